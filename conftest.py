@@ -1,0 +1,87 @@
+"""The examples in Markdown, run as tests, and how random tests draw. (Examples in src are pytest's own doctests.)
+
+In README.md and docs/ a ```python block is run, with `>>>` as a doctest; a ```console block is run line by line in
+the root of the checkout: after `$ ` a command, below it all that it prints, where a line `...` stands for any lines.
+`grundy` and `./grundyw` there mean the code under test. Blocks in other languages are only shown.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from hypothesis import settings
+from sybil import Example, Sybil
+from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
+
+ROOT = Path(__file__).parent
+
+# A slow machine is no failure. In CI a run must tell about the change, so it draws the same examples every time.
+settings.register_profile("here", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True, database=None, print_blob=True)
+settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+
+@cache
+def path_with_grundy() -> str:
+    """A PATH on which `grundy` is the code under test, installed or not."""
+    folder = tempfile.TemporaryDirectory(prefix="grundy-examples-")
+    _KEPT.append(folder)
+    script = Path(folder.name, "grundy")
+    start = "import sys; sys.argv[0] = 'grundy'; from grundy.faces.cli import main; sys.exit(main())"
+    script.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -c {shlex.quote(start)} "$@"\n')
+    script.chmod(0o755)
+    return f"{folder.name}{os.pathsep}{os.environ['PATH']}"
+
+
+_KEPT: list[tempfile.TemporaryDirectory[str]] = []  # removed when the process ends
+
+
+def run_console(example: Example) -> str | None:
+    """Run the commands of one console block; the first that prints something else is told."""
+    for part in ("\n" + example.parsed).split("\n$ ")[1:]:
+        command, _, expected = part.partition("\n")
+        environment = os.environ | {
+            "PATH": path_with_grundy(),
+            "PYTHONPATH": str(ROOT / "src"),
+            "COLUMNS": "120",
+            "NO_COLOR": "1",
+        }
+        done = subprocess.run(
+            command.replace("./grundyw ", "grundy "),
+            shell=True,
+            cwd=ROOT,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            timeout=120,
+        )
+        if not agrees(lines(done.stdout), lines(expected)):
+            return f"$ {command}\nexpected:\n{expected.rstrip()}\n\nprinted:\n{done.stdout.rstrip()}\n"
+    return None
+
+
+def lines(text: str) -> list[str]:
+    return [line.rstrip() for line in text.strip("\n").splitlines()]
+
+
+def agrees(printed: list[str], expected: list[str]) -> bool:
+    """Whether the lines are the expected ones, `...` standing for any lines."""
+    if "..." not in expected:
+        return printed == expected
+    start = expected.index("...")
+    tails = (printed[at:] for at in range(start, len(printed) + 1))
+    return printed[:start] == expected[:start] and any(agrees(tail, expected[start + 1 :]) for tail in tails)
+
+
+pytest_collect_file = Sybil(
+    parsers=[PythonCodeBlockParser(), CodeBlockParser(language="console", evaluator=run_console)],
+    patterns=["README.md", "docs/**/*.md", "docs/*.md"],
+).pytest()

@@ -1,0 +1,180 @@
+"""Each room knows only the rooms behind it, and waits for NumPy and Numba only where it must.
+
+The arrows are data, at the top; what a module imports is read from its source, not by running it.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[1] / "src"
+
+# A room is a module or package of grundy; the longest name that fits a module is its room. It may import itself,
+# the rooms named here, and the packages from elsewhere that PACKAGES names; the standard library is free to all.
+BASE = ("errors", "model", "text", "games")
+ROOMS: dict[str, tuple[str, ...]] = {
+    "errors": (),
+    "model": BASE[:1],
+    "text": BASE[:2],
+    "games": BASE[:3],
+    "compile": BASE[:2],
+    "runs": BASE[:2],
+    "engines": (*BASE, "compile", "runs"),
+    "proof": (*BASE, "engines"),
+    "proof.check": (),  # whoever doubts us runs it alone
+    "show": (*BASE, "engines"),
+    "faces": (*BASE, "compile", "runs", "engines", "proof", "proof.check", "show", "wiring"),
+}
+WIRING = ("grundy", "grundy.solve", "grundy.__main__")  # the modules that join rooms: they may import everything
+
+PACKAGES: dict[str, tuple[str, ...]] = {
+    "engines": ("numpy", "numba"),
+    "compile": ("numpy", "numba"),
+    "runs": ("numpy",),
+    "show": ("numpy", "rich"),
+    "faces": ("numpy", "click", "rich"),
+    "wiring": ("numpy",),
+}
+HEAVY = ("numpy", "numba")
+COMPILED = ("kernels", "jit")  # modules of these names may import HEAVY when they are imported themselves
+LONGEST = 450  # lines
+
+
+@dataclass(frozen=True)
+class Import:
+    """One name that a module imports; `early` if it does so when it is imported itself."""
+
+    name: str
+    line: int
+    early: bool
+
+
+def room_of(module: str) -> str:
+    """The room of a module of grundy, given by its full name."""
+    if module in WIRING:
+        return "wiring"
+    name = module.removeprefix("grundy.")
+    fitting = [room for room in ROOMS if name == room or name.startswith(room + ".")]
+    return max(fitting, key=len, default="none")
+
+
+def imports_of(source: str) -> Iterator[Import]:
+    """Every import of a source text; those for type checkers alone count, though they are not early."""
+
+    def walk(node: ast.AST, early: bool) -> Iterator[Import]:
+        if isinstance(node, ast.Import):
+            yield from (Import(alias.name, node.lineno, early) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            origin = "." * node.level + (node.module or "")
+            yield from (Import(f"{origin}.{alias.name}", node.lineno, early) for alias in node.names)
+        late = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        late |= isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
+        for child in ast.iter_child_nodes(node):
+            yield from walk(child, early and not late)
+
+    yield from walk(ast.parse(source), True)
+
+
+def complaints(module: str, source: str) -> list[str]:
+    """What the imports of one module do that they may not."""
+    room = room_of(module)
+    if room == "none":
+        return [f"{module} is in no room that tests/test_rooms.py names"]
+    found = []
+    for one in imports_of(source):
+        where = f"{module}:{one.line}: {one.name}"
+        top = one.name.partition(".")[0]
+        if one.name.startswith("."):
+            found.append(f"{where}: write the full name of what is imported")
+        elif one.name.endswith(".*"):
+            found.append(f"{where}: name what is imported")
+        elif top == "grundy":
+            other = room_of(one.name)
+            other = "wiring" if other == "none" else other  # a public name of grundy itself
+            if room != "wiring" and other != room and other not in ROOMS[room]:
+                found.append(f"{where}: {room} may not know {other}")
+            compiled = any(part in COMPILED for part in one.name.split("."))
+            if one.early and compiled and module.rpartition(".")[2] not in COMPILED:
+                found.append(f"{where}: import it inside the function that needs it, for it loads Numba")
+        elif top not in sys.stdlib_module_names:
+            if top not in PACKAGES.get(room, ()):
+                found.append(f"{where}: {room} may not use {top}")
+            elif top in HEAVY and one.early and module.rpartition(".")[2] not in COMPILED:
+                found.append(f"{where}: import it inside the function that needs it")
+    return found
+
+
+def modules() -> list[tuple[str, Path]]:
+    """The full name and the file of every module of grundy."""
+    files = sorted((SOURCE / "grundy").rglob("*.py"))
+    names = [".".join(file.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__") for file in files]
+    return list(zip(names, files, strict=True))
+
+
+@pytest.mark.parametrize(("module", "file"), [pytest.param(*pair, id=pair[0]) for pair in modules()])
+def test_module_keeps_to_its_room(module: str, file: Path) -> None:
+    source = file.read_text(encoding="utf-8")
+    assert complaints(module, source) == []
+    if source.count("\n") > LONGEST:
+        warnings.warn(f"{module} has more than {LONGEST} lines: is it two things?", stacklevel=1)
+
+
+def test_modules_are_found() -> None:
+    assert {"grundy", "grundy.errors", "grundy.model.rule", "grundy.engines.jit"} <= {name for name, _ in modules()}
+
+
+ALLOWED = [
+    ("grundy.model.rule", "import math\nfrom grundy.errors import BadRule\nfrom grundy.model.option import Option"),
+    ("grundy.engines.table.kernels", "import numpy as np\nfrom grundy.engines.jit import njit"),
+    ("grundy.engines.table.driver", "def f():\n    import numpy\n    from grundy.engines.table.kernels import fill"),
+    ("grundy.engines.table.driver", "if TYPE_CHECKING:\n    import numpy"),
+    ("grundy.faces.cli", "import click\nimport grundy\nfrom grundy import solve\nfrom grundy.show import text"),
+    ("grundy.solve", "from grundy.engines.choose import choose\nfrom grundy.show.text import words"),
+    ("grundy.proof.check", "import hashlib"),
+]
+REFUSED = [
+    ("grundy.model.rule", "from grundy.games import nim", "model may not know games"),
+    ("grundy.model.rule", "def f():\n    import grundy.text.reader", "model may not know text"),
+    ("grundy.model.rule", "if TYPE_CHECKING:\n    from grundy.show import words", "model may not know show"),
+    ("grundy.games.heaps", "from grundy import solve", "games may not know wiring"),
+    ("grundy.games.heaps", "import grundy", "games may not know wiring"),
+    ("grundy.games.heaps", "from grundy.solve import solve", "games may not know wiring"),
+    ("grundy.games.heaps", "def f():\n    import numpy", "games may not use numpy"),
+    ("grundy.text.reader", "if TYPE_CHECKING:\n    from numba.core import types", "text may not use numba"),
+    ("grundy.engines.table.driver", "import numpy as np", "inside the function"),
+    ("grundy.engines.table.driver", "class C:\n    import numpy", "inside the function"),
+    ("grundy.engines.table.driver", "from grundy.engines.table import kernels", "inside the function"),
+    ("grundy.engines.table.driver", "from grundy.engines.jit import njit", "inside the function"),
+    ("grundy.engines.table.driver", "import click", "engines may not use click"),
+    ("grundy.show.text", "from grundy.faces.cli import main", "show may not know faces"),
+    ("grundy.proof.check", "from grundy.errors import BadText", "proof.check may not know errors"),
+    ("grundy.model.rule", "from .option import Option", "write the full name"),
+    ("grundy.model.rule", "from . import option", "write the full name"),
+    ("grundy.model.rule", "from grundy.errors import *", "name what is imported"),
+    ("grundy.utils", "import os", "in no room"),
+]
+
+
+@pytest.mark.parametrize(("module", "source"), ALLOWED)
+def test_what_is_allowed(module: str, source: str) -> None:
+    assert complaints(module, source) == []
+
+
+@pytest.mark.parametrize(("module", "source", "reason"), REFUSED)
+def test_what_is_refused(module: str, source: str, reason: str) -> None:
+    (only,) = complaints(module, source)
+    assert reason in only
+
+
+def test_arrows_make_no_circle() -> None:
+    known: set[str] = {"wiring"}
+    for room, behind in ROOMS.items():  # stands in an order in which each room comes after all that it knows
+        assert set(behind) <= known | {"proof.check"}, room
+        known.add(room)
