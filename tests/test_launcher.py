@@ -31,6 +31,7 @@ with open(here / "log", "a") as log:
 if sys.argv[1] == "venv":
     (pathlib.Path(sys.argv[-1]) / "bin").mkdir(parents=True)
     (pathlib.Path(sys.argv[-1]) / "bin" / "python").symlink_to(os.path.realpath(sys.executable))
+    (pathlib.Path(sys.argv[-1]) / "pyvenv.cfg").touch()
     print("noise on standard output")
 else:
     python = pathlib.Path(sys.argv[sys.argv.index("--python") + 1])
