@@ -127,6 +127,11 @@ def test_module_keeps_to_its_room(module: str, file: Path) -> None:
         warnings.warn(f"{module} has more than {LONGEST} lines: is it two things?", stacklevel=1)
 
 
+def test_every_folder_is_a_package() -> None:
+    folders = {file.parent for _, file in modules()}
+    assert [str(folder) for folder in folders if not (folder / "__init__.py").exists()] == []
+
+
 def test_modules_are_found() -> None:
     assert {"grundy", "grundy.errors", "grundy.model.rule", "grundy.engines.jit"} <= {name for name, _ in modules()}
 
