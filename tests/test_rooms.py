@@ -32,18 +32,19 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "show": ("errors", "text", "model"),  # never computes
     "wiring": INNER,
     "faces": (*INNER, "wiring"),
+    "__main__": ("faces",),
 }
-WIRING = ("grundy", "grundy.solve", "grundy.__main__")  # the modules that join the rooms
+WIRING = ("grundy", "grundy.solve")  # the modules that join the rooms
 
 PACKAGES: dict[str, tuple[str, ...]] = {
-    "engines": ("numpy", "numba"),
-    "compile": ("numpy", "numba"),
+    "engines": ("numpy", "numba", "llvmlite"),
+    "compile": ("numpy", "numba", "llvmlite"),
     "runs": ("numpy",),
     "show": ("numpy", "rich"),
     "faces": ("numpy", "click", "rich"),
     "wiring": ("numpy",),
 }
-HEAVY = ("numpy", "numba")
+HEAVY = ("numpy", "numba", "llvmlite")
 COMPILED = ("kernels", "jit")  # modules of these names may import HEAVY when they are imported themselves
 LONGEST = 450  # lines
 
