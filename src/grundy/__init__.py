@@ -1,0 +1,67 @@
+"""grundy: who wins an impartial game, with what nim-value, by which moves, and why.
+
+>>> import grundy
+>>> result = grundy.solve(grundy.take_away(1, 2, 3)(3, 4, 5))
+>>> result.winner, result.nim_value
+('first', 2)
+"""
+
+from grundy.engines.solve import move_counts, solve, winners
+from grundy.errors import BadRule, BadText, Finding, GrundyError, OutOfReach, StoreError
+from grundy.games.boards import bacteria, rectangle
+from grundy.games.expression import parse, parse_rule
+from grundy.games.graphs import graph
+from grundy.games.heaps import floor_division, nim, take_away
+from grundy.games.rows import chess_rows, euclid, sequential_nim, staircase_nim, wythoff
+from grundy.model.definition import value_of
+from grundy.model.option import Option, again, answer, to
+from grundy.model.play import LOONY, Infinity, mex, nim_sum
+from grundy.model.position import Move, Position, parse_move
+from grundy.model.result import Evidence, Result
+from grundy.model.rule import Rule, rule
+from grundy.model.space import HASHABLE, HEAP
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "HASHABLE",
+    "HEAP",
+    "LOONY",
+    "BadRule",
+    "BadText",
+    "Evidence",
+    "Finding",
+    "GrundyError",
+    "Infinity",
+    "Move",
+    "Option",
+    "OutOfReach",
+    "Position",
+    "Result",
+    "Rule",
+    "StoreError",
+    "again",
+    "answer",
+    "bacteria",
+    "chess_rows",
+    "euclid",
+    "floor_division",
+    "graph",
+    "mex",
+    "move_counts",
+    "nim",
+    "nim_sum",
+    "parse",
+    "parse_move",
+    "parse_rule",
+    "rectangle",
+    "rule",
+    "sequential_nim",
+    "solve",
+    "staircase_nim",
+    "take_away",
+    "to",
+    "value_of",
+    "winners",
+    "wythoff",
+]

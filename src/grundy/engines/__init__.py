@@ -1,0 +1,1 @@
+"""From a question to values: one engine for each shape of rule."""

@@ -1,0 +1,244 @@
+"""A position's question, answered: who wins, with what value, by which moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+
+from grundy.engines.choose import choose
+from grundy.engines.solver import listed
+from grundy.errors import OutOfReach
+from grundy.model.definition import Memo, check_play, misere_outcomes, multiset_after
+from grundy.model.option import State
+from grundy.model.play import (
+    Infinity,
+    Loony,
+    PlayName,
+    Value,
+    Winner,
+    add,
+    misere_nim,
+    misere_nim_target,
+    nim_sum,
+    winner,
+)
+from grundy.model.position import Move, Part, Position
+from grundy.model.result import Evidence, Result, WinningMoves, joint
+from grundy.model.rule import Rule
+from grundy.model.shapes import Moves
+
+NOTHING = Evidence("proved", "no part can be moved in")
+NO_MOVES = WinningMoves(0, lambda: iter(()))
+
+
+def solve(position: Position, misere: bool = False, loopy: bool = False) -> Result:
+    """Who wins a position, its nim-value, and every winning move.
+
+    Args:    misere: whoever cannot move wins, instead of losing.
+             loopy: play may come back to a position and then be drawn (small positions only).
+    Returns: the result; `as_dict()` is the object that the command line prints with --json.
+    Raises:  OutOfReach: too large; BadRule: a cycle, or a play that a rule is not valid for.
+
+    >>> from grundy import nim
+    >>> result = solve(nim(3, 4, 5))
+    >>> result.winner, result.nim_value, [str(move) for move in result.winning_moves]
+    ('first', 2, ['pile 1, take 2'])
+    """
+    if misere:
+        check_play(position, "misere")
+        return _misere(position)
+    play: PlayName = "loopy" if loopy else "normal"
+    check_play(position, play)
+    try:
+        return _by_values(position, play)
+    except OutOfReach:
+        result = _by_theorem(position)
+        if result is None:
+            raise
+        return result
+
+
+def winners(positions: Sequence[Position], misere: bool = False) -> list[bool]:
+    """For each of many positions, whether the first player wins; values are asked for all at once."""
+    if misere:
+        return [solve(position, misere=True).winner == "first" for position in positions]
+    values = _values(positions, "normal")
+    return [winner(add(value for part in parts for value in part)) == "first" for parts in values]
+
+
+def move_counts(positions: Sequence[Position]) -> list[int]:
+    """For each of many positions, how many moves win."""
+    values = _values(positions, "normal")
+    return [_moves(p, v, "normal").count for p, v in zip(positions, values, strict=True)]
+
+
+Values = tuple[tuple[Value, ...], ...]
+
+
+def _values(positions: Sequence[Position], play: PlayName) -> list[Values]:
+    """For each position and component, the values of its states."""
+    asked: dict[Rule, list[State]] = {}
+    for position in positions:
+        for component in position.components:
+            asked.setdefault(component.rule, []).extend(component.states)
+    answered: dict[Rule, Iterator[Value]] = {
+        rule: iter(choose(rule, play).values(states)) for rule, states in asked.items()
+    }
+    return [
+        tuple(
+            tuple(value for _, value in zip(component.states, answered[component.rule], strict=False))
+            for component in position.components
+        )
+        for position in positions
+    ]
+
+
+def _by_values(position: Position, play: PlayName) -> Result:
+    values = _values([position], play)[0]
+    total = add(value for component in values for value in component)
+    moves = _moves(position, values, play)
+    solvers = [choose(rule, play) for rule in dict.fromkeys(component.rule for component in position.components)]
+    pieces = [solver.evidence() for solver in solvers] or [NOTHING]
+    return Result(position, play, winner(total), total, moves, joint(pieces), values, _summands(position, values, play))
+
+
+def _summands(position: Position, values: Values, play: PlayName) -> Callable[[], list[tuple[str, Value]]]:
+    """What the value of a position is the sum of, in words: its parts, or what an engine knows they consist of."""
+
+    def summands() -> list[tuple[str, Value]]:
+        named: list[tuple[str, Value]] = []
+        flat = [value for component in values for value in component]
+        for part, value in zip(position.parts(), flat, strict=True):
+            prefix = f"{part.rule.spec}: " if len(position.components) > 1 else ""
+            inner = choose(part.rule, play).summands(part.state)
+            where = f"{part.rule.space.place} {part.place}: " if part.rule.space.place else ""
+            text = part.rule.space.write((part.state,))
+            named += [(f"{prefix}{name}", worth) for name, worth in inner] or [(f"{prefix}{where}{text}", value)]
+        return named
+
+    return summands
+
+
+def _moves(position: Position, values: Values, play: PlayName) -> WinningMoves:
+    """The moves that leave a total of 0."""
+    flat = [value for component in values for value in component]
+    if winner(add(flat)) != "first":
+        return NO_MOVES
+    return _leaving(position, _rests(flat), play)
+
+
+def _leaving(position: Position, rests: Sequence[Value], play: PlayName) -> WinningMoves:
+    """The moves in each part that win with its rest beside; equal questions are asked once."""
+    parts = list(position.parts())
+    solvers = [choose(component.rule, play) for component in position.components]
+
+    @lru_cache(maxsize=None)
+    def moves_of(component: int, state: State, rest: Value) -> Moves:
+        return solvers[component - 1].moves_to(state, rest)
+
+    each_part = list(zip(parts, rests, strict=True))
+
+    def each() -> Iterator[Move]:
+        for part, rest in each_part:
+            for labels in moves_of(part.component, part.state, rest):
+                yield position.move(part, labels)
+
+    return WinningMoves(sum(moves_of(part.component, part.state, rest).count for part, rest in each_part), each)
+
+
+def _rests(values: list[Value]) -> list[Value]:
+    """For each value, the value of all the others together."""
+    if all(isinstance(value, int) for value in values):
+        total = add(values)
+        assert isinstance(total, int)
+        return [total ^ value for value in values]  # type: ignore[operator]
+    plain = add(value for value in values if isinstance(value, int))
+    special = [value for value in values if isinstance(value, Loony | Infinity)]
+    rests: list[Value] = []
+    for value in values:
+        if isinstance(value, int):
+            rests.append(add([plain, value, *special]))
+        else:
+            others = list(special)
+            others.remove(value)
+            rests.append(add([plain, *others]))
+    return rests
+
+
+def _by_theorem(position: Position) -> Result | None:
+    """Winner and moves of a lone state whose value is out of reach, where a theorem tells its P-positions."""
+    parts = list(position.parts())
+    theory = parts[0].rule.theory if len(parts) == 1 else None
+    if theory is None or theory.is_p is None:
+        return None
+    part = parts[0]
+    lost = theory.is_p(part.state)
+    moves = theory.moves_to(part.state, 0) if theory.moves_to and not lost else listed([])
+    won: Winner = "second" if lost else "first"
+    found = WinningMoves(moves.count, lambda: (position.move(part, labels) for labels in moves))
+    return Result(position, "normal", won, 0 if lost else None, found, Evidence("proved", theory.source))
+
+
+def _misere(position: Position) -> Result:
+    theories = [component.rule.theory for component in position.components]
+    if all(theory is not None and theory.misere_nim for theory in theories):
+        return _misere_by_values(position)
+    live = [part for part in position.parts() if any(True for _ in part.rule.options(part.state))]
+    theory = live[0].rule.theory if len(live) == 1 else None
+    if theory and theory.misere:
+        part = live[0]
+        wins, moves = theory.misere(part.state)
+        found = WinningMoves(moves.count, lambda: (position.move(part, labels) for labels in moves))
+        evidence = Evidence("proved", theory.misere_source)
+        return Result(position, "misere", "first" if wins else "second", None, found, evidence)
+    return _misere_by_search(position)
+
+
+def _misere_by_values(position: Position) -> Result:
+    """Misère play that follows misère Nim on the nim-values."""
+    values = _values([position], "normal")[0]
+    flat = [value for component in values for value in component]
+    sizes = [value for value in flat if isinstance(value, int)]
+    first = misere_nim(sizes)
+    total, big = nim_sum(sizes), sum(size > 1 for size in sizes)
+    rests = [misere_nim_target(total ^ size, big > (size > 1)) for size in sizes]
+    moves = _leaving(position, rests, "normal") if first else NO_MOVES
+    pieces = [choose(component.rule, "normal").evidence() for component in position.components]
+    theories = [component.rule.theory for component in position.components]
+    pieces += [Evidence("proved", theory.misere_nim) for theory in theories if theory]
+    return Result(
+        position,
+        "misere",
+        "first" if first else "second",
+        None,
+        moves,
+        joint(pieces or [NOTHING]),
+        values,
+        _summands(position, values, "normal"),
+    )
+
+
+def _misere_by_search(position: Position) -> Result:
+    memo: Memo = {}
+    counts = dict(position.multiset())
+    root = frozenset(counts.items())
+    first = misere_outcomes([root], memo)[root]
+    asked: dict[tuple[Rule, State], Moves] = {}
+    for rule, state in counts:
+        asked[rule, state] = listed(
+            [
+                rule.labels(option)
+                for option in rule.options(state)
+                if first and not memo.get(multiset_after(counts, (rule, state), option.parts), True)
+            ]
+        )
+
+    def each() -> Iterator[Move]:
+        for part in position.parts():
+            for labels in asked[part.rule, part.state]:
+                yield position.move(part, labels)
+
+    count = sum(asked[part.rule, part.state].count for part in position.parts())
+    evidence = Evidence("computed", "the definition: every sum of parts below, nothing cancelled")
+    return Result(position, "misere", "first" if first else "second", None, WinningMoves(count, each), evidence)
+

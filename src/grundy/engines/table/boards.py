@@ -1,0 +1,104 @@
+"""Boards whose moves clear sets of cells: independent parts, a formula for lines, a table for the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from grundy.engines.solver import Solver, Summand, listed
+from grundy.errors import OutOfReach
+from grundy.model.option import Labels, State
+from grundy.model.play import nim_sum
+from grundy.model.result import Evidence
+from grundy.model.shapes import Masks, Moves, Square
+
+MOST_CELLS = 25  # a table of 2**25 values
+Part = tuple[Square, ...]
+
+
+def solver(board: Masks) -> Solver:
+    """The engine for a rule whose moves clear sets of cells."""
+
+    @lru_cache(maxsize=4096)
+    def part_value(part: Part) -> int:
+        return len(part) if is_line(part) else _Table(board, part).values[-1]
+
+    def values(states: Sequence[State]) -> list[int]:
+        return [nim_sum(part_value(shape(part)) for part in parts(board, state)) for state in states]
+
+    def moves_to(state: State, rest: int) -> Moves:
+        found = parts(board, state)
+        worths = [part_value(shape(part)) for part in found]
+        total = nim_sum(worths)
+        labels: list[Labels] = []
+        for part, worth in zip(found, worths, strict=True):
+            labels += _part_moves(board, part, rest ^ total ^ worth)
+        return listed(labels)
+
+    def summands(state: State) -> list[Summand]:
+        return [(_where(part), part_value(shape(part))) for part in parts(board, state)]
+
+    by = f"parts that no move joins add by XOR; {board.line_source}; other parts by a table of all their subsets"
+    return Solver(values, moves_to, lambda: Evidence("computed", by), summands)
+
+
+def parts(board: Masks, state: State) -> list[Part]:
+    """The full cells in groups that moves join, each sorted; nothing is ever set, so groups never meet again."""
+    cells = set(board.cells(state))
+    groups = []
+    while cells:
+        group = set()
+        edge = [cells.pop()]
+        while edge:
+            r, c = edge.pop()
+            group.add((r, c))
+            for near in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
+                if near in cells:
+                    cells.remove(near)
+                    edge.append(near)
+        groups.append(tuple(sorted(group)))
+    return sorted(groups)
+
+
+def shape(part: Part) -> Part:
+    """A part moved to the corner: the same shape has the same value wherever it stands."""
+    top, left = min(r for r, _ in part), min(c for _, c in part)
+    return tuple((r - top, c - left) for r, c in part)
+
+
+def is_line(part: Part) -> bool:
+    """Whether the cells stand in one row or one column."""
+    return len({r for r, _ in part}) == 1 or len({c for _, c in part}) == 1
+
+
+def _where(part: Part) -> str:
+    r, c = part[0]
+    return f"the {len(part)} cell{'s' * (len(part) > 1)} from ({r + 1}, {c + 1})"
+
+
+def _part_moves(board: Masks, part: Part, target: int) -> list[Labels]:
+    """The moves in a part that leave it worth `target`."""
+    if is_line(part):
+        # leave a cells before and b = a XOR target behind
+        size = len(part)
+        ends = ((a, size - (a ^ target)) for a in range(size))
+        return [board.label((part[a], part[end - 1])) for a, end in ends if a < end <= size]
+    table = _Table(board, part)
+    full = len(table.values) - 1
+    return [board.label(move) for move, mask in table.masks if table.values[full & ~mask] == target]
+
+
+class _Table:
+    """The nim-values of all subsets of a part; bit i is its i-th cell."""
+
+    def __init__(self, board: Masks, part: Part) -> None:
+        from grundy.engines.table.masks import table
+
+        if len(part) > MOST_CELLS:
+            raise OutOfReach(
+                f"a component of {len(part)} cells, more than the {MOST_CELLS} of a table; "
+                "smaller components, or ones in a single row or column, can be solved"
+            )
+        bit = {cell: 1 << number for number, cell in enumerate(part)}
+        self.masks = [(move, sum(bit[cell] for cell in move)) for move in board.moves(part)]
+        self.values = table([mask for _, mask in self.masks], len(part)).values()

@@ -1,0 +1,51 @@
+"""Errors whose class says whose fault it is: the text, the rule, our reach or the store.
+
+Every message says what was given, where, why it will not do and what would.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MOST_FINDINGS = 20
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Finding:
+    """One thing wrong in a text, at a place that a person can go to.
+
+    `line` and `column` count characters from 1; `source` is the name as the user gave it.
+    """
+
+    line: int
+    column: int
+    expected: str
+    found: str
+    source: str
+
+    def __str__(self) -> str:
+        return f"{self.source}:{self.line}:{self.column}: expected {self.expected}, found {self.found}"
+
+
+class GrundyError(Exception):
+    """Whatever grundy refuses; the command line prints it and exits with status 2."""
+
+
+class BadText(GrundyError, ValueError):
+    """A text does not say what it should; `findings` has the places, in their order."""
+
+    def __init__(self, findings: list[Finding]) -> None:
+        self.findings = tuple(sorted(set(findings))[:MOST_FINDINGS])
+        super().__init__("\n".join(map(str, self.findings)))
+
+
+class BadRule(GrundyError, ValueError):
+    """A rule does what no rule may: an option that is no state, a cycle, a play it is not valid for."""
+
+
+class OutOfReach(GrundyError, ValueError):
+    """The problem is sound and larger than what can be solved; the message names the limit and what would help."""
+
+
+class StoreError(GrundyError):
+    """A file of ours is damaged, foreign, from another version or cannot be written."""

@@ -1,0 +1,1 @@
+"""Where people meet grundy: the command line."""

@@ -1,0 +1,251 @@
+"""The command line: reads arguments and files, asks the library, prints; it knows no game and computes nothing.
+
+Modules that a command does not need are not imported: `--help` answers in the time that Python and click take.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+if TYPE_CHECKING:
+    from grundy.model.position import Position
+    from grundy.show.text import Line
+
+STDIN = "<stdin>"
+STYLES: dict[str, dict[str, Any]] = {
+    "winner": {"fg": "green", "bold": True},
+    "heading": {"bold": True},
+    "note": {"dim": True},
+    "board": {},
+    "move": {},
+}
+
+
+class Commands(click.Group):
+    """The commands, in the order in which they are written, with a suggestion for a misspelt one."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["--help"], "max_content_width": 110})
+@click.version_option(package_name="grundy", message="grundy %(version)s")
+def cli() -> None:
+    """Solve impartial games: who wins, with what nim-value, by which moves, and why.
+
+    \b
+    grundy solve rectangle 0110/0000/0000/0001
+    grundy solve 'take-away:1,2,3(3 4 5) + nim(5)' --explain
+    grundy judge hdu5724-chess < rows.txt
+    grundy games
+    """
+
+
+POSITION = {"ignore_unknown_options": True}
+
+
+@cli.command(context_settings=POSITION)
+@click.argument("game", required=False)
+@click.argument("position", nargs=-1, type=click.UNPROCESSED)
+@click.option("--file", "file", metavar="FILE", help="Read the position from FILE ('-': standard input).")
+@click.option("--lines", "lines", metavar="FILE", help="Answer one expression a line from FILE ('-': standard input).")
+@click.option("--misere", is_flag=True, help="Whoever cannot move wins.")
+@click.option("--loopy", is_flag=True, help="Positions may come back; play may be drawn.")
+@click.option("--explain", is_flag=True, help="Say why: components, values, their XOR, what each winning move does.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option(
+    "--moves", metavar="N", type=click.IntRange(min=0), help="List at most N winning moves (10; in JSON 10,000)."
+)
+def solve(
+    game: str | None,
+    position: tuple[str, ...],
+    file: str | None,
+    lines: str | None,
+    misere: bool,
+    loopy: bool,
+    explain: bool,
+    as_json: bool,
+    moves: int | None,
+) -> None:
+    """Say who wins a position, and how.
+
+    GAME is a name from 'grundy games', with its parameters after a colon, or a Python file of yours
+    (FILE.py or FILE.py:rule; it is run). Without GAME's POSITION give an expression of summands:
+
+    \b
+    grundy solve take-away:1,2,3 3 4 5
+    grundy solve 'take-away:1,2,3(3 4 5) + nim(5)' --explain
+    grundy solve rectangle '0110/0000/0000/0001' --json
+    grundy solve --lines positions.txt --json
+    """
+    from grundy.engines.solve import solve as answer
+    from grundy.model.result import LISTED
+    from grundy.show.machine import result_json
+    from grundy.show.text import SHOWN, result_lines, short_line
+
+    if lines is not None:
+        if game is not None or file is not None:
+            raise click.UsageError("--lines takes expressions from its FILE; leave out GAME, POSITION and --file")
+        found = [(place, answer(p, misere, loopy)) for place, p in _expressions(lines, loopy)]
+        most = LISTED if moves is None else moves
+        _print([result_json(result, most) if as_json else short_line(result) for _, result in found])
+        return
+    result = answer(_position(game, position, file, loopy), misere, loopy)
+    if as_json:
+        _print([result_json(result, LISTED if moves is None else moves)])
+    else:
+        _print_styled(result_lines(result, SHOWN if moves is None else moves, explain, plain=not _draws()))
+
+
+def _position(game: str | None, words: tuple[str, ...], file: str | None, loopy: bool) -> Position:
+    """The position that the arguments and the file say."""
+    from grundy.errors import BadText, Finding
+    from grundy.games.expression import is_expression, parse, parse_position
+    from grundy.text.reader import Text
+
+    if game is None:
+        raise click.UsageError("expected a GAME and a POSITION, or an expression such as 'nim(3 5)'")
+    if file is not None:
+        if words:
+            raise click.UsageError("expected a POSITION or --file, found both")
+        return parse_position(game, Text(*_read(file)), loopy)
+    if is_expression(game) and not _is_file(game):
+        return parse(" ".join((game, *words)), loopy=loopy)
+    if not words:
+        expected = "a POSITION or --file ('' is the empty position)"
+        raise BadText([Finding(1, len(game) + 1, expected, "neither", "<argument>")])
+    return parse_position(game, Text(" ".join(words), "<argument>"), loopy)
+
+
+def _is_file(game: str) -> bool:
+    return ".py" in game
+
+
+def _expressions(file: str, loopy: bool) -> list[tuple[int, Position]]:
+    """The positions of a file of expressions, one a line, all read before the first is answered."""
+    from grundy.games.expression import read_expression
+    from grundy.text.reader import Text
+
+    data, name = _read(file)
+    text = Text(data, name)
+    found = [
+        (number, read_expression(line, loopy))
+        for number, line in enumerate(text.line_parts(), 1)
+        if line.string.strip(" \t\r")
+    ]
+    if not found:
+        text.report_end("an expression in each line, such as nim(3 5)")
+    text.close()
+    return [(number, position) for number, position in found if position is not None]
+
+
+@cli.command()
+@click.argument("format", required=False)
+@click.option("--list", "list_formats", is_flag=True, help="Describe the formats, their limits and a sample of each.")
+@click.option("--file", "file", metavar="FILE", default="-", help="Read FILE instead of standard input.")
+@click.option("--starts", type=click.Choice(["1", "2"]), help="gfg-take-1-to-3: the player who starts.")
+@click.option("--game", metavar="GAME", help="piles: nim, sequential-nim or take-away:SET.")
+@click.option("--answers", metavar="AB", help="piles: A and B instead of first and second.")
+def judge(format: str | None, list_formats: bool, file: str, **options: str | None) -> None:
+    """Answer a judge's input file in the judge's output format.
+
+    \b
+    grundy judge gcj2019-bacterial-tactics < subtask2.in
+    echo 3 4 5 | grundy judge gfg-take-1-to-3 --starts 2
+    """
+    from grundy.faces.judging import answer_file, describe_formats
+
+    if list_formats:
+        click.echo(describe_formats(format), nl=False)
+        return
+    given = {name: value for name, value in options.items() if value is not None}
+    click.echo(answer_file(format, lambda: _read(file), given), nl=False)
+
+
+@cli.command()
+@click.argument("name", required=False)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a game.")
+def games(name: str | None, as_json: bool) -> None:
+    """List the games, or show the rule, notation, known values and an example of one."""
+    from grundy.faces.games import describe_games
+
+    _print_styled(describe_games(name, as_json))
+
+
+def _read(file: str) -> tuple[bytes, str]:
+    """The bytes of a file or of standard input, and its name for errors."""
+    from grundy.errors import GrundyError
+
+    if file == "-":
+        return sys.stdin.buffer.read(), STDIN
+    try:
+        with open(file, "rb") as stream:
+            return stream.read(), file
+    except OSError as problem:
+        raise GrundyError(f"{file}: expected a file that can be read, found: {problem.strerror}") from problem
+
+
+def _draws() -> bool:
+    """Whether the output can show the marks that boards are drawn with."""
+    encoding = sys.stdout.encoding or "ascii"
+    try:
+        "●■→·".encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def _print(lines: Iterable[str]) -> None:
+    click.echo("".join(f"{line}\n" for line in lines), nl=False)
+
+
+def _print_styled(lines: Iterable[Line]) -> None:
+    """Print lines, in colour on a terminal."""
+    _print(click.style(text, **STYLES[kind]) if STYLES[kind] and text else text for kind, text in lines)
+
+
+def _report(message: str) -> None:
+    """An error, with the text and a caret below each finding where a person is looking."""
+    click.echo(message, err=True)
+
+
+def main() -> None:
+    """Run the command line; whatever is refused is said in plain words, with exit status 2."""
+    sys.exit(run(lambda: cli(prog_name="grundy", standalone_mode=False)))
+
+
+def run(command: Callable[[], Any]) -> int:
+    """The exit status of a command: 0 answered, 2 refused, 130 interrupted."""
+    from grundy.errors import GrundyError
+
+    sys.set_int_max_str_digits(0)  # an XOR of two 4,300-digit numbers may have 4,301
+    try:
+        status = command()
+        sys.stdout.flush()
+        return status if isinstance(status, int) else 0
+    except GrundyError as problem:
+        _report(str(problem))
+    except click.ClickException as problem:
+        problem.show()
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        _report("interrupted")
+        return 130
+    except BrokenPipeError:
+        _leave_quietly()
+    except MemoryError:
+        _report("expected a problem that fits in memory; a smaller position would help")
+    return 2
+
+
+def _leave_quietly() -> NoReturn:
+    """Whoever read the output has gone; nothing is left to say."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(0)
+
+

@@ -1,0 +1,158 @@
+"""Games on boards of cells: rectangles and bacteria. A state is a tuple of rows, each a string."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from grundy.games.entry import Game, Known, no_parameters
+from grundy.model.board import Board, Cell, Grid
+from grundy.model.option import Labels, Option, State, to
+from grundy.model.rule import Rule
+from grundy.model.shapes import Cuts, Masks, Square
+from grundy.model.space import Space, States
+from grundy.text.notation import read_board
+from grundy.text.reader import Text
+
+Rows = tuple[str, ...]
+
+
+def grid(name: str, alphabet: str, cells: dict[str, Cell]) -> Space:
+    """Boards written as rows of characters with '/' between them; one board is the whole position."""
+
+    def holds(state: State) -> bool:
+        return (
+            isinstance(state, tuple)
+            and all(isinstance(row, str) and set(row) <= set(alphabet) for row in state)
+            and len({len(row) for row in state}) <= 1
+        )
+
+    def read(text: Text) -> States:
+        return (read_board(text, alphabet),)
+
+    def board(states: States) -> Board:
+        return Grid(tuple(tuple(cells[cell] for cell in row) for row in states[0]))  # type: ignore[attr-defined]
+
+    return Space(name, "", holds, read, lambda states: "/".join(states[0]), board)  # type: ignore[arg-type]
+
+
+# Rectangles of ones.
+
+
+def full_cells(rows: Rows) -> list[Square]:
+    """The (row, column) of every 1, from 0."""
+    return [(r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell == "1"]
+
+
+def rectangles(cells: Iterable[Square]) -> Iterator[tuple[int, int, int, int]]:
+    """Every (top, left, bottom, right), all inclusive, that is full: in this order of its numbers."""
+    full = set(cells)
+    for top, left in sorted(full):
+        bottom = top
+        while (bottom, left) in full:
+            right = left
+            while all((row, right) in full for row in range(top, bottom + 1)):
+                yield top, left, bottom, right
+                right += 1
+            bottom += 1
+
+
+def rectangle_options(rows: Rows) -> Iterator[Option]:
+    """Clear a full rectangle."""
+    for top, left, bottom, right in rectangles(full_cells(rows)):
+        gap = "0" * (right - left + 1)
+        cleared = (
+            row[:left] + gap + row[right + 1 :] if top <= number <= bottom else row for number, row in enumerate(rows)
+        )
+        yield to(tuple(cleared), top=top + 1, left=left + 1, bottom=bottom + 1, right=right + 1)
+
+
+def rectangle_masks(cells: Iterable[Square]) -> list[frozenset[Square]]:
+    """The cells of every full rectangle."""
+    return [
+        frozenset((r, c) for r in range(top, bottom + 1) for c in range(left, right + 1))
+        for top, left, bottom, right in rectangles(cells)
+    ]
+
+
+def rectangle_label(cells: Iterable[Square]) -> Labels:
+    """Where a rectangle stands, counted from 1."""
+    square = list(cells)
+    rows, columns = [r + 1 for r, _ in square], [c + 1 for _, c in square]
+    return ("top", min(rows)), ("left", min(columns)), ("bottom", max(rows)), ("right", max(columns))
+
+
+rectangle = Rule(
+    "rectangle",
+    rectangle_options,
+    space=grid("board of 0 and 1", "01", {"0": "empty", "1": "full"}),
+    data=Masks(
+        full_cells,
+        rectangle_masks,
+        rectangle_label,
+        "a line of n cells is worth n: clearing all but m cells at one end leaves m, "
+        "and what a move leaves on its two sides has fewer than n cells, so its XOR is less than n",
+    ),
+    words="clear rows {top}-{bottom}, columns {left}-{right}",
+)
+
+
+# Bacterial Tactics.
+
+
+def bacteria_options(rows: Rows) -> Iterator[Option]:
+    """Place a colony H or V that spreads over a whole row or column of the rectangle, free of '#'.
+
+    The judge's game is cell by cell; a colony that would spread into '#' loses at once and is never
+    a move to make, and what a colony leaves behind is two rectangles.
+    """
+    columns = ["".join(column) for column in zip(*rows, strict=True)]
+    for r, row in enumerate(rows):
+        for c, column in enumerate(columns):
+            if "#" not in row:
+                yield to(rows[:r], rows[r + 1 :], row=r + 1, column=c + 1, type="H")
+            if "#" not in column:
+                left, right = (tuple(row[:c] for row in rows), tuple(row[c + 1 :] for row in rows))
+                yield to(left, right, row=r + 1, column=c + 1, type="V")
+
+
+bacteria = Rule(
+    "bacteria",
+    bacteria_options,
+    space=grid("board of . and #", ".#", {".": "empty", "#": "blocked"}),
+    data=Cuts(lambda rows: rows),  # type: ignore[arg-type, return-value]
+    words="{type} at row {row}, column {column}",
+)
+
+GFG_RECTANGLE = "GeeksforGeeks, Predict the winner of the game, Sprague-Grundy"
+GCJ = "Google Code Jam 2019, Round 1C, Bacterial Tactics"
+
+GAMES = (
+    Game(
+        "rectangle",
+        "Choose a full rectangle of ones, from one cell to the whole board, and clear it.",
+        "rows of 0 and 1 with '/' between them",
+        no_parameters(rectangle),
+        ("rectangle", "0110/0000/0000/0001"),
+        GFG_RECTANGLE,
+        (
+            Known("rectangle", "0110/0000/0000/0001", GFG_RECTANGLE, nim_value=3, winner="first", winning_moves=2),
+            Known("rectangle", "0010/0000/0000/0001", GFG_RECTANGLE, nim_value=0, winner="second", winning_moves=0),
+            Known("rectangle", "1111/1111/1111/1111", "two independent programs", nim_value=3),
+            Known("rectangle", "11111", "a line of n cells is worth n", nim_value=5),
+        ),
+    ),
+    Game(
+        "bacteria",
+        "Place a colony on an empty cell: H fills its row, V its column, up to other colonies; never into '#'.",
+        "rows of '.' (empty) and '#' (radioactive) with '/' between them",
+        no_parameters(bacteria),
+        ("bacteria", "#.##/..../#.##"),
+        GCJ,
+        (
+            Known("bacteria", "../.#", GCJ, winner="second", winning_moves=0),
+            Known("bacteria", "#.##/..../#.##", GCJ, winner="first", winning_moves=7),
+            Known("bacteria", ".", GCJ, nim_value=1, winning_moves=2),
+            Known("bacteria", "##", GCJ, nim_value=0, winning_moves=0),
+        ),
+    ),
+)

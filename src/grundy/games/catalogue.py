@@ -1,0 +1,18 @@
+"""All games by name. A family that is not in this list is not in the catalogue; a test names it."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from grundy.games import boards, graphs, heaps, rows
+from grundy.games.entry import Game
+
+GAMES: dict[str, Game] = {
+    game.name: game for game in (*heaps.GAMES, *rows.GAMES, *boards.GAMES, *graphs.GAMES)
+}
+
+
+def closest(name: str, names: list[str]) -> str:
+    """A remark that names what was probably meant, or what there is."""
+    near = get_close_matches(name, names, 1)
+    return f"; did you mean {near[0]!r}?" if near else ""

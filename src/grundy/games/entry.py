@@ -1,0 +1,73 @@
+"""What a game is in the catalogue: an entry of data. To add a game is to add one entry to its family's file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from grundy.model.play import PlayName, Winner
+from grundy.model.position import Component, Position
+from grundy.model.rule import Rule
+from grundy.text.reader import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A fact about a position from a source outside this project: nim-value, winner or moves that win."""
+
+    game: str
+    position: str
+    source: str
+    nim_value: int | None = None
+    winner: Winner | None = None
+    winning_moves: int | None = None
+    play: PlayName = "normal"
+
+
+ReadRule = Callable[[Text | None], Rule | None]
+ReadPosition = Callable[[Text | None, Text, bool], Position | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A named rule, or a family of rules with parameters after a colon.
+
+    `says` is the rule in one sentence, `notation` how a position is written, `parameters` what
+    stands after the colon (empty: nothing may). `rule` makes the rule from the parameters' text;
+    `read` makes a position from both texts where the position's text says what the rule is;
+    `json` says that a position is written as JSON.
+    """
+
+    name: str
+    says: str
+    notation: str
+    rule: ReadRule
+    example: tuple[str, str]
+    source: str
+    known: tuple[Known, ...]
+    parameters: str = ""
+    read: ReadPosition | None = None
+    json: bool = False
+
+
+def read_position(game: Game, parameters: Text | None, position: Text, loopy: bool = False) -> Position | None:
+    """The position that the texts say; what is wrong is reported to them, and then None returned."""
+    if game.read:
+        return game.read(parameters, position, loopy)
+    rule = game.rule(parameters)
+    if rule is None:
+        return None
+    states = rule.space.read(position)
+    return None if position.findings else Position((Component(rule, states),))
+
+
+def no_parameters(rule: Rule) -> ReadRule:
+    """For games of one rule: whatever stands after the colon is one thing too many."""
+
+    def read(parameters: Text | None) -> Rule | None:
+        if parameters is None:
+            return rule
+        parameters.report_at(0, f"nothing after '{rule.spec}:'")
+        return None
+
+    return read

@@ -1,0 +1,161 @@
+"""Positions as people type them: GAME POSITION, or an expression GAME(POSITION) + GAME(POSITION)."""
+
+from __future__ import annotations
+
+import re
+
+from grundy.games.catalogue import GAMES, closest
+from grundy.games.entry import Game, read_position
+from grundy.model.position import Position
+from grundy.model.rule import Rule
+from grundy.text.json_reader import json_end
+from grundy.text.reader import Text, quote
+
+_EMPTY_HINT = "a position after the game ('' is the empty position)"
+_BLANKS = re.compile(r"[ \t\n]*")
+_SPEC = re.compile(r"[^( \t\n]*")
+
+
+def parse(text: str | bytes, name: str = "<argument>", loopy: bool = False) -> Position:
+    """Read what the command line reads: an expression of summands joined by '+', or GAME POSITION.
+
+    Args:    name: what errors call the text.
+             loopy: whether a graph may have cycles.
+    Raises:  BadText: with the places of everything wrong.
+
+    >>> print(parse("take-away:1,2,3(3 4 5) + nim(5)"))
+    take-away:1,2,3(3 4 5) + nim(5)
+    >>> print(parse("nim 3 5"))
+    nim(3 5)
+    """
+    source = Text(text, name)
+    position = _read(source, loopy)
+    source.close()
+    assert position is not None
+    return position
+
+
+def parse_position(game: str, position: Text, loopy: bool = False) -> Position:
+    """Read a game and, from another text, its position: the two halves of `grundy solve GAME POSITION`.
+
+    Raises: BadText: with the places of everything wrong in both.
+    """
+    if game == "sum":
+        found = _read(position, loopy)
+    else:
+        spec = Text(game, "<argument>")
+        entry, parameters = read_spec(spec)
+        found = read_position(entry, parameters, position, loopy) if entry else None
+        spec.close()
+    position.close()
+    assert found is not None
+    return found
+
+
+def parse_rule(game: str) -> Rule:
+    """Read the name of a rule of the catalogue, as in `take-away:1,2,3`.
+
+    Raises: BadText: no such game, wrong parameters, or a game whose rule is in its position.
+
+    >>> parse_rule("take-away:3,1").spec
+    'take-away:1,3'
+    """
+    spec = Text(game, "<argument>")
+    entry, parameters = read_spec(spec)
+    rule = entry.rule(parameters) if entry else None
+    if entry and rule is None and not spec.findings:
+        spec.report(1, 1, "a game whose rule does not depend on the position", repr(entry.name))
+    spec.close()
+    assert rule is not None
+    return rule
+
+
+def is_expression(text: str) -> bool:
+    """Whether a first argument is an expression of summands rather than the name of a game."""
+    return "(" in text
+
+
+def read_spec(text: Text) -> tuple[Game | None, Text | None]:
+    """The game that a text NAME or NAME:PARAMETERS names, and the text of the parameters."""
+    name, colon, _ = text.string.partition(":")
+    game = GAMES.get(name)
+    if game is None:
+        found = (quote(name) if name else text.here(0)) + closest(name, list(GAMES))
+        text.report_at(0, "the name of a game ('grundy games' lists them)", found)
+    elif not colon and game.parameters and game.rule(None) is None:
+        text.report_end(f"':' and {game.parameters}")
+        return None, None
+    return game, text.part(len(name) + 1) if colon else None
+
+
+def _read(text: Text, loopy: bool) -> Position | None:
+    start = _skip(text, 0)
+    spec_end = _end(_SPEC, text, start)
+    if text.string[spec_end : spec_end + 1] != "(":
+        return _read_plain(text, start, spec_end, loopy)
+    total: Position | None = None
+    sound = True
+    while True:
+        spec_end = _end(_SPEC, text, start)
+        if spec_end == start:
+            text.report_at(start, "a summand GAME(POSITION)")
+            return None
+        game, parameters = read_spec(text.part(start, spec_end))
+        if text.string[spec_end : spec_end + 1] != "(":
+            text.report_at(spec_end, "'(' and a position")
+            return None
+        close = _closing(text, spec_end + 1, game)
+        if close is None:
+            text.report_at(len(text.string), "')' after the position")
+            return None
+        found = read_position(game, parameters, text.part(spec_end + 1, close), loopy) if game else None
+        if found is None:
+            sound = False
+        else:
+            total = found if total is None else total + found
+        start = _skip(text, close + 1)
+        if start >= len(text.string):
+            return total if sound else None
+        if text.string[start] != "+":
+            text.report_at(start, "'+' and another summand, or the end")
+            return None
+        start = _skip(text, start + 1)
+
+
+def _read_plain(text: Text, start: int, spec_end: int, loopy: bool) -> Position | None:
+    """GAME POSITION in one text."""
+    if start == spec_end:
+        text.report_at(start, "a game and a position")
+        return None
+    game, parameters = read_spec(text.part(start, spec_end))
+    if game is None:
+        return None
+    if spec_end >= len(text.string):
+        text.report_at(spec_end, _EMPTY_HINT)
+        return None
+    return read_position(game, parameters, text.part(spec_end + 1, len(text.string)), loopy)
+
+
+def _closing(text: Text, start: int, game: Game | None) -> int | None:
+    """Where the ')' stands that ends a position; JSON inside it is read as JSON."""
+    if game and game.json:
+        start = json_end(text, start)
+    depth = 1
+    for at in range(start, len(text.string)):
+        if text.string[at] == "(":
+            depth += 1
+        elif text.string[at] == ")":
+            depth -= 1
+            if not depth:
+                return at
+    return None
+
+
+def _skip(text: Text, at: int) -> int:
+    return _end(_BLANKS, text, at)
+
+
+def _end(pattern: re.Pattern[str], text: Text, at: int) -> int:
+    found = pattern.match(text.string, at)
+    return found.end() if found else at
+

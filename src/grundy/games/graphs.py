@@ -1,0 +1,116 @@
+"""Games given as a finite graph: nodes are positions, arcs are moves, tokens may stand on several nodes at once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+
+from grundy.errors import BadRule
+from grundy.games.entry import Game, Known
+from grundy.model.board import Board, Net
+from grundy.model.option import Option, State, to
+from grundy.model.position import Component, Position
+from grundy.model.rule import Rule
+from grundy.model.shapes import Arcs
+from grundy.model.space import Space, States
+from grundy.text.notation import read_graph
+from grundy.text.reader import Text
+
+
+def graph_options(node: int, *, graph: Arcs) -> Iterator[Option]:
+    """Follow an arc from a node; nodes are told by their names."""
+    for end in graph.successors[node]:
+        yield to(end, to=graph.names[end])
+
+
+def graph_rule(graph: Arcs) -> Rule:
+    """The game of moving a token along the arcs; a state is the place of a node in `graph.names`."""
+
+    def write(states: States) -> str:
+        name = graph.names.__getitem__
+        edges = [[name(start), name(end)] for start, end in graph.arcs]
+        tokens = [name(state) for state in states]  # type: ignore[arg-type]
+        return json.dumps({"nodes": graph.names, "edges": edges, "tokens": tokens}, ensure_ascii=False)
+
+    def board(states: States) -> Board:
+        return Net(tuple(map(str, graph.names)), graph.arcs, tuple(states))  # type: ignore[arg-type]
+
+    def holds(state: State) -> bool:
+        return type(state) is int and 0 <= state < len(graph.names)
+
+    return Rule(
+        "graph",
+        graph_options,
+        (("graph", graph),),
+        space=Space("node of the graph", "token", holds, lambda text: (), write, board),
+        data=graph,
+        words="move token {token} to {to}",
+    )
+
+
+def graph(successors: Mapping[Hashable, Iterable[Hashable]], *tokens: Hashable) -> Position:
+    """A position on a graph given as node -> nodes that a move leads to.
+
+    Args:    successors: nodes are strings or integers, not mixed; a node that is only led to may be left out.
+             tokens: the nodes on which tokens stand.
+    Raises:  BadRule: mixed or other nodes, a token on no node.
+
+    >>> from grundy import solve
+    >>> solve(graph({"a": ["b", "c"], "b": ["c"], "c": []}, "a", "b")).nim_value
+    3
+    """
+    names: dict[Hashable, int] = {}
+    arcs = []
+    for start, ends in successors.items():
+        names.setdefault(start, len(names))
+        for end in ends:
+            names.setdefault(end, len(names))
+            arcs.append((names[start], names[end]))
+    kinds = {type(name) for name in names}
+    if not kinds <= {str} and not kinds <= {int}:
+        raise BadRule("graph: expected nodes that are all strings or all integers")
+    for token in tokens:
+        if token not in names:
+            raise BadRule(f"graph: expected tokens on nodes, found {token!r}")
+    rule = graph_rule(Arcs(tuple(names), tuple(arcs)))  # type: ignore[arg-type]
+    return Position((Component(rule, tuple(names[token] for token in tokens)),))
+
+
+def _read(parameters: Text | None, text: Text, loopy: bool) -> Position | None:
+    _no_rule(parameters)
+    found = read_graph(text, loopy=loopy)
+    if found is None or text.findings:
+        return None
+    return Position((Component(graph_rule(Arcs(found.nodes, found.edges)), found.tokens),))
+
+
+def _no_rule(parameters: Text | None) -> Rule | None:
+    if parameters is not None:
+        parameters.report_at(0, "nothing after 'graph:'")
+    return None
+
+
+SYSTEMS = "definition, by hand"
+
+GAMES = (
+    Game(
+        "graph",
+        "Move a token along an arc of a finite graph; several tokens make a sum.",
+        'JSON {"nodes": [...], "edges": [[from, to], ...], "tokens": [...]}',
+        _no_rule,
+        ("graph", '{"nodes": ["a", "b", "c"], "edges": [["a", "b"], ["a", "c"], ["b", "c"]], "tokens": ["a", "b"]}'),
+        "Sprague 1935, Grundy 1939",
+        (
+            Known(
+                "graph",
+                '{"nodes": ["a", "b", "c"], "edges": [["a", "b"], ["a", "c"], ["b", "c"]], "tokens": ["a"]}',
+                SYSTEMS,
+                nim_value=2,
+                winning_moves=1,
+            ),
+            Known("graph", '{"nodes": [1, 2], "edges": [[1, 2]], "tokens": [1, 1]}', SYSTEMS, nim_value=0),
+        ),
+        read=_read,
+        json=True,
+    ),
+)

@@ -1,0 +1,35 @@
+"""What a position looks like, as data: text, SVG and web all draw from these and know no game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Cell: TypeAlias = Literal["empty", "full", "blocked"]
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Rows of cells; rows and columns are named 1, 2, 3, ... from the top left."""
+
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Piles:
+    """Sizes in their order, named 1, 2, 3, ...; `each` is what one is called (pile, step, number)."""
+
+    sizes: tuple[int, ...]
+    each: str = "pile"
+
+
+@dataclass(frozen=True, slots=True)
+class Net:
+    """Named nodes, arcs as pairs of places in `nodes`, and the places where tokens stand."""
+
+    nodes: tuple[str, ...]
+    arcs: tuple[tuple[int, int], ...]
+    tokens: tuple[int, ...]
+
+
+Board: TypeAlias = Grid | Piles | Net

@@ -1,0 +1,196 @@
+"""Who wins. The only module that knows: everything else folds, adds and asks here.
+
+A play says what value a position has, given the values of its options.
+
+    normal     whoever cannot move loses; a value is a nim-value (an int), values add by XOR
+    misere     whoever cannot move wins; a value is True where the first player wins; nothing adds
+    entailing  normal play with `again` and `answer`; a value is a nim-value or LOONY, values add
+    loopy      normal play on positions that may repeat; a value is a nim-value or Infinity(K), values add
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import reduce
+from operator import xor
+from typing import Literal, TypeAlias
+
+PlayName: TypeAlias = Literal["normal", "misere", "entailing", "loopy"]
+Winner: TypeAlias = Literal["first", "second", "draw"]
+ALL_PLAYS: tuple[PlayName, ...] = ("normal", "misere", "entailing", "loopy")
+
+
+def mex(values: Iterable[int]) -> int:
+    """The least non-negative integer that is not among `values` (Grundy 1939).
+
+    >>> mex([0, 1, 3, 1])
+    2
+    """
+    seen = set(values)
+    least = 0
+    while least in seen:
+        least += 1
+    return least
+
+
+def nim_sum(values: Iterable[int]) -> int:
+    """XOR of all values: the nim-value of a disjunctive sum (Sprague 1935, Grundy 1939).
+
+    >>> nim_sum([3, 5, 6])
+    0
+    """
+    return reduce(xor, values, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Loony:
+    """The value of a part that whoever is to move wins with, whatever stands beside it."""
+
+    def __repr__(self) -> str:
+        return "loony"
+
+
+LOONY = Loony()
+
+
+@dataclass(frozen=True, slots=True)
+class Infinity:
+    """The loopy value of Smith: no nim-value; `reach` has the nim-values of the options that have one."""
+
+    reach: frozenset[int] = frozenset()
+
+    def __repr__(self) -> str:
+        return f"infinity({', '.join(map(str, sorted(self.reach)))})"
+
+
+Value: TypeAlias = "int | Loony | Infinity"
+
+
+def add(values: Iterable[Value]) -> Value:
+    """The value of a sum of parts with these values.
+
+    Source: Smith 1966 and Fraenkel & Perl 1975 for infinity(K) + m = infinity(K XOR m) and
+    infinity + infinity = infinity(); Winning Ways ch. 12 for loony + anything = loony.
+
+    >>> add([3, Infinity(frozenset({1, 2}))])
+    infinity(1, 2)
+    >>> add([3, LOONY])
+    loony
+    """
+    plain = 0
+    endless: Infinity | None = None
+    for value in values:
+        match value:
+            case Loony():
+                return LOONY
+            case Infinity():
+                endless = value if endless is None else Infinity()
+            case _:
+                plain ^= value
+    return plain if endless is None else Infinity(frozenset(k ^ plain for k in endless.reach))
+
+
+def winner(value: Value) -> Winner:
+    """Who wins normal play from a position of this value.
+
+    >>> winner(0), winner(LOONY), winner(Infinity(frozenset({0}))), winner(Infinity())
+    ('second', 'first', 'first', 'draw')
+    """
+    match value:
+        case Loony():
+            return "first"
+        case Infinity(reach):
+            return "first" if 0 in reach else "draw"
+        case _:
+            return "first" if value else "second"
+
+
+def misere_fold(options: Iterable[bool]) -> bool:
+    """Whether the first player wins misère play, given that for each option; no option: yes."""
+    empty = True
+    for first_wins in options:
+        if not first_wins:
+            return True
+        empty = False
+    return empty
+
+
+def misere_nim(values: Iterable[int]) -> bool:
+    """Whether the first player wins misère Nim with heaps of these sizes (Bouton 1901).
+
+    >>> misere_nim([1, 1]), misere_nim([1]), misere_nim([3, 3])
+    (True, False, False)
+    """
+    heaps = list(values)
+    return (nim_sum(heaps) != 0) == any(heap > 1 for heap in heaps)
+
+
+def misere_nim_target(others: int, big: bool) -> int:
+    """The one value that makes a P-position of misère Nim with others of this XOR, some of them above 1 or not."""
+    return others if big else others ^ 1
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The nim-heaps beside which some move in a part wins: `numbers`, or all others if `negated`.
+
+    A part without entailing moves reaches just the nim-values of its options; one from which a
+    player moves again, or names where the opponent must answer, may reach all but finitely many.
+    """
+
+    numbers: frozenset[int] = frozenset()
+    negated: bool = False
+
+    def __or__(self, other: Reach) -> Reach:
+        match self.negated, other.negated:
+            case False, False:
+                return Reach(self.numbers | other.numbers)
+            case True, True:
+                return Reach(self.numbers & other.numbers, True)
+            case True, False:
+                return Reach(self.numbers - other.numbers, True)
+            case _:
+                return Reach(other.numbers - self.numbers, True)
+
+    def complement(self) -> Reach:
+        """All heaps that are not reached."""
+        return Reach(self.numbers, not self.negated)
+
+    def beside(self, heap: int) -> Reach:
+        """What is reached when a nim-heap of that size belongs to the part."""
+        return Reach(frozenset(number ^ heap for number in self.numbers), self.negated)
+
+    def has(self, beside: Value) -> bool:
+        """Whether some move wins with this value beside. A loony part beside is like a heap beyond all
+        bounds: leave it and the opponent takes it, so only moves that keep the turn or name the answer win."""
+        return self.negated if beside == LOONY else (beside in self.numbers) != self.negated
+
+    def value(self) -> int | Loony:
+        """The least heap not reached: with it beside, whoever is to move loses. None: loony."""
+        if not self.negated:
+            return mex(self.numbers)
+        return min(self.numbers, default=LOONY)
+
+
+EVERYTHING = Reach(negated=True)
+
+
+def entailing_reach(parts: Iterable[Reach], then: str) -> Reach:
+    """What a move is worth that leaves these parts, `then` as in Option.next.
+
+    Source: Winning Ways ch. 12 (entailing and complimenting moves), as sets of winning nim-heaps.
+    """
+    reaches = list(parts)
+    values = [reach.value() for reach in reaches]
+    total = add(values)
+    if then == "answer":
+        if total == LOONY:
+            return EVERYTHING.complement()
+        whole = Reach()
+        for reach, value in zip(reaches, values, strict=True):
+            assert isinstance(total, int) and isinstance(value, int)
+            whole |= reach.beside(total ^ value)
+        return whole.complement()
+    reached = Reach() if total == LOONY else Reach(frozenset({total}))  # type: ignore[arg-type]
+    return reached.complement() if then == "again" else reached

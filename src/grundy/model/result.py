@@ -1,0 +1,101 @@
+"""Answers, and how they are known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Literal, TypeAlias
+
+from grundy.model.play import Infinity, PlayName, Value, Winner
+from grundy.model.position import Move, Position
+
+Status: TypeAlias = Literal["observed", "computed", "proved"]
+_STRENGTH: dict[Status, int] = {"observed": 0, "computed": 1, "proved": 2}
+LISTED = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """How a result is known: proved by a theorem or a checked certificate, computed, or only observed."""
+
+    status: Status
+    by: str
+
+    def as_dict(self) -> dict[str, str]:
+        """The evidence for machines."""
+        return {"status": self.status, "by": self.by}
+
+
+def joint(pieces: list[Evidence]) -> Evidence:
+    """What rests on several pieces of evidence is as well known as the weakest of them.
+
+    >>> joint([Evidence("proved", "Bouton 1901"), Evidence("computed", "table")])
+    Evidence(status='computed', by='Bouton 1901; table')
+    """
+    weakest = min((piece.status for piece in pieces), key=_STRENGTH.__getitem__)
+    return Evidence(weakest, "; ".join(dict.fromkeys(piece.by for piece in pieces)))
+
+
+@dataclass(frozen=True, slots=True)
+class WinningMoves:
+    """Moves that win: counted exactly, listed lazily in the order of their numbers."""
+
+    count: int
+    each: Callable[[], Iterator[Move]]
+
+    def __iter__(self) -> Iterator[Move]:
+        return self.each()
+
+    def __len__(self) -> int:
+        return self.count
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Who wins a position, how, and how that is known.
+
+    `nim_value` is None in misère play, and where the winner is known and the value is not;
+    `values` has, for each component, the values of its states where values add; `summands()` names
+    what the value is the sum of.
+    """
+
+    position: Position
+    play: PlayName
+    winner: Winner
+    nim_value: Value | None
+    winning_moves: WinningMoves
+    evidence: Evidence
+    values: tuple[tuple[Value, ...], ...] | None = None
+    summands: Callable[[], list[tuple[str, Value]]] = list
+
+    def as_dict(self, moves: int = LISTED) -> dict[str, Any]:
+        """The result for machines, with at most `moves` winning moves listed.
+
+        >>> from grundy import nim, solve
+        >>> solve(nim(1, 2)).as_dict()["winning_moves"]
+        [{'pile': 2, 'take': 1}]
+        """
+        components = self.position.components
+        if len(components) == 1:
+            game = components[0].rule.spec
+            text = components[0].rule.space.write(components[0].states)
+        else:
+            game, text = "sum", str(self.position)
+        return {
+            "game": game,
+            "position": text,
+            "play": "misere" if self.play == "misere" else "normal",
+            "winner": self.winner,
+            "nim_value": value_as_json(self.nim_value),
+            "winning_moves": [move.as_dict() for move in islice(self.winning_moves, moves)],
+            "winning_move_count": self.winning_moves.count,
+            "evidence": self.evidence.as_dict(),
+        }
+
+
+def value_as_json(value: Value | None) -> Any:
+    """A value for machines: an exact integer, {"infinity": [...]}, "loony", or None."""
+    if isinstance(value, Infinity):
+        return {"infinity": sorted(value.reach)}
+    return value if value is None or isinstance(value, int) else repr(value)

@@ -1,0 +1,138 @@
+"""A rule: a frozen value made from a generator function that yields the options of a state."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, overload
+
+from grundy.errors import BadRule
+from grundy.model.option import Labels, Option, State, as_option
+from grundy.model.play import ALL_PLAYS, PlayName
+from grundy.model.position import Component, Position
+from grundy.model.shapes import Shape, Theory
+from grundy.model.space import HASHABLE, Space
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What may be done in a state; two rules are the same if function and parameters are.
+
+    `spec` is the text that names the rule (`take-away:1,2,3`); `function(*state, **parameters)`
+    yields the options; `arity` is how many values make a state (1: the state is the value itself).
+    `data` gives the same moves as data, for an engine; `theory` what is proved about them.
+    `words` is the sentence for a move, with the labels as fields; without it a move is told by
+    its labels and where it leads. `plays` are those for which the options are right.
+    """
+
+    spec: str
+    function: Callable[..., Iterable[object]]
+    parameters: Labels = ()
+    arity: int = 1
+    space: Space = field(default=HASHABLE, compare=False)
+    data: Shape | None = field(default=None, compare=False)
+    theory: Theory | None = field(default=None, compare=False)
+    words: str = field(default="", compare=False)
+    plays: tuple[PlayName, ...] = field(default=ALL_PLAYS, compare=False)
+
+    def __hash__(self) -> int:
+        # the parameters may be a graph of a million arcs: equal rules have equal names and functions
+        return hash((self.spec, self.function))
+
+    def options(self, state: State) -> Iterator[Option]:
+        """The options of a state, in the order of the rule; an option that is no state is a BadRule."""
+        arguments = state if self.arity > 1 else (state,)
+        holds = self.space.holds
+        for yielded in self.function(*arguments, **dict(self.parameters)):  # type: ignore[misc]
+            option = as_option(yielded)
+            for part in option.parts:
+                if not holds(part):
+                    raise BadRule(f"{self.spec}: state {state!r} yields {part!r}: expected a {self.space.name} state")
+            yield option
+
+    def labels(self, option: Option) -> Labels:
+        """What tells an option's move from others: its labels, and where it leads unless words say it all."""
+        return option.labels if self.words else (*option.labels, ("to", option.parts))
+
+    def bind(self, **parameters: Any) -> Rule:
+        """The same rule with keyword parameters set.
+
+        >>> @rule
+        ... def take(n, *, most=3):
+        ...     yield from range(max(0, n - most), n)
+        >>> take.bind(most=2).parameters
+        (('most', 2),)
+        """
+        known = keyword_names(self.function)
+        for name in parameters:
+            if name not in known:
+                choices = ", ".join(known) or "none"
+                raise BadRule(f"{self.spec}: no parameter {name!r}; keyword parameters: {choices}")
+        return replace(self, parameters=tuple(sorted({**dict(self.parameters), **parameters}.items())))
+
+    def __call__(self, *states: State) -> Position:
+        """The position with these states side by side; for a rule of two arguments `wythoff(3, 5)` is one state."""
+        if self.arity > 1 and len(states) == self.arity and not any(isinstance(state, tuple) for state in states):
+            states = (states,)
+        for state in states:
+            if not self.space.holds(state) or (self.arity > 1 and not self._fits(state)):
+                raise BadRule(f"{self.spec}: expected a {self.space.name} state, found {state!r}")
+        if not self.space.place and len(states) != 1:
+            raise BadRule(f"{self.spec}: expected one state, found {len(states)}")
+        return Position((Component(self, states),))
+
+    def _fits(self, state: State) -> bool:
+        return isinstance(state, tuple) and len(state) == self.arity
+
+
+def keyword_names(function: Callable[..., Any]) -> list[str]:
+    """The keyword-only parameters of a rule's function."""
+    parameters = inspect.signature(function).parameters.values()
+    return [parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY]
+
+
+@overload
+def rule(function: Callable[..., Iterable[object]], /) -> Rule: ...
+@overload
+def rule(
+    *, space: Space = HASHABLE, plays: tuple[PlayName, ...] = ALL_PLAYS
+) -> Callable[[Callable[..., Iterable[object]]], Rule]: ...
+
+
+def rule(
+    function: Callable[..., Iterable[object]] | None = None,
+    /,
+    *,
+    space: Space = HASHABLE,
+    plays: tuple[PlayName, ...] = ALL_PLAYS,
+) -> Rule | Callable[[Callable[..., Iterable[object]]], Rule]:
+    """Make a rule of a generator function: a state in, its options out.
+
+    Args:    function: its positional arguments are the state, its keyword arguments the parameters.
+             space: what a state is; `HEAP` reads and checks heap sizes.
+             plays: those for which the options are right (coin-turning written as heaps: normal only).
+    Raises:  BadRule: the function takes no positional argument, or a variable number.
+
+    >>> @rule
+    ... def take_or_halve(n):
+    ...     if n >= 1:
+    ...         yield n - 1
+    ...     if n >= 2 and n % 2 == 0:
+    ...         yield to(n // 2, n // 2, split=2)
+    >>> from grundy.model.option import to
+    >>> [option.parts for option in take_or_halve.options(4)]
+    [(3,), (2, 2)]
+    """
+
+    def make(function: Callable[..., Iterable[object]]) -> Rule:
+        parameters = inspect.signature(function).parameters.values()
+        name = getattr(function, "__name__", "rule")
+        if any(parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD) for parameter in parameters):
+            raise BadRule(f"{name}: expected a fixed number of arguments, found *args or **kwargs")
+        arity = sum(parameter.kind is not parameter.KEYWORD_ONLY for parameter in parameters)
+        if arity == 0:
+            raise BadRule(f"{name}: expected a function of a state, found no positional argument")
+        return Rule(name, function, arity=arity, space=space, plays=plays)
+
+    return make if function is None else make(function)

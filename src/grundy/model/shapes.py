@@ -1,0 +1,116 @@
+"""What a rule may carry beside its code: its moves as data, for an engine, and what is proved of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from grundy.model.option import Labels, State
+
+
+@dataclass(frozen=True, slots=True)
+class TakeAway:
+    """Heaps: a move takes one of these amounts from a heap."""
+
+    amounts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """Integers: a move replaces x > 0 by floor(x / d) for one of these divisors."""
+
+    divisors: tuple[int, ...]
+
+
+Square: TypeAlias = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Masks:
+    """Boards: a move needs a set of full cells and clears them.
+
+    `cells` gives the full cells of a state as (row, column); `moves` every set of cells that a move
+    among some full cells clears; `label` the labels of the move that clears a set. Nothing is ever
+    set, so cells that no move joins are independent. In one straight line a move clears any run of
+    neighbours (`line_source`: why n cells in a line are then worth n).
+    """
+
+    cells: Callable[[State], Sequence[Square]]
+    moves: Callable[[Iterable[Square]], list[frozenset[Square]]]
+    label: Callable[[Iterable[Square]], Labels]
+    line_source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cuts:
+    """Grids: a move takes out a whole row or column, without blocked cells, of the current rectangle.
+
+    `rows` gives the grid of a state as strings of '.' and '#'.
+    """
+
+    rows: Callable[[State], tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Riders:
+    """Two numbers: a move subtracts a positive multiple of one of these vectors, while both stay >= 0.
+
+    `label` names the move that subtracts `times` the vector.
+    """
+
+    vectors: tuple[tuple[int, int], ...]
+    label: Callable[[tuple[int, int], int], Labels]
+
+
+@dataclass(frozen=True)
+class Arcs:
+    """A finite graph: states are 0..len(names)-1, a move follows an arc; `names` are what people call the nodes."""
+
+    names: tuple[str | int, ...]
+    arcs: tuple[tuple[int, int], ...]
+
+    @cached_property
+    def successors(self) -> list[list[int]]:
+        """For each node, the nodes that a move leads to, each once, in the order of their names."""
+        after: list[set[int]] = [set() for _ in self.names]
+        for start, end in self.arcs:
+            after[start].add(end)
+        name = self.names.__getitem__
+        return [sorted(ends, key=name) for ends in after]  # type: ignore[arg-type]
+
+
+Shape: TypeAlias = TakeAway | Division | Masks | Cuts | Riders | Arcs
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """Moves of one part, counted without being listed; iterate to list them, in the order of their labels."""
+
+    count: int
+    each: Callable[[], Iterator[Labels]]
+
+    def __iter__(self) -> Iterator[Labels]:
+        return self.each()
+
+
+@dataclass(frozen=True, slots=True)
+class Theory:
+    """What is proved of a rule, with its source; each formula is tested against the rule.
+
+    value           nim-value of a state, by a closed formula
+    moves_to        the moves from a state to positions of a nim-value
+    is_p            whether a state alone is a P-position, where that is known beyond `value`
+    misere_nim      source of the theorem that misère play of sums is misère Nim on the nim-values
+    misere          for a lone state: whether the first player wins, and the winning moves
+    misere_source   source of that
+    """
+
+    source: str = ""
+    value: Callable[[Any], int] | None = None
+    moves_to: Callable[[Any, int], Moves] | None = None
+    is_p: Callable[[Any], bool] | None = None
+    misere_nim: str = ""
+    misere: Callable[[Any], tuple[bool, Moves]] | None = None
+    misere_source: str = ""

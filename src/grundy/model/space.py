@@ -1,0 +1,97 @@
+"""What a state is, and how a position of such states is written, read and drawn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from grundy.model.board import Board, Piles
+from grundy.model.option import State
+from grundy.text.notation import read_literals, read_numbers, write_literals
+from grundy.text.reader import Text
+
+States = tuple[State, ...]
+
+
+def no_board(states: States) -> Board | None:
+    """States without a picture."""
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """The states of a rule, as a value.
+
+    `place` is the word for one part of a position (pile, row, token); empty where the whole text
+    is one state. `holds` says whether a value is a state at all; `read` takes the states from a
+    text, and what it reports there voids what it returns; `write` gives text that reads back.
+    """
+
+    name: str
+    place: str
+    holds: Callable[[State], bool]
+    read: Callable[[Text], States]
+    write: Callable[[States], str]
+    board: Callable[[States], Board | None] = no_board
+
+
+def is_size(state: State) -> bool:
+    """Whether a value is a heap size: an int, not a bool, not negative."""
+    return type(state) is int and state >= 0
+
+
+def is_sizes(state: State) -> bool:
+    """Whether a value is a tuple of heap sizes."""
+    return isinstance(state, tuple) and all(map(is_size, state))
+
+
+def _numbers(states: States) -> str:
+    return " ".join(map(str, states))
+
+
+def read_some(text: Text, what: str, count: int, least: int = 0, most: int | None = None) -> tuple[int, ...]:
+    """Exactly `count` numbers from `least` to `most`; more or fewer are reported."""
+    numbers = read_numbers(text, what, least)
+    if text.findings:
+        return numbers
+    tokens = [match for match in re.finditer(r"[^ \t\r\n]+", text.string)]
+    for match, number in zip(tokens, numbers, strict=True):
+        if most is not None and number > most:
+            text.report_at(match.start(), f"{what} from {least:,} to {most:,}")
+    if len(tokens) > count:
+        text.report_at(tokens[count].start(), f"the end after {count} number{'s' * (count > 1)}")
+    elif len(tokens) < count:
+        text.report_end(f"{what} ({count} in all)")
+    return numbers
+
+
+def heaps(place: str = "pile", what: str = "a pile size", counters: bool = True) -> Space:
+    """Heaps of counters (or just numbers), written as numbers with blanks between them."""
+
+    def board(states: States) -> Board:
+        return Piles(tuple(states), place)  # type: ignore[arg-type]
+
+    return Space("heap", place, is_size, lambda text: read_numbers(text, what), _numbers, board if counters else no_board)
+
+
+def vector(each: str = "pile", what: str = "a pile size", length: int | None = None) -> Space:
+    """One state of several numbers in a fixed order; `length` says how many, if that is fixed."""
+
+    def holds(state: State) -> bool:
+        return is_sizes(state) and (length is None or len(state) == length)  # type: ignore[arg-type]
+
+    def read(text: Text) -> States:
+        return (read_numbers(text, what) if length is None else read_some(text, what, length),)
+
+    def write(states: States) -> str:
+        return _numbers(states[0])  # type: ignore[arg-type]
+
+    def board(states: States) -> Board:
+        return Piles(states[0], each)  # type: ignore[arg-type]
+
+    return Space("vector", "", holds, read, write, board)
+
+
+HEAP = heaps()
+HASHABLE = Space("hashable", "place", lambda state: True, read_literals, write_literals)

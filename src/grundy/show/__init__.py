@@ -1,0 +1,1 @@
+"""Results for people and machines: text and JSON. Nothing here computes."""

@@ -1,0 +1,165 @@
+"""A result as text: the picture, who wins, how, why, and how it is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Literal, NamedTuple
+
+from grundy.model.board import Grid, Net, Piles
+from grundy.model.play import Infinity, Loony
+from grundy.model.position import Move
+from grundy.model.result import Result
+
+SHOWN = 10  # winning moves, unless asked for more
+MOST_ROWS, MOST_COLUMNS, MOST_COUNTERS, MOST_BITS = 30, 60, 40, 64
+MARKS = {"empty": "·", "full": "■", "blocked": "#"}
+ASCII_MARKS = {"empty": ".", "full": "o", "blocked": "#"}
+
+
+class Line(NamedTuple):
+    """A line of text and what it is, so that a face may colour it."""
+
+    kind: Literal["board", "winner", "heading", "move", "note"]
+    text: str
+
+
+def result_lines(result: Result, moves: int = SHOWN, explain: bool = False, plain: bool = False) -> list[Line]:
+    """The lines that tell a result; `plain` keeps to ASCII."""
+    lines = [Line("board", text) for text in board_lines(result, plain)]
+    lines.append(Line("winner", winner_line(result)))
+    count = result.winning_moves.count
+    if count:
+        lines.append(Line("heading", f"Winning moves ({count:,}):" if count > 1 else "The winning move:"))
+        lines += [Line("move", f"  {move.sentence()}") for move in islice(result.winning_moves, moves)]
+        if count > moves:
+            lines.append(Line("note", f"  ... and {count - moves:,} more (--moves N shows N)"))
+    if explain:
+        lines += [Line("note" if text.startswith(" ") else "heading", text) for text in _why(result, moves)]
+    lines.append(Line("note", f"{result.evidence.status.capitalize()}: {result.evidence.by}."))
+    return lines
+
+
+def winner_line(result: Result) -> str:
+    """Who wins, in one line."""
+    loses = "whoever cannot move wins" if result.play == "misere" else "whoever cannot move loses"
+    match result.winner, result.nim_value:
+        case "draw", value:
+            return f"Neither player can force a win: a draw. Value {value}."
+        case who, (Infinity() | Loony()) as value:
+            return f"The {who} player wins. No nim-value: {value}."
+        case who, None:
+            return f"The {who} player wins ({loses})."
+        case who, value:
+            kind = "an N-position" if value else "a P-position"
+            return f"The {who} player wins: {kind}, nim-value {value}."
+
+
+def short_line(result: Result) -> str:
+    """A result in one line, for a list of positions."""
+    value = "" if result.nim_value is None else f"  nim-value {result.nim_value}"
+    first = next(iter(result.winning_moves), None)
+    more = f" (1 of {result.winning_moves.count:,})" if result.winning_moves.count > 1 else ""
+    return f"{result.position}: {result.winner}{value}" + (f"  {first.sentence()}{more}" if first else "")
+
+
+def board_lines(result: Result, plain: bool = False) -> Iterator[str]:
+    """Small pictures of the components that have one."""
+    components = result.position.components
+    for number, component in enumerate(components, 1):
+        board = component.rule.space.board(component.states)
+        drawn = list(_draw(board, plain)) if board is not None else []
+        if drawn and len(components) > 1:
+            yield f"component {number}: {component.rule.spec}"
+        yield from drawn
+        if drawn:
+            yield ""
+
+
+def _draw(board: Grid | Piles | Net, plain: bool) -> Iterator[str]:
+    match board:
+        case Grid(rows):
+            marks = ASCII_MARKS if plain else MARKS
+            columns = len(rows[0]) if rows else 0
+            if columns and len(rows) <= MOST_ROWS and columns <= MOST_COLUMNS:
+                wide = len(str(columns))
+                yield "    " + "".join(f" {number:>{wide}}" for number in range(1, columns + 1))
+                for number, row in enumerate(rows, 1):
+                    yield f"  {number:>2}" + "".join(f" {marks[cell]:>{wide}}" for cell in row)
+        case Piles(sizes, each):
+            if sizes and len(sizes) <= MOST_ROWS and max(sizes) <= MOST_COUNTERS:
+                wide = len(str(len(sizes)))
+                for number, size in enumerate(sizes, 1):
+                    yield f"  {each} {number:>{wide}}  {('o' if plain else '●') * size or '-'}"
+        case Net(nodes, arcs, tokens):
+            if len(nodes) <= MOST_ROWS and len(arcs) <= MOST_ROWS * 4 and max(map(len, nodes), default=0) <= 20:
+                after: dict[int, list[str]] = {}
+                for start, end in dict.fromkeys(arcs):
+                    after.setdefault(start, []).append(nodes[end])
+                wide = max(map(len, nodes), default=0)
+                for place, node in enumerate(nodes):
+                    held = "".join(f" (token {n})" for n, token in enumerate(tokens, 1) if token == place)
+                    arrow = "->" if plain else "→"
+                    ends = f" {arrow} {', '.join(after[place])}" if place in after else f" {' ' * len(arrow)} no move"
+                    yield f"  {node:<{wide}}{ends}{held}"
+
+
+def _why(result: Result, moves: int) -> Iterator[str]:
+    """The summands and their XOR in binary, and what each winning move does to it."""
+    yield "Why:"
+    if result.values is None:
+        if result.play == "misere":
+            yield "  Misère play: values of components do not add, so the position was judged as a whole."
+        else:
+            yield "  The winner is known from a theorem; the nim-value was not computed."
+        return
+    summands = result.summands()
+    if any(not isinstance(value, int) for _, value in summands):
+        for name, value in summands:
+            yield f"  {name}: {value}"
+        return
+    numbers = [(name, value) for name, value in summands if isinstance(value, int)]
+    total = 0
+    for _, value in numbers:
+        total ^= value
+    if not numbers:
+        yield "  No part can be moved in; the XOR of nothing is 0."
+        return
+    bits = max(value.bit_length() for _, value in numbers)
+    wide = max(1, bits) if bits <= MOST_BITS else 0
+    shown = numbers[:MOST_ROWS]
+    name_wide = max(3, *(len(name) for name, _ in shown))
+    value_wide = max(len(str(value)) for value in [total, *(value for _, value in shown)])
+    for name, value in shown:
+        yield _row(name, name_wide, value, value_wide, wide)
+    if len(numbers) > len(shown):
+        yield f"  ... and {len(numbers) - len(shown):,} more"
+    yield _row("XOR", name_wide, total, value_wide, wide)
+    if result.play == "misere":
+        yield "  Misère play follows misère Nim on these values: with none above 1 an odd number of ones loses."
+        return
+    if not total:
+        yield "  The XOR is 0, and every move changes it: whoever must move loses."
+        return
+    yield "  A move wins if it makes the XOR 0:"
+    for move in islice(result.winning_moves, moves):
+        yield f"  {move.sentence()}: {_effect(result, move, total)}"
+
+
+def _row(name: str, name_wide: int, value: int, value_wide: int, bits: int) -> str:
+    binary = f"   {value:0{bits}b}" if bits else ""
+    return f"  {name:<{name_wide}}  {value:>{value_wide}}{binary}"
+
+
+def _effect(result: Result, move: Move, total: int) -> str:
+    """What a winning move does to the value of the part it is made in."""
+    labels = move.as_dict()
+    components = result.position.components
+    number = labels.get("component", 1) - 1
+    place = labels.get(components[number].rule.space.place, 1) - 1
+    assert result.values is not None
+    value = result.values[number][place]
+    assert isinstance(value, int)
+    whole = len(components) == 1 and len(components[0].states) == 1
+    what = "nim-value" if whole else components[number].rule.space.place or "component"
+    return f"{what} {value} -> {value ^ total}" + ("" if whole else ", XOR 0")
