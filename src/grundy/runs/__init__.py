@@ -1,0 +1,1 @@
+"""Long computations: one loop round every engine, with progress, limits, interrupts, checkpoints and a store."""
