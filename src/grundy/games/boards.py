@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from grundy.games.entry import Game, Known, no_parameters
 from grundy.model.board import Board, Cell, Grid
@@ -81,6 +81,14 @@ def rectangle_label(cells: Iterable[Square]) -> Labels:
     return ("top", min(rows)), ("left", min(columns)), ("bottom", max(rows)), ("right", max(columns))
 
 
+def rectangle_words(labels: Mapping[str, int]) -> str:
+    """A cell, part of a row or column, or a block."""
+    top, left, bottom, right = (labels[key] for key in ("top", "left", "bottom", "right"))
+    rows = f"row {top}" if top == bottom else f"rows {top} to {bottom}"
+    columns = f"column {left}" if left == right else f"columns {left} to {right}"
+    return f"clear {rows}, {columns}"
+
+
 rectangle = Rule(
     "rectangle",
     rectangle_options,
@@ -89,10 +97,9 @@ rectangle = Rule(
         full_cells,
         rectangle_masks,
         rectangle_label,
-        "a line of n cells is worth n: clearing all but m cells at one end leaves m, "
-        "and what a move leaves on its two sides has fewer than n cells, so its XOR is less than n",
+        "a line of n cells is worth n (a move can leave any m < n cells, and no XOR of two parts reaches n)",
     ),
-    words="clear rows {top}-{bottom}, columns {left}-{right}",
+    words=rectangle_words,
 )
 
 
@@ -120,7 +127,7 @@ bacteria = Rule(
     bacteria_options,
     space=grid("board of . and #", ".#", {".": "empty", "#": "blocked"}),
     data=Cuts(lambda rows: rows),  # type: ignore[arg-type, return-value]
-    words="{type} at row {row}, column {column}",
+    words="{type} at row {row}, column {column}".format_map,
 )
 
 GFG_RECTANGLE = "GeeksforGeeks, Predict the winner of the game, Sprague-Grundy"

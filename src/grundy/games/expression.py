@@ -29,7 +29,7 @@ def parse(text: str | bytes, name: str = "<argument>", loopy: bool = False) -> P
     nim(3 5)
     """
     source = Text(text, name)
-    position = _read(source, loopy)
+    position = read_expression(source, loopy)
     source.close()
     assert position is not None
     return position
@@ -41,7 +41,7 @@ def parse_position(game: str, position: Text, loopy: bool = False) -> Position:
     Raises: BadText: with the places of everything wrong in both.
     """
     if game == "sum":
-        found = _read(position, loopy)
+        found = read_expression(position, loopy)
     else:
         spec = Text(game, "<argument>")
         entry, parameters = read_spec(spec)
@@ -88,7 +88,8 @@ def read_spec(text: Text) -> tuple[Game | None, Text | None]:
     return game, text.part(len(name) + 1) if colon else None
 
 
-def _read(text: Text, loopy: bool) -> Position | None:
+def read_expression(text: Text, loopy: bool) -> Position | None:
+    """The position that a text says, or None where something was reported to it."""
     start = _skip(text, 0)
     spec_end = _end(_SPEC, text, start)
     if text.string[spec_end : spec_end + 1] != "(":

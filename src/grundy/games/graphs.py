@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 
 from grundy.errors import BadRule
@@ -13,38 +12,37 @@ from grundy.model.position import Component, Position
 from grundy.model.rule import Rule
 from grundy.model.shapes import Arcs
 from grundy.model.space import Space, States
-from grundy.text.notation import read_graph
+from grundy.text.notation import GraphText, read_graph, write_graph
 from grundy.text.reader import Text
 
 
 def graph_options(node: int, *, graph: Arcs) -> Iterator[Option]:
     """Follow an arc from a node; nodes are told by their names."""
     for end in graph.successors[node]:
-        yield to(end, to=graph.names[end])
+        yield to(end, to=graph.nodes[end])
 
 
-def graph_rule(graph: Arcs) -> Rule:
-    """The game of moving a token along the arcs; a state is the place of a node in `graph.names`."""
+def graph_rule(graph: Arcs | GraphText) -> Rule:
+    """The game of moving a token along the arcs; a state is the place of a node in `nodes`."""
+
+    data = graph if isinstance(graph, Arcs) else Arcs(graph.nodes, graph.edges)
 
     def write(states: States) -> str:
-        name = graph.names.__getitem__
-        edges = [[name(start), name(end)] for start, end in graph.arcs]
-        tokens = [name(state) for state in states]  # type: ignore[arg-type]
-        return json.dumps({"nodes": graph.names, "edges": edges, "tokens": tokens}, ensure_ascii=False)
+        return write_graph(GraphText(graph.nodes, graph.edges, states))  # type: ignore[arg-type]
 
     def board(states: States) -> Board:
-        return Net(tuple(map(str, graph.names)), graph.arcs, tuple(states))  # type: ignore[arg-type]
+        return Net(tuple(map(str, graph.nodes)), graph.edges, tuple(states))  # type: ignore[arg-type]
 
     def holds(state: State) -> bool:
-        return type(state) is int and 0 <= state < len(graph.names)
+        return type(state) is int and 0 <= state < len(graph.nodes)
 
     return Rule(
         "graph",
         graph_options,
-        (("graph", graph),),
+        (("graph", data),),
         space=Space("node of the graph", "token", holds, lambda text: (), write, board),
-        data=graph,
-        words="move token {token} to {to}",
+        data=data,
+        words="move token {token} to {to}".format_map,
     )
 
 
@@ -81,7 +79,7 @@ def _read(parameters: Text | None, text: Text, loopy: bool) -> Position | None:
     found = read_graph(text, loopy=loopy)
     if found is None or text.findings:
         return None
-    return Position((Component(graph_rule(Arcs(found.nodes, found.edges)), found.tokens),))
+    return Position((Component(graph_rule(found), found.tokens),))
 
 
 def _no_rule(parameters: Text | None) -> Rule | None:

@@ -41,7 +41,7 @@ nim = Rule(
     nim_options,
     space=HEAP,
     theory=Theory(BOUTON, lambda n: n, _nim_moves, misere_nim="Bouton 1901: misère Nim"),
-    words="take {take} from pile {pile}",
+    words="take {take} from pile {pile}".format_map,
 )
 
 
@@ -62,7 +62,7 @@ def _take_away(amounts: tuple[int, ...]) -> Rule:
         space=HEAP,
         data=TakeAway(amounts),
         theory=Theory(misere_nim=FERGUSON),
-        words="take {take} from pile {pile}",
+        words="take {take} from pile {pile}".format_map,
     )
 
 
@@ -98,7 +98,7 @@ def _floor_division(divisors: tuple[int, ...]) -> Rule:
         (("divisors", divisors),),
         space=heaps("index", "a number", counters=False),
         data=Division(divisors),
-        words="divide number {index} by {divisor}",
+        words="divide number {index} by {divisor}".format_map,
     )
 
 

@@ -87,7 +87,7 @@ sequential_nim = Rule(
         misere=_sequential_misere,
         misere_source="the parity of the leading ones (Codeforces 1382B, in misère play)",
     ),
-    words="take {take} from pile {pile}",
+    words="take {take} from pile {pile}".format_map,
 )
 
 
@@ -131,7 +131,7 @@ staircase_nim = Rule(
     staircase_options,
     space=vector("step", "a number of counters"),
     theory=Theory("staircase Nim: the XOR of the odd steps", staircase_value, _staircase_moves),
-    words="move {take} down from step {step}",
+    words="move {take} down from step {step}".format_map,
 )
 
 
@@ -194,7 +194,7 @@ wythoff = Rule(
         moves_to=wythoff_moves_to_p,
         is_p=wythoff_is_p,
     ),
-    words="take {take} from pile {pile}",
+    words="take {take} from pile {pile}".format_map,
 )
 
 
@@ -237,7 +237,7 @@ euclid = Rule(
     arity=2,
     space=vector(what="a number", each="number", length=2),
     theory=Theory("Nivasch 2006: the nim-value is floor(|a/b - b/a|)", euclid_value, _euclid_moves),
-    words="subtract {take} from number {pile}",
+    words="subtract {take} from number {pile}".format_map,
 )
 
 
@@ -313,7 +313,7 @@ def chess_rows(width: int = 20) -> Rule:
             lambda row: staircase_value(chess_runs(row, width)[1:]),
             lambda row, target: _chess_moves(row, target, width),
         ),
-        words="row {row}: from {from} to {to}",
+        words="row {row}: from {from} to {to}".format_map,
     )
 
 

@@ -74,7 +74,7 @@ class Position:
         """The move in one of this position's parts that its rule labels so."""
         where: Labels = ((part.rule.space.place, part.place),) if part.rule.space.place else ()
         component: Labels = (("component", part.component),) if len(self.components) > 1 else ()
-        words = part.rule.words.format(**dict(where + labels)) if part.rule.words else ""
+        words = part.rule.words(dict(where + labels)) if part.rule.words else ""
         if component and words:
             words = f"{words} (component {part.component}, {part.rule.spec})"
         return Move(component + where + labels, words)

@@ -22,8 +22,8 @@ class Rule:
     `spec` is the text that names the rule (`take-away:1,2,3`); `function(*state, **parameters)`
     yields the options; `arity` is how many values make a state (1: the state is the value itself).
     `data` gives the same moves as data, for an engine; `theory` what is proved about them.
-    `words` is the sentence for a move, with the labels as fields; without it a move is told by
-    its labels and where it leads. `plays` are those for which the options are right.
+    `words` makes the sentence for a move from its labels; without it a move is told by its labels
+    and where it leads. `plays` are those for which the options are right.
     """
 
     spec: str
@@ -33,7 +33,7 @@ class Rule:
     space: Space = field(default=HASHABLE, compare=False)
     data: Shape | None = field(default=None, compare=False)
     theory: Theory | None = field(default=None, compare=False)
-    words: str = field(default="", compare=False)
+    words: Callable[[dict[str, Any]], str] | None = field(default=None, compare=False)
     plays: tuple[PlayName, ...] = field(default=ALL_PLAYS, compare=False)
 
     def __hash__(self) -> int:

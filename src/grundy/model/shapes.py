@@ -66,18 +66,18 @@ class Riders:
 
 @dataclass(frozen=True)
 class Arcs:
-    """A finite graph: states are 0..len(names)-1, a move follows an arc; `names` are what people call the nodes."""
+    """A finite graph: states are 0..len(nodes)-1, a move follows an edge; `nodes` are what people call them."""
 
-    names: tuple[str | int, ...]
-    arcs: tuple[tuple[int, int], ...]
+    nodes: tuple[str, ...] | tuple[int, ...]
+    edges: tuple[tuple[int, int], ...]
 
     @cached_property
     def successors(self) -> list[list[int]]:
         """For each node, the nodes that a move leads to, each once, in the order of their names."""
-        after: list[set[int]] = [set() for _ in self.names]
-        for start, end in self.arcs:
+        after: list[set[int]] = [set() for _ in self.nodes]
+        for start, end in self.edges:
             after[start].add(end)
-        name = self.names.__getitem__
+        name = self.nodes.__getitem__
         return [sorted(ends, key=name) for ends in after]  # type: ignore[arg-type]
 
 

@@ -129,7 +129,8 @@ def _why(result: Result, moves: int) -> Iterator[str]:
     wide = max(1, bits) if bits <= MOST_BITS else 0
     shown = numbers[:MOST_ROWS]
     name_wide = max(3, *(len(name) for name, _ in shown))
-    value_wide = max(len(str(value)) for value in [total, *(value for _, value in shown)])
+    value_wide = max(len("nim-value"), *(len(str(value)) for value in [total, *(value for _, value in shown)]))
+    yield f"  {'':<{name_wide}}  {'nim-value':>{value_wide}}" + ("   binary" if wide else "")
     for name, value in shown:
         yield _row(name, name_wide, value, value_wide, wide)
     if len(numbers) > len(shown):
@@ -161,5 +162,4 @@ def _effect(result: Result, move: Move, total: int) -> str:
     value = result.values[number][place]
     assert isinstance(value, int)
     whole = len(components) == 1 and len(components[0].states) == 1
-    what = "nim-value" if whole else components[number].rule.space.place or "component"
-    return f"{what} {value} -> {value ^ total}" + ("" if whole else ", XOR 0")
+    return f"its nim-value {value} becomes {value ^ total}" + ("" if whole else f", and the XOR {total} becomes 0")

@@ -21,7 +21,7 @@ def solver(board: Masks) -> Solver:
 
     @lru_cache(maxsize=4096)
     def part_value(part: Part) -> int:
-        return len(part) if is_line(part) else _Table(board, part).values[-1]
+        return len(part) if is_line(part) else _Table(board, part).value()
 
     def values(states: Sequence[State]) -> list[int]:
         return [nim_sum(part_value(shape(part)) for part in parts(board, state)) for state in states]
@@ -38,7 +38,7 @@ def solver(board: Masks) -> Solver:
     def summands(state: State) -> list[Summand]:
         return [(_where(part), part_value(shape(part))) for part in parts(board, state)]
 
-    by = f"parts that no move joins add by XOR; {board.line_source}; other parts by a table of all their subsets"
+    by = f"components add by XOR; {board.line_source}; other components by tables of all their subsets"
     return Solver(values, moves_to, lambda: Evidence("computed", by), summands)
 
 
@@ -84,8 +84,7 @@ def _part_moves(board: Masks, part: Part, target: int) -> list[Labels]:
         ends = ((a, size - (a ^ target)) for a in range(size))
         return [board.label((part[a], part[end - 1])) for a, end in ends if a < end <= size]
     table = _Table(board, part)
-    full = len(table.values) - 1
-    return [board.label(move) for move, mask in table.masks if table.values[full & ~mask] == target]
+    return [board.label(move) for move, mask in table.masks if table.value(mask) == target]
 
 
 class _Table:
@@ -101,4 +100,9 @@ class _Table:
             )
         bit = {cell: 1 << number for number, cell in enumerate(part)}
         self.masks = [(move, sum(bit[cell] for cell in move)) for move in board.moves(part)]
-        self.values = table([mask for _, mask in self.masks], len(part)).values()
+        self.full = (1 << len(part)) - 1
+        self.table = table([mask for _, mask in self.masks], len(part))
+
+    def value(self, cleared: int = 0) -> int:
+        """The nim-value of the part with these cells cleared."""
+        return self.table.value(self.full & ~cleared)
