@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache
 
 from grundy.engines.choose import choose
 from grundy.engines.solver import listed
@@ -22,7 +22,7 @@ from grundy.model.play import (
     nim_sum,
     winner,
 )
-from grundy.model.position import Move, Part, Position
+from grundy.model.position import Move, Position
 from grundy.model.result import Evidence, Result, WinningMoves, joint
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves
@@ -132,7 +132,7 @@ def _leaving(position: Position, rests: Sequence[Value], play: PlayName) -> Winn
     parts = list(position.parts())
     solvers = [choose(component.rule, play) for component in position.components]
 
-    @lru_cache(maxsize=None)
+    @cache
     def moves_of(component: int, state: State, rest: Value) -> Moves:
         return solvers[component - 1].moves_to(state, rest)
 
@@ -241,4 +241,3 @@ def _misere_by_search(position: Position) -> Result:
     count = sum(asked[part.rule, part.state].count for part in position.parts())
     evidence = Evidence("computed", "the definition: every sum of parts below, nothing cancelled")
     return Result(position, "misere", "first" if first else "second", None, WinningMoves(count, each), evidence)
-

@@ -26,7 +26,7 @@ class Solver:
     summands   for an explanation: what the value of a state is the XOR of, if that is known
     """
 
-    values: Callable[[Sequence[State]], Sequence[Value]]
+    values: Callable[[Sequence[Any]], Sequence[Value]]
     moves_to: Callable[[Any, Any], Moves]
     evidence: Callable[[], Evidence]
     summands: Callable[[Any], list[Summand]] = lambda state: []

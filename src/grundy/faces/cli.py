@@ -55,6 +55,7 @@ POSITION = {"ignore_unknown_options": True}
 @click.option("--lines", "lines", metavar="FILE", help="Answer one expression a line from FILE ('-': standard input).")
 @click.option("--misere", is_flag=True, help="Whoever cannot move wins.")
 @click.option("--loopy", is_flag=True, help="Positions may come back; play may be drawn.")
+@click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="Set a parameter of your own rule.")
 @click.option("--explain", is_flag=True, help="Say why: components, values, their XOR, what each winning move does.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option(
@@ -67,6 +68,7 @@ def solve(
     lines: str | None,
     misere: bool,
     loopy: bool,
+    settings: tuple[str, ...],
     explain: bool,
     as_json: bool,
     moves: int | None,
@@ -94,14 +96,16 @@ def solve(
         most = LISTED if moves is None else moves
         _print([result_json(result, most) if as_json else short_line(result) for _, result in found])
         return
-    result = answer(_position(game, position, file, loopy), misere, loopy)
+    result = answer(_position(game, position, file, loopy, settings), misere, loopy)
     if as_json:
         _print([result_json(result, LISTED if moves is None else moves)])
     else:
         _print_styled(result_lines(result, SHOWN if moves is None else moves, explain, plain=not _draws()))
 
 
-def _position(game: str | None, words: tuple[str, ...], file: str | None, loopy: bool) -> Position:
+def _position(
+    game: str | None, words: tuple[str, ...], file: str | None, loopy: bool, settings: tuple[str, ...]
+) -> Position:
     """The position that the arguments and the file say."""
     from grundy.errors import BadText, Finding
     from grundy.games.expression import is_expression, parse, parse_position
@@ -112,17 +116,15 @@ def _position(game: str | None, words: tuple[str, ...], file: str | None, loopy:
     if file is not None:
         if words:
             raise click.UsageError("expected a POSITION or --file, found both")
-        return parse_position(game, Text(*_read(file)), loopy)
-    if is_expression(game) and not _is_file(game):
+        return parse_position(game, Text(*_read(file)), loopy, settings)
+    if is_expression(game):
+        if settings:
+            raise click.UsageError("--set goes with a GAME and a POSITION, not with an expression")
         return parse(" ".join((game, *words)), loopy=loopy)
     if not words:
         expected = "a POSITION or --file ('' is the empty position)"
         raise BadText([Finding(1, len(game) + 1, expected, "neither", "<argument>")])
-    return parse_position(game, Text(" ".join(words), "<argument>"), loopy)
-
-
-def _is_file(game: str) -> bool:
-    return ".py" in game
+    return parse_position(game, Text(" ".join(words), "<argument>"), loopy, settings)
 
 
 def _expressions(file: str, loopy: bool) -> list[tuple[int, Position]]:
@@ -247,5 +249,3 @@ def _leave_quietly() -> NoReturn:
 
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(0)
-
-

@@ -79,7 +79,8 @@ def describe_formats(name: str | None = None) -> str:
 
 
 def _describe(judge: Judge) -> str:
-    lines = [judge.name, f"  {judge.says}", f"  Judge's limits (not enforced): {judge.limits}.", f"  Source: {judge.source}."]
+    lines = [judge.name, f"  {judge.says}"]
+    lines += [f"  Judge's limits (not enforced): {judge.limits}.", f"  Source: {judge.source}."]
     for option in judge.options:
         lines.append(f"  --{option.name}: {option.says} (default {option.default}).")
     for title, sample in (("Input:", judge.sample_in), ("Output:", judge.sample_out)):

@@ -126,7 +126,7 @@ bacteria = Rule(
     "bacteria",
     bacteria_options,
     space=grid("board of . and #", ".#", {".": "empty", "#": "blocked"}),
-    data=Cuts(lambda rows: rows),  # type: ignore[arg-type, return-value]
+    data=Cuts(lambda rows: rows),
     words="{type} at row {row}, column {column}".format_map,
 )
 

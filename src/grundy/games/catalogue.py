@@ -7,9 +7,7 @@ from difflib import get_close_matches
 from grundy.games import boards, graphs, heaps, rows
 from grundy.games.entry import Game
 
-GAMES: dict[str, Game] = {
-    game.name: game for game in (*heaps.GAMES, *rows.GAMES, *boards.GAMES, *graphs.GAMES)
-}
+GAMES: dict[str, Game] = {game.name: game for game in (*heaps.GAMES, *rows.GAMES, *boards.GAMES, *graphs.GAMES)}
 
 
 def closest(name: str, names: list[str]) -> str:

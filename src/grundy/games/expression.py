@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from grundy.games.catalogue import GAMES, closest
-from grundy.games.entry import Game, read_position
+from grundy.games.entry import Game, no_parameters, read_position
+from grundy.games.files import is_file, read_file_rule, with_parameters
 from grundy.model.position import Position
 from grundy.model.rule import Rule
 from grundy.text.json_reader import json_end
@@ -35,9 +36,10 @@ def parse(text: str | bytes, name: str = "<argument>", loopy: bool = False) -> P
     return position
 
 
-def parse_position(game: str, position: Text, loopy: bool = False) -> Position:
+def parse_position(game: str, position: Text, loopy: bool = False, settings: tuple[str, ...] = ()) -> Position:
     """Read a game and, from another text, its position: the two halves of `grundy solve GAME POSITION`.
 
+    Args:    settings: parameters of the user's own rule, as NAME=VALUE.
     Raises: BadText: with the places of everything wrong in both.
     """
     if game == "sum":
@@ -45,6 +47,9 @@ def parse_position(game: str, position: Text, loopy: bool = False) -> Position:
     else:
         spec = Text(game, "<argument>")
         entry, parameters = read_spec(spec)
+        if settings and entry:
+            rule = entry.rule(parameters)
+            entry, parameters = (_game_of(with_parameters(rule, settings)), None) if rule else (None, None)
         found = read_position(entry, parameters, position, loopy) if entry else None
         spec.close()
     position.close()
@@ -72,12 +77,16 @@ def parse_rule(game: str) -> Rule:
 
 def is_expression(text: str) -> bool:
     """Whether a first argument is an expression of summands rather than the name of a game."""
-    return "(" in text
+    return "(" in text[text.rfind(".py") + 1 :]  # the path of a file may have one
 
 
 def read_spec(text: Text) -> tuple[Game | None, Text | None]:
     """The game that a text NAME or NAME:PARAMETERS names, and the text of the parameters."""
     name, colon, _ = text.string.partition(":")
+    parameters = text.part(len(name) + 1) if colon else None
+    if is_file(name):
+        rule = read_file_rule(text.part(0, len(name)), parameters)
+        return (None, None) if rule is None else (_game_of(rule), None)
     game = GAMES.get(name)
     if game is None:
         found = (quote(name) if name else text.here(0)) + closest(name, list(GAMES))
@@ -85,7 +94,12 @@ def read_spec(text: Text) -> tuple[Game | None, Text | None]:
     elif not colon and game.parameters and game.rule(None) is None:
         text.report_end(f"':' and {game.parameters}")
         return None, None
-    return game, text.part(len(name) + 1) if colon else None
+    return game, parameters
+
+
+def _game_of(rule: Rule) -> Game:
+    """A user's rule as a game without entry in the catalogue."""
+    return Game(rule.spec, rule.spec, "Python literals", no_parameters(rule), (rule.spec, ""), "", ())
 
 
 def read_expression(text: Text, loopy: bool) -> Position | None:
@@ -159,4 +173,3 @@ def _skip(text: Text, at: int) -> int:
 def _end(pattern: re.Pattern[str], text: Text, at: int) -> int:
     found = pattern.match(text.string, at)
     return found.end() if found else at
-

@@ -141,16 +141,16 @@ ONE, OTHER, BOTH = (1, 0), (0, 1), (1, 1)
 _PILE = {ONE: 1, OTHER: 2, BOTH: "both"}
 
 
-def wythoff_label(vector: tuple[int, int], times: int) -> Labels:
+def wythoff_label(step: tuple[int, int], times: int) -> Labels:
     """What taking `times` from a pile or from both is called."""
-    return ("pile", _PILE[vector]), ("take", times)
+    return ("pile", _PILE[step]), ("take", times)
 
 
 def wythoff_options(a: int, b: int) -> Iterator[Option]:
     """Take any number from one pile, or the same number from both."""
-    for vector, most in ((ONE, a), (OTHER, b), (BOTH, min(a, b))):
+    for step, most in ((ONE, a), (OTHER, b), (BOTH, min(a, b))):
         for take in range(1, most + 1):
-            yield Option(((a - take * vector[0], b - take * vector[1]),), wythoff_label(vector, take))
+            yield Option(((a - take * step[0], b - take * step[1]),), wythoff_label(step, take))
 
 
 def _lower(k: int) -> int:
@@ -179,7 +179,7 @@ def wythoff_moves_to_p(piles: Sizes, target: int) -> Moves:
     a, b = piles
     low = _lower(abs(a - b))
     found = [(ONE, a - _partner(b)), (OTHER, b - _partner(a)), (BOTH, min(a, b) - low)]
-    labels = [wythoff_label(vector, take) for vector, take in found if take > 0]
+    labels = [wythoff_label(step, take) for step, take in found if take > 0]
     return Moves(len(labels), lambda: iter(labels))
 
 

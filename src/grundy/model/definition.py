@@ -141,7 +141,9 @@ def _sums_after(node: Any) -> Iterable[Hashable]:
             yield multiset_after(counts, (rule, state), option.parts)
 
 
-def multiset_after(counts: dict[tuple[Rule, State], int], part: tuple[Rule, State], left: tuple[State, ...]) -> Hashable:
+def multiset_after(
+    counts: dict[tuple[Rule, State], int], part: tuple[Rule, State], left: tuple[State, ...]
+) -> Hashable:
     """A multiset of parts with one of them replaced by others of its rule."""
     after = dict(counts)
     after[part] -= 1

@@ -125,7 +125,8 @@ def parse_move(text: str) -> Move:
     while at < len(text) or not labels:
         label = _LABEL.match(text, at)
         if label is None:
-            raise BadText([Finding(1, at + 1, "a label and its value, as in 'pile 1, take 2'", repr(text[at:]), "<move>")])
+            expected = "a label and its value, as in 'pile 1, take 2'"
+            raise BadText([Finding(1, at + 1, expected, repr(text[at:]), "<move>")])
         ends = [match.start() for match in _LABEL.finditer(text, label.end()) if match.start() > label.end()]
         for end in [*ends, len(text)]:  # a value may itself contain what looks like the next label
             value = _read_value(text[label.end() : end])

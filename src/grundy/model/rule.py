@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, overload
 
-from grundy.errors import BadRule
+from grundy.errors import BadRule, GrundyError
 from grundy.model.option import Labels, Option, State, as_option
 from grundy.model.play import ALL_PLAYS, PlayName
 from grundy.model.position import Component, Position
@@ -42,14 +42,21 @@ class Rule:
 
     def options(self, state: State) -> Iterator[Option]:
         """The options of a state, in the order of the rule; an option that is no state is a BadRule."""
-        arguments = state if self.arity > 1 else (state,)
-        holds = self.space.holds
-        for yielded in self.function(*arguments, **dict(self.parameters)):  # type: ignore[misc]
-            option = as_option(yielded)
-            for part in option.parts:
-                if not holds(part):
-                    raise BadRule(f"{self.spec}: state {state!r} yields {part!r}: expected a {self.space.name} state")
-            yield option
+        holds = self._fits if self.arity > 1 else self.space.holds
+        try:
+            arguments: Any = state if self.arity > 1 else (state,)
+            for yielded in self.function(*arguments, **dict(self.parameters)):
+                option = as_option(yielded)
+                for part in option.parts:
+                    if not holds(part):
+                        expected = f"expected a {self.space.name} state"
+                        raise BadRule(f"{self.spec}: state {state!r} yields {part!r}: {expected}")
+                yield option
+        except (GrundyError, MemoryError):
+            raise
+        except Exception as problem:
+            said = f"{type(problem).__name__}: {problem}".splitlines()[0]
+            raise BadRule(f"{self.spec}: state {state!r}: expected options, found {said}") from problem
 
     def labels(self, option: Option) -> Labels:
         """What tells an option's move from others: its labels, and where it leads unless words say it all."""
@@ -76,14 +83,15 @@ class Rule:
         if self.arity > 1 and len(states) == self.arity and not any(isinstance(state, tuple) for state in states):
             states = (states,)
         for state in states:
-            if not self.space.holds(state) or (self.arity > 1 and not self._fits(state)):
+            if not (self._fits(state) if self.arity > 1 else self.space.holds(state)):
                 raise BadRule(f"{self.spec}: expected a {self.space.name} state, found {state!r}")
         if not self.space.place and len(states) != 1:
             raise BadRule(f"{self.spec}: expected one state, found {len(states)}")
         return Position((Component(self, states),))
 
     def _fits(self, state: State) -> bool:
-        return isinstance(state, tuple) and len(state) == self.arity
+        """Whether a state has as many values as the function takes."""
+        return isinstance(state, tuple) and len(state) == self.arity and self.space.holds(state)
 
 
 def keyword_names(function: Callable[..., Any]) -> list[str]:

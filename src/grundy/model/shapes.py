@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from grundy.model.option import Labels, State
+from grundy.model.option import Labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Masks:
     neighbours (`line_source`: why n cells in a line are then worth n).
     """
 
-    cells: Callable[[State], Sequence[Square]]
+    cells: Callable[[Any], Sequence[Square]]
     moves: Callable[[Iterable[Square]], list[frozenset[Square]]]
     label: Callable[[Iterable[Square]], Labels]
     line_source: str
@@ -50,7 +50,7 @@ class Cuts:
     `rows` gives the grid of a state as strings of '.' and '#'.
     """
 
-    rows: Callable[[State], tuple[str, ...]]
+    rows: Callable[[Any], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Arcs:
         for start, end in self.edges:
             after[start].add(end)
         name = self.nodes.__getitem__
-        return [sorted(ends, key=name) for ends in after]  # type: ignore[arg-type]
+        return [sorted(ends, key=name) for ends in after]
 
 
 Shape: TypeAlias = TakeAway | Division | Masks | Cuts | Riders | Arcs

@@ -46,6 +46,15 @@ def is_sizes(state: State) -> bool:
     return isinstance(state, tuple) and all(map(is_size, state))
 
 
+def is_hashable(state: State) -> bool:
+    """Whether a value can be remembered; a list, or a tuple that holds one, cannot."""
+    try:
+        hash(state)
+    except TypeError:
+        return False
+    return True
+
+
 def _numbers(states: States) -> str:
     return " ".join(map(str, states))
 
@@ -55,7 +64,7 @@ def read_some(text: Text, what: str, count: int, least: int = 0, most: int | Non
     numbers = read_numbers(text, what, least)
     if text.findings:
         return numbers
-    tokens = [match for match in re.finditer(r"[^ \t\r\n]+", text.string)]
+    tokens = list(re.finditer(r"[^ \t\r\n]+", text.string))
     for match, number in zip(tokens, numbers, strict=True):
         if most is not None and number > most:
             text.report_at(match.start(), f"{what} from {least:,} to {most:,}")
@@ -72,7 +81,8 @@ def heaps(place: str = "pile", what: str = "a pile size", counters: bool = True)
     def board(states: States) -> Board:
         return Piles(tuple(states), place)  # type: ignore[arg-type]
 
-    return Space("heap", place, is_size, lambda text: read_numbers(text, what), _numbers, board if counters else no_board)
+    picture = board if counters else no_board
+    return Space("heap", place, is_size, lambda text: read_numbers(text, what), _numbers, picture)
 
 
 def vector(each: str = "pile", what: str = "a pile size", length: int | None = None) -> Space:
@@ -94,4 +104,4 @@ def vector(each: str = "pile", what: str = "a pile size", length: int | None = N
 
 
 HEAP = heaps()
-HASHABLE = Space("hashable", "place", lambda state: True, read_literals, write_literals)
+HASHABLE = Space("hashable", "place", is_hashable, read_literals, write_literals)

@@ -28,7 +28,9 @@ def pair_values(vectors: Sequence[Pair], rows: int, columns: int) -> list[list[i
     [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5]]
     """
     if rows * columns > MOST_PAIRS:
-        raise OutOfReach(f"{rows} x {columns} pairs, more than the {MOST_PAIRS:,} of a table; smaller numbers would help")
+        raise OutOfReach(
+            f"{rows} x {columns} pairs, more than the {MOST_PAIRS:,} of a table; smaller numbers would help"
+        )
     lines: dict[tuple[int, int, int], int] = {}
     table = []
     for a in range(rows):
