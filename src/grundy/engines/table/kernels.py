@@ -1,0 +1,294 @@
+"""Compiled loops of the table engines; masks.py and cuts.py say what the arrays mean and keep the slow twins.
+
+Bit numbering of the mask kernels: state s is bit s & 63 (0 the lowest) of word s >> 6.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir  # type: ignore[import-untyped]
+from numba.extending import intrinsic
+
+from grundy.engines.jit import njit
+from grundy.engines.table.cuts import LANES
+
+
+def _trailing_zeros(_context, word):
+    """The number of 0 bits below the lowest 1 bit of an unsigned word; its width for 0. (Numba has no name for it.)"""
+
+    def generate(_context, builder, _signature, args):
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
+
+    return word(word), generate
+
+
+trailing_zeros: Any = intrinsic(_trailing_zeros)
+
+
+@njit
+def fill_planes(planes, depth, high, shift, select, low_shift, low_select, low_count, layer, start, stop, near, here):
+    """Set the planes of words start..stop-1 from those of the words before.
+
+    computes  for each state s, the mex of the values of s & ~m over all masks m contained in s
+    method    64 states a word; planes are one-hot, plane v has a 1 for each state of value v. For word h and a mask
+              with high part inside h, the states of h that have its low part exclude the values of the states
+              at word h & ~high, found `shift` bits lower. Masks without a high part stay in the word: its states
+              are settled in layers of equal popcount. Planes go in blocks of 8; later blocks are only for states
+              whose value was not found in earlier ones, and are read only in words that reached them
+    arrays    planes u8[B, 8 W], plane 8b+i of word h at [b, 8h+i], in: words < start correct, the rest 0
+              depth u1[W] blocks in use; high, shift, select u8[M] the masks with a high part: their bits above the
+              lowest 6, their lowest 6 bits, the set of states of a word that contain those
+              low_shift, low_select u8[K] the others, by popcount; low_count i8[7] how many of them a state of
+              popcount k could come from; layer u8[7] the states of a word with popcount k
+              near, here i8[M+1] scratch
+    requires  8 B > number of bits of a state; every mask nonzero and inside the states
+    returns   nothing: a value is at most the number of bits (each move clears one), so the planes always suffice
+    bounds    h & ~high <= h < W; list lengths <= M; shifts are < 64
+    cost      W (M / 8 + about 4 * 8 B' * (masks that fit + 80)) word operations, B' = blocks in use, mostly 2
+    judge     masks.slow_values, in tests/test_table_engine.py
+    """
+    zero = np.uint64(0)
+    one = np.uint64(1)
+    two = np.uint64(2)
+    three = np.uint64(3)
+    four = np.uint64(4)
+    five = np.uint64(5)
+    six = np.uint64(6)
+    seven = np.uint64(7)
+    masks = high.size
+    blocks = planes.shape[0]
+    before = ~zero  # no word has this upper part
+    nears = 0
+    for h in range(np.uint64(start), np.uint64(stop)):
+        # `near`: masks that fit in the upper bits of the word's number, kept for 128 words; `here`: those that fit
+        upper = h >> seven
+        if upper != before:
+            before = upper
+            nears = 0
+            for g in range(masks):
+                u = high[g] >> seven
+                near[nears] = g
+                nears += (upper & u) == u
+        heres = 0
+        for i in range(nears):
+            g = near[i]
+            here[heres] = g
+            heres += (h & high[g]) == high[g]
+        rest = ~zero
+        at = h << three
+        for b in range(blocks):
+            plane = planes[b]
+            if b > 0:
+                deep = 0
+                for i in range(heres):
+                    g = here[i]
+                    here[deep] = g
+                    deep += depth[h & ~high[g]] > b
+                heres = deep
+            # excluded values, one word for each plane of the block; locals, so that they stay in registers
+            e0 = zero
+            e1 = zero
+            e2 = zero
+            e3 = zero
+            e4 = zero
+            e5 = zero
+            e6 = zero
+            e7 = zero
+            for i in range(heres):
+                g = here[i]
+                s = shift[g]
+                q = select[g]
+                t = (h & ~high[g]) << three
+                e0 |= (plane[t] << s) & q
+                e1 |= (plane[t + one] << s) & q
+                e2 |= (plane[t + two] << s) & q
+                e3 |= (plane[t + three] << s) & q
+                e4 |= (plane[t + four] << s) & q
+                e5 |= (plane[t + five] << s) & q
+                e6 |= (plane[t + six] << s) & q
+                e7 |= (plane[t + seven] << s) & q
+            p0 = zero
+            p1 = zero
+            p2 = zero
+            p3 = zero
+            p4 = zero
+            p5 = zero
+            p6 = zero
+            p7 = zero
+            for k in range(7):
+                todo = rest & layer[k]
+                if todo == zero:
+                    continue
+                g0 = todo & ~e0
+                todo &= e0
+                g1 = todo & ~e1
+                todo &= e1
+                g2 = todo & ~e2
+                todo &= e2
+                g3 = todo & ~e3
+                todo &= e3
+                g4 = todo & ~e4
+                todo &= e4
+                g5 = todo & ~e5
+                todo &= e5
+                g6 = todo & ~e6
+                todo &= e6
+                g7 = todo & ~e7
+                p0 |= g0
+                p1 |= g1
+                p2 |= g2
+                p3 |= g3
+                p4 |= g4
+                p5 |= g5
+                p6 |= g6
+                p7 |= g7
+                for j in range(low_count[k]):
+                    s = low_shift[j]
+                    q = low_select[j]
+                    e0 |= (g0 << s) & q
+                    e1 |= (g1 << s) & q
+                    e2 |= (g2 << s) & q
+                    e3 |= (g3 << s) & q
+                    e4 |= (g4 << s) & q
+                    e5 |= (g5 << s) & q
+                    e6 |= (g6 << s) & q
+                    e7 |= (g7 << s) & q
+            plane[at] = p0
+            plane[at + one] = p1
+            plane[at + two] = p2
+            plane[at + three] = p3
+            plane[at + four] = p4
+            plane[at + five] = p5
+            plane[at + six] = p6
+            plane[at + seven] = p7
+            depth[h] = b + 1
+            rest &= ~(p0 | p1 | p2 | p3 | p4 | p5 | p6 | p7)
+            if rest == zero:
+                break
+
+
+@njit
+def read_planes(planes, depth, values):
+    """Turn one-hot planes into one byte a state.
+
+    computes  values[64 h + j] = v where bit j of plane v of word h is set
+    arrays    planes u8[B, 8 W], depth u1[W] as fill_planes left them; values u1[64 W], in: 0, out: nim-values
+    bounds    64 h + j < 64 W
+    cost      a few operations a state
+    judge     masks.slow_values, in tests/test_table_engine.py
+    """
+    one = np.uint64(1)
+    zero = np.uint64(0)
+    for h in range(np.uint64(depth.size)):
+        for b in range(depth[h]):
+            for i in range(8):
+                if b + i > 0:  # plane 0: already there
+                    word = planes[b, (h << np.uint64(3)) + np.uint64(i)]
+                    while word != zero:
+                        values[(h << np.uint64(6)) + trailing_zeros(word)] = 8 * b + i
+                        word &= word - one
+
+
+@njit
+def pair(rows, r0, r1):
+    """Place of the row interval [r0, r1) among those of `rows` rows: 0 for all empty ones, then 1, 2, ... by r0."""
+    if r0 >= r1:
+        return 0
+    return r0 * rows - r0 * (r0 - 1) // 2 + r1 - r0
+
+
+@njit
+def find_runs(blocked, base, run):
+    """run[r, base[c0] + c1] = 1 where row r has no blocked cell in columns c0..c1-1, and c0 < c1.
+
+    arrays    blocked u1[R, C] 0/1; base u8[C+1] and the layout of run u1[R, T] as in fill_cuts; run in: anything
+    bounds    base[c0] + c1 < T for c0 <= c1 <= C
+    cost      R T
+    """
+    rows, columns = blocked.shape
+    run[:] = 0
+    for r in range(rows):
+        end = columns
+        for c0 in range(columns - 1, -1, -1):
+            if blocked[r, c0]:
+                end = c0
+            for c1 in range(c0 + 1, end + 1):
+                run[r, base[c0] + np.uint64(c1)] = 1
+
+
+@njit
+def fill_cuts(table, blocked, run, base, seen, first, stamp, tick, window, most, top, bottom, begin):
+    """Set the values of all sub-rectangles whose first row is top, top-1, ..., bottom.
+
+    computes  G(r0, r1, c0, c1) = mex of G(r0, r, c0, c1) ^ G(r+1, r1, c0, c1) over the rows r free in columns
+              c0..c1-1, and of G(r0, r1, c0, c) ^ G(r0, r1, c+1, c1) over the columns c free in rows r0..r1-1
+    method    all (c0, c1) of one row interval are a row of `table`. Rows that can be taken: three straight runs
+              through memory for each. Columns: for falling c0, as soon as G(.., c0, c) is final it is pushed into
+              `seen` of all (c0, c1), c1 > c, which is straight in memory too. `seen` has a bit for each value below
+              `window`; the rare entry whose bits are all set is done again with stamps, option by option
+    arrays    table u1|u2[P, T], row pair(R, r0, r1), entry base[c0] + c1; in: rows of r0 > top, and those of r0 = top,
+              r1 < begin, correct; row 0 (empty) all 0. Entries with c1 < c0 or c1 > C are never used for others
+              blocked u1[R, C]; run u1[R, T] of find_runs; base u8[C+1]: row c0 begins at entry c0 - c0 % 16
+              seen u8[T], first i8[C] (first blocked row at or below r0), stamp i8[65536] scratch; tick i8[1] in: at
+              least every stamp
+    requires  1 <= window <= 64, most <= largest of table's type, 0 <= bottom <= top < R, top < begin <= R
+    returns   -1 when done, or r0 (R+1) + r1 of the first row interval with a value above `most` (begin there again)
+    bounds    a XOR of two values of u2 is < 65536; base[c0] + 16 ceil((C+1)/16) <= T
+    cost      about R^3/6 (C^2/2 + 8 C) + R^2/2 (C^3/6 + 8 C^2) steps of a vector loop; P T bytes
+    judge     cuts.slow_value, in tests/test_table_engine.py
+    source    Google Code Jam 2019, Round 1C, Bacterial Tactics, analysis
+    """
+    rows, columns = blocked.shape
+    entries = seen.size
+    stride = np.uint64((columns + LANES) // LANES * LANES)
+    one = np.uint64(1)
+    wide = np.uint64(window)
+    low = np.uint64(63)
+    limit = np.uint64(most)
+    for c in range(columns):
+        first[c] = rows
+        for r in range(rows - 1, top, -1):
+            if blocked[r, c]:
+                first[c] = r
+    for r0 in range(top, bottom - 1, -1):
+        for c in range(columns):
+            if blocked[r0, c]:
+                first[c] = r0
+        for r1 in range(begin, rows + 1):
+            values = table[pair(rows, r0, r1)]
+            seen[:] = 0
+            for r in range(r0, r1):
+                above = table[pair(rows, r0, r)]
+                below = table[pair(rows, r + 1, r1)]
+                free = run[r]
+                for i in range(entries):
+                    x = np.uint64(above[i] ^ below[i])
+                    seen[i] |= (np.uint64(free[i]) & np.uint64(x < wide)) << (x & low)
+            for c0 in range(columns, -1, -1):
+                here = base[c0]
+                for c in range(c0, columns + 1):
+                    j = here + np.uint64(c)
+                    v = trailing_zeros(~seen[j])  # at most `window`, as no higher bit is ever set
+                    if v >= wide:
+                        tick[0] += 1
+                        now = tick[0]
+                        for r in range(r0, r1):
+                            if run[r, j]:
+                                stamp[table[pair(rows, r0, r), j] ^ table[pair(rows, r + 1, r1), j]] = now
+                        for k in range(c0, c):
+                            if first[k] >= r1:
+                                stamp[values[here + np.uint64(k)] ^ values[base[k + 1] + np.uint64(c)]] = now
+                        while stamp[v] == now:
+                            v += one
+                        if v > limit:
+                            return r0 * (rows + 1) + r1
+                    values[j] = v
+                    if c < columns and first[c] >= r1:
+                        right = base[c + 1]
+                        for k in range(np.uint64((c + 1) // LANES * LANES), stride):
+                            x = np.uint64(v ^ values[right + k])
+                            seen[here + k] |= np.uint64(x < wide) << (x & low)
+        begin = r0
+    return -1
