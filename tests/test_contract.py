@@ -184,7 +184,7 @@ def test_green_hackenbush() -> None:
 
 def chain(coins: int) -> tuple[tuple[int, int], ...]:
     """A chain of coins tied to the ground at both ends."""
-    return tuple((k, k + 1) for k in range(coins)) + ((coins, 0),)
+    return (*((k, k + 1) for k in range(coins)), (coins, 0))
 
 
 def test_nimstring() -> None:

@@ -1,0 +1,70 @@
+"""A sequence of nim-values as text, CSV, b-file, LaTeX and JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+
+COLUMNS = 20
+
+
+def as_text(values: Sequence[int], start: int = 0, columns: int = COLUMNS) -> Iterator[str]:
+    """Rows of `columns` values, each with the index of its first; the head counts within a row.
+
+    >>> print("\\n".join(as_text([0, 1, 2, 3, 1, 4], columns=4)))
+       n    0  1  2  3
+       0    0  1  2  3
+       4    1  4
+    """
+    wide = max([2, len(str(columns - 1)), *(len(str(value)) for value in values)])
+    first = max(4, len(str(start + len(values))))
+    yield f"{'n':>{first}}  " + "".join(f" {column:>{wide}}" for column in range(columns))
+    for row in range(0, len(values), columns):
+        cells = values[row : row + columns]
+        yield f"{start + row:>{first}}  " + "".join(f" {value:>{wide}}" for value in cells)
+
+
+def as_csv(values: Iterable[int], start: int = 0) -> Iterator[str]:
+    """A head and one line a value.
+
+    >>> list(as_csv([0, 1]))
+    ['n,nim_value', '0,0', '1,1']
+    """
+    yield "n,nim_value"
+    yield from (f"{n},{value}" for n, value in enumerate(values, start))
+
+
+def as_bfile(values: Iterable[int], start: int = 0) -> Iterator[str]:
+    """The b-file of the OEIS: index and value, from the offset on.
+
+    >>> list(as_bfile([5, 7], 3))
+    ['3 5', '4 7']
+    """
+    yield from (f"{n} {value}" for n, value in enumerate(values, start))
+
+
+def as_latex(values: Sequence[int], start: int = 0, columns: int = COLUMNS) -> Iterator[str]:
+    """A tabular, laid out as the text is.
+
+    >>> print("\\n".join(as_latex([0, 1, 2], columns=2)))
+    \\begin{tabular}{r|rr}
+    $n$ & 0 & 1 \\\\ \\hline
+    0 & 0 & 1 \\\\
+    2 & 2 & \\\\
+    \\end{tabular}
+    """
+    yield f"\\begin{{tabular}}{{r|{'r' * columns}}}"
+    yield " & ".join(["$n$", *map(str, range(columns))]) + " \\\\ \\hline"
+    for row in range(0, len(values), columns):
+        cells = [str(value) for value in values[row : row + columns]]
+        yield " & ".join([str(start + row), *cells, *[""] * (columns - len(cells))]).rstrip() + " \\\\"
+    yield "\\end{tabular}"
+
+
+def as_json(game: str, values: Iterable[int], start: int = 0) -> str:
+    """One object: game, start, values.
+
+    >>> as_json("nim", [0, 1])
+    '{"game": "nim", "start": 0, "values": [0, 1]}'
+    """
+    return json.dumps({"game": game, "start": start, "values": list(values)})
