@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from math import isqrt
 
@@ -146,6 +146,12 @@ def wythoff_label(step: tuple[int, int], times: int) -> Labels:
     return ("pile", _PILE[step]), ("take", times)
 
 
+def wythoff_words(labels: Mapping[str, object]) -> str:
+    """A move as a sentence."""
+    where = "both piles" if labels["pile"] == "both" else f"pile {labels['pile']}"
+    return f"take {labels['take']} from {where}"
+
+
 def wythoff_options(a: int, b: int) -> Iterator[Option]:
     """Take any number from one pile, or the same number from both."""
     for step, most in ((ONE, a), (OTHER, b), (BOTH, min(a, b))):
@@ -194,7 +200,7 @@ wythoff = Rule(
         moves_to=wythoff_moves_to_p,
         is_p=wythoff_is_p,
     ),
-    words="take {take} from pile {pile}".format_map,
+    words=wythoff_words,
 )
 
 
