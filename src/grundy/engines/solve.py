@@ -112,8 +112,9 @@ def _summands(position: Position, values: Values, play: PlayName) -> Callable[[]
             prefix = f"{part.rule.spec}: " if len(position.components) > 1 else ""
             inner = choose(part.rule, play).summands(part.state)
             where = f"{part.rule.space.place} {part.place}: " if part.rule.space.place else ""
-            text = part.rule.space.write((part.state,))
-            named += [(f"{prefix}{name}", worth) for name, worth in inner] or [(f"{prefix}{where}{text}", value)]
+            named += [(f"{prefix}{where}{name}", worth) for name, worth in inner] or [
+                (f"{prefix}{where}{part.rule.space.told(part.state)}", value)
+            ]
         return named
 
     return summands

@@ -66,4 +66,5 @@ def by_theory(rule: Rule) -> Solver:
     theory = rule.theory
     assert theory and theory.value and theory.moves_to
     value, evidence = theory.value, Evidence("proved", theory.source)
-    return Solver(lambda states: [value(state) for state in states], theory.moves_to, lambda: evidence)
+    summands = theory.summands or (lambda state: [])
+    return Solver(lambda states: [value(state) for state in states], theory.moves_to, lambda: evidence, summands)

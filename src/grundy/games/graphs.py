@@ -40,7 +40,9 @@ def graph_rule(graph: Arcs | GraphText) -> Rule:
         "graph",
         graph_options,
         (("graph", data),),
-        space=Space("node of the graph", "token", holds, lambda text: (), write, board),
+        space=Space(
+            "node of the graph", "token", holds, lambda text: (), write, board, lambda node: str(graph.nodes[node])
+        ),
         data=data,
         words="move token {token} to {to}".format_map,
     )

@@ -130,7 +130,12 @@ staircase_nim = Rule(
     "staircase-nim",
     staircase_options,
     space=vector("step", "a number of counters"),
-    theory=Theory("staircase Nim: the XOR of the odd steps", staircase_value, _staircase_moves),
+    theory=Theory(
+        "staircase Nim: the XOR of the odd steps",
+        staircase_value,
+        _staircase_moves,
+        summands=lambda steps: [(f"step {place}", steps[place - 1]) for place in range(1, len(steps) + 1, 2)],
+    ),
     words="move {take} down from step {step}".format_map,
 )
 
@@ -269,16 +274,30 @@ def chess_runs(row: int, width: int) -> list[int]:
     return [len(run) for run in reversed(format(row, f"0{width}b").split("0"))] if width else [0]
 
 
+def _edges(runs: list[int], width: int) -> list[int]:
+    """For each run but the last, the column of the empty square on its left: entry i is right of run i + 1."""
+    column = width + 1
+    edges = []
+    for run in runs[:-1]:
+        column -= run + 1
+        edges.append(column)
+    return edges
+
+
+def _chess_summands(row: int, width: int) -> list[tuple[str, int]]:
+    """The odd runs that have pieces, by their columns."""
+    runs = chess_runs(row, width)
+    edges = _edges(runs, width)
+    odd = [(edges[i - 1], runs[i]) for i in range(len(runs) - 1, 0, -1) if i % 2 and runs[i]]
+    return [(f"run {','.join(map(str, range(edge - size, edge)))}", size) for edge, size in odd]
+
+
 def _chess_moves(row: int, target: int, width: int) -> Moves:
     runs = chess_runs(row, width)
     moves = staircase_moves(runs[1:], target)
     if not moves:
         return NO_MOVES
-    edges = []  # column of the empty square on the right of run i + 1
-    column = width + 1
-    for run in runs[:-1]:
-        column -= run + 1
-        edges.append(column)
+    edges = _edges(runs, width)
     labels = sorted((edges[place] - take, edges[place]) for place, take in moves)
     return Moves(len(labels), lambda: ((("from", start), ("to", end)) for start, end in labels))
 
@@ -318,6 +337,7 @@ def chess_rows(width: int = 20) -> Rule:
             "a row is staircase Nim on its runs of pieces: XOR of the odd runs",
             lambda row: staircase_value(chess_runs(row, width)[1:]),
             lambda row, target: _chess_moves(row, target, width),
+            summands=lambda row: _chess_summands(row, width),
         ),
         words="row {row}: from {from} to {to}".format_map,
     )

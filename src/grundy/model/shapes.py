@@ -102,6 +102,7 @@ class Theory:
     value           nim-value of a state, by a closed formula
     moves_to        the moves from a state to positions of a nim-value
     is_p            whether a state alone is a P-position, where that is known beyond `value`
+    summands        for an explanation: named values whose XOR the value is
     misere_nim      source of the theorem that misère play of sums is misère Nim on the nim-values
     misere          for a lone state: whether the first player wins, and the winning moves
     misere_source   source of that
@@ -111,6 +112,7 @@ class Theory:
     value: Callable[[Any], int] | None = None
     moves_to: Callable[[Any, int], Moves] | None = None
     is_p: Callable[[Any], bool] | None = None
+    summands: Callable[[Any], list[tuple[str, int]]] | None = None
     misere_nim: str = ""
     misere: Callable[[Any], tuple[bool, Moves]] | None = None
     misere_source: str = ""

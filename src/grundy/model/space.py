@@ -25,7 +25,8 @@ class Space:
 
     `place` is the word for one part of a position (pile, row, token); empty where the whole text
     is one state. `holds` says whether a value is a state at all; `read` takes the states from a
-    text, and what it reports there voids what it returns; `write` gives text that reads back.
+    text, and what it reports there voids what it returns; `write` gives text that reads back;
+    `tell` says one state in a few words, where that is not what `write` gives.
     """
 
     name: str
@@ -34,6 +35,11 @@ class Space:
     read: Callable[[Text], States]
     write: Callable[[States], str]
     board: Callable[[States], Board | None] = no_board
+    tell: Callable[[State], str] | None = None
+
+    def told(self, state: State) -> str:
+        """One state in a few words."""
+        return self.tell(state) if self.tell else self.write((state,))
 
 
 def is_size(state: State) -> bool:
