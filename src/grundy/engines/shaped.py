@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from grundy.engines.solver import Solver, listed
+from grundy.errors import BadRule
+from grundy.model.definition import cycle_text
 from grundy.model.option import Labels
 from grundy.model.result import Evidence
 from grundy.model.shapes import Arcs, Cuts, Moves
@@ -92,13 +94,16 @@ def cuts(shape: Cuts) -> Solver:
 
 def graph(arcs: Arcs) -> Solver:
     """A token on a node of a graph without cycles."""
-    from grundy.engines.graph.acyclic import nim_values
+    from grundy.engines.graph.acyclic import Cycle, nim_values
 
     known: list[int] = []
 
     def values(nodes: Sequence[int]) -> list[int]:
         if not known:
-            known.extend(nim_values(len(arcs.nodes), arcs.edges))
+            found = nim_values(len(arcs.nodes), arcs.edges)
+            if isinstance(found, Cycle):
+                raise BadRule(cycle_text([arcs.nodes[node] for node in found.nodes]))
+            known.extend(found)
         return [known[node] for node in nodes]
 
     def moves_to(node: int, rest: int) -> Moves:

@@ -33,6 +33,9 @@ def graph_rule(graph: Arcs | GraphText) -> Rule:
     def board(states: States) -> Board:
         return Net(tuple(map(str, graph.nodes)), graph.edges, tuple(states))  # type: ignore[arg-type]
 
+    def tell(state: State) -> str:
+        return str(graph.nodes[state])  # type: ignore[call-overload]
+
     def holds(state: State) -> bool:
         return type(state) is int and 0 <= state < len(graph.nodes)
 

@@ -187,16 +187,15 @@ def settle(
                 for step in steps:
                     for child in step.nodes:
                         if child in opened:
-                            raise BadRule(cycle_text(opened, child))
+                            path = list(opened)
+                            raise BadRule(cycle_text(path[path.index(child) :]))
                         if child not in memo:
                             stack.append(child)
 
 
-def cycle_text(path: Iterable[Any], back_to: Any) -> str:
-    """The message for a position that comes back to itself."""
-    nodes = list(path)
-    cycle = [*nodes[nodes.index(back_to) :], back_to]
-    shown = [_shown(node) for node in cycle]
+def cycle_text(cycle: list[Any]) -> str:
+    """The message for positions each of which leads to the next, and the last to the first."""
+    shown = [_shown(node) for node in [*cycle, cycle[0]]]
     if len(shown) > 9:
         shown = [*shown[:4], "...", *shown[-4:]]
     return f"expected play that ends, found the cycle {' -> '.join(shown)}; loopy play can answer it"
