@@ -1,0 +1,1 @@
+"""Nim-values of the nodes of finite graphs, acyclic or not."""

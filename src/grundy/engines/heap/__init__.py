@@ -1,0 +1,1 @@
+"""Nim-values of heaps and integers of any size: take-away sets and floor division."""

@@ -1,0 +1,304 @@
+"""Take-away: a move takes s counters from a heap, s in a finite set. Nim-values of heaps of any size.
+
+Only plain integers: no rule, position or text. Names: S the set, G(n) the nim-value of a heap of n, unit = gcd(S);
+G(n) = G'(n // unit), where G' belongs to the amounts divided by the unit, which have gcd 1.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from math import gcd
+from typing import TYPE_CHECKING, Any
+
+from grundy.engines.heap.theorems import Theorem, theorem
+from grundy.errors import BadRule, OutOfReach
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+LARGEST_AMOUNT = 10**6  # of max(S) / gcd(S), to search for a period
+MOST_HEAPS = 10**8  # in a table, after division by gcd(S)
+MOST_NANOSECONDS = 6 * 10**11  # estimated, for one table
+PLAIN_STEPS = 3 * 10**6  # options looked at in plain Python (0.1 s) before compiled kernels are worth loading
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """G(n + period) = G(n) for all n >= preperiod, both the least possible; `by` says why that is proved."""
+
+    period: int
+    preperiod: int
+    by: str
+
+
+class TakeAway:
+    """The nim-values of one take-away set; what was computed once is kept.
+
+    Amounts are positive integers of any size, in any order, duplicates harmless; the empty set has no moves at all.
+    Sets that `theorems` covers need no table. Others: a table up to the largest heap (10**8 counters, after division by
+    gcd(S)), or for larger heaps the period, if max(S) / gcd(S) <= 10**6 and the values repeat within 10**8 heaps.
+
+    >>> take = TakeAway([1, 4, 10])
+    >>> take.values([0, 4, 10, 10**30])
+    [0, 2, 2, 1]
+    >>> take.period().period, take.period().preperiod
+    (11, 16)
+    >>> moves = take.moves_to(10**30, 0)
+    >>> moves.count, list(moves)
+    (2, [1, 4])
+    """
+
+    def __init__(self, amounts: Iterable[int]) -> None:
+        self.amounts: tuple[int, ...] = tuple(sorted(set(amounts)))
+        if self.amounts and self.amounts[0] < 1:
+            raise BadRule(f"take-away by {self.amounts[0]}: an amount is a positive integer")
+        self._all = _Values(self.amounts)
+        self._parts: dict[int, _Values] = {}
+
+    def values(self, heaps: Sequence[int]) -> list[int]:
+        """Nim-values of heaps of 0 or more counters, in their order. Raises OutOfReach."""
+        if not heaps:
+            return []
+        known = self._up_to(max(heaps))
+        return [known.value(heap) for heap in heaps]
+
+    def period(self) -> Period:
+        """The least period and pre-period of the whole sequence, proved. Raises OutOfReach."""
+        known = self._all
+        known.reach(None)
+        period, preperiod = known.repeats
+        return Period(period * known.unit, preperiod * known.unit, known.by())
+
+    def evidence(self, largest: int) -> tuple[str, str]:
+        """How the values of heaps up to `largest` are known: ("proved" or "computed", by what)."""
+        known = self._up_to(largest)
+        if known.theorem or (known.found and largest // known.unit >= known.size):
+            return "proved", known.by()
+        return "computed", f"the nim-values of heaps 0 to {largest}, each the mex of its options' values"
+
+    def moves_to(self, heap: int, target: int) -> Moves:
+        """The moves from a heap to heaps of nim-value `target`: counted at once, listed as far as they are read.
+
+        O(len(amounts)) the first time for each heap (mod the period) and target. Raises OutOfReach.
+        """
+        known = self._up_to(heap)
+        short = known.shorten(heap // known.unit)
+        return Moves(known.count(short, target), known, short, target)
+
+    def _up_to(self, top: int) -> _Values:
+        """Values that answer every heap up to `top`; amounts above `top` cannot be taken and may be left out."""
+        whole = self._all
+        usable = bisect_right(self.amounts, top)
+        known = whole
+        if usable < len(self.amounts) and not whole.complete and not whole.cheap(top // whole.unit, usable):
+            if usable not in self._parts:
+                if len(self._parts) >= 8:
+                    self._parts.pop(next(iter(self._parts)))
+                self._parts[usable] = _Values(self.amounts[:usable])
+            known = self._parts[usable]
+        known.reach(top // known.unit)
+        return known
+
+
+class Moves:
+    """Amounts to take, in increasing order; `count` of them, found one by one as they are read."""
+
+    def __init__(self, count: int, known: _Values, heap: int, target: int) -> None:
+        self.count = count
+        self._known, self._heap, self._target = known, heap, target
+
+    def __iter__(self) -> Iterator[int]:
+        return self._known.amounts_to(self._heap, self._target)
+
+
+def plain_words(amounts: Sequence[int], words: list[int], stop: int) -> None:
+    """Extend `words` to heaps 0..stop - 1: word n is 1 << G(n). The slow twin of every kernel.
+
+    The options are OR-ed, and ~x & (x + 1) is the lowest bit not among them: the mex, as a bit.
+
+    >>> words = []
+    >>> plain_words([1, 2], words, 5)
+    >>> [word.bit_length() - 1 for word in words]
+    [0, 1, 2, 0, 1]
+    """
+    for n in range(len(words), stop):
+        options = 0
+        for s in amounts:
+            if s > n:
+                break
+            options |= words[n - s]
+        words.append(~options & (options + 1))
+
+
+def plain_repeat(values: list[int], window: int) -> tuple[int, int] | None:
+    """The least period and pre-period that the last `window` values prove, or None: as `tables.repeat`."""
+    backwards = "".join(map(chr, reversed(values)))
+    p = backwards.find(backwards[:window], 1)
+    if p < 0:
+        return None
+    n = len(values) - p
+    while n > 0 and values[n - 1] == values[n - 1 + p]:
+        n -= 1
+    return p, n
+
+
+class _Values:
+    """G' of one set: by a theorem, or as a table that grows until the heap asked for, or the period, is in it."""
+
+    def __init__(self, amounts: tuple[int, ...]) -> None:
+        self.unit = gcd(*amounts) or 1
+        self.amounts = [s // self.unit for s in amounts]
+        self.theorem: Theorem | None = theorem(self.amounts) if amounts else None
+        self.found: tuple[int, int] | None = None if amounts else (1, 0)
+        self._words: list[int] = []
+        self._plain: list[int] = [] if amounts else [0]
+        self._table: NDArray[Any] | None = None
+        self._array: NDArray[Any] | None = None
+        self._counts: dict[tuple[int, int], int] = {}
+        self._looked = 0
+
+    @property
+    def complete(self) -> bool:
+        return self.theorem is not None or self.found is not None
+
+    @property
+    def size(self) -> int:
+        """How many heaps, from 0 on, are in the table."""
+        return len(self._plain) if self._table is None else len(self._table)
+
+    @property
+    def repeats(self) -> tuple[int, int]:
+        """Period and pre-period of G', once complete."""
+        return (self.theorem.period, 0) if self.theorem else self.found or (0, 0)
+
+    def by(self) -> str:
+        scaled = f"after division by {self.unit}: " if self.unit > 1 else ""
+        if self.theorem:
+            return scaled + self.theorem.by
+        if not self.amounts:
+            return "no amount may be taken: every heap has nim-value 0"
+        period, preperiod = self.repeats
+        return scaled + (
+            f"G(n + {period}) = G(n) for all n >= {preperiod}, since {self.amounts[-1]} consecutive values, "
+            "as many as the largest amount, repeat"
+        )
+
+    def cheap(self, top: int, usable: int) -> bool:
+        return top < self.size or (top + 1) * (usable + 4) <= PLAIN_STEPS
+
+    def reach(self, top: int | None) -> None:
+        """Make `value` answer heaps 0..top, or every heap (None). Raises OutOfReach."""
+        if self.complete or (top is not None and top < self.size):
+            return
+        window = self.amounts[-1]
+        if window > LARGEST_AMOUNT and (top is None or top >= MOST_HEAPS):
+            raise OutOfReach(
+                f"take-away: the largest amount divided by the greatest common divisor is {_short(window)}, and above "
+                f"{LARGEST_AMOUNT} no period is searched for; heaps below {MOST_HEAPS} times that divisor can be solved"
+            )
+        most = MOST_HEAPS + window  # the window that repeats ends after the period
+        goal = most if top is None else min(top + 1, most)
+        while True:
+            self._grow(min(max(2 * window + 64, self.size * 3 // 2), goal))
+            if top is not None and top < self.size:
+                return
+            if self.size > window:
+                self.found = self._repeat(window)
+            if self.found:
+                return
+            if self.size >= goal:
+                raise OutOfReach(
+                    f"take-away: the values do not repeat within {MOST_HEAPS} heaps (after division by the amounts' "
+                    "greatest common divisor), so no period is known for larger ones; smaller heaps can be solved"
+                )
+
+    def value(self, heap: int) -> int:
+        """G(heap), for a heap (in counters) that `reach` covers."""
+        n = heap // self.unit
+        if self.theorem:
+            return int(self.theorem.value(n))
+        if n >= self.size:
+            n = self.shorten(n)
+        return self._plain[n] if self._table is None else int(self._table[n])
+
+    def shorten(self, n: int) -> int:
+        """A smaller heap (in units) with the same moves to the same values: all its options are in the period too."""
+        if not self.complete or not self.amounts:
+            return n if self.amounts else 0
+        period, preperiod = self.repeats
+        base = preperiod + self.amounts[-1]
+        return n if n < base + period else base + (n - base) % period
+
+    def count(self, n: int, target: int) -> int:
+        key = n, target
+        if key not in self._counts:
+            if len(self._counts) > 100_000:
+                self._counts.clear()
+            self._counts[key] = self._count(n, target)
+        return self._counts[key]
+
+    def amounts_to(self, n: int, target: int) -> Iterator[int]:
+        runs, singly = self._split(n, target)
+        return (
+            s * self.unit
+            for s in chain(*runs, (s for s in self.amounts[singly] if self.value((n - s) * self.unit) == target))
+        )
+
+    def _split(self, n: int, target: int) -> tuple[list[range], slice]:
+        """The usable amounts to heaps of value `target` that a theorem gives as ranges; and which are tried singly."""
+        usable = bisect_right(self.amounts, n)
+        if self.theorem and not self.theorem.pair:
+            return self.theorem.run_to(n, target), slice(self.theorem.b - self.theorem.a + 1, usable)
+        return [], slice(0, usable)
+
+    def _count(self, n: int, target: int) -> int:
+        runs, singly = self._split(n, target)
+        total = sum(map(len, runs))
+        work = singly.stop - singly.start
+        self._looked += max(work, 0)
+        if work < 256 or self._looked < PLAIN_STEPS // 6 or max(n, self.repeats[0]) >> 62:
+            return total + sum(1 for s in self.amounts[singly] if self.value((n - s) * self.unit) == target)
+        import numpy as np
+
+        if self._array is None:
+            self._array = np.array(self.amounts, np.int64)
+        left = n - self._array[singly]
+        if self.theorem:
+            return total + int(np.count_nonzero(self.theorem.value(left) == target))
+        table = np.array(self._plain) if self._table is None else self._table
+        if self.found:
+            period, preperiod = self.found
+            left = np.where(left < len(table), left, preperiod + (left - preperiod) % period)
+        return total + int(np.count_nonzero(table[left] == target))
+
+    def _grow(self, stop: int) -> None:
+        usable = bisect_right(self.amounts, stop)
+        if self._table is None and stop * (usable + 4) <= PLAIN_STEPS:
+            plain_words(self.amounts, self._words, stop)
+            self._plain.extend(word.bit_length() - 1 for word in self._words[len(self._plain) :])
+            return
+        from grundy.engines.heap.tables import cost, extend
+
+        used = self.amounts[: max(usable, 1)]
+        if cost(used) * stop > MOST_NANOSECONDS:
+            raise OutOfReach(
+                f"take-away: a table of {stop} heaps for {usable} amounts would take about "
+                f"{int(cost(used) * stop / 10**9)} seconds, more than {MOST_NANOSECONDS // 10**9}; "
+                "fewer amounts or smaller heaps can be solved"
+            )
+        self._table = extend(self.amounts, self._table, stop)
+
+    def _repeat(self, window: int) -> tuple[int, int] | None:
+        if self._table is None:
+            return plain_repeat(self._plain, window)
+        from grundy.engines.heap.tables import repeat
+
+        return repeat(self._table, window)
+
+
+def _short(number: int) -> str:
+    text = str(number)
+    return text if len(text) <= 30 else f"{text[:12]}... ({len(text)} digits)"
