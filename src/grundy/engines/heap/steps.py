@@ -49,7 +49,7 @@ def values(integers: Sequence[int], divisors: Iterable[int]) -> list[int]:
         steps = MOST_SMALL_STEPS if small else MOST_STEPS
         raise OutOfReach(
             f"floor division: the nim-values up to the largest integer need more than {steps} steps (an x // d passing "
-            f"a change) or more than {MOST_CHANGES} changes at one time; fewer divisors or smaller integers can be solved"
+            f"a change) or more than {MOST_CHANGES} at one time; fewer divisors or smaller integers can be solved"
         )
     known = dict(zip(wanted, answers, strict=True))
     return [known[x] for x in integers]

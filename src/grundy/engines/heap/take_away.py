@@ -43,10 +43,10 @@ class TakeAway:
 
     >>> take = TakeAway([1, 4, 10])
     >>> take.values([0, 4, 10, 10**30])
-    [0, 2, 2, 1]
+    [0, 2, 3, 2]
     >>> take.period().period, take.period().preperiod
     (11, 16)
-    >>> moves = take.moves_to(10**30, 0)
+    >>> moves = take.moves_to(10**30, 1)
     >>> moves.count, list(moves)
     (2, [1, 4])
     """
