@@ -1,0 +1,30 @@
+"""The formats of judges: one file each, and each has its line here."""
+
+from __future__ import annotations
+
+from grundy.text.judges import (
+    cf1382b_sequential_nim,
+    gcj2019_bacterial_tactics,
+    gfg_floor_division,
+    gfg_rectangle,
+    gfg_take_1_to_3,
+    graph,
+    hdu5724_chess,
+    piles,
+    poj2960_s_nim,
+)
+from grundy.text.judges.judge import Case, Judge, Option, Reading
+
+__all__ = ["JUDGES", "Case", "Judge", "Option", "Reading"]
+
+JUDGES: tuple[Judge, ...] = (
+    gfg_rectangle.JUDGE,
+    gcj2019_bacterial_tactics.JUDGE,
+    gfg_take_1_to_3.JUDGE,
+    poj2960_s_nim.JUDGE,
+    gfg_floor_division.JUDGE,
+    piles.JUDGE,
+    cf1382b_sequential_nim.JUDGE,
+    hdu5724_chess.JUDGE,
+    graph.JUDGE,
+)

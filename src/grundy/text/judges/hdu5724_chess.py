@@ -1,0 +1,66 @@
+"""Boards of rows of 20 squares: for each row how many pieces, and their columns in any order."""
+
+from __future__ import annotations
+
+from grundy.text.judges.judge import Case, Judge, Reading, lines_of
+from grundy.text.reader import Text
+from grundy.text.rows import Row, Rows
+
+WIDTH = 20
+_MASKS: dict[int | None, int] = {column: 1 << (WIDTH - column) for column in range(1, WIDTH + 1)}
+
+
+def read(text: Text) -> Reading:
+    """The states of a case are its rows as masks: bit 0 is column 20, the right edge."""
+    rows = Rows(text)
+    cases = []
+    masks_of = _MASKS.__getitem__
+    for _ in rows.cases("the number of cases"):
+        height = rows.count("the number of rows", between=True)
+        if height is None:
+            rows.stopped = True
+            break
+        masks = []
+        for index in range(1, height + 1):
+            row = rows.read("row", index, height)
+            if row is None:
+                break
+            try:
+                mask = sum(map(masks_of, row[1:]))
+            except KeyError:  # a column that is none
+                mask = -1
+            # a sum of n powers of two has n bits just if they are n different ones
+            if not (mask.bit_count() == len(row) - 1 == row[0]) or mask < 0:
+                _report(rows, row)
+                if text.full:
+                    break
+            masks.append(mask)
+        cases.append(Case("chess-rows", (WIDTH,), tuple(masks)))
+    rows.finish()
+    return Reading(tuple(cases))
+
+
+def _report(rows: Rows, row: Row) -> None:
+    pieces = rows.check(0, f"a number of pieces from 0 to {WIDTH}", 0, WIDTH)
+    seen = set()
+    for token in range(1, len(row) if not rows.text.full else 0):
+        column = rows.check(token, f"a column from 1 to {WIDTH}", 1, WIDTH)
+        if column in seen:
+            rows.report(token, "each column once", f"{column} again")
+        elif column is not None:
+            seen.add(column)
+    if pieces is not None:
+        rows.length(pieces + 1, f"a column from 1 to {WIDTH}")
+
+
+JUDGE = Judge(
+    name="hdu5724-chess",
+    says="T boards of n rows of 20 squares; a piece moves right to the next empty square. YES if Alice, first, wins.",
+    limits="T <= 100, n <= 1000",
+    source="HDU 5724, Chess",
+    sample_in="2\n1\n2 19 20\n2\n1 19\n1 18\n",
+    sample_out="NO\nYES\n",
+    asks="winner",
+    read=read,
+    write=lines_of("YES", "NO"),
+)

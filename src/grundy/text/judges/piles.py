@@ -1,0 +1,74 @@
+"""One position a line, of a game that the user names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grundy.text.judges.judge import Case, Judge, Option, Reading
+from grundy.text.notation import read_set
+from grundy.text.reader import ARGUMENT, Text, describe
+from grundy.text.rows import Rows
+
+_GAMES = "nim, sequential-nim or take-away:1,2,3"
+_WORDS = {"words": ("first", "second"), "AB": ("A", "B")}
+
+
+def read(text: Text, *, game: str = "nim", answers: str = "words") -> Reading:
+    name, parameters = _game(game)
+    _words(answers)
+    rows = Rows(text)
+    cases = []
+    position = rows.read("the sizes of piles (the empty position is 0)", between=True)
+    while position is not None:
+        rows.check_all(0, "a pile size", 0)
+        states = tuple(position)
+        cases.append(Case(name, parameters, (states,) if name == "sequential-nim" else states))
+        position = None if rows.at_end() or text.full else rows.read("the sizes of piles", between=True)
+    rows.finish()
+    return Reading(tuple(cases))
+
+
+def write(reading: Reading, answers_: Sequence[bool], *, game: str = "nim", answers: str = "words") -> str:
+    del game
+    first, second = _words(answers)
+    return "".join(f"{first if wins else second}\n" for _, wins in zip(reading.cases, answers_, strict=True))
+
+
+def _game(spec: str) -> tuple[str, tuple[int, ...]]:
+    text = Text(spec, ARGUMENT)
+    name, colon, _ = spec.partition(":")
+    parameters: tuple[int, ...] = ()
+    if name == "take-away":
+        parameters = read_set(text.part(len(name) + len(colon)), "a number of stones to take") if colon else ()
+        if not colon:
+            text.report_end("':' and the numbers of stones to take, as in take-away:1,2,3")
+    elif spec not in ("nim", "sequential-nim"):
+        text.report(1, 1, _GAMES, describe(spec))
+    text.close()
+    return name, parameters
+
+
+def _words(answers: str) -> tuple[str, str]:
+    if answers not in _WORDS:
+        text = Text(answers, ARGUMENT)
+        text.report(1, 1, " or ".join(_WORDS), describe(answers))
+        text.close()
+    return _WORDS[answers]
+
+
+JUDGE = Judge(
+    name="piles",
+    says="One position a line, the sizes of its piles; blank lines are skipped, the empty position is 0.",
+    limits="none",
+    source="this project; sequential-nim as in GeeksforGeeks, Find winner of the game when any number of stones can"
+    " be removed from the least indexed non-empty pile",
+    sample_in="1 1 2 1\n1 1 1 1 1 1\n0\n",
+    sample_out="first\nsecond\nsecond\n",
+    asks="winner",
+    read=read,
+    write=write,
+    options=(
+        Option("game", _GAMES, "nim"),
+        Option("answers", "first and second, or A and B", "words", tuple(_WORDS)),
+    ),
+)
