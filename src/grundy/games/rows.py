@@ -221,24 +221,33 @@ def euclid_options(a: int, b: int) -> Iterator[Option]:
 
 
 def euclid_value(numbers: Sizes) -> int:
-    """floor(|a/b - b/a|), 0 where a number is 0 (Nivasch 2006)."""
+    """Walk back through Euclid's algorithm: a quotient q before a rest of value v is worth q - 1 if q <= v, else q.
+
+    From (q b + r, b) one can leave (i b + r, b) for i = 0..q - 1. With i = 0 that is worth v; so the others, in their
+    order, are worth 0, 1, 2, ... without v, each the mex of those before it. Where r is 0, v is 0: nobody can move.
+    (Nivasch 2006 has a closed formula for the play in which both numbers stay positive, which is another game.)
+    """
     low, high = sorted(numbers)
-    return (high * high - low * low) // (high * low) if low else 0
+    quotients = []
+    while low:
+        quotients.append(high // low)
+        low, high = high % low, low
+    value = 0
+    for quotient in reversed(quotients):
+        value = quotient - 1 if quotient <= value else quotient
+    return value
 
 
 def _euclid_moves(numbers: Sizes, target: int) -> Moves:
     a, b = numbers
     moves = []
     for pile, large, small in ((1, a, b), (2, b, a)):
-        if not small or large < small:
-            continue
-        quotient = large // small
-        # leaving (m + f) times the smaller number, m >= 1, is worth m or m - 1; the last quotient is apart
-        for left in sorted({0, target, target + 1}, reverse=True):
-            take = (quotient - left) * small
-            after = (large - take, small)
-            if 0 <= left < quotient and euclid_value(after) == target:
-                moves.append((("pile", pile), ("take", take)))
+        if small and large >= small:
+            quotient, rest = divmod(large, small)
+            last = euclid_value((rest, small))
+            left = 0 if target == last else target + (target < last)
+            if left < quotient:
+                moves.append((("pile", pile), ("take", (quotient - left) * small)))
     return Moves(len(moves), lambda: iter(moves))
 
 
@@ -247,7 +256,11 @@ euclid = Rule(
     euclid_options,
     arity=2,
     space=vector(what="a number", each="number", length=2),
-    theory=Theory("Nivasch 2006: the nim-value is floor(|a/b - b/a|)", euclid_value, _euclid_moves),
+    theory=Theory(
+        "by induction through Euclid's algorithm: quotient q before value v is q - 1 if q <= v, else q",
+        euclid_value,
+        _euclid_moves,
+    ),
     words="subtract {take} from number {pile}".format_map,
 )
 
@@ -398,9 +411,10 @@ GAMES = (
         "two numbers",
         no_parameters(euclid),
         ("euclid", "25 7"),
-        "Cole & Davie 1969; Nivasch 2006, The Sprague-Grundy function of the game Euclid",
+        "Cole & Davie 1969, A game based on the Euclidean algorithm",
         (
             Known("euclid", "25 7", "Cole & Davie 1969: ratio above the golden ratio", winner="first"),
+            Known("euclid", "5 5", "Cole & Davie 1969: equal numbers", winner="first"),
             Known("euclid", "8 5", "Cole & Davie 1969: ratio below the golden ratio", nim_value=0, winner="second"),
         ),
     ),
