@@ -42,15 +42,17 @@ def read(text: Text) -> Reading:
 
 def _report(rows: Rows, row: Row) -> None:
     pieces = rows.check(0, f"a number of pieces from 0 to {WIDTH}", 0, WIDTH)
+    stop = len(row)
+    if pieces is not None:
+        rows.length(pieces + 1, f"a column from 1 to {WIDTH}")
+        stop = min(stop, pieces + 1)
     seen = set()
-    for token in range(1, len(row) if not rows.text.full else 0):
+    for token in range(1, stop if not rows.text.full else 0):
         column = rows.check(token, f"a column from 1 to {WIDTH}", 1, WIDTH)
         if column in seen:
             rows.report(token, "each column once", f"{column} again")
         elif column is not None:
             seen.add(column)
-    if pieces is not None:
-        rows.length(pieces + 1, f"a column from 1 to {WIDTH}")
 
 
 JUDGE = Judge(
