@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy.engines.table import cuts, limits, masks
+from grundy.engines.table import cuts, limits, masks, slices, streams
 from grundy.errors import BadRule, OutOfReach
 
 ROOT = Path(__file__).parents[1]
@@ -200,7 +200,12 @@ def kernel_cuts(board, window=64, most=255):
     import numpy as np
 
     memory = np.full(500_000, 0xAB, np.uint8)
-    return cuts._kernel_cuts(board, memory, np.zeros(2**16, np.int64), np.zeros(1, np.int64), window, most)
+    stamps, tick = np.zeros(2**16, np.int64), np.zeros(1, np.int64)
+    return cuts.Cuts(*streams.solve_in(memory, stamps, tick, board, window, most))
+
+
+def sliced_cuts(board):
+    return cuts.Cuts(*slices.solve([board])[0])
 
 
 def slow_cuts(board):
@@ -229,7 +234,7 @@ def boards(draw, most_rows=7, most_columns=9):
 def test_every_way_of_cutting_agrees_with_the_slow_twin(board):
     expected = slow_cuts(board)
     assert cuts.solve(board) == expected
-    assert cuts._plain_cuts(board) == expected
+    assert sliced_cuts(board) == expected
     assert kernel_cuts(board) == expected
     assert kernel_cuts(board, window=2) == expected  # values above the window: done again with stamps
     assert kernel_cuts(board, window=1, most=1) == expected  # values above `most`: go on in two bytes a value
@@ -241,8 +246,16 @@ def test_wide_boards_agree_with_the_slow_twin():
     for rows, columns in ((2, 14), (2, 15), (2, 16), (3, 17), (4, 31), (3, 32), (2, 40), (18, 18)):
         board = random_board(draw, rows, columns, 0.08)
         value = cuts.slow_value(board)
-        assert cuts._plain_cuts(board).value == kernel_cuts(board).value == value
-        assert kernel_cuts(board, window=3, most=3) == kernel_cuts(board) == cuts._plain_cuts(board)
+        assert sliced_cuts(board).value == kernel_cuts(board).value == value
+        assert kernel_cuts(board, window=3, most=3) == kernel_cuts(board) == sliced_cuts(board)
+
+
+@settings(max_examples=30)
+@given(st.lists(st.one_of(boards(), boards(3, 40)), max_size=20))
+def test_many_boards_at_once_are_solved_as_one_by_one(many):
+    assert cuts.solve_many(many) == [slow_cuts(board) if len(board[0]) < 10 else kernel_cuts(board) for board in many]
+    wide = [board for board in many if 1 < len(board) <= len(board[0])]
+    assert slices.solve(wide) == streams.solve(wide)
 
 
 @settings(max_examples=60)
@@ -297,8 +310,6 @@ def test_long_and_large_boards():
     for rows, columns in ((2, 50_000), (1000, 1000)):
         with pytest.raises(OutOfReach, match=f"{rows}x{columns}"):
             cuts.solve(["." * columns] * rows)
-    with pytest.raises(OutOfReach):
-        cuts._require_reach(cuts._Part(0, ["." * 300] * 300), 2)  # two bytes a value
     for board in (["..", "."], ["ab"], [". "], ["#0"]):
         with pytest.raises(ValueError, match="expected"):
             cuts.solve(board)

@@ -4,7 +4,8 @@ A state is a sub-rectangle. A row can be taken where it has no blocked cell insi
 leaves what is above and what is below; a column likewise ("V"), left and right. A rectangle without rows or columns
 is worth 0. (Bacterial Tactics of Google Code Jam 2019 is this game, each move counted once for each cell of its line.)
 
-Before any table is made, a board is taken apart by two facts, both by induction over the moves:
+Small work is done in slices.py, on big integers, larger work in streams.py, by compiled kernels. Before any table is
+made, a board is taken apart by two facts, both by induction over the moves:
 - If all of column b is blocked, G(c0..c1) = G(c0..b+1) ^ G(b..c1) in columns: no row can be taken in any of the three
   while b is there, and a column taken on one side changes that side alone. The same for rows.
 - A single row of n cells, all free, is worth 0, 1, 2, 1, 2, 1, ... for n = 0, 1, 2, 3, ...: for n odd its options are
@@ -16,22 +17,20 @@ Before any table is made, a board is taken apart by two facts, both by induction
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import TypeAlias
 
 from grundy.engines.table.limits import require_memory
 from grundy.errors import OutOfReach
 
 MOST_BYTES = 4 * 2**30
 MOST_STEPS = 10**12  # options in all sub-rectangles: two or three minutes
-MOST_PLAIN_STEPS = 3_000_000  # about 0.2 s, what loading the compiled kernels costs
-WINDOW = 64  # values below this are kept as bits of one word
-LANES = 16  # rows of a compiled table are whole multiples of so many entries, so that no inner loop has a ragged end
+MOST_SLICED_SECONDS = 0.4  # what loading the compiled kernels costs
 
-Blocked = Sequence[str]  # rows of '.' (free) and '#' (blocked)
-Targets = tuple[int | None, ...]
+Blocked: TypeAlias = Sequence[str]  # rows of '.' (free) and '#' (blocked)
+Targets: TypeAlias = tuple[int | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +65,14 @@ class Cuts:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """Some columns of a board (its rows, if the board was turned); the board is the XOR of its parts."""
+    """Some columns of a board (of a turned board: of its rows); the board is worth the XOR of its parts.
+
+    start: the first of those columns. rows: their cells, never higher than wide: transposed, if `upright`.
+    """
 
     start: int
     rows: Blocked
-
-    @property
-    def options(self) -> int:
-        """Rows and columns of all sub-rectangles together, blocked or not: the work of a table."""
-        height, width = len(self.rows), len(self.rows[0])
-        return _triangle(height) * _triangle(width) * (height + 2 + width + 2) // 3
+    upright: bool
 
 
 def solve(blocked_rows: Blocked) -> Cuts:
@@ -84,7 +81,7 @@ def solve(blocked_rows: Blocked) -> Cuts:
     Args:    blocked_rows: strings of equal length of '.' (free) and '#' (blocked); may be empty.
     Raises:  ValueError: rows of unequal length, or other characters.
              OutOfReach: above 4 GiB for the table (about (rows * columns)**2 / 3 bytes) or above some minutes.
-    Cost:    100x100 about 0.3 s, 15x15 without loading NumPy or Numba; boards of one row or column: no table, any size.
+    Cost:    15x15 5 ms, 30x30 60 ms without NumPy or Numba; 100x100 about 0.4 s; one row or column of any size at once.
     Source:  Google Code Jam 2019, Round 1C, Bacterial Tactics.
 
     >>> board = solve(["#.##", "....", "#.##"])
@@ -95,31 +92,51 @@ def solve(blocked_rows: Blocked) -> Cuts:
 
 
 def solve_many(boards: Sequence[Blocked]) -> list[Cuts]:
-    """`solve` for each board, in their order, with one decision whether the compiled kernels are worth loading.
+    """`solve` for each board, in their order, small ones together: 100 boards of 15x15 take about 30 ms.
 
-    100 boards of 15x15 take 10 ms with the kernels loaded. Everything is checked before anything is solved.
+    Everything is checked before anything is solved.
     """
     taken = [_parts(board) for board in boards]
-    tables = [part for _, parts in taken for part in parts if min(len(part.rows), len(part.rows[0])) > 1]
-    for part in tables:
-        _require_reach(part)
-    small = sum(part.options for part in tables) <= MOST_PLAIN_STEPS
-    solve_table = _plain_cuts if small else _compiled(tables)
+    tables = [part.rows for _, parts in taken for part in parts if len(part.rows) > 1]
+    for rows in tables:
+        _require_reach(rows)
+    known = iter(_solve_tables(tables))
     solved = []
     for board, (turned, parts) in zip(boards, taken, strict=True):
-        results = [(part.start, _solve_part(part.rows, solve_table)) for part in parts]
+        results = []
+        for part in parts:
+            result = next(known) if len(part.rows) > 1 else _one_row(part.rows[0])
+            results.append((part.start, _turned(result) if part.upright else result))
         height, width = len(board), len(board[0]) if board else 0
-        whole = _joined(results, *((width, height) if turned else (height, width)))
-        solved.append(_turned(whole) if turned else whole)
+        solved.append(_turned(_joined(results, width, height)) if turned else _joined(results, height, width))
     return solved
 
 
-def _solve_part(rows: Blocked, solve_table: Callable[[Blocked], Cuts]) -> Cuts:
-    """One part, as wide as high or wider where a table is made: its inner loops run along rows."""
+def _solve_tables(tables: Sequence[Blocked]) -> list[Cuts]:
+    """Boards of two rows or more, each by a table of its sub-rectangles."""
+    from grundy.engines.table import slices
+
+    if slices.seconds(tables) <= MOST_SLICED_SECONDS:
+        return [Cuts(*found) for found in slices.solve(tables)]
+    from grundy.engines.table import streams
+
+    return [Cuts(*found) for found in streams.solve(tables)]
+
+
+def _require_reach(rows: Blocked) -> None:
+    """Refuse a table above the limits of time and memory."""
+    from grundy.engines.table import streams
+
     height, width = len(rows), len(rows[0])
-    if height > width:
-        return _turned(_solve_part(_transposed(rows), solve_table))
-    return _one_row(rows[0]) if height == 1 else solve_table(rows)
+    what = f"a board of {height}x{width} (walls aside)"
+    smaller = "a board of 250x250 or 10x2500"
+    options = streams.options(height, width)
+    if options > MOST_STEPS:
+        raise OutOfReach(
+            f"{what} has {options:.1e} moves in its sub-rectangles, more than the {MOST_STEPS:.0e} allowed "
+            f"(a few minutes); {smaller} would do"
+        )
+    require_memory(streams.table_bytes(height, width), MOST_BYTES, what, smaller)
 
 
 def _parts(board: Blocked) -> tuple[bool, list[_Part]]:
@@ -131,29 +148,28 @@ def _parts(board: Blocked) -> tuple[bool, list[_Part]]:
     for row in board:
         if len(row) != width or row.strip(".#"):
             raise ValueError(f"board row {row!r}: expected {width} characters '.' or '#'")
-    walls = _walls(board)
-    floors = [r for r, row in enumerate(board) if "." not in row]
-    if not width or (walls and floors):
+    if not width:
         return False, []
     if min(len(board), width) == 1:
-        return False, [_Part(0, board)]
+        return False, [_part(0, board)]
+    walls = [c for c, column in enumerate(_transposed(board)) if "." not in column]
+    floors = [r for r, row in enumerate(board) if "." not in row]
+    if walls and floors:
+        return False, []
     if floors:
         board = _transposed(board)
         walls, width = floors, len(board[0])
-    ends = [-1, *walls, width]
     parts = []
-    for left, right in pairwise(ends):
+    for left, right in pairwise([-1, *walls, width]):
         if right - left > 1:
             start = max(left, 0)
-            parts.append(_Part(start, [row[start : right + 1] for row in board]))
+            parts.append(_part(start, [row[start : right + 1] for row in board]))
     return bool(floors), parts
 
 
-def _walls(board: Blocked) -> list[int]:
-    """The wholly blocked columns."""
-    if not board:
-        return []
-    return [c for c, column in enumerate(zip(*board, strict=True)) if "." not in column]
+def _part(start: int, rows: Blocked) -> _Part:
+    upright = len(rows) > len(rows[0])
+    return _Part(start, _transposed(rows) if upright else rows, upright)
 
 
 def _transposed(rows: Blocked) -> list[str]:
@@ -166,7 +182,7 @@ def _turned(cuts: Cuts) -> Cuts:
 
 def _joined(results: Sequence[tuple[int, Cuts]], height: int, width: int) -> Cuts:
     """The board of parts side by side: their XOR; a move in one leaves the others as they are."""
-    if len(results) == 1 and (len(results[0][1].rows), len(results[0][1].columns)) == (height, width):
+    if len(results) == 1 and len(results[0][1].columns) == width:
         return results[0][1]
     value = 0
     for _, part in results:
@@ -199,150 +215,6 @@ def _one_row(row: str) -> Cuts:
         columns.append(left ^ right)
         before += 1
     return Cuts(free & 1, (None,), tuple(columns))
-
-
-def _triangle(n: int) -> int:
-    return n * (n + 1) // 2
-
-
-def _plain_cuts(rows: Blocked) -> Cuts:
-    """One table in plain Python: values[r0][r1] has a list for each first column c0, indexed by the end c1."""
-    height, width = len(rows), len(rows[0])
-    empty = [[0] * (width + 1) for _ in range(width + 1)]
-    values: list[list[Any]] = [[empty] * (height + 1) for _ in range(height + 2)]
-    reach = [_reach(row) for row in rows]
-    first = [height] * width  # first blocked row at or below r0
-    for r0 in range(height - 1, -1, -1):
-        first = [r0 if cell == "#" else below for cell, below in zip(rows[r0], first, strict=True)]
-        for r1 in range(r0 + 1, height + 1):
-            here = values[r0][r1] = [[0] * (width + 1) for _ in range(width + 1)]
-            free = [c for c in range(width) if first[c] >= r1]
-            for c0 in range(width - 1, -1, -1):
-                line = here[c0]
-                beside = [(reach[r][c0], values[r0][r][c0], values[r + 1][r1][c0]) for r in range(r0, r1)]
-                ahead = [(c, here[c + 1]) for c in free if c >= c0]
-                for c1 in range(c0 + 1, width + 1):
-                    seen = 0
-                    for end, above, below in beside:
-                        if end >= c1:
-                            seen |= 1 << (above[c1] ^ below[c1])
-                    for c, right in ahead:
-                        if c >= c1:
-                            break
-                        seen |= 1 << (line[c] ^ right[c1])
-                    line[c1] = (~seen & (seen + 1)).bit_length() - 1
-    whole = values[0][height]
-    return Cuts(
-        whole[0][width],
-        tuple(
-            values[0][r][0][width] ^ values[r + 1][height][0][width] if reach[r][0] == width else None
-            for r in range(height)
-        ),
-        tuple(whole[0][c] ^ whole[c + 1][width] if first[c] == height else None for c in range(width)),
-    )
-
-
-def _reach(row: str) -> list[int]:
-    """For each column the end of the run without '#' that begins there."""
-    ends = []
-    end = len(row)
-    for c in range(len(row) - 1, -1, -1):
-        if row[c] == "#":
-            end = c
-        ends.append(end)
-    return ends[::-1]
-
-
-def _layout(rows: int, columns: int) -> tuple[list[int], int, int]:
-    """Where the table's row of first column c0 begins, entries in all, and intervals of rows, of the compiled table.
-
-    Entry (c0, c1) stands at begin[c0] + c1; a row starts at c0 rounded down to a multiple of LANES and ends at the
-    next multiple above `columns`.
-    """
-    stride = (columns + LANES) // LANES * LANES
-    begin = []
-    entries = 0
-    for c in range(columns + 1):
-        skipped = c // LANES * LANES
-        begin.append(entries - skipped)
-        entries += stride - skipped
-    return begin, entries, _triangle(rows) + 1
-
-
-def _require_reach(part: _Part, size: int = 1) -> None:
-    """Refuse a table above the limits of time and memory; `size` is the bytes of one value."""
-    short, long = sorted((len(part.rows), len(part.rows[0])))
-    what = f"a board of {len(part.rows)}x{len(part.rows[0])}"
-    if part.options > MOST_STEPS:
-        raise OutOfReach(
-            f"{what} has {part.options:.1e} moves in its sub-rectangles, more than the {MOST_STEPS:.0e} allowed "
-            "(a few minutes); a board of 250x250 or 10x2500 would do"
-        )
-    _, entries, intervals = _layout(short, long)
-    require_memory(entries * (intervals * size + 8 + short), MOST_BYTES, what, "a board of 250x250 or 10x2500")
-
-
-def _compiled(tables: Sequence[_Part]) -> Callable[[Blocked], Cuts]:
-    """A solver of tables by kernels.fill_cuts that uses one piece of memory for all of them."""
-    import numpy as np
-
-    room = 0
-    for part in tables:
-        short, long = sorted((len(part.rows), len(part.rows[0])))
-        _, entries, intervals = _layout(short, long)
-        room = max(room, entries * intervals)
-    memory = np.empty(room, np.uint8)
-    stamps = np.zeros(2**16, np.int64)  # one for each value of two bytes, and so for each XOR of two
-    tick = np.zeros(1, np.int64)
-    return lambda rows: _kernel_cuts(rows, memory, stamps, tick, WINDOW, 255)
-
-
-def _kernel_cuts(rows: Blocked, memory: Any, stamps: Any, tick: Any, window: int, most: int) -> Cuts:
-    """One table by the kernel; `window` and `most` are smaller than need be only in tests."""
-    import numpy as np
-
-    from grundy.engines.table import kernels
-
-    height, width = len(rows), len(rows[0])
-    begin, entries, intervals = _layout(height, width)
-    base = np.array(begin, np.uint64)
-    blocked = (np.frombuffer("".join(rows).encode("ascii"), np.uint8) == ord("#")).astype(np.uint8)
-    blocked = blocked.reshape(height, width)
-    runs = np.empty((height, entries), np.uint8)
-    kernels.find_runs(blocked, base, runs)
-    table = memory[: intervals * entries].reshape(intervals, entries)
-    table[0] = 0
-    seen = np.empty(entries, np.uint64)
-    first = np.empty(width, np.int64)
-    options = _Part(0, rows).options
-    slice_ = max(1, height * 500_000_000 // options)  # rows for one call: about 0.1 s, so that Ctrl-C is prompt
-    top, start = height - 1, height
-    while top >= 0:
-        bottom = max(0, top - slice_ + 1)
-        place = kernels.fill_cuts(
-            table, blocked, runs, base, seen, first, stamps, tick, window, most, top, bottom, start
-        )
-        if place < 0:
-            top = bottom - 1
-            start = bottom
-        else:  # a value that does not fit: the same again in two bytes a value, from where it stopped
-            _require_reach(_Part(0, rows), 2)
-            table, most = table.astype(np.uint16), 2**16 - 1
-            top, start = divmod(int(place), height + 1)
-
-    def value(r0: int, r1: int, c0: int, c1: int) -> int:
-        return int(table[kernels.pair(height, r0, r1), begin[c0] + c1])
-
-    return Cuts(
-        value(0, height, 0, width),
-        tuple(
-            None if "#" in row else value(0, r, 0, width) ^ value(r + 1, height, 0, width) for r, row in enumerate(rows)
-        ),
-        tuple(
-            None if column.any() else value(0, height, 0, c) ^ value(0, height, c + 1, width)
-            for c, column in enumerate(blocked.T)
-        ),
-    )
 
 
 def slow_value(blocked_rows: Blocked) -> int:

@@ -12,7 +12,6 @@ from llvmlite import ir  # type: ignore[import-untyped]
 from numba.extending import intrinsic
 
 from grundy.engines.jit import njit
-from grundy.engines.table.cuts import LANES
 
 
 def _trailing_zeros(_context, word):
@@ -192,14 +191,6 @@ def read_planes(planes, depth, values):
 
 
 @njit
-def pair(rows, r0, r1):
-    """Place of the row interval [r0, r1) among those of `rows` rows: 0 for all empty ones, then 1, 2, ... by r0."""
-    if r0 >= r1:
-        return 0
-    return r0 * rows - r0 * (r0 - 1) // 2 + r1 - r0
-
-
-@njit
 def find_runs(blocked, base, run):
     """run[r, base[c0] + c1] = 1 where row r has no blocked cell in columns c0..c1-1, and c0 < c1.
 
@@ -219,7 +210,9 @@ def find_runs(blocked, base, run):
 
 
 @njit
-def fill_cuts(table, blocked, run, base, seen, first, stamp, tick, window, most, top, bottom, begin):
+def fill_cuts(
+    table, interval, blocked, run, base, floor, stride, seen, first, stamp, tick, window, most, top, bottom, begin
+):
     """Set the values of all sub-rectangles whose first row is top, top-1, ..., bottom.
 
     computes  G(r0, r1, c0, c1) = mex of G(r0, r, c0, c1) ^ G(r+1, r1, c0, c1) over the rows r free in columns
@@ -228,21 +221,23 @@ def fill_cuts(table, blocked, run, base, seen, first, stamp, tick, window, most,
               through memory for each. Columns: for falling c0, as soon as G(.., c0, c) is final it is pushed into
               `seen` of all (c0, c1), c1 > c, which is straight in memory too. `seen` has a bit for each value below
               `window`; the rare entry whose bits are all set is done again with stamps, option by option
-    arrays    table u1|u2[P, T], row pair(R, r0, r1), entry base[c0] + c1; in: rows of r0 > top, and those of r0 = top,
-              r1 < begin, correct; row 0 (empty) all 0. Entries with c1 < c0 or c1 > C are never used for others
-              blocked u1[R, C]; run u1[R, T] of find_runs; base u8[C+1]: row c0 begins at entry c0 - c0 % 16
+    arrays    table u1|u2[P, T], row interval[r0, r1], entry base[c0] + c1; in: rows of r0 > top, and those of
+              r0 = top, r1 < begin, correct; row 0 (empty) all 0. The entries of a c0 run from c1 = floor[c0] to
+              stride - 1; those with c1 < c0 or c1 > C may hold anything and are never used for others
+              interval i8[R+1, R+1], 0 where r0 >= r1; blocked u1[R, C]; run u1[R, T] of find_runs; base u8[C+1]
+              floor u8[C+1]: at most c, multiples of some number of lanes, as stride is, so that no loop is ragged
               seen u8[T], first i8[C] (first blocked row at or below r0), stamp i8[65536] scratch; tick i8[1] in: at
               least every stamp
     requires  1 <= window <= 64, most <= largest of table's type, 0 <= bottom <= top < R, top < begin <= R
     returns   -1 when done, or r0 (R+1) + r1 of the first row interval with a value above `most` (begin there again)
-    bounds    a XOR of two values of u2 is < 65536; base[c0] + 16 ceil((C+1)/16) <= T
+    bounds    a XOR of two values of u2 is < 65536; base[c0] + stride <= T, floor[c+1] >= floor[c0] for c >= c0
     cost      about R^3/6 (C^2/2 + 8 C) + R^2/2 (C^3/6 + 8 C^2) steps of a vector loop; P T bytes
     judge     cuts.slow_value, in tests/test_table_engine.py
     source    Google Code Jam 2019, Round 1C, Bacterial Tactics, analysis
     """
     rows, columns = blocked.shape
     entries = seen.size
-    stride = np.uint64((columns + LANES) // LANES * LANES)
+    end = np.uint64(stride)
     one = np.uint64(1)
     wide = np.uint64(window)
     low = np.uint64(63)
@@ -257,11 +252,11 @@ def fill_cuts(table, blocked, run, base, seen, first, stamp, tick, window, most,
             if blocked[r0, c]:
                 first[c] = r0
         for r1 in range(begin, rows + 1):
-            values = table[pair(rows, r0, r1)]
+            values = table[interval[r0, r1]]
             seen[:] = 0
             for r in range(r0, r1):
-                above = table[pair(rows, r0, r)]
-                below = table[pair(rows, r + 1, r1)]
+                above = table[interval[r0, r]]
+                below = table[interval[r + 1, r1]]
                 free = run[r]
                 for i in range(entries):
                     x = np.uint64(above[i] ^ below[i])
@@ -276,7 +271,7 @@ def fill_cuts(table, blocked, run, base, seen, first, stamp, tick, window, most,
                         now = tick[0]
                         for r in range(r0, r1):
                             if run[r, j]:
-                                stamp[table[pair(rows, r0, r), j] ^ table[pair(rows, r + 1, r1), j]] = now
+                                stamp[table[interval[r0, r], j] ^ table[interval[r + 1, r1], j]] = now
                         for k in range(c0, c):
                             if first[k] >= r1:
                                 stamp[values[here + np.uint64(k)] ^ values[base[k + 1] + np.uint64(c)]] = now
@@ -287,7 +282,7 @@ def fill_cuts(table, blocked, run, base, seen, first, stamp, tick, window, most,
                     values[j] = v
                     if c < columns and first[c] >= r1:
                         right = base[c + 1]
-                        for k in range(np.uint64((c + 1) // LANES * LANES), stride):
+                        for k in range(floor[c + 1], end):
                             x = np.uint64(v ^ values[right + k])
                             seen[here + k] |= np.uint64(x < wide) << (x & low)
         begin = r0

@@ -1,0 +1,171 @@
+"""The table engines against plain C++ programs of the same games: times and ratios from one run.
+
+    python benchmarks/table_speed.py [--runs N]
+
+Compiles benchmarks/cpp with g++ (CXX names another compiler) into a temporary folder. "engine" is the work alone, with
+the kernels compiled and loaded; "process" is a whole program from its start to its end. Times are CPU seconds (user
+and system), the least of N runs: other work on the machine disturbs them least. Answers must agree, else exit status 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import random
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+JUDGE = ROOT / "tests" / "data" / "gcj2019-1c-bacterial-tactics" / "subtask2.in"
+sys.path.insert(0, str(ROOT / "src"))
+
+from grundy.engines.table import cuts, masks  # noqa: E402
+
+FLAGS = ["-O3", "-march=native", "-std=c++20"]
+GRUNDY = [sys.executable, "-c", "import sys; from grundy.faces.cli import main; sys.exit(main())"]
+
+
+def main() -> int:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--runs", type=int, default=3, help="runs of each program; the least time counts")
+    runs = options.parse_args().runs
+    compiler = shutil.which(os.environ.get("CXX", "g++"))
+    if compiler is None:
+        print("no C++ compiler: install g++ or name one in CXX", file=sys.stderr)
+        return 2
+    print_machine(compiler)
+    agreed = True
+    with tempfile.TemporaryDirectory(prefix="grundy-bench-") as folder:
+        rectangle, bacteria = (compiled(compiler, name, Path(folder)) for name in ("rectangle", "bacteria"))
+        print(f"{'':52}{'C++':>10}{'grundy':>10}{'ratio':>8}")
+        agreed &= rectangle_rows([rectangle, "5", "5"], runs)
+        for name, file in bacteria_files(Path(folder)):
+            agreed &= bacteria_rows(bacteria, name, file, runs)
+    return 0 if agreed else 1
+
+
+def print_machine(compiler: str) -> None:
+    import numba
+    import numpy
+
+    version = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
+    print(f"machine   {cpu_name()}, {os.cpu_count()} cores, {platform.system()}")
+    print(f"versions  Python {platform.python_version()}, NumPy {numpy.__version__}, Numba {numba.__version__}")
+    print(f"          {version}, {' '.join(FLAGS)}")
+    print("CPU seconds, the least of all runs; ratio = grundy / C++, below 1: grundy is faster\n")
+
+
+def cpu_name() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        return next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.processor() or platform.machine()
+
+
+def compiled(compiler: str, name: str, folder: Path) -> str:
+    program = str(folder / name)
+    subprocess.run([compiler, *FLAGS, str(HERE / "cpp" / f"{name}.cpp"), "-o", program], check=True)
+    return program
+
+
+def run(command: list[str], file: Path | None = None) -> tuple[float, str, str]:
+    """CPU seconds of the whole process, its output, and what it wrote to standard error."""
+    environment = os.environ | {"PYTHONPATH": str(ROOT / "src")}
+    with open(file or os.devnull) as stdin:
+        begin = resource.getrusage(resource.RUSAGE_CHILDREN)
+        done = subprocess.run(command, stdin=stdin, capture_output=True, text=True, env=environment)
+        end = resource.getrusage(resource.RUSAGE_CHILDREN)
+    took = end.ru_utime + end.ru_stime - begin.ru_utime - begin.ru_stime
+    if done.returncode:
+        raise SystemExit(f"{' '.join(command)} failed:\n{done.stderr}")
+    return took, done.stdout, done.stderr
+
+
+def least(work: Callable[[], object], runs: int) -> float:
+    """The least CPU seconds of some calls, after one that compiles or loads what is needed."""
+    work()
+    times = []
+    for _ in range(runs):
+        begin = time.process_time()
+        work()
+        times.append(time.process_time() - begin)
+    return min(times)
+
+
+def row(name: str, plain: float, ours: float) -> None:
+    print(f"{name:52}{plain:10.4f}{ours:10.4f}{ours / plain:8.2f}", flush=True)
+
+
+def rectangle_rows(command: list[str], runs: int) -> bool:
+    """All 2**25 values of the rectangle game on 5x5."""
+    moves = [
+        sum(1 << 5 * r + c for r in range(top, bottom) for c in range(left, right))
+        for top in range(5)
+        for bottom in range(top + 1, 6)
+        for left in range(5)
+        for right in range(left + 1, 6)
+    ]
+    plain = [run(command) for _ in range(min(runs, 2))]  # seconds long
+    code = f"from grundy.engines.table import masks; print(masks.table({moves}, 25).value(2**25 - 1))"
+    ours = [run([sys.executable, "-c", code]) for _ in range(runs)]
+    name = "rectangle 5x5, 2^25 states x 225 masks"
+    row(f"{name}, engine", min(float(error) for *_, error in plain), least(lambda: masks.table(moves, 25), runs))
+    row(f"{name}, process", min(took for took, *_ in plain), min(took for took, *_ in ours))
+    values = masks.table(moves, 25).values()
+    return agree(name, plain[0][1].split(), [str(values[-1]), str((values == 0).sum())])
+
+
+def agree(name: str, plain: list[str], ours: list[str]) -> bool:
+    if plain != ours:
+        print(f"{name}: C++ and grundy answer differently", file=sys.stderr)
+    return plain == ours
+
+
+def bacteria_files(folder: Path) -> list[tuple[str, Path]]:
+    """The judge's largest data set, and larger ones, always the same."""
+    draw = random.Random(2019)
+    files = [("bacteria, the judge's 100 boards", JUDGE)]
+    for name, count, size, part_blocked in (
+        ("bacteria, 100 boards of 15x15, 1 % blocked", 100, 15, 0.01),
+        ("bacteria, 100 boards of 15x15, 10 % blocked", 100, 15, 0.10),
+        ("bacteria, 100 boards of 15x15, empty", 100, 15, 0.0),
+        ("bacteria, one of 100x100, empty", 1, 100, 0.0),
+        ("bacteria, one of 100x100, 1 % blocked", 1, 100, 0.01),
+        ("bacteria, one of 100x100, 10 % blocked", 1, 100, 0.10),
+    ):
+        lines = [str(count)]
+        for _ in range(count):
+            lines.append(f"{size} {size}")
+            lines += ["".join("#" if draw.random() < part_blocked else "." for _ in range(size)) for _ in range(size)]
+        file = folder / f"{count}-{size}-{part_blocked}.in"
+        file.write_text("\n".join(lines) + "\n")
+        files.append((name, file))
+    return files
+
+
+def bacteria_rows(program: str, name: str, file: Path, runs: int) -> bool:
+    words = file.read_text().split()
+    boards, at = [], 1
+    for _ in range(int(words[0])):
+        rows = int(words[at])
+        boards.append(words[at + 2 : at + 2 + rows])
+        at += 2 + rows
+    judge = [*GRUNDY, "judge", "gcj2019-bacterial-tactics"]
+    plain = [run([program], file) for _ in range(runs)]
+    ours = [run(judge, file) for _ in range(runs + 1)][1:]  # the first may compile
+    row(f"{name}, engine", min(float(error) for *_, error in plain), least(lambda: cuts.solve_many(boards), runs))
+    row(f"{name}, process", min(took for took, *_ in plain), min(took for took, *_ in ours))
+    return agree(name, plain[0][1].split(), ours[0][1].split())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
