@@ -43,9 +43,7 @@ def graph_rule(graph: Arcs | GraphText) -> Rule:
         "graph",
         graph_options,
         (("graph", data),),
-        space=Space(
-            "node of the graph", "token", holds, lambda text: (), write, board, lambda node: str(graph.nodes[node])
-        ),
+        space=Space("node of the graph", "token", holds, lambda text: (), write, board, tell),
         data=data,
         words="move token {token} to {to}".format_map,
     )
