@@ -15,25 +15,22 @@ ON_PATH = 65534
 
 
 @njit
-def row_mex(indices, begin, end, values, marks, mark):
-    """The mex of values[indices[begin:end]]: one word for values below 64, stamps in `marks` where all those occur."""
-    one = np.uint64(1)
-    seen = np.uint64(0)
+def lowest(word):
+    """The place of the lowest bit of a word u8 that is not 0: the number of ones in the word just below that bit."""
+    x = (word & (~word + np.uint64(1))) - np.uint64(1)
+    x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
+    x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return (x * np.uint64(0x0101010101010101)) >> np.uint64(56)
+
+
+@njit
+def stamped_mex(indices, begin, end, values, marks, mark):
+    """The mex of values[indices[begin:end]], any size: values seen carry `mark`, which no earlier call used."""
     for k in range(begin, end):
-        v = values[np.uint32(indices[k])]
-        if v < 64:
-            seen |= one << np.uint64(v)
-    free = ~seen
-    mex = 0
-    if free == 0:
-        for k in range(begin, end):
-            marks[values[np.uint32(indices[k])]] = mark
-        mex = 64
-        while marks[mex] == mark:
-            mex += 1
-        return mex
-    while free & one == 0:
-        free >>= one
+        marks[values[np.uint32(indices[k])]] = mark
+    mex = 64  # all below are there, or this were not called
+    while marks[mex] == mark:
         mex += 1
     return mex
 
@@ -43,7 +40,8 @@ def ordered_values(indptr, indices, values, marks, upward):
     """Nim-values of a graph whose arcs all lead to smaller node numbers, or (upward) all to larger ones.
 
     computes  values[u] = mex of the values of u's successors
-    method    nodes in increasing (upward: decreasing) order, so that every successor has its value already
+    method    nodes in increasing (upward: decreasing) order, so that every successor has its value already; one word
+              for values below 64, stamps where all of these occur
     arrays    indptr i8[n + 1]; indices i4[arcs], all in 0..n-1; values u2[n], out; marks u4[65536], zeros, work space
     returns   n, or how many nodes have their values when an arc in the other direction was met
     bounds    a mark is a node number + 1, and every node is looked at once
@@ -52,13 +50,29 @@ def ordered_values(indptr, indices, values, marks, upward):
     source    the definition
     """
     n = len(indptr) - 1
+    one = np.uint64(1)
     for i in range(n):
         u = n - 1 - i if upward else i
         begin, end = indptr[u], indptr[u + 1]
-        for k in range(begin, end):
-            if (indices[k] <= u) if upward else (indices[k] >= u):
-                return i
-        values[u] = row_mex(indices, begin, end, values, marks, np.uint32(u + 1))
+        seen = np.uint64(0)
+        if upward:
+            for k in range(begin, end):
+                if indices[k] <= u:
+                    return i
+                v = values[np.uint32(indices[k])]
+                if v < 64:
+                    seen |= one << np.uint64(v)
+        else:
+            for k in range(begin, end):
+                if indices[k] >= u:
+                    return i
+                v = values[np.uint32(indices[k])]
+                if v < 64:
+                    seen |= one << np.uint64(v)
+        if ~seen != 0:
+            values[u] = lowest(~seen)
+        else:
+            values[u] = stamped_mex(indices, begin, end, values, marks, np.uint32(u + 1))
     return n
 
 
@@ -79,6 +93,7 @@ def search_values(indptr, indices, values, marks, path, at):
     source    the definition
     """
     n = len(indptr) - 1
+    one = np.uint64(1)
     for root in range(n):
         if values[root] != UNSEEN:
             continue
@@ -98,7 +113,15 @@ def search_values(indptr, indices, values, marks, path, at):
                     break
                 k += 1
             if child < 0:
-                values[u] = row_mex(indices, indptr[u], end, values, marks, np.uint32(u + 1))
+                seen = np.uint64(0)
+                for k in range(indptr[u], end):
+                    v = values[np.uint32(indices[k])]
+                    if v < 64:
+                        seen |= one << np.uint64(v)
+                if ~seen != 0:
+                    values[u] = lowest(~seen)
+                else:
+                    values[u] = stamped_mex(indices, indptr[u], end, values, marks, np.uint32(u + 1))
                 depth -= 1
                 continue
             if values[child] == ON_PATH:

@@ -227,7 +227,7 @@ def step_values(divisors, wanted, answers, counts, events, slots, limits, places
     arrays    divisors i8[D] increasing; wanted i8[W] increasing; answers i8[W], out; counts i8[D + 3];
               events, slots i8[C] the heap (the change's x, and where its data are); limits, places, points, befores,
               afters i8[C]: by slot, how many divisors matter, which is next, b, the values at b - 1 and at b;
-              state i8[4]: heap size, value, x, answers done; slots[size:] are the free slots
+              state i8[5]: heap size, value, x, answers done, slots ever used; slots[size:used] are free again
     requires  0 <= wanted < 2**62; divisors >= 2; as steps._compiled prepares them, or as an earlier call left them
     returns   0 all answered, 1 stopped after `most` steps (call again), 2 more than C changes to keep
     bounds    d * b <= wanted[-1] is tested before the product is formed, so it never overflows; a value is at most D
@@ -235,7 +235,7 @@ def step_values(divisors, wanted, answers, counts, events, slots, limits, places
     judge     steps._plain, in tests/test_heap_engine.py
     source    this project
     """
-    size, value, x, done = state[0], state[1], state[2], state[3]
+    size, value, x, done, fresh = state[0], state[1], state[2], state[3], state[4]
     steps = 0
     top = wanted[-1]
     count = len(divisors)
@@ -244,7 +244,7 @@ def step_values(divisors, wanted, answers, counts, events, slots, limits, places
             answers[done] = value
             done += 1
         if done == len(wanted) or steps > most:
-            state[0], state[1], state[2], state[3] = size, value, x, done
+            state[0], state[1], state[2], state[3], state[4] = size, value, x, done, fresh
             return 0 if done == len(wanted) else 1
         least = value
         while size > 0 and events[0] == x:
@@ -291,6 +291,9 @@ def step_values(divisors, wanted, answers, counts, events, slots, limits, places
                         low = middle + 1
                     else:
                         high = middle
+                if size == fresh:
+                    slots[size] = size
+                    fresh += 1
                 slot = slots[size]
                 limits[slot], places[slot], points[slot] = low, 0, x
                 befores[slot], afters[slot] = value, least

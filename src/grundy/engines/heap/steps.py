@@ -119,12 +119,12 @@ def _compiled(wanted: Sequence[int], divisors: Sequence[int]) -> list[int] | Non
     counts[0] = len(divisors)
     answers = np.zeros(len(wanted), np.int64)
     capacity = MOST_CHANGES
-    events, slots = np.empty(capacity, np.int64), np.arange(capacity, dtype=np.int64)
+    events, slots = np.empty(capacity, np.int64), np.zeros(capacity, np.int64)
     kept = [np.empty(capacity, np.int64) for _ in range(5)]
     limits, places, starts, befores, afters = kept
     # x = 1: one change is known, from 0 to 1 at 1, and x = 0 is answered
     events[0], limits[0], places[0], starts[0], befores[0], afters[0] = near[0], len(near), 0, 1, 0, 1
-    state = np.array([1, 1, near[0], bisect_right(wanted, 0)], np.int64)
+    state = np.array([1, 1, near[0], bisect_right(wanted, 0), 1], np.int64)
     steps = np.array(near, np.int64)
     for _ in range(MOST_SMALL_STEPS // SLICE):
         code = step_values(steps, points, answers, counts, events, slots, *kept, state, SLICE)

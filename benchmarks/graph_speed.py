@@ -1,0 +1,135 @@
+"""The graph engines against plain C++ programs of the same algorithms: times and ratios from one run.
+
+    python benchmarks/graph_speed.py [--runs N]
+
+Compiled kernels on arrays of 10^6 nodes and 10^7 arcs; the engines in plain Python on lists. All times are CPU
+seconds of the work alone, kernels compiled and loaded, graphs in memory. Answers must agree, else the exit status is 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
+
+from table_speed import compiled, least, print_machine, row
+
+from grundy.engines.graph.acyclic import csr, csr_values, plain_values
+from grundy.engines.graph.loopy import loopy_values
+
+
+def main() -> int:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--runs", type=int, default=3, help="runs of each program; the least time counts")
+    runs = options.parse_args().runs
+    compiler = shutil.which(os.environ.get("CXX", "g++"))
+    if compiler is None:
+        print("no C++ compiler: install g++ or name one in CXX", file=sys.stderr)
+        return 2
+    print_machine(compiler)
+    with tempfile.TemporaryDirectory(prefix="grundy-bench-") as name:
+        folder = Path(name)
+        graph, loopy = (compiled(compiler, program, folder) for program in ("graph", "loopy"))
+        print(f"{'':52}{'C++':>10}{'grundy':>10}{'ratio':>8}")
+        agreed = True
+        for text, arcs in (
+            ("10^6 nodes, 10^7 arcs to smaller numbers", random_graph(10**6, 10**7, False)),
+            ("10^6 nodes, 10^7 arcs, numbered at random", random_graph(10**6, 10**7, True)),
+            ("3000 nodes, each to all before it", complete_graph(3000)),
+        ):
+            agreed &= kernel_row(graph, text, arcs, runs, folder)
+        few = random_graph(10**5, 3 * 10**5, True)
+        agreed &= plain_row(graph, "10^5 nodes, 3*10^5 arcs, plain Python", few, runs, folder)
+        for text, arcs in (
+            ("loopy, 10^5 nodes, 3*10^5 arcs, plain Python", loopy_graph(10**5, 3 * 10**5)),
+            ("loopy, 3*10^5 nodes, 10^6 arcs, plain Python", loopy_graph(3 * 10**5, 10**6)),
+        ):
+            agreed &= loopy_row(loopy, text, arcs, runs, folder)
+    return 0 if agreed else 1
+
+
+Arcs = tuple[int, Any, Any]  # how many nodes, and where each arc begins and ends
+
+
+def random_graph(nodes: int, arcs: int, shuffled: bool) -> Arcs:
+    draw = np.random.default_rng(1)
+    ends = draw.integers(0, nodes, (2, arcs))
+    ends = ends[:, ends[0] != ends[1]]
+    names = draw.permutation(nodes) if shuffled else np.arange(nodes)
+    return nodes, names[ends.max(0)], names[ends.min(0)]
+
+
+def complete_graph(nodes: int) -> Arcs:
+    sources, targets = np.tril_indices(nodes, -1)
+    return nodes, sources, targets
+
+
+def loopy_graph(nodes: int, arcs: int) -> Arcs:
+    """Nearly acyclic: one arc in a thousand leads anywhere."""
+    nodes, sources, targets = random_graph(nodes, arcs, True)
+    draw = np.random.default_rng(2)
+    anywhere = draw.integers(0, nodes, (2, arcs // 1000))
+    return nodes, np.concatenate([sources, anywhere[0]]), np.concatenate([targets, anywhere[1]])
+
+
+def kernel_row(program: str, name: str, graph: Arcs, runs: int, folder: Path) -> bool:
+    rows = csr(*graph)
+    nodes = graph[0]
+    how = "ordered" if bool((graph[1] > graph[2]).all()) else "search"
+    took, answer = run([program, how, written(folder, *rows)], runs)
+    row(name, took, least(lambda: csr_values(*rows), runs))
+    values = csr_values(*rows)
+    return agree(name, answer, str(int((values.astype(np.uint64) * np.arange(1, nodes + 1, dtype=np.uint64)).sum())))
+
+
+def plain_row(program: str, name: str, graph: Arcs, runs: int, folder: Path) -> bool:
+    took, answer = run([program, "search", written(folder, *csr(*graph))], runs)
+    arcs = pairs(graph)
+    row(name, took, least(lambda: plain_values(graph[0], arcs), runs))
+    return agree(name, answer, str(sum((u + 1) * v for u, v in enumerate(plain_values(graph[0], arcs)))))
+
+
+def loopy_row(program: str, name: str, graph: Arcs, runs: int, folder: Path) -> bool:
+    took, answer = run([program, written(folder, *csr(*graph))], runs)
+    arcs = pairs(graph)
+    row(name, took, least(lambda: loopy_values(graph[0], arcs), runs))
+    integers = [(u, v) for u, v in enumerate(loopy_values(graph[0], arcs)) if isinstance(v, int)]
+    return agree(name, answer, f"{len(integers)} {sum((u + 1) * v for u, v in integers)}")
+
+
+def pairs(graph: Arcs) -> list[tuple[int, int]]:
+    return list(zip(graph[1].tolist(), graph[2].tolist(), strict=True))
+
+
+def written(folder: Path, indptr: Any, indices: Any) -> str:
+    file = folder / "graph.bin"
+    with file.open("wb") as out:
+        out.write(np.array([len(indptr) - 1, len(indices)], "<i8").tobytes())
+        out.write(indptr.astype("<i8").tobytes())
+        out.write(indices.astype("<i4").tobytes())
+    return str(file)
+
+
+def run(command: list[str], runs: int) -> tuple[float, str]:
+    """The least seconds that the program tells on standard error, and its answer."""
+    done = [subprocess.run(command, capture_output=True, text=True, check=True) for _ in range(runs)]
+    return min(float(each.stderr) for each in done), done[0].stdout.strip()
+
+
+def agree(name: str, plain: str, ours: str) -> bool:
+    if plain != ours:
+        print(f"{name}: C++ says {plain}, grundy {ours}", file=sys.stderr)
+    return plain == ours
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,113 @@
+"""The heap engine against plain C++ programs: times and ratios from one run.
+
+    python benchmarks/heap_speed.py [--runs N]
+
+Take-away: a table of nim-values by each of the three kernels, against the same algorithm in C++ and against the
+definition in C++ (an array of stamps); then whole periods. Floor division: one large integer and many divisors.
+All times are CPU seconds of the work alone, kernels compiled and loaded. Answers must agree, else the exit status is 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
+
+from table_speed import compiled, least, print_machine, row
+
+from grundy.engines.heap import steps, tables
+from grundy.engines.heap.take_away import TakeAway
+
+
+def main() -> int:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--runs", type=int, default=3, help="runs of each program; the least time counts")
+    runs = options.parse_args().runs
+    compiler = shutil.which(os.environ.get("CXX", "g++"))
+    if compiler is None:
+        print("no C++ compiler: install g++ or name one in CXX", file=sys.stderr)
+        return 2
+    print_machine(compiler)
+    agreed = True
+    with tempfile.TemporaryDirectory(prefix="grundy-bench-") as folder:
+        take_away, division = (compiled(compiler, name, Path(folder)) for name in ("take_away", "steps"))
+        print(f"{'':52}{'C++':>10}{'grundy':>10}{'ratio':>8}")
+        for name, amounts, count in take_away_sets():
+            agreed &= take_away_rows(take_away, name, amounts, count, runs)
+        some = sorted(random.Random(3).sample(range(2, 10**6), 10**5))
+        for name, divisors, x in (
+            ("floor division of 10^18 by 2..10^6", list(range(2, 10**6)), 10**18),
+            ("floor division of 2^61 by 10^5 random divisors", some, 2**61),
+        ):
+            agreed &= division_row(division, name, divisors, x, runs)
+    print(f"\n{'without a C++ program to compare with':52}{'':10}{'seconds':>10}")
+    for name, work in (
+        ("period of {29, 67, 96}, plain Python", lambda: TakeAway([29, 67, 96]).period()),
+        ("period of {s, 4s, 12s+1, 16s+1}, s = 100: 5.7e7", lambda: TakeAway([100, 400, 1201, 1601]).period()),
+        ("floor division of 10^4299 by 2, 3, 6", lambda: steps.values([10**4299], [2, 3, 6])),
+    ):
+        print(f"{name:62}{least(work, runs):10.4f}")
+    return 0 if agreed else 1
+
+
+def take_away_sets() -> list[tuple[str, list[int], int]]:
+    draw = random.Random(7)
+
+    def some(count: int, largest: int) -> list[int]:
+        return sorted(draw.sample(range(1, largest + 1), count))
+
+    return [
+        ("{1, 3, 4}, 10^7 heaps", [1, 3, 4], 10**7),
+        ("{29, 67, 96}, 10^7 heaps", [29, 67, 96], 10**7),
+        ("{3000, 7001, 10001}, 10^8 heaps", [3000, 7001, 10001], 10**8),
+        ("12 amounts below 10^6, 10^7 heaps", some(12, 10**6), 10**7),
+        ("60 amounts below 10^4, 10^7 heaps", some(60, 10**4), 10**7),
+        ("400 amounts below 10^6, 10^6 heaps", some(400, 10**6), 10**6),
+        ("500 amounts below 10^3, 10^6 heaps", some(500, 10**3), 10**6),
+        ("5000 amounts below 10^4, 10^6 heaps", some(5000, 10**4), 10**6),
+        ("50000 amounts below 10^5, 2*10^5 heaps", some(50000, 10**5), 2 * 10**5),
+    ]
+
+
+def take_away_rows(program: str, name: str, amounts: list[int], count: int, runs: int) -> bool:
+    import numpy as np
+
+    costs = tables._costs(amounts)
+    method = min(costs, key=costs.__getitem__)
+    table = tables.extend(amounts, None, count)
+    ours = least(lambda: tables.extend(amounts, None, count), runs)
+    checksum = int((table.astype(np.uint64) * np.arange(1, count + 1, dtype=np.uint64)).sum())
+    agreed = True
+    for how in dict.fromkeys((method, "stamps")):
+        if how == "stamps" and method != "stamps" and len(amounts) * count > 2 * 10**9:
+            continue  # seconds long, and nothing new
+        took, answer = run([program, how, str(count)], amounts, runs)
+        row(f"{name}, {method}" if how == method else f"{'':4}against stamps in C++", took, ours)
+        if answer != str(checksum):
+            print(f"{name}: C++ and grundy answer differently", file=sys.stderr)
+            agreed = False
+    return agreed
+
+
+def division_row(program: str, name: str, divisors: list[int], x: int, runs: int) -> bool:
+    took, answer = run([program, str(x)], divisors, runs)
+    row(name, took, least(lambda: steps._compiled([x], divisors), runs))
+    return answer == str(steps.values([x], divisors)[0])
+
+
+def run(command: list[str], numbers: list[int], runs: int) -> tuple[float, str]:
+    """The least seconds that the program tells on standard error, and its answer."""
+    text = " ".join(map(str, numbers))
+    done = [subprocess.run(command, input=text, capture_output=True, text=True, check=True) for _ in range(runs)]
+    return min(float(each.stderr) for each in done), done[0].stdout.strip()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
