@@ -235,3 +235,11 @@ def test_a_graph_of_more_than_a_million_arcs_is_out_of_reach() -> None:
         read_graph(Text(string + "[1,2]]}", "in"))
     with pytest.raises(OutOfReach, match="arrays"):
         read_graph(Text("[" * 5_000_001, "in"))
+
+
+def test_a_million_bad_values_and_a_long_string_never_closed_are_refused_at_once() -> None:
+    text = Text('{"ints": [' + "-1," * 10**5 + "1.5," * 10**5 + '"' + "a\\n" * 10**6, "in")
+    Document(text)
+    assert text.full
+    assert len(text.findings) < 50
+    assert json_end(text, 0) == len(text.string)

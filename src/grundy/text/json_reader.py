@@ -22,10 +22,10 @@ BAD: Any = object()
 _LONG = re.compile(f"[0-9]{{{MOST_DIGITS + 1}}}")
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
 _TOKEN = re.compile(r'[ \t\r\n]*([\[\]{},:]|"|[^\[\]{},:"\s\u200b\u2060\ufeff]+|[^"]|$)')
-_STRING = re.compile(r'"(?:[^"\\\x00-\x1f\ud800-\udfff]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*"')
+_STRING = re.compile(r'"(?:[^"\\\x00-\x1f\ud800-\udfff]++|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*+"')
 _ESCAPE = re.compile(r'\\(?:["\\/bfnrt]|u([0-9a-fA-F]{4}))')
-_NESTING = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}]', re.DOTALL)
-_BARE = re.compile(r'"(?:[^"\\\n]|\\.)*"?|[^\[\]{},:"() \t\r\n]*')
+_NESTING = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{}]', re.DOTALL)
+_BARE = re.compile(r'"(?:[^"\\\n]++|\\.)*+"?|[^\[\]{},:"() \t\r\n]*')
 # blanks and marks, then a value without brackets in brackets: of a graph's edges, each is one match
 _ELEMENT = re.compile(
     r'([ \t\r\n,:]*)(?:"(?:[^"\\]++|\\.)*+"|[\[{](?:[^\[\]{}"]++|"(?:[^"\\]++|\\.)*+")*+[\]}]|[^\[\]{},:" \t\r\n]+)?',

@@ -13,7 +13,7 @@ from grundy.text.reader import Text, describe, number, number_found
 MOST_NESTING = 100
 _TOKEN = re.compile(
     r"""[ \t\r\n]*
-    (frozenset\([ \t\r\n]* | [()\[\]{},] | '(?:[^'\\\n]|\\[^\n])*' | "(?:[^"\\\n]|\\[^\n])*"
+    (frozenset\([ \t\r\n]* | [()\[\]{},] | '(?:[^'\\\n]++|\\[^\n])*+' | "(?:[^"\\\n]++|\\[^\n])*+"
     | [^()\[\]{}, \t\r\n'"]+ | ['"] | $)""",
     re.VERBOSE,
 )

@@ -39,7 +39,8 @@ class Text:
 
     Args:    data: bytes are read as UTF-8, a bad byte becoming one character (surrogateescape); a byte order mark is
              dropped. name: as the user gave it, `<stdin>` or `<argument>`.
-    Fields:  string: the characters; offsets count them from 0. findings: what was reported so far, in order.
+    Fields:  string: the characters; offsets count them from 0. findings: what was reported so far, in order; of many,
+             the first ones.
 
     >>> text = Text("3 x", "heaps.txt")
     >>> text.report_at(2, "a pile size")
@@ -142,8 +143,10 @@ class Text:
 
     def report(self, line: int, column: int, expected: str, found: str) -> None:
         """Report at a place in the whole; of several findings at one place the first stays."""
-        finding = Finding(line, column, expected, found, self.name)
-        self._whole.found.setdefault((line, column), finding)
+        all_found = self._whole.found
+        all_found.setdefault((line, column), Finding(line, column, expected, found, self.name))
+        if len(all_found) > 2 * MOST_FINDINGS:  # a million bad tokens are no million findings
+            self._whole.found = dict(sorted(all_found.items())[:MOST_FINDINGS])
 
     def report_at(self, offset: int, expected: str, found: str | None = None) -> None:
         """Report at an offset in this text, by default what stands there."""
