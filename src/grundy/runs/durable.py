@@ -1,0 +1,73 @@
+"""Files that are there as a whole or not at all, and digests that notice every flipped bit."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from grundy.errors import StoreError
+
+
+def digest(data: Any) -> str:
+    """The SHA-256 of bytes or of a buffer, in hexadecimal.
+
+    >>> digest(b"")[:16]
+    'e3b0c44298fc1c14'
+    """
+    return hashlib.sha256(data).hexdigest()
+
+
+def plain_json(value: Any) -> str:
+    """The one JSON text of a value: ASCII, keys sorted, no blanks; equal values have equal texts.
+
+    Raises:  TypeError: the value is not made of numbers, texts, lists and mappings of such.
+
+    >>> plain_json({"b": [1, 2], "a": "é"})
+    '{"a":"\\\\u00e9","b":[1,2]}'
+    """
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Say an error of the system while writing as a StoreError that names the file."""
+    try:
+        yield
+    except OSError as problem:
+        raise StoreError(f"{path}: cannot be written: {problem.strerror or problem}") from problem
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Put `data` in the place of a file: written aside, on the disk, then renamed; at any moment the old or the new.
+
+    Raises:  StoreError: it cannot be written; the old file is as it was.
+    """
+    aside = path.with_name(path.name + ".new")
+    with writing(path):
+        try:
+            with open(aside, "wb") as stream:
+                stream.write(data)
+                stream.flush()
+                os.fsync(stream.fileno())
+            os.replace(aside, path)
+        except OSError:
+            with suppress(OSError):
+                aside.unlink()
+            raise
+        sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """See that renamed and removed names are on the disk too, where the system can."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

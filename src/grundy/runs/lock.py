@@ -1,0 +1,101 @@
+"""One process at a time on one run: a lock that ends with its process, even by kill -9."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic, sleep
+from typing import BinaryIO
+
+from grundy.errors import StoreError
+from grundy.runs.durable import writing
+
+PATIENCE = 0.2  # seconds: somebody may only be looking whether it is held
+
+
+class Lock:
+    """A lock on a file beside what it guards; `take` makes one, `release` ends it and removes the file.
+
+    The system keeps the lock (flock), so no stale file ever needs removing by hand. Worker processes forked
+    from the holder hold it too: as long as one of them may still write, nobody else may begin.
+    """
+
+    def __init__(self, path: Path, stream: BinaryIO) -> None:
+        self._path, self._stream = path, stream
+
+    def release(self) -> None:
+        """Let others in."""
+        if not self._stream.closed:
+            with suppress(OSError):
+                self._path.unlink()  # before the lock ends: whoever waits sees that its file has gone, and asks anew
+            self._stream.close()
+
+
+def take(path: Path, what: str) -> Lock:
+    """Lock a file, made for the purpose.
+
+    Args:    path: the lock file. what: what is locked, for the message.
+    Raises:  StoreError: another process (or another part of this one) holds it, or it cannot be written.
+    """
+    while True:
+        with writing(path):
+            stream = open(os.open(path, os.O_RDWR | os.O_CREAT, 0o644), "r+b", buffering=0)  # noqa: SIM115 (kept open)
+        try:
+            until = monotonic() + PATIENCE
+            while not (mine := _try(stream)) and monotonic() < until:
+                sleep(0.02)
+            if not mine:
+                holder = stream.read(100).decode("ascii", "replace").strip() or "another process"
+                raise StoreError(f"{what} is being worked on by {holder}; wait for it, or stop it first")
+            if _still_there(path, stream):
+                with suppress(OSError):  # a full disk: the lock holds without its holder's name
+                    stream.truncate(0)
+                    stream.write(f"process {os.getpid()}".encode("ascii"))
+                return Lock(path, stream)
+        except BaseException:
+            stream.close()
+            raise
+        stream.close()
+
+
+def held(path: Path) -> bool:
+    """Whether some process holds the lock now."""
+    try:
+        with open(path, "r+b", buffering=0) as stream:
+            return not _try(stream)
+    except OSError:
+        return False
+
+
+def _try(stream: BinaryIO) -> bool:
+    """Lock an open file unless another has; where files cannot be locked at all, nobody is kept out."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        try:
+            stream.seek(2**30)  # locked bytes cannot be read there: lock one beyond the holder's name
+            msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        finally:
+            stream.seek(0)
+        return True
+    import fcntl
+
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        return True
+    return True
+
+
+def _still_there(path: Path, stream: BinaryIO) -> bool:
+    """Whether the locked file is the one of that name, not one that its holder removed meanwhile."""
+    try:
+        return os.path.samestat(os.stat(path), os.fstat(stream.fileno()))
+    except OSError:
+        return False

@@ -1,0 +1,49 @@
+"""How much memory this process holds and how much the machine has."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+_STATM = "/proc/self/statm"
+_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
+
+
+def resident() -> int:
+    """Bytes of memory that are this process's own: what it would give back by ending; 0 where that cannot be told.
+
+    Pages of mapped files do not count: the system takes them back whenever it needs them, so that a table
+    larger than memory is no use of memory.
+    """
+    try:
+        with open(_STATM, "rb") as stream:
+            _, all_pages, file_pages = stream.read().split()[:3]
+        return (int(all_pages) - int(file_pages)) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, AttributeError):
+        return _peak()
+
+
+def _peak() -> int:
+    """The most bytes that this process has held, where the system tells only that."""
+    import sys
+
+    if sys.platform == "win32":
+        return 0
+    import resource
+
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else most * 1024
+
+
+def machine_memory() -> int:
+    """Bytes of memory that this process may hope for: the machine's, or its container's where that is less."""
+    try:
+        most = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        most = 2**63
+    for file in _LIMITS:
+        try:
+            most = min(most, int(Path(file).read_text(encoding="ascii")))
+        except (OSError, ValueError):  # "max", or no such file
+            continue
+    return most
