@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 WORD_VALUES = 64  # values that a one-hot word can hold
 CHUNK = 1 << 16
+LONGEST_WINDOW = 10**7  # heaps that the one-hot kernel keeps as words of up to 8 bytes, twice
 
 
 def cost(amounts: Sequence[int]) -> float:
@@ -90,7 +91,7 @@ def _costs(amounts: Sequence[int]) -> dict[str, float]:
     """Nanoseconds a heap of each kernel that can be used; benchmarks/heap_speed.py has the measurements."""
     count, largest = len(amounts), amounts[-1]
     costs = {"stamps": 2 + 0.36 * count, "sweep": 5 + 0.0016 * largest + min(0.03 * count, 40)}
-    if count < 256:
+    if count < 256 and largest <= LONGEST_WINDOW:
         sub = _sub_block(amounts)
         near = sum(s < sub for s in amounts[:sub])
         word = 1 if count < 8 else 2 if count < 16 else 4 if count < 32 else 8

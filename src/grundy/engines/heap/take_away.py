@@ -196,8 +196,8 @@ class _Values:
         window = self.amounts[-1]
         if window > LARGEST_AMOUNT and (top is None or top >= MOST_HEAPS):
             raise OutOfReach(
-                f"take-away: the largest amount divided by the greatest common divisor is {_short(window)}, and above "
-                f"{LARGEST_AMOUNT} no period is searched for; heaps below {MOST_HEAPS} times that divisor can be solved"
+                f"take-away: the largest amount, divided by the amounts' greatest common divisor, is {_short(window)}; "
+                f"above {LARGEST_AMOUNT} no period is searched for, and only smaller heaps can be solved"
             )
         most = MOST_HEAPS + window  # the window that repeats ends after the period
         goal = most if top is None else min(top + 1, most)
