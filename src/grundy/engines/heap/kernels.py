@@ -28,7 +28,7 @@ def one_hot_values(lags, sub, w, g, start, stop):
     bounds    no value is above K, so it always fits if K is below the bits of a word; word 0 stands for "no heap"
     cost      about K / (256 / bits of a word) + the number of lags below sub, nanoseconds a heap
     judge     plain_words, in tests/test_heap_engine.py
-    source    research of this project: one-hot words for octal games, after Flammenkamp's sparse spaces
+    source    this project
     """
     one = w.dtype.type(1)
     zero = w.dtype.type(0)

@@ -14,8 +14,8 @@ class Theorem:
     A run a, a+1, ..., b (`pair` false): period a + b, value (n mod (a + b)) // a.
     A pair a, b (`pair` true), b no odd multiple of a: period a + b; below b the blocks of a heaps alternate 0, 1; from
     b on an even block has 2 instead of 0. (If b is an odd multiple of a, the pair is the run a..a with b added.)
-    Adding amounts that are, mod the period, from a to b (run) or a or b (pair) changes no value: a heap and the heap
-    that such a move leaves never have equal values, and values only grow if an option has the value itself.
+    Adding amounts that are, mod the period, from a to b (run) or a or b (pair) changes no value: such a move never
+    leaves a heap of the value that it starts from, so the mex of the options stays what it was.
     """
 
     a: int
