@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from grundy.engines.solve import move_counts, winners
 from grundy.errors import BadText, Finding
@@ -40,17 +39,18 @@ def answer(judge: Judge, data: bytes | str, name: str = "<stdin>", **options: st
     'YES\\n'
     """
     reading = judge.read(Text(data, name), **options)
-    rules: dict[tuple[str, tuple[Any, ...]], Rule] = {}
-    positions = [_position(case, rules) for case in reading]
+    positions = list(_positions(reading))
     answers: Sequence[int] = winners(positions) if judge.asks == "winner" else move_counts(positions)
     return judge.write(reading, answers, **options)
 
 
-def _position(case: Case, rules: dict[tuple[str, tuple[Any, ...]], Rule]) -> Position:
-    key = (case.game, case.parameters)
-    if key not in rules:
-        rules[key] = RULES[case.game](*case.parameters)
-    return Position((Component(rules[key], case.states),))
+def _positions(cases: Iterable[Case]) -> Iterator[Position]:
+    last: Case | None = None
+    for case in cases:
+        if last is None or case.parameters is not last.parameters or case.game != last.game:
+            rule = RULES[case.game](*case.parameters)
+        yield Position((Component(rule, case.states),))
+        last = case
 
 
 def find(name: str | None) -> Judge:
