@@ -1,0 +1,259 @@
+"""The documentation is whole and true: nothing is left out, every command runs, every link leads somewhere.
+
+conftest.py runs the `console` and `python` blocks of README.md and docs/. Here: the tables of the README, and that
+every command, option, game, format, error, public name and limit has its place.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+from test_rooms import ROOMS
+
+import grundy
+from grundy import errors
+from grundy.engines.heap import steps, take_away
+from grundy.engines.table import boards, riders
+from grundy.faces.cli import cli
+from grundy.games import rows
+from grundy.games.catalogue import GAMES
+from grundy.model import definition
+from grundy.text import graphs, reader
+from grundy.text.judges import JUDGES
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in ROOT.glob("docs/**/*.md")}
+COMMANDS = {name: command for name, command in cli.commands.items() if not command.hidden}
+FORMATS = {judge.name: judge for judge in JUDGES}
+
+
+def page(name: str) -> str:
+    return PAGES[f"docs/{name}.md"]
+
+
+def section(text: str, heading: str) -> str:
+    """What stands below a heading that begins so, up to the next of its level or above."""
+    found = re.search(rf"^(#+) `?{re.escape(heading)}\b.*\n((?:(?!#{{1,2}} ).*\n)*)", text, re.MULTILINE)
+    assert found, f"no heading {heading!r}"
+    return found[2]
+
+
+def table(text: str) -> list[list[str]]:
+    """The cells of all rows of tables, without their heads."""
+    found = [line.strip("|").split(" | ") for line in text.splitlines() if line.startswith("| ")]
+    return [[cell.strip() for cell in row] for row in found]
+
+
+def prose(text: str) -> str:
+    """A page without its blocks of code."""
+    return re.sub(r"^ *```.*?^ *```", "", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def codes(text: str) -> list[str]:
+    """What stands between single backquotes, outside of blocks."""
+    return re.findall(r"`([^`\n]+)`", prose(text))
+
+
+def call(line: str) -> str:
+    """The output of a command line, run in this process; `< FILE` gives it standard input."""
+    program, *words = shlex.split(line)
+    assert program in ("grundy", "./grundyw")
+    data = b""
+    if "<" in words:
+        data = (ROOT / words[words.index("<") + 1]).read_bytes()
+        words = words[: words.index("<")]
+    done = CliRunner().invoke(cli, words, input=data, catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    assert not done.stderr
+    return done.stdout
+
+
+def options(command: click.Command) -> list[str]:
+    return [name for option in command.params if isinstance(option, click.Option) for name in option.opts]
+
+
+ANSWERED = [row for row in table(README) if codes(row[1])[:1] and codes(row[1])[0].startswith("./grundyw solve")]
+JUDGED = [row for row in table(README) if codes(row[1])[:1] and codes(row[1])[0].startswith("./grundyw judge")]
+
+
+@pytest.mark.parametrize("row", ANSWERED, ids=lambda row: codes(row[1])[0].removeprefix("./grundyw solve "))
+def test_an_answer_in_the_readme(row: list[str]) -> None:
+    (command,) = codes(row[1])
+    printed, told = call(command), json.loads(call(f"{command} --json"))
+    who, value, says = re.fullmatch(r"(first|second) player(?:, nim-value (\d+))?[,:] ?(.*)", row[2]).groups()
+    assert (who, value) == (told["winner"], None if told["nim_value"] is None else str(told["nim_value"]))
+    moves = codes(says)
+    assert {f"  {move}" for move in moves} <= set(printed.splitlines())
+    counted = re.search(r"by (\d+) moves", row[2])
+    assert told["winning_move_count"] == (int(counted[1]) if counted else len(moves))
+
+
+@pytest.mark.parametrize("row", JUDGED, ids=lambda row: codes(row[1])[0].split()[2])
+def test_a_format_in_the_readme(row: list[str]) -> None:
+    (command,), (line,) = codes(row[1]), codes(row[2])
+    printed = call(command).splitlines()
+    assert line in printed
+    counted = re.search(r"(one|two|four|six) more line|among (five) lines", row[2])
+    number = {"one": 2, "two": 3, "four": 5, "five": 5, "six": 7}
+    assert len(printed) == (number[counted[1] or counted[2]] if counted else 1)
+    assert "more" in row[2] or "among" in row[2] or len(printed) == 1
+    assert printed[0] == line or "among" in row[2]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_has_its_place(name: str) -> None:
+    assert any(re.match(rf"./grundyw solve {name}\b(?!-)", codes(row[1])[0]) for row in ANSWERED)
+    assert section(page("reference/games"), name)
+    assert any(codes(row[0]) and codes(row[0])[0].partition(":")[0] == name for row in table(page("reference/games")))
+    assert f"grundy solve {name}" in section(page("gallery"), name)
+    assert any(name in codes(row[0]) for row in table(page("reference/reach")))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_keys_of_a_move_are_told(name: str) -> None:
+    spec, position = GAMES[name].example
+    move = grundy.solve(grundy.parse(f"{spec}({position})")).as_dict()["winning_moves"][0]
+    (row,) = [row for row in table(page("reference/json")) if name in codes(row[0])]
+    assert set(move) <= set(codes(row[1]))
+    shown = [json.loads(code) for code in codes(section(page("reference/games"), name)) if code.startswith("{")]
+    assert set(move) in [set(one) for one in shown]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_has_its_place(name: str) -> None:
+    judge = FORMATS[name]
+    assert any(f"judge {name} " in codes(row[1])[0] for row in JUDGED)
+    (row,) = [row for row in table(page("reference/judges")) if codes(row[0]) == [name]]
+    assert {f"--{option.name}" for option in judge.options} == set(codes(row[-1]))
+    assert section(page("reference/judges"), name)
+    assert (ROOT / "examples" / "judge" / f"{name}.in").read_text() == judge.sample_in
+    assert call(f"grundy judge {name} < examples/judge/{name}.in") == judge.sample_out
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_and_option_is_described(name: str) -> None:
+    text = section(page("reference/command-line"), f"grundy {name}")
+    described = {code.split()[0] for row in table(text) for code in codes(row[0])}
+    assert described - {"option"} == set(options(COMMANDS[name])), "of the table"
+
+
+def test_options_of_grundy_itself_are_described() -> None:
+    named = {code for row in table(page("reference/command-line")) for code in codes(row[0])}
+    assert {"--version", "--help"} <= named
+
+
+def mentions() -> list[tuple[str, str]]:
+    """Every command line that some page tells, with its place."""
+    found = []
+    for name, text in {"README.md": README, **PAGES}.items():
+        blocks = re.findall(r"^```(?:console|sh)\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+        lines = [line for block in blocks for line in block.splitlines()]
+        lines += codes(text)
+        for line in lines:
+            found += [(name, part) for part in re.findall(r"(?:^|[|] )(?:\$ )?((?:\./grundyw|grundy) [a-z].*)", line)]
+    return found
+
+
+def test_no_page_tells_a_command_or_option_that_does_not_exist() -> None:
+    told = mentions()
+    assert len(told) > 50
+    for name, line in told:
+        _, command, *words = re.split(r"\s+", line)
+        if line.startswith("./grundyw test"):
+            continue
+        assert command in COMMANDS, f"{name}: {line}"
+        own = words[: next((at for at, word in enumerate(words) if word in ("|", "<", ">")), len(words))]
+        given = {word for word in own if word.startswith("--")}
+        assert given <= {*options(COMMANDS[command]), "--help"}, f"{name}: {line}"
+
+
+def test_every_error_is_described() -> None:
+    classes = [name for name, thing in vars(errors).items() if getattr(thing, "__module__", "") == errors.__name__]
+    assert len(classes) >= 6
+    described = set(codes(page("how-to/errors")))
+    for name in classes:
+        assert name in described or f"grundy.{name}" in described, name
+
+
+def test_every_public_name_is_described() -> None:
+    described = {re.split(r"\W", code)[0] for code in codes(page("reference/library"))}
+    assert set(grundy.__all__) <= described
+
+
+def test_keys_of_a_result_are_described() -> None:
+    told = [codes(row[0])[0] for row in table(page("reference/json")) if codes(row[0])]
+    keys = list(grundy.solve(grundy.nim(3)).as_dict())
+    assert told[: len(keys)] == keys
+
+
+def test_words_of_evidence_are_described() -> None:
+    from typing import get_args
+
+    from grundy.model.result import Status
+
+    assert {codes(row[0])[0] for row in table(page("reference/evidence")) if codes(row[0])} == set(get_args(Status))
+
+
+LIMITS = [
+    (reader.MOST_DIGITS, "4,300 digits"),
+    (errors.MOST_FINDINGS, "20 findings"),
+    (definition.MOST_POSITIONS, "10^6 different positions"),
+    (take_away.MOST_HEAPS, "heaps to 10^8"),
+    (take_away.LARGEST_AMOUNT, "at most 10^6"),
+    (steps.MOST_CHANGES, "10^7 times"),
+    (riders.MOST_PAIRS, "up to 4·10^6"),
+    (rows.MOST_SQUARES, "up to 10^6 squares"),
+    (boards.MOST_CELLS, "up to 25 cells"),
+    (graphs.MOST_ARCS, "10^6 arcs"),
+]
+
+
+@pytest.mark.parametrize(("limit", "told"), LIMITS, ids=[told for _, told in LIMITS])
+def test_a_limit_is_what_the_page_says(limit: int, told: str) -> None:
+    assert told in re.sub(r"\s+", " ", page("reference/reach"))
+    number = re.search(r"(?:(\d+)·)?10\^(\d+)|[\d,]+", told)
+    assert limit == (int(number[1] or 1) * 10 ** int(number[2]) if number[2] else int(number[0].replace(",", "")))
+
+
+def test_rooms_are_those_of_the_code() -> None:
+    told = {codes(row[0])[0]: codes(row[1]) for row in table(page("why/architecture")) if codes(row[0])}
+    source = ROOT / "src" / "grundy"
+    here = [room for room in ROOMS if (source / room / "__init__.py").exists() or (source / f"{room}.py").exists()]
+    assert set(here) - {"__main__"} <= set(told)
+    for room in set(told) - {"wiring", "faces"}:
+        assert tuple(told[room]) == tuple(known for known in ROOMS[room] if known in told), room
+
+
+def anchors(text: str) -> set[str]:
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", *PAGES])
+def test_links_lead_somewhere(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    for link in re.findall(r"\]\(([^)\s]+)\)", text):
+        if link.startswith(("http://", "https://")):
+            continue
+        target, _, anchor = link.partition("#")
+        path = (ROOT / name).parent / target if target else ROOT / name
+        assert path.exists(), link
+        assert not anchor or anchor in anchors(path.read_text(encoding="utf-8")), link
+
+
+def test_every_page_can_be_reached_from_the_index() -> None:
+    linked = set(re.findall(r"\]\(([^)#]+\.md)\)", page("index")))
+    assert {name.removeprefix("docs/") for name in PAGES} - {"index.md"} <= linked
+
+
+def test_every_page_stays_readable() -> None:
+    for name, text in {"README.md": README, **PAGES}.items():
+        for line in prose(text).splitlines():
+            assert len(line) <= 120 or line.startswith("|"), f"{name}: {line}"
