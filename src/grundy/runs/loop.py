@@ -143,10 +143,14 @@ class _Saver:
         now = monotonic()
         self._due = now + min(LONGEST, max(self._every, (now - began) / SHARE))
 
-    def last(self, chunk: Chunk | None) -> bool:
-        """Save where the work stopped; whether that is kept now."""
+    def wait(self) -> None:
+        """Until no checkpoint is being written."""
         if self._thread is not None:
             self._thread.join()
+
+    def last(self, chunk: Chunk | None) -> bool:
+        """Save where the work stopped; whether that is kept now."""
+        self.wait()
         if self._save is not None and chunk is not None and chunk is not self.saved:
             self._write(chunk)
         return chunk is not None and chunk is self.saved
@@ -205,6 +209,7 @@ def drive(
             engine.stop = True
             saver.last(engine.latest)
             raise
+        saver.wait()
         saved = status != "finished" and saver.last(engine.latest)
         saved |= status != "finished" and engine.latest is None and state is not None  # where it began is still kept
     return Outcome(status, value, engine.latest, monotonic() - start, saved, running)

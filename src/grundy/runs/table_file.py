@@ -49,6 +49,10 @@ def digest_file(path: Path) -> Path:
     return path.with_name(path.name + ".sha256")
 
 
+def _lock_file(path: Path) -> Path:
+    return path.with_name(path.name + ".lock")
+
+
 @dataclass(frozen=True, slots=True)
 class _Body:
     """A data file and its bytes in memory; `widen` puts another in its place.
@@ -244,7 +248,7 @@ def create_table(
     """
     header = Header(game, dtype, shape)
     header.npy()
-    lock = take(path.with_name(path.name + ".lock"), str(path))
+    lock = take(_lock_file(path), str(path))
     try:
         if not overwrite and partial(path).exists():
             raise StoreError(f"{path}: begun and not finished; 'grundy resume {path}' goes on with it")
@@ -270,7 +274,7 @@ def resume_table(path: Path, game: str | None = None, *, mapped: bool | None = N
              the message names the piece, and nothing of the table is used.
     Cost:    reads and hashes all that is filled, about 1 GB/s.
     """
-    lock = take(path.with_name(path.name + ".lock"), str(path))
+    lock = take(_lock_file(path), str(path))
     try:
         digests = read_partial(path)
         require_game(path, digests.header, game)
@@ -309,25 +313,22 @@ def read_partial(path: Path) -> Digests:
 
 
 def finish_interrupted(path: Path) -> bool:
-    """Complete the last renaming of a table if a kill came between; whether the table is finished now.
+    """Complete the last steps of a table if a kill came between them; whether the table is finished now.
 
     Raises:  StoreError: another process fills it, or its digest file is damaged.
     """
-    if not partial(path).exists():
-        return path.exists() and digest_file(path).exists()
-    lock = take(path.with_name(path.name + ".lock"), str(path))
-    try:
-        digests = read_partial(path)
-        assert digests.run is not None
-        data = path.with_name(digests.run["data"])
-        if not is_complete(digests) or (data.exists() and not path.exists()):
-            return False
-        if not data.exists() and path.exists():
-            _put_in_place(path, data, Digests(digests.header, digests.segments))
-            return True
-        return False
-    finally:
-        lock.release()
+    if partial(path).exists() or _lock_file(path).exists():
+        lock = take(_lock_file(path), str(path))
+        try:
+            if partial(path).exists():
+                digests = read_partial(path)
+                data = path.with_name((digests.run or {})["data"])
+                if not is_complete(digests) or data.exists() or not path.exists():
+                    return False
+                _put_in_place(path, data, Digests(digests.header, digests.segments))
+        finally:
+            lock.release()
+    return path.exists() and digest_file(path).exists()
 
 
 def _put_in_place(path: Path, data: Path, digests: Digests) -> None:
