@@ -12,7 +12,8 @@ from grundy.games.boards import bacteria, rectangle
 from grundy.games.expression import parse, parse_rule
 from grundy.games.graphs import graph
 from grundy.games.heaps import floor_division, nim, take_away
-from grundy.games.rows import chess_rows, euclid, sequential_nim, staircase_nim, wythoff
+from grundy.games.pairs import euclid, wythoff
+from grundy.games.rows import chess_rows, sequential_nim, staircase_nim
 from grundy.model.definition import value_of
 from grundy.model.option import Option, again, answer, to
 from grundy.model.play import LOONY, Infinity, mex, nim_sum

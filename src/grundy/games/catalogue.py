@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from grundy.games import boards, graphs, heaps, rows
+from grundy.games import boards, graphs, heaps, pairs, rows
 from grundy.games.entry import Game
 
-GAMES: dict[str, Game] = {game.name: game for game in (*heaps.GAMES, *rows.GAMES, *boards.GAMES, *graphs.GAMES)}
+GAMES: dict[str, Game] = {
+    game.name: game for game in (*heaps.GAMES, *rows.GAMES, *pairs.GAMES, *boards.GAMES, *graphs.GAMES)
+}
 
 
 def closest(name: str, names: list[str]) -> str:

@@ -1,18 +1,17 @@
-"""Games on several numbers in a fixed order: sequential and staircase Nim, Wythoff, Euclid, chess rows."""
+"""Games in a row: sequential and staircase Nim, and chess rows."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
-from math import isqrt
 
 from grundy.games.entry import Game, Known, no_parameters
 from grundy.games.heaps import NO_MOVES, one_move
 from grundy.model.board import Board, Grid
-from grundy.model.option import Labels, Option, State, to
+from grundy.model.option import Option, State, to
 from grundy.model.play import nim_sum
 from grundy.model.rule import Rule
-from grundy.model.shapes import Moves, Riders, Theory
+from grundy.model.shapes import Moves, Theory
 from grundy.model.space import Space, States, read_some, vector
 from grundy.text.notation import read_rows, write_rows
 from grundy.text.reader import Text
@@ -137,131 +136,6 @@ staircase_nim = Rule(
         summands=lambda steps: [(f"step {place}", steps[place - 1]) for place in range(1, len(steps) + 1, 2)],
     ),
     words="move {take} down from step {step}".format_map,
-)
-
-
-# Wythoff's game.
-
-ONE, OTHER, BOTH = (1, 0), (0, 1), (1, 1)
-_PILE = {ONE: 1, OTHER: 2, BOTH: "both"}
-
-
-def wythoff_label(step: tuple[int, int], times: int) -> Labels:
-    """What taking `times` from a pile or from both is called."""
-    return ("pile", _PILE[step]), ("take", times)
-
-
-def wythoff_words(labels: Mapping[str, object]) -> str:
-    """A move as a sentence."""
-    where = "both piles" if labels["pile"] == "both" else f"pile {labels['pile']}"
-    return f"take {labels['take']} from {where}"
-
-
-def wythoff_options(a: int, b: int) -> Iterator[Option]:
-    """Take any number from one pile, or the same number from both."""
-    for step, most in ((ONE, a), (OTHER, b), (BOTH, min(a, b))):
-        for take in range(1, most + 1):
-            yield Option(((a - take * step[0], b - take * step[1]),), wythoff_label(step, take))
-
-
-def _lower(k: int) -> int:
-    """floor(k phi), phi the golden ratio."""
-    return (k + isqrt(5 * k * k)) // 2
-
-
-def wythoff_is_p(piles: Sizes) -> bool:
-    """Whether the piles are floor(k phi) and floor(k phi) + k."""
-    low, high = sorted(piles)
-    return low == _lower(high - low)
-
-
-def _partner(n: int) -> int:
-    """The one pile that makes a P-position with a pile of n: every n is floor(k phi) or floor(k phi) + k once."""
-    k = (isqrt(5 * n * n) - n) // 2  # about n / phi
-    for near in (k, k + 1):
-        if _lower(near) == n:
-            return n + near
-    k = n - k  # about n / phi^2
-    return next(n - near for near in (k - 1, k, k + 1) if near >= 0 and _lower(near) + near == n)
-
-
-def wythoff_moves_to_p(piles: Sizes, target: int) -> Moves:
-    """The moves to P-positions (`target` is 0), without a table."""
-    a, b = piles
-    low = _lower(abs(a - b))
-    found = [(ONE, a - _partner(b)), (OTHER, b - _partner(a)), (BOTH, min(a, b) - low)]
-    labels = [wythoff_label(step, take) for step, take in found if take > 0]
-    return Moves(len(labels), lambda: iter(labels))
-
-
-wythoff = Rule(
-    "wythoff",
-    wythoff_options,
-    arity=2,
-    space=vector(length=2),
-    data=Riders((ONE, OTHER, BOTH), wythoff_label),
-    theory=Theory(
-        "Wythoff 1907: the P-positions are floor(k phi) and floor(k phi) + k",
-        moves_to=wythoff_moves_to_p,
-        is_p=wythoff_is_p,
-    ),
-    words=wythoff_words,
-)
-
-
-# Euclid's game: subtract a multiple of the smaller number from the larger until one is 0.
-
-
-def euclid_options(a: int, b: int) -> Iterator[Option]:
-    """Subtract a positive multiple of one number from the other, which stays at least 0."""
-    for pile, large, small in ((1, a, b), (2, b, a)):
-        if small:
-            for take in range(small, large + 1, small):
-                yield to((a - take, b) if pile == 1 else (a, b - take), pile=pile, take=take)
-
-
-def euclid_value(numbers: Sizes) -> int:
-    """Walk back through Euclid's algorithm: a quotient q before a rest of value v is worth q - 1 if q <= v, else q.
-
-    From (q b + r, b) one can leave (i b + r, b) for i = 0..q - 1. With i = 0 that is worth v; so the others, in their
-    order, are worth 0, 1, 2, ... without v, each the mex of those before it. Where r is 0, v is 0: nobody can move.
-    (Nivasch 2006 has a closed formula for the play in which both numbers stay positive, which is another game.)
-    """
-    low, high = sorted(numbers)
-    quotients = []
-    while low:
-        quotients.append(high // low)
-        low, high = high % low, low
-    value = 0
-    for quotient in reversed(quotients):
-        value = quotient - 1 if quotient <= value else quotient
-    return value
-
-
-def _euclid_moves(numbers: Sizes, target: int) -> Moves:
-    a, b = numbers
-    moves = []
-    for pile, large, small in ((1, a, b), (2, b, a)):
-        if small and large >= small:
-            quotient, rest = divmod(large, small)
-            last = euclid_value((rest, small))
-            left = 0 if target == last else target + (target < last)
-            if left < quotient:
-                moves.append((("pile", pile), ("take", (quotient - left) * small)))
-    return Moves(len(moves), lambda: iter(moves))
-
-
-euclid = Rule(
-    "euclid",
-    euclid_options,
-    arity=2,
-    space=vector(what="a number", each="number", length=2),
-    theory=Theory(
-        "by induction through Euclid's algorithm: quotient q before value v is q - 1 if q <= v, else q",
-        euclid_value,
-        _euclid_moves,
-    ),
-    words="subtract {take} from number {pile}".format_map,
 )
 
 
@@ -390,32 +264,6 @@ GAMES = (
         (
             Known("staircase-nim", "2 5 1", "XOR of the odd steps: 2 XOR 1", nim_value=3),
             Known("staircase-nim", "0 7", "the even steps do not count", nim_value=0, winner="second"),
-        ),
-    ),
-    Game(
-        "wythoff",
-        "Take any number from one of two piles, or the same number from both.",
-        "two pile sizes",
-        no_parameters(wythoff),
-        ("wythoff", "4 6"),
-        "Wythoff 1907, A modification of the game of Nim",
-        (
-            Known("wythoff", "3 5", "Wythoff 1907", nim_value=0, winner="second"),
-            Known("wythoff", "4 7", "Wythoff 1907", nim_value=0, winner="second"),
-            Known("wythoff", "1 1", "OEIS A004481 (table of nim-values)", nim_value=2),
-        ),
-    ),
-    Game(
-        "euclid",
-        "Subtract a positive multiple of the smaller of two numbers from the larger, which may reach 0.",
-        "two numbers",
-        no_parameters(euclid),
-        ("euclid", "25 7"),
-        "Cole & Davie 1969, A game based on the Euclidean algorithm",
-        (
-            Known("euclid", "25 7", "Cole & Davie 1969: ratio above the golden ratio", winner="first"),
-            Known("euclid", "5 5", "Cole & Davie 1969: equal numbers", winner="first"),
-            Known("euclid", "8 5", "Cole & Davie 1969: ratio below the golden ratio", nim_value=0, winner="second"),
         ),
     ),
     Game(
