@@ -47,6 +47,7 @@ class Outcome:
     saved     the last chunk's state is kept, so that the work can be resumed from there
     running   the engine did not come to the end of its chunk in time; its thread still works, so leave the
               process rather than wait, and do not take its arrays away
+    resume    what `grundy resume` must be given to go on: a run's number or a table's file; "" if nothing is kept
     """
 
     status: Status
@@ -55,6 +56,7 @@ class Outcome:
     seconds: float
     saved: bool = False
     running: bool = False
+    resume: str = ""
 
     @property
     def known(self) -> str:

@@ -114,7 +114,7 @@ def perform(
         if outcome.status == "finished" and table is not None:
             table.finish()
         recorder.end(outcome, *(report(outcome.value) if report and outcome.status == "finished" else (None, None)))
-        return outcome
+        return replace(outcome, resume=recorder.name(outcome))
     except BaseException as problem:
         recorder.fail(problem)
         raise
@@ -177,6 +177,12 @@ class _Recorder:
             self._run = replace(self._run, finished=stored.now(), state=None, result=result, evidence=evidence)
         if outcome.seconds >= LONG or self._run.number:
             self._quietly(outcome.status)
+
+    def name(self, outcome: Outcome) -> str:
+        """What the run is called by whoever goes on with it."""
+        if not outcome.saved:
+            return ""
+        return self._run.table or str(self._run.number)
 
     def fail(self, problem: BaseException) -> None:
         """Record the error that ended the run."""
