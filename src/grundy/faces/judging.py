@@ -13,6 +13,7 @@ from grundy.games.heaps import floor_division, nim, take_away
 from grundy.games.rows import chess_rows, sequential_nim
 from grundy.model.position import Component, Position
 from grundy.model.rule import Rule
+from grundy.text.collector import collector_paused
 from grundy.text.judges import JUDGES, Case, Judge
 from grundy.text.reader import Text, quote
 
@@ -38,10 +39,11 @@ def answer(judge: Judge, data: bytes | str, name: str = "<stdin>", **options: st
     >>> answer(BY_NAME["hdu5724-chess"], "1\\n2\\n1 19\\n1 18\\n")
     'YES\\n'
     """
-    reading = judge.read(Text(data, name), **options)
-    positions = list(_positions(reading))
-    answers: Sequence[int] = winners(positions) if judge.asks == "winner" else move_counts(positions)
-    return judge.write(reading, answers, **options)
+    with collector_paused():
+        reading = judge.read(Text(data, name), **options)
+        positions = list(_positions(reading))
+        answers: Sequence[int] = winners(positions) if judge.asks == "winner" else move_counts(positions)
+        return judge.write(reading, answers, **options)
 
 
 def _positions(cases: Iterable[Case]) -> Iterator[Position]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import gc
 import json
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from operator import gt, lt
 from typing import Any
 
 from grundy.errors import OutOfReach
+from grundy.text.collector import collector_paused
 from grundy.text.json_reader import Document
 from grundy.text.reader import Text, describe, visible
 
@@ -48,7 +48,7 @@ def read_graph(text: Text, loopy: bool = False) -> GraphText:
     brackets = text.string.count("[")
     if brackets > _MOST_BRACKETS:
         raise _too_many(text, f"at least {_MOST_BRACKETS} lists")
-    with _collector_paused():
+    with collector_paused():
         return _read(text, loopy)
 
 
@@ -77,18 +77,6 @@ def write_graph(graph: GraphText) -> str:
         },
         ensure_ascii=False,
     )
-
-
-@contextmanager
-def _collector_paused() -> Iterator[None]:
-    """Keep the garbage collector from walking again and again over 10^5 lists in use, a third of the whole time."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def _too_many(text: Text, found: str) -> OutOfReach:
