@@ -6,6 +6,7 @@
 ('first', 2)
 """
 
+from grundy.engines.graph.arrays import graph_values
 from grundy.engines.solve import move_counts, solve, winners
 from grundy.errors import BadRule, BadText, Finding, GrundyError, OutOfReach, StoreError
 from grundy.games.boards import bacteria, rectangle
@@ -48,6 +49,7 @@ __all__ = [
     "euclid",
     "floor_division",
     "graph",
+    "graph_values",
     "mex",
     "move_counts",
     "nim",

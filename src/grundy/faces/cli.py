@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from grundy import __version__
+
 if TYPE_CHECKING:
     from grundy.model.position import Position
     from grundy.show.text import Line
@@ -33,7 +35,7 @@ class Commands(click.Group):
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["--help"], "max_content_width": 110})
-@click.version_option(package_name="grundy", message="grundy %(version)s")
+@click.version_option(__version__, message="grundy %(version)s")
 def cli() -> None:
     """Solve impartial games: who wins, with what nim-value, by which moves, and why.
 

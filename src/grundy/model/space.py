@@ -68,9 +68,9 @@ def _numbers(states: States) -> str:
 def read_some(text: Text, what: str, count: int, least: int = 0, most: int | None = None) -> tuple[int, ...]:
     """Exactly `count` numbers from `least` to `most`; more or fewer are reported."""
     numbers = read_numbers(text, what, least)
-    if text.findings:
-        return numbers
     tokens = list(re.finditer(r"[^ \t\r\n]+", text.string))
+    if len(tokens) != len(numbers):
+        return numbers  # a token is no such number, and that is reported
     for match, number in zip(tokens, numbers, strict=True):
         if most is not None and number > most:
             text.report_at(match.start(), f"{what} from {least:,} to {most:,}")

@@ -30,9 +30,10 @@ def result_lines(result: Result, moves: int = SHOWN, explain: bool = False, plai
     lines.append(Line("winner", winner_line(result)))
     count = result.winning_moves.count
     if count:
-        lines.append(Line("heading", f"Winning moves ({count:,}):" if count > 1 else "The winning move:"))
+        few = "The winning move:" if moves else "One winning move."
+        lines.append(Line("heading", f"Winning moves ({count:,}):" if count > 1 else few))
         lines += [Line("move", f"  {move.sentence()}") for move in islice(result.winning_moves, moves)]
-        if count > moves:
+        if count > max(moves, 1):
             lines.append(Line("note", f"  ... and {count - moves:,} more (--moves N shows N)"))
     if explain:
         lines += [Line("note" if text.startswith(" ") else "heading", text) for text in _why(result, moves)]

@@ -1,0 +1,34 @@
+"""A large graph given as arrays, for programs: the values of all its nodes at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from grundy.errors import BadRule
+from grundy.model.definition import cycle_text
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def graph_values(indptr: NDArray[Any], indices: NDArray[Any]) -> NDArray[Any]:
+    """Nim-values of all nodes of a graph without cycles, given in compressed rows (as in scipy.sparse).
+
+    Args:    indptr: integers, shape (nodes + 1,): a move leads from u to indices[indptr[u] : indptr[u + 1]].
+             indices: integers 0..nodes - 1, shape (arcs,), fewer than 2 * 10**9; repeats are harmless.
+    Returns: uint16, shape (nodes,).
+    Raises:  BadRule: a cycle, which is named; arrays that are no compressed rows. OutOfReach: too many arcs.
+    Cost:    10**6 nodes and 10**7 arcs: about 0.03 s where all arcs lead to smaller numbers, or all to
+             larger ones; about 0.3 s where the nodes are numbered at random.
+    Source:  the definition: the value of a node is the mex of its successors' values.
+
+    >>> import numpy as np
+    >>> graph_values(np.array([0, 0, 1, 3]), np.array([0, 0, 1])).tolist()
+    [0, 1, 2]
+    """
+    from grundy.engines.graph.acyclic import Cycle, csr_values
+
+    found = csr_values(indptr, indices)
+    if isinstance(found, Cycle):
+        raise BadRule(cycle_text(list(found.nodes)))
+    return found
