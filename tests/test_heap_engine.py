@@ -264,11 +264,22 @@ def test_kernels(amounts):
 
 @pytest.mark.parametrize("amounts", [(1, 3, 4), (5, 8, 300), tuple(sorted({*range(1, 100)} - {70})), (1, 4, 10)])
 def test_compiled_and_plain_tables_agree(amounts, monkeypatch):
+    monkeypatch.setattr(take_away, "_plain_so_far", [0])
     plain = TakeAway(amounts).period()
     monkeypatch.setattr(take_away, "PLAIN_STEPS", 0)
     compiled = TakeAway(amounts)
     assert compiled.period() == plain
     assert compiled.values(range(500)) == by_definition(amounts, 500)
+
+
+def test_many_small_tables_are_compiled_as_a_large_one_is(monkeypatch):
+    amounts = (5, 8, 300)
+    expected = by_definition(amounts, 2000)
+    for so_far, compiled in ((0, False), (4 * take_away.PLAIN_STEPS + 1, True)):
+        monkeypatch.setattr(take_away, "_plain_so_far", [so_far])
+        take = TakeAway(amounts)
+        assert take.values(range(2000)) == expected
+        assert (take._all._table is not None) == compiled
 
 
 def test_values_beyond_64_and_beyond_255(monkeypatch):

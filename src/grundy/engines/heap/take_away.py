@@ -62,8 +62,8 @@ class TakeAway:
         """Nim-values of heaps of 0 or more counters, in their order. Raises OutOfReach."""
         if not heaps:
             return []
-        known = self._up_to(max(heaps))
-        return [known.value(heap) for heap in heaps]
+        largest = max(heaps)
+        return self._up_to(largest).values(heaps, largest)
 
     def period(self) -> Period:
         """The least period and pre-period of the whole sequence, proved. Raises OutOfReach."""
@@ -215,6 +215,17 @@ class _Values:
                     "greatest common divisor), so no period is known for larger ones; smaller heaps can be solved"
                 )
 
+    def values(self, heaps: Sequence[int], largest: int) -> list[int]:
+        """G of many heaps, the largest of which `reach` covers."""
+        if self.theorem or largest // self.unit >= self.size:
+            return [self.value(heap) for heap in heaps]
+        if self._table is None:
+            return [self._plain[heap // self.unit] for heap in heaps]
+        import numpy as np
+
+        found: list[int] = self._table[np.array(heaps, np.int64) // self.unit].tolist()
+        return found
+
     def value(self, heap: int) -> int:
         """G(heap), for a heap (in counters) that `reach` covers."""
         n = heap // self.unit
@@ -276,7 +287,7 @@ class _Values:
 
     def _grow(self, stop: int) -> None:
         usable = bisect_right(self.amounts, stop)
-        if self._table is None and stop * (usable + 4) <= PLAIN_STEPS:
+        if self._table is None and _stays_plain(stop * (usable + 4)):
             plain_words(self.amounts, self._words, stop)
             self._plain.extend(word.bit_length() - 1 for word in self._words[len(self._plain) :])
             return
@@ -297,6 +308,17 @@ class _Values:
         from grundy.engines.heap.tables import repeat
 
         return repeat(self._table, window)
+
+
+_plain_so_far = [0]  # steps in all tables of this process: a hundred sets in a judge's file are as much as a large one
+
+
+def _stays_plain(steps: int) -> bool:
+    """Whether to make a table in plain Python: until all of them took as long as loading the kernels would."""
+    if steps > PLAIN_STEPS or (_plain_so_far[0] > 4 * PLAIN_STEPS and steps > PLAIN_STEPS // 1000):
+        return False
+    _plain_so_far[0] += steps
+    return True
 
 
 def _short(number: int) -> str:
