@@ -194,6 +194,10 @@ class TableFile:
         """
         self.save()
         with self._files:
+            if self.header.entries and self._right != [(0, self.header.entries)]:
+                raise StoreError(
+                    f"{self.path}: the engine ended and left entries out; right are only {self._right[:5]}"
+                )
             _put_in_place(self.path, self._body.data, Digests(self.header, self._digests))
         self._lock.release()
 
@@ -333,8 +337,6 @@ def finish_interrupted(path: Path) -> bool:
 
 def _put_in_place(path: Path, data: Path, digests: Digests) -> None:
     """The last steps, in an order in which each may be the last and `finish_interrupted` or a resume does the rest."""
-    if not is_complete(digests):
-        raise StoreError(f"{path}: entries are missing")
     replace_file(digest_file(path), digests.text().encode("ascii"))
     with writing(path):
         if data.exists():

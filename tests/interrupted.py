@@ -1,0 +1,50 @@
+"""A command of a made-up engine, for tests that interrupt it: `python interrupted.py KIND STORE [TABLE]`.
+
+KIND    brisk: ten chunks a second or more; kernel: one chunk that takes 20 s without the interpreter lock;
+        python: one chunk that takes 20 s of plain Python; resume: a brisk one that goes on with run 1
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from grundy.faces import cli
+from grundy.faces.running import leave, stopped_lines
+from grundy.runs import loop, perform
+from grundy.runs.chunk import Chunk
+from grundy.runs.store import Run
+
+
+def main() -> int:
+    kind, store = sys.argv[1], Path(sys.argv[2])
+    loop.LONG = perform.LONG = 0.0
+
+    def work(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        start = state["n"] if state else 0
+        for n in range(start + 1, start + 400 if kind == "resume" else 10**9):
+            yield Chunk(n, 0, "steps", {"n": n}, f"steps 1..{n}")
+            if n == 50 and kind == "kernel":
+                time.sleep(20)
+            if n == 50 and kind == "python":
+                until = time.monotonic() + 20
+                while time.monotonic() < until:
+                    pass
+            time.sleep(0.001)
+
+    resumed = perform.resume("1", store) if kind == "resume" else None
+    print("ready", flush=True)
+    run = Run(("count",), "counting", key="k")
+    outcome = perform.perform(
+        work, run, store=store, resumed=resumed, say=lambda text: print(text, flush=True), every=0.05
+    )
+    if outcome.status != "finished":
+        print("\n".join(stopped_lines(outcome)), flush=True)
+    return leave(outcome)
+
+
+if __name__ == "__main__":
+    sys.exit(cli.run(main))

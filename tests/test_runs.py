@@ -1,0 +1,413 @@
+"""The loop round long work: limits, interrupts, checkpoints that cost nothing, and what is said of all that."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grundy.errors import BadText, OutOfReach, StoreError
+from grundy.faces import running
+from grundy.runs import loop
+from grundy.runs.chunk import Chunk, Work
+from grundy.runs.digests import Header, merge
+from grundy.runs.loop import Outcome, drive
+from grundy.runs.perform import perform, resume
+from grundy.runs.progress import Meter, Progress
+from grundy.runs.store import Run, get_run, list_runs
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All work is long from its first moment, so that tests are short."""
+    monkeypatch.setattr(loop, "LONG", 0.0)
+    monkeypatch.setattr(loop, "TICK", 0.002)
+    monkeypatch.setattr("grundy.runs.perform.LONG", 0.0)
+
+
+def counting(upto: int, pause: float = 0.0, seen: list[int] | None = None) -> Work:
+    """An engine that adds up 1..upto."""
+
+    def work(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        n, total = (state["n"], state["sum"]) if state else (0, 0)
+        while n < upto:
+            n += 1
+            total += n
+            if seen is not None:
+                seen.append(n)
+            time.sleep(pause)
+            yield Chunk(n, upto, "numbers", {"n": n, "sum": total}, f"the sum of 1..{n} is {total}")
+        return total
+
+    return work
+
+
+def failing_at(n: int, problem: Exception) -> Work:
+    def work(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        for i in range(1, n):
+            yield Chunk(i, 0, "steps", {"i": i})
+        raise problem
+
+    return work
+
+
+def test_value_of_finished_work() -> None:
+    outcome = drive(counting(100))
+    assert (outcome.status, outcome.value, outcome.exit_status) == ("finished", 5050, 0)
+    assert outcome.chunk is not None and outcome.chunk.done == 100
+    assert outcome.require() == 5050
+
+
+def test_work_without_chunks() -> None:
+    assert drive(lambda state: iter(())).status == "finished"
+
+
+def test_goes_on_from_a_state() -> None:
+    seen: list[int] = []
+    assert drive(counting(100, seen=seen), {"n": 90, "sum": 4095}).value == 5050
+    assert seen == list(range(91, 101))
+
+
+def test_short_work_is_neither_saved_nor_drawn() -> None:
+    def refuse(*given: object) -> None:
+        raise AssertionError("called")
+
+    drive(counting(20, 0.005), save=refuse, progress=refuse, say=refuse)
+
+
+@pytest.mark.usefixtures("at_once")
+def test_progress_is_told() -> None:
+    told: list[Progress] = []
+    drive(counting(100, 0.005), progress=told.append)
+    assert len(told) > 10
+    assert [one.done for one in told] == sorted(one.done for one in told)
+    assert told[-1].total == 100 and told[-1].unit == "numbers"
+    assert 5 < told[-1].rate < 250 and told[-1].left is not None
+
+
+def test_rate_follows_a_change_of_pace() -> None:
+    meter = Meter(0.0)
+    for second in range(30):
+        meter.read(Chunk(second * 1000, 10**6, "states", {}), float(second))
+    for second in range(30, 60):
+        progress = meter.read(Chunk(29_000 + (second - 29) * 10, 10**6, "states", {}), float(second))
+    assert progress.rate == pytest.approx(10)
+    assert progress.left == pytest.approx((10**6 - 29_300) / 10)
+
+
+def test_unknown_total_has_no_time_left() -> None:
+    meter = Meter(0.0)
+    meter.read(Chunk(1, 0, "states", {}), 1.0)
+    assert meter.read(Chunk(9, 0, "states", {}), 3.0) == Progress(9, 0, "states", "", 3.0, 4.0, None)
+
+
+def test_time_limit_says_what_is_known() -> None:
+    said: list[str] = []
+    outcome = drive(counting(10**6, 0.01), time_limit=0.2, say=said.append)
+    assert (outcome.status, outcome.exit_status, outcome.running) == ("out of time", 2, False)
+    assert 0.15 < outcome.seconds < 1.0
+    assert outcome.known.startswith("the sum of 1..")
+    assert len(said) == 1 and said[0].startswith("out of time; known so far: the sum of 1..")
+    with pytest.raises(OutOfReach, match=r"out of time; known so far: the sum of 1\.\."):
+        outcome.require()
+
+
+def test_estimate_above_the_limit_is_refused_before_work() -> None:
+    with pytest.raises(OutOfReach, match=r"needs about 3\.00 GiB of memory, more than the 2\.00 GiB allowed"):
+        drive(failing_at(0, AssertionError("begun")), memory=2**31, estimate=3 * 2**30)
+
+
+def test_memory_that_is_really_held_is_watched() -> None:
+    def eat(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        held = []
+        for n in range(1, 400):
+            held.append(bytearray(b"x" * 2**20))
+            time.sleep(0.005)
+            yield Chunk(n, 0, "MiB", {"n": n}, f"{n} MiB eaten")
+
+    from grundy.runs.memory import resident
+
+    outcome = drive(eat, memory=resident() + 40 * 2**20)
+    assert outcome.status == "out of memory"
+    assert outcome.chunk is not None and 30 < outcome.chunk.done < 200
+
+
+@pytest.mark.usefixtures("at_once")
+def test_stopped_work_is_saved_as_far_as_it_came() -> None:
+    saved: list[Chunk] = []
+    outcome = drive(counting(10**6, 0.001), save=saved.append, time_limit=0.1, every=0.01)
+    assert outcome.saved and saved[-1] == outcome.chunk
+    done = [chunk.done for chunk in saved]
+    assert len(saved) > 1 and done == sorted(set(done))
+
+
+@pytest.mark.usefixtures("at_once")
+def test_engine_works_on_while_a_checkpoint_is_written() -> None:
+    def slow(chunk: Chunk) -> None:
+        slept.append(chunk.done)
+        time.sleep(0.3)
+
+    slept: list[int] = []
+    outcome = drive(counting(200, 0.002), save=slow, every=0.0)
+    assert len(slept) == 1  # the next is due when this one has cost a share of the time
+    assert outcome.seconds < 0.3 + 200 * 0.002 * 3  # and the engine did not wait
+
+
+@pytest.mark.usefixtures("at_once")
+def test_dear_checkpoints_are_rare() -> None:
+    times: list[float] = []
+
+    def save(chunk: Chunk) -> None:
+        times.append(time.monotonic())
+        time.sleep(0.003)
+
+    drive(counting(10**6, 0.001), save=save, time_limit=0.9, every=0.0)
+    assert all(b - a > 0.003 / loop.SHARE * 0.9 for a, b in pairwise(times[:-1]))  # the last is at the end
+
+
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.parametrize("problem", [StoreError("the disk is full"), OSError("the disk is full")])
+def test_work_goes_on_when_it_cannot_be_saved(problem: Exception) -> None:
+    def save(chunk: Chunk) -> None:
+        raise problem
+
+    said: list[str] = []
+    outcome = drive(counting(100, 0.001), save=save, say=said.append, every=0.0)
+    assert outcome.value == 5050
+    assert said == ["not saved: the disk is full"]  # once
+    stopped = drive(counting(10**6, 0.001), save=save, time_limit=0.05)
+    assert not stopped.saved
+
+
+@pytest.mark.usefixtures("at_once")
+def test_error_of_the_engine_is_raised_after_a_last_save() -> None:
+    saved: list[Chunk] = []
+    with pytest.raises(OutOfReach, match="too large"):
+        drive(failing_at(5, OutOfReach("too large")), save=saved.append)
+    assert [chunk.done for chunk in saved] == [4]
+
+
+@pytest.mark.usefixtures("at_once")
+def test_error_of_a_callback_stops_the_work() -> None:
+    def gone(progress: Progress) -> None:
+        raise BrokenPipeError
+
+    seen: list[int] = []
+    with pytest.raises(BrokenPipeError):
+        drive(counting(10**6, 0.001, seen), progress=gone)
+    time.sleep(0.05)
+    before = len(seen)
+    time.sleep(0.05)
+    assert len(seen) == before < 1000
+
+
+def test_engine_that_does_not_come_to_an_end_is_left_alone() -> None:
+    def stuck(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        yield Chunk(1, 2, "steps", {"step": 1}, "one step")
+        free.wait(20)
+        yield Chunk(2, 2, "steps", {"step": 2}, "two steps")
+
+    free = threading.Event()
+    outcome = drive(stuck, time_limit=0.1)
+    free.set()
+    assert outcome.running and outcome.known == "one step" and outcome.seconds < 1.0
+
+
+def test_generator_is_closed_when_it_is_stopped() -> None:
+    closed = threading.Event()
+
+    def work(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        try:
+            for n in range(10**6):
+                time.sleep(0.001)
+                yield Chunk(n, 0, "steps", {})
+        finally:
+            closed.set()
+
+    drive(work, time_limit=0.05)
+    assert closed.wait(1)
+
+
+def test_works_in_a_thread() -> None:
+    found: list[Any] = []
+    thread = threading.Thread(target=lambda: found.append(drive(counting(10)).value))
+    thread.start()
+    thread.join()
+    assert found == [55]
+
+
+def test_a_wall_clock_that_jumps_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "time", lambda: -1e9)
+    outcome = drive(counting(10**6, 0.001), time_limit=0.2)
+    assert outcome.status == "out of time" and 0.1 < outcome.seconds < 1.0
+
+
+def test_the_loop_costs_nothing_for_each_chunk() -> None:
+    def work(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        for _ in range(100_000):
+            yield chunk
+
+    chunk = Chunk(1, 1, "steps", {})
+    start = time.process_time()
+    drive(work)
+    assert time.process_time() - start < 1.0
+
+
+# ---- the loop, the store and resuming together
+
+
+def stop_and_go(store: Path, work: Work, run: Run) -> tuple[Outcome, int]:
+    """Work in pieces of a tenth of a second; the last outcome and the number of pieces."""
+    outcome = perform(work, run, store=store, time_limit=0.1, every=0.01)
+    pieces = 1
+    while outcome.status != "finished":
+        assert outcome.saved and outcome.resume == "1"
+        outcome = perform(work, run, store=store, resumed=resume(outcome.resume, store), time_limit=0.1, every=0.01)
+        pieces += 1
+    return outcome, pieces
+
+
+@pytest.mark.usefixtures("at_once")
+def test_work_in_pieces_is_one_run(tmp_path: Path) -> None:
+    store = tmp_path / "deep" / "runs.sqlite"
+    seen: list[int] = []
+    outcome, pieces = stop_and_go(store, counting(200, 0.001, seen), Run(("count", "200"), "counting", key="k"))
+    assert outcome.value == 20_100 and pieces > 1
+    assert seen == sorted(seen)  # nothing that was said to be saved was done again
+    (run,) = list_runs(store)
+    assert (run.status, run.done, run.total, run.number, run.state) == ("finished", 200, 200, 1, None)
+    assert run.command == ("count", "200") and run.finished and 0.1 < run.seconds < 30
+    assert run.machine and run.folder
+    assert [file.name for file in store.parent.iterdir()] == ["runs.sqlite"]  # no lock is left
+
+
+@pytest.mark.usefixtures("at_once")
+def test_result_and_evidence_are_kept(tmp_path: Path) -> None:
+    store = tmp_path / "runs.sqlite"
+    report: Callable[[int], Any] = lambda value: ({"sum": value}, {"status": "computed", "by": "adding up"})  # noqa: E731
+    perform(counting(10), Run(("count",), "counting"), store=store, report=report)
+    run = get_run(store, 1)
+    assert run.result == {"sum": 55} and run.evidence == {"status": "computed", "by": "adding up"}
+
+
+def test_only_long_work_is_stored(tmp_path: Path) -> None:
+    store = tmp_path / "runs.sqlite"
+    perform(counting(100), Run(("count",), "counting"), store=store)
+    assert not store.exists()
+
+
+def test_work_of_a_second_is_stored(tmp_path: Path) -> None:
+    store = tmp_path / "runs.sqlite"
+    perform(counting(11, 0.1), Run(("count",), "counting"), store=store)
+    assert [run.status for run in list_runs(store)] == ["finished"]
+
+
+@pytest.mark.usefixtures("at_once")
+def test_failed_run_says_why_and_may_go_on(tmp_path: Path) -> None:
+    store = tmp_path / "runs.sqlite"
+    with pytest.raises(OutOfReach):
+        perform(failing_at(5, OutOfReach("value 70000 does not fit")), Run(("x",), "g"), store=store)
+    run = get_run(store, 1)
+    assert (run.status, run.message, run.state) == ("failed", "value 70000 does not fit", {"i": 4})
+    assert resume("", store).state == {"i": 4}
+
+
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.parametrize(("changed", "what"), [({"key": "other"}, "rule"), ({"version": "9"}, "version")])
+def test_state_of_another_rule_or_version_is_refused(tmp_path: Path, changed: dict[str, str], what: str) -> None:
+    store = tmp_path / "runs.sqlite"
+    asked = {"key": "one", "version": "1"}
+    perform(counting(10**6, 0.001), Run(("count",), "counting", **asked), store=store, time_limit=0.05)
+    with pytest.raises(StoreError, match=f"the {what}"):
+        perform(counting(1), Run(("count",), "counting", **(asked | changed)), resumed=resume("1", store), store=store)
+
+
+@pytest.mark.usefixtures("at_once")
+def test_what_cannot_be_resumed_says_so(tmp_path: Path) -> None:
+    store = tmp_path / "runs.sqlite"
+    for target, told in [
+        ("", "no unfinished run"),
+        ("7", "no run 7"),
+        ("9" * 30, "no run 999"),
+        ("x.npy", "nothing to"),
+    ]:
+        with pytest.raises(StoreError, match=told):
+            resume(target, store)
+    perform(counting(10), Run(("count",), "counting"), store=store)
+    with pytest.raises(StoreError, match="run 1 is finished"):
+        resume("1", store)
+    with pytest.raises(StoreError, match="numbers in a store only"):
+        resume("1", None)
+
+
+@pytest.mark.usefixtures("at_once")
+def test_without_a_store_nothing_is_promised() -> None:
+    outcome = perform(counting(10**6, 0.001), Run(("count",), "counting"), time_limit=0.05)
+    assert not outcome.saved and outcome.resume == ""
+    assert running.stopped_lines(outcome)[-1] == "nothing was kept to go on from"
+
+
+# ---- what is said and read
+
+
+@pytest.mark.usefixtures("at_once")
+def test_runs_are_listed(tmp_path: Path) -> None:
+    store = tmp_path / "runs.sqlite"
+    assert running.runs_lines(store) == [f"no run has taken more than a second yet ({store})"]
+    perform(counting(10), Run(("count", "a b"), "counting"), store=store)
+    perform(counting(10**6, 0.001), Run(("count",), "counting"), store=store, time_limit=0.05)
+    heading, first, second = running.runs_lines(store)
+    assert heading.split() == ["run", "status", "started", "worked", "done", "command"]
+    assert first.startswith("1    finished") and first.endswith("grundy count 'a b'") and "100 % of 10 numbers" in first
+    assert second.startswith("2    out of time") and "0 % of 1,000,000 numbers" in second
+    assert ["known", "the", "sum", "of", "1..10", "is", "55"] in [line.split() for line in running.runs_lines(store, 1)]
+    with pytest.raises(StoreError, match="no run 3"):
+        running.runs_lines(store, 3)
+
+
+@pytest.mark.parametrize("text", ["", "s", "-1", "1,5", "1e9", "5 weeks", "0x10", "1" * 20, "١"])
+def test_bad_times_and_sizes(text: str) -> None:
+    with pytest.raises(BadText, match="expected a time such as"):
+        running.read_duration(text)
+    with pytest.raises(BadText, match="expected a size such as"):
+        running.read_size(text)
+
+
+def test_resume_line_names_the_store_that_was_given() -> None:
+    outcome = Outcome("interrupted", None, None, 12.0, saved=True, resume="3")
+    assert running.stopped_lines(outcome, "my runs")[-1] == "go on with: grundy resume 3 --store 'my runs'"
+
+
+# ---- the small parts of digests
+
+
+@given(st.lists(st.tuples(st.integers(0, 60), st.integers(1, 9)), max_size=30))
+def test_merged_ranges_are_the_union(pieces: list[tuple[int, int]]) -> None:
+    ranges: list[tuple[int, int]] = []
+    union: set[int] = set()
+    for start, length in pieces:
+        merge(ranges, start, start + length)
+        union |= set(range(start, start + length))
+    assert {n for start, stop in ranges for n in range(start, stop)} == union
+    assert all(a[1] < b[0] for a, b in pairwise(ranges))
+
+
+@given(st.integers(0, 5_000_000), st.sampled_from(["|u1", "<u2", "<u4", "<u8"]), st.data())
+def test_segments_and_ranges_say_the_same(entries: int, dtype: str, data: st.DataObject) -> None:
+    header = Header("a game", dtype, (entries,))
+    cuts = sorted(data.draw(st.sets(st.integers(0, entries), max_size=8)))
+    ranges = [pair for pair in zip(cuts[::2], cuts[1::2], strict=False) if pair[0] < pair[1]]
+    segments = header.segments(ranges)
+    assert header.ranges(segments) == ranges
+    assert all(length <= header.chunk and offset // header.chunk == (offset + length - 1) // header.chunk
+               for offset, length in segments)  # fmt: skip
+    whole = header.segments([(0, entries)])
+    assert sum(length for _, length in whole) == header.size
+    assert [offset for offset, _ in whole] == list(range(0, header.size, header.chunk))
