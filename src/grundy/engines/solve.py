@@ -224,13 +224,16 @@ def _misere_by_search(position: Position) -> Result:
     counts = dict(position.multiset())
     root = frozenset(counts.items())
     first = misere_outcomes([root], memo)[root]
+    if first:  # the search of the root ended at the first move that wins
+        for rule, state in counts:
+            misere_outcomes([multiset_after(counts, (rule, state), o.parts) for o in rule.options(state)], memo)
     asked: dict[tuple[Rule, State], Moves] = {}
     for rule, state in counts:
         asked[rule, state] = listed(
             [
                 rule.labels(option)
                 for option in rule.options(state)
-                if first and not memo.get(multiset_after(counts, (rule, state), option.parts), True)
+                if first and not memo[multiset_after(counts, (rule, state), option.parts)]
             ]
         )
 

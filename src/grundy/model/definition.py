@@ -5,25 +5,20 @@ Memoised and iterative: a game of 200,000 moves is ordinary. Each position is ke
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Generator, Hashable, Iterable
+from itertools import islice
+from typing import Any
 
 from grundy.errors import BadRule, OutOfReach
-from grundy.model.option import Next, Option, State
+from grundy.model.option import Option, State
 from grundy.model.play import Infinity, PlayName, Reach, Value, add, entailing_reach, mex, misere_fold
 from grundy.model.position import Position
 from grundy.model.rule import Rule
 
 MOST_POSITIONS = 1_000_000
-MOST_STEPS = 50_000_000
+MOST_MOVES = 10_000_000
 Memo = dict[Any, Any]
-
-
-class Step(NamedTuple):
-    """Where one option leads: nodes of the evaluation, and who moves next."""
-
-    nodes: tuple[Hashable, ...]
-    next: Next
+Evaluation = Generator[Hashable, None, Any]
 
 
 class _Entails(Exception):
@@ -74,38 +69,49 @@ def state_values(
     wanted = list(states)
     if play == "loopy":
         return _loopy_values(rule, wanted, most)
+    for state in wanted:
+        if state not in memo:
+            _refuse_wide(rule.options(state), most)
     try:
         if play == "normal" and "entailing" not in memo:
-            settle(wanted, lambda state: _steps(rule, state, False), _fold_normal, memo, most)
+            settle(wanted, lambda state: _normal(rule, state, memo), memo, most)
             return {state: memo[state] for state in wanted}
     except _Entails:
         memo.clear()
     reaches = memo.setdefault("entailing", {})
-    settle(wanted, lambda state: _steps(rule, state, True), _fold_entailing, reaches, most)
+    settle(wanted, lambda state: _entailing(rule, state, reaches), reaches, most)
     return {state: reaches[state].value() for state in wanted}
 
 
-def _steps(rule: Rule, state: State, entailing: bool) -> Iterable[Step]:
+def _refuse_wide(options: Iterable[Any], most: int) -> None:
+    """Refuse a position from which more moves lead than positions may be visited, before any are kept."""
+    if next(islice(options, most, None), None) is not None:
+        raise OutOfReach(f"more than {most:,} moves in one position; a smaller position would help")
+
+
+def _normal(rule: Rule, state: State, memo: Memo) -> Evaluation:
+    seen = set()
     for option in rule.options(state):
-        if option.next != "opponent" and not entailing:
+        if option.next != "opponent":
             raise _Entails
-        yield Step(option.parts, option.next)
-
-
-def _fold_normal(steps: list[Step], memo: Memo) -> int:
-    values = set()
-    for nodes, _ in steps:
         total = 0
-        for node in nodes:
-            total ^= memo[node]
-        values.add(total)
-    return mex(values)
+        for part in option.parts:
+            if part not in memo:
+                yield part
+            total ^= memo[part]
+        seen.add(total)
+        yield None
+    return mex(seen)
 
 
-def _fold_entailing(steps: list[Step], memo: Memo) -> Reach:
+def _entailing(rule: Rule, state: State, memo: Memo) -> Evaluation:
     reach = Reach()
-    for nodes, then in steps:
-        reach |= entailing_reach([memo[node] for node in nodes], then)
+    for option in rule.options(state):
+        for part in option.parts:
+            if part not in memo:
+                yield part
+        reach |= entailing_reach([memo[part] for part in option.parts], option.next)
+        yield None
     return reach
 
 
@@ -121,14 +127,23 @@ def winning_options(rule: Rule, state: State, rest: Value, memo: Memo, play: Pla
 
 def misere_outcomes(roots: Iterable[Hashable], memo: Memo, most: int = MOST_POSITIONS) -> Memo:
     """Misère outcomes of multisets of parts: frozensets of ((rule, state), how many). Nothing is cancelled."""
-    settle(
-        roots,
-        lambda node: (Step((node,), "opponent") for node in _sums_after(node)),
-        lambda steps, memo: misere_fold(memo[step.nodes[0]] for step in steps),
-        memo,
-        most,
-    )
+    wanted = list(roots)
+    for node in wanted:
+        _refuse_wide(_sums_after(node), most)
+    settle(wanted, lambda node: _misere(node, memo), memo, most)
     return memo
+
+
+def _misere(node: Any, memo: Memo) -> Evaluation:
+    found = []
+    for after in _sums_after(node):
+        if after not in memo:
+            yield after
+        found.append(memo[after])
+        if not found[-1]:
+            break  # one move that wins decides
+        yield None
+    return misere_fold(found)
 
 
 def _sums_after(node: Any) -> Iterable[Hashable]:
@@ -155,42 +170,34 @@ def multiset_after(
     return frozenset(after.items())
 
 
-def settle(
-    roots: Iterable[Hashable],
-    expand: Callable[[Any], Iterable[Step]],
-    fold: Callable[[list[Step], Memo], object],
-    memo: Memo,
-    most: int,
-) -> None:
-    """Fill `memo` for the roots and all below them, options first, without recursion."""
-    work = 0
+def settle(roots: Iterable[Hashable], evaluate: Callable[[Any], Evaluation], memo: Memo, most: int) -> None:
+    """Fill `memo` for the roots and what they need, without recursion; of an open node only its generator is kept.
+
+    `evaluate(node)` yields each node that it needs and `memo` lacks, and None after each move; it returns the value.
+    """
+    looked = 0
     for root in roots:
-        stack: list[Any] = [root]
-        opened: dict[Any, list[Step]] = {}  # exactly the nodes on the way from the root, in order
-        while stack:
-            node = stack[-1]
-            if node in memo:
-                stack.pop()
-            elif node in opened:
-                memo[node] = fold(opened.pop(node), memo)
-                stack.pop()
-            else:
-                steps = []
-                for step in expand(node):
-                    steps.append(step)
-                    work += 1
-                    if work > MOST_STEPS:
-                        raise OutOfReach(f"more than {MOST_STEPS:,} moves looked at; a smaller position would help")
-                opened[node] = steps
-                if len(memo) + len(opened) > most:
-                    raise OutOfReach(f"more than {most:,} positions; a smaller position would help")
-                for step in steps:
-                    for child in step.nodes:
-                        if child in opened:
-                            path = list(opened)
-                            raise BadRule(cycle_text(path[path.index(child) :]))
-                        if child not in memo:
-                            stack.append(child)
+        path: list[tuple[Any, Evaluation]] = [] if root in memo else [(root, evaluate(root))]  # each needs the next
+        opened = {root}
+        while path:
+            node, evaluation = path[-1]
+            try:
+                while (child := next(evaluation)) is None:
+                    looked += 1
+                    if looked > MOST_MOVES:
+                        raise OutOfReach(f"more than {MOST_MOVES:,} moves looked at; a smaller position would help")
+            except StopIteration as done:
+                memo[node] = done.value
+                opened.remove(node)
+                path.pop()
+                continue
+            if child in opened:
+                nodes = [node for node, _ in path]
+                raise BadRule(cycle_text(nodes[nodes.index(child) :]))
+            opened.add(child)
+            path.append((child, evaluate(child)))
+            if len(memo) + len(path) > most:
+                raise OutOfReach(f"more than {most:,} positions; a smaller position would help")
 
 
 def cycle_text(cycle: list[Any]) -> str:

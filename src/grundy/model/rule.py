@@ -37,8 +37,8 @@ class Rule:
     plays: tuple[PlayName, ...] = field(default=ALL_PLAYS, compare=False)
 
     def __hash__(self) -> int:
-        # the parameters may be a graph of a million arcs: equal rules have equal names and functions
-        return hash((self.spec, self.function))
+        # the parameters may be a graph of a million arcs; equal rules have equal names
+        return hash(self.spec)
 
     def options(self, state: State) -> Iterator[Option]:
         """The options of a state, in the order of the rule; an option that is no state is a BadRule."""
