@@ -1,0 +1,371 @@
+"""Testing a program of the user's: all smallest inputs, then random ones, and the smallest that it fails on."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+from typing import IO, Any, Literal, TypeAlias
+
+from grundy.errors import BadText, Finding
+
+Case: TypeAlias = Any
+Kind: TypeAlias = Literal["wrong answer", "garbage", "crash", "time limit"]
+CASES = 1000
+SECONDS = 20.0
+RUN_SECONDS = 2.0
+MOST_OUTPUT = 1 << 20  # bytes that are read of one run
+_FIRST = 30  # small cases before any random one
+_LARGEST = 40  # the size of the last random case
+_SHRINKS = 500  # runs spent on making a failing input smaller
+_SHOWN = 12  # lines of an input or output in the report
+_KEPT = 10_000  # characters of a wrong output
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a program is tested on.
+
+    Fields:  name: of the game or the format.
+             small: all small cases, the smallest first. random: a case of about a size, 1 or more.
+             smaller: the cases to try in place of one, the smallest first; each must be smaller by some measure.
+             write: the input for some cases. answer: the right output for them, a line for each.
+             line: a regular expression for what a line of output may be at all. words: the same for people.
+             most: cases in an input.
+    """
+
+    name: str
+    small: Callable[[], Iterator[Case]]
+    random: Callable[[Random, int], Case]
+    smaller: Callable[[Case], Iterator[Case]]
+    write: Callable[[Sequence[Case]], str]
+    answer: Callable[[Sequence[Case]], str]
+    line: str
+    words: str
+    most: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An input that a program fails on.
+
+    Fields:  says: what happened, in words. input: as the program read it. expected, found: the right output and the
+             program's. steady: whether it failed when it was run on that input once more.
+    """
+
+    kind: Kind
+    says: str
+    input: str
+    expected: str
+    found: str
+    steady: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a stress test showed; `cases` and `runs` are without those that made a failing input smaller."""
+
+    task: str
+    program: tuple[str, ...]
+    seed: int
+    cases: int
+    runs: int
+    seconds: float
+    failure: Failure | None = None
+
+    @property
+    def status(self) -> int:
+        """The exit status: 1 if a failing input was found."""
+        return 1 if self.failure else 0
+
+    def lines(self) -> Iterator[str]:
+        """The report for people."""
+        cases, inputs = "s" * (self.cases != 1), "s" * (self.runs != 1)
+        what = f"{self.cases:,} case{cases} in {self.runs:,} input{inputs}, seed {self.seed}"
+        if not self.failure:
+            yield f"No failure in {what} (not a proof)."
+            return
+        yield f"{self.failure.kind.capitalize()}: {self.failure.says} (found after {what})."
+        if not self.failure.steady:
+            yield "Run again on the same input it did not fail: it does not always do the same."
+        for title, text in (
+            ("Input:", self.failure.input),
+            ("Expected output:", self.failure.expected),
+            ("Output of the program:", self.failure.found),
+        ):
+            lines = text.splitlines()
+            yield title
+            yield from (f"  {line}" for line in lines[:_SHOWN])
+            if len(lines) > _SHOWN:
+                yield f"  ... and {len(lines) - _SHOWN:,} more lines"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The report for machines."""
+        failure = self.failure
+        return {
+            "task": self.task,
+            "program": list(self.program),
+            "seed": self.seed,
+            "cases": self.cases,
+            "runs": self.runs,
+            "failure": failure
+            and {
+                "kind": failure.kind,
+                "says": failure.says,
+                "input": failure.input,
+                "expected": failure.expected,
+                "found": failure.found,
+                "steady": failure.steady,
+            },
+        }
+
+
+def stress(
+    task: Task,
+    program: Sequence[str],
+    seed: int = 1,
+    cases: int = CASES,
+    seconds: float = SECONDS,
+    run_seconds: float = RUN_SECONDS,
+) -> Report:
+    """Run a program on the smallest inputs and on random ones; the first failure, made as small as it gets.
+
+    Args:    program: the command and its arguments; no shell reads them.
+             seed: of the random cases, which are the same for a seed whatever the program does.
+             cases: half of them the smallest, half random. seconds: no input is begun after that.
+             run_seconds: the time limit for one run.
+    Returns: see Report.
+    Raises:  BadText: a program that cannot be started.
+    """
+    begun = time.monotonic()
+    chances = Random(seed)
+    done = runs = 0
+    for batch in _batches(task, chances, cases):
+        if runs and time.monotonic() - begun > seconds:
+            break
+        done, runs = done + len(batch), runs + 1
+        failure = _failure(task, program, batch, run_seconds)
+        if failure:
+            failure = _smallest(task, program, batch, failure, run_seconds, seconds)
+            return Report(task.name, tuple(program), seed, done, runs, time.monotonic() - begun, failure)
+    return Report(task.name, tuple(program), seed, done, runs, time.monotonic() - begun)
+
+
+def _batches(task: Task, chances: Random, cases: int) -> Iterator[list[Case]]:
+    """Small and random inputs in turn, after a few small ones, so that a slow program meets both."""
+    small = _small_batches(task, (cases + 1) // 2)
+    random = _random_batches(task, chances, cases // 2)
+    yield from islice(small, max(1, _FIRST // task.most))
+    while batches := [batch for batch in (next(small, None), next(random, None)) if batch]:
+        yield from batches
+
+
+def _small_batches(task: Task, cases: int) -> Iterator[list[Case]]:
+    small = islice(task.small(), cases)
+    while batch := list(islice(small, task.most)):
+        yield batch
+
+
+def _random_batches(task: Task, chances: Random, cases: int) -> Iterator[list[Case]]:
+    done = 0
+    while done < cases:
+        count = min(cases - done, chances.randint(1, task.most))
+        yield [task.random(chances, 1 + (done + i) * _LARGEST // cases) for i in range(count)]
+        done += count
+
+
+def _failure(
+    task: Task, program: Sequence[str], batch: Sequence[Case], limit: float, only: Kind | None = None
+) -> Failure | None:
+    """How the program fails on these cases; `only`: if it fails in this way."""
+    text, expected = task.write(batch), task.answer(batch)
+    run = _run(program, text, limit)
+    kind, says = _verdict(task, run, expected, limit)
+    if kind is None or (only and kind != only):
+        return None
+    return Failure(kind, says, text, expected, run.output[:_KEPT].decode("utf-8", "backslashreplace"))
+
+
+def _verdict(task: Task, run: Run, expected: str, limit: float) -> tuple[Kind | None, str]:
+    """What is wrong with a run, in a word and in a sentence."""
+    if run.flooded:
+        return "garbage", f"more than {MOST_OUTPUT >> 20} MiB of output"
+    if run.status is None:
+        return "time limit", f"no answer within {limit:g} s"
+    if run.status:
+        return "crash", _how_it_ended(run)
+    try:
+        output = run.output.decode()
+    except UnicodeDecodeError:
+        return "garbage", "output that is not UTF-8"
+    found = [line.rstrip() for line in output.rstrip().split("\n")] if output.strip() else []
+    right = expected.splitlines()
+    if not found:
+        return "garbage", "no output"
+    for number, line in enumerate(found, 1):
+        if not re.fullmatch(task.line, line):
+            return "garbage", f"line {number} of the output: expected {task.words}, found {line[:60]!r}"
+    if len(found) != len(right):
+        return "garbage", f"lines of output: expected {len(right):,}, found {len(found):,}"
+    for number, (line, answer) in enumerate(zip(found, right, strict=True), 1):
+        if line != answer:
+            return "wrong answer", f"line {number}: expected {answer}, found {line}"
+    return None, ""
+
+
+def _how_it_ended(run: Run) -> str:
+    assert run.status
+    said = run.errors.decode("utf-8", "backslashreplace").strip().splitlines()
+    last = f", saying {said[-1][:200]!r}" if said else ""
+    if run.status < 0:
+        try:
+            return f"killed by {signal.Signals(-run.status).name}{last}"
+        except ValueError:
+            return f"killed by signal {-run.status}{last}"
+    return f"exit status {run.status}{last}"
+
+
+def _smallest(
+    task: Task, program: Sequence[str], batch: list[Case], failure: Failure, limit: float, seconds: float
+) -> Failure:
+    """A failing input as small as it gets: fewer cases first, then smaller ones; each fails in the same way."""
+    end = time.monotonic() + seconds
+    tries = 0
+
+    def fails(cases: list[Case]) -> Failure | None:
+        nonlocal tries
+        tries += 1
+        if tries > _SHRINKS or time.monotonic() > end:
+            return None
+        return _failure(task, program, cases, limit, failure.kind)
+
+    best = failure
+    for cases in _single_out(batch, failure):
+        found = fails(cases)
+        if found:
+            batch, best = cases, found
+            break
+    size = len(batch) // 2
+    while size:  # leave out ever smaller pieces
+        at = 0
+        while at < len(batch) and len(batch) > size:
+            rest = batch[:at] + batch[at + size :]
+            found = fails(rest)
+            if found:
+                batch, best = rest, found
+            else:
+                at += size
+        size //= 2
+    changed = True
+    while changed:
+        changed = False
+        for at, case in enumerate(batch):
+            for smaller in task.smaller(case):
+                cases = [*batch[:at], smaller, *batch[at + 1 :]]
+                found = fails(cases)
+                if found:
+                    batch, best, changed = cases, found, True
+                    break
+            if changed:
+                break
+    tries, end = 0, time.monotonic() + 2 * limit
+    again = fails(batch)
+    return again or Failure(best.kind, best.says, best.input, best.expected, best.found, steady=False)
+
+
+def _single_out(batch: list[Case], failure: Failure) -> Iterator[list[Case]]:
+    """The case of the first wrong line alone; then all up to it, if it takes more than one to fail."""
+    line = re.match(r"line (\d+): expected", failure.says)
+    if line and len(batch) > 1:
+        at = int(line[1]) - 1
+        yield [batch[at]]
+        if at + 1 < len(batch):
+            yield batch[: at + 1]
+
+
+@dataclass(slots=True)
+class Run:
+    """What a program did; `status` is None if it was stopped."""
+
+    output: bytes = b""
+    errors: bytes = b""
+    status: int | None = None
+    flooded: bool = False
+
+
+def _run(program: Sequence[str], text: str, limit: float) -> Run:
+    """Run a program on an input, within a time limit and a limit on its output."""
+    run = Run()
+    with tempfile.TemporaryFile() as source:
+        source.write(text.encode())
+        source.seek(0)
+        try:
+            process = subprocess.Popen(
+                list(program), stdin=source, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+            )
+        except (OSError, ValueError) as problem:
+            found = getattr(problem, "strerror", None) or str(problem)
+            raise BadText([Finding(1, 1, _wanted(program), f"{program[0]!r}: {found}", "<argument>")]) from None
+        assert process.stdout and process.stderr
+        readers = [
+            threading.Thread(target=_read, args=(process, process.stdout, run, "output"), daemon=True),
+            threading.Thread(target=_read, args=(process, process.stderr, run, "errors"), daemon=True),
+        ]
+        for reader in readers:
+            reader.start()
+        try:
+            run.status = process.wait(limit)
+        except subprocess.TimeoutExpired:
+            run.status = None
+        finally:
+            _stop(process)
+            for reader in readers:
+                reader.join(1)
+    return run
+
+
+def _wanted(program: Sequence[str]) -> str:
+    name = program[0] if program else ""
+    if name.endswith(".py"):
+        return f"a program that can be started, as in 'python3 {name}'"
+    if name and "/" not in name and "\\" not in name:
+        return f"a program that can be started, as in './{name}'"
+    return "a program that can be started"
+
+
+def _read(process: subprocess.Popen[bytes], pipe: IO[bytes], run: Run, name: str) -> None:
+    """Read a pipe to its end; too much output ends the program, too many errors are dropped."""
+    kept: list[bytes] = []
+    size = 0
+    while piece := pipe.read1(1 << 16):  # type: ignore[attr-defined]
+        size += len(piece)
+        if size <= MOST_OUTPUT:
+            kept.append(piece)
+        elif name == "output":
+            run.flooded = True
+            _stop(process)
+            break
+    setattr(run, name, b"".join(kept))
+    pipe.close()
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    """End a program and what it has started."""
+    import os
+
+    try:
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    except (ProcessLookupError, PermissionError):
+        pass
+    if process.returncode is None:
+        process.wait()

@@ -1,0 +1,169 @@
+"""Stress tests of a program for one rule: it reads a position on a line and says who wins, or the nim-value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+from random import Random
+from typing import Any, Literal
+
+from grundy.engines.choose import choose
+from grundy.engines.solve import solve, winners
+from grundy.engines.stress import Task
+from grundy.errors import BadRule
+from grundy.model.option import State
+from grundy.model.play import nim_sum
+from grundy.model.rule import Rule
+
+STATES = 100  # of one rule, from the smallest
+MOST_PARTS = 4
+_SUM = 40  # of the numbers in a tuple that is tried as a state
+
+
+def rule_task(
+    rule: Rule,
+    answers: Literal["winner", "value"] = "winner",
+    misere: bool = False,
+    states: Sequence[State] | None = None,
+) -> Task:
+    """The test of a program that reads a position of a rule, as the game writes it, and answers on one line.
+
+    Args:    answers: "winner": the program says first or second; "value": the nim-value, in normal play alone.
+             states: which parts a position may have, the smallest first; by default 0, 1, 2, ... or tuples of such.
+    Raises:  BadRule: no such number is a state of the rule.
+
+    >>> from grundy.games.heaps import nim
+    >>> task = rule_task(nim)
+    >>> case = (1, 2)
+    >>> task.write([case]), task.answer([case])
+    ('1 2\\n', 'first\\n')
+    """
+    if misere and answers == "value":
+        raise BadRule("expected --answers winner in misère play, where positions have no nim-value")
+    known = list(states) if states is not None else smallest_states(rule)
+    most_parts = (3 if misere else MOST_PARTS) if rule.space.place else 1
+
+    def right(case: tuple[State, ...]) -> str:
+        position = replace_states(rule, case)
+        if answers == "winner":
+            if misere:
+                return solve(position, misere=True).winner
+            return "first" if winners([position])[0] else "second"
+        values = choose(rule, "normal").values(case)
+        if not all(isinstance(value, int) for value in values):
+            raise BadRule(f"{rule.spec}: expected nim-values, found {values} in {case}")
+        return str(nim_sum(int(str(value)) for value in values))
+
+    def small() -> Iterator[tuple[State, ...]]:
+        for size in range(1, len(known) + 1):
+            for parts in partitions(size, most_parts):
+                yield tuple(known[part - 1] for part in parts)
+
+    def random(chances: Random, size: int) -> tuple[State, ...]:
+        reach = min(len(known), (4 + size) if misere else (4 + 3 * size))
+        parts = chances.choice([1, 1, 2, 3, 4])
+        return tuple(known[chances.randrange(reach)] for _ in range(min(parts, most_parts)))
+
+    place = {state: at for at, state in enumerate(known)}
+
+    def smaller(case: tuple[State, ...]) -> Iterator[tuple[State, ...]]:
+        for parts in smaller_tuples([place[state] for state in case], 0, 1):
+            yield tuple(known[part] for part in parts)
+
+    line, words = ("first|second", "first or second") if answers == "winner" else (r"\d+", "a nim-value")
+    return Task(
+        rule.spec,
+        small,
+        random,
+        smaller,
+        lambda cases: "".join(f"{rule.space.write(case)}\n" for case in cases),
+        lambda cases: "".join(f"{right(case)}\n" for case in cases),
+        line,
+        words,
+    )
+
+
+def replace_states(rule: Rule, states: Sequence[State]) -> Any:
+    """The position with these states, each a whole one."""
+    from grundy.model.position import Component, Position
+
+    return Position((Component(rule, tuple(states)),))
+
+
+def smallest_states(rule: Rule, most: int = STATES) -> list[State]:
+    """The first states of a rule among 0, 1, 2, ..., or among tuples of such, those with the smallest sum first."""
+    problem: BadRule | None = None
+    found: list[State] = []
+    for tried, state in enumerate(_candidates(rule), 1):
+        try:
+            rule(state)
+            for _ in rule.options(state):
+                pass
+        except BadRule as refused:
+            problem = problem or refused
+        else:
+            found.append(state)
+        if len(found) == most or (tried > 4 * most and not found):
+            break
+    if not found:
+        raise BadRule(f"{rule.spec}: expected states that are numbers or tuples of them; give the states ({problem})")
+    return found
+
+
+def _candidates(rule: Rule) -> Iterator[State]:
+    if rule.arity == 1 and rule.space.holds(0):
+        yield from range(4 * STATES)
+        return
+    lengths = (rule.arity,) if rule.arity > 1 else (1, 2, 3)
+    for total in range(_SUM):
+        for length in lengths:
+            yield from (pair for pair in product(range(total + 1), repeat=length) if sum(pair) == total)
+
+
+def reachable_states(rule: Rule, starts: Sequence[State], most: int = 4 * STATES) -> list[State]:
+    """The states that play comes to from some, those that end it first; for `states` of `rule_task`."""
+    seen = dict.fromkeys(starts)
+    queue = list(starts)
+    for state in queue:
+        for option in rule.options(state):
+            for part in option.parts:
+                if part not in seen and len(seen) < most:
+                    seen[part] = None
+                    queue.append(part)
+    return queue[::-1]
+
+
+def partitions(total: int, most: int) -> Iterator[tuple[int, ...]]:
+    """The ways to write a number as a sum of at most so many positive numbers, in decreasing order; fewest first.
+
+    >>> list(partitions(4, 3))
+    [(4,), (3, 1), (2, 2), (2, 1, 1)]
+    """
+    for parts in range(1, most + 1):
+        stack: list[tuple[int, ...]] = [()]
+        while stack:
+            head = stack.pop()
+            left = total - sum(head)
+            if len(head) == parts - 1:
+                if left >= 1 and (not head or left <= head[-1]):
+                    yield (*head, left)
+                continue
+            top = min(left, head[-1] if head else left)
+            stack.extend((*head, next_) for next_ in range(1, top + 1))
+
+
+def smaller_tuples(numbers: Sequence[int], least: int, fewest: int) -> Iterator[tuple[int, ...]]:
+    """Tuples to try in place of one: a number left out, one made smaller, two less by one (as an XOR may need).
+
+    >>> list(smaller_tuples((4, 1), 0, 1))
+    [(1,), (4,), (0, 1), (2, 1), (3, 1), (4, 0), (3, 0)]
+    """
+    whole = tuple(numbers)
+    if len(whole) > fewest:
+        yield from (whole[:at] + whole[at + 1 :] for at in range(len(whole)))
+    for at, number in enumerate(whole):
+        tried = sorted({least, number // 2, number - 1} - {number})
+        yield from ((*whole[:at], less, *whole[at + 1 :]) for less in tried if least <= less < number)
+    for one, other in combinations(range(len(whole)), 2):
+        if min(whole[one], whole[other]) > least:
+            yield tuple(number - (at in (one, other)) for at, number in enumerate(whole))

@@ -1,0 +1,129 @@
+"""Reading a table of nim-values: counts, first places, P-positions, and patterns that are only observed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from grundy.engines.table.claims import CHUNK, Values, is_array
+from grundy.engines.table.sequences import sequence_patterns
+from grundy.model.pattern import Place, Summary
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+LISTED = 1000  # P-positions that a summary lists
+_LONGEST_LIST = 20_000  # entries of a list that plain Python reads faster than NumPy starts
+_MOST_COUNTED = 1 << 16  # values below this are counted in an array
+
+
+def read_table(values: Values | Sequence[Sequence[int]]) -> Summary:
+    """What stands in a table of nim-values, and the patterns that it shows.
+
+    Args:    values: of the states 0, 1, 2, ...: a list or an array, shape (N,); of pairs (a, b): a list of rows or an
+             array, shape (A, B). Tables of more directions are counted, and no pattern is looked for.
+    Returns: see Summary. Every pattern is observed only, and says how far.
+    Raises:  ValueError: rows of different lengths.
+    Cost:    a few passes over the table; 10**7 values take about a second. Short lists are read without NumPy.
+
+    >>> summary = read_table([n % 3 for n in range(60)])
+    >>> summary.largest, summary.p_count, [pattern.formula for pattern in summary.patterns]
+    (2, 20, ['n % 3'])
+    """
+    if not is_array(values):
+        nested = bool(len(values)) and not isinstance(values[0], int)
+        if not nested and (len(values) <= _LONGEST_LIST or max(values) >= 1 << 62):
+            return _read_list([int(value) for value in values])  # type: ignore[arg-type]
+        import numpy as np
+
+        values = np.array(values)
+        if values.dtype == object:
+            raise ValueError("expected rows of one length and values below 2**62")
+    table: Any = values
+    distinct, counts, firsts = _counts(table.reshape(-1))
+    zeros = int(counts[0]) if len(distinct) and distinct[0] == 0 else 0
+    patterns = _patterns(table)
+    found = Summary(table.shape, distinct, counts, firsts, zeros, (), tuple(patterns))
+    places = tuple(map(found.place, _zeros(table.reshape(-1), LISTED)))
+    return Summary(table.shape, distinct, counts, firsts, zeros, places, tuple(patterns))
+
+
+def _patterns(table: Any) -> list[Any]:
+    if table.ndim == 1:
+        return sequence_patterns(table)
+    if table.ndim == 2:
+        from grundy.engines.table.pairs import pair_patterns
+
+        return pair_patterns(table)
+    return []
+
+
+def _read_list(values: list[int]) -> Summary:
+    counts: dict[int, int] = {}
+    firsts: dict[int, int] = {}
+    for n, value in enumerate(values):
+        counts[value] = counts.get(value, 0) + 1
+        firsts.setdefault(value, n)
+    distinct = sorted(counts)
+    zeros: tuple[Place, ...] = tuple(islice((n for n, value in enumerate(values) if value == 0), LISTED))
+    return Summary(
+        (len(values),),
+        distinct,
+        [counts[value] for value in distinct],
+        [firsts[value] for value in distinct],
+        counts.get(0, 0),
+        zeros,
+        tuple(sequence_patterns(values)),
+    )
+
+
+def _counts(flat: Any) -> tuple[NDArray[Any], NDArray[np.int64], NDArray[np.int64]]:
+    """The values that occur, how often, and where first; in chunks where the values are small."""
+    import numpy as np
+
+    if not len(flat) or int(flat.max()) >= _MOST_COUNTED:
+        distinct, firsts, counts = np.unique(flat, return_index=True, return_counts=True)
+        return distinct, counts, firsts
+    total = np.zeros(_MOST_COUNTED, np.int64)
+    where = np.full(_MOST_COUNTED, -1, np.int64)
+    for low in range(0, len(flat), CHUNK):
+        chunk = np.asarray(flat[low : low + CHUNK])
+        count = np.bincount(chunk, minlength=_MOST_COUNTED)
+        new = np.flatnonzero((count > 0) & (total == 0))
+        if len(new) > 16:
+            values, first = np.unique(chunk, return_index=True)
+            fresh = total[values] == 0
+            where[values[fresh]] = low + first[fresh]
+        else:
+            for value in new:
+                where[value] = low + int(np.argmax(chunk == value))
+        total += count
+    distinct = np.flatnonzero(total)
+    return distinct, total[distinct], where[distinct]
+
+
+def _zeros(flat: Any, most: int) -> list[int]:
+    """The first entries that are 0."""
+    import numpy as np
+
+    found: list[int] = []
+    for low in range(0, len(flat), CHUNK):
+        found += (low + np.flatnonzero(np.asarray(flat[low : low + CHUNK]) == 0)[: most - len(found)]).tolist()
+        if len(found) >= most:
+            break
+    return found
+
+
+def p_positions(values: Values) -> Any:
+    """Every n with value 0, in increasing order: a list for a list, an int64 array for an array.
+
+    >>> p_positions([0, 1, 0, 2])
+    [0, 2]
+    """
+    if is_array(values):
+        import numpy as np
+
+        return np.flatnonzero(np.asarray(values).reshape(-1) == 0)
+    return [n for n, value in enumerate(values) if value == 0]

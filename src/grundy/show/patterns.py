@@ -1,0 +1,110 @@
+"""What a table of nim-values shows, as text and as JSON; every pattern is said to be observed only."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from grundy.model.pattern import Pattern, Place, Summary
+from grundy.show.text import Line
+
+SHOWN = 20  # values and P-positions, unless asked for more
+
+
+def summary_lines(summary: Summary, most: int = SHOWN) -> Iterator[Line]:
+    """The lines that tell what stands in a table.
+
+    >>> from grundy.model.pattern import Summary
+    >>> print(*(line.text for line in summary_lines(Summary((4,), [0, 1], [2, 2], [0, 2], 2, (0, 1), ()))), sep="\\n")
+    4 states; largest nim-value 1, first at 2.
+    P-positions: 2 (0 1).
+    Value        Count  First at
+        0            2  0
+        1            2  2
+    No pattern seen.
+    """
+    total = summary.total
+    if not total:
+        yield Line("heading", "No states.")
+        return
+    size = " x ".join(f"{length:,}" for length in summary.shape) + (f" = {total:,}" if len(summary.shape) > 1 else "")
+    first = summary.place(summary.firsts[-1])
+    yield Line("heading", f"{size} states; largest nim-value {summary.largest}, first at {place_text(first)}.")
+    listed = " ".join(place_text(place) for place in summary.p_first[:most])
+    more = " ..." if summary.p_count > min(most, len(summary.p_first)) else ""
+    yield Line("heading", f"P-positions: {summary.p_count:,}" + (f" ({listed}{more})." if listed else "."))
+    yield from _histogram(summary, most)
+    if not summary.patterns:
+        yield Line("note", "No pattern seen.")
+        return
+    yield Line("heading", "Suspected patterns (observed, not proved):")
+    for pattern in summary.patterns:
+        yield from (Line("move", f"  {text}") for text in pattern_lines(pattern, len(summary.shape) > 1))
+
+
+def _histogram(summary: Summary, most: int) -> Iterator[Line]:
+    yield Line("heading", "Value        Count  First at")
+    rows = list(zip(summary.distinct[:most], summary.counts[:most], summary.firsts[:most], strict=True))
+    for value, count, first in rows:
+        yield Line("board", f"{value:>5}  {count:>11,}  {place_text(summary.place(first))}")
+    if len(summary.distinct) > most:
+        yield Line("note", f"  ... and {len(summary.distinct) - most:,} more values")
+
+
+def place_text(place: Place) -> str:
+    """A state in few characters."""
+    return str(place) if isinstance(place, int) else f"({','.join(map(str, place))})"
+
+
+def pattern_lines(pattern: Pattern, pairs: bool = False) -> Iterator[str]:
+    """A pattern in words: what it says, how far it was seen, and where it first fails."""
+    numbers = dict(pattern.numbers)
+    name = "a, b" if pairs else "n"
+    repeats = f", {numbers['repeats']:,} times" if "repeats" in numbers and pattern.kind != "formula" else ""
+    yield f"{_label(pattern.kind, numbers)}{pattern.says}"
+    if pattern.formula and pattern.formula not in pattern.says and len(pattern.formula) <= 200:
+        yield f"  formula: {pattern.formula}"
+    seen = f"  observed for {name} = {pattern.start:,}..{pattern.upto:,}{repeats}"
+    if "points" in numbers:
+        seen += f", {numbers['points']:,} P-positions, none farther than {numbers['farthest']} from the line"
+    yield seen
+    below = pattern.exceptions if pattern.breaks is None else 0
+    if below:
+        yield f"  {below:,} exception{'s' * (below > 1)} before n = {pattern.start:,}"
+    if pattern.breaks:
+        broken = pattern.breaks
+        others = f"; {pattern.exceptions:,} failures in all" if pattern.exceptions > 1 else ""
+        yield f"  first failure: {place_text(broken.at)} is {broken.actual}, not {broken.claimed}{others}"
+
+
+def _label(kind: str, numbers: dict[str, Any]) -> str:
+    """The period and the saltus, for what has them and is no plain formula."""
+    if kind == "arithmetic period":
+        return f"period {numbers['period']}, saltus {numbers['saltus']}: "
+    if kind != "period":
+        return ""
+    period = numbers["period"]
+    return f"period {period}: " if isinstance(period, int) else f"periods {period[0]} and {period[1]}: "
+
+
+def summary_json(summary: Summary, game: str = "") -> str:
+    """One object in one line; patterns stand under their own key, each with what was observed."""
+    return json.dumps({"game": game, **summary.as_dict()})
+
+
+def grid_lines(rows: Sequence[Sequence[int]], first_row: int = 0, first_column: int = 0) -> Iterator[str]:
+    """A piece of a table of pairs, with the numbers of its rows and columns.
+
+    >>> print(*grid_lines([[0, 1], [1, 0]]), sep="\\n")
+      a\\b  0  1
+        0  0  1
+        1  1  0
+    """
+    cells = [[int(value) for value in row] for row in rows]
+    columns = len(cells[0]) if cells else 0
+    heads = range(first_column, first_column + columns)
+    wide = max([2, *(len(str(value)) for row in cells for value in row), *(len(str(head)) for head in heads[-1:])])
+    yield "  a\\b" + "".join(f" {head:>{wide}}" for head in heads)
+    for number, row in enumerate(cells, first_row):
+        yield f"{number:>5}" + "".join(f" {value:>{wide}}" for value in row)
