@@ -181,10 +181,11 @@ def _by_theorem(position: Position) -> Result | None:
 
 
 def _misere(position: Position) -> Result:
-    theories = [component.rule.theory for component in position.components]
-    if all(theory is not None and theory.misere_nim for theory in theories):
+    if all(_follows_misere_nim(component.rule) for component in position.components):
         return _misere_by_values(position)
     live = [part for part in position.parts() if any(True for _ in part.rule.options(part.state))]
+    if live and all(_follows_misere_nim(part.rule) for part in live):  # what cannot be moved is a heap of 0
+        return _misere_by_values(position)
     theory = live[0].rule.theory if len(live) == 1 else None
     if theory and theory.misere:
         part = live[0]
@@ -193,6 +194,10 @@ def _misere(position: Position) -> Result:
         evidence = Evidence("proved", theory.misere_source)
         return Result(position, "misere", "first" if wins else "second", None, found, evidence)
     return _misere_by_search(position)
+
+
+def _follows_misere_nim(rule: Rule) -> bool:
+    return rule.theory is not None and bool(rule.theory.misere_nim)
 
 
 def _misere_by_values(position: Position) -> Result:
@@ -206,7 +211,7 @@ def _misere_by_values(position: Position) -> Result:
     moves = _leaving(position, rests, "normal") if first else NO_MOVES
     pieces = [choose(component.rule, "normal").evidence() for component in position.components]
     theories = [component.rule.theory for component in position.components]
-    pieces += [Evidence("proved", theory.misere_nim) for theory in theories if theory]
+    pieces += [Evidence("proved", theory.misere_nim) for theory in theories if theory and theory.misere_nim]
     return Result(
         position,
         "misere",
