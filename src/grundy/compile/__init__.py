@@ -1,0 +1,16 @@
+"""From a rule's own source to machine code.
+
+A rule is a generator of options; a table needs one number for each state. Here the source is read, each
+`yield` becomes a mark in the set from which the state's value is taken, and the loop over the states round
+it becomes machine code, by way of LLVM alone: whole numbers of 64 bits, and every step that could leave them
+is either proved not to, from the intervals in which the variables lie, or checked.
+
+    source.py    a rule's function -> its syntax tree and the constants it takes from outside
+    subset.py    what is refused, by name, and what to write instead
+    interval.py  the least and greatest value that an expression can have
+    values.py    expressions -> LLVM
+    loops.py     loops and generators -> LLVM
+    fuse.py      statements and yields -> LLVM
+    kernel.py    the loop over the states, for each play and table
+    machine.py   LLVM -> machine code, kept on disk between processes
+"""

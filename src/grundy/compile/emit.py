@@ -1,0 +1,274 @@
+"""The state of the translation: where the next instruction goes, what each variable can hold, how it fails.
+
+A loop's body is first walked in *rehearsal*, with a builder that builds nothing, until the intervals of the
+variables that it changes settle; then once more in earnest.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple, NoReturn
+
+from grundy.compile import interval
+from grundy.compile.interval import ANY, Interval, exactly, widen
+from grundy.compile.source import Source
+from grundy.compile.subset import NotCompiled, refusal
+
+OPTION, PYTHON, OVERFLOW, STEPS, FULL, UNREADY = 1, 2, 3, 4, 5, 6
+"""Why a kernel stopped: an option out of range; an error that Python too would raise; a number beyond 64 bits;
+too many steps in one state; a value that does not fit the table; an option in a block that is not finished."""
+
+Spans = dict[str, Interval]
+
+
+class Num(NamedTuple):
+    """A whole number: the LLVM i64 that holds it (none in rehearsal) and where it can lie."""
+
+    llvm: Any
+    span: Interval
+    truth: bool = False  # it is a bool, which no state may be
+
+
+class Loop(NamedTuple):
+    """Where `break` and `continue` of a loop go, and with what the variables can be there."""
+
+    after: Any
+    again: Any
+    breaks: list[Spans]
+    continues: list[Spans]
+
+
+class Silent:
+    """A builder that builds nothing."""
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *arguments, **more: None
+
+
+class Emit:
+    """What is known at the place where the next instruction goes; `spans` is None where nothing comes."""
+
+    def __init__(self, source: Source, constants: dict[str, Any], play: Any, count_steps: bool) -> None:
+        from llvmlite import ir
+
+        self.ir = ir
+        self.source = source
+        self.constants = constants
+        self.play = play
+        self.count_steps = count_steps
+        self.sums = False  # whether some option has several parts
+        self.b: Any = Silent()
+        self.entry: Any = None  # the block that has the variables
+        self.module: Any = None
+        self.state: Any = None
+        self.fail_block: Any = None
+        self.fail_code: Any = None
+        self.steps_slot: Any = None
+        self.spans: Spans | None = {}
+        self.slots: dict[str, Any] = {}
+        self.renamed: dict[str, str] = {}
+        self.loops: list[Loop] = []
+        self.end: Any = None  # where `return` goes
+        self.helpers: list[Any] = []
+        self.cost: int = 0  # steps that one state can take, at most
+        self.options: int = 0  # options that one state can have, at most
+        self.arrays: dict[Any, Any] = {}
+        self.number = 0
+
+    @property
+    def dry(self) -> bool:
+        return isinstance(self.b, Silent)
+
+    # --- where
+
+    def refuse(self, node: ast.AST, reason: str = "") -> NoReturn:
+        raise NotCompiled(reason or refusal(node), self.source.place(node))
+
+    def block(self) -> Any:
+        return self.b.append_basic_block()
+
+    def at(self, block: Any, spans: Spans | None) -> None:
+        """Go on in a block, with these intervals."""
+        self.b.position_at_end(block)
+        self.spans = spans
+
+    def go(self, block: Any) -> None:
+        """Leave for a block, unless something before has left already."""
+        if self.spans is not None:
+            self.b.branch(block)
+            self.spans = None
+        elif not self.dry and not self.b.block.is_terminated:
+            self.b.unreachable()
+
+    def split(self, condition: Any, yes: Any, no: Any) -> None:
+        self.b.cbranch(condition, yes, no)
+
+    def fail_if(self, condition: Any, code: int) -> None:
+        """Stop the kernel where a condition holds, which it hardly ever does."""
+        if self.dry:
+            return
+        cold, on = self.block(), self.block()
+        self.b.cbranch(condition, cold, on).set_weights([1, 1 << 20])
+        self.b.position_at_end(cold)
+        self.b.store(self.i64(code), self.fail_code)
+        self.b.branch(self.fail_block)
+        self.b.position_at_end(on)
+
+    @contextmanager
+    def rehearsal(self) -> Iterator[None]:
+        kept = self.b, self.spans, self.cost, self.options
+        self.b = Silent()
+        yield
+        self.b, self.spans, self.cost, self.options = kept
+
+    def settle(self, walk: Callable[[], list[Spans]]) -> Spans:
+        """Intervals that hold at the head of a loop however often it is run; `walk` gives those at its ends."""
+        assert self.spans is not None
+        held = dict(self.spans)
+        for _ in range(200):
+            with self.rehearsal():
+                self.spans = dict(held)
+                now = join([held, *walk()])
+            assert now is not None
+            if now == held:
+                return held
+            held = {name: widen(held[name], span) for name, span in now.items()}
+        raise NotCompiled("the loops of this rule are too involved to be compiled")
+
+    # --- variables
+
+    def i64(self, value: int) -> Any:
+        return self.ir.Constant(self.ir.IntType(64), value)
+
+    def number_of(self, value: int, truth: bool = False) -> Num:
+        return Num(self.i64(value), exactly(value), truth)
+
+    def fresh(self) -> Any:
+        """A new place for a number."""
+        if self.dry:
+            return None
+        with self.b.goto_block(self.entry):
+            return self.b.alloca(self.ir.IntType(64))
+
+    def fresh_name(self, name: str) -> str:
+        self.number += 1
+        return f"{name}.{self.number}"
+
+    def store(self, name: str, number: Num) -> None:
+        name = self.renamed.get(name, name)
+        if self.spans is None:
+            return
+        if not self.dry:
+            if name not in self.slots:
+                self.slots[name] = self.fresh()
+            self.b.store(number.llvm, self.slots[name])
+        self.spans[name] = number.span
+
+    def load(self, name: str) -> Num | None:
+        name = self.renamed.get(name, name)
+        if self.spans is None:
+            return Num(self.i64(0), ANY)  # never run
+        if name not in self.spans:
+            return None
+        span = self.spans[name]
+        return Num(self.b.load(self.slots[name]) if not self.dry else None, span)
+
+    # --- arithmetic
+
+    def checked(self, exact: Interval, plain: str, careful: str, a: Num, b: Num) -> Num:
+        """One of + - *: plain where it cannot leave 64 bits, checked where it can."""
+        if exact.fits:
+            return Num(getattr(self.b, plain)(a.llvm, b.llvm, flags=["nsw"]), exact)
+        if self.dry:
+            return Num(None, exact.clip())
+        pair = getattr(self.b, careful)(a.llvm, b.llvm)
+        self.fail_if(self.b.extract_value(pair, 1), OVERFLOW)
+        return Num(self.b.extract_value(pair, 0), exact.clip())
+
+    def add(self, a: Num, b: Num) -> Num:
+        return self.checked(interval.add(a.span, b.span), "add", "sadd_with_overflow", a, b)
+
+    def subtract(self, a: Num, b: Num) -> Num:
+        return self.checked(interval.subtract(a.span, b.span), "sub", "ssub_with_overflow", a, b)
+
+    def multiply(self, a: Num, b: Num) -> Num:
+        return self.checked(interval.multiply(a.span, b.span), "mul", "smul_with_overflow", a, b)
+
+    def compare(self, how: str, a: Num, b: Num) -> Any:
+        return self.b.icmp_signed(how, a.llvm, b.llvm)
+
+    def select(self, condition: Any, yes: Any, no: Any) -> Any:
+        return self.b.select(condition, yes, no)
+
+    def not_zero(self, divisor: Num) -> Num:
+        lo, hi = divisor.span
+        if lo <= 0 <= hi:
+            self.fail_if(self.b.icmp_signed("==", divisor.llvm, self.i64(0)), PYTHON)
+            divisor = Num(divisor.llvm, Interval(lo or 1, hi or -1) if lo or hi else ANY)
+        return divisor
+
+    def divide(self, a: Num, b: Num) -> tuple[Num, Num]:
+        """Quotient and remainder as Python has them: rounded down, and with the divisor's sign."""
+        b = self.not_zero(b)
+        quotient, remainder = interval.floor_divide(a.span, b.span), interval.modulo(a.span, b.span)
+        if a.span.lo >= 0 and b.span.lo > 0:
+            return Num(self.b.udiv(a.llvm, b.llvm), quotient), Num(self.b.urem(a.llvm, b.llvm), remainder)
+        if not quotient.fits:  # only -2**63 // -1
+            least = self.b.icmp_signed("==", a.llvm, self.i64(interval.MIN))
+            self.fail_if(self.b.and_(least, self.b.icmp_signed("==", b.llvm, self.i64(-1))), OVERFLOW)
+        q, r = self.b.sdiv(a.llvm, b.llvm), self.b.srem(a.llvm, b.llvm)
+        apart = self.b.icmp_signed("<", self.b.xor(r, b.llvm), self.i64(0))
+        off = self.b.and_(apart, self.b.icmp_signed("!=", r, self.i64(0)))
+        q = self.select(off, self.b.sub(q, self.i64(1)), q)
+        r = self.select(off, self.b.add(r, b.llvm), r)
+        return Num(q, quotient.clip()), Num(r, remainder)
+
+    def not_negative(self, by: Num) -> Num:
+        if by.span.lo < 0:
+            self.fail_if(self.b.icmp_signed("<", by.llvm, self.i64(0)), PYTHON)
+            by = Num(by.llvm, by.span.meet(lo=0) if by.span.hi >= 0 else Interval(0, interval.MAX))
+        return by
+
+    def shift_left(self, a: Num, by: Num) -> Num:
+        by = self.not_negative(by)
+        exact = interval.shift_left(a.span, by.span)
+        if exact.fits and by.span.hi <= 63:
+            return Num(self.b.shl(a.llvm, by.llvm), exact)
+        far = self.b.icmp_signed(">", by.llvm, self.i64(63))
+        near = self.select(far, self.i64(63), by.llvm)
+        moved = self.b.shl(a.llvm, near)
+        lost = self.b.icmp_signed("!=", self.b.ashr(moved, near), a.llvm)
+        some = self.b.icmp_signed("!=", a.llvm, self.i64(0))
+        self.fail_if(self.b.or_(lost, self.b.and_(far, some)), OVERFLOW)
+        return Num(moved, exact.clip())
+
+    def shift_right(self, a: Num, by: Num) -> Num:
+        by = self.not_negative(by)
+        amount = by.llvm
+        if by.span.hi > 63:
+            amount = self.select(self.b.icmp_signed(">", amount, self.i64(63)), self.i64(63), amount)
+        return Num(self.b.ashr(a.llvm, amount), interval.shift_right(a.span, by.span))
+
+    def step(self) -> None:
+        """Count one step of a loop that may run for ever."""
+        if self.count_steps and not self.dry:
+            steps = self.b.add(self.b.load(self.steps_slot), self.i64(1))
+            self.b.store(steps, self.steps_slot)
+            self.fail_if(self.b.icmp_unsigned(">", steps, self.i64(MOST_STEPS)), STEPS)
+
+
+MOST_STEPS = 10**9
+"""Steps of loops in one state, after which a rule counts as one that does not end."""
+
+
+def join(all_spans: list[Spans] | list[Spans | None]) -> Spans | None:
+    """What holds where several ways meet; a name that is not set on each of them is not set."""
+    reached = [spans for spans in all_spans if spans is not None]
+    if not reached:
+        return None
+    joined = dict(reached[0])
+    for spans in reached[1:]:
+        joined = {name: span.join(spans[name]) for name, span in joined.items() if name in spans}
+    return joined

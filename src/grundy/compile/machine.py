@@ -1,0 +1,122 @@
+"""LLVM assembly -> machine code, kept on disk between processes.
+
+A kernel's file is named by the SHA-256 of its whole assembly, in which the rule's source and constants are
+contained, with LLVM's version and the processor: an edited rule never meets an old kernel, nor does a new
+version of the compiler. A file that is not what was written (its first 32 bytes are the digest of the rest)
+is not used, and one that cannot be written changes nothing.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+Kernel = Callable[..., int]
+
+
+def cache_folder() -> Path:
+    """Where kernels are kept: GRUNDY_CACHE, or `grundy` in the user's folder for caches."""
+    named = os.environ.get("GRUNDY_CACHE")
+    if named:
+        return Path(named)
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA")
+        return Path(base or Path.home() / "AppData" / "Local") / "grundy" / "cache"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "grundy"
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base and os.path.isabs(base) else Path.home() / ".cache") / "grundy"
+
+
+@lru_cache(maxsize=1)
+def _llvm() -> tuple[Any, str, str, str]:
+    """LLVM with its processor, the processor's features, and what stands for both in a name."""
+    import llvmlite
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+    version = f"{llvmlite.__version__} {llvm.llvm_version_info} {llvm.get_process_triple()} {cpu} {features}"
+    return llvm, cpu, features, version
+
+
+def _target() -> Any:
+    llvm, cpu, features, _ = _llvm()
+    triple = llvm.Target.from_triple(llvm.get_process_triple())
+    return triple.create_target_machine(cpu=cpu, features=features, opt=3, jit=True)
+
+
+def load(assembly: str) -> Kernel:
+    """The machine code of a kernel, from the cache if it is there; held as long as the function is.
+
+    The function gives up the interpreter lock while it runs.
+    """
+    _, _, _, version = _llvm()
+    name = hashlib.sha256(f"{version}\n{assembly}".encode()).hexdigest()
+    code = _kept(name)
+    if code is None:
+        code = _compiled(assembly)
+        _keep(name, code)
+    return _function(code)
+
+
+def _compiled(assembly: str) -> bytes:
+    llvm, _, _, _ = _llvm()
+    target = _target()
+    module = llvm.parse_assembly(assembly)
+    module.triple = target.triple
+    module.data_layout = str(target.target_data)
+    module.verify()
+    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+    tuning.loop_vectorization = True
+    tuning.slp_vectorization = True
+    builder = llvm.create_pass_builder(target, tuning)
+    builder.getModulePassManager().run(module, builder)
+    return bytes(target.emit_object(module))
+
+
+def _function(code: bytes) -> Kernel:
+    llvm, _, _, _ = _llvm()
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target())
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    pointer, number = ctypes.c_void_p, ctypes.c_int64
+    kind = ctypes.CFUNCTYPE(number, pointer, number, number, pointer, pointer, number, pointer, number, pointer)
+    function = kind(engine.get_function_address("kernel"))
+    function.engine = engine  # type: ignore[attr-defined]
+    return function
+
+
+def _kept(name: str) -> bytes | None:
+    try:
+        data = (cache_folder() / f"{name}.kernel").read_bytes()
+    except (OSError, RuntimeError):  # RuntimeError: there is no home
+        return None
+    digest, code = data[:32], data[32:]
+    return code if hashlib.sha256(code).digest() == digest else None
+
+
+def _keep(name: str, code: bytes) -> None:
+    """Write aside, then rename: another process sees all of it or nothing."""
+    aside = ""
+    try:
+        folder = cache_folder()
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle, aside = tempfile.mkstemp(dir=folder, suffix=".part")
+        with os.fdopen(handle, "wb") as file:
+            file.write(hashlib.sha256(code).digest() + code)
+        os.replace(aside, folder / f"{name}.kernel")
+    except (OSError, RuntimeError):
+        if aside:
+            try:
+                os.unlink(aside)
+            except OSError:
+                pass

@@ -1,0 +1,95 @@
+"""A rule's function read back: its syntax tree, and the constants that it takes from outside."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+import textwrap
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import CodeType
+from typing import Any
+
+from grundy.compile.subset import NotCompiled
+from grundy.errors import BadRule
+from grundy.model.rule import Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A function as a tree: `outside` has every name that is not its own, `line` is where its text begins."""
+
+    tree: ast.FunctionDef
+    outside: Mapping[str, Any]
+    file: str
+    line: int
+
+    def place(self, node: ast.AST) -> str:
+        return f"{self.file}:{self.line + getattr(node, 'lineno', 1) - 1}"
+
+
+def read(function: Callable[..., Any]) -> Source:
+    """The tree of a function, if its text is there and is the text it was made from.
+
+    Raises: NotCompiled: there is no text (typed at a prompt), or the file has been edited since.
+    """
+    code = getattr(function, "__code__", None)
+    if code is None:
+        raise NotCompiled("a rule that is no plain function is not compiled; write def")
+    try:
+        lines, line = inspect.getsourcelines(function)
+        tree = ast.parse(textwrap.dedent("".join(lines)))
+    except (OSError, TypeError, SyntaxError) as error:
+        raise NotCompiled("its source text is not there; write the rule in a file") from error
+    file = code.co_filename.replace("\\", "/").rsplit("/", 1)[-1]
+    found = tree.body[0] if tree.body else None
+    if not isinstance(found, ast.FunctionDef):
+        raise NotCompiled("a rule that is no plain function is not compiled; write def", f"{file}:{line}")
+    if not _same(found, code):
+        raise NotCompiled("its source text is not the one it was made from; start again", f"{file}:{line}")
+    return Source(found, _outside(function), file, line)
+
+
+def _outside(function: Callable[..., Any]) -> dict[str, Any]:
+    cells = function.__closure__ or ()  # type: ignore[attr-defined]
+    held: dict[str, Any] = {}
+    for name, cell in zip(function.__code__.co_freevars, cells, strict=True):  # type: ignore[attr-defined]
+        try:
+            held[name] = cell.cell_contents
+        except ValueError:
+            continue  # not assigned yet: whoever uses it is refused by name
+    return {**vars(builtins), **function.__globals__, **held}  # type: ignore[attr-defined]
+
+
+def _same(tree: ast.FunctionDef, code: CodeType) -> bool:
+    """Whether this text gives the very bytecode of the function: an edited file is not what runs."""
+    plain = ast.FunctionDef(**{**dict(ast.iter_fields(tree)), "decorator_list": [], "returns": None})
+    ast.copy_location(plain, tree)
+    names = [ast.arg(name, lineno=1, col_offset=0) for name in code.co_freevars]
+    none = ast.arguments(posonlyargs=[], args=names, kwonlyargs=[], kw_defaults=[], defaults=[])
+    holder = ast.FunctionDef("holder", none, [plain], [], lineno=1, col_offset=0)
+    if "type_params" in ast.FunctionDef._fields:  # from Python 3.12 on
+        holder.type_params = []
+    module = ast.fix_missing_locations(ast.Module([holder], []))
+    made = next(c for c in compile(module, "rule", "exec", dont_inherit=True).co_consts if isinstance(c, CodeType))
+    return any(_shape(inner) == _shape(code) for inner in made.co_consts if isinstance(inner, CodeType))
+
+
+def _shape(code: CodeType) -> tuple[Any, ...]:
+    constants = tuple(_shape(c) if isinstance(c, CodeType) else (type(c).__name__, c) for c in code.co_consts)
+    return code.co_code, constants, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars
+
+
+def parameters(rule: Rule) -> dict[str, Any]:
+    """Every keyword parameter of a rule with its value.
+
+    Raises: BadRule: one has no value.
+    """
+    values = dict(rule.parameters)
+    for parameter in inspect.signature(rule.function).parameters.values():
+        if parameter.kind is parameter.KEYWORD_ONLY and parameter.name not in values:
+            if parameter.default is parameter.empty:
+                raise BadRule(f"{rule.spec}: expected a value for its parameter {parameter.name!r}")
+            values[parameter.name] = parameter.default
+    return values

@@ -1,0 +1,331 @@
+"""Tables of a rule that is code: the values or outcomes of all its states, in increasing order, compiled.
+
+Values are kept in bytes for as long as they fit, then in 16 and 32 bits, found without asking. Whatever cannot
+be compiled runs as it is. Before a table is given away, a thousand of its states are worked out again by the
+uncompiled rule.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from grundy.compile.subset import NotCompiled
+from grundy.engines.table.limits import require_memory
+from grundy.engines.table.plain import loses_at, options_at, samples, small_values, state_at, value_at
+from grundy.errors import BadRule, OutOfReach, StoreError
+from grundy.model.rule import Rule
+from grundy.runs.chunk import Chunk, Work
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Size = int | tuple[int, ...]
+Allocate = Callable[[str, int], Any]
+"""allocate(dtype, entries): an array of zeros; called again, with a wider dtype, when a value does not fit."""
+
+MOST_STATES = 2**40
+MOST_EXTENT = 2**31
+MOST_UNCOMPILED = 10**7
+FEW_STATES, FEW_SECONDS = 20_000, 0.03
+CHUNK_SECONDS = 0.1
+DTYPES = {"window": "uint8", "stamps8": "uint8", "stamps16": "uint16", "stamps32": "uint32"}
+WIDER = {"window": "stamps8", "stamps8": "stamps16", "stamps16": "stamps32"}
+NO_LIMIT = 2**62
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A table to be filled: of which rule, over which states, for which question."""
+
+    rule: Rule
+    shape: tuple[int, ...]
+    misere: bool
+    outcomes: bool
+
+    @property
+    def total(self) -> int:
+        return prod(self.shape)
+
+    @property
+    def way(self) -> str:
+        return "misere" if self.misere else "normal"
+
+
+def job(rule: Rule, size: Size, misere: bool = False, outcomes: bool = False) -> Job:
+    """A table of `size` states (0..size-1), or of all states of a box, checked to be one that can be filled.
+
+    Raises: BadRule: the size does not fit the rule's arguments, or the play is not one for which it is valid.
+            OutOfReach: more than 2**40 states.
+    """
+    shape = (size,) if isinstance(size, int) else tuple(size)
+    if len(shape) != rule.arity:
+        expected = "a number of states" if rule.arity == 1 else f"a box of {rule.arity} numbers"
+        raise BadRule(f"{rule.spec}: expected {expected}, found {' x '.join(map(str, shape))}")
+    if any(extent < 0 for extent in shape):
+        raise BadRule(f"{rule.spec}: expected a size of at least 0, found {' x '.join(map(str, shape))}")
+    play = "misere" if misere else "normal"
+    if play not in rule.plays:
+        raise BadRule(f"{rule.spec}: expected a play it is valid for ({', '.join(rule.plays)}), found {play}")
+    if prod(shape) > MOST_STATES or (len(shape) > 1 and max(shape) > MOST_EXTENT):
+        raise OutOfReach(f"{rule.spec}: a table has at most 2**40 states, found {prod(shape):,}; try fewer")
+    return Job(rule, shape, misere, outcomes or misere)
+
+
+def nim_values(rule: Rule, size: Size, memory: int | None = None, compiled: bool = True) -> NDArray[Any]:
+    """The nim-values of all states of a table.
+
+    Args:    size: a number of states, 0..size-1, or for rules of several numbers the extents of their box.
+             memory: bytes that may be used; half of the machine's if less.
+             compiled: whether the rule may be compiled; uncompiled it gives the same, slowly.
+    Returns: uint8, uint16 or uint32, whichever the largest value needs, of shape `size`.
+    Raises:  BadRule: a state's option is no earlier state; both are named. OutOfReach: too large.
+    Cost:    a byte a state (2 or 4, and while it grows both), and some nanoseconds an option.
+
+    >>> from grundy.model.rule import rule
+    >>> @rule
+    ... def take(n):
+    ...     yield from range(max(0, n - 3), n)
+    >>> nim_values(take, 9).tolist()
+    [0, 1, 2, 3, 0, 1, 2, 3, 0]
+    """
+    import numpy as np
+
+    task = job(rule, size)
+    if task.total <= FEW_STATES:
+        values = small_values(rule, task.shape, FEW_SECONDS) if _surely_ends(rule) else None
+        if values is not None:
+            top = max(values, default=0)
+            dtype = "uint8" if top < 2**8 else "uint16" if top < 2**16 else "uint32"
+            return np.array(values, dtype).reshape(task.shape)
+    return _in_memory(task, memory, compiled).reshape(task.shape)
+
+
+def p_positions(
+    rule: Rule, size: Size, misere: bool = False, memory: int | None = None, compiled: bool = True
+) -> NDArray[Any]:
+    """Which states are P-positions (whoever is to move loses), one bit a state.
+
+    Returns: uint8; state s is bit s & 7 of entry s >> 3 (in a box s counts row by row), as
+             `numpy.unpackbits(bits, bitorder="little", count=...)` reads it.
+    Raises:  as `nim_values`; BadRule also for a sum in misère play, whose parts' outcomes do not tell its own.
+    Note:    options are looked at until one decides, so that a bad one behind it goes unseen.
+
+    >>> from grundy.model.rule import rule
+    >>> @rule
+    ... def take(n):
+    ...     yield from range(max(0, n - 3), n)
+    >>> bin(p_positions(take, 16)[0]), bin(p_positions(take, 16, misere=True)[0])
+    ('0b10001', '0b100010')
+    """
+    import numpy as np
+
+    task = job(rule, size, misere, True)
+    if not misere and _has_sums(rule):
+        return np.packbits(nim_values(rule, size, memory, compiled).reshape(-1) == 0, bitorder="little")
+    return _in_memory(task, memory, compiled)
+
+
+def _in_memory(task: Job, memory: int | None, compiled: bool) -> Any:
+    import numpy as np
+
+    held: list[Any] = []
+
+    def allocate(dtype: str, entries: int) -> Any:
+        need = entries * np.dtype(dtype).itemsize + sum(array.nbytes for array in held)
+        help_ = "fewer states, or a table in a file" if task.outcomes else "fewer states, or outcomes alone"
+        require_memory(need, NO_LIMIT if memory is None else memory, f"a table of {task.total:,} states", help_)
+        held[:] = [np.zeros(entries, dtype)]
+        return held[0]
+
+    for _ in fill(task, allocate, compiled)(None):
+        pass
+    return held[0]
+
+
+def fill(task: Job, allocate: Allocate, compiled: bool = True) -> Work:
+    """The engine: fills the array that `allocate` gives, and says how far it is about ten times a second.
+
+    The saved state has `done`, how many states are right, and `way`, how they are kept; called with it, the
+    engine asks `allocate` for the array as it was then.
+    """
+
+    def work(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        done, way = (int(saved["done"]), str(saved["way"])) if saved else (0, "")
+        if not way:
+            way = task.way if task.outcomes else "window"
+        table = Growing(task, allocate, way)
+        try:
+            if not compiled:
+                raise NotCompiled("asked for uncompiled")
+            for done in _compiled(task, table, done):
+                yield _chunk(task, table, done)
+        except NotCompiled as refused:
+            if task.total - table.done > MOST_UNCOMPILED:
+                raise OutOfReach(
+                    f"{task.rule.spec}: {refused}; uncompiled, a table has at most {MOST_UNCOMPILED:,} states"
+                ) from refused
+            for done in _uncompiled(task, table, table.done or done):
+                yield _chunk(task, table, done)
+        yield _chunk(task, table, task.total)
+
+    return work
+
+
+def _chunk(task: Job, table: Growing, done: int) -> Chunk:
+    what = "outcomes" if task.outcomes else "values"
+    known = f"{what} of states 0..{done - 1:,}" if done else ""
+    return Chunk(done, task.total, "states", {"done": done, "way": table.way}, known)
+
+
+class Growing:
+    """The array that is being filled, and how what is in it is kept."""
+
+    def __init__(self, task: Job, allocate: Allocate, way: str) -> None:
+        self.task, self.allocate, self.way, self.done = task, allocate, way, 0
+        entries = -(-task.total // 8) if task.outcomes else task.total
+        self.entries = entries
+        self.array = allocate(DTYPES.get(way, "uint8"), entries)
+
+    def widen(self, done: int) -> None:
+        """Go on with wider entries; the first `done` are kept."""
+        before, old = self.way, self.array
+        self.way = WIDER[before]
+        if DTYPES[self.way] != DTYPES[before]:
+            self.array = self.allocate(DTYPES[self.way], self.entries)
+            for start in range(0, done, 1 << 24):
+                end = min(done, start + (1 << 24))
+                self.array[start:end] = old[start:end]
+
+
+def _compiled(task: Job, table: Growing, done: int) -> Iterator[int]:
+    """Fill the table from `done` on with the compiled rule; how far it is, about ten times a second."""
+    import numpy as np
+
+    from grundy.compile.emit import FULL
+    from grundy.compile.kernel import assembly, look
+    from grundy.compile.machine import load
+
+    table.done = done
+    facts = look(task.rule)
+    if task.outcomes and facts.sums:
+        raise NotCompiled("outcomes of sums")
+    if facts.few and table.way == "window":
+        table.way = "stamps8"  # no word to wait for: the guess that a value is as before is mostly right
+    shape, report = np.array(task.shape, np.int64), np.zeros(2, np.int64)
+    size = 0
+    stamps = np.zeros(0, np.uint32)
+    kernel, of = None, ""
+    span = 1 << 10
+    while done < task.total:
+        if of != table.way:
+            kernel, of = load(assembly(task.rule, table.way, task.total)), table.way  # type: ignore[arg-type]
+            size = {"stamps8": 1 << 8, "stamps16": 1 << 16, "stamps32": 1 << 18}.get(of, 0)
+        if size >= len(stamps):
+            stamps = np.zeros(size + 1, np.uint32)
+        elif size:
+            stamps.fill(0)
+        assert kernel is not None
+        last = min(done + span, task.total)
+        begun = time.perf_counter()
+        code = kernel(
+            table.array.ctypes.data, done, last, shape.ctypes.data, stamps.ctypes.data, size, 0, 0, report.ctypes.data
+        )
+        table.done = done = int(report[0])
+        if code == FULL:
+            if table.way == "stamps32":
+                size *= 2
+            else:
+                table.widen(done)
+        elif code:
+            _explain(task, done, code)
+        else:
+            seconds = time.perf_counter() - begun
+            if seconds < CHUNK_SECONDS / 2:
+                span = min(span * 4, 1 << 31)
+            elif seconds > CHUNK_SECONDS * 2:
+                span = max(span // 4, 1)
+            if seconds > CHUNK_SECONDS / 8:
+                yield done
+    _judge(task, table.array)
+
+
+def _explain(task: Job, index: int, code: int) -> None:
+    """Raise what stopped the kernel at a state, in the words of the uncompiled rule."""
+    from grundy.compile.emit import MOST_STEPS, STEPS
+
+    rule, state = task.rule, state_at(task.shape, index)
+    if code == STEPS:
+        raise BadRule(f"{rule.spec}: state {state!r}: expected an end, found more than {MOST_STEPS:,} steps of its loops")
+    for _ in options_at(rule, task.shape, index):
+        pass
+    raise NotCompiled(f"state {state!r} needs numbers beyond 64 bits, which are not compiled")
+
+
+def _judge(task: Job, array: Any) -> None:
+    """Work out a thousand random states and the last again, by the uncompiled rule."""
+    for index in samples(task.total):
+        if task.outcomes:
+            expected = int(loses_at(task.rule, task.shape, array, index, task.misere))
+            found = int(array[index >> 3]) >> (index & 7) & 1
+        else:
+            expected, found = value_at(task.rule, task.shape, array, index), int(array[index])
+        if expected != found:
+            raise StoreError(
+                f"{task.rule.spec}: state {state_at(task.shape, index)!r}: expected {expected} from the uncompiled rule,"
+                f" found {found} in the table; is the rule the same whenever it is called?"
+            )
+
+
+def _uncompiled(task: Job, table: Growing, done: int) -> Iterator[int]:
+    """Fill the table from `done` on with the rule as it is."""
+    due = time.perf_counter() + CHUNK_SECONDS
+    for index in range(done, task.total):
+        if task.outcomes:
+            if loses_at(task.rule, task.shape, table.array, index, task.misere):
+                table.array[index >> 3] |= 1 << (index & 7)
+        else:
+            value = value_at(task.rule, task.shape, table.array, index)
+            while value > MOST_VALUE[DTYPES[table.way]]:
+                table.widen(index)
+            table.array[index] = value
+        if time.perf_counter() > due:
+            due += CHUNK_SECONDS
+            yield index + 1
+
+
+MOST_VALUE = {"uint8": 2**8 - 1, "uint16": 2**16 - 1, "uint32": 2**32 - 1}
+
+
+def _surely_ends(rule: Rule) -> bool:
+    """Whether the source of a rule shows that no loop of it runs for ever without an option."""
+    import ast
+    from types import FunctionType
+
+    from grundy.compile.source import read
+    from grundy.model.option import to
+
+    try:
+        source = read(rule.function)
+    except NotCompiled:
+        return True  # it has to run uncompiled anyway
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.While):
+            return False
+        if isinstance(node, ast.Name):
+            held = source.outside.get(node.id)
+            if isinstance(held, FunctionType) and held is not to:
+                return False
+    return True
+
+
+def _has_sums(rule: Rule) -> bool:
+    from grundy.compile.kernel import look
+
+    try:
+        return look(rule).sums
+    except NotCompiled:
+        return True  # it may have: values tell the outcomes of any rule

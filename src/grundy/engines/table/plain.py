@@ -1,0 +1,128 @@
+"""A table by the uncompiled rule: the slow twin of the compiled one, its judge, and what explains its errors."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from grundy.errors import BadRule
+from grundy.model.option import as_option
+from grundy.model.play import mex
+from grundy.model.rule import Rule
+
+Shape = tuple[int, ...]
+ENOUGH_STATES, LEAST_STATES, ENOUGH_SECONDS = 1000, 20, 0.5
+MOST_OPTIONS = 10**7
+
+
+def state_at(shape: Shape, index: int) -> Any:
+    """The state of a table's entry: the number itself, or in a box the numbers of its row-by-row place.
+
+    >>> state_at((3, 4), 6)
+    (1, 2)
+    """
+    if len(shape) == 1:
+        return index
+    numbers = []
+    for extent in reversed(shape):
+        index, number = divmod(index, extent)
+        numbers.append(number)
+    return tuple(reversed(numbers))
+
+
+def options_at(rule: Rule, shape: Shape, index: int) -> Iterator[tuple[int, ...]]:
+    """The options of a state, each as the places of its parts in the table.
+
+    Raises: BadRule: names the state and the option that is no earlier state of the table.
+    """
+    state = state_at(shape, index)
+    arguments = state if len(shape) > 1 else (state,)
+    try:
+        for count, yielded in enumerate(rule.function(*arguments, **dict(rule.parameters))):
+            if count == MOST_OPTIONS:
+                raise BadRule(f"{rule.spec}: state {state!r}: expected an end, found more than {count:,} options")
+            option = as_option(yielded)
+            if option.next != "opponent":
+                raise BadRule(f"{rule.spec}: state {state!r} yields {option.next}(...): expected to(...) in a table")
+            yield tuple(_place(rule, shape, index, part) for part in option.parts)
+    except (ArithmeticError, LookupError, TypeError, ValueError, NameError, AttributeError) as error:
+        if isinstance(error, BadRule):
+            raise
+        raise BadRule(f"{rule.spec}: state {state!r}: {type(error).__name__}: {error}") from error
+
+
+def _place(rule: Rule, shape: Shape, index: int, part: Any) -> int:
+    if len(shape) == 1:
+        if type(part) is int and 0 <= part < index:
+            return part
+        expected = f"a number from 0 to {index - 1}" if index else "no option"
+    else:
+        if type(part) is tuple and len(part) == len(shape) and all(type(number) is int for number in part):
+            if all(0 <= number < extent for number, extent in zip(part, shape, strict=True)):
+                place = 0
+                for number, extent in zip(part, shape, strict=True):
+                    place = place * extent + number
+                if place < index:
+                    return place
+        box = " x ".join(map(str, shape))
+        expected = f"{len(shape)} numbers in the box {box}, of which the first that differs is smaller"
+    raise BadRule(f"{rule.spec}: state {state_at(shape, index)!r} yields {part!r}: expected {expected}")
+
+
+def value_at(rule: Rule, shape: Shape, table: Sequence[int], index: int) -> int:
+    """The nim-value of a state, from those of all states before it."""
+    seen = set()
+    for parts in options_at(rule, shape, index):
+        total = 0
+        for part in parts:
+            total ^= int(table[part])
+        seen.add(total)
+    return mex(seen)
+
+
+def loses_at(rule: Rule, shape: Shape, bits: Sequence[int], index: int, misere: bool) -> bool:
+    """Whether a state is a P-position, from the bits of all states before it (bit s & 7 of bits[s >> 3])."""
+    lost = not misere  # by whoever cannot move
+    for parts in options_at(rule, shape, index):
+        if len(parts) > 1:
+            raise BadRule(f"{rule.spec}: state {state_at(shape, index)!r} yields a sum: expected single states")
+        if (int(bits[parts[0] >> 3]) >> (parts[0] & 7) & 1) if parts else not misere:
+            return False
+        lost = True
+    return lost
+
+
+def small_values(rule: Rule, shape: Shape, seconds: float) -> list[int] | None:
+    """All nim-values of a small table, in plain Python; none if that takes longer.
+
+    >>> from grundy.model.rule import rule
+    >>> @rule
+    ... def take(n):
+    ...     yield from range(max(0, n - 3), n)
+    >>> small_values(take, (9,), 1.0)
+    [0, 1, 2, 3, 0, 1, 2, 3, 0]
+    """
+    total, late = 1, time.perf_counter() + seconds
+    for extent in shape:
+        total *= extent
+    values: list[int] = []
+    for index in range(total):
+        values.append(value_at(rule, shape, values, index))
+        if index % 16 == 15 and time.perf_counter() > late:
+            return None
+    return values
+
+
+def samples(total: int) -> Iterator[int]:
+    """Places at which a table is judged: the last, then random ones until enough is enough."""
+    if not total:
+        return
+    chosen = random.Random(total)
+    begun = time.perf_counter()
+    yield total - 1
+    for count in range(ENOUGH_STATES):
+        if count >= LEAST_STATES and time.perf_counter() - begun > ENOUGH_SECONDS:
+            return
+        yield chosen.randrange(total)
