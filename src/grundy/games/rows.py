@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from grundy.games.entry import Game, Known, no_parameters
 from grundy.games.heaps import NO_MOVES, one_move
@@ -18,6 +20,7 @@ from grundy.text.reader import Text
 
 Sizes = tuple[int, ...]
 MOST_SQUARES = 1_000_000
+MOST_DRAWN = 100_000  # squares of a board that anybody would look at
 
 
 # Sequential Nim: the piles stand in a row, and only the first non-empty one may be touched.
@@ -152,41 +155,59 @@ def chess_options(row: int, *, width: int) -> Iterator[Option]:
             yield to(row ^ 1 << bit ^ 1 << free, **{"from": width - bit, "to": width - free})
 
 
-def chess_runs(row: int, width: int) -> list[int]:
-    """Run i: how many pieces stand just right of empty square i, counted from the right edge (0 first).
+class Run(NamedTuple):
+    """A run of pieces: how many empty squares stand right of it, its pieces, and the column right of it."""
 
-    The left edge counts as the last empty square. A move carries 1 or more pieces from run i to run
-    i - 1, so the row is staircase Nim on the runs 1, 2, 3, ...
+    number: int
+    pieces: int
+    edge: int
+
+
+def chess_runs(row: int, width: int) -> list[Run]:
+    """The runs of pieces of a row, from the left; only those that have pieces.
+
+    Number the empty squares from the right edge, 0 first, the left edge as the last: run i is the block
+    just right of empty square i. A move carries 1 or more pieces from run i to run i - 1, so the row is
+    staircase Nim on the runs 1, 2, 3, ...
     """
-    return [len(run) for run in reversed(format(row, f"0{width}b").split("0"))] if width else [0]
+    runs = []
+    empty = width - row.bit_count()
+    left = 0  # pieces so far
+    for match in re.finditer("1+", _bits(row, width)):
+        left += match.end() - match.start()
+        runs.append(Run(empty - (match.end() - left), match.end() - match.start(), match.end() + 1))
+    return runs
 
 
-def _edges(runs: list[int], width: int) -> list[int]:
-    """For each run but the last, the column of the empty square on its left: entry i is right of run i + 1."""
-    column = width + 1
-    edges = []
-    for run in runs[:-1]:
-        column -= run + 1
-        edges.append(column)
-    return edges
+def _bits(row: int, width: int) -> str:
+    return format(row, f"0{width}b") if width else ""
+
+
+def _chess_value(row: int, width: int) -> int:
+    if width > 100:
+        return nim_sum(run.pieces for run in chess_runs(row, width) if run.number % 2)
+    return nim_sum(map(len, _bits(row, width).split("0")[-2::-2]))  # the same in a third of the time
 
 
 def _chess_summands(row: int, width: int) -> list[tuple[str, int]]:
-    """The odd runs that have pieces, by their columns."""
-    runs = chess_runs(row, width)
-    edges = _edges(runs, width)
-    odd = [(edges[i - 1], runs[i]) for i in range(len(runs) - 1, 0, -1) if i % 2 and runs[i]]
-    return [(f"run {','.join(map(str, range(edge - size, edge)))}", size) for edge, size in odd]
+    """The odd runs, by their columns."""
+    odd = [run for run in chess_runs(row, width) if run.number % 2]
+    return [(f"run {','.join(map(str, range(run.edge - run.pieces, run.edge)))}", run.pieces) for run in odd]
 
 
 def _chess_moves(row: int, target: int, width: int) -> Moves:
     runs = chess_runs(row, width)
-    moves = staircase_moves(runs[1:], target)
-    if not moves:
-        return NO_MOVES
-    edges = _edges(runs, width)
-    labels = sorted((edges[place] - take, edges[place]) for place, take in moves)
-    return Moves(len(labels), lambda: ((("from", start), ("to", end)) for start, end in labels))
+    pieces = {run.number: run.pieces for run in runs}
+    change = target ^ nim_sum(size for number, size in pieces.items() if number % 2)
+    found = []  # the piece that is moved, and where it goes
+    for number, size, edge in runs:
+        if number % 2:
+            take = size - (size ^ change)
+        else:
+            take = (pieces.get(number - 1, 0) ^ change) - pieces.get(number - 1, 0)
+        if number and 1 <= take <= size:
+            found.append((edge - take, edge))
+    return Moves(len(found), lambda: ((("from", start), ("to", end)) for start, end in found))
 
 
 @cache
@@ -198,22 +219,29 @@ def chess_rows(width: int = 20) -> Rule:
     """
 
     def read(text: Text) -> States:
-        return tuple(sum(1 << width - column for column in row) for row in read_rows(text, width))
+        return tuple([bits(row) for row in read_rows(text, width)])
+
+    def bits(columns: Sequence[int]) -> int:
+        squares = bytearray(b"0") * (width + 1)
+        for column in columns:
+            squares[column] = ord("1")
+        return int(squares, 2)
 
     def columns(row: int) -> list[int]:
-        bits = format(row, f"0{width}b") if width else ""
-        return [column for column, bit in enumerate(bits, 1) if bit == "1"]
+        return [column for run in chess_runs(row, width) for column in range(run.edge - run.pieces, run.edge)]
 
     def write(states: States) -> str:
         return write_rows([columns(row) for row in states])  # type: ignore[arg-type]
 
-    def board(states: States) -> Board:
+    def board(states: States) -> Board | None:
+        if len(states) * width > MOST_DRAWN:
+            return None
         return Grid(
-            tuple(tuple("full" if bit == "1" else "empty" for bit in format(row, f"0{width}b")) for row in states)
+            tuple(tuple("full" if bit == "1" else "empty" for bit in _bits(row, width)) for row in states)  # type: ignore[arg-type]
         )
 
     def holds(state: State) -> bool:
-        return type(state) is int and 0 <= state < 1 << width
+        return type(state) is int and state >= 0 and state.bit_length() <= width
 
     return Rule(
         f"chess-rows:{width}",
@@ -222,7 +250,7 @@ def chess_rows(width: int = 20) -> Rule:
         space=Space(f"row of {width} squares", "row", holds, read, write, board),
         theory=Theory(
             "a row is staircase Nim on its runs of pieces: XOR of the odd runs",
-            lambda row: staircase_value(chess_runs(row, width)[1:]),
+            lambda row: _chess_value(row, width),
             lambda row, target: _chess_moves(row, target, width),
             summands=lambda row: _chess_summands(row, width),
         ),

@@ -1,0 +1,81 @@
+"""The catalogue tells the truth: every known fact of it holds, by the engines and, where small, by the definition."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import grundy
+from grundy.games.catalogue import GAMES
+from grundy.games.entry import Game, Known
+
+FACTS = [known for game in GAMES.values() for known in game.known]
+NAMES = ["bacteria", "chess-rows", "euclid", "floor-division", "graph", "nim", "rectangle", "sequential-nim"]
+NAMES += ["staircase-nim", "take-away", "wythoff"]
+
+
+def title(item: Any) -> str:
+    return f"{item.game} {item.position}" if isinstance(item, Known) else item.name
+
+
+def position(known: Known) -> grundy.Position:
+    return grundy.parse(f"{known.game} {known.position}")
+
+
+def test_all_systems_are_in_the_catalogue() -> None:
+    assert sorted(GAMES) == NAMES
+
+
+@pytest.mark.parametrize("known", FACTS, ids=title)
+def test_a_known_fact_holds_for_the_engine(known: Known) -> None:
+    answer = grundy.solve(position(known), misere=known.play == "misere").as_dict()
+    assert known.nim_value is None or answer["nim_value"] == known.nim_value
+    assert known.winner is None or answer["winner"] == known.winner
+    assert known.winning_moves is None or answer["winning_move_count"] == known.winning_moves
+    assert known.nim_value is None or known.winner in (None, "first" if known.nim_value else "second")
+    assert known.source
+
+
+@pytest.mark.parametrize("known", [known for known in FACTS if len(known.position) < 60], ids=title)
+def test_a_known_fact_holds_for_the_definition(known: Known) -> None:
+    try:
+        value = grundy.value_of(position(known), known.play, most=5000)
+    except grundy.OutOfReach:
+        pytest.skip("too large for the definition")
+    assert known.nim_value is None or value == known.nim_value
+    assert known.winner is None or known.winner == ("first" if value else "second")
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=title)
+def test_an_entry_is_complete_and_its_example_can_be_solved(game: Game) -> None:
+    assert game.known
+    assert game.says.endswith(".")
+    assert game.source
+    assert game.notation
+    found = grundy.parse(" ".join(game.example))
+    assert grundy.parse(str(found)) == found
+    assert grundy.solve(found).winner in ("first", "second")
+    assert game.example[0].partition(":")[0] == game.name
+
+
+def test_every_system_has_the_answer_of_its_source() -> None:
+    facts: list[tuple[str, int | None, str]] = [
+        ("rectangle 0110/0000/0000/0001", 3, "first"),
+        ("rectangle 0010/0000/0000/0001", 0, "second"),
+        ("rectangle 1111/1111/1111/1111", 3, "first"),
+        ("take-away:1,2,3 3 4 5", 2, "first"),
+        ("take-away:1,2,3 3 8 2", 1, "first"),
+        ("sequential-nim 1 1 2 1", 1, "first"),
+        ("sequential-nim 1 2", 0, "second"),
+        ("nim 1 2", 3, "first"),
+        ("chess-rows 19,20", 0, "second"),
+        ("chess-rows 19/18", None, "first"),
+        ("chess-rows 19/19", 0, "second"),
+        ("euclid 25 7", None, "first"),
+        ("wythoff 1000000000000000000 1618033988749894849", None, "first"),
+    ]
+    for text, value, winner in facts:
+        result = grundy.solve(grundy.parse(text))
+        assert result.winner == winner, text
+        assert value is None or result.nim_value == value, text
