@@ -7,6 +7,7 @@
 """
 
 from grundy.engines.graph.arrays import graph_values
+from grundy.engines.sequence import check_guess, nim_values
 from grundy.engines.solve import move_counts, solve, winners
 from grundy.errors import BadRule, BadText, Finding, GrundyError, OutOfReach, StoreError
 from grundy.games.boards import bacteria, rectangle
@@ -24,6 +25,9 @@ from grundy.model.rule import Rule, rule
 from grundy.model.space import HASHABLE, HEAP
 
 __version__ = "0.1.0"
+
+Rule.nim_values = nim_values
+Rule.check = check_guess
 
 __all__ = [
     "HASHABLE",

@@ -49,3 +49,11 @@ class OutOfReach(GrundyError, ValueError):
 
 class StoreError(GrundyError):
     """A file of ours is damaged, foreign, from another version or cannot be written."""
+
+
+class Stopped(Exception):
+    """Long work was stopped by a person or a limit, and has said so; `status` is what the process ends with."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status

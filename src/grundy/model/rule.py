@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, overload
+from typing import Any, ClassVar, overload
 
 from grundy.errors import BadRule, GrundyError
 from grundy.model.option import Labels, Option, State, as_option
@@ -35,6 +35,10 @@ class Rule:
     theory: Theory | None = field(default=None, compare=False)
     words: Callable[[dict[str, Any]], str] | None = field(default=None, compare=False)
     plays: tuple[PlayName, ...] = field(default=ALL_PLAYS, compare=False)
+
+    # What computes is given to rules where the rooms are joined, in grundy/__init__.py; engines.sequence has it.
+    nim_values: ClassVar[Callable[..., Any]]
+    check: ClassVar[Callable[..., Any]]
 
     def __hash__(self) -> int:
         # the parameters may be a graph of a million arcs; equal rules have equal names

@@ -1,0 +1,56 @@
+"""A progress bar on standard error, for work that takes more than a second, where someone is looking."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from grundy.runs.progress import Progress
+
+
+@contextmanager
+def progress_bar() -> Iterator[Callable[[Progress], None] | None]:
+    """What to call with each Progress; None where standard error is no terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn
+    from rich.progress import Progress as Bar
+
+    columns = (
+        TextColumn("{task.percentage:>3.0f} %"),
+        BarColumn(),
+        TextColumn("{task.fields[rate]}  {task.fields[left]}"),
+    )
+    bar = Bar(*columns, console=Console(stderr=True), transient=True, auto_refresh=False)
+    task = bar.add_task("", total=None, rate="", left="")
+    started = False
+
+    def show(progress: Progress) -> None:
+        nonlocal started
+        if not started:
+            bar.start()
+            started = True
+        left = "" if progress.left is None else f"{_clock(progress.left)} left"
+        rate = f"{progress.rate:,.0f} {progress.unit}/s"
+        bar.update(task, completed=progress.done, total=progress.total or None, rate=rate, left=left, refresh=True)
+
+    try:
+        yield show
+    finally:
+        if started:
+            bar.stop()
+
+
+def _clock(seconds: float) -> str:
+    """Hours, minutes and seconds.
+
+    >>> _clock(3725)
+    '1:02:05'
+    """
+    whole = round(seconds)
+    return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"

@@ -1,0 +1,291 @@
+"""The commands that compute many states: table, sequence, check, stress; and those of stopped work: runs, resume."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from grundy.faces.tables import Limits
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+SET = click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="Set a parameter of your own rule.")
+STORE = click.option("--store", metavar="FILE", help="Record runs in FILE.")
+NO_STORE = click.option("--no-store", is_flag=True, help="Record nothing.")
+
+
+def long_work(command: Command) -> Command:
+    """The options of every command that may take long."""
+    for option in (
+        NO_STORE,
+        STORE,
+        click.option("--memory", metavar="SIZE", help="Use at most SIZE, as in 500M or 4G."),
+        click.option(
+            "--time-limit", metavar="TIME", help="Stop after TIME, as in 90s, 5min or 2h, and say how to go on."
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def limits_of(store: str | None, no_store: bool, time_limit: str | None, memory: str | None) -> Limits:
+    """What the options of long work say."""
+    from grundy.faces.running import read_duration, read_size, store_path
+    from grundy.faces.tables import Limits
+
+    return Limits(
+        store_path(store, no_store),
+        store,
+        None if time_limit is None else read_duration(time_limit),
+        None if memory is None else read_size(memory),
+    )
+
+
+@click.command()
+@click.argument("game")
+@click.option("--states", metavar="N", type=click.IntRange(0), help="The states 0 to N - 1.")
+@click.option("--box", metavar="AxB", help="All pairs (or vectors) below these numbers, as in 1000x1000.")
+@click.option("--out", metavar="FILE.npy", type=click.Path(path_type=Path), help="Keep the table, with its digests.")
+@click.option("--overwrite", is_flag=True, help="Replace FILE.npy if it is there.")
+@click.option("--outcomes", is_flag=True, help="Only who wins: one bit a state (1: a P-position).")
+@click.option("--misere", is_flag=True, help="Whoever cannot move wins; outcomes only.")
+@click.option("--emit", type=click.Choice(["cpp", "python"]), help="Source text of the values or of a pattern of them.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@SET
+@long_work
+@click.pass_context
+def table(
+    ctx: click.Context,
+    game: str,
+    states: int | None,
+    box: str | None,
+    out: Path | None,
+    overwrite: bool,
+    outcomes: bool,
+    misere: bool,
+    emit: str | None,
+    as_json: bool,
+    settings: tuple[str, ...],
+    store: str | None,
+    no_store: bool,
+    time_limit: str | None,
+    memory: str | None,
+) -> None:
+    """Compute the nim-values of all states up to a bound, and read the table.
+
+    \b
+    grundy table my_game.py --states 1048576 --out rows.npy
+    grundy table wythoff --box 500x500
+    grundy table take-away:1,3,4 --states 4096 --emit cpp
+    """
+    from grundy.engines.table.patterns import read_table
+    from grundy.faces.tables import fill_table, outcome_lines, read_box, rule_from
+    from grundy.show.emit import emit as source_of
+    from grundy.show.patterns import summary_json, summary_lines
+
+    if (states is None) == (box is None):
+        raise click.UsageError("expected --states N or --box AxB, one of them")
+    if emit and (outcomes or misere):
+        raise click.UsageError("--emit writes nim-values; leave out --outcomes and --misere")
+    rule = rule_from(game, settings)
+    size = read_box(box) if box is not None else states
+    assert size is not None
+    words = ("table", *command_words(ctx, ("time_limit", "memory", "store", "no_store", "overwrite")))
+    limits = limits_of(store, no_store, time_limit, memory)
+    values = fill_table(
+        rule,
+        size,
+        misere=misere,
+        outcomes=outcomes,
+        out=out,
+        overwrite=overwrite,
+        limits=limits,
+        command=words,
+        resumed=ctx.obj,
+    )
+    if outcomes or misere:
+        lines = outcome_lines(rule, values, size, misere, as_json)
+        click.echo("".join(f"{line}\n" for line in lines), nl=False)
+        return
+    summary = read_table(values)
+    if emit:
+        whole = [one for one in summary.patterns if one.breaks is None and one.about == "nim-values"]
+        click.echo(source_of(values, emit, whole[0] if whole else None, rule.spec), nl=False)  # type: ignore[arg-type]
+    elif as_json:
+        click.echo(summary_json(summary, rule.spec))
+    else:
+        click.echo("".join(f"{line.text}\n" for line in summary_lines(summary)), nl=False)
+
+
+def command_words(ctx: click.Context, without: tuple[str, ...]) -> list[str]:
+    """The arguments and options of a command as they were given, but for some; `grundy resume` gives them again."""
+    words: list[str] = []
+    for parameter in ctx.command.params:
+        value = ctx.params.get(parameter.name or "")
+        if parameter.name in without or value in (None, False, ()):
+            continue
+        if isinstance(parameter, click.Argument):
+            words.insert(0, str(value))
+        elif value is True:
+            words.append(parameter.opts[0])
+        else:
+            for one in value if isinstance(value, tuple) else (value,):
+                words += [parameter.opts[0], str(one)]
+    return words
+
+
+@click.command()
+@click.argument("game")
+@click.option("--to", "upto", metavar="N", type=click.IntRange(0), default=99, show_default=True, help="Up to state N.")
+@click.option("--csv", "form", flag_value="csv", help="Lines 'n,nim_value'.")
+@click.option("--bfile", "form", flag_value="bfile", help="The b-file of the OEIS.")
+@click.option("--latex", "form", flag_value="latex", help="A tabular.")
+@click.option("--json", "form", flag_value="json", help="One JSON object.")
+@SET
+def sequence(game: str, upto: int, form: str | None, settings: tuple[str, ...]) -> None:
+    """List the nim-values of the states 0 to N of a game.
+
+    \b
+    grundy sequence take-away:1,3,4 --to 40
+    grundy sequence my_game.py --to 200 --bfile > b000000.txt
+    """
+    from grundy.engines.sequence import first_values
+    from grundy.faces.tables import rule_from
+    from grundy.show import sequence as show
+
+    rule = rule_from(game, settings)
+    values = [int(value) for value in first_values(rule, upto + 1)]
+    match form:
+        case "csv":
+            lines = show.as_csv(values)
+        case "bfile":
+            lines = show.as_bfile(values)
+        case "latex":
+            lines = show.as_latex(values)
+        case "json":
+            lines = iter([show.as_json(rule.spec, values)])
+        case _:
+            lines = show.as_text(values)
+    click.echo("".join(f"{line}\n" for line in lines), nl=False)
+
+
+@click.command()
+@click.argument("game")
+@click.argument("guess")
+@click.option("--to", "upto", metavar="N", type=click.IntRange(0), required=True, help="Compare up to state N.")
+@click.option("--start", metavar="N", type=click.IntRange(0), default=0, help="Compare from state N on.")
+@click.option("--outcomes", is_flag=True, help="Compare only who wins: zero or not zero.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@SET
+def check(
+    game: str, guess: str, upto: int, start: int, outcomes: bool, as_json: bool, settings: tuple[str, ...]
+) -> int:
+    """Compare a guess with the nim-values, and show the first counter-example.
+
+    GUESS is a Python expression over the rule's parameter, also called n (of pairs: a and b).
+    The exit status is 1 if the guess is wrong.
+
+    \b
+    grundy check take-away:1,2,3 'n % 4' --to 1000000
+    """
+    import json
+
+    from grundy.engines.sequence import check_guess
+    from grundy.faces.tables import rule_from
+
+    rule = rule_from(game, settings)
+    verdict = check_guess(rule, guess, upto, start, outcomes)
+    click.echo(json.dumps({"game": rule.spec, **verdict.as_dict()}) if as_json else str(verdict))
+    return verdict.status
+
+
+@click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
+@click.argument("game")
+@click.argument("program", nargs=-1, required=True, type=click.UNPROCESSED)
+@click.option("--values", is_flag=True, help="The program prints nim-values, not first or second.")
+@click.option("--misere", is_flag=True, help="Whoever cannot move wins.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the random inputs.")
+@click.option("--seconds", type=click.FloatRange(0), default=10.0, show_default=True, help="How long to try.")
+@click.option("--run-seconds", type=click.FloatRange(0), default=2.0, show_default=True, help="For one run.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@SET
+def stress(
+    game: str,
+    program: tuple[str, ...],
+    values: bool,
+    misere: bool,
+    seed: int,
+    seconds: float,
+    run_seconds: float,
+    as_json: bool,
+    settings: tuple[str, ...],
+) -> int:
+    """Run a program on the smallest and on random inputs until one of its answers is wrong.
+
+    GAME is a judge's format (its inputs and outputs), a game or a rule of yours: then the program
+    reads a position in one line and prints first or second. Options stand before GAME.
+    The exit status is 1 if a failing input was found.
+
+    \b
+    grundy stress my_game.py ./a.out
+    grundy stress hdu5724-chess python3 solution.py
+    """
+    import json
+
+    from grundy.faces.judging import BY_NAME
+    from grundy.faces.stressing import stress_program
+    from grundy.faces.tables import rule_from
+
+    asked = game if game in BY_NAME else rule_from(game, settings)
+    report = stress_program(
+        asked,
+        program,
+        answers="value" if values else "winner",
+        misere=misere,
+        seed=seed,
+        seconds=seconds,
+        run_seconds=run_seconds,
+    )
+    click.echo(json.dumps(report.as_dict()) if as_json else "\n".join(report.lines()))
+    return 1 if report.failure else 0
+
+
+@click.command()
+@click.argument("run", metavar="[RUN]", required=False, type=click.IntRange(1))
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a run.")
+@STORE
+def runs(run: int | None, as_json: bool, store: str | None) -> None:
+    """List the runs that took more than a second, or tell all about one."""
+    from grundy.faces.running import runs_lines, store_path
+
+    click.echo("".join(f"{line}\n" for line in runs_lines(store_path(store, False), run, as_json)), nl=False)
+
+
+@click.command()
+@click.argument("target", metavar="[RUN|FILE]", default="")
+@click.option("--time-limit", metavar="TIME", help="Stop after TIME again.")
+@click.option("--memory", metavar="SIZE", help="Use at most SIZE.")
+@STORE
+@NO_STORE
+@click.pass_context
+def resume(
+    ctx: click.Context, target: str, time_limit: str | None, memory: str | None, store: str | None, no_store: bool
+) -> Any:
+    """Go on with a run that was stopped: the last one, the one of that number, or that of a table's FILE."""
+    from grundy.faces.running import resumable, store_path
+
+    found = resumable(target, store_path(store, no_store))
+    words = list(found.run.command)
+    given = (("--time-limit", time_limit), ("--memory", memory), ("--store", store))
+    words += [word for name, value in given if value is not None for word in (name, value)]
+    words += ["--no-store"] if no_store else []
+    assert ctx.parent is not None
+    group = ctx.parent.command
+    return group.main(words, prog_name="grundy", standalone_mode=False, obj=found)
+
+
+COMMANDS = (table, sequence, check, stress, runs, resume)

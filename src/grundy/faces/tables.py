@@ -1,0 +1,212 @@
+"""Tables of a rule for the command line: filled through the one loop for long work, in memory or in a file."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from math import prod
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import grundy
+from grundy.engines.table.code import Job, fill, job
+from grundy.errors import BadText, Finding, Stopped
+from grundy.faces.bar import progress_bar
+from grundy.faces.running import leave, stopped_lines
+from grundy.games.expression import parse_rule
+from grundy.games.files import with_parameters
+from grundy.model.rule import Rule
+from grundy.runs.chunk import Chunk, Work
+from grundy.runs.perform import Resumable, about, perform
+from grundy.runs.store import Run
+from grundy.runs.table import MemoryTable
+from grundy.runs.table_file import TableFile, create_table, resume_table
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What long work may use and where it is recorded.
+
+    store          the file of runs; None: nowhere. store_option: as it was given
+    time_limit     seconds, or None
+    memory         bytes, or None
+    """
+
+    store: Path | None = None
+    store_option: str | None = None
+    time_limit: float | None = None
+    memory: int | None = None
+
+
+def rule_from(game: str, settings: tuple[str, ...] = ()) -> Rule:
+    """The rule that a GAME of the command line names, with its parameters set.
+
+    Raises: BadText, BadRule: no such game, file or parameter.
+    """
+    return with_parameters(parse_rule(game), settings)
+
+
+def read_box(text: str) -> tuple[int, ...]:
+    """The extents of a box, as in 1000x1000.
+
+    >>> read_box("3x4")
+    (3, 4)
+    """
+    extents = text.lower().split("x")
+    if not all(extent.isascii() and extent.isdigit() and len(extent) < 19 for extent in extents):
+        raise BadText([Finding(1, 1, "the sides of a box, as in 1000x1000", repr(text), "<--box>")])
+    return tuple(map(int, extents))
+
+
+def rule_key(rule: Rule, task: Job) -> str:
+    """What must be equal for a table to be of the same question: the rule's source, its parameters and the play."""
+    from grundy.compile.kernel import assembly
+    from grundy.compile.subset import NotCompiled
+
+    try:
+        meaning = assembly(rule, "normal" if not task.misere else "misere", task.total)  # constants from outside too
+    except NotCompiled:
+        meaning = inspect.getsource(rule.function)
+    said = repr((meaning, rule.parameters, task.shape, task.misere, task.outcomes))
+    return f"{rule.spec} {hashlib.sha256(said.encode()).hexdigest()}"
+
+
+def fill_table(
+    rule: Rule,
+    size: int | tuple[int, ...],
+    *,
+    misere: bool = False,
+    outcomes: bool = False,
+    out: Path | None = None,
+    overwrite: bool = False,
+    limits: Limits = Limits(),  # noqa: B008
+    command: tuple[str, ...] = (),
+    resumed: Resumable | None = None,
+) -> NDArray[Any]:
+    """The table of a rule, filled under limits, recorded, and kept in a file if `out` names one.
+
+    Returns: the array in the shape of `size`; of outcomes one bit a state, packed.
+    Raises:  Stopped: a person or a limit stopped the work; how to go on was said.
+    """
+    task = job(rule, size, misere, outcomes)
+    key = rule_key(rule, task)
+    run = Run(command, rule.spec, {"size": list(task.shape)}, key, grundy.__version__)
+    holder = _Holder(task, key, out, overwrite, about(run), resumed)
+    table = holder.begin()
+    with progress_bar() as progress:
+        outcome = perform(
+            _with_ranges(fill(task, holder.allocate), task),
+            run,
+            store=limits.store,
+            resumed=resumed,
+            table=table,
+            report=lambda value: (str(out) if out else None, {"status": "computed", "by": "a table of all states"}),
+            progress=progress,
+            say=lambda sentence: print(sentence, file=sys.stderr),
+            time_limit=limits.time_limit,
+            memory=limits.memory,
+        )
+    if outcome.status != "finished":
+        for line in stopped_lines(outcome, limits.store_option):
+            print(line, file=sys.stderr)
+        raise Stopped(leave(outcome))
+    return holder.array()
+
+
+def outcome_lines(
+    rule: Rule, bits: NDArray[Any], size: int | tuple[int, ...], misere: bool, as_json: bool
+) -> list[str]:
+    """What a table of outcomes says: how many P-positions, and the first of them."""
+    import json
+
+    import numpy as np
+
+    total = task_total(size)
+    count = int(np.bitwise_count(bits).sum(dtype=np.int64))
+    first: list[int] = []
+    for start in range(0, len(bits), 1 << 20):
+        piece = np.unpackbits(bits[start : start + (1 << 20)], bitorder="little")
+        first += (8 * start + np.flatnonzero(piece)[: 1000 - len(first)]).tolist()
+        if len(first) >= min(1000, count):
+            break
+    places = [n if isinstance(size, int) else tuple(int(i) for i in np.unravel_index(n, size)) for n in first]
+    play = "misere" if misere else "normal"
+    if as_json:
+        shown = {"game": rule.spec, "play": play, "states": total, "p_position_count": count, "p_positions": places}
+        return [json.dumps(shown)]
+    listed = " ".join(str(place).replace(" ", "") for place in places[:20])
+    more = " ..." if count > 20 else ""
+    return [f"{total:,} states in {play.replace('misere', 'misère')} play; P-positions: {count:,} ({listed}{more})."]
+
+
+def task_total(size: int | tuple[int, ...]) -> int:
+    """How many states a table of that size has."""
+    return size if isinstance(size, int) else prod(size)
+
+
+class _Holder:
+    """The table that an engine fills, in memory or in a file, made when its first dtype is known."""
+
+    def __init__(
+        self,
+        task: Job,
+        key: str,
+        out: Path | None,
+        overwrite: bool,
+        told: Mapping[str, Any],
+        resumed: Resumable | None,
+    ) -> None:
+        self._task, self._key, self._out, self._overwrite, self._told = task, key, out, overwrite, told
+        self._resumed = resumed
+        self._table: MemoryTable | TableFile | None = None
+
+    def begin(self) -> TableFile | None:
+        """The file, where there is one; it must be known before the work begins."""
+        if self._resumed is not None and self._resumed.table is not None:
+            self._table = resume_table(self._resumed.table, self._key)
+            return self._table
+        if self._out is None:
+            return None
+        self._table = create_table(self._out, self._shape, "|u1", self._key, self._told, overwrite=self._overwrite)
+        return self._table
+
+    @property
+    def _shape(self) -> tuple[int, ...]:
+        return (-(-self._task.total // 8),) if self._task.outcomes else self._task.shape
+
+    def allocate(self, dtype: str, entries: int) -> NDArray[Any]:
+        """The array with entries of that type; what was in it is kept."""
+        import numpy as np
+
+        wanted = np.dtype(dtype).str
+        if self._table is None:
+            self._table = MemoryTable(self._shape, wanted)
+        elif self._table.array.dtype != np.dtype(dtype):
+            self._table.widen(wanted)
+        return self.array().reshape(-1)
+
+    def array(self) -> NDArray[Any]:
+        """The table as it is."""
+        assert self._table is not None
+        return self._table.array
+
+
+def _with_ranges(work: Work, task: Job) -> Callable[[Mapping[str, Any] | None], Iterator[Chunk]]:
+    """The same work, saying of each chunk which entries of the table have become right."""
+    per_entry = 8 if task.outcomes else 1
+
+    def ranged(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        start = int(state["done"]) // per_entry if state else 0
+        for chunk in work(state):
+            last = chunk.done == task.total
+            stop = -(-chunk.done // per_entry) if last else chunk.done // per_entry
+            yield replace(chunk, filled=((start, stop),))
+            start = stop
+
+    return ranged
