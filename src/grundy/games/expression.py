@@ -10,7 +10,7 @@ from grundy.games.files import is_file, read_file_rule, with_parameters
 from grundy.model.position import Position
 from grundy.model.rule import Rule
 from grundy.text.json_reader import json_end
-from grundy.text.reader import Text, quote
+from grundy.text.reader import Text, describe
 
 _EMPTY_HINT = "a position after the game ('' is the empty position)"
 _BLANKS = re.compile(r"[ \t\n]*")
@@ -89,7 +89,7 @@ def read_spec(text: Text) -> tuple[Game | None, Text | None]:
         return (None, None) if rule is None else (_game_of(rule), None)
     game = GAMES.get(name)
     if game is None:
-        found = (quote(name) if name else text.here(0)) + closest(name, list(GAMES))
+        found = (describe(name) if name else text.here(0)) + closest(name, list(GAMES))
         text.report_at(0, "the name of a game ('grundy games' lists them)", found)
     elif not colon and game.parameters and game.rule(None) is None:
         text.report_end(f"':' and {game.parameters}")
