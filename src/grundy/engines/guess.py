@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import math
+import re
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -113,6 +114,7 @@ def parse_guess(text: str, names: Sequence[str] = ("n",), source: str = ARGUMENT
     """
     arity = len(names)
     aliases = dict(zip(_ALIASES.get(arity, ()), names, strict=False))
+    aliases = {alias: name for alias, name in aliases.items() if alias not in names}
     stripped = text.strip()
     if not stripped:
         raise BadText([Finding(1, 1, _wanted(names), "a text without content", source)])
@@ -138,11 +140,11 @@ def parse_guess(text: str, names: Sequence[str] = ("n",), source: str = ARGUMENT
         )
     used = {node.id for node in ast.walk(body) if isinstance(node, ast.Name)} - bound
     # a parameter and its alias are the same state: only what is used is passed, for speed
-    doubled = [alias for alias, name in aliases.items() if alias in used and alias != name]
+    doubled = [alias for alias in aliases if alias in used]
     parameters = list(names)
     places = list(range(arity))
     for alias in doubled:
-        place = list(aliases).index(alias)
+        place = list(names).index(aliases[alias])
         if names[place] in used:
             parameters.append(alias)
             places.append(place)
@@ -160,6 +162,11 @@ def parse_guess(text: str, names: Sequence[str] = ("n",), source: str = ARGUMENT
 
 
 def _tree(stripped: str, text: str, names: Sequence[str], source: str) -> ast.Expression:
+    if "\0" in stripped:  # which Python refuses in one way or another, and nowhere in particular
+        before = stripped[: stripped.index("\0")]
+        line = before.count("\n") + 1
+        offset = len(before.rpartition("\n")[2].encode("utf-8", "surrogateescape"))
+        raise BadText([Finding(*_at(text, line, offset), _wanted(names), "NUL", source)])
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # '1 is 1' is a guess, if a bad one
@@ -168,10 +175,10 @@ def _tree(stripped: str, text: str, names: Sequence[str], source: str) -> ast.Ex
             return tree
     except SyntaxError as problem:
         line, column = problem.lineno or 1, problem.offset or 1
-        at = _at(text, line, len(stripped.split("\n")[line - 1][: column - 1].encode("utf-8", "surrogateescape")))
+        at = _at(text, line, len(_rows(stripped, line)[-1][: column - 1].encode("utf-8", "surrogateescape")))
         found = problem.msg.partition(" (")[0]
     except (ValueError, RecursionError, MemoryError) as problem:
-        at, found = (1, 1), "a NUL byte" if "null" in str(problem) else f"one too deep for Python ({problem})"
+        at, found = (1, 1), f"what Python cannot read ({problem})"
     raise BadText([Finding(*at, _wanted(names), found, source)]) from None
 
 
@@ -179,11 +186,17 @@ def _at(text: str, line: int, offset: int) -> tuple[int, int]:
     """Line and column in the text as typed, of a line and a byte offset in it without blanks around it."""
     start = len(text) - len(text.lstrip())
     before = text[:start]
-    rows = text.strip().split("\n")
-    column = len(rows[line - 1].encode("utf-8", "surrogateescape")[:offset].decode("utf-8", "replace")) + 1
+    rows = _rows(text.strip(), line)
+    line = len(rows)
+    column = len(rows[-1].encode("utf-8", "surrogateescape")[:offset].decode("utf-8", "replace")) + 1
     if line == 1:
         column += start - (before.rfind("\n") + 1)
     return line + before.count("\n"), column
+
+
+def _rows(text: str, line: int) -> list[str]:
+    """The first lines of a text, which end as Python's do."""
+    return re.split(r"\r\n?|\n", text)[: max(1, line)]
 
 
 def _wanted(names: Sequence[str]) -> str:

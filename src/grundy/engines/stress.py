@@ -24,7 +24,7 @@ RUN_SECONDS = 2.0
 MOST_OUTPUT = 1 << 20  # bytes that are read of one run
 _FIRST = 30  # small cases before any random one
 _LARGEST = 40  # the size of the last random case
-_SHRINKS = 500  # runs spent on making a failing input smaller
+_SHRINKS = 2000  # runs spent on making a failing input smaller
 _SHOWN = 12  # lines of an input or output in the report
 _KEPT = 10_000  # characters of a wrong output
 

@@ -153,17 +153,18 @@ def partitions(total: int, most: int) -> Iterator[tuple[int, ...]]:
 
 
 def smaller_tuples(numbers: Sequence[int], least: int, fewest: int) -> Iterator[tuple[int, ...]]:
-    """Tuples to try in place of one: a number left out, one made smaller, two less by one (as an XOR may need).
+    """Tuples to try in place of one: one or two numbers left out, or made smaller (an XOR may need two at once).
 
     >>> list(smaller_tuples((4, 1), 0, 1))
-    [(1,), (4,), (0, 1), (2, 1), (3, 1), (4, 0), (3, 0)]
+    [(1,), (4,), (0, 1), (2, 1), (3, 1), (4, 0), (0, 0), (2, 0), (3, 0)]
     """
     whole = tuple(numbers)
-    if len(whole) > fewest:
-        yield from (whole[:at] + whole[at + 1 :] for at in range(len(whole)))
-    for at, number in enumerate(whole):
-        tried = sorted({least, number // 2, number - 1} - {number})
-        yield from ((*whole[:at], less, *whole[at + 1 :]) for less in tried if least <= less < number)
-    for one, other in combinations(range(len(whole)), 2):
-        if min(whole[one], whole[other]) > least:
-            yield tuple(number - (at in (one, other)) for at, number in enumerate(whole))
+    groups = [(at,) for at in range(len(whole))] + list(combinations(range(len(whole)), 2))
+    for group in groups:
+        if len(whole) - len(group) >= fewest:
+            yield tuple(number for at, number in enumerate(whole) if at not in group)
+    for group in groups:
+        if min(whole[at] for at in group) > least:
+            ways = (lambda n: least, lambda n: max(least, n // 2), lambda n: n - 1)
+            tried = (tuple(way(n) if at in group else n for at, n in enumerate(whole)) for way in ways)
+            yield from dict.fromkeys(tried)

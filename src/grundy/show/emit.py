@@ -35,7 +35,7 @@ def emit(values: Any, language: Language, pattern: Pattern | None = None, game: 
              pattern: one that was found in them; without it, or if it has no formula and no short period, or if it
              breaks, the values themselves are written, as runs if those are fewer.
              game: for the comment. by: how the values are known.
-    Raises:  OutOfReach: more than 100,000 numbers.
+    Raises:  OutOfReach: no values, or more than 100,000 numbers.
 
     >>> print(emit([0, 1, 2, 0, 1, 2], "python", game="take-away:1,2"))
     # Nim-values of take-away:1,2, n = 0..5: computed.
@@ -46,13 +46,17 @@ def emit(values: Any, language: Language, pattern: Pattern | None = None, game: 
         return T[n]
     <BLANKLINE>
     """
-    pairs = bool(len(values)) and not _is_number(values[0])
+    if not len(values):
+        raise OutOfReach("no values to write; one state or more would help")
+    pairs = not _is_number(values[0])
     arguments = ("a", "b") if pairs else ("n",)
     what = f"Nim-values of {game}" if game else "Nim-values"
     form = _by_pattern(values, pattern, pairs, language) if pattern and pattern.breaks is None else None
     if form and pattern:
         place = "a and b" if pairs else "n"
-        note = f"{what}: {pattern.says}; observed for {place} = 0..{pattern.upto}, not proved."
+        note = f"{what}: {pattern.says}; observed for {place} = {pattern.start}..{pattern.upto}, not proved."
+        if pattern.start:
+            note = f"{note.removesuffix('.')}; below {pattern.start}: {by}."
         if pattern.about == "P-positions":
             note = f"Whether the player to move wins{f' {game}' if game else ''}: {note.partition(': ')[2]}"
     else:
@@ -215,6 +219,8 @@ def _mentions(expression: str, name: str) -> bool:
 def _type(table: Sequence[int]) -> str:
     """The narrowest C++ type for the numbers of a table."""
     low, high = min(table), max(table)
+    if high >= 1 << 63:
+        raise OutOfReach(f"the value {high} in C++: at most 64 bits with a sign are written; Python has no such limit")
     if low >= 0:
         return "unsigned char" if high < 1 << 8 else "unsigned short" if high < 1 << 16 else "long long"
     return "short" if low >= -(1 << 15) and high < 1 << 15 else "long long"

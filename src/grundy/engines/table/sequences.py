@@ -28,7 +28,8 @@ def sequence_patterns(values: Values) -> list[Pattern]:
     found = _values_patterns(values)
     if all(("rules", 1) in pattern.numbers for pattern in found):
         found += _p_patterns(values)
-    return sorted(found, key=lambda p: p.breaks is not None)[:MOST]
+    # of two that break, the one with fewer failures says more
+    return sorted(found, key=lambda p: (p.breaks is not None, p.exceptions if p.breaks else 0))[:MOST]
 
 
 def _values_patterns(values: Values) -> list[Pattern]:
@@ -37,13 +38,26 @@ def _values_patterns(values: Values) -> list[Pattern]:
     found: list[Pattern] = []
     for family in (periods, by_formulas, by_counts, by_halves):
         for pattern in family(values):
-            if pattern.kind == "digits" and pattern.exceptions > MOST_EXCEPTIONS:
-                continue  # a list of values that is wrong often says nothing
+            if pattern.kind == "digits" and (found or pattern.exceptions > MOST_EXCEPTIONS):
+                continue  # a list of values takes in exceptions, and one that is often wrong says nothing
             if is_strong(pattern, total) and ("rules", 1) not in pattern.numbers:
                 return [pattern]
             found.append(pattern)
-    whole = [pattern for pattern in found if ("rules", 1) not in pattern.numbers]
-    return whole or found
+    return _essential([p for p in found if ("rules", 1) not in p.numbers] or found, total)
+
+
+def _essential(found: list[Pattern], total: int) -> list[Pattern]:
+    """Patterns without those that say less of the same."""
+    if any(pattern.exceptions <= MOST_EXCEPTIONS for pattern in found):
+        found = [p for p in found if p.breaks is None or p.exceptions <= max(MOST_EXCEPTIONS, total // 100)]
+    broken = set()
+    kept = []
+    for pattern in found:
+        if pattern.breaks is None or pattern.breaks.at not in broken:
+            kept.append(pattern)
+        if pattern.breaks:
+            broken.add(pattern.breaks.at)
+    return kept
 
 
 def _p_patterns(values: Values) -> list[Pattern]:

@@ -59,16 +59,18 @@ def _piles(least: int, most: int) -> Callable[[Random, int], tuple[int, ...]]:
 
 
 def _smaller_piles(least: int, fewest: int = 1) -> Callable[[tuple[int, ...]], Iterator[tuple[int, ...]]]:
+    """One or two numbers left out, or made smaller: an XOR may need two at once."""
+
     def smaller(case: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        if len(case) > fewest:
-            yield from (case[:at] + case[at + 1 :] for at in range(len(case)))
-        for at, number in enumerate(case):
-            for less in sorted({least, number // 2, number - 1}):
-                if least <= less < number:
-                    yield (*case[:at], less, *case[at + 1 :])
-        for one, other in combinations(range(len(case)), 2):  # an XOR may need two at once
-            if min(case[one], case[other]) > least:
-                yield tuple(number - (at in (one, other)) for at, number in enumerate(case))
+        groups = [(at,) for at in range(len(case))] + list(combinations(range(len(case)), 2))
+        for group in groups:
+            if len(case) - len(group) >= fewest:
+                yield tuple(number for at, number in enumerate(case) if at not in group)
+        for group in groups:
+            if min(case[at] for at in group) > least:
+                ways = (lambda n: least, lambda n: max(least, n // 2), lambda n: n - 1)
+                tried = (tuple(way(n) if at in group else n for at, n in enumerate(case)) for way in ways)
+                yield from dict.fromkeys(tried)
 
     return smaller
 

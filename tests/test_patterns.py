@@ -1,0 +1,469 @@
+"""Patterns planted in tables are found, said to be observed, and their failures named; chance shows none."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grundy.engines.guess import check, parse_guess
+from grundy.engines.table.patterns import p_positions, read_table
+from grundy.engines.table.periods import least_period
+from grundy.model.pattern import Pattern, Summary
+from grundy.show.patterns import grid_lines, pattern_lines, summary_json, summary_lines
+
+
+def play(options: Callable[[int, list[int]], Iterable[int]], count: int) -> list[int]:
+    """Nim-values of 0..count-1 by the definition; `options` gives the values of the options."""
+    values: list[int] = []
+    for n in range(count):
+        after = set(options(n, values))
+        values.append(next(v for v in range(len(after) + 1) if v not in after))
+    return values
+
+
+def octal(digits: str, count: int) -> list[int]:
+    def options(n: int, g: list[int]) -> Iterable[int]:
+        for k, digit in enumerate(map(int, digits), 1):
+            left = n - k
+            if left == 0 and digit & 1:
+                yield 0
+            if left > 0 and digit & 2:
+                yield g[left]
+            if left > 1 and digit & 4:
+                yield from (g[i] ^ g[left - i] for i in range(1, left // 2 + 1))
+
+    return play(options, count)
+
+
+def take_away(*amounts: int) -> Callable[[int, list[int]], Iterable[int]]:
+    return lambda n, g: (g[n - s] for s in amounts if s <= n)
+
+
+def both(values: list[int]) -> Summary:
+    """The summary of a list, after that of the array was found to be the same."""
+    summary = read_table(values)
+    array = read_table(np.array(values, dtype=np.uint32))
+    assert array.patterns == summary.patterns
+    assert (list(array.distinct), list(array.counts), list(array.firsts)) == (
+        list(summary.distinct),
+        list(summary.counts),
+        list(summary.firsts),
+    )
+    assert (array.shape, array.p_count, array.p_first) == (summary.shape, summary.p_count, summary.p_first)
+    return summary
+
+
+def only(values: list[int]) -> Pattern:
+    (pattern,) = both(values).patterns
+    return pattern
+
+
+def holds(pattern: Pattern, values: list[int]) -> None:
+    """The pattern's formula is right where it says so, and wrong where it says that it breaks."""
+    verdict = check(values, pattern.formula, len(values) - 1, pattern.start)
+    if pattern.about == "P-positions":
+        verdict = check(values, pattern.formula, len(values) - 1, pattern.start, outcomes=True)
+    assert verdict.at == (pattern.breaks.at if pattern.breaks else None)
+    if pattern.start:
+        earlier = check(values, pattern.formula, pattern.start - 1, pattern.start - 1, outcomes=verdict.outcomes)
+        assert not earlier.holds  # the start is the least
+
+
+# games whose values are known
+
+
+def test_kayles() -> None:
+    values = octal("77", 300)
+    assert values[:12] == [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]  # OEIS A002186
+    pattern = only(values)
+    numbers = dict(pattern.numbers)
+    # Guy & Smith 1956: period 12, the last of the 14 exceptions is heap 70
+    assert (numbers["period"], numbers["preperiod"], numbers["saltus"]) == (12, 71, 0)
+    assert (pattern.start, pattern.exceptions, pattern.breaks) == (71, 14, None)
+    holds(pattern, values)
+
+
+def test_dawson() -> None:
+    pattern = only(octal("07", 400))
+    numbers = dict(pattern.numbers)
+    assert (numbers["period"], numbers["preperiod"]) == (34, 53)  # Guy & Smith 1956: the last exception is 52
+
+
+def test_too_short_for_a_period() -> None:
+    assert all(pattern.kind != "period" for pattern in read_table(octal("77", 100)).patterns)
+
+
+@pytest.mark.parametrize(
+    ("amounts", "formula"),
+    [((1, 2, 3), "n % 4"), ((1,), "n % 2"), ((1, 3, 5), "n % 2"), ((2, 3), "n % 5 // 2"), ((3, 4, 5, 6), "n % 9 // 3")],
+)
+def test_take_away(amounts: tuple[int, ...], formula: str) -> None:
+    pattern = only(play(take_away(*amounts), 200))
+    assert (pattern.formula, pattern.start, pattern.upto, pattern.breaks) == (formula, 0, 199, None)
+
+
+def test_nim_and_lasker() -> None:
+    assert only(play(lambda n, g: g, 60)).formula == "n"
+    values = play(lambda n, g: [*g, *(g[i] ^ g[n - i] for i in range(1, n))], 100)
+    pattern = only(values)  # Lasker's Nim: 4k+1, 4k+2, 4k+4, 4k+3 for 4k+1, 4k+2, 4k+3, 4k+4
+    assert (pattern.kind, pattern.start) == ("arithmetic period", 1)
+    holds(pattern, values)
+
+
+def test_taking_at_most_half() -> None:
+    values = play(lambda n, g: (g[n - k] for k in range(1, n // 2 + 1)), 300)
+    pattern = only(values)
+    assert pattern.says == "G(2m) = m, G(2m + 1) = G(m)"
+    holds(pattern, values)
+
+
+def test_taking_a_proper_divisor() -> None:
+    values = play(lambda n, g: (g[n - d] for d in range(1, n) if n % d == 0), 300)
+    pattern = only(values)  # the exponent of 2 in n
+    assert pattern.start == 1
+    holds(pattern, values)
+
+
+def test_ruler() -> None:
+    """Coins in a row from 1: turn any run of them, the rightmost from heads to tails (Winning Ways, ch. 14)."""
+
+    def options(n: int, g: list[int]) -> Iterable[int]:
+        total = 0
+        if n:
+            yield 0
+        for k in range(n - 1, 0, -1):
+            total ^= g[k]
+            yield total
+
+    values = play(options, 200)
+    assert values[1:9] == [1, 2, 1, 4, 1, 2, 1, 8]
+    assert only(values).formula == "n & -n"
+    assert only(values[1:]).formula == "(n + 1) & -(n + 1)"
+
+
+def test_grundys_game_shows_none() -> None:
+    values = play(lambda n, g: (g[i] ^ g[n - i] for i in range(1, (n + 1) // 2)), 600)
+    assert values[:11] == [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0]  # OEIS A002188
+    assert both(values).patterns == ()
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "n.bit_count()",
+        "n.bit_count() % 2",
+        "n.bit_length()",
+        "(n & -n).bit_length()",
+        "((n + 1) & -(n + 1)).bit_length() - 1",
+        "n ^ n >> 1",
+        "2 * n + 1 - n.bit_count() % 2",
+        "isqrt(n)",
+        "n ^ 1",
+        "n ^ 3",
+        "n // 3",
+        "(n + 2) // 5",
+        "n + 7",
+        "n % 6 % 4",
+        "(n + 3) % 7",
+        "3",
+        "3 * n + 1",
+        "n // 2 * 2",
+    ],
+)
+def test_formulas(formula: str) -> None:
+    function = parse_guess(formula).make(lambda n: n)
+    values = [function(n) for n in range(300)]
+    pattern = only(values)
+    assert (pattern.start, pattern.upto, pattern.breaks, pattern.exceptions) == (0, 299, None, 0)
+    holds(pattern, values)
+
+
+# what is planted is found
+
+
+@st.composite
+def planted(draw: st.DrawFn) -> tuple[int, int, int, list[int]]:
+    """A pre-period, a period and a saltus, and values of which they are the least."""
+    period, start = draw(st.integers(1, 12)), draw(st.integers(0, 40))
+    saltus = draw(st.sampled_from([0, 0, 1, period, 5]))
+    residues = draw(st.lists(st.integers(0, 9), min_size=period, max_size=period))
+    values = draw(st.lists(st.integers(0, 9), min_size=start, max_size=start))
+    values += [residues[n % period] + n // period * saltus for n in range(start, start + 12 * period + 60)]
+    return start, period, saltus, values
+
+
+def least(values: list[int], most: int) -> tuple[int, int]:
+    """The least period up to `most` and its pre-period, in all ways that there are."""
+    found = []
+    for period in range(1, most + 1):
+        steps = [b - a for a, b in zip(values, values[period:], strict=False)]
+        e = len(steps)
+        while e and steps[e - 1] == steps[-1]:
+            e -= 1
+        found.append((e, period))
+    start, period = min(found)
+    return period, start
+
+
+@given(planted())
+@settings(max_examples=150, deadline=None)
+def test_planted_period(case: tuple[int, int, int, list[int]]) -> None:
+    _, period, _, values = case
+    expected, start = least(values, period)
+    numbers = dict(both(values).patterns[0].numbers)
+    assert (numbers["period"], numbers["preperiod"]) == (expected, start)
+
+
+@given(st.integers(2, 9), st.integers(100, 399), st.integers(1, 5))
+@settings(max_examples=60, deadline=None)
+def test_planted_exception(modulus: int, place: int, more: int) -> None:
+    values = [n % modulus for n in range(400)]
+    values[place] += more
+    pattern = both(values).patterns[0]
+    if place >= 200:  # the longer stretch is before it
+        assert pattern.start == 0
+        assert pattern.breaks == (place, place % modulus, place % modulus + more)
+        assert pattern.upto == place - 1
+    else:
+        assert pattern.start == place + 1
+        assert pattern.breaks is None
+    assert pattern.exceptions == 1
+    assert pattern.formula == f"n % {modulus}"
+
+
+@pytest.mark.parametrize("formula", ["n.bit_count()", "n & -n", "n.bit_length()"])
+def test_planted_exception_in_digits(formula: str) -> None:
+    function = parse_guess(formula).make(lambda n: n)
+    values = [function(n) for n in range(5000)]
+    values[4001] += 1
+    pattern = both(values).patterns[0]
+    assert (pattern.formula, pattern.start, pattern.exceptions) == (formula, 0, 1)
+    assert pattern.breaks == (4001, values[4001] - 1, values[4001])
+
+
+@given(st.lists(st.integers(0, 2), min_size=7, max_size=80))
+@settings(max_examples=200, deadline=None)
+def test_least_period_of_an_end(labels: list[int]) -> None:
+    found = least_period(bytes(labels), 1)
+    wide = b"".join(label.to_bytes(8, "little") for label in labels)
+    assert least_period(wide, 8) == found
+    fitting = [p for p in range(1, len(labels) // 3 + 1) if labels[p:] == labels[:-p]]
+    if fitting:
+        assert found == fitting[0]
+    if found is not None:
+        end = labels[-3 * found :]
+        assert end[found:] == end[:-found]
+
+
+@given(st.integers(0, 1 << 30), st.integers(40, 300), st.integers(3, 9))
+@settings(max_examples=60, deadline=None)
+def test_chance_shows_nothing_whole(seed: int, count: int, most: int) -> None:
+    chances = random.Random(seed)
+    values = [chances.randrange(most) for _ in range(count)]
+    for pattern in both(values).patterns:
+        assert pattern.breaks is not None or pattern.about == "P-positions" or ("rules", 1) in pattern.numbers
+
+
+# P-positions
+
+
+def is_in(numbers: set[int]) -> Callable[[int], bool]:
+    return lambda n: n in numbers
+
+
+SQUARES = {n * n for n in range(60)}
+FIBONACCI = {1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1597, 2584}
+
+
+@pytest.mark.parametrize(
+    ("zero", "says"),
+    [
+        (lambda n: n % 5 in (0, 2), "n % 5 in (0, 2)"),
+        (lambda n: n % 3 == 1, "n % 3 == 1"),
+        (lambda n: n.bit_count() == 1, "powers of two"),
+        (lambda n: (n + 1).bit_count() == 1, "numbers 2**k - 1"),
+        (is_in({n * (n + 1) // 2 for n in range(60)}), "triangular numbers"),
+        (is_in(SQUARES), "squares"),
+        (is_in(FIBONACCI), "Fibonacci numbers"),
+        (lambda n: n.bit_count() % 2 == 0, "n.bit_count() % 2"),
+    ],
+)
+def test_p_positions(zero: Callable[[int], bool], says: str) -> None:
+    chances = random.Random(5)
+    values = [0 if zero(n) else chances.randrange(1, 9) for n in range(1500)]
+    pattern = only(values)
+    assert pattern.about == "P-positions"
+    assert says in pattern.says
+    assert (pattern.start, pattern.upto, pattern.breaks) == (0, 1499, None)
+    holds(pattern, values)
+
+
+def test_p_positions_that_break_late() -> None:
+    chances = random.Random(6)
+    values = [0 if n in SQUARES else chances.randrange(1, 9) for n in range(1500)]
+    values[1000] = 0
+    pattern = only(values)
+    assert pattern.breaks == (1000, 1, 0)
+    holds(pattern, values)
+
+
+# pairs
+
+
+def wythoff(size: int) -> np.ndarray:
+    """Nim-values of two piles: take from one, or as many from both."""
+    table = np.zeros((size, size), np.uint16)
+    rows: list[set[int]] = [set() for _ in range(size)]
+    columns: list[set[int]] = [set() for _ in range(size)]
+    diagonals: dict[int, set[int]] = {}
+    for a in range(size):
+        for b in range(size):
+            diagonal = diagonals.setdefault(a - b, set())
+            value = 0
+            while value in rows[a] or value in columns[b] or value in diagonal:
+                value += 1
+            table[a, b] = value
+            for seen in (rows[a], columns[b], diagonal):
+                seen.add(value)
+    return table
+
+
+@pytest.mark.parametrize("size", [60, 200])
+def test_wythoff_shows_the_golden_ratio(size: int) -> None:
+    summary = read_table(wythoff(size))
+    assert summary.p_first[:6] == ((0, 0), (1, 2), (2, 1), (3, 5), (4, 7), (5, 3))
+    symmetry, *lines = summary.patterns
+    assert symmetry.kind == "symmetry"
+    slopes = sorted(dict(line.numbers)["slope"] for line in lines)
+    golden = (1 + 5**0.5) / 2
+    assert slopes == [pytest.approx(1 / golden, abs=0.01), pytest.approx(golden, abs=0.01)]
+    assert all("golden ratio" in line.says for line in lines)
+    assert all(line.about == "P-positions" for line in lines)
+
+
+A, B = np.arange(200)[:, None], np.arange(200)[None, :]
+
+
+@pytest.mark.parametrize(
+    ("table", "formula"),
+    [
+        (A ^ B, "a ^ b"),
+        ((A + B) % 3, "(a + b) % 3"),
+        (abs(A - B), "abs(a - b)"),
+        (np.minimum(A, B) % 5, "min(a, b) % 5"),
+        (np.maximum(A, B), "max(a, b)"),
+        ((A ^ B) // 2, "(a ^ b) // 2"),
+        ((A % 4) ^ (B % 3), "(a % 4) ^ (b % 3)"),
+        (np.array([[0, 1, 2], [3, 0, 1]])[A % 2, B % 3], "((0, 1, 2), (3, 0, 1))[a % 2][b % 3]"),
+    ],
+)
+def test_pairs(table: np.ndarray, formula: str) -> None:
+    (pattern,) = read_table(table).patterns
+    assert (pattern.formula, pattern.upto, pattern.breaks) == (formula, 199, None)
+    small = read_table(table[:18, :18].tolist())
+    assert [p.formula for p in small.patterns] == [formula]
+
+
+def test_pairs_that_break_late() -> None:
+    table = A ^ B
+    table[150, 20] = 7
+    pattern = read_table(table).patterns[0]
+    assert (pattern.formula, pattern.upto, pattern.breaks) == ("a ^ b", 149, ((150, 20), 150 ^ 20, 7))
+
+
+def test_pairs_of_chance() -> None:
+    assert read_table(np.random.default_rng(3).integers(0, 9, (100, 100))).patterns == ()
+
+
+def test_lines_of_a_doubled_pile() -> None:
+    chances = np.random.default_rng(4)
+    table = chances.integers(1, 9, (120, 120))
+    table[np.arange(60), 2 * np.arange(60)] = 0
+    (line,) = read_table(table).patterns
+    assert dict(line.numbers)["slope"] == pytest.approx(2)
+    assert "close to 2" in line.says
+
+
+# counts
+
+
+@given(st.lists(st.integers(0, 30), max_size=200))
+@settings(max_examples=100, deadline=None)
+def test_counts(values: list[int]) -> None:
+    summary = both(values)
+    assert list(summary.distinct) == sorted(set(values))
+    assert list(summary.counts) == [values.count(v) for v in sorted(set(values))]
+    assert list(summary.firsts) == [values.index(v) for v in sorted(set(values))]
+    assert summary.p_count == values.count(0)
+    zeros = [n for n, value in enumerate(values) if value == 0]
+    assert list(summary.p_first) == zeros == p_positions(values) == p_positions(np.array(values, int)).tolist()
+    assert summary.largest == max(values, default=None)
+
+
+def test_counts_in_chunks() -> None:
+    values = np.random.default_rng(7).integers(0, 70_000, 3_000_000)
+    small = values % 300
+    for array in (values, small, values.astype(np.uint32)):
+        summary = read_table(array)
+        distinct, first, counts = np.unique(array, return_index=True, return_counts=True)
+        assert np.array_equal(summary.distinct, distinct)
+        assert np.array_equal(summary.counts, counts)
+        assert np.array_equal(summary.firsts, first)
+
+
+def test_ragged_rows() -> None:
+    with pytest.raises(ValueError, match=r"length|shape"):
+        read_table([[0, 1], [1]])
+
+
+def test_more_directions_are_counted() -> None:
+    summary = read_table(np.arange(24).reshape(2, 3, 4))
+    assert summary.place(summary.firsts[-1]) == (1, 2, 3)
+    assert summary.patterns == ()
+
+
+def test_large_table_is_read_fast() -> None:
+    values = (np.arange(10**7) % 7).astype(np.uint8)
+    begun = time.perf_counter()
+    (pattern,) = read_table(values).patterns
+    assert pattern.formula == "n % 7"
+    assert time.perf_counter() - begun < 10  # half a second where nothing else runs
+
+
+def test_short_lists_need_no_numpy() -> None:
+    code = "import sys; from grundy.engines.table.patterns import read_table as r; r([n % 4 for n in range(99)])"
+    subprocess.run([sys.executable, "-c", code + "; assert 'numpy' not in sys.modules"], check=True)
+
+
+# words
+
+
+def test_lines_of_a_summary() -> None:
+    values = octal("77", 300)
+    text = "\n".join(line.text for line in summary_lines(read_table(values)))
+    assert "300 states; largest nim-value 9" in text or "largest nim-value 8" in text
+    assert "period 12: G(n + 12) = G(n)" in text
+    assert "observed for n = 71..299, 19 times" in text
+    assert "14 exceptions before n = 71" in text
+    assert "not proved" in text
+    values[280] = 0
+    (pattern,) = read_table(values).patterns
+    assert any("first failure: 280 is 0, not 1" in line for line in pattern_lines(pattern))
+
+
+def test_json_of_a_summary() -> None:
+    text = summary_json(read_table((A ^ B).astype(np.uint16)), "pair-nim")
+    assert '"formula": "a ^ b"' in text
+    assert '"observed": {"start": 0, "upto": 199' in text
+
+
+def test_grid() -> None:
+    assert list(grid_lines((A ^ B)[98:100, 3:5], 98, 3)) == ["  a\\b   3   4", "   98  97 102", "   99  96 103"]

@@ -1,0 +1,402 @@
+"""A program of the user's meets all small inputs; what it does wrong is told apart and made small."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from brute import Judge, bacteria, graph, nim, sequential_nim, take_away
+
+import grundy
+from grundy import rule, to
+from grundy.engines import stress as engine
+from grundy.engines.stress import Report, Run, Task, stress
+from grundy.engines.stress_rule import partitions, rule_task, smallest_states
+from grundy.errors import BadRule, BadText
+from grundy.faces.judging import BY_NAME
+from grundy.faces.stressing import format_task, stress_program
+
+FAST = [sys.executable, "-I", "-S"]  # Python without its site packages starts in a fiftieth of a second
+
+
+def program(tmp_path: Path, text: str) -> list[str]:
+    file = tmp_path / "program.py"
+    file.write_text(textwrap.dedent(text))
+    return [*FAST, str(file)]
+
+
+def xor(text: str) -> int:
+    total = 0
+    for word in text.split():
+        total ^= int(word)
+    return total
+
+
+@pytest.fixture
+def pretend(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Put a function of the input in the place of a program."""
+
+    def put(function: Any) -> None:
+        def run(command: Any, text: str, limit: float) -> Run:
+            answer = function(text)
+            return answer if isinstance(answer, Run) else Run(answer.encode(), b"", 0)
+
+        monkeypatch.setattr(engine, "_run", run)
+
+    return put
+
+
+def told(report: Report) -> str:
+    return "\n".join(report.lines())
+
+
+# real programs
+
+
+def test_right_program(tmp_path: Path) -> None:
+    command = program(
+        tmp_path,
+        """
+        total = 0
+        for word in input().split():
+            total ^= int(word)
+        print("first" if total else "second")
+        """,
+    )
+    report = stress_program("nim", command, cases=40)
+    assert report.status == 0
+    assert report.cases == report.runs == 40
+    assert told(report) == "No failure in 40 cases in 40 inputs, seed 1 (not a proof)."
+
+
+def test_wrong_program(tmp_path: Path) -> None:
+    command = program(
+        tmp_path,
+        """
+        total = 0
+        for word in input().split():
+            total += int(word) % 4
+        print("first" if total else "second")
+        """,
+    )
+    report = stress_program("take-away:1,2,3", command, cases=60)
+    failure = report.failure
+    assert failure
+    assert (report.status, failure.kind, failure.steady) == (1, "wrong answer", True)
+    assert (failure.input, failure.expected, failure.found) == ("1 1\n", "second\n", "first\n")
+    assert told(report).startswith("Wrong answer: line 1: expected second, found first (found after ")
+    assert report.as_dict()["failure"]["input"] == "1 1\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "says"),
+    [
+        ("import sys; sys.exit(3)", "crash", "exit status 3"),
+        ("1 // 0", "crash", "exit status 1, saying 'ZeroDivisionError: integer division or modulo by zero'"),
+        ("import os; os.abort()", "crash", "killed by SIGABRT"),
+        ("while True: pass", "time limit", "no answer within 0.2 s"),
+        ("print('x' * 3_000_000)", "garbage", "more than 1 MiB of output"),
+        ("while True: print('first' * 999)", "garbage", "more than 1 MiB of output"),
+        ("print('hello')", "garbage", "line 1 of the output: expected first or second, found 'hello'"),
+        ("print('First')", "garbage", "line 1 of the output: expected first or second, found 'First'"),
+        ("pass", "garbage", "no output"),
+        ("print('first\\nsecond')", "garbage", "lines of output: expected 1, found 2"),
+        ("import sys; sys.stdout.buffer.write(b'\\xff\\n')", "garbage", "output that is not UTF-8"),
+        ("import sys; sys.stderr.write('e' * 3_000_000); print('hello')", "garbage", "found 'hello'"),
+    ],
+)
+def test_kinds_of_failure(tmp_path: Path, text: str, kind: str, says: str) -> None:
+    report = stress_program(
+        "nim", program(tmp_path, text), cases=4, seconds=1, run_seconds=0.2 if "while" in text else 9
+    )
+    assert report.failure
+    assert (report.failure.kind, report.status) == (kind, 1)
+    assert says in report.failure.says
+    assert len(report.failure.found) <= 10_000
+
+
+def test_blanks_at_the_ends_of_lines_are_no_failure(tmp_path: Path) -> None:
+    text = "v = 0\nfor w in input().split(): v ^= int(w)\nprint('first ' if v else 'second\\t', end='\\r\\n\\n\\n')"
+    assert stress_program("nim", program(tmp_path, text), cases=6).status == 0
+
+
+def test_a_child_that_lives_on_is_ended(tmp_path: Path) -> None:
+    text = "import os, time\nif os.fork() == 0: time.sleep(60)\nprint('first')"
+    report = stress_program("nim", program(tmp_path, text), cases=2, seconds=3)
+    assert report.seconds < 20
+
+
+def test_a_program_that_reads_nothing(tmp_path: Path) -> None:
+    task = Task(
+        "big",
+        lambda: iter([0]),
+        lambda r, n: 0,
+        lambda c: iter(()),
+        lambda c: "7 " * 10**6,
+        lambda c: "ok\n",
+        "ok",
+        "ok",
+    )
+    assert stress(task, program(tmp_path, "print('ok')"), cases=1).status == 0
+
+
+@pytest.mark.parametrize("command", [["./no such program"], ["no-such-program"], ["/"], ["a\0b"]])
+def test_programs_that_do_not_start(command: list[str]) -> None:
+    with pytest.raises(BadText, match="expected a program that can be started"):
+        stress_program("nim", command)
+
+
+def test_python_files_are_explained(tmp_path: Path) -> None:
+    command = program(tmp_path, "print()")
+    with pytest.raises(BadText, match=r"as in 'python3 .*program.py'"):
+        stress_program("nim", command[-1:])
+
+
+# what is tried, and how it is made smaller
+
+
+def test_all_smallest_come_first(pretend: Any) -> None:
+    seen: list[str] = []
+
+    def right(text: str) -> str:
+        seen.append(text.strip())
+        return "first\n" if xor(text) else "second\n"
+
+    pretend(right)
+    stress_program("nim", ["x"], cases=120)
+    assert seen[:8] == ["0", "1", "0 0", "2", "1 0", "0 0 0", "3", "2 0"]
+    assert len(seen) == 120
+    assert max(int(word) for text in seen for word in text.split()) > 20
+
+
+def test_the_same_seed_gives_the_same_inputs(pretend: Any) -> None:
+    def inputs(seed: int) -> list[str]:
+        seen: list[str] = []
+        pretend(lambda text: (seen.append(text), "first\n" if xor(text) else "second\n")[1])
+        stress_program("nim", ["x"], cases=80, seed=seed)
+        return seen
+
+    assert inputs(5) == inputs(5) != inputs(6)
+
+
+def test_made_as_small_as_it_gets(pretend: Any) -> None:
+    pretend(lambda text: "first\n" if xor(text) or sum(map(int, text.split())) > 20 else "second\n")
+    report = stress_program("nim", ["x"], cases=1000)
+    assert report.failure
+    sizes = sorted(map(int, report.failure.input.split()))
+    assert sum(sizes) == 22  # the least even sum above 20: an XOR of 0 has one
+    assert xor(report.failure.input) == 0
+
+
+def test_smaller_ones_fail_in_the_same_way(pretend: Any) -> None:
+    def answer(text: str) -> Any:
+        if sum(map(int, text.split())) > 15:
+            return Run(b"", b"oh\n", 7)
+        if text.split() == ["9"]:
+            return "what\n"
+        return "first\n" if xor(text) else "second\n"
+
+    pretend(answer)
+    report = stress_program(grundy.nim, ["x"], cases=400)
+    assert report.failure
+    assert report.failure.kind in ("crash", "garbage")
+    if report.failure.kind == "crash":
+        assert sum(map(int, report.failure.input.split())) == 16
+
+
+def test_a_program_that_fails_now_and_then(pretend: Any) -> None:
+    runs = iter(range(10**6))
+    pretend(lambda text: "first\n" if xor(text) or next(runs) == 3 else "second\n")
+    report = stress_program("nim", ["x"], cases=100)
+    assert report.failure
+    assert not report.failure.steady
+    assert "does not always do the same" in told(report)
+
+
+def test_time_is_kept(pretend: Any) -> None:
+    pretend(lambda text: "first\n" if xor(text) else "second\n")
+    assert stress_program("nim", ["x"], cases=1000, seconds=0).runs == 1
+
+
+def chess_answer(text: str, forget: bool) -> str:
+    """HDU 5724; with `forget` the total of one case goes on into the next."""
+    lines = iter(text.splitlines())
+
+    def nim_value(columns: set[int]) -> int:
+        """Runs of pieces between empty squares, from the right edge: the XOR of every second one."""
+        runs = [0]
+        for column in range(20, 0, -1):
+            if column in columns:
+                runs[-1] += 1
+            else:
+                runs.append(0)
+        total = 0
+        for run in runs[1::2]:
+            total ^= run
+        return total
+
+    said = []
+    total = 0
+    for _ in range(int(next(lines))):
+        if not forget:
+            total = 0
+        for _ in range(int(next(lines))):
+            total ^= nim_value({int(column) for column in next(lines).split()[1:]})
+        said.append("YES" if total else "NO")
+    return "".join(f"{word}\n" for word in said)
+
+
+def test_right_program_of_a_format(pretend: Any) -> None:
+    pretend(lambda text: chess_answer(text, forget=False))
+    report = stress_program("hdu5724-chess", ["x"], cases=300)
+    assert (report.status, report.cases) == (0, 300)
+    assert report.runs < 30  # many cases an input
+
+
+def test_two_cases_where_it_takes_two(pretend: Any) -> None:
+    pretend(lambda text: chess_answer(text, forget=True))
+    report = stress_program("hdu5724-chess", ["x"], cases=300)
+    assert report.failure
+    assert report.failure.input == "2\n1\n1 19\n1\n0\n"
+    assert report.failure.expected == "YES\nNO\n"
+
+
+# rules
+
+
+@rule
+def take_or_halve(n):  # type: ignore[no-untyped-def]
+    if n >= 1:
+        yield n - 1
+    if n >= 2 and n % 2 == 0:
+        yield to(n // 2, n // 2)
+
+
+@rule
+def words(word):  # type: ignore[no-untyped-def]
+    yield from (word[:at] + word[at + 1 :] for at in range(len(word)))
+
+
+def test_nim_values(pretend: Any) -> None:
+    values = [0, 1, 2]  # a sum of two equal heaps is 0; then 0, 1 in turn
+
+    def answer(text: str) -> str:
+        total = 0
+        for word in text.split():
+            n = int(word)
+            total ^= values[n] if n < 3 else (n + 1) % 2
+        return f"{total}\n"
+
+    pretend(answer)
+    assert stress_program(take_or_halve, ["x"], answers="value", cases=200).status == 0
+    values[1] = 3
+    report = stress_program(take_or_halve, ["x"], answers="value", cases=200)
+    assert report.failure
+    assert (report.failure.input, report.failure.says) == ("1\n", "line 1: expected 1, found 3")
+
+
+def test_misere(pretend: Any) -> None:
+    def answer(text: str) -> str:
+        sizes = [int(word) for word in text.split()]
+        first = xor(text) != 0 if max(sizes) > 1 else xor(text) == 0
+        return "first\n" if first else "second\n"
+
+    pretend(answer)
+    assert stress_program("nim", ["x"], misere=True, cases=200).status == 0
+    with pytest.raises(BadRule, match="misère"):
+        stress_program("nim", ["x"], misere=True, answers="value")
+
+
+def test_pairs(pretend: Any) -> None:
+    golden = (1 + 5**0.5) / 2
+
+    def answer(text: str) -> str:
+        small, large = sorted(map(int, text.split()))
+        return "second\n" if small == int((large - small) * golden) else "first\n"
+
+    pretend(answer)
+    assert stress_program("wythoff", ["x"], cases=200).status == 0
+    assert smallest_states(grundy.wythoff, 4) == [(0, 0), (0, 1), (1, 0), (0, 2)]
+
+
+def test_states_that_are_no_numbers(pretend: Any) -> None:
+    with pytest.raises(BadRule, match="give the states"):
+        stress_program(words, ["x"])
+    pretend(lambda text: "first\n" if sum(len(word.strip("'")) for word in text.split()) % 2 else "second\n")
+    assert stress_program(words, ["x"], starts=["abc"], cases=50).status == 0
+
+
+def test_rule_tasks_answer_rightly() -> None:
+    task = rule_task(grundy.take_away(2, 3))
+    judge = Judge(take_away((2, 3)))
+    for case in islice(task.small(), 150):
+        assert task.answer([case]) == ("first\n" if judge.wins(case) else "second\n")
+        for smaller in task.smaller(case):
+            assert (len(smaller), sum(smaller)) < (len(case) + 1, sum(case) + 1)
+
+
+def test_partitions() -> None:
+    counts = [len(list(partitions(total, total))) for total in range(1, 11)]
+    assert counts == [1, 2, 3, 5, 7, 11, 15, 22, 30, 42]  # OEIS A000041
+    assert list(partitions(5, 2)) == [(5,), (4, 1), (3, 2)]
+
+
+# formats
+
+
+def judged(name: str, case: Any) -> str:
+    """The line that a case should get, by the rules once more."""
+    if name in ("piles", "gfg-take-1-to-3"):
+        wins = Judge(nim if name == "piles" else take_away((1, 2, 3))).wins(case)
+        return ("first" if wins else "second") if name == "piles" else f"Player {1 if wins else 2} will win"
+    if name == "cf1382b-sequential-nim":
+        return "First" if Judge(sequential_nim).wins(case) else "Second"
+    if name == "gcj2019-bacterial-tactics":
+        return f"Case #1: {len(Judge(bacteria).winning(case))}"
+    if name == "graph":
+        _, arcs, tokens = case
+        return "first" if Judge(graph(arcs)).wins(tokens) else "second"
+    assert name == "poj2960-s-nim"
+    takes, positions = case
+    return "".join("W" if Judge(take_away(takes)).wins(position) else "L" for position in positions)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["piles", "gfg-take-1-to-3", "cf1382b-sequential-nim", "gcj2019-bacterial-tactics", "graph", "poj2960-s-nim"],
+)
+def test_formats_answer_rightly(name: str) -> None:
+    task = format_task(BY_NAME[name])
+    for case in islice(task.small(), 60):
+        assert task.answer([case]) == judged(name, case) + "\n"
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_formats_read_what_they_write(name: str) -> None:
+    task = format_task(BY_NAME[name])
+    chances = Random(2)
+    small = list(islice(task.small(), 200))
+    random = [task.random(chances, size) for size in (1, 1, 2, 3, 5, 8, 13, 21, 34, 40)]
+    assert len({repr(case) for case in small}) == len(small)
+    for batch in _batches(task, [*small, *random]):
+        assert len(task.answer(batch).splitlines()) == len(batch)
+    for case in random:
+        for smaller in islice(task.smaller(case), 12):
+            assert task.answer([smaller])
+            assert smaller != case
+
+
+def _batches(task: Task, cases: list[Any]) -> Iterator[list[Any]]:
+    for first in range(0, len(cases), task.most):
+        yield cases[first : first + task.most]
+
+
+def test_options_of_a_format() -> None:
+    task = format_task(BY_NAME["piles"], game="take-away:1,2,3", answers="AB")
+    assert task.answer([(4,), (5,)]) == "B\nA\n"
