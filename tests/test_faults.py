@@ -277,6 +277,37 @@ def failing(problem: OSError, after: int) -> Callable[..., Any]:
     return fsync
 
 
+@pytest.mark.parametrize("mapped", [False, True])
+@pytest.mark.parametrize("after", [0, 1, 2, 3])
+def test_widening_that_fails_keeps_the_narrow_table(
+    unfinished: Path, monkeypatch: pytest.MonkeyPatch, mapped: bool, after: int
+) -> None:
+    table = resume_table(unfinished, mapped=mapped)
+    table.array[:] = values()
+    table.note(Chunk(2, 2, "parts", {"part": 2}, "more", ((2_000_000, 2_200_000),)))
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", failing(OSError(28, "No space left on device"), after))
+        with pytest.raises(StoreError, match="cannot be written: No space left on device"):
+            table.widen("<u2")
+    assert table.array.dtype == np.uint8
+    table.save()  # as the loop does when the engine has failed
+    table.close()
+    again = resume_table(unfinished)
+    assert again.array.dtype == np.uint8 and again.state == {"part": 2}
+    assert np.array_equal(again.array[:2_201_000], values()[:2_201_000])
+    assert len(list(unfinished.parent.iterdir())) == 3  # data, digests, lock
+
+
+def test_what_could_not_be_written_is_written_later(unfinished: Path) -> None:
+    table = resume_table(unfinished, mapped=False)
+    table.array[:] = values()
+    table.note(Chunk(2, 2, "parts", {"part": 2}, "all", ((2_000_000, SIZE),)))
+    with no_file_above(10**6), pytest.raises(StoreError, match="cannot be written: File too large"):
+        table.save()
+    table.finish()
+    assert np.array_equal(open_table(unfinished).whole(), values())
+
+
 @pytest.mark.parametrize("after", range(4))
 def test_disk_that_fills_while_saving_loses_nothing_said(
     unfinished: Path, monkeypatch: pytest.MonkeyPatch, after: int
@@ -386,6 +417,8 @@ def test_two_resumes_of_one_run(tmp_path: Path) -> None:
     lock.release()
     resumed = resume("1", store)  # both have asked before either began
     first = start("resume", store)
+    while get_run(store, 1).status != "running":
+        time.sleep(0.01)
     with pytest.raises(StoreError, match=f"run 1 is being worked on by process {first.pid}"):
         perform(counting, Run(("count",), "counting", key="k"), store=store, resumed=resumed)
     assert first.wait(30) == 0
@@ -474,8 +507,10 @@ def test_killed_run_goes_on(tmp_path: Path) -> None:
     assert get_run(store, 1).status == "finished"
 
 
-def test_interrupted_table_is_closed_and_goes_on(tmp_path: Path) -> None:
-    path = tmp_path / "table.npy"
+@pytest.mark.parametrize("by", ["file", "number"])
+def test_interrupted_table_is_closed_and_goes_on(tmp_path: Path, by: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grundy.runs.perform.LONG", 0.0)
+    path, store = tmp_path / "table.npy", tmp_path / "runs.sqlite"
 
     def work(table: TableFile) -> Callable[..., Iterator[Chunk]]:
         def fill(state: Any) -> Iterator[Chunk]:
@@ -488,14 +523,26 @@ def test_interrupted_table_is_closed_and_goes_on(tmp_path: Path) -> None:
 
     run = Run(("table",), "a game", key="k")
     table = create_table(path, (500,), "|u1", "a game", about(run))
-    outcome = perform(work(table), run, table=table, time_limit=0.1)
+    outcome = perform(work(table), run, table=table, time_limit=0.1, store=store)
     assert outcome.status == "out of time" and outcome.saved and outcome.resume == str(path)
     for _ in range(20):
-        again = resume(outcome.resume, None)
+        again = resume(outcome.resume, store) if by == "file" else resume("1", store)
+        assert (again.run.number, again.table) == (1, path)
         assert again.run.command == ("table",)
         table = resume_table(path, "a game")
         assert table.state == again.state
-        outcome = perform(work(table), run, table=table, resumed=again, time_limit=0.1)
+        outcome = perform(work(table), run, table=table, resumed=again, time_limit=0.1, store=store)
         if outcome.status == "finished":
             break
     assert np.array_equal(open_table(path).whole(), np.arange(500) // 10)
+    (only,) = list_runs(store)
+    assert (only.status, only.table, only.done) == ("finished", str(path), 50)
+    with pytest.raises(StoreError, match="run 1 is finished"):
+        resume("1", store)
+
+
+def test_table_that_only_its_file_knows_goes_on(unfinished: Path) -> None:
+    for target in (unfinished, Path(f"{unfinished}.partial"), Path(f"{unfinished}.partial.sha256")):
+        found = resume(str(target), None)
+        assert (found.run.command, found.table, found.state) == (("table",), unfinished, {"part": 1})
+        assert found.run.folder == os.getcwd()

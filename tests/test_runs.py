@@ -153,11 +153,23 @@ def test_engine_works_on_while_a_checkpoint_is_written() -> None:
     def slow(chunk: Chunk) -> None:
         slept.append(chunk.done)
         time.sleep(0.3)
+        slept.append(chunk.done)
 
     slept: list[int] = []
     outcome = drive(counting(200, 0.002), save=slow, every=0.0)
-    assert len(slept) == 1  # the next is due when this one has cost a share of the time
+    assert len(slept) == 2  # the next is due when this one has cost a share of the time
     assert outcome.seconds < 0.3 + 200 * 0.002 * 3  # and the engine did not wait
+
+
+@pytest.mark.usefixtures("at_once")
+def test_no_checkpoint_is_written_after_the_end() -> None:
+    def slow(chunk: Chunk) -> None:
+        time.sleep(0.1)
+        written.append(chunk.done)
+
+    written: list[int] = []
+    drive(counting(10, 0.002), save=slow, every=0.0)
+    assert len(written) == 1
 
 
 @pytest.mark.usefixtures("at_once")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +18,7 @@ from grundy.errors import StoreError
 from grundy.faces.running import store_path
 from grundy.runs import store as stored
 from grundy.runs.chunk import Chunk
-from grundy.runs.lock import held, take
+from grundy.runs.lock import Lock, held, take
 from grundy.runs.store import Run, add_run, default_store, get_run, list_runs, require_store, update_run
 from grundy.runs.table_file import TableFile, create_table, resume_table
 from grundy.runs.table_read import open_table
@@ -152,6 +154,19 @@ def test_lock_keeps_others_out_and_leaves_no_file(tmp_path: Path) -> None:
     lock.release()
     assert not path.exists() and not held(path)
     take(path, "run 1").release()
+
+
+def test_whoever_waits_for_a_lock_gets_the_one_that_others_see(tmp_path: Path) -> None:
+    path = tmp_path / "it.lock"
+    first = take(path, "run 1")
+    got: list[Lock] = []
+    waiting = threading.Thread(target=lambda: got.append(take(path, "run 1")))
+    waiting.start()
+    time.sleep(0.05)
+    first.release()  # removes the file that the other has already opened
+    waiting.join()
+    assert path.exists() and held(path)
+    got[0].release()
 
 
 def test_file_of_a_dead_holder_locks_nobody_out(tmp_path: Path) -> None:

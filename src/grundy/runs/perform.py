@@ -152,6 +152,10 @@ class _Recorder:
             machine=stored.machine(),
             table="" if table is None else str(table.path.absolute()),
             started=begun.started or stored.now(),
+            done=begun.done,
+            total=begun.total,
+            unit=begun.unit,
+            known=begun.known,
             state=None if resumed is None else resumed.state,
         )
 

@@ -11,6 +11,7 @@ and it names the data file. So there is no moment at which a kill could leave tw
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import threading
@@ -18,7 +19,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from grundy.errors import StoreError
 from grundy.runs.chunk import Chunk
@@ -147,9 +148,7 @@ class TableFile:
                 for start, stop in ranges:
                     stream.seek(HEADER + start * width)
                     stream.write(body.raw[HEADER + start * width : HEADER + stop * width].data)
-            elif not sys.platform.startswith(
-                "linux"
-            ):  # there fsync writes mapped pages too, and lets other threads run
+            elif sys.platform != "linux":  # there fsync writes mapped pages too, and lets other threads run
                 body.raw.flush()  # type: ignore[attr-defined]
             stream.flush()
             os.fsync(stream.fileno())
@@ -354,7 +353,7 @@ def _begin(data: Path, header: Header, mapped: bool) -> _Body:
     with writing(data):
         try:
             with open(data, "wb") as stream:
-                _reserve(stream.fileno(), header.size)
+                _reserve(stream, header.size)
                 stream.write(header.npy())
                 stream.flush()
                 os.fsync(stream.fileno())
@@ -382,11 +381,15 @@ def _should_map(header: Header) -> bool:
     return header.size > machine_memory() // 3
 
 
-def _reserve(handle: int, size: int) -> None:
+def _reserve(stream: BinaryIO, size: int) -> None:
+    """Take the room of a file."""
     if hasattr(os, "posix_fallocate"):
-        os.posix_fallocate(handle, 0, size)
-        return
-    zeros = bytes(COPIED)
-    for start in range(0, size, COPIED):
-        os.write(handle, zeros[: size - start])
-    os.lseek(handle, 0, os.SEEK_SET)
+        try:
+            os.posix_fallocate(stream.fileno(), 0, size)
+            return
+        except OSError as problem:
+            if problem.errno not in (errno.EOPNOTSUPP, errno.EINVAL, errno.ENOSYS):
+                raise
+    for start in range(0, size, COPIED):  # a file system that only gives room to what is written
+        stream.write(bytes(min(COPIED, size - start)))
+    stream.seek(0)
