@@ -392,6 +392,16 @@ def test_lines_of_a_doubled_pile() -> None:
     assert "close to 2" in line.says
 
 
+def test_lines_along_the_edges() -> None:
+    table = np.random.default_rng(5).integers(1, 9, (120, 120))
+    table[3, :] = 0
+    (line,) = read_table(table).patterns
+    assert line.says == "P-positions lie along a = 3.00"
+    assert '"slope": null' in summary_json(read_table(table))
+    (line,) = read_table(table.T.copy()).patterns
+    assert dict(line.numbers)["slope"] == pytest.approx(0, abs=1e-9)
+
+
 # counts
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from math import atan2
+from math import atan2, isfinite
 from typing import TYPE_CHECKING, Any
 
 from grundy.engines.table.claims import MOST_EXCEPTIONS
@@ -237,7 +237,7 @@ def lines(table: Table) -> list[Pattern]:
         if steep and abs(slope) > 1e-9:
             slope, offset = 1 / slope, -offset / slope
         elif steep:
-            slope, offset = float("inf"), offset
+            slope = float("inf")  # a is the offset everywhere
         placed += len(group)
         found.append(_line(float(slope), float(offset), off, len(group), max(height, width) - 1))
     return found if 10 * placed >= 9 * len(a) and len(found) <= 6 else []
@@ -246,19 +246,23 @@ def lines(table: Table) -> list[Pattern]:
 def _line(slope: float, offset: float, off: float, points: int, upto: int) -> Pattern:
     name = _slope_name(slope, off / upto)
     numbers = (
-        ("slope", round(slope, 4)),
+        ("slope", round(slope, 4) if isfinite(slope) else None),
         ("offset", round(offset, 2)),
         ("points", points),
         ("farthest", round(off, 2)),
         ("direction", round(atan2(slope, 1), 4)),
     )
     line = f"b = {slope:.4f} a {'+' if offset >= 0 else '-'} {abs(offset):.2f}"
+    if not isfinite(slope):
+        line, name = f"a = {offset:.2f}", ""
     says = f"P-positions lie along {line}{name}"
     return Pattern("lines", says, 0, upto, about="P-positions", numbers=numbers)
 
 
 def _slope_name(slope: float, error: float) -> str:
-    """What a fitted slope is close to: a small fraction, or a number of the golden kind."""
+    """In words, what a fitted slope is close to: a small fraction, or a number of the golden kind."""
+    if not isfinite(slope):
+        return ""
     tolerance = max(2 * error, 1e-3)
     for q in range(1, 5):
         p = round(slope * q)

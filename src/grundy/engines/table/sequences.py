@@ -14,6 +14,7 @@ from grundy.model.pattern import Pattern
 
 MOST = 4  # patterns of a table; more would be the same ones in other words
 _FEWEST_ZEROS = 5
+_SIGNS = 1 << 26  # entries of which the P-positions are looked at
 
 
 def sequence_patterns(values: Values) -> list[Pattern]:
@@ -62,6 +63,7 @@ def _essential(found: list[Pattern], total: int) -> list[Pattern]:
 
 def _p_patterns(values: Values) -> list[Pattern]:
     """Patterns of the P-positions alone, for a table whose values have none."""
+    values = values[:_SIGNS]
     total = len(values)
     if is_array(values):
         import numpy as np
