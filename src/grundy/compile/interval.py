@@ -22,7 +22,7 @@ class Interval(NamedTuple):
     @property
     def fits(self) -> bool:
         """Whether every number of it is a signed 64-bit number."""
-        return MIN <= self.lo and self.hi <= MAX
+        return self.lo >= MIN and self.hi <= MAX
 
     def clip(self) -> Interval:
         """What is left of it once numbers beyond 64 bits have been refused."""
@@ -89,7 +89,7 @@ def floor_divide(a: Interval, b: Interval) -> Interval:
 
 def modulo(a: Interval, b: Interval) -> Interval:
     """For divisors other than 0; the result has the sign of the divisor."""
-    if 0 <= a.lo and a.hi < b.lo:
+    if a.lo >= 0 and a.hi < b.lo:
         return a
     hi = max(b.hi - 1, 0)
     return Interval(min(b.lo + 1, 0), min(hi, a.hi) if a.lo >= 0 else hi)

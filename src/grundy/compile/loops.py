@@ -9,6 +9,7 @@ from typing import Any
 from grundy.compile.emit import Emit, Loop, Num, Spans, join
 from grundy.compile.interval import MAX, MIN, Interval
 from grundy.compile.sequences import at_place, constant_of, row, rows
+from grundy.compile.subset import INSTEAD
 from grundy.compile.values import branch, value
 
 Body = Callable[[], None]
@@ -195,6 +196,8 @@ def _over(
         return
     found = row(e, items, value)
     if found is None:
+        if type(items) in INSTEAD:
+            e.refuse(items)
         e.refuse(
             whole,
             "a loop over this is not compiled; write range(...), or a tuple of numbers made outside the rule",

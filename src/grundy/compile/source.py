@@ -68,7 +68,10 @@ def _same(tree: ast.FunctionDef, code: CodeType) -> bool:
     ast.copy_location(plain, tree)
     names = [ast.arg(name, lineno=1, col_offset=0) for name in code.co_freevars]
     none = ast.arguments(posonlyargs=[], args=names, kwonlyargs=[], kw_defaults=[], defaults=[])
-    holder = ast.FunctionDef("holder", none, [plain], [], lineno=1, col_offset=0)
+    body: list[ast.stmt] = [plain]
+    if tree.name not in code.co_freevars:  # its own name in it is not the holder's
+        body.insert(0, ast.Global([tree.name]))
+    holder = ast.FunctionDef("holder", none, body, [], lineno=1, col_offset=0)
     if "type_params" in ast.FunctionDef._fields:  # from Python 3.12 on
         holder.type_params = []
     module = ast.fix_missing_locations(ast.Module([holder], []))

@@ -10,7 +10,7 @@ from typing import Any
 from grundy.compile import interval
 from grundy.compile.emit import OVERFLOW, Emit, Num, Spans, join
 from grundy.compile.interval import MAX, TRUTH, Interval
-from grundy.compile.sequences import constant_of, element, length, members
+from grundy.compile.sequences import constant_of, element, members
 
 MOST_MEMBERS = 64
 SIGNS: dict[type[ast.cmpop], str] = {

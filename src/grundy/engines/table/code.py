@@ -34,7 +34,6 @@ FEW_STATES, FEW_SECONDS = 20_000, 0.03
 CHUNK_SECONDS = 0.1
 DTYPES = {"window": "uint8", "stamps8": "uint8", "stamps16": "uint16", "stamps32": "uint32"}
 WIDER = {"window": "stamps8", "stamps8": "stamps16", "stamps16": "stamps32"}
-NO_LIMIT = 2**62
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +136,7 @@ def _in_memory(task: Job, memory: int | None, compiled: bool) -> Any:
     def allocate(dtype: str, entries: int) -> Any:
         need = entries * np.dtype(dtype).itemsize + sum(array.nbytes for array in held)
         help_ = "fewer states, or a table in a file" if task.outcomes else "fewer states, or outcomes alone"
-        require_memory(need, NO_LIMIT if memory is None else memory, f"a table of {task.total:,} states", help_)
+        require_memory(need, need if memory is None else memory, f"a table of {task.total:,} states", help_)
         held[:] = [np.zeros(entries, dtype)]
         return held[0]
 

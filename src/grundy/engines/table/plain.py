@@ -116,13 +116,11 @@ def small_values(rule: Rule, shape: Shape, seconds: float) -> list[int] | None:
 
 
 def samples(total: int) -> Iterator[int]:
-    """Places at which a table is judged: the last, then random ones until enough is enough."""
-    if not total:
-        return
+    """Places at which a table is judged: the last, then random ones (in a small table all) until enough is enough."""
     chosen = random.Random(total)
     begun = time.perf_counter()
-    yield total - 1
-    for count in range(ENOUGH_STATES):
-        if count >= LEAST_STATES and time.perf_counter() - begun > ENOUGH_SECONDS:
+    places = range(total - 1, -1, -1) if total <= ENOUGH_STATES else [chosen.randrange(total) for _ in range(ENOUGH_STATES)]
+    for count, place in enumerate([total - 1, *places] if total else []):
+        if count > LEAST_STATES and time.perf_counter() - begun > ENOUGH_SECONDS:
             return
-        yield chosen.randrange(total)
+        yield place
