@@ -35,15 +35,15 @@ def call(e: Emit, node: ast.Call) -> Num:
     if not known or node.keywords or any(isinstance(a, ast.Starred) for a in node.args):
         e.refuse(node, f"this call is not compiled; write one of {KNOWN}, or a function of plain numbers")
     match function, node.args:
-        case (builtins.min | builtins.max), [_, _, *_]:
+        case ((builtins.min | builtins.max), [_, _, *_]):
             return _extreme(e, node.args, "<" if function is min else ">")
-        case (builtins.min | builtins.max), [one]:
+        case ((builtins.min | builtins.max), [one]):
             return _extreme_of_row(e, node, one, "<" if function is min else ">")
         case builtins.abs, [one]:
             return absolute(e, value(e, one))
         case builtins.len, [one]:
             return length(e, one, value)
-        case (builtins.any | builtins.all | builtins.sum), [ast.GeneratorExp() as inner]:
+        case ((builtins.any | builtins.all | builtins.sum), [ast.GeneratorExp() as inner]):
             return _folded(e, function, inner)
         case builtins.int, [one]:
             number = value(e, one)
@@ -192,7 +192,7 @@ class Helper:
 
 def local_names(function: Callable[..., Any]) -> set[str]:
     """Names that are set in a function."""
-    code = function.__code__  # type: ignore[attr-defined]
+    code = function.__code__
     return {*code.co_varnames, *code.co_cellvars}
 
 

@@ -25,7 +25,7 @@ def statement(e: Emit, node: ast.stmt) -> None:
     match node:
         case ast.Expr(ast.Yield(yielded)):
             if yielded is None:
-                e.refuse(node, "a yield of nothing is not compiled; write the option, or to() for one that leaves nothing")
+                e.refuse(node, "a yield of nothing is not compiled; write to() for an option that leaves nothing")
             yields(e, yielded)
         case ast.Expr(ast.YieldFrom(source)):
             yields_from(e, source)

@@ -19,12 +19,14 @@ judge     model.definition, in tests/test_compile.py
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from grundy.compile import emit
 from grundy.compile.calls import local_names
-from grundy.compile.emit import Emit, Num, join
+from grundy.compile.emit import Emit, Num
 from grundy.compile.fuse import statements
 from grundy.compile.interval import Interval, exactly
 from grundy.compile.source import parameters, read
@@ -55,6 +57,7 @@ class Keep:
         self.way, self.arity, self.blocks, self.few = way, arity, blocks, few
         self.bits = int(way[6:]) if way.startswith("stamps") else 8
         self.outcomes = way in ("normal", "misere")
+        self.table: Any = None
         self.index: Any = None
         self.shape: list[Any] = []
         self.arguments: tuple[Any, ...] = ()
@@ -71,7 +74,7 @@ class Keep:
         if e.dry:
             return None
         b = e.b
-        _, _, _, _, _, size, done, block, _ = self.arguments
+        _, _, _, _, _, _, done, block, _ = self.arguments
         place = numbers[0].llvm
         if self.arity > 1:
             inside = None
@@ -173,7 +176,8 @@ class Keep:
         return least
 
 
-def _emit(rule: Rule, keep: Keep, count_steps: bool) -> tuple[Emit, dict[str, Any], set[str]]:
+def _emit(rule: Rule, keep: Keep, count_steps: bool) -> tuple[Emit, dict[str, Any]]:
+    """Where the translation starts, and the parameters that the rule changes like variables."""
     source = read(rule.function)
     given = parameters(rule)
     own = local_names(rule.function) - set(given)
@@ -181,12 +185,10 @@ def _emit(rule: Rule, keep: Keep, count_steps: bool) -> tuple[Emit, dict[str, An
     outside = {name: held for name, held in source.outside.items() if name not in own and name not in given}
     constants = {**outside, **{name: held for name, held in given.items() if name not in body_names}}
     changed = {name: held for name, held in given.items() if name in body_names}
-    return Emit(source, constants, keep, count_steps), changed, own
+    return Emit(source, constants, keep, count_steps), changed
 
 
-def _assigned(tree: Any) -> set[str]:
-    import ast
-
+def _assigned(tree: ast.AST) -> set[str]:
     return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
 
 
@@ -208,16 +210,14 @@ def look(rule: Rule) -> Facts:
 
     Raises: NotCompiled: with the construct that is not compiled, its place, and what to write instead.
     """
-    e, changed, _ = _emit(rule, Keep("window", rule.arity, False, False), False)
+    e, changed = _emit(rule, Keep("window", rule.arity, False, False), False)
     if not any(True for _ in _yields(e.source.tree)):
         raise NotCompiled("a rule without a yield is not compiled; write a generator", e.source.place(e.source.tree))
     _body(e, rule, changed, [Num(None, Interval(0, SMALL - 1))] * rule.arity)
     return Facts(e.sums, e.options <= FEW_OPTIONS, e.cost > PROVED_STEPS)
 
 
-def _yields(tree: Any) -> Any:
-    import ast
-
+def _yields(tree: ast.AST) -> Iterator[ast.AST]:
     return (node for node in ast.walk(tree) if isinstance(node, ast.Yield | ast.YieldFrom))
 
 
@@ -233,7 +233,7 @@ def assembly(rule: Rule, way: Way, states: int, blocks: bool = False) -> str:
     facts = look(rule)
     most = SMALL if states <= SMALL else LARGE
     keep = Keep(way, rule.arity, blocks, facts.few)
-    e, changed, _ = _emit(rule, keep, facts.endless)
+    e, changed = _emit(rule, keep, facts.endless)
     i8, i32, i64 = ir.IntType(8), ir.IntType(32), ir.IntType(64)
     entry_of = ir.IntType(keep.bits)
     kinds = [i8.as_pointer(), i64, i64, i64.as_pointer(), i32.as_pointer(), i64, i8.as_pointer(), i64, i64.as_pointer()]
@@ -300,5 +300,3 @@ def assembly(rule: Rule, way: Way, states: int, blocks: bool = False) -> str:
 
 
 NAMES = ("head", "state", "finish", "next", "fail", "done")
-
-__all__ = ["Facts", "NotCompiled", "Way", "assembly", "join", "look"]

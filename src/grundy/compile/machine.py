@@ -14,6 +14,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -116,7 +117,5 @@ def _keep(name: str, code: bytes) -> None:
         os.replace(aside, folder / f"{name}.kernel")
     except (OSError, RuntimeError):
         if aside:
-            try:
+            with suppress(OSError):
                 os.unlink(aside)
-            except OSError:
-                pass

@@ -52,14 +52,14 @@ def read(function: Callable[..., Any]) -> Source:
 
 
 def _outside(function: Callable[..., Any]) -> dict[str, Any]:
-    cells = function.__closure__ or ()  # type: ignore[attr-defined]
+    cells = function.__closure__ or ()
     held: dict[str, Any] = {}
-    for name, cell in zip(function.__code__.co_freevars, cells, strict=True):  # type: ignore[attr-defined]
+    for name, cell in zip(function.__code__.co_freevars, cells, strict=True):
         try:
             held[name] = cell.cell_contents
         except ValueError:
             continue  # not assigned yet: whoever uses it is refused by name
-    return {**vars(builtins), **function.__globals__, **held}  # type: ignore[attr-defined]
+    return {**vars(builtins), **function.__globals__, **held}
 
 
 def _same(tree: ast.FunctionDef, code: CodeType) -> bool:
@@ -73,7 +73,7 @@ def _same(tree: ast.FunctionDef, code: CodeType) -> bool:
         body.insert(0, ast.Global([tree.name]))
     holder = ast.FunctionDef("holder", none, body, [], lineno=1, col_offset=0)
     if "type_params" in ast.FunctionDef._fields:  # from Python 3.12 on
-        holder.type_params = []
+        setattr(holder, "type_params", [])  # noqa: B010
     module = ast.fix_missing_locations(ast.Module([holder], []))
     made = next(c for c in compile(module, "rule", "exec", dont_inherit=True).co_consts if isinstance(c, CodeType))
     return any(_shape(inner) == _shape(code) for inner in made.co_consts if isinstance(inner, CodeType))

@@ -30,8 +30,8 @@ def value(e: Emit, node: ast.expr) -> Num:
     match node:
         case ast.Constant(bool() as truth):
             return e.number_of(int(truth), True)
-        case ast.Constant(int() as number):
-            return _whole(e, node, number)
+        case ast.Constant(int() as whole):
+            return _whole(e, node, whole)
         case ast.Name(name):
             found = e.load(name)
             return found if found is not None else _from_outside(e, node, name)
@@ -280,7 +280,7 @@ def _is_in(e: Emit, a: Num, right: ast.expr) -> Any:
         case _:
             known = members(e, right)
             if known is None or len(known) > MOST_MEMBERS:
-                e.refuse(right, f"'in' here is not compiled; write a tuple of at most {MOST_MEMBERS} numbers, or a loop")
+                e.refuse(right, f"'in' here is not compiled; write a tuple of up to {MOST_MEMBERS} numbers, or a loop")
             found = [_whole(e, right, number) for number in known]
     condition = e.ir.Constant(e.ir.IntType(1), 0)
     for number in found:

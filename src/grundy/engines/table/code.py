@@ -128,10 +128,10 @@ def p_positions(
     return _in_memory(task, memory, compiled)
 
 
-def _in_memory(task: Job, memory: int | None, compiled: bool) -> Any:
+def _in_memory(task: Job, memory: int | None, compiled: bool) -> NDArray[Any]:
     import numpy as np
 
-    held: list[Any] = []
+    held: list[NDArray[Any]] = []
 
     def allocate(dtype: str, entries: int) -> Any:
         need = entries * np.dtype(dtype).itemsize + sum(array.nbytes for array in held)
@@ -153,21 +153,20 @@ def fill(task: Job, allocate: Allocate, compiled: bool = True) -> Work:
     """
 
     def work(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
-        done, way = (int(saved["done"]), str(saved["way"])) if saved else (0, "")
-        if not way:
-            way = task.way if task.outcomes else "window"
-        table = Growing(task, allocate, way)
+        start = int(saved["done"]) if saved else 0
+        way = str(saved["way"]) if saved else task.way if task.outcomes else "window"
+        table = Growing(task, allocate, way, start)
         try:
             if not compiled:
                 raise NotCompiled("asked for uncompiled")
-            for done in _compiled(task, table, done):
+            for done in _compiled(task, table):
                 yield _chunk(task, table, done)
         except NotCompiled as refused:
             if task.total - table.done > MOST_UNCOMPILED:
                 raise OutOfReach(
                     f"{task.rule.spec}: {refused}; uncompiled, a table has at most {MOST_UNCOMPILED:,} states"
                 ) from refused
-            for done in _uncompiled(task, table, table.done or done):
+            for done in _uncompiled(task, table):
                 yield _chunk(task, table, done)
         yield _chunk(task, table, task.total)
 
@@ -183,8 +182,8 @@ def _chunk(task: Job, table: Growing, done: int) -> Chunk:
 class Growing:
     """The array that is being filled, and how what is in it is kept."""
 
-    def __init__(self, task: Job, allocate: Allocate, way: str) -> None:
-        self.task, self.allocate, self.way, self.done = task, allocate, way, 0
+    def __init__(self, task: Job, allocate: Allocate, way: str, done: int) -> None:
+        self.task, self.allocate, self.way, self.done = task, allocate, way, done
         entries = -(-task.total // 8) if task.outcomes else task.total
         self.entries = entries
         self.array = allocate(DTYPES.get(way, "uint8"), entries)
@@ -200,15 +199,15 @@ class Growing:
                 self.array[start:end] = old[start:end]
 
 
-def _compiled(task: Job, table: Growing, done: int) -> Iterator[int]:
-    """Fill the table from `done` on with the compiled rule; how far it is, about ten times a second."""
+def _compiled(task: Job, table: Growing) -> Iterator[int]:
+    """Fill the table from `table.done` on with the compiled rule; how far it is, about ten times a second."""
     import numpy as np
 
     from grundy.compile.emit import FULL
     from grundy.compile.kernel import assembly, look
     from grundy.compile.machine import load
 
-    table.done = done
+    done = table.done
     facts = look(task.rule)
     if task.outcomes and facts.sums:
         raise NotCompiled("outcomes of sums")
@@ -258,7 +257,7 @@ def _explain(task: Job, index: int, code: int) -> None:
 
     rule, state = task.rule, state_at(task.shape, index)
     if code == STEPS:
-        raise BadRule(f"{rule.spec}: state {state!r}: expected an end, found more than {MOST_STEPS:,} steps of its loops")
+        raise BadRule(f"{rule.spec}: state {state!r}: expected an end, found more than {MOST_STEPS:,} steps")
     for _ in options_at(rule, task.shape, index):
         pass
     raise NotCompiled(f"state {state!r} needs numbers beyond 64 bits, which are not compiled")
@@ -274,15 +273,15 @@ def _judge(task: Job, array: Any) -> None:
             expected, found = value_at(task.rule, task.shape, array, index), int(array[index])
         if expected != found:
             raise StoreError(
-                f"{task.rule.spec}: state {state_at(task.shape, index)!r}: expected {expected} from the uncompiled rule,"
-                f" found {found} in the table; is the rule the same whenever it is called?"
+                f"{task.rule.spec}: state {state_at(task.shape, index)!r}: expected {expected} as the rule has it, "
+                f"found {found} in the table; is the rule the same whenever it is called?"
             )
 
 
-def _uncompiled(task: Job, table: Growing, done: int) -> Iterator[int]:
-    """Fill the table from `done` on with the rule as it is."""
+def _uncompiled(task: Job, table: Growing) -> Iterator[int]:
+    """Fill the table from `table.done` on with the rule as it is."""
     due = time.perf_counter() + CHUNK_SECONDS
-    for index in range(done, task.total):
+    for index in range(table.done, task.total):
         if task.outcomes:
             if loses_at(task.rule, task.shape, table.array, index, task.misere):
                 table.array[index >> 3] |= 1 << (index & 7)

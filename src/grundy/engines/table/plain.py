@@ -59,16 +59,24 @@ def _place(rule: Rule, shape: Shape, index: int, part: Any) -> int:
             return part
         expected = f"a number from 0 to {index - 1}" if index else "no option"
     else:
-        if type(part) is tuple and len(part) == len(shape) and all(type(number) is int for number in part):
-            if all(0 <= number < extent for number, extent in zip(part, shape, strict=True)):
-                place = 0
-                for number, extent in zip(part, shape, strict=True):
-                    place = place * extent + number
-                if place < index:
-                    return place
+        place = _place_in(shape, part)
+        if 0 <= place < index:
+            return place
         box = " x ".join(map(str, shape))
         expected = f"{len(shape)} numbers in the box {box}, of which the first that differs is smaller"
     raise BadRule(f"{rule.spec}: state {state_at(shape, index)!r} yields {part!r}: expected {expected}")
+
+
+def _place_in(shape: Shape, part: Any) -> int:
+    """The row-by-row place of a state in a box, -1 if it is none."""
+    if type(part) is not tuple or len(part) != len(shape):
+        return -1
+    place = 0
+    for number, extent in zip(part, shape, strict=True):
+        if type(number) is not int or not 0 <= number < extent:
+            return -1
+        place = place * extent + number
+    return place
 
 
 def value_at(rule: Rule, shape: Shape, table: Sequence[int], index: int) -> int:
@@ -119,8 +127,8 @@ def samples(total: int) -> Iterator[int]:
     """Places at which a table is judged: the last, then random ones (in a small table all) until enough is enough."""
     chosen = random.Random(total)
     begun = time.perf_counter()
-    places = range(total - 1, -1, -1) if total <= ENOUGH_STATES else [chosen.randrange(total) for _ in range(ENOUGH_STATES)]
-    for count, place in enumerate([total - 1, *places] if total else []):
+    drawn = [chosen.randrange(total) for _ in range(ENOUGH_STATES)] if total > ENOUGH_STATES else range(total)
+    for count, place in enumerate([total - 1, *drawn] if total else []):
         if count > LEAST_STATES and time.perf_counter() - begun > ENOUGH_SECONDS:
             return
         yield place
