@@ -17,6 +17,7 @@ from grundy.model.rule import Rule
 
 MOST_POSITIONS = 1_000_000
 MOST_MOVES = 10_000_000
+MOST_LOOPY_MOVES = 2_000_000  # all of them are kept
 Memo = dict[Any, Any]
 Evaluation = Generator[Hashable, None, Any]
 
@@ -223,13 +224,17 @@ def _loopy_values(rule: Rule, states: list[State], most: int) -> dict[State, Val
     roots = {state: frozenset({((rule, state), 1)}) for state in states}
     after: dict[Hashable, list[Hashable]] = {}
     stack: list[Hashable] = list(roots.values())
+    looked = 0
     while stack:
         node = stack.pop()
         if node not in after:
-            after[node] = list(dict.fromkeys(_sums_after(node)))
+            after[node] = list(dict.fromkeys(islice(_sums_after(node), MOST_LOOPY_MOVES + 1)))
+            looked += len(after[node])
+            if looked > MOST_LOOPY_MOVES:
+                raise OutOfReach(f"more than {MOST_LOOPY_MOVES:,} moves looked at; a smaller position would help")
             if len(after) > most:
                 raise OutOfReach(f"more than {most:,} positions; a smaller position would help")
-            stack.extend(after[node])
+            stack.extend(option for option in after[node] if option not in after)
     before: dict[Hashable, list[Hashable]] = {node: [] for node in after}
     for node, options in after.items():
         for option in options:
@@ -240,14 +245,18 @@ def _loopy_values(rule: Rule, states: list[State], most: int) -> dict[State, Val
     candidates = list(after)
     while candidates:
         given = len(label)
+        answered = set()  # positions with a move to the value m
         while candidates:
             node = candidates.pop()
             if node in label or mex(label[option] for option in after[node] if option in label) != m:
                 continue
-            if all(o in label or any(label.get(reply) == m for reply in after[o]) for o in after[node]):
+            if all(option in label or option in answered for option in after[node]):
                 label[node] = m
-                # who can move to `node` now has an answer to m, so whoever can move there may be next
-                candidates.extend(further for nearer in before[node] for further in before[nearer])
+                # who can move to `node` now has an answer, so whoever can move there may be next
+                for nearer in before[node]:
+                    if nearer not in answered:
+                        answered.add(nearer)
+                        candidates.extend(before[nearer])
         candidates = [node for node in after if node not in label] if len(label) > given else []
         m += 1
 
