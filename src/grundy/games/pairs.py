@@ -32,9 +32,12 @@ def wythoff_words(labels: Mapping[str, object]) -> str:
 
 def wythoff_options(a: int, b: int) -> Iterator[Option]:
     """Take any number from one pile, or the same number from both."""
-    for step, most in ((ONE, a), (OTHER, b), (BOTH, min(a, b))):
-        for take in range(1, most + 1):
-            yield Option(((a - take * step[0], b - take * step[1]),), wythoff_label(step, take))
+    for take in range(1, a + 1):
+        yield to((a - take, b), pile=1, take=take)
+    for take in range(1, b + 1):
+        yield to((a, b - take), pile=2, take=take)
+    for take in range(1, min(a, b) + 1):
+        yield to((a - take, b - take), pile="both", take=take)
 
 
 def _lower(k: int) -> int:
@@ -87,10 +90,12 @@ wythoff = Rule(
 
 def euclid_options(a: int, b: int) -> Iterator[Option]:
     """Subtract a positive multiple of one number from the other, which stays at least 0."""
-    for pile, large, small in ((1, a, b), (2, b, a)):
-        if small:
-            for take in range(small, large + 1, small):
-                yield to((a - take, b) if pile == 1 else (a, b - take), pile=pile, take=take)
+    if b:
+        for times in range(1, a // b + 1):
+            yield to((a - times * b, b), pile=1, take=times * b)
+    if a:
+        for times in range(1, b // a + 1):
+            yield to((a, b - times * a), pile=2, take=times * a)
 
 
 def euclid_value(numbers: Pair) -> int:
