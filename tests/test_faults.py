@@ -28,6 +28,7 @@ from grundy.runs import durable, loop
 from grundy.runs.chunk import Chunk
 from grundy.runs.perform import about, perform, resume
 from grundy.runs.store import Run, add_run, get_run, list_runs, update_run
+from grundy.runs.table import MemoryTable
 from grundy.runs.table_file import TableFile, create_table, finish_interrupted, resume_table
 from grundy.runs.table_read import open_table
 
@@ -508,6 +509,16 @@ def test_killed_run_goes_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("by", ["file", "number"])
+def test_run_killed_after_its_table_was_finished(finished: Path, tmp_path: Path, by: str) -> None:
+    store = tmp_path / "runs.sqlite"
+    _, lock = add_run(store, Run(("table",), "a game", table=str(finished), done=9, total=10))
+    lock.release()
+    with pytest.raises(StoreError, match="is finished; there is nothing to resume"):
+        resume("1" if by == "number" else str(finished), store)
+    assert (get_run(store, 1).status, get_run(store, 1).done) == ("finished", 10)
+
+
+@pytest.mark.parametrize("by", ["file", "number"])
 def test_interrupted_table_is_closed_and_goes_on(tmp_path: Path, by: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("grundy.runs.perform.LONG", 0.0)
     path, store = tmp_path / "table.npy", tmp_path / "runs.sqlite"
@@ -538,6 +549,26 @@ def test_interrupted_table_is_closed_and_goes_on(tmp_path: Path, by: str, monkey
     (only,) = list_runs(store)
     assert (only.status, only.table, only.done) == ("finished", str(path), 50)
     with pytest.raises(StoreError, match="run 1 is finished"):
+        resume("1", store)
+
+
+def test_table_in_memory_is_never_resumed_without_its_entries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The state would say that the first half is right, of an array that is empty in the next process."""
+    monkeypatch.setattr(loop, "LONG", 0.0)
+    monkeypatch.setattr("grundy.runs.perform.LONG", 0.0)
+    store = tmp_path / "runs.sqlite"
+    table = MemoryTable((1000,), "|u1")
+
+    def fill(state: Any) -> Iterator[Chunk]:
+        for part in range(1000):
+            time.sleep(0.004)
+            table.array[part] = 1
+            yield Chunk(part + 1, 1000, "entries", {"next": part + 1}, "", ((part, part + 1),))
+
+    outcome = perform(fill, Run(("table",), "a game"), store=store, time_limit=0.2, every=0.01)
+    assert not outcome.saved and outcome.resume == ""
+    assert get_run(store, 1).done > 0 and get_run(store, 1).state is None
+    with pytest.raises(StoreError, match="run 1 kept nothing to go on from"):
         resume("1", store)
 
 

@@ -69,7 +69,8 @@ def perform(
              store: where runs are recorded that take more than a second; None: nowhere. A store that cannot be
              written is said once and changes nothing else.
              resumed: what `resume` gave, if the work goes on. table: the file that the work fills, from
-             `create_table` or, if resumed, `resume_table`; it is finished or closed here.
+             `create_table` or, if resumed, `resume_table`; it is finished or closed here. Work that fills a table
+             in memory alone is recorded without its state: nothing could go on from there.
              report: from the engine's value to what is kept as result and evidence, in JSON's types.
              The others as for `drive`.
     Returns: the outcome; `saved` says that `resume` can go on from there.
@@ -92,6 +93,12 @@ def perform(
         raise
     state = table.state if table is not None else resumed.state if resumed is not None else None
 
+    def note(chunk: Chunk) -> None:
+        if table is not None:
+            table.note(chunk)
+        elif chunk.filled:
+            recorder.array_is_lost = True  # with this process: the state alone is no use, and must not be offered
+
     def save(chunk: Chunk) -> None:
         if table is not None:
             table.save()
@@ -102,7 +109,7 @@ def perform(
         outcome = drive(
             work,
             state,
-            note=None if table is None else table.note,
+            note=note,
             save=save if table is not None or store is not None else None,
             progress=progress,
             say=say,
@@ -111,6 +118,8 @@ def perform(
             estimate=estimate,
             every=every,
         )
+        if recorder.array_is_lost:
+            outcome = replace(outcome, saved=False)
         if outcome.status == "finished" and table is not None:
             table.finish()
         recorder.end(outcome, *(report(outcome.value) if report and outcome.status == "finished" else (None, None)))
@@ -140,6 +149,7 @@ class _Recorder:
         self._table = table is not None
         self._lock: Lock | None = None
         self._told = False
+        self.array_is_lost = False
         number = resumed.run.number if resumed is not None else 0
         begun = resumed.run if resumed is not None else run
         if number and store is not None:
@@ -161,7 +171,7 @@ class _Recorder:
 
     def save(self, chunk: Chunk) -> None:
         """Record how far the run is; work with a table is saved by its file whatever happens here."""
-        state = None if self._table else chunk.state
+        state = None if self._table or self.array_is_lost else chunk.state
         self._run = replace(
             self._run, done=chunk.done, total=chunk.total, unit=chunk.unit, known=chunk.known, state=state
         )
@@ -240,24 +250,31 @@ def resume(target: str, store: Path | None) -> Resumable:
     if target.isascii() and target.isdigit():
         if store is None:
             raise StoreError(f"run {target}: runs have numbers in a store only; name the table's file instead")
-        return _resume_run(stored.get_run(store, int(target)))
+        return _resume_run(stored.get_run(store, int(target)), store)
     if target:
         return _resume_file(Path(target), store)
     open_runs = [run for run in stored.list_runs(store) if run.status in OPEN] if store else []
     if not open_runs:
         raise StoreError("there is no unfinished run; 'grundy runs' lists all")
-    return _resume_run(max(open_runs, key=lambda run: (run.updated, run.number)))
+    assert store is not None
+    return _resume_run(max(open_runs, key=lambda run: (run.updated, run.number)), store)
 
 
-def _resume_run(run: Run) -> Resumable:
+def _resume_run(run: Run, store: Path) -> Resumable:
     if run.status == "finished":
         raise StoreError(f"run {run.number} is finished; 'grundy runs {run.number}' shows its result")
     if run.status == "running":
         raise StoreError(f"run {run.number} is being worked on by another process; wait for it, or stop it first")
+    if not run.table and run.state is None:
+        raise StoreError(
+            f"run {run.number} kept nothing to go on from: what it filled was in memory alone; start it anew, and with "
+            "--out FILE if it shall be resumed"
+        )
     if not run.table:
         return Resumable(run, run.state, None)
     path = Path(run.table)
     if finish_interrupted(path):
+        stored.update_run(store, _as_finished(run))
         raise StoreError(f"run {run.number}: {path} is finished; there is nothing to resume")
     return Resumable(run, (read_partial(path).run or {})["state"], path)
 
@@ -265,7 +282,15 @@ def _resume_run(run: Run) -> Resumable:
 def _resume_file(path: Path, store: Path | None) -> Resumable:
     name = path.name.removesuffix(".sha256").removesuffix(".partial")
     path = path.absolute().with_name(name)
+    recorded = []
+    with suppress(StoreError):  # the file says all that is needed
+        recorded = stored.list_runs(store) if store is not None else []
+    known = [one for one in recorded if one.table == str(path) and one.status in OPEN]
     if finish_interrupted(path):
+        if store is not None:
+            with suppress(StoreError):
+                for one in known:
+                    stored.update_run(store, _as_finished(one))
         raise StoreError(f"{path}: it is finished; there is nothing to resume")
     kept = read_partial(path).run or {}
     given = kept["about"]
@@ -281,8 +306,9 @@ def _resume_file(path: Path, store: Path | None) -> Resumable:
         )
     except KeyError as problem:
         raise StoreError(f"{path}: expected what its run was asked, found no {problem}") from problem
-    recorded = []
-    with suppress(StoreError):  # the file says all that is needed
-        recorded = stored.list_runs(store) if store is not None else []
-    known = [one for one in recorded if one.table == run.table and one.status in OPEN]
     return Resumable(known[-1] if known else run, kept["state"], path)
+
+
+def _as_finished(run: Run) -> Run:
+    """A run whose table was put in its place, and which was killed before it could say so."""
+    return replace(run, status="finished", finished=stored.now(), done=run.total, state=None)
