@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -278,6 +279,7 @@ def resume(
     """Go on with a run that was stopped: the last one, the one of that number, or that of a table's FILE."""
     from grundy.faces.running import resumable, store_path
 
+    store = store and os.path.abspath(store)  # the run goes on in the folder where it was begun
     found = resumable(target, store_path(store, no_store))
     words = list(found.run.command)
     given = (("--time-limit", time_limit), ("--memory", memory), ("--store", store))

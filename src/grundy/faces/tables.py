@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import grundy
-from grundy.engines.table.code import Job, fill, job
-from grundy.errors import BadText, Finding, Stopped
+from grundy.engines.table.code import FEW_STATES, NO_LIMIT, Job, fill, job
+from grundy.engines.table.limits import require_memory
+from grundy.errors import BadRule, BadText, Finding, Stopped
 from grundy.faces.bar import progress_bar
 from grundy.faces.running import leave, stopped_lines
 from grundy.games.expression import parse_rule
@@ -71,8 +72,10 @@ def rule_key(rule: Rule, task: Job) -> str:
 
     try:
         meaning = assembly(rule, "normal" if not task.misere else "misere", task.total)  # constants from outside too
-    except NotCompiled:
+    except NotCompiled as refused:
         meaning = inspect.getsource(rule.function)
+        if task.total > FEW_STATES:
+            print(f"{rule.spec} runs uncompiled, some hundred times slower: {refused}", file=sys.stderr)
     said = repr((meaning, rule.parameters, task.shape, task.misere, task.outcomes))
     return f"{rule.spec} {hashlib.sha256(said.encode()).hexdigest()}"
 
@@ -94,10 +97,12 @@ def fill_table(
     Returns: the array in the shape of `size`; of outcomes one bit a state, packed.
     Raises:  Stopped: a person or a limit stopped the work; how to go on was said.
     """
+    if rule.arity == 1 and not rule.space.holds(0):
+        raise BadRule(f"{rule.spec}: expected states 0, 1, 2, ..., found {rule.space.name} states")
     task = job(rule, size, misere, outcomes)
     key = rule_key(rule, task)
     run = Run(command, rule.spec, {"size": list(task.shape)}, key, grundy.__version__)
-    holder = _Holder(task, key, out, overwrite, about(run), resumed)
+    holder = _Holder(task, key, out, overwrite, about(run), resumed, limits.memory)
     table = holder.begin()
     with progress_bar() as progress:
         outcome = perform(
@@ -161,7 +166,9 @@ class _Holder:
         overwrite: bool,
         told: Mapping[str, Any],
         resumed: Resumable | None,
+        memory: int | None,
     ) -> None:
+        self._memory = memory
         self._task, self._key, self._out, self._overwrite, self._told = task, key, out, overwrite, told
         self._resumed = resumed
         self._table: MemoryTable | TableFile | None = None
@@ -185,6 +192,11 @@ class _Holder:
         import numpy as np
 
         wanted = np.dtype(dtype).str
+        if self._resumed is None and self._out is None:
+            need = entries * np.dtype(dtype).itemsize + (self._table.array.nbytes if self._table else 0)
+            help_ = "fewer states, --outcomes, or --out FILE.npy, which may be larger than memory"
+            what = f"{self._task.rule.spec}: a table of {self._task.total:,} states"
+            require_memory(need, NO_LIMIT if self._memory is None else self._memory, what, help_)
         if self._table is None:
             self._table = MemoryTable(self._shape, wanted)
         elif self._table.array.dtype != np.dtype(dtype):
@@ -206,7 +218,9 @@ def _with_ranges(work: Work, task: Job) -> Callable[[Mapping[str, Any] | None], 
         for chunk in work(state):
             last = chunk.done == task.total
             stop = -(-chunk.done // per_entry) if last else chunk.done // per_entry
-            yield replace(chunk, filled=((start, stop),))
+            # a byte of outcomes that is not full is not kept: its states are done again after a resume
+            state = chunk.state if last else {**chunk.state, "done": stop * per_entry}
+            yield replace(chunk, state=state, filled=((start, stop),))
             start = stop
 
     return ranged
