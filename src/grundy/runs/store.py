@@ -224,7 +224,9 @@ def _connected(store: Path, write: bool = False) -> Iterator[sqlite3.Connection]
         if write:
             store.parent.mkdir(parents=True, exist_ok=True)
         mode = "rwc" if write else "rw"
-        db = sqlite3.connect(f"{store.absolute().as_uri()}?mode={mode}", PATIENCE, uri=True, isolation_level=None)
+        db = sqlite3.connect(
+            f"{store.absolute().as_uri()}?mode={mode}", timeout=PATIENCE, uri=True, isolation_level=None
+        )
         db.text_factory = lambda data: data.decode("utf-8", "replace")  # damage is found by its digest
         if write:
             db.execute("PRAGMA synchronous = FULL")
