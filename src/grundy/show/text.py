@@ -36,7 +36,7 @@ def result_lines(result: Result, moves: int = SHOWN, explain: bool = False, plai
         if count > max(moves, 1):
             lines.append(Line("note", f"  ... and {count - moves:,} more (--moves N shows N)"))
     if explain:
-        lines += [Line("note" if text.startswith(" ") else "heading", text) for text in _why(result, moves)]
+        lines += [Line("move" if text.startswith(" ") else "heading", text) for text in _why(result, moves)]
     lines.append(Line("note", f"{result.evidence.status.capitalize()}: {result.evidence.by}."))
     return lines
 
