@@ -367,6 +367,8 @@ def test_commands_that_make_no_sense(arguments: list[str]) -> None:
         (["bacteria", "/".join(["." * 1000] * 1000)], "1000x1000"),
         (["take-away:1,4,1000003", "9" * 30], "1000000"),
         (["staircase-nim", "9" * 30, "--misere"], "1,000,000"),
+        (["wythoff(3999998 0) + nim(1)"], "10,000"),
+        (["nim", "3", "--misere", "--loopy"], "both"),
     ],
     ids=lambda item: item[0] if isinstance(item, list) else None,
 )

@@ -220,3 +220,28 @@ def test_long_lists_are_counted_without_being_listed() -> None:
     result = grundy.solve(rectangle(("1" * 10**5,)))
     middle = [(first, 10**5 + 1 - first) for first in range(1, 50_001)]  # leave equal ends
     assert [tuple(move.as_dict().values()) for move in result.winning_moves] == [(1, a, 1, b) for a, b in middle]
+
+
+def test_sums_of_more_rules_than_engines_are_kept() -> None:
+    sets = [(1, k) for k in range(2, 14)]
+    games = [brute.bacteria, brute.graph([(1, 2)]), *map(brute.take_away, sets)]
+    position = bacteria(("...", ".#.")) + grundy.graph({1: [2]}, 1)
+    for amounts in sets:
+        position += grundy.take_away(*amounts)(2)
+    judge = [brute.Judge(game) for game in games]
+    states = [("...", ".#."), (1,), *[(2,) for _ in sets]]
+    values = [each.value(state) for each, state in zip(judge, states, strict=True)]
+    total = grundy.nim_sum(values)
+    expected = [
+        {"component": number, **move}
+        for number, (each, state) in enumerate(zip(judge, states, strict=True), 1)
+        for move, left in each.game(state)
+        if each.value(left) == total ^ values[number - 1]
+    ]
+    answer = grundy.solve(position).as_dict()
+    assert (answer["nim_value"], answer["winning_moves"]) == (total, expected if total else [])
+    assert total
+    graphs = grundy.graph({0: [1]}, 0)
+    for k in range(2, 14):
+        graphs += grundy.graph({0: [k]}, 0)
+    assert grundy.solve(graphs).winning_moves.count == 13

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 from grundy.engines.choose import choose
-from grundy.engines.solver import listed
-from grundy.errors import OutOfReach
+from grundy.engines.solver import Solver, listed
+from grundy.errors import BadRule, OutOfReach
 from grundy.model.definition import Memo, check_play, misere_outcomes, multiset_after
 from grundy.model.option import State
 from grundy.model.play import (
@@ -44,6 +44,8 @@ def solve(position: Position, misere: bool = False, loopy: bool = False) -> Resu
     >>> result.winner, result.nim_value, [str(move) for move in result.winning_moves]
     ('first', 2, ['pile 1, take 2'])
     """
+    if misere and loopy:
+        raise BadRule("expected misère or loopy play, found both; a draw is only known in normal play")
     if misere:
         check_play(position, "misere")
         return _misere(position)
@@ -62,28 +64,37 @@ def winners(positions: Sequence[Position], misere: bool = False) -> list[bool]:
     """For each of many positions, whether the first player wins; values are asked for all at once."""
     if misere:
         return [solve(position, misere=True).winner == "first" for position in positions]
-    values = _values(positions, "normal")
+    values = _values(positions, _solvers(positions, "normal"))
     return [winner(add(value for part in parts for value in part)) == "first" for parts in values]
 
 
 def move_counts(positions: Sequence[Position]) -> list[int]:
     """For each of many positions, how many moves win."""
-    values = _values(positions, "normal")
-    return [_moves(p, v, "normal").count for p, v in zip(positions, values, strict=True)]
+    solvers = _solvers(positions, "normal")
+    values = _values(positions, solvers)
+    return [_moves(p, v, solvers).count for p, v in zip(positions, values, strict=True)]
 
 
 Values = tuple[tuple[Value, ...], ...]
+Solvers = dict[Rule, Solver]
 
 
-def _values(positions: Sequence[Position], play: PlayName) -> list[Values]:
+def _solvers(positions: Sequence[Position], play: PlayName) -> Solvers:
+    """The engines of a question, which is asked of them to its end: each knows for its moves what it found before."""
+    return {rule: choose(rule, play) for rule in _rules(positions)}
+
+
+def _rules(positions: Sequence[Position]) -> list[Rule]:
+    return list(dict.fromkeys(component.rule for position in positions for component in position.components))
+
+
+def _values(positions: Sequence[Position], solvers: Solvers) -> list[Values]:
     """For each position and component, the values of its states."""
     asked: dict[Rule, list[State]] = {}
     for position in positions:
         for component in position.components:
             asked.setdefault(component.rule, []).extend(component.states)
-    answered: dict[Rule, Iterator[Value]] = {
-        rule: iter(choose(rule, play).values(states)) for rule, states in asked.items()
-    }
+    answered: dict[Rule, Iterator[Value]] = {rule: iter(solvers[rule].values(states)) for rule, states in asked.items()}
     return [
         tuple(
             tuple(value for _, value in zip(component.states, answered[component.rule], strict=False))
@@ -94,15 +105,16 @@ def _values(positions: Sequence[Position], play: PlayName) -> list[Values]:
 
 
 def _by_values(position: Position, play: PlayName) -> Result:
-    values = _values([position], play)[0]
+    solvers = _solvers([position], play)
+    values = _values([position], solvers)[0]
     total = add(value for component in values for value in component)
-    moves = _moves(position, values, play)
-    solvers = [choose(rule, play) for rule in dict.fromkeys(component.rule for component in position.components)]
-    pieces = [solver.evidence() for solver in solvers] or [NOTHING]
-    return Result(position, play, winner(total), total, moves, joint(pieces), values, _summands(position, values, play))
+    moves = _moves(position, values, solvers)
+    pieces = [solver.evidence() for solver in solvers.values()] or [NOTHING]
+    summands = _summands(position, values, solvers)
+    return Result(position, play, winner(total), total, moves, joint(pieces), values, summands)
 
 
-def _summands(position: Position, values: Values, play: PlayName) -> Callable[[], list[tuple[str, Value]]]:
+def _summands(position: Position, values: Values, solvers: Solvers) -> Callable[[], list[tuple[str, Value]]]:
     """What the value of a position is the sum of, in words: its parts, or what an engine knows they consist of."""
 
     def summands() -> list[tuple[str, Value]]:
@@ -110,7 +122,7 @@ def _summands(position: Position, values: Values, play: PlayName) -> Callable[[]
         flat = [value for component in values for value in component]
         for part, value in zip(position.parts(), flat, strict=True):
             prefix = f"{part.rule.spec}: " if len(position.components) > 1 else ""
-            inner = choose(part.rule, play).summands(part.state)
+            inner = solvers[part.rule].summands(part.state)
             where = f"{part.rule.space.place} {part.place}: " if part.rule.space.place else ""
             named += [(f"{prefix}{where}{name}", worth) for name, worth in inner] or [
                 (f"{prefix}{where}{part.rule.space.told(part.state)}", value)
@@ -120,22 +132,22 @@ def _summands(position: Position, values: Values, play: PlayName) -> Callable[[]
     return summands
 
 
-def _moves(position: Position, values: Values, play: PlayName) -> WinningMoves:
+def _moves(position: Position, values: Values, solvers: Solvers) -> WinningMoves:
     """The moves that leave a total of 0."""
     flat = [value for component in values for value in component]
     if winner(add(flat)) != "first":
         return NO_MOVES
-    return _leaving(position, _rests(flat), play)
+    return _leaving(position, _rests(flat), solvers)
 
 
-def _leaving(position: Position, rests: Sequence[Value], play: PlayName) -> WinningMoves:
+def _leaving(position: Position, rests: Sequence[Value], solvers: Solvers) -> WinningMoves:
     """The moves in each part that win with its rest beside; equal questions are asked once."""
     parts = list(position.parts())
-    solvers = [choose(component.rule, play) for component in position.components]
+    engines = [solvers[component.rule] for component in position.components]
 
     @cache
     def moves_of(component: int, state: State, rest: Value) -> Moves:
-        return solvers[component - 1].moves_to(state, rest)
+        return engines[component - 1].moves_to(state, rest)
 
     each_part = list(zip(parts, rests, strict=True))
 
@@ -202,14 +214,15 @@ def _follows_misere_nim(rule: Rule) -> bool:
 
 def _misere_by_values(position: Position) -> Result:
     """Misère play that follows misère Nim on the nim-values."""
-    values = _values([position], "normal")[0]
+    solvers = _solvers([position], "normal")
+    values = _values([position], solvers)[0]
     flat = [value for component in values for value in component]
     sizes = [value for value in flat if isinstance(value, int)]
     first = misere_nim(sizes)
     total, big = nim_sum(sizes), sum(size > 1 for size in sizes)
     rests = [misere_nim_target(total ^ size, big > (size > 1)) for size in sizes]
-    moves = _leaving(position, rests, "normal") if first else NO_MOVES
-    pieces = [choose(component.rule, "normal").evidence() for component in position.components]
+    moves = _leaving(position, rests, solvers) if first else NO_MOVES
+    pieces = [solver.evidence() for solver in solvers.values()]
     theories = [component.rule.theory for component in position.components]
     pieces += [Evidence("proved", theory.misere_nim) for theory in theories if theory and theory.misere_nim]
     return Result(
@@ -220,7 +233,7 @@ def _misere_by_values(position: Position) -> Result:
         moves,
         joint(pieces or [NOTHING]),
         values,
-        _summands(position, values, "normal"),
+        _summands(position, values, solvers),
     )
 
 

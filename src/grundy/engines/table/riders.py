@@ -14,6 +14,7 @@ from grundy.model.result import Evidence
 from grundy.model.shapes import Moves, Riders
 
 MOST_PAIRS = 4_000_000
+LONGEST = 10_000  # a line's bit set is as long, and there is one for each line
 Pair = tuple[int, int]
 EVIDENCE = Evidence("computed", "a table of all smaller pairs, each by its options")
 
@@ -21,15 +22,16 @@ EVIDENCE = Evidence("computed", "a table of all smaller pairs, each by its optio
 def pair_values(vectors: Sequence[Pair], rows: int, columns: int) -> list[list[int]]:
     """Nim-values of all pairs (a, b), a < rows, b < columns.
 
-    Raises: OutOfReach: more than 4,000,000 pairs.
+    Raises: OutOfReach: more than 4,000,000 pairs, or rows + columns above 10,000.
     Cost:   rows * columns * vectors steps on bit sets as long as the largest value.
 
     >>> pair_values([(1, 0), (0, 1), (1, 1)], 3, 4)      # Wythoff: OEIS A004481
     [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5]]
     """
-    if rows * columns > MOST_PAIRS:
+    if rows * columns > MOST_PAIRS or rows + columns > LONGEST:
         raise OutOfReach(
-            f"{rows} x {columns} pairs, more than the {MOST_PAIRS:,} of a table; smaller numbers would help"
+            f"{rows} x {columns} pairs, more than the {MOST_PAIRS:,} of a table, or than {LONGEST:,} in a row and a "
+            "column together; smaller numbers would help"
         )
     lines: dict[tuple[int, int, int], int] = {}
     table = []
