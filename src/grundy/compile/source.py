@@ -8,7 +8,7 @@ import inspect
 import textwrap
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import CodeType
+from types import CodeType, ModuleType
 from typing import Any
 
 from grundy.compile.subset import NotCompiled
@@ -46,9 +46,10 @@ def read(function: Callable[..., Any]) -> Source:
     found = tree.body[0] if tree.body else None
     if not isinstance(found, ast.FunctionDef):
         raise NotCompiled("a rule that is no plain function is not compiled; write def", f"{file}:{line}")
-    if not _same(found, code):
+    outside = _outside(function)
+    if not _same(found, code, outside):
         raise NotCompiled("its source text is not the one it was made from; start again", f"{file}:{line}")
-    return Source(found, _outside(function), file, line)
+    return Source(found, outside, file, line)
 
 
 def _outside(function: Callable[..., Any]) -> dict[str, Any]:
@@ -62,7 +63,7 @@ def _outside(function: Callable[..., Any]) -> dict[str, Any]:
     return {**vars(builtins), **function.__globals__, **held}
 
 
-def _same(tree: ast.FunctionDef, code: CodeType) -> bool:
+def _same(tree: ast.FunctionDef, code: CodeType, outside: Mapping[str, Any]) -> bool:
     """Whether this text gives the very bytecode of the function: an edited file is not what runs."""
     plain = ast.FunctionDef(**{**dict(ast.iter_fields(tree)), "decorator_list": [], "returns": None})
     ast.copy_location(plain, tree)
@@ -74,9 +75,18 @@ def _same(tree: ast.FunctionDef, code: CodeType) -> bool:
     holder = ast.FunctionDef("holder", none, body, [], lineno=1, col_offset=0)
     if "type_params" in ast.FunctionDef._fields:  # from Python 3.12 on
         setattr(holder, "type_params", [])  # noqa: B010
-    module = ast.fix_missing_locations(ast.Module([holder], []))
-    made = next(c for c in compile(module, "rule", "exec", dont_inherit=True).co_consts if isinstance(c, CodeType))
-    return any(_shape(inner) == _shape(code) for inner in made.co_consts if isinstance(inner, CodeType))
+    # name.attribute(...) has other bytecode where the file imports the name; modules it has imported, others perhaps
+    called = {
+        node.value.id for node in ast.walk(tree) if isinstance(node, ast.Attribute) and type(node.value) is ast.Name
+    }
+    modules = {name for name in called if isinstance(outside.get(name), ModuleType)}
+    for imported in (modules, called - {*code.co_varnames, *code.co_freevars, *code.co_cellvars}):
+        imports = [ast.Import([ast.alias(name)], lineno=1, col_offset=0) for name in sorted(imported)]
+        module = ast.fix_missing_locations(ast.Module([*imports, holder], []))
+        made = next(c for c in compile(module, "rule", "exec", dont_inherit=True).co_consts if isinstance(c, CodeType))
+        if any(_shape(inner) == _shape(code) for inner in made.co_consts if isinstance(inner, CodeType)):
+            return True
+    return False
 
 
 def _shape(code: CodeType) -> tuple[Any, ...]:

@@ -28,7 +28,8 @@ def first_values(rule: Rule, count: int) -> Sequence[int]:
     [0, 1, 2, 3, 0, 1, 2, 3, 0]
     """
     if rule.arity != 1 or not rule.space.holds(0):
-        raise BadRule(f"{rule.spec}: expected states 0, 1, 2, ..., found {rule.space.name} states")
+        found = f"{rule.space.name} states" if rule.arity == 1 else f"states of {rule.arity} numbers"
+        raise BadRule(f"{rule.spec}: expected states 0, 1, 2, ..., found {found}")
     if rule.data is not None or (rule.theory and rule.theory.value):
         return choose(rule, "normal").values(range(count))  # type: ignore[return-value]
     from grundy.engines.table.code import nim_values

@@ -81,14 +81,14 @@ def duration(seconds: float) -> str:
 
 
 def stopped_lines(outcome: Outcome, store_option: str | None = None) -> list[str]:
-    """What to say of work that was stopped: why, what is known, how to go on (with the --store that was given).
+    """What to say of work that has stopped: how far it came, how to go on (with the --store that was given).
+
+    Why it stops, and what is known at that moment, the loop has said already.
 
     >>> stopped_lines(Outcome("out of time", None, None, 60.0, saved=True, resume="12"))
-    ['out of time after 1 min', 'go on with: grundy resume 12']
+    ['stopped after 1 min', 'go on with: grundy resume 12']
     """
-    lines = [f"{outcome.status} after {duration(outcome.seconds)}"]
-    if outcome.known:
-        lines.append(f"known so far: {outcome.known}")
+    lines = [f"stopped after {duration(outcome.seconds)}{f' with {outcome.known}' if outcome.known else ''}"]
     if not outcome.resume:
         return [*lines, "nothing was kept to go on from"]
     words = ["grundy", "resume", outcome.resume]

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import grundy
-from grundy.engines.table.code import FEW_STATES, NO_LIMIT, Job, fill, job
+from grundy.engines.table.code import FEW_STATES, Job, fill, job
 from grundy.engines.table.limits import require_memory
 from grundy.errors import BadRule, BadText, Finding, Stopped
 from grundy.faces.bar import progress_bar
@@ -75,7 +75,7 @@ def rule_key(rule: Rule, task: Job) -> str:
     except NotCompiled as refused:
         meaning = inspect.getsource(rule.function)
         if task.total > FEW_STATES:
-            print(f"{rule.spec} runs uncompiled, some hundred times slower: {refused}", file=sys.stderr)
+            print(f"{rule.spec} runs uncompiled, and slowly: {refused}", file=sys.stderr)
     said = repr((meaning, rule.parameters, task.shape, task.misere, task.outcomes))
     return f"{rule.spec} {hashlib.sha256(said.encode()).hexdigest()}"
 
@@ -88,7 +88,7 @@ def fill_table(
     outcomes: bool = False,
     out: Path | None = None,
     overwrite: bool = False,
-    limits: Limits = Limits(),  # noqa: B008
+    limits: Limits = Limits(),
     command: tuple[str, ...] = (),
     resumed: Resumable | None = None,
 ) -> NDArray[Any]:
@@ -196,7 +196,7 @@ class _Holder:
             need = entries * np.dtype(dtype).itemsize + (self._table.array.nbytes if self._table else 0)
             help_ = "fewer states, --outcomes, or --out FILE.npy, which may be larger than memory"
             what = f"{self._task.rule.spec}: a table of {self._task.total:,} states"
-            require_memory(need, NO_LIMIT if self._memory is None else self._memory, what, help_)
+            require_memory(need, sys.maxsize if self._memory is None else self._memory, what, help_)
         if self._table is None:
             self._table = MemoryTable(self._shape, wanted)
         elif self._table.array.dtype != np.dtype(dtype):

@@ -20,7 +20,7 @@ def require_memory(need: int, limit: int, what: str, help_: str) -> None:
     Traceback (most recent call last):
     grundy.errors.OutOfReach: a table needs 1073741824.0 GiB of memory, more than the ... GiB allowed; try ...
     """
-    if need <= limit // 16:  # never worth asking the machine
+    if need <= min(limit, GIB) // 16:  # never worth asking the machine
         return
     allowed = min(limit, _physical_memory() // 2)
     if need > allowed:

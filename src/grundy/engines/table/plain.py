@@ -95,7 +95,10 @@ def loses_at(rule: Rule, shape: Shape, bits: Sequence[int], index: int, misere: 
     lost = not misere  # by whoever cannot move
     for parts in options_at(rule, shape, index):
         if len(parts) > 1:
-            raise BadRule(f"{rule.spec}: state {state_at(shape, index)!r} yields a sum: expected single states")
+            raise BadRule(
+                f"{rule.spec}: state {state_at(shape, index)!r} yields a sum: expected single states, as outcomes do"
+                f" not add{'' if misere else '; the nim-values, which do, say who wins, too'}"
+            )
         if (int(bits[parts[0] >> 3]) >> (parts[0] & 7) & 1) if parts else not misere:
             return False
         lost = True
