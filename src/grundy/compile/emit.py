@@ -72,6 +72,7 @@ class Emit:
         self.loops: list[Loop] = []
         self.end: Any = None  # where `return` goes
         self.helpers: list[Any] = []
+        self.weight = 1  # of the loop's body that comes next, times the rounds of those round it that are written out
         self.cost: int = 0  # steps that one state can take, at most
         self.options: int = 0  # options that one state can have, at most
         self.arrays: dict[Any, Any] = {}

@@ -52,7 +52,9 @@ def statement(e: Emit, node: ast.stmt) -> None:
         case ast.While():
             while_loop(e, node, lambda: statements(e, node.body), lambda: statements(e, node.orelse))
         case ast.For(target, source):
+            e.weight, weight = e.weight * sum(1 for inner in node.body for _ in ast.walk(inner)), e.weight
             for_loop(e, target, source, lambda: statements(e, node.body), lambda: statements(e, node.orelse))
+            e.weight = weight
         case ast.Break():
             assert e.spans is not None
             e.loops[-1].breaks.append(e.spans)

@@ -221,16 +221,17 @@ def _yields(tree: ast.AST) -> Iterator[ast.AST]:
     return (node for node in ast.walk(tree) if isinstance(node, ast.Yield | ast.YieldFrom))
 
 
-def assembly(rule: Rule, way: Way, states: int, blocks: bool = False) -> str:
+def assembly(rule: Rule, way: Way, states: int, blocks: bool = False, facts: Facts | None = None) -> str:
     """The kernel of a rule as LLVM assembly.
 
     Args:    states: how many states the table has, at most 2**40.
              blocks: whether options are looked up in finished blocks of 2**block states only.
+             facts: what `look` told of the rule, if it has been asked.
     Raises:  NotCompiled.
     """
     from llvmlite import ir
 
-    facts = look(rule)
+    facts = facts or look(rule)
     most = SMALL if states <= SMALL else LARGE
     keep = Keep(way, rule.arity, blocks, facts.few)
     e, changed = _emit(rule, keep, facts.endless)

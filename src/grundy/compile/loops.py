@@ -52,6 +52,11 @@ ENDLESS = 2**80
 
 def counted(e: Emit, first: Num, last: Num, by: int, each: Callable[[Num], None], otherwise: Body) -> None:
     """for i in range(first, last, by): `each` gets i; steps down where by < 0."""
+    if first.span.lo == first.span.hi and last.span.lo == last.span.hi:
+        numbers = range(first.span.lo, last.span.lo, by)
+        if len(numbers) * e.weight <= MOST_UNROLLED:
+            _unrolled(e, numbers, each, otherwise)
+            return
     low = first.span.lo if by > 0 else min(last.span.lo + 1, first.span.lo)
     high = max(last.span.hi - 1, first.span.lo) if by > 0 else first.span.hi
     span = Interval(max(min(low, high), MIN), min(max(low, high), MAX))
@@ -99,6 +104,31 @@ def counted(e: Emit, first: Num, last: Num, by: int, each: Callable[[Num], None]
 
 
 FEW_TRIPS = 64
+MOST_UNROLLED = 2000  # nodes of the rule's tree, over all rounds of a loop
+
+
+def _unrolled(e: Emit, numbers: range, each: Callable[[Num], None], otherwise: Body) -> None:
+    """A short loop of constant bounds, written out: its numbers are constants, and each of its tests is predicted
+    for itself."""
+    weight, e.weight = e.weight, e.weight * max(len(numbers), 1)
+    after = e.block()
+    breaks: list[Spans] = []
+    for i in numbers:
+        again = e.block()
+        loop = Loop(after, again, breaks, [])
+        if e.spans is not None:
+            e.loops.append(loop)
+            each(e.number_of(i))
+            e.loops.pop()
+        ends = join([e.spans, *loop.continues])
+        e.go(again)
+        e.at(again, ends)
+    e.weight = weight
+    if e.spans is not None:
+        otherwise()
+    last_spans = e.spans
+    e.go(after)
+    e.at(after, join([last_spans, *breaks]))
 
 
 def nothing() -> None:

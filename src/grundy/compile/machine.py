@@ -55,6 +55,7 @@ def _target() -> Any:
     return triple.create_target_machine(cpu=cpu, features=features, opt=3, jit=True)
 
 
+@lru_cache(maxsize=32)
 def load(assembly: str) -> Kernel:
     """The machine code of a kernel, from the cache if it is there; held as long as the function is.
 

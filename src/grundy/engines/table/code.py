@@ -220,7 +220,7 @@ def _compiled(task: Job, table: Growing) -> Iterator[int]:
     span = 1 << 10
     while done < task.total:
         if of != table.way:
-            kernel, of = load(assembly(task.rule, table.way, task.total)), table.way  # type: ignore[arg-type]
+            kernel, of = load(assembly(task.rule, table.way, task.total, facts=facts)), table.way  # type: ignore[arg-type]
             size = {"stamps8": 1 << 8, "stamps16": 1 << 16, "stamps32": 1 << 18}.get(of, 0)
         if size >= len(stamps):
             stamps = np.zeros(size + 1, np.uint32)
@@ -248,7 +248,7 @@ def _compiled(task: Job, table: Growing) -> Iterator[int]:
                 span = max(span // 4, 1)
             if seconds > CHUNK_SECONDS / 8:
                 yield done
-    _judge(task, table.array)
+    judge(task, table.array)
 
 
 def _explain(task: Job, index: int, code: int) -> None:
@@ -263,7 +263,7 @@ def _explain(task: Job, index: int, code: int) -> None:
     raise NotCompiled(f"state {state!r} needs numbers beyond 64 bits, which are not compiled")
 
 
-def _judge(task: Job, array: Any) -> None:
+def judge(task: Job, array: Any) -> None:
     """Work out a thousand random states and the last again, by the uncompiled rule."""
     for index in samples(task.total):
         if task.outcomes:
