@@ -1,0 +1,30 @@
+"""Games on sets of bits whose moves are masks, 512 states at a time in bit planes.
+
+    moves.py    moves as plain data, checked and cut into entries
+    work.py     the engine: chunks of work, resumable, on all cores
+    tables.py   finished tables and how they are read
+    kernels.py  the compiled loops
+
+>>> from grundy.engines import sliced
+>>> table = sliced.values([(1, 0, 1, 0), (2, 1, 0, 3)], 2)  # take the lowest bit, or move the other one there
+>>> table.read().tolist()
+[0, 1, 0, 1]
+"""
+
+from grundy.engines.sliced.moves import Move, plan
+from grundy.engines.sliced.tables import Outcomes, Values, outcomes, slow_outcomes, slow_values, values
+from grundy.engines.sliced.work import Allocate, fill_outcomes, fill_values
+
+__all__ = [
+    "Allocate",
+    "Move",
+    "Outcomes",
+    "Values",
+    "fill_outcomes",
+    "fill_values",
+    "outcomes",
+    "plan",
+    "slow_outcomes",
+    "slow_values",
+    "values",
+]

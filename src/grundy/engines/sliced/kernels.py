@@ -1,0 +1,390 @@
+"""Compiled loops of the bit-sliced engine: groups of 512 states at a time, in vectors of eight words.
+
+Bit numbering: state s is bit s & 63 of word s >> 6 & 7 of group s >> 9. A row is eight words. A table of outcomes
+has a row for each group, so that it is the plain set of its P-positions; a table of values has four rows for each
+group, planes 0..3 of a code, and one such table for each level: code c > 0 at level k is the value 15 k + c - 1, and
+code 0 says that the value is of another level (or not known yet), so that it excludes nothing.
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic, models, overload, register_model
+
+from grundy.engines.jit import njit
+
+WORD = ir.IntType(64)
+ROW = ir.VectorType(WORD, 8)  # one register where there is AVX-512, several elsewhere
+
+
+class Row(types.Type):  # Numba asks for a class
+    """The type of eight words in a register."""
+
+    def __init__(self) -> None:
+        super().__init__(name="Row")
+
+
+row = Row()
+
+
+@register_model(Row)
+class _RowModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, kind: Any) -> None:
+        super().__init__(manager, kind, ROW)
+
+
+def _place(context, builder, signature, args):
+    array = context.make_array(signature.args[0])(context, builder, args[0])
+    return builder.bitcast(builder.gep(array.data, [args[1]]), ROW.as_pointer())
+
+
+def _load(_context, array, place):
+    """Eight words of a u8 array from a place on; nothing is checked, and the place need not be a multiple of 8."""
+
+    def generate(context, builder, signature, args):
+        loaded = builder.load(_place(context, builder, signature, args))
+        loaded.align = 8
+        return loaded
+
+    return row(array, types.intp), generate
+
+
+def _store(_context, array, place, words):
+    def generate(context, builder, signature, args):
+        builder.store(args[2], _place(context, builder, signature, args)).align = 8
+        return context.get_dummy_value()
+
+    return types.void(array, types.intp, row), generate
+
+
+def _turned(_context, words, amount):
+    """Each word rotated to the left by 0..63 bits."""
+
+    def generate(_context, builder, _signature, args):
+        amounts = ir.Constant(ROW, ir.Undefined)
+        for lane in range(8):
+            amounts = builder.insert_element(amounts, args[1], ir.Constant(ir.IntType(32), lane))
+        name = "llvm.fshl.v8i64"
+        shift = cgutils.get_or_insert_function(builder.module, ir.FunctionType(ROW, [ROW, ROW, ROW]), name)
+        return builder.call(shift, [args[0], args[0], amounts])
+
+    return row(row, types.int64), generate
+
+
+def _filled(_context, bit):
+    """Eight words of ones for True, of zeros for False."""
+
+    def generate(_context, builder, _signature, args):
+        ones, zeros = ir.Constant(ROW, [-1] * 8), ir.Constant(ROW, [0] * 8)
+        return builder.select(args[0], ones, zeros)
+
+    return row(types.boolean), generate
+
+
+def _some(_context, words):
+    """Whether any bit is set."""
+
+    def generate(_context, builder, _signature, args):
+        whole = builder.bitcast(args[0], ir.IntType(512))
+        return builder.icmp_unsigned("!=", whole, ir.Constant(ir.IntType(512), 0))
+
+    return types.boolean(row), generate
+
+
+def _operation(name):
+    def operation(_context, left, right):
+        return row(row, row), lambda _context, builder, _signature, args: getattr(builder, name)(*args)
+
+    return operation
+
+
+def _inverted(_context, words):
+    return row(row), lambda _context, builder, _signature, args: builder.not_(args[0])
+
+
+load: Any = intrinsic(_load)
+store: Any = intrinsic(_store)
+turned: Any = intrinsic(_turned)
+filled: Any = intrinsic(_filled)
+some: Any = intrinsic(_some)
+_and: Any = intrinsic(_operation("and_"))
+_or: Any = intrinsic(_operation("or_"))
+_xor: Any = intrinsic(_operation("xor"))
+_not: Any = intrinsic(_inverted)
+
+
+@overload(operator.and_)
+def _overload_and(left, right):
+    if left == row and right == row:
+        return lambda left, right: _and(left, right)
+    return None
+
+
+@overload(operator.or_)
+def _overload_or(left, right):
+    if left == row and right == row:
+        return lambda left, right: _or(left, right)
+    return None
+
+
+@overload(operator.xor)
+def _overload_xor(left, right):
+    if left == row and right == row:
+        return lambda left, right: _xor(left, right)
+    return None
+
+
+@overload(operator.invert)
+def _overload_invert(words):
+    if words == row:
+        return lambda words: _not(words)
+    return None
+
+
+@njit
+def _fitting(block, size, crossing, care, want, queue, near):
+    """Which entries fit a block of `size` groups: those that fit all of it go to `queue`, the others to `near`.
+
+    Returns how many there are of each.
+    """
+    low = size - 1
+    always = 0
+    checks = 0
+    for j in range(crossing):
+        fits = (block & care[j] & ~low) == (want[j] & ~low)
+        partly = (care[j] & low) != 0
+        queue[always] = j
+        always += fits & ~partly
+        near[checks] = j
+        checks += fits & partly
+    return always, checks
+
+
+@njit
+def fill_outcomes(
+    table, head, misere, order, tile_bits, block_bits, crossing, begin, layers, care, want, keep, flip, words, turn,
+    select, queue, near,
+):  # fmt: skip
+    """Find the P-positions of the tiles in `order`.
+
+    computes  the set of states without a move to a P-position; in misère play of those that have a move as well
+    method    64 states a word and 8 words a vector: an entry takes, for all states of a group that it is for, the row
+              of the group that it leads to, `words` words further up and turned by `turn`. Within the group states
+              are settled in layers, each after all that it can lead to
+    arrays    table u8[8 G]; head u8[24] the row of group 0 with 8 words before it, for entries that reach over its
+              edge; order i8[T] numbers of tiles, groups order[i] << tile_bits and so on; per entry i8 care, want,
+              keep, flip, words, turn (0..63) and select u8[8 E]; entries below `crossing` leave the group, those
+              of layer k are begin[k]..begin[k+1]-1; layers u8[8 K]
+    scratch   queue i8[crossing], near i8[crossing]
+    requires  entries lead to groups of tiles done, of this tile with a smaller number, or (selected states of
+              groups that do not change) to a row of zeros; care, want, keep, flip fit the groups
+    bounds    reads 8 words from word 8 t - words on, t < G: at group 0 from `head`; beyond the end never, as what
+              lies in the last group leads down
+    cost      4 instructions for each entry that fits a group
+    judge     the definition, in tests/test_mask_tables.py
+    """
+    size = 1 << block_bits
+    for i in range(order.size):
+        tile = order[i] << tile_bits
+        for block in range(tile, tile + (1 << tile_bits), size):
+            always, checks = _fitting(block, size, crossing, care, want, queue, near)
+            for g in range(block, block + size):
+                fitting = always
+                for c in range(checks):
+                    j = near[c]
+                    queue[fitting] = j
+                    fitting += (g & care[j]) == want[j]
+                own = 8 * g
+                found = filled(False)
+                store(table, own, found)
+                if g == 0:
+                    store(head, 8, found)
+                excluded = filled(False)
+                movable = filled(not misere)
+                for q in range(fitting):
+                    j = queue[q]
+                    base = 8 * ((g & keep[j]) ^ flip[j]) - words[j]
+                    chosen = load(select, 8 * j)
+                    if base < 0:
+                        target = load(head, 8 + base)
+                    else:
+                        target = load(table, base)
+                    excluded = excluded | turned(target, turn[j]) & chosen
+                    movable = movable | chosen
+                for k in range(begin.size - 1):
+                    for j in range(begin[k], begin[k + 1]):
+                        if (g & care[j]) == want[j]:
+                            base = own - words[j]
+                            chosen = load(select, 8 * j)
+                            if base < 0:
+                                target = load(head, 8 + base)
+                            else:
+                                target = load(table, base)
+                            excluded = excluded | turned(target, turn[j]) & chosen
+                            movable = movable | chosen
+                    found = found | load(layers, 8 * k) & movable & ~excluded
+                    store(table, own, found)
+                    if g == 0:
+                        store(head, 8, found)
+
+
+@njit
+def fill_values(
+    table, head, settled, later, order, tile_bits, block_bits, crossing, begin, layers, care, want, keep, flip, words,
+    turn, select, queue, near,
+):  # fmt: skip
+    """Find the values of one level, for the tiles in `order`; return how many groups have values of a later level.
+
+    computes  for states not settled at an earlier level the mex over their options, if it is of this level
+    method    as fill_outcomes, with a code of four bits for each state. What is excluded is kept one-hot, 15 vectors;
+              the code of the least value that is not excluded is 1 + the number of leading ones
+    arrays    table u8[32 G]; settled u8[8 G] the states settled before, read if `later`; queue i8[E] with the
+              numbers of the entries from `crossing` on, the rest as in fill_outcomes
+    cost      40 instructions for each entry that fits a group, 30 for each layer
+    judge     the definition, in tests/test_mask_tables.py
+    """
+    size = 1 << block_bits
+    unsettled = 0
+    for i in range(order.size):
+        tile = order[i] << tile_bits
+        for block in range(tile, tile + (1 << tile_bits), size):
+            always, checks = _fitting(block, size, crossing, care, want, queue, near)
+            for g in range(block, block + size):
+                own = 32 * g
+                code0 = code1 = code2 = code3 = filled(False)
+                rest = filled(True)
+                if later:
+                    rest = ~load(settled, 8 * g)
+                    if not some(rest):  # keep memory untouched that may never be needed
+                        low = load(table, own) | load(table, own + 8)
+                        if some(low | load(table, own + 16) | load(table, own + 24)):
+                            store(table, own, code0)
+                            store(table, own + 8, code1)
+                            store(table, own + 16, code2)
+                            store(table, own + 24, code3)
+                            if g == 0:
+                                store(head, 8, code0)
+                        continue
+                fitting = always
+                for c in range(checks):
+                    j = near[c]
+                    queue[fitting] = j
+                    fitting += (g & care[j]) == want[j]
+                store(table, own, code0)
+                store(table, own + 8, code1)
+                store(table, own + 16, code2)
+                store(table, own + 24, code3)
+                if g == 0:
+                    store(head, 8, code0)
+                e1 = e2 = e3 = e4 = e5 = e6 = e7 = e8 = e9 = e10 = e11 = e12 = e13 = e14 = e15 = filled(False)
+                for k in range(begin.size):
+                    # first the entries that leave the group, then those of each layer
+                    start = 0 if k == 0 else begin[k - 1]
+                    stop = fitting if k == 0 else begin[k]
+                    for q in range(start, stop):
+                        j = queue[q]
+                        if (g & care[j]) == want[j]:
+                            base = 32 * ((g & keep[j]) ^ flip[j]) - words[j]
+                            if base < 0:
+                                a = load(head, 8 + base)
+                            else:
+                                a = load(table, base)
+                            chosen = load(select, 8 * j)
+                            places = turn[j]
+                            a = turned(a, places) & chosen
+                            b = turned(load(table, base + 8), places) & chosen
+                            c0 = turned(load(table, base + 16), places) & chosen
+                            d = turned(load(table, base + 24), places) & chosen
+                            low1 = a & ~b
+                            low2 = b & ~a
+                            low3 = a & b
+                            low0 = ~(a | b)
+                            high0 = ~(c0 | d)
+                            high1 = c0 & ~d
+                            high2 = d & ~c0
+                            high3 = c0 & d
+                            e1 = e1 | low1 & high0
+                            e2 = e2 | low2 & high0
+                            e3 = e3 | low3 & high0
+                            e4 = e4 | low0 & high1
+                            e5 = e5 | low1 & high1
+                            e6 = e6 | low2 & high1
+                            e7 = e7 | low3 & high1
+                            e8 = e8 | low0 & high2
+                            e9 = e9 | low1 & high2
+                            e10 = e10 | low2 & high2
+                            e11 = e11 | low3 & high2
+                            e12 = e12 | low0 & high3
+                            e13 = e13 | low1 & high3
+                            e14 = e14 | low2 & high3
+                            e15 = e15 | low3 & high3
+                    if k == 0:
+                        continue
+                    # t_v: the values of codes 1..v are all excluded; the code is 1 + how many there are, 0 for 16
+                    t2 = e1 & e2
+                    t3 = t2 & e3
+                    t4 = t3 & e4
+                    t5 = t4 & e5
+                    t6 = t5 & e6
+                    t7 = t6 & e7
+                    t8 = t7 & e8
+                    t9 = t8 & e9
+                    t10 = t9 & e10
+                    t11 = t10 & e11
+                    t12 = t11 & e12
+                    t13 = t12 & e13
+                    t14 = t13 & e14
+                    t15 = t14 & e15
+                    now = load(layers, 8 * (k - 1)) & rest
+                    bit3 = t7 ^ t15
+                    bit2 = t3 ^ t11 ^ bit3
+                    bit1 = e1 ^ t5 ^ t9 ^ t13 ^ bit2
+                    bit0 = ~t2 ^ t4 ^ t6 ^ t8 ^ t10 ^ t12 ^ t14 ^ bit1
+                    code0 = code0 | bit0 & now
+                    code1 = code1 | bit1 & now
+                    code2 = code2 | bit2 & now
+                    code3 = code3 | bit3 & now
+                    store(table, own, code0)
+                    store(table, own + 8, code1)
+                    store(table, own + 16, code2)
+                    store(table, own + 24, code3)
+                    if g == 0:
+                        store(head, 8, code0)
+                unsettled += some(rest & ~(code0 | code1 | code2 | code3))
+    return unsettled
+
+
+@njit
+def settle(table, settled, start, stop):
+    """Add the states of groups start..stop-1 that have a code in `table` to the set `settled`; both as above."""
+    for g in range(start, stop):
+        at = 32 * g
+        codes = load(table, at) | load(table, at + 8) | load(table, at + 16) | load(table, at + 24)
+        store(settled, 8 * g, load(settled, 8 * g) | codes)
+
+
+@njit
+def read_values(table, level, start, values):
+    """Write the values of the states from word `start` on that are of this level to `values`, u1 or u2[64 n]."""
+    for i in range(values.size >> 6):
+        word = start + i
+        at = (word >> 3) * 32 + (word & 7)
+        a = table[at]
+        b = table[at + 8]
+        c = table[at + 16]
+        d = table[at + 24]
+        if (a | b | c | d) == np.uint64(0):
+            continue
+        one = np.uint64(1)
+        for bit in range(64):
+            s = np.uint64(bit)
+            code = (a >> s & one) | (b >> s & one) << one
+            code |= (c >> s & one) << np.uint64(2) | (d >> s & one) << np.uint64(3)
+            if code > np.uint64(0):
+                values[64 * i + bit] = np.int64(code) + (15 * level - 1)

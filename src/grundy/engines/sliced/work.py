@@ -1,0 +1,223 @@
+"""The engine: fills tables of outcomes or values tile by tile, a chunk of work about ten times a second.
+
+Tiles of equal weight (the number of bits of a tile's number, or the sum of their places) do not depend on each other
+where every move to another tile makes the weight less: those are shared among threads. Otherwise tiles follow each
+other in increasing order. The order is the same for any number of threads, so that work goes on with another number.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from grundy.engines.sliced.moves import GROUP, Entry, Plan, ranking
+from grundy.runs.chunk import Chunk, Work
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Allocate: TypeAlias = Callable[[int, str, int], Any]
+"""allocate(level, dtype, entries): the array of a level, of zeros or as it was when the saved state was yielded."""
+
+Kernel: TypeAlias = Callable[[Any, Any, Any], int]
+"""Called with numbers of tiles and two arrays to work with."""
+
+CHUNK_SECONDS = 0.1
+TILE_NUMBER_BITS = 12  # so many tiles that 2 threads are busy, and so few that a tile is read in long rows
+BLOCK_BITS = 6
+OUTCOME_WORDS, VALUE_WORDS = 8, 32  # words of a group in either table
+
+
+def fill_outcomes(plan: Plan, allocate: Allocate, misere: bool = False, threads: int | None = None) -> Work:
+    """The engine for the set of P-positions: allocate(0, "<u8", plan.groups * 8) is the set, state s at bit s & 63 of
+    entry s >> 6. With fewer than 9 bits the bits from 2**bits on mean nothing."""
+
+    def work(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        from grundy.engines.sliced import kernels
+
+        tiles = _Tiles(plan, threads)
+        table = allocate(0, "<u8", plan.groups * OUTCOME_WORDS)
+
+        def call(order: Any, queue: Any, near: Any) -> int:
+            kernels.fill_outcomes(table, tiles.head, misere, order, *tiles.constants, queue, near)
+            return 0
+
+        tiles.head[8:16] = table[:8]
+        before = int(saved["tiles"]) if saved else 0
+        for done, _ in tiles.run(call, before):
+            filled, before = tiles.filled(before, done, OUTCOME_WORDS), done
+            yield Chunk(*tiles.progress(done), "states", {"tiles": done}, tiles.known(done, "outcomes"), filled)
+
+    return work
+
+
+def fill_values(plan: Plan, allocate: Allocate, threads: int | None = None) -> Work:
+    """The engine for nim-values: allocate(k, "<u8", plan.groups * 32) is level k, asked for when a value needs it.
+
+    Word w of group g has its planes at entries 32 g + w, 32 g + 8 + w and so on; kernels.py says what they mean.
+    What chunks call filled are entries of level 0; those of later levels are filled once that is right.
+    """
+
+    def work(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        import numpy as np
+
+        tiles = _Tiles(plan, threads)
+        level, first, unsettled = (int(saved[key]) for key in ("level", "tiles", "unsettled")) if saved else (0, 0, 0)
+        levels = [allocate(k, "<u8", plan.groups * VALUE_WORDS) for k in range(level + 1)]
+        settled = np.zeros(plan.groups * OUTCOME_WORDS if level else 0, np.uint64)
+        for table in levels[:-1]:
+            _settle(table, settled)
+        while True:
+            call = _values_kernel(levels[-1], settled, level > 0, tiles)
+            for done, count in tiles.run(call, first):
+                unsettled += count
+                filled, first = () if level else tiles.filled(first, done, VALUE_WORDS), done
+                so_far, each = tiles.progress(done)
+                total = (level + 1 + (unsettled > 0)) * each
+                state = {"level": level, "tiles": done, "unsettled": unsettled}
+                known = tiles.known(done, "values") if not level and not unsettled else ""
+                known = known or f"which states have values below {15 * (level + (done == tiles.count))}"
+                yield Chunk(level * each + so_far, total, "states", state, known, filled)
+            if not unsettled:
+                return
+            if not level:
+                settled = np.zeros(plan.groups * OUTCOME_WORDS, np.uint64)
+            _settle(levels[-1], settled)
+            level, first, unsettled = level + 1, 0, 0
+            levels.append(allocate(level, "<u8", plan.groups * VALUE_WORDS))
+
+    return work
+
+
+def _values_kernel(table: Any, settled: Any, later: bool, tiles: _Tiles) -> Kernel:
+    from grundy.engines.sliced import kernels
+
+    tiles.head[8:16] = table[:8]
+    return lambda order, queue, near: int(
+        kernels.fill_values(table, tiles.head, settled, later, order, *tiles.constants, queue, near)
+    )
+
+
+def _settle(table: Any, settled: Any) -> None:
+    from grundy.engines.sliced import kernels
+
+    groups = table.size // VALUE_WORDS
+    for start in range(0, groups, 1 << 18):
+        kernels.settle(table, settled, start, min(groups, start + (1 << 18)))
+
+
+class _Tiles:
+    """The tiles of a plan in their order, and the arrays that the kernels take."""
+
+    def __init__(self, plan: Plan, threads: int | None) -> None:
+        import numpy as np
+
+        self.plan = plan
+        group_bits = plan.groups.bit_length() - 1
+        self.bits = max(min(BLOCK_BITS, group_bits), group_bits - TILE_NUMBER_BITS)
+        self.count = plan.groups >> self.bits
+        weights = ranking(plan, self.bits)
+        self.order = np.arange(self.count, dtype=np.int64)
+        self.bounds = np.array([0, self.count])  # where the tiles of a weight begin
+        self.threads = 1
+        if weights is not None and self.count > 1:
+            weight = sum((self.order >> i & 1) * w for i, w in enumerate(weights))
+            self.order = np.argsort(weight, kind="stable").astype(np.int64)
+            self.bounds = np.cumsum([0, *np.bincount(weight)])
+            self.threads = threads or _cores()
+        entries: list[Entry] = [*plan.crossing, *(entry for layer in plan.inside for entry in layer)]
+        begin = [len(plan.crossing)]
+        for layer in plan.inside:
+            begin.append(begin[-1] + len(layer))
+
+        def numbers(name: str) -> NDArray[np.int64]:
+            return np.array([getattr(entry, name) for entry in entries], np.int64)
+
+        self.head = np.zeros(24, np.uint64)
+        self.entries = len(entries)
+        self.crossing = len(plan.crossing)
+        self.constants = (
+            self.bits,
+            min(BLOCK_BITS, self.bits),
+            self.crossing,
+            np.array(begin, np.int64),
+            _rows(plan.layers),
+            numbers("care"),
+            numbers("want"),
+            numbers("keep"),
+            numbers("flip"),
+            numbers("words"),
+            numbers("turn") & 63,
+            _rows(tuple(entry.select for entry in entries)),
+        )
+
+    def progress(self, done: int) -> tuple[int, int]:
+        """States done, and in all."""
+        each = GROUP << self.bits
+        states = 1 << self.plan.bits
+        return min(done * each, states), states
+
+    def filled(self, before: int, done: int, words: int) -> tuple[tuple[int, int], ...]:
+        """The entries of the tiles from number `before` to `done`, neighbours together."""
+        found: list[tuple[int, int]] = []
+        each = words << self.bits
+        for tile in sorted(self.order[before:done].tolist()):
+            if found and found[-1][1] == tile * each:
+                found[-1] = (found[-1][0], (tile + 1) * each)
+            else:
+                found.append((tile * each, (tile + 1) * each))
+        return tuple(found)
+
+    def known(self, done: int, what: str) -> str:
+        """What is right when the first `done` tiles are."""
+        if not done:
+            return ""
+        if self.bounds.size == 2 or done == self.count:
+            return f"{what} of states 0..{min(done * GROUP << self.bits, 1 << self.plan.bits) - 1:,}"
+        first = f"{what} of {min(done * GROUP << self.bits, 1 << self.plan.bits):,} states"
+        return f"{first}, those with fewest high bits first"
+
+    def run(self, kernel: Kernel, done: int) -> Iterator[tuple[int, int]]:
+        """Run the kernel over the tiles from number `done` on: how many are done, and the sum of what it returned."""
+        import numpy as np
+
+        def scratch() -> tuple[Any, Any]:
+            return np.arange(self.entries, dtype=np.int64), np.zeros(self.crossing, np.int64)
+
+        span, counted, begun = 1, 0, time.perf_counter()
+        with ThreadPoolExecutor(self.threads) as pool:
+            while done < self.count:
+                layer = int(np.searchsorted(self.bounds, done, "right")) - 1
+                last = min(done + span, int(self.bounds[layer + 1]))
+                called = time.perf_counter()
+                parts = np.array_split(self.order[done:last], min(self.threads, last - done))
+                if len(parts) == 1:
+                    counted += kernel(parts[0], *scratch())
+                else:
+                    counted += sum(pool.map(lambda part: kernel(part, *scratch()), parts))
+                seconds = time.perf_counter() - called
+                if seconds < CHUNK_SECONDS / 2 and last - done == span:
+                    span = min(span * 4, self.count)
+                elif seconds > CHUNK_SECONDS * 2:
+                    span = max(span // 4, 1)
+                done = last
+                if done == self.count or time.perf_counter() - begun > CHUNK_SECONDS / 2:
+                    begun = time.perf_counter()
+                    yield done, counted
+                    counted = 0
+
+
+def _rows(sets: tuple[int, ...]) -> NDArray[np.uint64]:
+    """Sets of the states of a group, eight words each."""
+    import numpy as np
+
+    data = b"".join(chosen.to_bytes(GROUP // 8, "little") for chosen in sets)
+    return np.frombuffer(data, "<u8").astype(np.uint64)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

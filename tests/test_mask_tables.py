@@ -1,0 +1,418 @@
+"""Bit-sliced tables of moves given as masks: against the definition, resumed anywhere, with any number of threads."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from grundy.engines import sliced
+from grundy.engines.sliced import moves as cutting
+from grundy.engines.sliced import tables, work
+from grundy.errors import BadRule, OutOfReach
+
+ROOT = Path(__file__).parents[1]
+
+# --- the definition, and games --------------------------------------------------------------------------------------
+
+
+def options(moves, state):
+    return [(state & ~clear) ^ flip for need, off, clear, flip in moves if state & need == need and not state & off]
+
+
+def values_by_definition(moves, bits):
+    values = []
+    for state in range(1 << bits):
+        reached = {values[after] for after in options(moves, state)}
+        value = 0
+        while value in reached:
+            value += 1
+        values.append(value)
+    return values
+
+
+def outcomes_by_definition(moves, bits, misere):
+    lost = []
+    for state in range(1 << bits):
+        after = options(moves, state)
+        lost.append(not any(lost[t] for t in after) and not (misere and not after))
+    return lost
+
+
+def clearing(masks):
+    return [(mask, 0, mask, 0) for mask in masks]
+
+
+def kayles_rows(bits):
+    return clearing([1 << i for i in range(bits)] + [3 << i for i in range(bits - 1)])
+
+
+def chess_rows(bits):
+    """A piece slides down to the nearest empty square below it."""
+    moves = []
+    for piece in range(bits):
+        for free in range(piece):
+            between = (1 << piece) - (2 << free)
+            moves.append((1 << piece | between, 1 << free, 0, 1 << piece | 1 << free))
+    return moves
+
+
+def cram(rows, columns):
+    down = [(1 | 1 << columns) << r * columns + c for r in range(rows - 1) for c in range(columns)]
+    across = [3 << r * columns + c for r in range(rows) for c in range(columns - 1)]
+    return clearing(down + across)
+
+
+def node_kayles(count, edges):
+    """Take a node and all its neighbours that are left."""
+    beside = [sum(1 << (b if a == i else a) for a, b in edges if i in (a, b)) for i in range(count)]
+    return [(1 << i, 0, 1 << i | beside[i], 0) for i in range(count)]
+
+
+def chomp(rows, columns):
+    """Eat a square and all that is left above it and to its right; the first one is poisoned and never eaten."""
+    return [
+        (1 << r * columns + c, 0, sum(1 << y * columns + x for y in range(r, rows) for x in range(c, columns)), 0)
+        for r in range(rows)
+        for c in range(columns)
+        if r or c
+    ]
+
+
+def rectangles(rows, columns):
+    return clearing(
+        sum(1 << r * columns + c for r in range(top, bottom) for c in range(left, right))
+        for top in range(rows)
+        for bottom in range(top + 1, rows + 1)
+        for left in range(columns)
+        for right in range(left + 1, columns + 1)
+    )
+
+
+@contextmanager
+def small_pieces(block_bits, chunk_seconds=work.CHUNK_SECONDS):
+    """Let tiles be of 2**block_bits groups at least, so that small tables have many, and chunks be short."""
+    before = work.BLOCK_BITS, work.CHUNK_SECONDS
+    work.BLOCK_BITS, work.CHUNK_SECONDS = block_bits, chunk_seconds
+    try:
+        yield
+    finally:
+        work.BLOCK_BITS, work.CHUNK_SECONDS = before
+
+
+def sliced_values(moves, bits, threads=1):
+    """By the kernels, however small the game is."""
+    levels = []
+
+    def allocate(level, dtype, entries):
+        assert level == len(levels)
+        levels.append(np.zeros(entries, dtype))
+        return levels[-1]
+
+    for _ in sliced.fill_values(sliced.plan(moves, bits), allocate, threads)(None):
+        pass
+    return sliced.Values(bits, tuple(levels))
+
+
+def sliced_outcomes(moves, bits, misere, threads=1):
+    made = sliced.plan(moves, bits)
+    words = np.zeros(made.groups * 8, np.uint64)
+    for _ in sliced.fill_outcomes(made, lambda *_: words, misere, threads)(None):
+        pass
+    return sliced.Outcomes(bits, words)
+
+
+# --- the moves themselves -------------------------------------------------------------------------------------------
+
+
+@st.composite
+def any_moves(draw, most_bits=13):
+    """Games of moves in all four fields; only those are kept that lead to smaller numbers."""
+    bits = draw(st.integers(1, most_bits))
+    few = draw(st.integers(0, 3))
+    source = draw(st.randoms(use_true_random=False))
+
+    def mask():
+        found = source.getrandbits(bits)
+        for _ in range(few):
+            found &= source.getrandbits(bits)
+        return found
+
+    moves = []
+    for _ in range(draw(st.integers(0, 24))):
+        top = 1 << source.randrange(bits)
+        need, off, clear, flip = mask(), mask(), mask(), mask()
+        if source.random() < 0.5:  # a bit goes to 0, and only lower ones are changed otherwise
+            need, off, flip = need | top, off & ~top, flip & top - 1
+            clear |= top
+        elif source.random() < 0.7:
+            need, off, clear, flip = need | top, off & ~top, clear & ~top, flip & top - 1 | top
+        moves.append((need, off, clear, flip))
+    return [move for move in moves if always_smaller(move, bits)], bits
+
+
+def always_smaller(move, bits):
+    return all(after < state for state in range(1 << bits) for after in options([move], state))
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.integers(1, 6), st.data())
+def test_exactly_the_moves_that_lead_to_smaller_numbers_are_taken(bits, data):
+    move = tuple(data.draw(st.integers(0, 2**bits - 1)) for _ in range(4))
+    if always_smaller(move, bits):
+        cutting.require_smaller(0, move, bits)
+        return
+    with pytest.raises(BadRule, match="expected a smaller number") as refused:
+        sliced.values([move], bits)
+    words = str(refused.value).split()
+    state, after = int(words[words.index("state") + 1]), int(words[words.index("to") + 1].rstrip(","))
+    assert options([move], state) == [after]
+    assert after >= state
+
+
+def test_what_is_refused():
+    with pytest.raises(BadRule, match=r"move 1 \(need 8, off 0, clear 8, flip 0\): expected masks in 0\.\.7"):
+        sliced.values([(1, 0, 1, 0), (8, 0, 8, 0)], 3)
+    with pytest.raises(BadRule, match="move 0"):
+        sliced.outcomes([(-1, 0, 1, 0)], 3)
+    with pytest.raises(BadRule, match="at least 0"):
+        sliced.values([], -1)
+    with pytest.raises(OutOfReach, match=r"2\*\*33; outcomes alone"):
+        sliced.values([], 34)
+    with pytest.raises(OutOfReach, match=r"2\*\*37"):
+        sliced.outcomes([], 38)
+    with pytest.raises(OutOfReach, match="GiB of memory"):
+        sliced.values(kayles_rows(32), 32, memory=2**30)
+    with pytest.raises(OutOfReach, match="steps"):
+        sliced.outcomes(clearing(range(1, 1 << 14)), 37, memory=2**40)
+    with pytest.raises(OutOfReach, match="come apart"):
+        sliced.values([(1 << 15, 0, 1 << 15 | 511, high << 9) for high in range(64)], 16)  # nine bits of any kind
+    table = sliced.values([(1, 0, 1, 0)], 1)
+    for state in (-1, 2):
+        with pytest.raises(IndexError):
+            table.value(state)
+        with pytest.raises(IndexError):
+            sliced.outcomes([], 1).is_p(state)
+    with pytest.raises(IndexError):
+        table.read(0, 3)
+
+
+def test_a_move_that_asks_for_what_it_excludes_is_never_made():
+    assert sliced.values([(1, 1, 0, 7)], 3).read().tolist() == [0] * 8
+    assert sliced_values([(1, 1, 0, 7)], 3).read().tolist() == [0] * 8
+
+
+# --- against the definition -----------------------------------------------------------------------------------------
+
+
+@settings(max_examples=120, deadline=None)
+@given(any_moves(), st.integers(0, 3), st.integers(1, 3))
+def test_random_moves_agree_with_the_definition(game, block_bits, threads):
+    moves, bits = game
+    expected = values_by_definition(moves, bits)
+    assert tables.slow_values(moves, bits) == expected
+    with small_pieces(block_bits):
+        table = sliced_values(moves, bits, threads)
+    assert table.read().tolist() == expected
+    assert [table.value(s) for s in range(0, 1 << bits, 7)] == expected[::7]
+    assert table.histogram() == [expected.count(v) for v in range(max(expected) + 1)]
+    for misere in (False, True):
+        lost = outcomes_by_definition(moves, bits, misere)
+        with small_pieces(block_bits):
+            found = sliced_outcomes(moves, bits, misere, threads)
+        assert found.read().tolist() == lost
+        assert found.p_positions() == sum(lost)
+        assert tables.slow_outcomes(moves, bits, misere) == sum(1 << s for s in range(1 << bits) if lost[s])
+    assert table.p_positions() == expected.count(0)
+
+
+@settings(max_examples=60, deadline=None)
+@given(any_moves(11), st.data())
+def test_any_part_of_a_table_can_be_read(game, data):
+    moves, bits = game
+    expected = values_by_definition(moves, bits)
+    start = data.draw(st.integers(0, 1 << bits))
+    stop = data.draw(st.integers(start, 1 << bits))
+    for table in (sliced_values(moves, bits), sliced.values(moves, bits)):
+        assert table.read(start, stop).tolist() == expected[start:stop]
+    for found in (sliced_outcomes(moves, bits, False), sliced.outcomes(moves, bits)):
+        assert found.read(start, stop).tolist() == [value == 0 for value in expected[start:stop]]
+
+
+GAMES = {
+    "kayles rows": (kayles_rows(14), 14),
+    "chess rows": (chess_rows(13), 13),
+    "cram 3x5": (cram(3, 5), 15),
+    "node kayles on a ring of 14": (node_kayles(14, [(i, (i + 1) % 14) for i in range(14)]), 14),
+    "chomp 3x5": (chomp(3, 5), 15),
+    "rectangles 3x5": (rectangles(3, 5), 15),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_games_agree_with_the_definition(name):
+    moves, bits = GAMES[name]
+    expected = values_by_definition(moves, bits)
+    for threads, block_bits in ((1, 6), (1, 1), (2, 0), (4, 2)):
+        with small_pieces(block_bits):
+            assert sliced_values(moves, bits, threads).read().tolist() == expected
+    for misere in (False, True):
+        assert sliced_outcomes(moves, bits, misere).read().tolist() == outcomes_by_definition(moves, bits, misere)
+
+
+def test_values_of_full_boards():
+    kayles = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1]  # Guy & Smith 1956, OEIS A002186
+    table = sliced.values(kayles_rows(20), 20)
+    assert [table.value((1 << n) - 1) for n in range(21)] == kayles
+    lost = [n for n in range(1, 21) if sliced.outcomes(kayles_rows(20), 20, misere=True).is_p((1 << n) - 1)]
+    assert lost == [1, 4, 9, 12, 20]  # Sibert & Conway 1992
+    full = {(2, 3): 1, (2, 5): 1, (3, 3): 0, (3, 5): 1, (4, 4): 0, (3, 7): 1}  # Schneider 2009: the values of Cram
+    for (rows, columns), value in full.items():
+        assert sliced.values(cram(rows, columns), rows * columns).value((1 << rows * columns) - 1) == value
+    assert sliced.values(rectangles(4, 6), 24).value((1 << 24) - 1) == 24  # two independent programs
+
+
+def test_values_far_beyond_one_level():
+    """Nim on a number: any smaller one is an option, so that the value is the number itself."""
+    bits = 9
+    moves = [(1 << i, 0, (2 << i) - 1, low) for i in range(bits) for low in range(1 << i)]
+    for bits_more in (bits, bits + 3):
+        found = sliced_values(moves, bits_more)
+        assert found.read().dtype == np.uint16
+        assert found.read().tolist() == [s % 512 for s in range(1 << bits_more)]
+        assert found.value(511) == 511
+        assert found.histogram() == [1 << bits_more - bits] * 512
+    high = [(mask << 6, off, clear << 6, flip << 6) for mask, off, clear, flip in moves if mask < 64]
+    assert sliced_values(high, 14).read().tolist() == [(s >> 6) % 64 for s in range(1 << 14)]
+
+
+def test_large_tables_hold_what_the_moves_say():
+    draw = random.Random(3)
+    for moves, bits in ((kayles_rows(22), 22), (chess_rows(18), 18), (rectangles(4, 5), 20), (chomp(4, 5), 20)):
+        values = sliced.values(moves, bits)
+        everything = values.read()
+        lost, misere = sliced.outcomes(moves, bits), sliced.outcomes(moves, bits, misere=True)
+        assert (lost.read() == (everything == 0)).all()
+        assert lost.p_positions() == values.p_positions()
+        for state in [draw.getrandbits(bits) for _ in range(1000)]:
+            after = options(moves, state)
+            reached = {int(everything[t]) for t in after}
+            value = int(everything[state])
+            assert value not in reached
+            assert set(range(value)) <= reached
+            assert value == values.value(state)
+            assert misere.is_p(state) == (bool(after) and not any(misere.is_p(t) for t in after))
+
+
+# --- resumed, in files, by several threads ----------------------------------------------------------------------------
+
+
+@settings(max_examples=40, deadline=None)
+@given(any_moves(), st.data())
+def test_work_goes_on_after_a_stop_at_any_chunk(game, data):
+    moves, bits = game
+    made = sliced.plan(moves, bits)
+    assume(made.groups > 1)
+    rubbish = np.random.default_rng(data.draw(st.integers(0, 9)))
+    arrays = {}
+
+    def allocate(level, dtype, entries):
+        if level not in arrays:
+            arrays[level] = rubbish.integers(0, 2**63, entries, np.uint64)  # as a crash may leave it
+        return arrays[level]
+
+    with small_pieces(data.draw(st.integers(0, 1)), 0.0):
+        stopped_often(sliced.fill_values(made, allocate, data.draw(st.integers(1, 2))), data)
+    found = sliced.Values(bits, tuple(arrays[level] for level in sorted(arrays)))
+    assert found.read().tolist() == values_by_definition(moves, bits)
+    misere = data.draw(st.booleans())
+    arrays.clear()
+    with small_pieces(data.draw(st.integers(0, 1)), 0.0):
+        stopped_often(sliced.fill_outcomes(made, allocate, misere, data.draw(st.integers(1, 2))), data)
+    assert sliced.Outcomes(bits, arrays[0]).read().tolist() == outcomes_by_definition(moves, bits, misere)
+
+
+def stopped_often(job, data):
+    """Run to the end, with stops at random chunks, each a few tiles."""
+    state, finished = None, False
+    while not finished:
+        stop = data.draw(st.integers(1, 9))
+        filled = set()
+        finished = True
+        for count, chunk in enumerate(job(state), 1):
+            for entries in chunk.filled:
+                assert not filled & set(range(*entries))
+                filled |= set(range(*entries))
+            assert chunk.done <= chunk.total
+            state = dict(chunk.state)
+            if count == stop:
+                finished = False
+                break
+
+
+def test_a_long_job_is_cut_into_chunks():
+    made = sliced.plan(chess_rows(21), 21)
+    words = np.zeros(made.groups * 8, np.uint64)
+    with small_pieces(6, 0.0):
+        chunks = list(sliced.fill_outcomes(made, lambda *_: words, False, 1)(None))
+    assert len(chunks) > 20
+    assert chunks[-1].done == chunks[-1].total == 1 << 21
+    assert chunks[-1].known == "outcomes of states 0..2,097,151"
+    assert sorted(pair for chunk in chunks for pair in chunk.filled)[-1][1] == words.size
+
+
+def test_tables_in_files(tmp_path):
+    moves = rectangles(3, 6)
+    table = sliced.values(moves, 18, file=tmp_path / "values.npy")
+    assert table.histogram() == sliced.values(moves, 18).histogram()
+    assert np.load(tmp_path / "values.npy", mmap_mode="r").tolist() == table.levels[0].tolist()
+    assert (tmp_path / "values.npy.1").exists() == (len(table.levels) > 1)
+    found = sliced.outcomes(moves, 18, file=tmp_path / "lost.npy")
+    assert found.p_positions() == table.p_positions()
+    assert (tmp_path / "lost.npy").stat().st_size == 2**15 + 128
+
+
+def test_which_games_may_be_shared_among_threads():
+    counts = {name: cutting.ranking(sliced.plan(*game), 0) for name, game in GAMES.items()}
+    assert counts["kayles rows"] == (1, 1, 1, 1, 1)
+    assert counts["chess rows"] == (1, 2, 3, 4)
+    assert counts["chomp 3x5"] == (1,) * 6
+    down = [((1 << i), 0, (2 << i) - 1, (1 << i) - 1) for i in range(14)]  # 2**i becomes 2**i - 1
+    assert cutting.ranking(sliced.plan(down, 14), 0) is None
+
+
+@settings(max_examples=30, deadline=None)
+@given(any_moves())
+def test_tiles_of_equal_weight_lead_to_lighter_ones_only(game):
+    moves, bits = game
+    assume(bits > 10)
+    weights = cutting.ranking(sliced.plan(moves, bits), 0)
+    assume(weights is not None)
+
+    def weight(state):
+        return sum(w for i, w in enumerate(weights) if state >> 9 + i & 1)
+
+    for state in range(0, 1 << bits, 3):
+        for after in options(moves, state):
+            assert after >> 9 == state >> 9 or weight(after) < weight(state)
+
+
+def test_small_tables_load_neither_numpy_nor_numba():
+    code = (
+        "import sys\n"
+        "from grundy.engines import sliced\n"
+        "table = sliced.values([(1 << i, 0, 1 << i, 0) for i in range(12)], 12)\n"
+        "table.value(5), table.p_positions(), sliced.outcomes([(1, 0, 1, 0)], 12).p_positions()\n"
+        "print(sorted({'numpy', 'numba', 'llvmlite'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env={"PYTHONPATH": str(ROOT / "src")}, check=True
+    )
+    assert done.stdout.strip() == "[]"
