@@ -14,7 +14,8 @@ MOST_FINDINGS = 20
 class Finding:
     """One thing wrong in a text, at a place that a person can go to.
 
-    `line` and `column` count characters from 1; `source` is the name as the user gave it.
+    `line` and `column` count characters from 1; `source` is the name as the user gave it; `about` says what stands
+    there as a whole, where that helps.
     """
 
     line: int
@@ -22,9 +23,11 @@ class Finding:
     expected: str
     found: str
     source: str
+    about: str = ""
 
     def __str__(self) -> str:
-        return f"{self.source}:{self.line}:{self.column}: expected {self.expected}, found {self.found}"
+        about = f"{self.about}: " if self.about else ""
+        return f"{self.source}:{self.line}:{self.column}: {about}expected {self.expected}, found {self.found}"
 
 
 class GrundyError(Exception):
@@ -49,11 +52,3 @@ class OutOfReach(GrundyError, ValueError):
 
 class StoreError(GrundyError):
     """A file of ours is damaged, foreign, from another version or cannot be written."""
-
-
-class Stopped(Exception):
-    """Long work was stopped by a person or a limit, and has said so; `status` is what the process ends with."""
-
-    def __init__(self, status: int) -> None:
-        super().__init__(status)
-        self.status = status

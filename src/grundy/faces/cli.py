@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from grundy import __version__
-from grundy.faces import cli_tables
+from grundy.faces import cli_heaps, cli_tables
 
 if TYPE_CHECKING:
     from grundy.model.position import Position
@@ -181,7 +181,7 @@ def games(name: str | None, as_json: bool) -> None:
     _print_styled(describe_games(name, as_json))
 
 
-for command in cli_tables.COMMANDS:
+for command in (*cli_tables.COMMANDS, *cli_heaps.COMMANDS):
     cli.add_command(command)
 
 
@@ -229,15 +229,13 @@ def main() -> None:
 
 def run(command: Callable[[], Any]) -> int:
     """The exit status of a command: 0 answered, 2 refused, 130 interrupted."""
-    from grundy.errors import GrundyError, Stopped
+    from grundy.errors import GrundyError
 
     sys.set_int_max_str_digits(0)  # an XOR of two 4,300-digit numbers may have 4,301
     try:
         status = command()
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
-    except Stopped as stopped:
-        return stopped.status
     except GrundyError as problem:
         _report(str(problem))
     except click.ClickException as problem:

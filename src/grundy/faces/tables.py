@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import grundy
 from grundy.engines.table.code import FEW_STATES, Job, fill, job
 from grundy.engines.table.limits import require_memory
-from grundy.errors import BadRule, BadText, Finding, Stopped
+from grundy.errors import BadRule, BadText, Finding
 from grundy.faces.bar import progress_bar
 from grundy.faces.running import leave, stopped_lines
 from grundy.games.expression import parse_rule
@@ -95,7 +95,7 @@ def fill_table(
     """The table of a rule, filled under limits, recorded, and kept in a file if `out` names one.
 
     Returns: the array in the shape of `size`; of outcomes one bit a state, packed.
-    Raises:  Stopped: a person or a limit stopped the work; how to go on was said.
+    Raises:  SystemExit: a person or a limit stopped the work; how to go on was said.
     """
     if rule.arity == 1 and not rule.space.holds(0):
         raise BadRule(f"{rule.spec}: expected states 0, 1, 2, ..., found {rule.space.name} states")
@@ -120,7 +120,7 @@ def fill_table(
     if outcome.status != "finished":
         for line in stopped_lines(outcome, limits.store_option):
             print(line, file=sys.stderr)
-        raise Stopped(leave(outcome))
+        raise SystemExit(leave(outcome))
     return holder.array()
 
 
