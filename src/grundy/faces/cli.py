@@ -124,6 +124,8 @@ def _position(
         if settings:
             raise click.UsageError("--set goes with a GAME and a POSITION, not with an expression")
         return parse(" ".join((game, *words)), loopy=loopy)
+    if not words and " " in game.strip():
+        return parse(game, loopy=loopy)
     if not words:
         expected = "a POSITION or --file ('' is the empty position)"
         raise BadText([Finding(1, len(game) + 1, expected, "neither", "<argument>")])

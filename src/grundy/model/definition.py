@@ -14,6 +14,7 @@ from grundy.model.option import Option, State
 from grundy.model.play import Infinity, PlayName, Reach, Value, add, entailing_reach, mex, misere_fold
 from grundy.model.position import Position
 from grundy.model.rule import Rule
+from grundy.text.collector import collector_paused
 
 MOST_POSITIONS = 1_000_000
 MOST_MOVES = 10_000_000
@@ -176,6 +177,11 @@ def settle(roots: Iterable[Hashable], evaluate: Callable[[Any], Evaluation], mem
 
     `evaluate(node)` yields each node that it needs and `memo` lacks, and None after each move; it returns the value.
     """
+    with collector_paused():  # what is kept is bounded, and all of it in use
+        _settle(roots, evaluate, memo, most)
+
+
+def _settle(roots: Iterable[Hashable], evaluate: Callable[[Any], Evaluation], memo: Memo, most: int) -> None:
     looked = 0
     for root in roots:
         path: list[tuple[Any, Evaluation]] = [] if root in memo else [(root, evaluate(root))]  # each needs the next

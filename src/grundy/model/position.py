@@ -100,7 +100,7 @@ class Move:
 
     def as_dict(self) -> dict[str, Any]:
         """The move for machines."""
-        return dict(self.labels)
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in self.labels}
 
 
 def _written(value: object) -> str:
