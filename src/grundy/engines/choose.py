@@ -8,7 +8,7 @@ from grundy.engines import shaped
 from grundy.engines.solver import Solver, by_definition, by_theory
 from grundy.model.play import PlayName
 from grundy.model.rule import Rule
-from grundy.model.shapes import Arcs, Cuts, Division, Masks, Riders, TakeAway
+from grundy.model.shapes import Arcs, Cuts, Digits, Division, Masks, Riders, TakeAway
 
 
 @lru_cache(maxsize=8)
@@ -19,6 +19,10 @@ def choose(rule: Rule, play: PlayName) -> Solver:
     match rule.data:
         case TakeAway(amounts):
             return shaped.take_away(amounts)
+        case Digits() as digits:
+            from grundy.engines.heap.octal.engine import solver as heaps
+
+            return heaps(digits)
         case Division(divisors):
             return shaped.division(divisors)
         case Cuts() as cuts:

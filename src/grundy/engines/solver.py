@@ -41,6 +41,8 @@ def listed(labels: Sequence[Labels]) -> Moves:
 def _order(value: object) -> tuple[int, Any]:
     if isinstance(value, int):
         return 0, value
+    if isinstance(value, tuple) and all(isinstance(number, int) for number in value):
+        return 3, value
     return (1, value) if isinstance(value, str) else (2, repr(value))
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from grundy.games import boards, graphs, heaps, pairs, rows
+from grundy.games import boards, graphs, heaps, octal, pairs, rows
 from grundy.games.entry import Game
 
 GAMES: dict[str, Game] = {
-    game.name: game for game in (*heaps.GAMES, *rows.GAMES, *pairs.GAMES, *boards.GAMES, *graphs.GAMES)
+    game.name: game for game in (*heaps.GAMES, *octal.GAMES, *rows.GAMES, *pairs.GAMES, *boards.GAMES, *graphs.GAMES)
 }
 
 

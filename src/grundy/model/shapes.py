@@ -18,6 +18,31 @@ class TakeAway:
 
 
 @dataclass(frozen=True, slots=True)
+class Digits:
+    """Heaps: a move takes k counters and may split what is left (a take-and-break code).
+
+    Bit j of digit k (2**j) says that a move that takes k may leave exactly j non-empty heaps; `digits` has those of
+    k = 0, 1, 2, ..., and after them `repeat` comes again and again. Digit 0 has no bits 0 and 1: play would not end.
+    `unequal`: the heaps left must all differ in size (Grundy's game).
+    """
+
+    digits: tuple[int, ...]
+    repeat: tuple[int, ...] = ()
+    unequal: bool = False
+
+    def digit(self, take: int) -> int:
+        """The digit of a number of counters to take."""
+        if take < len(self.digits):
+            return self.digits[take]
+        return self.repeat[(take - len(self.digits)) % len(self.repeat)] if self.repeat else 0
+
+    @property
+    def parts(self) -> int:
+        """The most heaps that a move may leave."""
+        return max(digit.bit_length() for digit in (*self.digits, *self.repeat)) - 1
+
+
+@dataclass(frozen=True, slots=True)
 class Division:
     """Integers: a move replaces x > 0 by floor(x / d) for one of these divisors."""
 
@@ -81,7 +106,7 @@ class Arcs:
         return [sorted(ends, key=name) for ends in after]
 
 
-Shape: TypeAlias = TakeAway | Division | Masks | Cuts | Riders | Arcs
+Shape: TypeAlias = TakeAway | Digits | Division | Masks | Cuts | Riders | Arcs
 
 
 @dataclass(frozen=True, slots=True)

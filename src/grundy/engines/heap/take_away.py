@@ -72,6 +72,11 @@ class TakeAway:
         period, preperiod = known.repeats
         return Period(period * known.unit, preperiod * known.unit, known.by())
 
+    @property
+    def heaps_computed(self) -> int:
+        """How many heaps, from 0 on, were looked at one by one; 0 where a theorem needed none."""
+        return self._all.size * self._all.unit
+
     def evidence(self, largest: int) -> tuple[str, str]:
         """How the values of heaps up to `largest` are known: ("proved" or "computed", by what)."""
         known = self._up_to(largest)

@@ -1,0 +1,202 @@
+"""Positions of take-and-break games of any size: by the values computed, and beyond them by a proved period."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from operator import xor
+from typing import Any
+
+from grundy.engines.heap.octal.values import Values
+from grundy.engines.heap.periods import Found, search, values_needed
+from grundy.engines.solver import Solver
+from grundy.errors import OutOfReach
+from grundy.model.option import Labels
+from grundy.model.period import Repetition
+from grundy.model.result import Evidence
+from grundy.model.shapes import Digits, Moves
+
+DIRECT = 2_000  # heaps that are computed without looking for a period
+SEARCHED = 50_000  # heaps in which a period is looked for, for the sake of a larger heap
+MOST_LISTED = 3_000_000  # ways to leave three heaps or more, looked at one by one
+
+
+class Heaps:
+    """The nim-values of heaps of a code, of any size if its period is proved within SEARCHED heaps.
+
+    >>> kayles = Heaps(Digits((0, 7, 7)))
+    >>> kayles.values([3, 70, 10**30])
+    [3, 6, 1]
+    """
+
+    def __init__(self, shape: Digits) -> None:
+        self.shape = shape
+        self.known = Values(shape)
+        self.repetition: Repetition | None = None
+        self.heaps_computed = 0
+        self._searched = 0
+
+    def period(self, limit: int) -> Found:
+        """Search heaps 0..limit - 1 for a period."""
+        found = search(self.known.upto, lambda one: values_needed(self.shape, one), limit)
+        self._searched = max(self._searched, limit)
+        if found.proved:
+            self.repetition, self.heaps_computed = found.repetition, found.values
+        return found
+
+    def reach(self, top: int) -> None:
+        """Make `value` answer heaps up to `top`. Raises OutOfReach."""
+        if top < self.known.size or self.repetition:
+            return
+        if top < min(DIRECT, self.known.most):
+            self.known.upto(top + 1)
+            return
+        limit = min(top + 1, SEARCHED, self.known.most)
+        if limit > self._searched:
+            self.period(limit)
+        if not self.repetition:
+            if top >= self.known.most:
+                size = str(top) if top < 10**30 else f"{len(str(top))} digits"
+                raise OutOfReach(
+                    f"take-and-break: no period is proved within {self._searched:,} heaps, and a heap of {size} is "
+                    f"beyond the {self.known.most:,} that are computed one by one; smaller heaps can be solved"
+                )
+            self.known.upto(top + 1)
+
+    def value(self, heap: int) -> int:
+        """G(heap), for a heap that `reach` covers."""
+        known = self.repetition
+        if known and heap >= known.preperiod + known.period:
+            heap = known.preperiod + (heap - known.preperiod) % known.period
+        return int(self.known.upto(0)[heap])
+
+    def values(self, heaps: Sequence[int]) -> list[int]:
+        """Nim-values of heaps, in their order. Raises OutOfReach."""
+        if not heaps:
+            return []
+        self.reach(max(heaps))
+        known = self.known.upto(0)
+        size = len(known)
+        return [int(known[heap]) if heap < size else self.value(heap) for heap in heaps]
+
+    def evidence(self, largest: int) -> Evidence:
+        """How the values of heaps up to `largest` are known."""
+        if self.repetition and largest >= self.known.size:
+            return Evidence("proved", told(self.shape, self.repetition, self.heaps_computed))
+        return Evidence("computed", f"the nim-values of heaps 0 to {largest}, each the mex of its options' values")
+
+    def moves_to(self, heap: int, target: int) -> Moves:
+        """The moves from a heap (that `reach` covers) to positions of a nim-value, in the order of their numbers."""
+        last = heap if self.shape.repeat else min(heap, len(self.shape.digits) - 1)
+        plain = self.shape.parts > 2 or self.shape.unequal
+        if plain and heap ** max(self.shape.parts - 1, 1) > 2 * MOST_LISTED:
+            raise OutOfReach(f"take-and-break: a heap of {heap} has too many moves; smaller ones can be solved")
+        if self.shape.repeat and heap * heap > 2**32:
+            raise OutOfReach(f"take-and-break: a heap of {heap} has too many moves; smaller ones can be solved")
+        counts = [self._count(heap - take, self.shape.digit(take), target) for take in range(last + 1)]
+
+        def each() -> Iterator[Labels]:
+            for take, count in enumerate(counts):
+                if count:
+                    for leave in self._leaves(heap - take, self.shape.digit(take), target):
+                        yield (("take", take), ("leave", leave))
+
+        return Moves(sum(counts), each)
+
+    def _count(self, total: int, digit: int, target: int) -> int:
+        if digit > 7 or self.shape.unequal:
+            return sum(1 for _ in self._leaves(total, digit, target))
+        count = int(digit & 1 and total == 0 and target == 0) + int(
+            bool(digit & 2) and total > 0 and self.value(total) == target
+        )
+        if digit & 4 and total > 1:
+            half = total // 2
+            if total < self.known.size:
+                values: Any = self.known.upto(0)
+                small, large = values[1 : half + 1], values[total - 1 : total - half - 1 : -1]
+                if isinstance(values, list):
+                    count += list(map(xor, small, large)).count(target)
+                else:
+                    count += int((small ^ large == target).sum())
+            else:
+                known = self._repeating(total)
+                first, period = max(known.preperiod, 1), known.period
+                for a in range(1, min(first + period, half + 1)):
+                    if self.value(a) ^ self.value(total - a) == target:
+                        count += 1 if a < first else (half - a) // period + 1
+        return count
+
+    def _leaves(self, total: int, digit: int, target: int) -> Iterator[tuple[int, ...]]:
+        """The ways to leave heaps of that nim-value, with so many counters in all, in the order of their numbers."""
+        if digit > 7 or self.shape.unequal:
+            for leave in _splits(total, digit, 1):
+                value = 0
+                for size in leave:
+                    value ^= self.value(size)
+                if value == target and not (self.shape.unequal and len(set(leave)) < len(leave)):
+                    yield leave
+            return
+        if digit & 1 and total == 0 and target == 0:
+            yield ()
+        if digit & 4 and total > 1:
+            yield from self._pairs(total, target)
+        if digit & 2 and total > 0 and self.value(total) == target:
+            yield (total,)
+
+    def _pairs(self, total: int, target: int) -> Iterator[tuple[int, int]]:
+        half = total // 2
+        if total < self.known.size:
+            first, period = half + 1, 1
+        else:
+            known = self._repeating(total)
+            first, period = max(known.preperiod, 1), known.period
+        hits = []
+        for a in range(1, min(first + period, half + 1)):
+            if self.value(a) ^ self.value(total - a) == target:
+                if a < first:
+                    yield a, total - a
+                else:
+                    hits.append(a)
+        base = 0
+        while hits and hits[0] + base <= half:
+            yield from ((a + base, total - a - base) for a in hits if a + base <= half)
+            base += period
+
+    def _repeating(self, total: int) -> Repetition:
+        """What repeats, where a half of the total is in the repeating part."""
+        assert self.repetition and total - total // 2 >= self.repetition.preperiod
+        return self.repetition
+
+
+def _splits(counters: int, digit: int, least: int) -> Iterator[tuple[int, ...]]:
+    if digit & 1 and counters == 0:
+        yield ()
+    if digit > 3:
+        for first in range(least, counters // 2 + 1):
+            for others in _splits(counters - first, (digit >> 1) & ~1, first):
+                yield (first, *others)
+    if digit & 2 and counters >= least:
+        yield (counters,)
+
+
+def told(shape: Digits, found: Repetition, values: int) -> str:
+    """Why a period is proved, in words."""
+    theorem = "octal periodicity theorem (Guy & Smith 1956)"
+    if shape.parts > 2:
+        theorem = f"the octal periodicity theorem (Guy & Smith 1956) for {shape.parts} heaps"
+    return (
+        f"G(n + {found.period}) = G(n) for all n >= {found.preperiod}: {theorem}, "
+        f"with the nim-values of heaps 0 to {values - 1}"
+    )
+
+
+def solver(shape: Digits) -> Solver:
+    """Heaps of a take-and-break code."""
+    engine = Heaps(shape)
+    largest = 0
+
+    def values(heaps: Sequence[int]) -> list[int]:
+        nonlocal largest
+        largest = max([largest, *heaps])
+        return engine.values(heaps)
+
+    return Solver(values, engine.moves_to, lambda: engine.evidence(largest))

@@ -1,0 +1,109 @@
+"""What the commands for sequences on heaps print: periods, their certificates, and the checking of certificates."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from grundy.engines.period import period
+from grundy.errors import GrundyError, OutOfReach
+from grundy.model.period import PeriodResult
+from grundy.model.rule import Rule
+from grundy.model.shapes import Digits, TakeAway
+from grundy.show.text import Line
+
+MOST_CERTIFIED = 2_000_000  # values in a certificate
+
+
+def period_lines(rule: Rule, limit: int | None, as_json: bool, certificate: Path | None) -> Iterator[Line]:
+    """The lines of `grundy period`; the certificate is written before anything is told.
+
+    Raises: OutOfReach, and GrundyError where there is nothing to certify or the file cannot be written.
+    """
+    result = period(rule, limit)
+    if certificate is not None:
+        write_certificate(rule, result, certificate)
+    if as_json:
+        yield Line("move", json.dumps(result.as_dict()))
+    else:
+        yield from _told(result)
+        if certificate is not None:
+            yield Line("note", f"Certificate: {certificate}; 'grundy verify {certificate}' checks it.")
+
+
+def _told(result: PeriodResult) -> Iterator[Line]:
+    found = result.found
+    if result.status == "proved" and found:
+        claim = f"{result.game}: period {found.period}, pre-period {found.preperiod}"
+        yield Line("winner", claim + _saltus(found.saltus))
+        if result.last_exception is not None:
+            yield Line("move", f"The last exception is heap {result.last_exception}.")
+        else:
+            yield Line("move", "Purely periodic: there is no exception.")
+    elif result.status == "observed" and found:
+        yield Line("winner", f"{result.game}: no period is proved")
+        seen = f"Observed: period {found.period} from heap {found.preperiod} on" + _saltus(found.saltus)
+        yield Line("move", f"{seen}, as far as heap {result.heaps_computed - 1}.")
+    else:
+        yield Line("winner", f"{result.game}: no period is known")
+    if result.largest:
+        value, heap = result.largest
+        where = "" if result.status == "proved" and not (found and found.saltus) else " so far"
+        yield Line("move", f"The largest nim-value{where} is {value}, first at heap {heap}.")
+    yield Line("note", f"{result.evidence.status.capitalize()}: {result.evidence.by}.")
+
+
+def _saltus(saltus: int) -> str:
+    return f", saltus {saltus} (values grow by {saltus} each period)" if saltus else ""
+
+
+def write_certificate(rule: Rule, result: PeriodResult, path: Path) -> None:
+    """Write the certificate of a proved period. Raises GrundyError."""
+    from grundy.engines.sequence import first_values
+    from grundy.proof.write import period_certificate
+
+    found = result.found
+    if result.status != "proved" or found is None:
+        raise GrundyError(f"{path}: expected a proved period to certify, found none for {rule.spec}")
+    digits: tuple[int, ...] = ()
+    amounts: tuple[int, ...] = ()
+    match rule.data:
+        case Digits() as shape:
+            digits, parts, longest = shape.digits, max(shape.parts, 1), len(shape.digits) - 1
+            if shape.repeat or shape.unequal:
+                raise GrundyError(f"{path}: no certificate says the moves of {rule.spec}")
+        case TakeAway(amounts):
+            if not amounts:
+                raise GrundyError(f"{path}: no certificate says the moves of {rule.spec}")
+            parts, longest = 1, amounts[-1]
+        case _:
+            raise GrundyError(f"{path}: no certificate says the moves of {rule.spec}")
+    needed = parts * (max(found.preperiod, 1) + found.period) + longest
+    if needed > MOST_CERTIFIED:
+        raise OutOfReach(f"a certificate of {needed:,} values, more than {MOST_CERTIFIED:,}, is not written")
+    values = first_values(rule, needed)
+    lines = period_certificate(digits, amounts, found, values, rule.spec)
+    try:
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="ascii", newline="\n")
+    except OSError as problem:
+        raise GrundyError(f"{path}: cannot be written: {problem.strerror}") from problem
+
+
+def verify_lines(files: tuple[str, ...], segments: tuple[str, ...], status: list[int]) -> Iterator[Line]:
+    """The lines of `grundy verify`; `status` gets 1 for each file that is refused."""
+    from grundy.proof import check
+
+    try:
+        chosen = check.segments(segments)
+    except ValueError as problem:
+        raise GrundyError(str(problem)) from problem
+    for file in files:
+        try:
+            for line in check.verify(file, chosen):
+                yield Line("move", line)
+        except check.Refused as reason:
+            status.append(1)
+            yield Line("winner", f"{file}: refused: {reason}")
+        except OSError as problem:
+            raise GrundyError(f"{file}: expected a file that can be read, found: {problem.strerror}") from problem

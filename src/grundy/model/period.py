@@ -1,0 +1,59 @@
+"""What is known of how a sequence of nim-values goes on for ever."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from grundy.model.result import Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Repetition:
+    """G(n + period) = G(n) + saltus for all n >= preperiod (`preperiod` the least such, `period` the least)."""
+
+    period: int
+    preperiod: int
+    saltus: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodResult:
+    """The answer to "does this sequence repeat?".
+
+    status           "proved", "observed" (so far as computed) or "none"
+    found            what repeats; None with the status "none"
+    heaps_computed   values of heaps 0..heaps_computed - 1 were computed (0: a theorem needed none)
+    largest          the largest nim-value and the first heap that has it, of all heaps if that is proved, else of
+                     those computed; None if there is no largest
+    """
+
+    game: str
+    status: Literal["proved", "observed", "none"]
+    found: Repetition | None
+    heaps_computed: int
+    evidence: Evidence
+    largest: tuple[int, int] | None = None
+
+    @property
+    def last_exception(self) -> int | None:
+        """The last heap n with G(n + period) != G(n) + saltus; None if there is none or nothing repeats."""
+        return self.found.preperiod - 1 if self.found and self.found.preperiod else None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result for machines: `period`, `preperiod`, `saltus` are null unless proved."""
+        proved = self.found if self.status == "proved" else None
+        seen = self.found if self.status == "observed" else None
+        return {
+            "game": self.game,
+            "period": proved.period if proved else None,
+            "preperiod": proved.preperiod if proved else None,
+            "saltus": proved.saltus if proved else None,
+            "status": self.status,
+            "observed": {"period": seen.period, "preperiod": seen.preperiod, "saltus": seen.saltus} if seen else None,
+            "last_exception": self.last_exception if proved else None,
+            "largest_value": self.largest[0] if self.largest else None,
+            "largest_value_at": self.largest[1] if self.largest else None,
+            "heaps_computed": self.heaps_computed,
+            "evidence": self.evidence.as_dict(),
+        }
