@@ -2,7 +2,8 @@
 
 A kernel is `i64 kernel(u8* table, i64 first, i64 last, i64* shape, i32* stamps, i64 size, u8* done, i64 block,
 i64* report)`. It works out the states first..last-1 in increasing order and returns 0, or why it stopped (see
-emit.py); report[0] is the state at which it is then. States of a box are numbered row by row.
+emit.py); report[0] is the state at which it is then, report[1] the block that it waits for. States of a box are
+numbered row by row.
 
     window    nim-values below 64, u8 a state: those of the options are a set in one machine word
     stamps    nim-values of 8, 16 or 32 bits: those of the options are stamped with the state's number,
@@ -63,6 +64,7 @@ class Keep:
         self.arguments: tuple[Any, ...] = ()
         self.seen: Any = None
         self.epoch: Any = None
+        self.needed: Any = None  # the block of the option looked up last
         self.found: Any = None  # the block of a state from which a P-position can be reached
 
     def nothing(self, e: Emit) -> Any:
@@ -86,7 +88,9 @@ class Keep:
                 place = b.add(b.mul(place, extent), number.llvm)
         e.fail_if(b.icmp_unsigned(">=", place, self.index), emit.OPTION)
         if self.blocks:
-            ready = b.load(b.gep(done, [b.lshr(place, block)]))
+            number = b.lshr(place, block)
+            b.store(number, self.needed)
+            ready = b.load(b.gep(done, [number]))
             e.fail_if(b.icmp_unsigned("==", ready, e.ir.Constant(e.ir.IntType(8), 0)), emit.UNREADY)
         if self.outcomes:
             byte = b.zext(b.load(b.gep(self.table, [b.lshr(place, e.i64(3))])), e.ir.IntType(64))
@@ -249,7 +253,9 @@ def assembly(rule: Rule, way: Way, states: int, blocks: bool = False, facts: Fac
     head, state, finish, next_, fail, done = (kernel.append_basic_block(name) for name in NAMES)
     b = e.b = ir.IRBuilder(e.entry)
     keep.table = b.bitcast(table, entry_of.as_pointer()) if keep.bits != 8 else table
-    e.fail_block, e.fail_code, e.steps_slot, keep.seen, index = fail, *(b.alloca(i64) for _ in range(4))
+    e.fail_block = fail
+    e.fail_code, e.steps_slot, keep.seen, keep.needed, index = (b.alloca(i64) for _ in range(5))
+    b.store(e.i64(0), keep.needed)
     b.store(first, index)
     if rule.arity > 1:
         keep.shape = [b.load(b.gep(shape, [e.i64(k)])) for k in range(rule.arity)]
@@ -293,6 +299,7 @@ def assembly(rule: Rule, way: Way, states: int, blocks: bool = False, facts: Fac
 
     b.position_at_end(fail)
     b.store(keep.index, report)
+    b.store(b.load(keep.needed), b.gep(report, [e.i64(1)]))
     b.ret(b.load(e.fail_code))
     b.position_at_end(done)
     b.store(last, report)

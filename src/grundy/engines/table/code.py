@@ -7,6 +7,7 @@ uncompiled rule.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from grundy.compile.subset import NotCompiled
+from grundy.engines.table import blocks
 from grundy.engines.table.limits import require_memory
 from grundy.engines.table.plain import loses_at, options_at, samples, small_values, state_at, value_at
 from grundy.errors import BadRule, OutOfReach, StoreError
@@ -32,6 +34,7 @@ MOST_EXTENT = 2**31
 MOST_UNCOMPILED = 10**7
 FEW_STATES, FEW_SECONDS = 20_000, 0.03
 CHUNK_SECONDS = 0.1
+LOOK_SECONDS, WORTH_SECONDS = 0.1, 0.5  # before a table is shared among cores, and what must be left of it
 DTYPES = {"window": "uint8", "stamps8": "uint8", "stamps16": "uint16", "stamps32": "uint32"}
 WIDER = {"window": "stamps8", "stamps8": "stamps16", "stamps16": "stamps32"}
 
@@ -74,12 +77,15 @@ def job(rule: Rule, size: Size, misere: bool = False, outcomes: bool = False) ->
     return Job(rule, shape, misere, outcomes or misere)
 
 
-def nim_values(rule: Rule, size: Size, memory: int | None = None, compiled: bool = True) -> NDArray[Any]:
+def nim_values(
+    rule: Rule, size: Size, memory: int | None = None, compiled: bool = True, cores: int | None = None
+) -> NDArray[Any]:
     """The nim-values of all states of a table.
 
     Args:    size: a number of states, 0..size-1, or for rules of several numbers the extents of their box.
              memory: bytes that may be used; half of the machine's if less.
              compiled: whether the rule may be compiled; uncompiled it gives the same, slowly.
+             cores: how many may be used; all of the machine's if it is not said.
     Returns: uint8, uint16 or uint32, whichever the largest value needs, of shape `size`.
     Raises:  BadRule: a state's option is no earlier state; both are named. OutOfReach: too large.
     Cost:    a byte a state (2 or 4, and while it grows both), and some nanoseconds an option.
@@ -100,11 +106,16 @@ def nim_values(rule: Rule, size: Size, memory: int | None = None, compiled: bool
             top = max(values, default=0)
             dtype = "uint8" if top < 2**8 else "uint16" if top < 2**16 else "uint32"
             return np.array(values, dtype).reshape(task.shape)
-    return _in_memory(task, memory, compiled).reshape(task.shape)
+    return _in_memory(task, memory, compiled, cores).reshape(task.shape)
 
 
 def p_positions(
-    rule: Rule, size: Size, misere: bool = False, memory: int | None = None, compiled: bool = True
+    rule: Rule,
+    size: Size,
+    misere: bool = False,
+    memory: int | None = None,
+    compiled: bool = True,
+    cores: int | None = None,
 ) -> NDArray[Any]:
     """Which states are P-positions (whoever is to move loses), one bit a state.
 
@@ -124,11 +135,11 @@ def p_positions(
 
     task = job(rule, size, misere, True)
     if not misere and _has_sums(rule):
-        return np.packbits(nim_values(rule, size, memory, compiled).reshape(-1) == 0, bitorder="little")
-    return _in_memory(task, memory, compiled)
+        return np.packbits(nim_values(rule, size, memory, compiled, cores).reshape(-1) == 0, bitorder="little")
+    return _in_memory(task, memory, compiled, cores)
 
 
-def _in_memory(task: Job, memory: int | None, compiled: bool) -> NDArray[Any]:
+def _in_memory(task: Job, memory: int | None, compiled: bool, cores: int | None) -> NDArray[Any]:
     import numpy as np
 
     held: list[NDArray[Any]] = []
@@ -140,16 +151,17 @@ def _in_memory(task: Job, memory: int | None, compiled: bool) -> NDArray[Any]:
         held[:] = [np.zeros(entries, dtype)]
         return held[0]
 
-    for _ in fill(task, allocate, compiled)(None):
+    for _ in fill(task, allocate, compiled, cores or os.cpu_count() or 1)(None):
         pass
     return held[0]
 
 
-def fill(task: Job, allocate: Allocate, compiled: bool = True) -> Work:
+def fill(task: Job, allocate: Allocate, compiled: bool = True, cores: int = 1) -> Work:
     """The engine: fills the array that `allocate` gives, and says how far it is about ten times a second.
 
     The saved state has `done`, how many states are right, and `way`, how they are kept; called with it, the
-    engine asks `allocate` for the array as it was then.
+    engine asks `allocate` for the array as it was then. On more than one core, blocks are finished out of order:
+    `done` counts the states before the first block that is not.
     """
 
     def work(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
@@ -159,7 +171,7 @@ def fill(task: Job, allocate: Allocate, compiled: bool = True) -> Work:
         try:
             if not compiled:
                 raise NotCompiled("asked for uncompiled")
-            for done in _compiled(task, table):
+            for done in _compiled(task, table, cores):
                 yield _chunk(task, table, done)
         except NotCompiled as refused:
             if task.total - table.done > MOST_UNCOMPILED:
@@ -199,7 +211,7 @@ class Growing:
                 self.array[start:end] = old[start:end]
 
 
-def _compiled(task: Job, table: Growing) -> Iterator[int]:
+def _compiled(task: Job, table: Growing, cores: int) -> Iterator[int]:
     """Fill the table from `table.done` on with the compiled rule; how far it is, about ten times a second."""
     import numpy as np
 
@@ -218,7 +230,14 @@ def _compiled(task: Job, table: Growing) -> Iterator[int]:
     stamps = np.zeros(0, np.uint32)
     kernel, of = None, ""
     span = 1 << 10
+    spent, at_start, alone = 0.0, done, cores < 2 or len(task.shape) > 1
     while done < task.total:
+        if not alone and spent > LOOK_SECONDS:
+            alone = True
+            if spent / (done - at_start or 1) * (task.total - done) > WORTH_SECONDS:
+                yield from blocks.fill(task, table, facts, cores)
+                done = table.done
+                continue
         if of != table.way:
             kernel, of = load(assembly(task.rule, table.way, task.total, facts=facts)), table.way  # type: ignore[arg-type]
             size = {"stamps8": 1 << 8, "stamps16": 1 << 16, "stamps32": 1 << 18}.get(of, 0)
@@ -238,10 +257,12 @@ def _compiled(task: Job, table: Growing) -> Iterator[int]:
                 size *= 2
             else:
                 table.widen(done)
+            spent, at_start, alone = 0.0, done, cores < 2 or len(task.shape) > 1
         elif code:
             _explain(task, done, code)
         else:
             seconds = time.perf_counter() - begun
+            spent += seconds
             if seconds < CHUNK_SECONDS / 2:
                 span = min(span * 4, 1 << 31)
             elif seconds > CHUNK_SECONDS * 2:

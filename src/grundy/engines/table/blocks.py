@@ -1,0 +1,103 @@
+"""A table on several cores: blocks of states, each begun as soon as what it looks up is there.
+
+Nothing is assumed of the rule. A block is worked on in increasing order; the kernel checks for every option that
+its block is finished, and stops where one is not; the block then waits for that one. Blocks are begun in the order
+of the bits in their number, for in games that take bits away all blocks of as many bits are independent. The
+first unfinished block never waits, so this comes to an end for every rule.
+"""
+
+from __future__ import annotations
+
+import heapq
+import threading
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from grundy.compile.kernel import Facts
+    from grundy.engines.table.code import Growing, Job
+
+MOST_BLOCKS = 1 << 11
+LEAST_SHIFT = 12
+ENOUGH_RUNS = 64  # after which most must have found what they looked up, or the rest is done in order
+
+
+class Ran(NamedTuple):
+    """How far a kernel came in a block, why it stopped, and for which block."""
+
+    block: int
+    at: int
+    code: int
+    needs: int
+
+
+def fill(task: Job, table: Growing, facts: Facts, cores: int) -> Iterator[int]:
+    """Fill the table from `table.done` on; yields how many states are right from the first on.
+
+    Ends early, with `table.done` where it is right, when a value does not fit, a state is in error or blocks mostly
+    wait for each other: whoever goes on from there in increasing order finds the first such state.
+    """
+    import numpy as np
+
+    from grundy.compile.emit import UNREADY
+    from grundy.compile.kernel import assembly
+    from grundy.compile.machine import load
+
+    total = task.total
+    shift = max(LEAST_SHIFT, (total - 1).bit_length() - (MOST_BLOCKS - 1).bit_length())
+    count = -(-total >> shift)
+    kernel = load(assembly(task.rule, table.way, total, True, facts))  # type: ignore[arg-type]
+    size = {"stamps8": 1 << 8, "stamps16": 1 << 16, "stamps32": 1 << 18}.get(table.way, 0)
+    array = table.array.ctypes.data
+    shape = np.array(task.shape, np.int64)
+    done = np.zeros(count, np.uint8)
+    done[: table.done >> shift] = 1
+    at = {block: block << shift for block in range(count)}
+    at[table.done >> shift] = table.done
+    own = threading.local()
+
+    def run(block: int, first: int) -> Ran:
+        if not hasattr(own, "done"):
+            own.done, own.report, own.stamps = done.copy(), np.zeros(2, np.int64), np.zeros(size + 1, np.uint32)
+        own.done[:] = done
+        own.done[block] = 1  # for its own states the order is enough, and no other thread sees this
+        own.stamps.fill(0)
+        last = min((block + 1) << shift, total)
+        places = array, first, last, shape.ctypes.data, own.stamps.ctypes.data, size, own.done.ctypes.data, shift
+        code = kernel(*places, own.report.ctypes.data)
+        return Ran(block, int(own.report[0]), code, int(own.report[1]))
+
+    ready = [(block.bit_count(), block) for block in range(count) if not done[block]]
+    heapq.heapify(ready)
+    waiting: dict[int, list[int]] = {}
+    running: set[Future[Ran]] = set()
+    stopped, runs, missed = False, 0, 0
+    with ThreadPoolExecutor(cores) as pool:
+        while running or (ready and not stopped):
+            while ready and len(running) < 2 * cores and not stopped:
+                _, block = heapq.heappop(ready)
+                running.add(pool.submit(run, block, at[block]))
+            ended, running = wait(running, return_when=FIRST_COMPLETED)
+            for ran in (future.result() for future in ended):
+                at[ran.block] = ran.at
+                runs, missed = runs + 1, missed + (ran.code == UNREADY)
+                if ran.code == 0:
+                    done[ran.block] = 1
+                    for block in waiting.pop(ran.block, ()):
+                        heapq.heappush(ready, (block.bit_count(), block))
+                elif ran.code != UNREADY:
+                    stopped = True
+                elif done[ran.needs]:
+                    heapq.heappush(ready, (ran.block.bit_count(), ran.block))
+                else:
+                    waiting.setdefault(ran.needs, []).append(ran.block)
+            stopped = stopped or (runs > ENOUGH_RUNS and missed > runs * 3 // 4)
+            table.done = _prefix(done, shift, total, at)
+            yield table.done
+
+
+def _prefix(done: Any, shift: int, total: int, at: dict[int, int]) -> int:
+    """How many states from the first on are right."""
+    first = int(done.argmin())
+    return total if done[first] else at[first]

@@ -1,0 +1,144 @@
+"""Tables on several cores, and guesses held against them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from grundy import rule, to
+from grundy.compile.kernel import look
+from grundy.engines.table import blocks, code
+from grundy.engines.table.code import fill, job, nim_values, p_positions
+from grundy.engines.table.guess import check
+from grundy.errors import BadRule
+from grundy.model.definition import state_values
+from grundy.model.rule import Rule
+
+LINES = (0b111, 0b111000, 0b100100, 0b1010000, 0b11000000, 0b1, 0b10000, 0b10000000000)
+
+
+@rule
+def clear(board):
+    for line in LINES:
+        if board & line == line:
+            yield board ^ line
+
+
+@rule
+def slide(row, *, width=13):
+    free = -1
+    for j in range(width):
+        if not row >> j & 1:
+            free = j
+        elif free >= 0:
+            yield row ^ 1 << j ^ 1 << free
+
+
+@rule
+def halve(n):
+    if n:
+        yield n // 2
+        yield n * 2 // 3
+        yield to(n // 3, n // 5)
+
+
+@rule
+def wide(n):
+    for k in range(300):
+        if k * k < n:
+            yield n - 1 - k * k // 2
+
+
+@rule
+def step(n):
+    for k in (1, 3, 4):
+        if k <= n:
+            yield n - k
+
+
+@rule
+def wrong(n):
+    if n:
+        yield n // 2
+    if n == 7001 or n == 6500:
+        yield n + 1
+
+
+@pytest.fixture
+def soon(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Tables are shared among cores at once; gives where that began."""
+    began: list[int] = []
+    plain = blocks.fill
+
+    def counted(task: Any, table: Any, facts: Any, cores: int) -> Iterator[int]:
+        began.append(table.done)
+        yield from plain(task, table, facts, cores)
+
+    monkeypatch.setattr(code, "LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(code, "WORTH_SECONDS", 0.0)
+    monkeypatch.setattr(code, "FEW_STATES", 0)
+    monkeypatch.setattr(blocks, "LEAST_SHIFT", 6)
+    monkeypatch.setattr(blocks, "fill", counted)
+    return began
+
+
+@pytest.mark.parametrize("game", [clear, slide, halve, wide, step], ids=lambda game: game.spec)
+def test_blocks_on_several_cores(game: Rule, soon: list[int]) -> None:
+    size = 1 << 13
+    together = nim_values(game, size, cores=3)
+    assert soon
+    assert (together == nim_values(game, size, cores=1)).all()
+    some = range(0, size, 97)
+    expected = state_values(game, some, {})
+    assert together[::97].tolist() == [expected[state] for state in some]
+    if not look(game).sums:
+        for misere in (False, True):
+            assert (p_positions(game, size, misere, cores=3) == p_positions(game, size, misere, cores=1)).all()
+
+
+def test_the_first_bad_state_is_named_on_several_cores_too(soon: list[int]) -> None:
+    with pytest.raises(BadRule, match="state 6500 yields 6501"):
+        nim_values(wrong, 1 << 13, cores=2)
+    assert soon
+
+
+def test_work_on_several_cores_goes_on_where_it_was_saved(soon: list[int]) -> None:
+    task = job(clear, 1 << 13)
+    whole = nim_values(clear, 1 << 13, cores=1)
+    table = np.zeros(1 << 13, np.uint8)
+    work = fill(task, lambda dtype, entries: table, cores=2)
+    states = []
+    for chunk in work(None):
+        states.append(chunk.state)
+        if len(states) == 9:
+            break
+    assert (table[: states[-1]["done"]] == whole[: states[-1]["done"]]).all()
+    table[states[-1]["done"] :] = 99
+    for _ in work(states[-1]):
+        pass
+    assert (table == whole).all()
+
+
+def test_guesses() -> None:
+    # take 1, 3 or 4: period 7, P-positions 0 and 2 modulo 7 (Winning Ways ch. 4)
+    values = (0, 1, 0, 1, 2, 3, 2)
+    assert str(check(step, lambda n: values[n % 7], 100_000)) == "holds up to 100000 (not a proof)"
+    assert check(step, lambda n: n % 7 not in (0, 2), 5000).holds
+    late = check(step, lambda n: values[n % 7] + (n == 70_001), 100_000)
+    assert (late.counter, late.guessed, late.found) == (70_001, values[70_001 % 7] + 1, values[70_001 % 7])
+    with pytest.raises(BadRule, match="state 0: expected"):
+        check(step, lambda n: 0.5, 10)  # type: ignore[arg-type, return-value]
+
+
+def test_guesses_in_a_box_and_in_misere_play() -> None:
+    @rule
+    def two(a, b):
+        yield from ((k, b) for k in range(a))
+        yield from ((a, k) for k in range(b))
+
+    assert check(two, lambda a, b: a ^ b, (20, 30)).holds  # Bouton 1901
+    assert check(two, lambda a, b: a != b if max(a, b) > 1 else a == b, (9, 9), misere=True).holds  # the same
+    assert check(two, lambda a, b: a ^ b if a < 3 else 0, (9, 9)).counter == (3, 0)
