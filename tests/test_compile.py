@@ -26,7 +26,7 @@ from grundy.model.rule import Rule
 
 SOURCE = Path(__file__).parents[1] / "src"
 NUMBERS = count()
-MOST_EXAMPLES = int(os.environ.get("GRUNDY_EXAMPLES", "40"))
+MOST_EXAMPLES = int(os.environ.get("GRUNDY_EXAMPLES", "80"))
 
 
 def made(text: str, **outside: Any) -> Rule:
