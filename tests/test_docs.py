@@ -10,6 +10,7 @@ import json
 import re
 import shlex
 from pathlib import Path
+from typing import get_args
 
 import click
 import pytest
@@ -18,12 +19,22 @@ from test_rooms import ROOMS
 
 import grundy
 from grundy import errors
+from grundy.compile.calls import KNOWN
+from grundy.compile.emit import MOST_STEPS
+from grundy.compile.kernel import look
+from grundy.compile.sequences import MOST_NUMBERS
+from grundy.compile.subset import INSTEAD, NotCompiled
 from grundy.engines.heap import steps, take_away
-from grundy.engines.table import boards, riders
+from grundy.engines.stress import Kind
+from grundy.engines.table import boards, code, riders
 from grundy.faces.cli import cli
+from grundy.faces.running import run_dict
 from grundy.games import rows
 from grundy.games.catalogue import GAMES
 from grundy.model import definition
+from grundy.runs import loop
+from grundy.runs.store import Run, RunStatus
+from grundy.show import emit
 from grundy.text import graphs, reader
 from grundy.text.judges import JUDGES
 
@@ -61,7 +72,7 @@ def codes(text: str) -> list[str]:
     return re.findall(r"`([^`\n]+)`", prose(text))
 
 
-def call(line: str) -> str:
+def call(line: str, status: int | None = 0) -> str:
     """The output of a command line, run in this process; `< FILE` gives it standard input."""
     program, *words = shlex.split(line)
     assert program in ("grundy", "./grundyw")
@@ -70,7 +81,7 @@ def call(line: str) -> str:
         data = (ROOT / words[words.index("<") + 1]).read_bytes()
         words = words[: words.index("<")]
     done = CliRunner().invoke(cli, words, input=data, catch_exceptions=False)
-    assert done.exit_code == 0, done.output
+    assert status is None or done.exit_code == status, done.output
     assert not done.stderr
     return done.stdout
 
@@ -193,9 +204,69 @@ def test_keys_of_a_result_are_described() -> None:
     assert told[: len(keys)] == keys
 
 
-def test_words_of_evidence_are_described() -> None:
-    from typing import get_args
+SHOWN = {
+    "table": "table take-away:1,3,4 --states 40 --json",
+    "table --outcomes": "table nim --states 4 --outcomes --json",
+    "sequence": "sequence nim --to 3 --json",
+    "check": "check nim n --to 9 --json",
+    "stress": "stress --seconds 0.01 --json nim true",
+}
 
+
+@pytest.mark.parametrize("heading", SHOWN)
+def test_keys_of_other_commands_are_described(heading: str) -> None:
+    assert {"game", *keys_told(heading)} >= set(json.loads(call(f"grundy {SHOWN[heading]}", status=None)))
+
+
+def keys_told(heading: str) -> set[str]:
+    """The first cells of the table in the page on JSON with that heading."""
+    head, *_ = [part for part in page("reference/json").split("\n\n") if part.startswith(f"| keys of `{heading}`")]
+    return {code for row in table(head)[1:] for code in codes(row[0])}
+
+
+def test_keys_and_words_of_a_run_are_described() -> None:
+    told = section(page("reference/json"), "The other commands")
+    assert {"game", *keys_told("runs")} == set(run_dict(Run(("solve",), "nim")))
+    assert set(get_args(RunStatus)) <= set(codes(told))
+    assert set(get_args(Kind)) <= set(codes(told)), "of a failure"
+
+
+def test_statuses_of_the_process_are_described() -> None:
+    for name in ("how-to/errors", "reference/command-line"):
+        told = {row[0] for row in table(page(name))}
+        ways = [loop.Outcome(status, None, None, 1.0).exit_status for status in get_args(loop.Status)]
+        assert {"0", "1", "2", *map(str, ways)} <= told
+
+
+COMPILER = page("reference/compiler")
+
+
+def test_what_is_not_compiled_is_told_with_what_to_write_instead() -> None:
+    told = [tuple(row) for row in table(section(COMPILER, "What to write instead")) if set(row[0]) != {"-"}]
+    assert told[0] == ("not compiled", "instead")
+    assert [row for row in told[1:] if set(row[0]) - set("|-")] == list(dict.fromkeys(INSTEAD.values()))
+
+
+def test_calls_that_are_compiled_are_told() -> None:
+    told = " ".join(codes(section(COMPILER, "What may be used")))
+    for name in re.split(r", | and ", KNOWN):
+        assert name in told
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.stem)
+def test_an_example_is_compiled_unless_it_says_that_it_is_not(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    if "@grundy.rule" not in text:
+        return
+    rule = grundy.parse_rule(str(path))
+    if "the compiler refuses" in text:
+        with pytest.raises(NotCompiled, match="list comprehension"):
+            look(rule)
+    else:
+        look(rule)
+
+
+def test_words_of_evidence_are_described() -> None:
     from grundy.model.result import Status
 
     assert {codes(row[0])[0] for row in table(page("reference/evidence")) if codes(row[0])} == set(get_args(Status))
@@ -212,14 +283,24 @@ LIMITS = [
     (rows.MOST_SQUARES, "up to 10^6 squares"),
     (boards.MOST_CELLS, "up to 25 cells"),
     (graphs.MOST_ARCS, "10^6 arcs"),
+    (code.MOST_STATES, "at most 2^40 states"),
+    (code.MOST_UNCOMPILED, "Uncompiled, at most 10^7 states"),
+    (emit.MOST_NUMBERS, "at most 100,000 numbers"),
 ]
 
 
 @pytest.mark.parametrize(("limit", "told"), LIMITS, ids=[told for _, told in LIMITS])
 def test_a_limit_is_what_the_page_says(limit: int, told: str) -> None:
     assert told in re.sub(r"\s+", " ", page("reference/reach"))
-    number = re.search(r"(?:(\d+)·)?10\^(\d+)|[\d,]+", told)
-    assert limit == (int(number[1] or 1) * 10 ** int(number[2]) if number[2] else int(number[0].replace(",", "")))
+    number = re.search(r"(?:(\d+)·)?(10|2)\^(\d+)|\d[\d,]*", told)
+    power = int(number[1] or 1) * int(number[2]) ** int(number[3]) if number[2] else 0
+    assert limit == (power or int(number[0].replace(",", "")))
+
+
+def test_limits_of_the_compiler_are_what_the_page_says() -> None:
+    assert MOST_NUMBERS == 2**20 and "up to 2^20 numbers" in COMPILER
+    assert MOST_STEPS == 10**9 and "10^9 steps" in COMPILER
+    assert code.MOST_UNCOMPILED == 10**7 and COMPILER.count("10^7 states") == 1
 
 
 def test_rooms_are_those_of_the_code() -> None:
