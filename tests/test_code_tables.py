@@ -12,7 +12,6 @@ from grundy import rule, to
 from grundy.compile.kernel import look
 from grundy.engines.table import blocks, code
 from grundy.engines.table.code import fill, job, nim_values, p_positions
-from grundy.engines.table.guess import check
 from grundy.errors import BadRule
 from grundy.model.definition import state_values
 from grundy.model.rule import Rule
@@ -120,25 +119,3 @@ def test_work_on_several_cores_goes_on_where_it_was_saved(soon: list[int]) -> No
     for _ in work(states[-1]):
         pass
     assert (table == whole).all()
-
-
-def test_guesses() -> None:
-    # take 1, 3 or 4: period 7, P-positions 0 and 2 modulo 7 (Winning Ways ch. 4)
-    values = (0, 1, 0, 1, 2, 3, 2)
-    assert str(check(step, lambda n: values[n % 7], 100_000)) == "holds up to 100000 (not a proof)"
-    assert check(step, lambda n: n % 7 not in (0, 2), 5000).holds
-    late = check(step, lambda n: values[n % 7] + (n == 70_001), 100_000)
-    assert (late.counter, late.guessed, late.found) == (70_001, values[70_001 % 7] + 1, values[70_001 % 7])
-    with pytest.raises(BadRule, match="state 0: expected"):
-        check(step, lambda n: 0.5, 10)  # type: ignore[arg-type, return-value]
-
-
-def test_guesses_in_a_box_and_in_misere_play() -> None:
-    @rule
-    def two(a, b):
-        yield from ((k, b) for k in range(a))
-        yield from ((a, k) for k in range(b))
-
-    assert check(two, lambda a, b: a ^ b, (20, 30)).holds  # Bouton 1901
-    assert check(two, lambda a, b: a != b if max(a, b) > 1 else a == b, (9, 9), misere=True).holds  # the same
-    assert check(two, lambda a, b: a ^ b if a < 3 else 0, (9, 9)).counter == (3, 0)

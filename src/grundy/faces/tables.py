@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -106,7 +107,7 @@ def fill_table(
     table = holder.begin()
     with progress_bar() as progress:
         outcome = perform(
-            _with_ranges(fill(task, holder.allocate), task),
+            _with_ranges(fill(task, holder.allocate, cores=os.cpu_count() or 1), task),
             run,
             store=limits.store,
             resumed=resumed,
