@@ -8,7 +8,7 @@ from grundy.engines import shaped
 from grundy.engines.solver import Solver, by_definition, by_theory
 from grundy.model.play import PlayName
 from grundy.model.rule import Rule
-from grundy.model.shapes import Arcs, Cuts, Digits, Division, Masks, Riders, TakeAway
+from grundy.model.shapes import Arcs, BitMoves, Cuts, Digits, Division, Masks, Riders, TakeAway
 
 
 @lru_cache(maxsize=8)
@@ -33,8 +33,16 @@ def choose(rule: Rule, play: PlayName) -> Solver:
             from grundy.engines.table.boards import solver as boards
 
             return boards(masks)
+        case BitMoves() as moves:
+            from grundy.engines.sliced.rules import solver as sliced
+
+            return sliced(rule, moves)
         case Riders() as riders:
             from grundy.engines.table.riders import solver as pairs
 
             return pairs(riders)
-    return by_theory(rule) if rule.theory and rule.theory.value else by_definition(rule, play)
+    if rule.theory and rule.theory.value:
+        return by_theory(rule)
+    from grundy.engines.table.own import solver as own
+
+    return own(rule)

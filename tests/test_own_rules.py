@@ -1,0 +1,78 @@
+"""A rule that is code alone is answered by the definition or by a table, and never differently."""
+
+from __future__ import annotations
+
+import pytest
+
+from grundy import BadRule, OutOfReach, again, rule, solve, to, value_of
+
+
+@rule
+def take_or_halve(n):
+    if n >= 1:
+        yield to(n - 1, take=1)
+    if n >= 2 and n % 2 == 0:
+        yield to(n // 2, n // 2, split=2)
+
+
+@rule
+def rook(a, b):
+    yield from ((a - k, b) for k in range(1, a + 1))
+    yield from ((a, b - k) for k in range(1, b + 1))
+
+
+@rule
+def thirds(n):
+    if n:
+        yield n // 2
+        yield n // 3
+
+
+@rule
+def extra(n):
+    if n:
+        yield again(n - 1)
+
+
+@rule
+def never(n):
+    yield n + 1
+
+
+@pytest.mark.parametrize("n", [3, 1999, 2001, 30_000, 30_001])
+def test_a_table_says_what_the_definition_says(n: int) -> None:
+    position = take_or_halve(n, 7)
+    result = solve(position)
+    assert result.nim_value == value_of(position)
+    wins = []
+    for place, state in ((1, n), (2, 7)):
+        for option in take_or_halve.options(state):
+            other = 7 if place == 1 else n
+            if value_of(take_or_halve(*option.parts, other)) == 0:
+                wins.append({"place": place, **dict(option.labels), "to": list(option.parts)})
+    assert sorted(map(repr, wins)) == sorted(repr(move.as_dict()) for move in result.winning_moves)
+
+
+def test_a_table_of_pairs() -> None:
+    result = solve(rook(300, 171))
+    assert result.nim_value == 300 ^ 171  # Bouton 1901
+    assert [move.as_dict()["to"] for move in result.winning_moves] == [[(171, 171)]]
+    assert "table" in result.evidence.by
+
+
+def test_few_positions_of_a_huge_state_need_no_table() -> None:
+    result = solve(thirds(10**30))
+    assert result.nim_value == value_of(thirds(10**30))
+    assert "definition" in result.evidence.by
+
+
+def test_what_no_table_can_hold_is_left_to_the_definition() -> None:
+    assert solve(extra(5000)).nim_value == value_of(extra(5000))
+    with pytest.raises((OutOfReach, BadRule)):
+        solve(never(3))
+
+
+def test_values_of_one_rule_add_whichever_engine_gave_them() -> None:
+    game = take_or_halve
+    both = solve(game(30_000) + game(12))
+    assert both.nim_value == solve(game(30_000)).nim_value ^ solve(game(12)).nim_value
