@@ -17,6 +17,7 @@ from grundy.model.shapes import Digits, Moves
 
 DIRECT = 2_000  # heaps that are computed without looking for a period
 SEARCHED = 50_000  # heaps in which a period is looked for, for the sake of a larger heap
+SEARCHED_OF_THREE = 1_000  # the same where a move may leave three heaps or more
 MOST_LISTED = 3_000_000  # ways to leave three heaps or more, looked at one by one
 
 
@@ -50,7 +51,7 @@ class Heaps:
         if top < min(DIRECT, self.known.most):
             self.known.upto(top + 1)
             return
-        limit = min(top + 1, SEARCHED, self.known.most)
+        limit = min(top + 1, SEARCHED if self.shape.parts < 3 else SEARCHED_OF_THREE)
         if limit > self._searched:
             self.period(limit)
         if not self.repetition:
@@ -90,7 +91,7 @@ class Heaps:
         plain = self.shape.parts > 2 or self.shape.unequal
         if plain and heap ** max(self.shape.parts - 1, 1) > 2 * MOST_LISTED:
             raise OutOfReach(f"take-and-break: a heap of {heap} has too many moves; smaller ones can be solved")
-        if self.shape.repeat and heap * heap > 2**32:
+        if self.shape.repeat and heap ** max(self.shape.parts, 1) > 2**32:
             raise OutOfReach(f"take-and-break: a heap of {heap} has too many moves; smaller ones can be solved")
         counts = [self._count(heap - take, self.shape.digit(take), target) for take in range(last + 1)]
 

@@ -8,7 +8,7 @@ from grundy.engines.jit import njit
 
 
 @njit
-def octal_values(digits, repeat, unequal, g, pairs, unions, start, stop):
+def octal_values(digits, repeat, unequal, g, pairs, unions, floors, start, stop):
     """Fill g[start:stop] with nim-values by marking the values of all pairs; return how far it got.
 
     computes  g[n] = mex of the values one move from a heap of n can leave
@@ -16,7 +16,9 @@ def octal_values(digits, repeat, unequal, g, pairs, unions, start, stop):
               rows that only repeating digits still need are united by their residue
     arrays    digits u1[F] and repeat u1[q] of the code; g i4[N], in: g[:start] correct, out: g[start:done] too;
               pairs u1[F + 1, V] row m mod (F + 1) for m counters, unions u1[3, max(q, 1), V] for 0, 1, 2 heaps:
-              both zero before the first call and then as the call before left them (widened with zeros if need be)
+              floors i8[max(q, 1), max(q, 1)]: for a repeating digit and a residue, all smaller values are in its
+              unions, which only grow; all zero before the first call and then as the call before left them, pairs
+              and unions widened with zeros if need be
     requires  digits below 8, digits[0] in (0, 4); V a power of two, all of g[:start] below V; g[0] == 0 if start > 0
     returns   done: stop, or the first n whose value does not fit below V (it was not written, the marks are kept)
     bounds    the XOR of two values below V is below V; n < 2**31
@@ -55,6 +57,21 @@ def octal_values(digits, repeat, unequal, g, pairs, unions, start, stop):
                 for v in range(width):
                     unions[2, place, v] |= row[v]
         value = 0
+        if left >= 0:
+            for c in range(length):
+                place = (left - c) % length
+                floor = floors[c, place]
+                while floor < width:
+                    found = False
+                    for j in range(3):
+                        if (repeat[c] >> j) & 1 and unions[j, place, floor] != 0:
+                            found = True
+                            break
+                    if not found:
+                        break
+                    floor += 1
+                floors[c, place] = floor
+                value = max(value, floor)
         while value < width:
             found = False
             for k in range(min(n, finite - 1) + 1):

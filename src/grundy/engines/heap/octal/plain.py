@@ -27,6 +27,9 @@ class Plain:
         self.shape = shape
         self.values: list[int] = []
         self._sums: list[dict[int, Set[int]]] = [{} for _ in range(max(shape.parts, 1) + 1)]
+        self._masks: list[dict[int, int]] = [{} for _ in self._sums]
+        self._by_value: dict[int, list[int]] = {}
+        self._placed = 1  # heaps from 1 on that are in _by_value
         self._unions: list[list[set[int]]] = [[set() for _ in shape.repeat] for _ in self._sums]
 
     def extend(self, stop: int) -> None:
@@ -61,12 +64,47 @@ class Plain:
                 small = self.values[1 : half + 1]
                 known = set(map(xor, small, self.values[total - 1 : total - half - 1 : -1]))
             else:
-                known = set()
-                for first in range(1, total // parts + 1):
-                    value = self.values[first]
-                    known.update([value ^ other for other in self._sum(parts - 1, total - first)])
+                known = self._several(parts, total)
             self._sums[parts][total] = known
         return known
+
+    def _several(self, parts: int, total: int) -> Set[int]:
+        """The values of three heaps or more: sets as the bits of numbers, united for all first heaps of one value."""
+        while self._placed < len(self.values):
+            self._by_value.setdefault(self.values[self._placed], []).append(self._placed)
+            self._placed += 1
+        masks = self._masks[parts - 1]
+        found = 0
+        for value, heaps in self._by_value.items():
+            union = 0
+            for first in heaps:
+                if first >= total:
+                    break
+                mask = masks.get(total - first)
+                if mask is None:
+                    mask = masks[total - first] = sum(1 << other for other in self._sum(parts - 1, total - first))
+                union |= mask
+            found |= _moved(union, value)
+        return _members(found)
+
+
+def _moved(mask: int, value: int) -> int:
+    """The bits of a set of numbers, each number XOR-ed with a value.
+
+    >>> _moved(0b1011, 2) == 0b1110
+    True
+    """
+    width = 1 << max(mask.bit_length() - 1, value, 1).bit_length()
+    for place in range(value.bit_length()):
+        if value >> place & 1:
+            step = 1 << place
+            low = ((1 << width) - 1) // ((1 << step) + 1)  # numbers without the binary digit `place`
+            mask = (mask & low) << step | (mask >> step) & low
+    return mask
+
+
+def _members(mask: int) -> set[int]:
+    return {place for place, bit in enumerate(bin(mask)[:1:-1]) if bit == "1"}
 
 
 def _bits(digit: int) -> Iterator[int]:

@@ -31,6 +31,7 @@ class Values:
         self._table: NDArray[Any] | None = None
         self._pairs: NDArray[Any] | None = None
         self._unions: NDArray[Any] | None = None
+        self._floors: NDArray[Any] | None = None
         self._size = 0
 
     @property
@@ -71,12 +72,15 @@ class Values:
             self._table = table
         if self._pairs is None:
             self._pairs = np.zeros((len(shape.digits) + 1, 64), np.uint8)
-            self._unions = np.zeros((3, max(len(shape.repeat), 1), 64), np.uint8)
+            length = max(len(shape.repeat), 1)
+            self._unions = np.zeros((3, length, 64), np.uint8)
+            self._floors = np.zeros((length, length), np.int64)
         assert self._unions is not None
         digits, repeat = np.array(shape.digits, np.uint8), np.array(shape.repeat, np.uint8)
         while self._size < stop:
             goal = min(stop, self._size + max(64, 2**28 // (self._size + 1)))  # an interrupt is heeded between calls
-            done = octal_values(digits, repeat, shape.unequal, self._table, self._pairs, self._unions, self._size, goal)
+            marks = self._pairs, self._unions, self._floors
+            done = octal_values(digits, repeat, shape.unequal, self._table, *marks, self._size, goal)
             self._size = int(done)
             if done < goal:
                 width = self._pairs.shape[1]

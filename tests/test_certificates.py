@@ -1,0 +1,249 @@
+"""Certificates: what is proved can be checked by a stranger, and no forgery is accepted."""
+
+from __future__ import annotations
+
+import io
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from test_octal import facts
+
+from grundy.engines.period import period
+from grundy.faces.cli import cli
+from grundy.faces.heap_commands import write_certificate
+from grundy.games.expression import parse_rule
+from grundy.proof import check
+
+GAMES = [
+    "octal:0.77",
+    "octal:0.137",
+    "octal:4.3",
+    "take-away:1,4,10",
+    "take-away:2,3",
+    "hexadecimal:0.77",
+    "octal:0.15",
+]
+
+
+def certificate(game: str, folder: Path) -> str:
+    rule = parse_rule(game)
+    write_certificate(rule, period(rule), folder / "certificate.txt")
+    return (folder / "certificate.txt").read_text(encoding="ascii")
+
+
+def accepted(text: str) -> bool:
+    try:
+        check.check(check.read(io.StringIO(text)))
+    except check.Refused:
+        return False
+    return True
+
+
+@pytest.fixture(scope="module")
+def texts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    folder = tmp_path_factory.mktemp("certificates")
+    return {game: certificate(game, folder) for game in GAMES}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_written_is_accepted(game: str, texts: dict[str, str]) -> None:
+    assert accepted(texts[game])
+
+
+@pytest.mark.parametrize("code", [fact[0] for fact in facts("octal-values.txt")])
+def test_solved_games_are_certified(code: str, tmp_path: Path) -> None:
+    assert accepted(certificate(f"octal:{code}", tmp_path))
+
+
+def replaced(text: str, line: str, by: str) -> str:
+    assert f"{line}\n" in text
+    return text.replace(f"{line}\n", f"{by}\n")
+
+
+def test_false_claims_are_refused(texts: dict[str, str]) -> None:
+    kayles = texts["octal:0.77"]
+    for p in range(1, 60):
+        for e in (*range(0, 71, 7), 70, 71, 72, 83):
+            claimed = replaced(replaced(kayles, "period 12", f"period {p}"), "preperiod 71", f"preperiod {e}")
+            assert accepted(claimed) == ((p, e) == (12, 71))
+    for digits in ("0 7", "0 7 6", "0 7 3", "0 7 7 1", "4 7 7", "0 15 7", "0 7 7 0", "3 7 7", "0 7 7 7", "0 7 64", ""):
+        assert not accepted(replaced(kayles, "digits 0 7 7", f"digits {digits}"))
+
+
+def test_a_multiple_of_the_period_is_refused_with_enough_values(tmp_path: Path) -> None:
+    from grundy.engines.sequence import first_values
+    from grundy.model.period import Repetition
+    from grundy.proof.write import period_certificate
+
+    values = list(first_values(parse_rule("octal:0.77"), 400))
+
+    def lines(p: int, e: int) -> str:
+        return "".join(f"{line}\n" for line in period_certificate((0, 7, 7), (), Repetition(p, e), values))
+
+    assert accepted(lines(12, 71))
+    for p, e in [(24, 71), (36, 71), (60, 71), (12, 72), (12, 83), (24, 83), (12, 70), (6, 71), (1, 71)]:
+        assert not accepted(lines(p, e))
+
+
+def test_one_false_value_anywhere_is_refused(texts: dict[str, str]) -> None:
+    for game in GAMES:
+        found = check.read(io.StringIO(texts[game]))
+        for n in range(len(found.values)):
+            for wrong in {0, 1, found.values[n] + 1, found.values[n] ^ 1, 999} - {found.values[n]}:
+                values = list(found.values)
+                values[n] = wrong
+                with pytest.raises(check.Refused):
+                    check.check(found._replace(values=values))
+
+
+def mutations(text: str, rng: random.Random, count: int) -> Iterable[str]:
+    """Texts that differ from a certificate by a character, a line or an end."""
+    for _ in range(count):
+        lines = text.splitlines(keepends=True)
+        at = rng.randrange(len(lines))
+        match rng.randrange(6):
+            case 0:
+                place = rng.randrange(len(text))
+                yield text[:place] + rng.choice("0123456789 -:;\nxé") + text[place + 1 :]
+            case 1:
+                yield text[: rng.randrange(len(text))]
+            case 2:
+                yield "".join(lines[:at] + lines[at + 1 :])
+            case 3:
+                yield "".join([*lines[:at], rng.choice(lines), *lines[at:]])
+            case 4:
+                place = rng.randrange(len(text))
+                yield text[:place] + rng.choice("0123456789 ") + text[place:]
+            case _:
+                other = rng.randrange(len(lines))
+                lines[at], lines[other] = lines[other], lines[at]
+                yield "".join(lines)
+
+
+def test_thousands_of_forgeries_are_refused(texts: dict[str, str]) -> None:
+    rng = random.Random(2004)
+    tried = 0
+    for game in GAMES:
+        honest = check.read(io.StringIO(texts[game]))
+        for forged in mutations(texts[game], rng, 600):
+            try:
+                found = check.read(io.StringIO(forged))
+                check.check(found)
+            except check.Refused:
+                tried += 1
+            else:  # what is accepted says the same in other words (a remark, a line cut in two)
+                assert found._replace(starts=honest.starts) == honest
+    assert tried > 3000
+
+
+@pytest.mark.parametrize(
+    ("forged", "reason"),
+    [
+        ("", "found the end of the file"),
+        ("grundy-certificate 2\n", "line 1: expected format 1"),
+        ("grundy-certificate 1\nkind period\ndigits 0 7\nperiod 0\npreperiod 0\nmethod pairs\nvalues 1\n", "at least 1"),
+        ("grundy-certificate 1\nkind period\ndigits 0 3\nperiod 2\npreperiod 0\nmethod pairs\nvalues 99999999999\n",
+         "expected from 1 to"),
+        ("grundy-certificate 1\nkind period\ndigits 0 3\nperiod 2\npreperiod 0\nmethod pairs\nvalues 6\n0 0 1 0 1 0\n"
+         "end\n", "line 9: expected 6 values, found 5"),
+        ("grundy-certificate 1\nkind period\namounts 3 1\n", "line 3: expected amounts"),
+        ("grundy-certificate 1\nkind period\ndigits 0 " + "3 " * 10**6, "line 3: a line without its end, or too long"),
+        ("grundy-certificate 1\nkind period\ndigits 0 3\nperiod 2\npreperiod 0\nmethod pairs\nvalues 6\n"
+         "0 0 1 0\n3 1 0 0\nend\n", "line 9: "),
+    ],
+)  # fmt: skip
+def test_the_line_that_fails_is_named(forged: str, reason: str) -> None:
+    with pytest.raises(check.Refused, match=reason):
+        check.check(check.read(io.StringIO(forged)))
+
+
+# A mask shortens the work and never changes the answer.
+
+
+def masked(text: str, mask: int, twist: int) -> str:
+    return text.replace("method pairs\n", f"method mask {mask} {twist}\n")
+
+
+def test_any_mask_is_sound(texts: dict[str, str]) -> None:
+    rng = random.Random(5)
+    for game in ("octal:0.77", "octal:0.137", "octal:4.3", "octal:0.15"):
+        found = check.read(io.StringIO(texts[game]))
+        for mask in range(16):
+            for twist in (0, 1):
+                assert accepted(masked(texts[game], mask, twist))
+                for _ in range(12):
+                    values = list(found.values)
+                    n = rng.randrange(len(values))
+                    values[n] = (values[n] + rng.randrange(1, 9)) % 10
+                    with pytest.raises(check.Refused):
+                        check.check(found._replace(values=values, mask=(mask, twist)))
+
+
+def test_a_witness_is_worked_out_and_not_believed() -> None:
+    head = "grundy-certificate 1\nkind period\ndigits 0 7 7\nperiod 12\npreperiod 71\nmethod mask 7 0\nvalues 4\n"
+    found = check.read(io.StringIO(f"{head}0 0 1 2 2 ; 3:1:1 3:2:900 3:0:1 3:77:1\nend\n"))
+    assert found.witnesses[3] == [(1, 1), (2, 900), (0, 1), (77, 1)]
+    assert [n for n, _ in check._wrong_values(found, 0, 4)] == [3]
+    found = found._replace(values=[0, 1, 2, 3])
+    assert list(check._wrong_values(found, 0, 4)) == []
+
+
+# Where it runs.
+
+
+def test_the_checker_works_copied_alone(texts: dict[str, str], tmp_path: Path) -> None:
+    shutil.copy(check.__file__, tmp_path / "check.py")
+    (tmp_path / "good.txt").write_text(texts["octal:0.77"], encoding="ascii")
+    (tmp_path / "bad.txt").write_text(texts["octal:0.77"].replace("digits 0 7 7", "digits 0 7 6"), encoding="ascii")
+
+    def run(*words: str) -> tuple[int, str]:
+        command = [sys.executable, "-I", "-S", "-O", "check.py", *words]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+        return done.returncode, done.stdout
+
+    status, said = run("good.txt")
+    assert (status, said.splitlines()[-1]) == (0, "good.txt: 1 of 1 segments checked: proved")
+    assert "take 1 and leave 0 or 1 or 2 heaps; take 2 and leave 0 or 1 or 2 heaps" in said
+    status, said = run("bad.txt")
+    assert status == 1
+    assert "refused: line" in said
+    status, said = run("good.txt", "--segment", "2/3")
+    assert (status, said.splitlines()[-1]) == (0, "good.txt: 1 of 3 segments checked, the others are not")
+    assert run("good.txt", "--segment", "1/2", "--segment", "2/2")[1].endswith("2 of 2 segments checked: proved\n")
+    assert run("missing.txt")[0] == run("good.txt", "--segment", "3/2")[0] == 2
+
+
+def test_each_false_value_is_found_by_its_segment(texts: dict[str, str]) -> None:
+    found = check.read(io.StringIO(texts["octal:0.77"]))
+    values = list(found.values)
+    values[100], values[112], values[124], values[136], values[148], values[160] = [9] * 6  # still periodic
+    forged = found._replace(values=values)
+    size = len(values)
+    refused = []
+    for i in range(1, 8):
+        try:
+            check.check(forged, size * (i - 1) // 7, size * i // 7)
+        except check.Refused:
+            refused.append(i)
+    assert refused
+
+
+def test_commands(tmp_path: Path) -> None:
+    file = tmp_path / "kayles.txt"
+    done = CliRunner().invoke(cli, ["period", "kayles", "--certificate", str(file)], catch_exceptions=False)
+    assert done.exit_code == 0
+    done = CliRunner().invoke(cli, ["verify", str(file)], catch_exceptions=False)
+    assert done.stdout.endswith("1 of 1 segments checked: proved\n")
+    file.write_text(file.read_text(encoding="ascii").replace("preperiod 71", "preperiod 70"), encoding="ascii")
+    done = subprocess.run(
+        [sys.executable, "-m", "grundy", "verify", str(file)], capture_output=True, text=True, timeout=60,
+        cwd=Path(check.__file__).parents[2],
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "refused" in done.stdout

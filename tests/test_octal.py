@@ -1,0 +1,321 @@
+"""Games of taking and breaking: their codes are read as written, their values and moves are those of the definition."""
+
+from __future__ import annotations
+
+import json
+import random
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import grundy
+from grundy.engines.choose import choose
+from grundy.engines.heap.octal.plain import Plain
+from grundy.games.expression import parse_rule
+from grundy.games.octal import all_but, octal, take_and_break
+from grundy.model.shapes import Digits
+from grundy.text.codes import ALPHABET, read_code, write_code
+from grundy.text.reader import Text
+
+KNOWN = Path(__file__).parent / "known"
+
+
+def facts(name: str) -> list[list[str]]:
+    lines = (KNOWN / name).read_text(encoding="utf-8").splitlines()
+    return [line.split(maxsplit=5) for line in lines if line and not line.startswith("#")]
+
+
+def mex(values: set[int]) -> int:
+    least = 0
+    while least in values:
+        least += 1
+    return least
+
+
+def brute_values(digits: tuple[int, ...], count: int, unequal: bool = False) -> list[int]:
+    """Nim-values of finite codes, from the meaning of a code alone."""
+
+    @cache
+    def splits(total: int, heaps: int, least: int) -> tuple[tuple[int, ...], ...]:
+        if heaps == 0:
+            return ((),) if total == 0 else ()
+        return tuple((a, *more) for a in range(least, total + 1) for more in splits(total - a, heaps - 1, a))
+
+    values: list[int] = []
+    for n in range(count):
+        found = set()
+        for take, digit in enumerate(digits[: n + 1]):
+            for heaps in range(6):
+                if digit >> heaps & 1:
+                    for leave in splits(n - take, heaps, 1):
+                        if not unequal or len(set(leave)) == len(leave):
+                            found.add(grundy.nim_sum(values[heap] for heap in leave))
+        values.append(mex(found))
+    return values
+
+
+# Codes.
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("octal:.6", "octal:0.6"),
+        ("octal:0.770", "octal:0.77"),
+        ("octal:4.", None),
+        ("octal:4.0", "octal:4.0"),
+        ("octal:0.[33]", "octal:0.[3]"),
+        ("octal:0.3[3]", "octal:0.[3]"),
+        ("octal:0.12[1212]", "octal:0.[12]"),
+        ("octal:0.7[0]", "octal:0.7"),
+        ("hexadecimal:0.a", "hexadecimal:0.A"),
+        ("hexadecimal:C.F", "hexadecimal:C.F"),
+        ("take-and-break:0.0Z", "take-and-break:0.0Z"),
+        ("all-but:5,2", "all-but:2,5"),
+    ],
+)
+def test_a_code_is_read_and_written(typed: str, read: str | None) -> None:
+    if read is None:
+        with pytest.raises(grundy.BadText):
+            parse_rule(typed)
+        return
+    assert parse_rule(typed).spec == read
+    assert parse_rule(read).spec == read
+    assert parse_rule(typed) == parse_rule(read)
+
+
+@given(
+    st.sampled_from([8, 16, 36]),
+    st.lists(st.integers(0, 35), max_size=6),
+    st.lists(st.integers(0, 35), max_size=4),
+    st.integers(0, 8),
+)
+def test_any_code_reads_back(base: int, after: list[int], repeat: list[int], first: int) -> None:
+    digits = [4 * first % base, *(digit % base for digit in after)]
+    written = write_code(digits, [digit % base for digit in repeat])
+    code = read_code(Text(written, "<argument>"), "octal", base)
+    assert code is not None
+    assert read_code(Text(write_code(*code), "<argument>"), "octal", base) == code
+    shape, typed = Digits(*code), Digits(tuple(digits), tuple(digit % base for digit in repeat))
+    assert [shape.digit(take) for take in range(40)] == [typed.digit(take) for take in range(40)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ("octal:0.78", "<argument>:1:10: octal code '0.78': expected a digit 0-7, found '8'"),
+        ("octal:2.3", "<argument>:1:7: octal code '2.3': expected first a 0 or 4"),
+        ("octal:77", "<argument>:1:8: octal code '77': expected '.'"),
+        ("octal:", "<argument>:1:7: octal code: expected a digit 0-7 before the point"),
+        ("octal:0.", "<argument>:1:9: octal code '0.': expected a digit 0-7, found the end"),
+        ("octal:0.[", "<argument>:1:10: octal code '0.[': expected a digit 0-7, found the end"),
+        ("octal:0.[]", "<argument>:1:10: octal code '0.[]': expected a digit 0-7, found ']'"),
+        ("octal:0.[3", "<argument>:1:11: octal code '0.[3': expected a digit 0-7 or ']', found the end"),
+        ("octal:0.[3]3", "<argument>:1:12: octal code '0.[3]3': expected the end after ']', found '3'"),
+        ("octal:0.7 7", "<argument>:1:10: octal code '0.7 7': expected a digit 0-7, found ' '"),
+        ("octal:0.7\u0667", "<argument>:1:10: octal code"),
+        ("hexadecimal:0.G", "<argument>:1:15: hexadecimal code '0.G': expected a digit 0-9 or A-F, found 'G'"),
+        ("hexadecimal:3.1", "<argument>:1:13: hexadecimal code '3.1': expected first a multiple of 4"),
+        ("all-but:20000", "<argument>:1:9: expected amounts up to 10,000"),
+        ("octal", "<argument>:1:6: expected ':'"),
+        ("kayles:3", "<argument>:1:8: expected nothing after"),
+    ],
+)
+def test_a_bad_code_names_the_place(typed: str, message: str) -> None:
+    with pytest.raises(grundy.BadText) as refused:
+        parse_rule(typed)
+    assert str(refused.value).startswith(message)
+
+
+# Values.
+
+
+@pytest.mark.parametrize("fact", facts("sequences.txt"), ids=lambda fact: fact[0])
+def test_published_values(fact: list[str]) -> None:
+    game, first, listed = fact[:3]
+    wanted = [int(value) for value in listed.split(",")]
+    values = choose(parse_rule(game), "normal").values(range(int(first) + len(wanted)))
+    assert list(values)[int(first) :] == wanted
+
+
+@pytest.mark.parametrize("fact", facts("octal-values.txt"), ids=lambda fact: fact[0])
+def test_published_values_of_a_code(fact: list[str]) -> None:
+    code, _, _, shift, listed = fact
+    wanted = [int(digit, 36) for digit in listed]
+    values = choose(octal(code), "normal").values(range(int(shift) + len(wanted)))
+    assert list(values)[int(shift) :] == wanted
+
+
+CODES = [f"{first}.{a}{b}{c}" for first in (0, 4) for a in range(8) for b in range(8) for c in range(8)]
+
+
+def test_codes_of_three_digits_against_their_meaning() -> None:
+    for code in random.Random(4).sample(CODES, 60):
+        digits = tuple(int(mark) for mark in code if mark != ".")
+        plain = Plain(Digits(digits))
+        plain.extend(70)
+        assert plain.values == brute_values(digits, 70), code
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.integers(0, 35), min_size=1, max_size=4), st.sampled_from([0, 4, 8, 12, 16]))
+def test_codes_of_many_heaps_against_their_meaning(after: list[int], first: int) -> None:
+    digits = (first, *after)
+    plain = Plain(Digits(digits))
+    plain.extend(18)
+    assert plain.values == brute_values(digits, 18)
+
+
+def kernel_values(shape: Digits, stops: list[int]) -> list[int]:
+    from grundy.engines.heap.octal import values
+
+    table = values.Values(shape)
+    for stop in sorted(stops):
+        table._extend(stop)
+    assert table._table is not None
+    return [int(value) for value in table._table[: max(stops)]]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from([0, 4]),
+    st.lists(st.integers(0, 7), max_size=5),
+    st.lists(st.integers(0, 7), max_size=3),
+    st.booleans(),
+    st.lists(st.integers(1, 300), min_size=1, max_size=4),
+)
+def test_the_kernel_is_its_slow_twin(
+    first: int, after: list[int], repeat: list[int], unequal: bool, stops: list[int]
+) -> None:
+    shape = Digits((first, *after), tuple(repeat), unequal)
+    plain = Plain(shape)
+    plain.extend(max(stops))
+    assert kernel_values(shape, stops) == plain.values
+
+
+def test_values_beyond_a_byte_and_beyond_16_bits() -> None:
+    assert kernel_values(Digits((0,), (3,)), [700, 1500]) == list(range(1500))  # Nim
+    assert grundy.solve(octal("0.[3]")(70_000)).nim_value == 70_000
+    lasker = kernel_values(Digits((4,), (3,)), [600])
+    assert lasker == [n if not n or n % 4 in (1, 2) else n + 1 if n % 4 == 3 else n - 1 for n in range(600)]
+
+
+def test_standard_equivalences() -> None:
+    values = {code: choose(octal(code), "normal").values(range(300)) for code in ("0.07", "0.137", "0.4", "0.77")}
+    assert values["0.137"][:299] == values["0.07"][1:]  # as OEIS A002187 says
+    assert values["0.137"][:298] == values["0.4"][2:]
+
+
+# Positions.
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.sampled_from(["octal:0.77", "octal:0.137", "octal:4.3", "octal:4.[3]", "hexadecimal:0.F", "take-and-break:8.5Z",
+                     "grundys-game", "all-but:1,3", "officers", "treblecross"]),
+    st.lists(st.integers(0, 12), max_size=3),
+)  # fmt: skip
+def test_answers_are_those_of_the_definition(game: str, piles: list[int]) -> None:
+    position = grundy.parse(f"{game}({' '.join(map(str, piles))})")
+    result = grundy.solve(position)
+    assert result.nim_value == grundy.value_of(position)
+    wins = []
+    for part in position.parts():
+        for option in part.rule.options(part.state):
+            rest = grundy.nim_sum(grundy.value_of(part.rule(pile)) for pile in piles)
+            value = grundy.nim_sum(grundy.value_of(part.rule(heap)) for heap in option.parts)
+            if rest ^ grundy.value_of(part.rule(part.state)) ^ value == 0:
+                wins.append(position.move(part, option.labels))
+    assert list(result.winning_moves) == wins
+    assert result.winning_moves.count == len(wins)
+    for move in wins:
+        assert grundy.parse_move(str(move)) == move
+
+
+def test_a_move_for_machines() -> None:
+    told = grundy.solve(grundy.parse("octal:0.77 3 5 7")).as_dict()
+    assert told["winning_moves"] == [{"pile": 2, "take": 1, "leave": [4]}]
+    assert json.loads(json.dumps(told)) == told
+    told = grundy.solve(grundy.parse("kayles 9 4")).as_dict()
+    assert told["winning_moves"] == sorted(
+        told["winning_moves"], key=lambda move: (move["pile"], move["take"], move["leave"])
+    )
+
+
+def test_heaps_far_beyond_the_table() -> None:
+    huge = 10**30
+    result = grundy.solve(octal("0.77")(huge, 5))
+    # OEIS A002186: from 71 on, period 12; 10**30 mod 12 = 4, as 76
+    assert result.nim_value == 1 ^ 4
+    assert result.evidence.status == "proved"
+    table = choose(octal("0.77"), "normal").values(range(400))
+    for heap in (300, 301, 302, 311):
+        wanted = [
+            (take, a, heap - take - a)
+            for take in (1, 2)
+            for a in range(1, (heap - take) // 2 + 1)
+            if table[a] ^ table[heap - take - a] == 0
+        ]
+        far = grundy.solve(octal("0.77")(heap + 12 * 10**9))
+        near = [move.as_dict() for move in grundy.solve(octal("0.77")(heap)).winning_moves]
+        assert [(m["take"], *m["leave"]) for m in near if len(m["leave"]) == 2] == wanted
+        first = next(iter(far.winning_moves)).as_dict()
+        assert first["leave"][0] == near[0]["leave"][0]
+        assert far.winning_moves.count > len(near)
+
+
+def test_counts_with_a_period_are_those_without() -> None:
+    from grundy.engines.heap.octal.engine import Heaps
+
+    short, long = Heaps(octal("0.77").data), Heaps(octal("0.77").data)  # type: ignore[arg-type]
+    short.period(168)
+    long.known.upto(1000)
+    for heap in (200, 333, 500, 751, 752):
+        for target in range(9):
+            few, all_of_them = short.moves_to(heap, target), long.moves_to(heap, target)
+            assert few.count == all_of_them.count
+            assert list(few) == list(all_of_them)
+
+
+def test_what_is_out_of_reach_says_so() -> None:
+    with pytest.raises(grundy.OutOfReach, match="no period is proved within 1,000 heaps"):
+        grundy.solve(take_and_break("0.8")(10**9))
+    with pytest.raises(grundy.OutOfReach, match="too many moves"):
+        grundy.solve(take_and_break("0.00Z")(300))
+
+
+@pytest.mark.parametrize("game", ["kayles", "dawsons-chess", "officers"])
+def test_misere_play_by_search(game: str) -> None:
+    rule = parse_rule(game)
+    wins = {(): True}
+
+    def first_wins(piles: tuple[int, ...]) -> bool:
+        if piles not in wins:
+            after = [
+                tuple(sorted([*piles[:i], *piles[i + 1 :], *option.parts]))
+                for i, pile in enumerate(piles)
+                for option in rule.options(pile)
+            ]
+            wins[piles] = not after or any(not first_wins(position) for position in after)
+        return wins[piles]
+
+    for piles in [(n,) for n in range(13)] + [(3, 5), (2, 2, 4), (1, 4, 6)]:
+        assert (grundy.solve(rule(*piles), misere=True).winner == "first") == first_wins(piles)
+
+
+def test_misere_kayles_is_as_published() -> None:
+    kayles = parse_rule("kayles")
+    lost = [n for n in range(1, 21) if grundy.solve(kayles(n), misere=True).winner == "second"]
+    assert lost == [1, 4, 9, 12, 20]  # Winning Ways, ch. 13; Sibert & Conway 1992
+
+
+def test_all_but_and_the_alphabet() -> None:
+    values = choose(all_but(2, 5), "normal").values(range(30))
+    wanted: list[int] = []
+    for n in range(30):
+        wanted.append(mex({wanted[n - take] for take in range(1, n + 1) if take not in (2, 5)}))
+    assert list(values) == wanted
+    assert ALPHABET.index("Z") == 35

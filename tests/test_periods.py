@@ -1,0 +1,179 @@
+"""Periods: those published are found and proved, and nothing is called proved that the values do not prove."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_octal import CODES, brute_values, facts
+
+import grundy
+from grundy.engines.heap.octal.plain import Plain
+from grundy.engines.heap.periods import plain_match_lengths, repetitions, search, values_needed
+from grundy.engines.period import period
+from grundy.faces.cli import cli
+from grundy.games.expression import parse_rule
+from grundy.games.heaps import take_away
+from grundy.games.octal import octal
+from grundy.model.period import Repetition
+from grundy.model.shapes import Digits
+
+
+@pytest.mark.parametrize("fact", facts("octal-periods.txt"), ids=lambda fact: fact[0])
+def test_a_published_period_is_proved(fact: list[str]) -> None:
+    code, preperiod, length, value, place = fact[:5]
+    result = period(octal(code))
+    assert result.status == "proved"
+    assert result.found == Repetition(int(length), int(preperiod))
+    assert value == "-" or result.largest == (int(value), int(place))
+
+
+@pytest.mark.parametrize("fact", facts("octal-values.txt"), ids=lambda fact: fact[0])
+def test_a_published_short_period_is_proved(fact: list[str]) -> None:
+    code, preperiod, length, shift, _ = fact
+    result = period(octal(code))
+    assert result.status == "proved"
+    assert result.found is not None
+    assert result.found.period == int(length)
+    if int(preperiod) or int(shift) == 0:
+        assert result.found.preperiod == int(preperiod) + int(shift)
+    else:  # purely periodic as listed, without the heaps that the source leaves out
+        assert result.found.preperiod <= int(shift)
+
+
+def least_repetition(values: list[int]) -> tuple[int, int]:
+    """By trying everything: the least period of the second half, and from where on it holds."""
+    half = len(values) // 2
+    p = next(p for p in range(1, len(values)) if values[half:-p] == values[half + p :])
+    start = half
+    while start and values[start - 1] == values[start - 1 + p]:
+        start -= 1
+    return p, start
+
+
+def test_periods_of_codes_of_three_digits_against_long_prefixes() -> None:
+    """What is proved from few values still holds in many more."""
+    proved = 0
+    for code in random.Random(11).sample(CODES, 50):
+        result = period(octal(code), 600)
+        shape = Digits(tuple(int(mark) for mark in code if mark != "."))
+        if result.status != "proved" or result.found is None:
+            continue
+        proved += 1
+        plain = Plain(shape)
+        plain.extend(1500)
+        p, e = result.found.period, result.found.preperiod
+        assert least_repetition(plain.values) == (p, e), code
+        assert values_needed(shape, result.found) <= result.heaps_computed <= 600  # type: ignore[operator]
+    assert proved >= 20
+
+
+def test_a_few_codes_by_their_meaning_alone() -> None:
+    for code in ("0.15", "0.71", "0.52", "4.3", "0.353"):
+        values = brute_values(tuple(int(mark) for mark in code if mark != "."), 90)
+        found = period(octal(code)).found
+        assert found is not None
+        assert least_repetition(values) == (found.period, found.preperiod)
+
+
+def test_kayles_needs_168_heaps_and_no_more() -> None:
+    result = period(octal("0.77"), 10**7)
+    assert result.heaps_computed == 168
+    assert result.last_exception == 70
+    result = period(octal("0.77"), 167)
+    assert result.status == "observed"
+    assert result.as_dict()["period"] is None
+    assert result.as_dict()["observed"] == {"period": 12, "preperiod": 71, "saltus": 0}
+
+
+@pytest.mark.parametrize(
+    ("amounts", "length", "preperiod"),
+    [((1, 4, 10), 11, 16), ((2, 3), 5, 0), ((3, 9), 6, 0), ((2, 5), 7, 0), ((29, 67, 96), 4147, 0)],
+)
+def test_take_away(amounts: tuple[int, ...], length: int, preperiod: int) -> None:
+    result = period(take_away(*amounts))
+    assert result.status == "proved"
+    assert result.found == Repetition(length, preperiod)
+
+
+@pytest.mark.parametrize(
+    ("game", "length", "preperiod", "saltus"),
+    [("nim", 1, 0, 1), ("laskers-nim", 4, 1, 4), ("hexadecimal:0.8", 3, 1, 1)],
+)
+def test_arithmetic_periods_are_observed_and_not_claimed(game: str, length: int, preperiod: int, saltus: int) -> None:
+    told = period(parse_rule(game), 400).as_dict()
+    assert told["status"] == "observed"
+    assert told["period"] is told["preperiod"] is told["saltus"] is None
+    assert told["observed"] == {"period": length, "preperiod": preperiod, "saltus": saltus}
+    assert told["evidence"]["status"] == "observed"
+
+
+def test_no_period() -> None:
+    for game in ("octal:0.007", "octal:0.6", "grundys-game"):
+        told = period(parse_rule(game), 2500).as_dict()
+        assert told["status"] == "none"
+        assert told["observed"] is told["period"] is None
+        assert told["heaps_computed"] == 2500
+
+
+def test_a_rule_of_ones_own_is_observed(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("import grundy\n@grundy.rule\ndef mine(n):\n    if n: yield n - 1\n    if n > 2: yield n - 3\n")
+    told = period(parse_rule(str(file)), 200).as_dict()
+    assert told["observed"] == {"period": 2, "preperiod": 0, "saltus": 0}
+    assert told["heaps_computed"] == 200
+
+
+def test_no_heaps_no_period() -> None:
+    with pytest.raises(grundy.BadRule, match="expected states 0, 1, 2"):
+        period(parse_rule("euclid"))
+
+
+def test_the_object_for_machines() -> None:
+    done = CliRunner().invoke(cli, ["period", "octal:0.77", "--json"])
+    told = json.loads(done.stdout)
+    assert {"game", "period", "preperiod", "saltus", "status", "observed", "heaps_computed", "evidence"} <= set(told)
+    assert (told["game"], told["period"], told["preperiod"], told["saltus"]) == ("octal:0.77", 12, 71, 0)
+    assert (told["status"], told["observed"], told["heaps_computed"]) == ("proved", None, 168)
+    assert told["evidence"]["status"] == "proved"
+
+
+# The search itself.
+
+
+@given(st.lists(st.integers(0, 2), min_size=1, max_size=40))
+def test_match_lengths(d: list[int]) -> None:
+    import numpy as np
+
+    from grundy.engines.heap.octal.kernels import match_lengths
+
+    size = len(d)
+    wanted = [
+        next((i for i in range(size - p) if d[size - 1 - i] != d[size - 1 - i - p]), size - p) for p in range(size)
+    ]
+    assert plain_match_lengths(d) == wanted
+    z = np.empty(size, np.int64)
+    match_lengths(np.array(d, np.int32), z)
+    assert z.tolist() == wanted
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(0, 3), max_size=12), st.lists(st.integers(0, 3), min_size=1, max_size=6), st.integers(0, 3))
+def test_what_repeats_is_found_with_its_least_period(head: list[int], body: list[int], saltus: int) -> None:
+    values = head + [value + saltus * turn for turn in range(60) for value in body]
+    values = values[:160]
+    found = search(lambda stop: values, lambda _: None, len(values))
+    assert found.repetition is not None
+    p, e, s = found.repetition.period, found.repetition.preperiod, found.repetition.saltus
+    assert all(values[n + p] == values[n] + s for n in range(e, len(values) - p))
+    assert e == 0 or values[e - 1 + p] != values[e - 1] + s
+    assert len(body) % p == 0
+    assert e <= len(head)
+    import numpy as np
+
+    assert repetitions(np.array(values, np.int32), 40) == repetitions(values, 40)
