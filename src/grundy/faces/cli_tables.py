@@ -241,6 +241,8 @@ def stress(
     from grundy.faces.stressing import stress_program
     from grundy.faces.tables import rule_from
 
+    if game in BY_NAME and (values or misere or settings):
+        raise click.UsageError("--values, --misere and --set go with a game or a rule; a format says what is printed")
     asked = game if game in BY_NAME else rule_from(game, settings)
     report = stress_program(
         asked,

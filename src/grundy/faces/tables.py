@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import grundy
+from grundy.engines.sequence import nim_values
 from grundy.engines.table.code import FEW_STATES, Job, fill, job
 from grundy.engines.table.limits import require_memory
 from grundy.errors import BadRule, BadText, Finding
@@ -29,6 +30,8 @@ from grundy.runs.table_file import TableFile, create_table, resume_table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+MOST_KNOWN = 10**8
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,7 @@ def rule_key(rule: Rule, task: Job) -> str:
         meaning = assembly(rule, "normal" if not task.misere else "misere", task.total)  # constants from outside too
     except NotCompiled as refused:
         meaning = inspect.getsource(rule.function)
-        if task.total > FEW_STATES:
+        if task.total > FEW_STATES and not _is_known(task):
             print(f"{rule.spec} runs uncompiled, and slowly: {refused}", file=sys.stderr)
     said = repr((meaning, rule.parameters, task.shape, task.misere, task.outcomes))
     return f"{rule.spec} {hashlib.sha256(said.encode()).hexdigest()}"
@@ -107,7 +110,7 @@ def fill_table(
     table = holder.begin()
     with progress_bar() as progress:
         outcome = perform(
-            _with_ranges(fill(task, holder.allocate, cores=os.cpu_count() or 1), task),
+            _with_ranges(_work(task, holder.allocate), task),
             run,
             store=limits.store,
             resumed=resumed,
@@ -123,6 +126,30 @@ def fill_table(
             print(line, file=sys.stderr)
         raise SystemExit(leave(outcome))
     return holder.array()
+
+
+def _is_known(task: Job) -> bool:
+    """Whether an engine or a formula of the catalogue knows the values sooner than the rule's code gives them."""
+    rule = task.rule
+    known = rule.data is not None or (rule.theory is not None and rule.theory.value is not None)
+    return known and rule.arity == 1 and not task.outcomes and task.total <= MOST_KNOWN
+
+
+def _work(task: Job, allocate: Callable[[str, int], Any]) -> Work:
+    """What fills the table. Known values come in one piece, and are asked for again if the work is stopped before."""
+    if not _is_known(task):
+        return fill(task, allocate, cores=os.cpu_count() or 1)
+
+    def work(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        total = task.total
+        if state is not None and state["done"] == total:
+            return
+        values = nim_values(task.rule, total)
+        allocate(values.dtype.str, total)[:] = values
+        state = {"done": total, "way": values.dtype.str}
+        yield Chunk(total, total, "states", state, f"values of states 0..{total - 1:,}" if total else "")
+
+    return work
 
 
 def outcome_lines(
