@@ -13,10 +13,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+import grundy
 from grundy.engines import sliced
 from grundy.engines.sliced import moves as cutting
 from grundy.engines.sliced import tables, work
 from grundy.errors import BadRule, OutOfReach
+from grundy.model.masks import masks_rule, require_smaller
+from grundy.text.reader import Text
 
 ROOT = Path(__file__).parents[1]
 
@@ -167,7 +170,7 @@ def always_smaller(move, bits):
 def test_exactly_the_moves_that_lead_to_smaller_numbers_are_taken(bits, data):
     move = tuple(data.draw(st.integers(0, 2**bits - 1)) for _ in range(4))
     if always_smaller(move, bits):
-        cutting.require_smaller(0, move, bits)
+        require_smaller(0, move, bits)
         return
     with pytest.raises(BadRule, match="expected a smaller number") as refused:
         sliced.values([move], bits)
@@ -419,3 +422,41 @@ def test_small_tables_load_neither_numpy_nor_numba():
         [sys.executable, "-c", code], capture_output=True, text=True, env={"PYTHONPATH": str(ROOT / "src")}, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+# --- rules ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_rules_of_masks_are_answered_as_the_definition_says(name):
+    moves, bits = GAMES[name]
+    rule = grundy.masks_rule("mine", bits, moves)
+    values = values_by_definition(moves, bits)
+    assert rule.nim_values(1 << bits).tolist() == values
+    assert rule.nim_values(777).tolist() == values[:777]
+    draw = random.Random(5)
+    for _ in range(20):
+        states = [draw.getrandbits(bits) for _ in range(2)]
+        solved = grundy.solve(rule(*states))
+        assert solved.nim_value == values[states[0]] ^ values[states[1]]
+        best = sum(values[t] == values[states[1 - i]] for i in range(2) for t in options(moves, states[i]))
+        assert solved.as_dict()["winning_move_count"] == best
+    lost = outcomes_by_definition(moves, bits, True)
+    for state in (0, 1, 5, 255, 256, 300):
+        assert (grundy.solve(rule(state), misere=True).winner == "second") == lost[state]
+
+
+def test_rules_of_masks_read_back_and_refuse():
+    rule = grundy.masks_rule("skittles", 5, kayles_rows(5))
+    assert rule == masks_rule("skittles", 5, kayles_rows(5))
+    assert rule != masks_rule("skittles", 5, kayles_rows(5)[1:])
+    assert rule.space.read(Text("3 31", "here")) == (3, 31)
+    with pytest.raises(BadRule, match="5-bit state, found 32"):
+        rule(32)
+    with pytest.raises(BadRule, match="move 0"):
+        masks_rule("up", 3, [(1, 0, 0, 4)])
+    with pytest.raises(BadRule, match="at least 0"):
+        masks_rule("none", -1, [])
+    with pytest.raises(OutOfReach, match="40 bits"):
+        grundy.solve(masks_rule("long", 40, kayles_rows(40))(2**40 - 1))
+    assert grundy.solve(masks_rule("long", 40, kayles_rows(40))(2**20 - 1)).nim_value == 1

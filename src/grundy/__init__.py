@@ -17,6 +17,7 @@ from grundy.games.heaps import floor_division, nim, take_away
 from grundy.games.pairs import euclid, wythoff
 from grundy.games.rows import chess_rows, sequential_nim, staircase_nim
 from grundy.model.definition import value_of
+from grundy.model.masks import masks_rule
 from grundy.model.option import Option, again, answer, to
 from grundy.model.play import LOONY, Infinity, mex, nim_sum
 from grundy.model.position import Move, Position, parse_move
@@ -54,6 +55,7 @@ __all__ = [
     "floor_division",
     "graph",
     "graph_values",
+    "masks_rule",
     "mex",
     "move_counts",
     "nim",

@@ -68,6 +68,21 @@ class Masks:
     line_source: str
 
 
+BitMove: TypeAlias = tuple[int, int, int, int]
+"""need, off, clear, flip: sets of bits, as integers."""
+
+
+@dataclass(frozen=True, slots=True)
+class BitMoves:
+    """Numbers below 2**bits: a move needs all bits of a set and none of another, clears some bits and flips some.
+
+    It leads from a state to (state & ~clear) ^ flip, always a smaller number.
+    """
+
+    bits: int
+    moves: tuple[BitMove, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Cuts:
     """Grids: a move takes out a whole row or column, without blocked cells, of the current rectangle.
@@ -106,7 +121,7 @@ class Arcs:
         return [sorted(ends, key=name) for ends in after]
 
 
-Shape: TypeAlias = TakeAway | Digits | Division | Masks | Cuts | Riders | Arcs
+Shape: TypeAlias = TakeAway | Digits | Division | Masks | BitMoves | Cuts | Riders | Arcs
 
 
 @dataclass(frozen=True, slots=True)

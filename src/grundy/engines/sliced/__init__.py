@@ -11,13 +11,12 @@
 [0, 1, 0, 1]
 """
 
-from grundy.engines.sliced.moves import Move, plan
+from grundy.engines.sliced.moves import plan
 from grundy.engines.sliced.tables import Outcomes, Values, outcomes, slow_outcomes, slow_values, values
 from grundy.engines.sliced.work import Allocate, fill_outcomes, fill_values
 
 __all__ = [
     "Allocate",
-    "Move",
     "Outcomes",
     "Values",
     "fill_outcomes",

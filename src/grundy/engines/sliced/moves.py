@@ -10,12 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
 
 from grundy.errors import BadRule, OutOfReach
-
-Move: TypeAlias = tuple[int, int, int, int]
-"""need, off, clear, flip: sets of bits, as integers."""
+from grundy.model.masks import require_smaller
+from grundy.model.shapes import BitMove
 
 GROUP_BITS = 9
 GROUP = 1 << GROUP_BITS
@@ -52,7 +50,7 @@ class Plan:
     """
 
     bits: int
-    moves: tuple[Move, ...]
+    moves: tuple[BitMove, ...]
     crossing: tuple[Entry, ...]
     layers: tuple[int, ...]
     inside: tuple[tuple[Entry, ...], ...]
@@ -69,7 +67,7 @@ class Plan:
         return (crossing + inside) * self.groups
 
 
-def plan(moves: Sequence[Move], bits: int) -> Plan:
+def plan(moves: Sequence[BitMove], bits: int) -> Plan:
     """Check moves and make them ready.
 
     Raises:  BadRule: a move does not always lead to a smaller number, or has bits that no state has; it is named.
@@ -102,37 +100,7 @@ def plan(moves: Sequence[Move], bits: int) -> Plan:
     return Plan(bits, found, across, layers, entries)
 
 
-def require_smaller(number: int, move: Move, bits: int) -> None:
-    """Refuse a move that does not always lead to a smaller number, by its masks alone.
-
-    The highest bit that changes must go from 1 to 0. From the top down, a bit that may change otherwise, in a state
-    in which no higher bit changes, shows a state that the move spoils.
-    """
-    need, off, clear, flip = move
-    name = f"move {number} (need {need}, off {off}, clear {clear}, flip {flip})"
-    for mask in move:
-        if not 0 <= mask < 1 << bits:
-            raise BadRule(f"{name}: expected masks in 0..{(1 << bits) - 1}, as states have {bits} bits, found {mask}")
-    if need & off:
-        return
-    state = need
-    spoilt = False
-    for i in range(bits - 1, -1, -1):
-        bit = 1 << i
-        if flip & bit and (clear & bit or off & bit or not need & bit):
-            # the bit can be 0 and then become 1, unless it must be 1
-            if not need & bit:
-                spoilt = True
-                break
-        elif need & bit and (clear | flip) & bit:
-            return  # 1 becomes 0: smaller in every state that has come so far
-        # else the bit can stay as it is: 0 cleared, or not touched
-    after = (state & ~clear) ^ flip
-    if spoilt or after == state:
-        raise BadRule(f"{name}: state {state} leads to {after}, expected a smaller number")
-
-
-def _cut(move: Move, crossing: dict[tuple[int, ...], int], inside: dict[tuple[int, ...], int]) -> None:
+def _cut(move: BitMove, crossing: dict[tuple[int, ...], int], inside: dict[tuple[int, ...], int]) -> None:
     """Add the entries of a move: one for each way in which the bits that it changes in a group may stand before."""
     need, off, clear, flip = (mask >> GROUP_BITS for mask in move)
     care = need | off
@@ -203,7 +171,7 @@ def ranking(plan: Plan, tile_bits: int) -> tuple[int, ...] | None:
     return None
 
 
-def _falls(move: Move, low: int, weights: Sequence[int]) -> bool:
+def _falls(move: BitMove, low: int, weights: Sequence[int]) -> bool:
     """Whether a move that changes the bits from `low` on always makes their weight less."""
     need, off, clear, flip = (mask >> low for mask in move)
     most, sure = 0, False  # how much the weight may grow; whether something certainly changes

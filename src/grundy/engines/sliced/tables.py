@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.sliced.moves import GROUP_BITS, Move, Plan, plan
+from grundy.engines.sliced.moves import GROUP_BITS, Plan, plan
 from grundy.engines.sliced.work import OUTCOME_WORDS, VALUE_WORDS, fill_outcomes, fill_values
 from grundy.engines.table.limits import require_memory
 from grundy.errors import OutOfReach
+from grundy.model.shapes import BitMove
 
 if TYPE_CHECKING:
     import numpy as np
@@ -145,7 +146,7 @@ class Outcomes:
 
 
 def values(
-    moves: Sequence[Move], bits: int, threads: int | None = None, memory: int | None = None, file: Path | None = None
+    moves: Sequence[BitMove], bits: int, threads: int | None = None, memory: int | None = None, file: Path | None = None
 ) -> Values:
     """Nim-values of all 2**bits states of the game with these moves.
 
@@ -181,7 +182,7 @@ def values(
 
 
 def outcomes(
-    moves: Sequence[Move],
+    moves: Sequence[BitMove],
     bits: int,
     misere: bool = False,
     threads: int | None = None,
@@ -213,7 +214,7 @@ def outcomes(
     return Outcomes(bits, tables[0])
 
 
-def slow_values(moves: Sequence[Move], bits: int) -> list[int]:
+def slow_values(moves: Sequence[BitMove], bits: int) -> list[int]:
     """The slow twin of `values`: every state in increasing order, every move, from the definition."""
     found: list[int] = []
     for state in range(1 << bits):
@@ -222,7 +223,7 @@ def slow_values(moves: Sequence[Move], bits: int) -> list[int]:
     return found
 
 
-def slow_outcomes(moves: Sequence[Move], bits: int, misere: bool = False) -> int:
+def slow_outcomes(moves: Sequence[BitMove], bits: int, misere: bool = False) -> int:
     """The slow twin of `outcomes`: the set of P-positions, bit s for state s."""
     found = bytearray(1 << bits)
     for state in range(1 << bits):
@@ -231,13 +232,13 @@ def slow_outcomes(moves: Sequence[Move], bits: int, misere: bool = False) -> int
     return int(found[::-1].translate(b"01" + bytes(254)), 2)
 
 
-def _options(moves: Sequence[Move], state: int) -> Iterator[int]:
+def _options(moves: Sequence[BitMove], state: int) -> Iterator[int]:
     for need, off, clear, flip in moves:
         if state & need == need and not state & off:
             yield (state & ~clear) ^ flip
 
 
-def _plan(moves: Sequence[Move], bits: int, most: int, what: str) -> Plan:
+def _plan(moves: Sequence[BitMove], bits: int, most: int, what: str) -> Plan:
     if bits > most:
         help_ = "" if what == "outcomes" or bits > MOST_OUTCOME_BITS else "; outcomes alone reach further"
         raise OutOfReach(f"{what} of 2**{bits} states are out of reach: the limit is 2**{most}{help_}")
