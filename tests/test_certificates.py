@@ -147,7 +147,8 @@ def test_thousands_of_forgeries_are_refused(texts: dict[str, str]) -> None:
     [
         ("", "found the end of the file"),
         ("grundy-certificate 2\n", "line 1: expected format 1"),
-        ("grundy-certificate 1\nkind period\ndigits 0 7\nperiod 0\npreperiod 0\nmethod pairs\nvalues 1\n", "at least 1"),
+        ("grundy-certificate 1\nkind period\ndigits 0 7\nperiod 0\npreperiod 0\nmethod pairs\nvalues 1\n",
+         "at least 1"),
         ("grundy-certificate 1\nkind period\ndigits 0 3\nperiod 2\npreperiod 0\nmethod pairs\nvalues 99999999999\n",
          "expected from 1 to"),
         ("grundy-certificate 1\nkind period\ndigits 0 3\nperiod 2\npreperiod 0\nmethod pairs\nvalues 6\n0 0 1 0 1 0\n"
