@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import grundy
 from grundy.engines import sliced
 from grundy.engines.sliced import moves as cutting
-from grundy.engines.sliced import tables, work
+from grundy.engines.sliced import rules, tables, work
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.masks import masks_rule, require_smaller
 from grundy.text.reader import Text
@@ -444,6 +444,22 @@ def test_rules_of_masks_are_answered_as_the_definition_says(name):
     lost = outcomes_by_definition(moves, bits, True)
     for state in (0, 1, 5, 255, 256, 300):
         assert (grundy.solve(rule(state), misere=True).winner == "second") == lost[state]
+
+
+def test_outcomes_of_a_rule_fill_a_table_of_bytes():
+    rule = masks_rule("rows", 15, chess_rows(15))
+    assert [n for n in range(5000) if rules.has_whole_groups(n)] == [512, 1024, 2048, 4096]
+    for bits, misere in ((10, True), (13, False)):
+        made = []
+
+        def allocate(dtype, entries, made=made):
+            made.append(np.zeros(entries, dtype))
+            return made[0]
+
+        chunks = list(rules.fill_p_positions(rule.data, 1 << bits, misere, allocate)(None))
+        assert sorted(pair for chunk in chunks for pair in chunk.filled)[-1][1] == 1 << bits - 3
+        lost = outcomes_by_definition(chess_rows(bits), bits, misere)
+        assert np.unpackbits(made[0], bitorder="little").tolist() == lost
 
 
 def test_rules_of_masks_read_back_and_refuse():

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
-from grundy.engines.sliced.tables import MOST_VALUE_BITS, Values, values
+from grundy.engines.sliced.moves import GROUP, plan
+from grundy.engines.sliced.tables import MOST_OUTCOME_BITS, MOST_VALUE_BITS, Values, values
+from grundy.engines.sliced.work import fill_outcomes
 from grundy.engines.solver import Solver, listed
 from grundy.errors import OutOfReach
 from grundy.model.option import State
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
-from grundy.model.shapes import BitMoves, Moves
+from grundy.model.shapes import BitMove, BitMoves, Moves
+from grundy.runs.chunk import Chunk, Work
 
 BY = "a table of all states of as many bits, 512 at a time"
 
@@ -43,10 +48,35 @@ def solver(rule: Rule, shape: BitMoves) -> Solver:
     return Solver(worths, moves_to, lambda: Evidence("computed", BY))
 
 
-def below(shape: BitMoves, bits: int) -> list[tuple[int, int, int, int]]:
+def below(shape: BitMoves, bits: int) -> list[BitMove]:
     """The moves of the states below 2**bits: what they need is there, and what they flip is below that."""
     inside = (1 << bits) - 1
     return [
-        (need, off & inside, clear & inside, flip) for need, off, clear, flip in shape.moves if need <= inside
-        and not need & off
+        (need, off & inside, clear & inside, flip)
+        for need, off, clear, flip in shape.moves
+        if need <= inside and not need & off
     ]
+
+
+def has_whole_groups(total: int) -> bool:
+    """Whether `fill_p_positions` can make a table of the states 0..total-1: a power of two from 512 to 2**37."""
+    return GROUP <= total <= 1 << MOST_OUTCOME_BITS and total & total - 1 == 0
+
+
+def fill_p_positions(shape: BitMoves, total: int, misere: bool, allocate: Callable[[str, int], Any]) -> Work:
+    """The engine for the P-positions among the states 0..total-1, in a table as grundy.engines.table.code makes it.
+
+    Args:    total: see `has_whole_groups`. allocate("uint8", total // 8): the table; state s is bit s & 7 of entry
+             s >> 3. It is filled in an order of its own, which the chunks' `filled` tells.
+    """
+    made = plan(below(shape, total.bit_length() - 1), total.bit_length() - 1)
+
+    def words(_level: int, dtype: str, entries: int) -> Any:
+        return allocate("uint8", 8 * entries).view(dtype)
+
+    def work(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        for chunk in fill_outcomes(made, words, misere)(saved):
+            filled = tuple((8 * start, 8 * stop) for start, stop in chunk.filled)
+            yield replace(chunk, state={**chunk.state, "done": chunk.done, "way": "sliced"}, filled=filled)
+
+    return work
