@@ -90,11 +90,13 @@ def table(
 
     if (states is None) == (box is None):
         raise click.UsageError("expected --states N or --box AxB, one of them")
-    if emit and (outcomes or misere):
-        raise click.UsageError("--emit writes nim-values; leave out --outcomes and --misere")
+    if emit and (outcomes or misere or as_json):
+        raise click.UsageError("--emit writes the source text of nim-values; leave out --outcomes, --misere and --json")
     rule = rule_from(game, settings)
     size = read_box(box) if box is not None else states
     assert size is not None
+    if emit and isinstance(size, tuple) and len(size) > 2:
+        raise click.UsageError("--emit writes tables of one number or two")
     words = ("table", *command_words(ctx, ("time_limit", "memory", "store", "no_store", "overwrite")))
     limits = limits_of(store, no_store, time_limit, memory)
     values = fill_table(

@@ -216,7 +216,7 @@ class _Holder:
         return (-(-self._task.total // 8),) if self._task.outcomes else self._task.shape
 
     def allocate(self, dtype: str, entries: int) -> NDArray[Any]:
-        """The array with entries of that type; what was in it is kept."""
+        """The array with entries of that type, or with the wider ones that it has; what was in it is kept."""
         import numpy as np
 
         wanted = np.dtype(dtype).str
@@ -227,7 +227,7 @@ class _Holder:
             require_memory(need, sys.maxsize if self._memory is None else self._memory, what, help_)
         if self._table is None:
             self._table = MemoryTable(self._shape, wanted)
-        elif self._table.array.dtype != np.dtype(dtype):
+        elif self._table.array.dtype.itemsize < np.dtype(dtype).itemsize:
             self._table.widen(wanted)
         return self.array().reshape(-1)
 

@@ -306,7 +306,8 @@ def _resume_file(path: Path, store: Path | None) -> Resumable:
         )
     except KeyError as problem:
         raise StoreError(f"{path}: expected what its run was asked, found no {problem}") from problem
-    return Resumable(known[-1] if known else run, kept["state"], path)
+    own = [one for one in known if one.key == run.key]  # another command may have filled a file of that name before
+    return Resumable(own[-1] if own else run, kept["state"], path)
 
 
 def _as_finished(run: Run) -> Run:

@@ -76,7 +76,9 @@ def open_table(path: Path, game: str | None = None) -> SavedTable:
 
 def require_game(path: Path, header: Header, game: str | None) -> None:
     if game is not None and header.game != game:
-        raise StoreError(f"{path}: expected a table of {game}, found one of {header.game}")
+        same = game.split(" ")[0] == header.game.split(" ")[0]
+        why = "; the rule, its parameters or what was asked of it has changed" if same else ""
+        raise StoreError(f"{path}: expected a table of {game}, found one of {header.game}{why}")
 
 
 def require_size(path: Path, header: Header) -> None:

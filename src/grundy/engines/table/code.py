@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 Size = int | tuple[int, ...]
 Allocate = Callable[[str, int], Any]
-"""allocate(dtype, entries): an array of zeros; called again, with a wider dtype, when a value does not fit."""
+"""allocate(dtype, entries): an array of zeros; called again, with a wider dtype, when a value does not fit.
+On going on, the array as it was, which may have wider entries than those asked for."""
 
 MOST_STATES = 2**40
 MOST_EXTENT = 2**31
@@ -199,6 +200,9 @@ class Growing:
         entries = -(-task.total // 8) if task.outcomes else task.total
         self.entries = entries
         self.array = allocate(DTYPES.get(way, "uint8"), entries)
+        # a kill after entries were widened, and before the next chunk was saved, leaves them wider than the state says
+        while self.way in WIDER and self.array.itemsize > int(DTYPES[self.way][4:]) // 8:
+            self.way = WIDER[self.way]
 
     def widen(self, done: int) -> None:
         """Go on with wider entries; the first `done` are kept."""
