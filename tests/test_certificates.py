@@ -79,12 +79,12 @@ def test_false_claims_are_refused(texts: dict[str, str]) -> None:
 def test_a_multiple_of_the_period_is_refused_with_enough_values(tmp_path: Path) -> None:
     from grundy.engines.sequence import first_values
     from grundy.model.period import Repetition
-    from grundy.proof.write import period_certificate
+    from grundy.proof.write import Moves, period_certificate
 
     values = list(first_values(parse_rule("octal:0.77"), 400))
 
     def lines(p: int, e: int) -> str:
-        return "".join(f"{line}\n" for line in period_certificate((0, 7, 7), (), Repetition(p, e), values))
+        return "".join(f"{line}\n" for line in period_certificate(Moves((0, 7, 7)), Repetition(p, e), values))
 
     assert accepted(lines(12, 71))
     for p, e in [(24, 71), (36, 71), (60, 71), (12, 72), (12, 83), (24, 83), (12, 70), (6, 71), (1, 71)]:
@@ -148,11 +148,11 @@ def test_thousands_of_forgeries_are_refused(texts: dict[str, str]) -> None:
         ("", "found the end of the file"),
         ("grundy-certificate 2\n", "line 1: expected format 1"),
         ("grundy-certificate 1\nkind period\ndigits 0 7\nperiod 0\npreperiod 0\nmethod pairs\nvalues 1\n",
-         "at least 1"),
+         "line 4: expected a number from 1 to 1000000000000000 after 'period', found 0"),
         ("grundy-certificate 1\nkind period\ndigits 0 3\nperiod 2\npreperiod 0\nmethod pairs\nvalues 99999999999\n",
-         "expected from 1 to"),
+         "line 7: expected a number from 1 to 20000000 after 'values'"),
         ("grundy-certificate 1\nkind period\ndigits 0 3\nperiod 2\npreperiod 0\nmethod pairs\nvalues 6\n0 0 1 0 1 0\n"
-         "end\n", "line 9: expected 6 values, found 5"),
+         "end\n", "line 9: expected a number, found 'end'"),
         ("grundy-certificate 1\nkind period\namounts 3 1\n", "line 3: expected amounts"),
         ("grundy-certificate 1\nkind period\ndigits 0 " + "3 " * 10**6, "line 3: a line without its end, or too long"),
         ("grundy-certificate 1\nkind period\ndigits 0 3\nperiod 2\npreperiod 0\nmethod pairs\nvalues 6\n"
@@ -186,13 +186,15 @@ def test_any_mask_is_sound(texts: dict[str, str]) -> None:
                         check.check(found._replace(values=values, mask=(mask, twist)))
 
 
-def test_a_witness_is_worked_out_and_not_believed() -> None:
-    head = "grundy-certificate 1\nkind period\ndigits 0 7 7\nperiod 12\npreperiod 71\nmethod mask 7 0\nvalues 4\n"
-    found = check.read(io.StringIO(f"{head}0 0 1 2 2 ; 3:1:1 3:2:900 3:0:1 3:77:1\nend\n"))
-    assert found.witnesses[3] == [(1, 1), (2, 900), (0, 1), (77, 1)]
-    assert [n for n, _ in check._wrong_values(found, 0, 4)] == [3]
-    found = found._replace(values=[0, 1, 2, 3])
-    assert list(check._wrong_values(found, 0, 4)) == []
+def test_tries_are_worked_out_and_not_believed(texts: dict[str, str]) -> None:
+    for game in ("octal:0.77", "octal:0.137"):
+        for tries in ("1", "999", "168 167 1 2", "170 171"):
+            text = masked(texts[game], 3, 0).replace("\nvalues", f"\ntries {tries}\nvalues")
+            assert accepted(text)
+            assert not accepted(text.replace(" 3 2 ", " 3 9 ", 1))
+    for tries in ("0", "1 1", "", "01", "-1"):
+        assert not accepted(masked(texts["octal:0.77"], 3, 0).replace("\nvalues", f"\ntries {tries}\nvalues"))
+    assert not accepted(texts["octal:0.77"].replace("\nvalues", "\ntries 1\nvalues"))
 
 
 # Where it runs.
@@ -223,16 +225,17 @@ def test_the_checker_works_copied_alone(texts: dict[str, str], tmp_path: Path) -
 def test_each_false_value_is_found_by_its_segment(texts: dict[str, str]) -> None:
     found = check.read(io.StringIO(texts["octal:0.77"]))
     values = list(found.values)
-    values[100], values[112], values[124], values[136], values[148], values[160] = [9] * 6  # still periodic
-    forged = found._replace(values=values)
-    size = len(values)
-    refused = []
-    for i in range(1, 8):
-        try:
-            check.check(forged, size * (i - 1) // 7, size * i // 7)
-        except check.Refused:
-            refused.append(i)
-    assert refused
+    for n in range(76, 168, 12):
+        values[n] = 9  # still periodic
+    for forged in (found._replace(values=values), found._replace(values=values, method="mask", mask=15)):
+        refused = []
+        for i in range(1, 8):
+            try:
+                check.check(forged, i, 7)
+            except check.Refused as why:
+                refused.append((i, why.line))
+        assert refused[0] == (4, found.line_of(76))
+        assert [i for i, _ in refused] == [4, 5, 6, 7]
 
 
 def test_commands(tmp_path: Path) -> None:

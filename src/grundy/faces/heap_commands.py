@@ -61,7 +61,7 @@ def _saltus(saltus: int) -> str:
 def write_certificate(rule: Rule, result: PeriodResult, path: Path) -> None:
     """Write the certificate of a proved period. Raises GrundyError."""
     from grundy.engines.sequence import first_values
-    from grundy.proof.write import period_certificate
+    from grundy.proof.write import Moves, period_certificate
 
     found = result.found
     if result.status != "proved" or found is None:
@@ -83,7 +83,7 @@ def write_certificate(rule: Rule, result: PeriodResult, path: Path) -> None:
     if needed > MOST_CERTIFIED:
         raise OutOfReach(f"a certificate of {needed:,} values, more than {MOST_CERTIFIED:,}, is not written")
     values = first_values(rule, needed)
-    lines = period_certificate(digits, amounts, found, values, rule.spec)
+    lines = period_certificate(Moves(digits, amounts), found, values, None, rule.spec)
     try:
         path.write_text("".join(f"{line}\n" for line in lines), encoding="ascii", newline="\n")
     except OSError as problem:

@@ -1,23 +1,25 @@
 """Check certificates of nim-values. Standard library only; works copied alone: python check.py FILE [--segment i/k].
 
-FORMAT.md says what a certificate is. Whatever is not exactly as there is refused, with the line that fails.
-Exit status: 0 proved (or the segments asked for hold), 1 refused, 2 not readable.
+FORMAT.md says what a certificate is, and why what is looked at here proves it. Whatever is not exactly as there is
+refused, with the line that fails. Exit status: 0 proved (or the segments asked for hold), 1 refused, 2 not readable.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, pairwise
 from operator import xor
 from typing import IO, NamedTuple
 
-MOST_VALUES = 20_000_000
-MOST_LINE = 100_000
-MOST_DIGITS = 1_000_000
+MOST_VALUES = 20_000_000  # listed, and in all states together
+MOST_HEAP = 10**15
+MOST_LINE = 100_000  # characters
+MOST_TAKEN = 1_000  # counters, by digits
+MOST_TRIES = 10_000
+VALUES = 2**20  # all nim-values are below
 NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
-Witness = tuple[int, int]
 
 
 class Refused(Exception):
@@ -28,25 +30,37 @@ class Refused(Exception):
         self.line = line
 
 
-class Certificate(NamedTuple):
-    """What a certificate says, read and not yet checked.
+class State(NamedTuple):
+    """The values of the last heaps before `heap`; `line` is where it stands."""
 
-    digits     what each number of counters taken may leave, bit j: j non-empty heaps
-    amounts    the numbers that may be taken, if no move breaks a heap; else empty
-    mask       (M, T) of the method mask, or None
-    values     G(0), G(1), ...
-    starts     the number of the line in which each stretch of values starts: (first heap, line)
-    witnesses  for a heap, the (take, part) that show its smaller values
+    heap: int
+    values: list[int]
+    line: int
+
+
+class Certificate(NamedTuple):
+    """What a certificate says, read and not yet checked. Names as in FORMAT.md.
+
+    digits    what each number of counters taken may leave, bit j: j non-empty heaps; empty if there are amounts
+    amounts   the numbers that may be taken, if the moves are so given
+    method    "pairs", "mask" or "window"; length, reach: L, A of a window
+    tries     small heaps to look at first
+    values    G(0), G(1), ...; starts: the number of the line in which each stretch of them starts, (first heap, line)
     """
 
     digits: tuple[int, ...]
     amounts: tuple[int, ...]
     period: int
     preperiod: int
-    mask: tuple[int, int] | None
+    method: str
+    length: int
+    mask: int
+    twist: int
+    reach: int
+    tries: tuple[int, ...]
     values: list[int]
     starts: list[tuple[int, int]]
-    witnesses: dict[int, list[Witness]]
+    states: list[State]
 
     @property
     def parts(self) -> int:
@@ -58,6 +72,21 @@ class Certificate(NamedTuple):
         """The most counters that a move can take."""
         return len(self.digits) - 1 if self.digits else self.amounts[-1]
 
+    @property
+    def size(self) -> int:
+        """How many heaps the segments share."""
+        return self.states[-1].heap if self.states else len(self.values)
+
+    def taking(self, heaps: int) -> list[int]:
+        """The numbers of counters that may be taken if so many heaps are left."""
+        if self.amounts:
+            return list(self.amounts) if heaps < 2 else []
+        return [take for take, digit in enumerate(self.digits) if digit >> heaps & 1]
+
+    def mixed(self, value: int, total: int) -> int:
+        """1 if just one of two heaps of so many counters in all, with that XOR, has c = 1; else 0."""
+        return ((value & self.mask).bit_count() + (total & self.twist)) & 1
+
     def line_of(self, heap: int) -> int:
         """The line that holds the value of a heap."""
         low, high = 0, len(self.starts)
@@ -67,18 +96,21 @@ class Certificate(NamedTuple):
         return self.starts[low][1]
 
 
+# Reading.
+
+
 def _lines(stream: IO[str]) -> Iterator[tuple[int, str]]:
     """The lines with their numbers, without remarks; each must be of a bounded length and end with a line feed."""
     number = 0
     while True:
-        line = stream.readline(MOST_LINE + 2)
+        line = stream.readline(MOST_LINE + 1)
         number += 1
         if not line:
             return
         if not line.endswith("\n"):
             raise Refused("a line without its end, or too long", number)
-        if not line.isascii():
-            raise Refused("a character that is not ASCII", number)
+        if not (line.isascii() and line[:-1].isprintable()):
+            raise Refused("a character that is not printable ASCII", number)
         if not line.startswith("#"):
             yield number, line[:-1]
 
@@ -86,107 +118,163 @@ def _lines(stream: IO[str]) -> Iterator[tuple[int, str]]:
 def _numbers(line: int, words: Sequence[str]) -> list[int]:
     for word in words:
         if not NUMBER.fullmatch(word):
-            raise Refused(f"expected a number, found {word[:30]!r}", line)
+            raise Refused(f"expected a number, found '{word[:30]}'", line)
     return [int(word) for word in words]
+
+
+class _Reader:
+    """The lines of a certificate, one to be looked at before it is taken; line 0 stands for the end of the file."""
+
+    def __init__(self, stream: IO[str]) -> None:
+        self._lines = _lines(stream)
+        self.line, self.words = 0, [""]
+        self.step()
+
+    def step(self) -> None:
+        self.line, text = next(self._lines, (0, ""))
+        self.words = text.split(" ")
+
+    def take(self, keyword: str) -> tuple[int, list[str]]:
+        if not self.line:
+            raise Refused(f"expected '{keyword}', found the end of the file")
+        if self.words[0] != keyword:
+            raise Refused(f"expected '{keyword}', found '{self.words[0][:30]}'", self.line)
+        taken = self.line, self.words[1:]
+        self.step()
+        return taken
+
+    def one(self, keyword: str, least: int, most: int) -> tuple[int, int]:
+        line, words = self.take(keyword)
+        if len(words) != 1:
+            raise Refused(f"expected one number after '{keyword}'", line)
+        (number,) = _numbers(line, words)
+        if not least <= number <= most:
+            raise Refused(f"expected a number from {least} to {most} after '{keyword}', found {number}", line)
+        return line, number
+
+    def values(self, first: int, stop: int, at: int) -> tuple[list[int], list[tuple[int, int]]]:
+        """The values of heaps first..stop - 1, that line `at` announced, and where their lines start."""
+        found: list[int] = []
+        starts: list[tuple[int, int]] = []
+        while first + len(found) < stop:
+            if not self.line:
+                raise Refused(f"expected the value of heap {first + len(found)}, found the end of the file")
+            heap, *values = _numbers(self.line, self.words)
+            if heap != first + len(found) or not values:
+                raise Refused(f"expected the values from heap {first + len(found)} on", self.line)
+            if max(values) >= VALUES:
+                raise Refused(f"expected values below {VALUES}, found {max(values)}", self.line)
+            starts.append((heap, self.line))
+            found += values
+            if first + len(found) > stop:
+                raise Refused(f"expected the values up to heap {stop - 1}, as line {at} says", self.line)
+            self.step()
+        return found, starts
 
 
 def read(stream: IO[str]) -> Certificate:
     """Read a certificate; what is not as FORMAT.md says is Refused."""
-    lines = _lines(stream)
-
-    def after(keyword: str) -> tuple[int, list[str]]:
-        number, line = next(lines, (0, ""))
-        if not number:
-            raise Refused(f"expected {keyword!r}, found the end of the file")
-        words = line.split(" ")
-        if words[0] != keyword:
-            raise Refused(f"expected {keyword!r}, found {words[0][:30]!r}", number)
-        return number, words[1:]
-
-    def one(keyword: str) -> int:
-        number, words = after(keyword)
-        if len(words) != 1:
-            raise Refused(f"expected one number after {keyword!r}", number)
-        return _numbers(number, words)[0]
-
-    if one("grundy-certificate") != 1:
-        raise Refused("expected format 1: another version needs another checker", 1)
-    number, words = after("kind")
+    lines = _Reader(stream)
+    line, words = lines.take("grundy-certificate")
+    if words != ["1"]:
+        raise Refused("expected format 1: another version needs another checker", line)
+    line, words = lines.take("kind")
     if words != ["period"]:
-        raise Refused("expected the kind 'period'", number)
-    number, line = next(lines, (0, ""))
-    moves = line.split(" ")
-    digits, amounts = _moves(number, moves)
-    period, preperiod = one("period"), one("preperiod")
-    number, words = after("method")
-    mask: tuple[int, int] | None = None
-    if words[:1] == ["mask"] and len(words) == 3:
-        m, twist = _numbers(number, words[1:])
-        if twist > 1 or max(digits, default=8) > 7:
-            raise Refused("a mask goes with digits below 8, and its second number is 0 or 1", number)
-        mask = m, twist
-    elif words != ["pairs"]:
-        raise Refused("expected the method 'pairs', or 'mask' with two numbers", number)
-    size = one("values")
-    if not 1 <= size <= MOST_VALUES:
-        raise Refused(f"expected from 1 to {MOST_VALUES} values")
-    if period < 1:
-        raise Refused("expected a period of at least 1")
-    values: list[int] = []
-    starts: list[tuple[int, int]] = []
-    witnesses: dict[int, list[Witness]] = {}
-    for number, line in lines:
-        if line == "end":
-            break
-        listed, _, shown = line.partition(" ; ")
-        first, *found = _numbers(number, listed.split(" "))
-        if first != len(values) or not found:
-            raise Refused(f"expected the values from heap {len(values)} on", number)
-        starts.append((first, number))
-        values += found
-        if len(values) > size:
-            raise Refused(f"more than the {size} values announced", number)
-        for word in shown.split(" ") if shown else ():
-            heap, take, part = _numbers(number, word.split(":")) if word.count(":") == 2 else (-1, 0, 0)
-            if not first <= heap < len(values):
-                raise Refused(f"expected a witness heap:take:part of a heap of this line, found {word[:30]!r}", number)
-            witnesses.setdefault(heap, []).append((take, part))
-    else:
-        raise Refused("expected 'end', found the end of the file")
-    if len(values) != size:
-        raise Refused(f"expected {size} values, found {len(values)}", number)
-    for number, _ in lines:
-        raise Refused("expected the end of the file after 'end'", number)
-    return Certificate(digits, amounts, period, preperiod, mask, values, starts, witnesses)
+        raise Refused("expected the kind 'period'", line)
+    digits, amounts = _moves(lines)
+    _, period = lines.one("period", 1, MOST_HEAP)
+    _, preperiod = lines.one("preperiod", 0, MOST_HEAP)
+    method, (length, mask, twist, reach) = _method(lines, digits, amounts)
+    tries: tuple[int, ...] = ()
+    if lines.words[0] == "tries":
+        line, words = lines.take("tries")
+        tries = tuple(_numbers(line, words))
+        if not 1 <= len(tries) <= MOST_TRIES or min(tries) < 1 or len(set(tries)) < len(tries):
+            raise Refused(f"expected from 1 to {MOST_TRIES} different heaps of at least 1", line)
+        if method == "pairs" or (method == "window" and max(tries) > reach):
+            raise Refused("expected tries with a mask only, and within its reach", line)
+    line, size = lines.one("values", 1, MOST_VALUES)
+    values, starts = lines.values(0, size, line)
+    states: list[State] = []
+    while method == "window" and lines.words[0] == "state":
+        line, heap = lines.one("state", 1, MOST_HEAP)
+        if heap <= (states[-1].heap if states else size) or heap < length:
+            raise Refused("expected states in increasing order, beyond the values", line)
+        if (len(states) + 1) * length > MOST_VALUES:
+            raise Refused(f"more than {MOST_VALUES} values in states", line)
+        states.append(State(heap, lines.values(heap - length, heap, line)[0], line))
+    line, words = lines.take("end")
+    if words:
+        raise Refused("expected nothing after 'end'", line)
+    if lines.line:
+        raise Refused("expected the end of the file after 'end'", lines.line)
+    return Certificate(
+        digits, amounts, period, preperiod, method, length, mask, twist, reach, tries, values, starts, states
+    )
 
 
-def _moves(number: int, words: list[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    found = tuple(_numbers(number, words[1:]))
-    if words[0] == "digits" and found:
-        if max(found) > 63 or found[0] % 4 or (len(found) > 1 and not found[-1]):
-            raise Refused("expected digits below 64, the first a multiple of 4, the last not 0", number)
-        if len(found) <= MOST_DIGITS:
-            return found, ()
-    elif words[0] == "amounts" and found:
-        if found[0] < 1 or any(a >= b for a, b in pairwise(found)):
-            raise Refused("expected amounts of at least 1 in increasing order", number)
+def _moves(lines: _Reader) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    if lines.words[0] == "amounts":
+        line, words = lines.take("amounts")
+        found = tuple(_numbers(line, words))
+        if not found or found[0] < 1 or found[-1] > MOST_VALUES or any(a >= b for a, b in pairwise(found)):
+            raise Refused(f"expected amounts from 1 to {MOST_VALUES} in increasing order", line)
         return (), found
-    raise Refused("expected 'digits' or 'amounts' and numbers", number)
+    line, words = lines.take("digits")
+    found = tuple(_numbers(line, words))
+    if not 1 <= len(found) <= MOST_TAKEN + 1:
+        raise Refused(f"expected from 1 to {MOST_TAKEN + 1} digits", line)
+    if max(found) > 63 or found[0] % 4 or (len(found) > 1 and not found[-1]):
+        raise Refused("expected digits below 64, the first a multiple of 4, the last not 0", line)
+    return found, ()
 
 
-def check(certificate: Certificate, first: int = 0, stop: int | None = None) -> None:
-    """Check the values of the heaps first..stop - 1 (all), and all that is claimed of the listed values.
+def _method(lines: _Reader, digits: tuple[int, ...], amounts: tuple[int, ...]) -> tuple[str, tuple[int, ...]]:
+    """The method and its numbers: L, M, T, A."""
+    line, words = lines.take("method")
+    given = _numbers(line, words[1:])
+    match words[0] if words else "", given:
+        case "pairs", []:
+            return "pairs", (0, 0, 0, 0)
+        case "mask", [mask, twist]:
+            length, reach = 0, 0
+        case "window", [length, mask, twist, reach]:
+            pass
+        case _:
+            raise Refused("expected 'pairs', 'mask' with two numbers or 'window' with four", line)
+    if max(digits, default=3 if words[0] == "window" else 8) > 7:
+        raise Refused("expected digits below 8, or amounts with a window", line)
+    if mask >= VALUES or twist > 1 or length > MOST_VALUES or reach > MOST_VALUES:
+        raise Refused(f"expected a mask below {VALUES}, a twist of 0 or 1, and lengths up to {MOST_VALUES}", line)
+    if words[0] == "window":
+        splits = [take for take, digit in enumerate(digits) if digit > 3]
+        if splits and not (mask and reach):
+            raise Refused("expected a mask and a reach of at least 1, for there are splits", line)
+        if not splits and (mask or twist or reach):
+            raise Refused("expected no mask, twist or reach, for there are no splits", line)
+        if twist and len({take % 2 for take in splits}) > 1:
+            raise Refused("expected splits that take all even or all odd numbers, for there is a twist", line)
+    return words[0], (length, mask, twist, reach)
 
-    Raises: Refused.
-    """
-    _check_claim(certificate)
-    stop = len(certificate.values) if stop is None else stop
-    for n, wrong in _wrong_values(certificate, first, stop):
-        raise Refused(f"heap {n}: {wrong}", certificate.line_of(n))
+
+# What is claimed of the values and states as listed.
 
 
-def _check_claim(c: Certificate) -> None:
-    """Steps 2 to 5 of FORMAT.md."""
+def _primes(number: int) -> Iterator[int]:
+    """The primes that divide a number; at most sqrt(10^15) steps."""
+    q = 2
+    while q * q <= number:
+        if number % q == 0:
+            yield q
+            while number % q == 0:
+                number //= q
+        q += 1 if q == 2 else 2
+    if number > 1:
+        yield number
+
+
+def _check_repetition(c: Certificate) -> None:
+    """The octal periodicity theorem: steps 2 to 5 of the methods pairs and mask."""
     g, p, e, size = c.values, c.period, c.preperiod, len(c.values)
     needed = c.parts * max(e, 1) + c.parts * p + c.longest
     if size < needed:
@@ -196,50 +284,180 @@ def _check_claim(c: Certificate) -> None:
         raise Refused(f"the values of heaps {n} and {n + p} differ", c.line_of(n + p))
     if e and g[e - 1] == g[e - 1 + p]:
         raise Refused(f"the pre-period {e} is not the least: heaps {e - 1} and {e - 1 + p} have equal values")
-    window, rest, q = g[e : e + p], p, 2
-    while rest > 1:
-        if q * q > rest:
-            q = rest
-        if rest % q == 0:
-            part = p // q
-            if window[part:] + window[:part] == window:
-                raise Refused(f"the period {p} is not the least: {part} is one")
-            while rest % q == 0:
-                rest //= q
-        q += 1
+    window = g[e : e + p]
+    for q in _primes(p):
+        part = p // q
+        if window[part:] == window[: p - part] and window[:part] == window[p - part :]:
+            raise Refused(f"the period {p} is not the least: {part} is one")
 
 
-def _wrong_values(c: Certificate, first: int, stop: int) -> Iterator[tuple[int, str]]:
-    """Every heap of a range whose value is not the mex of its options' values, with what is wrong."""
+def _check_return(c: Certificate) -> None:
+    """A window comes again: steps 2, 4 and 5 of the method window."""
+    p, e, length, size = c.period, c.preperiod, c.length, len(c.values)
+    rare = max(_rare_heaps(c), default=0)
+    needed = c.longest + max(rare, c.reach) + 1
+    if not needed <= length <= size:
+        raise Refused(f"a window of {length} heaps, expected from {needed} to {size}, as many as values are listed")
+    start = e - 1 + length
+    if e < 1 or start < size:
+        raise Refused(f"a window of {length} heaps from pre-period {e} on must not end before the {size} values do")
+    if c.twist and p % 2:
+        raise Refused(f"a period of {p} with a twist: expected an even one")
+    states = {state.heap: state for state in c.states}
+    states.setdefault(size, State(size, c.values[size - length :], 0))
+    if start not in states or start + p != c.size:
+        raise Refused(f"expected the states {start} and {start + p}, the second as the last")
+    once, again = states[start].values, states[start + p].values
+    if once[0] == again[0]:
+        raise Refused(f"the pre-period {e} is not the least: heaps {e - 1} and {e - 1 + p} have equal values")
+    if once[1:] != again[1:]:
+        n = next(n for n in range(1, length) if once[n] != again[n]) + e - 1
+        raise Refused(f"the values of heaps {n} and {n + p} differ", states[start + p].line)
+    for q in _primes(p):
+        other = states.get(start + p // q)
+        if other is None:
+            raise Refused(f"expected the state {start + p // q}, to show that {p // q} is no period")
+        if other.values[1:] == once[1:]:
+            raise Refused(f"the period {p} is not the least: {p // q} is one", other.line)
+
+
+def _rare_heaps(c: Certificate) -> list[int]:
+    """The rare heaps of the method window, by the listed values."""
+    splits = c.taking(2)
+    if not splits:
+        return []
+    rare = c.twist & splits[0]
+    return [n for n, value in enumerate(c.values) if n and c.mixed(value, n) == rare]
+
+
+# Each value is the mex of the values of the options: all heaps at once, a bit of a large integer for each.
+
+
+def _wrong_by_bits(c: Certificate, low: int, high: int) -> int | None:
+    """The least heap of low..high - 1 that is not the mex of its options' values, or None; digits below 8 or amounts.
+
+    place[v] has the bits of the heaps >= 1 with value v. Moved by s bits they are the heaps from which taking s leaves
+    value v; moved by a + t, and for value v XOR G(a), those from which a split with a part a gives v.
+    """
     g = c.values
-    options: Callable[[int], set[int]]
-    if c.mask:
-        missing = _by_mask(c, *c.mask)
-        for n in range(first, stop):
-            wrong = missing(n)
-            if wrong:
-                yield n, wrong
-        return
-    options = _by_amounts(g, c.amounts) if c.amounts else _by_digits(g, c.digits, c.parts)
-    for n in range(first, stop):
-        found = options(n)
-        value = g[n]
-        if value in found:
-            yield n, f"a move leaves its own value {value}"
-        elif len(found) < value or not found.issuperset(range(value)):
-            yield n, f"no move leaves a value below {value}: {next(v for v in range(value) if v not in found)}"
+    one, split = c.taking(1), c.taking(2)
+    place = _places(g[:high])
+    classes = [c.mixed(value, n) for n, value in enumerate(g[:high])] if split else []
+    rarer = int(2 * sum(classes[1:]) < len(classes) - 1)
+    rare = [n for n in range(1, high) if classes[n] == rarer] if split else []
+    evens = int(b"10" * (high // 2 + 1), 2) >> 1  # bit n for even n
+    worst = high
+    above = (1 << (high - low)) - 1  # the heaps whose value is v or more
+    v = 0
+    while above:
+        here = place.get(v, 0) >> low | (1 if low == 0 and g[0] == v else 0)
+        above &= ~here
+        left = 0  # heaps from which a move leaves v; and the totals that rare heaps split into v
+        for take in one:
+            left |= _moved(place.get(v, 0), take - low)
+        if v == 0:
+            for take in c.taking(0):
+                left |= _moved(1, take - low)
+        totals = 0
+        for a in rare:
+            other = place.get(v ^ g[a])
+            if other:
+                totals |= other << a
+        for take in split:
+            left |= _moved(totals, take - low)
+        own = here & left
+        if split:
+            hidden = 0  # heaps with this value for which pairs without a rare heap may give it too
+            for take in split:
+                unmixed = [total for total in (0, 1) if not c.mixed(v, total)]
+                for total in unmixed:
+                    hidden |= here & _moved(evens if total == 0 else evens << 1, take - low)
+            for n in _bits(hidden & ~own):
+                if low + n >= worst:
+                    break
+                if any(not c.mixed(v, low + n - take) and _splits(g, low + n - take, v) for take in split):
+                    own |= 1 << n
+        missing = above & ~left
+        if missing and split:
+            missing = _search(c, place, v, missing, low, worst)
+        wrong = own | missing
+        if wrong:
+            worst = min(worst, low + (wrong & -wrong).bit_length() - 1)
+            above &= (1 << (worst - low)) - 1
+        v += 1
+    return worst if worst < high else None
 
 
-def _by_amounts(g: list[int], amounts: tuple[int, ...]) -> Callable[[int], set[int]]:
+def _search(c: Certificate, place: dict[int, int], v: int, missing: int, low: int, worst: int) -> int:
+    """Those of the heaps `missing` from which no split gives v; all below `worst`."""
+    g, split = c.values, c.taking(2)
+    for count, a in enumerate(chain(c.tries, range(1, 2_000))):
+        other = place.get(v ^ g[a], 0) if a < len(g) else 0
+        if other:
+            for take in split:
+                missing &= ~_moved(other, a + take - low)
+            if not missing or (count % 4 == 3 and missing.bit_count() < 200):
+                break
+    wrong = 0
+    for n in _bits(missing):
+        if not any(_splits(g, low + n - take, v) for take in split):
+            wrong |= 1 << n
+            break  # the least is enough
+    return wrong
+
+
+def _places(values: Sequence[int]) -> dict[int, int]:
+    """For each value the heaps >= 1 that have it, as bits."""
+    heaps: dict[int, list[int]] = {}
+    for n, value in enumerate(values):
+        heaps.setdefault(value, []).append(n)
+    found: dict[int, int] = {}
+    size = len(values)
+    for value, those in heaps.items():
+        row = bytearray(b"0") * size
+        for n in those:
+            row[size - 1 - n] = 49  # "1"
+        found[value] = int(row, 2) & ~1
+    return found
+
+
+def _moved(bits: int, places: int) -> int:
+    return bits << places if places >= 0 else bits >> -places
+
+
+def _bits(bits: int) -> Iterator[int]:
+    """The places of the ones, in increasing order."""
+    text = f"{bits:b}"[::-1]
+    place = text.find("1")
+    while place >= 0:
+        yield place
+        place = text.find("1", place + 1)
+
+
+def _splits(g: Sequence[int], total: int, value: int) -> bool:
+    """Whether two heaps of so many counters in all have that XOR; near the ends first."""
+    low, half, step = 1, total // 2, 256
+    while low <= half:
+        high = min(half, low + step - 1)
+        if value in map(xor, g[low : high + 1], reversed(g[total - high : total - low + 1])):
+            return True
+        low, step = high + 1, step * 16
+    return False
+
+
+# The same heap by heap, by all options.
+
+
+def _by_amounts(g: Sequence[int], amounts: tuple[int, ...]) -> Callable[[int], set[int]]:
     return lambda n: {g[n - s] for s in amounts if s <= n}
 
 
-def _by_digits(g: list[int], digits: tuple[int, ...], parts: int) -> Callable[[int], set[int]]:
+def _by_digits(g: Sequence[int], digits: tuple[int, ...], parts: int) -> Callable[[int], set[int]]:
     """The values of the options of a heap; those of several heaps are kept by their counters in all."""
     memo: list[dict[int, set[int]]] = [{} for _ in range(parts + 1)]
 
     def sums(heaps: int, total: int) -> set[int]:
-        """The values of `heaps` non-empty heaps with `total` counters."""
+        """The values of `heaps` non-empty heaps with `total` counters; `heaps` is at most 5."""
         if heaps == 0:
             return {0} if total == 0 else set()
         if heaps == 1:
@@ -268,49 +486,89 @@ def _by_digits(g: list[int], digits: tuple[int, ...], parts: int) -> Callable[[i
     return options
 
 
-def _by_mask(c: Certificate, mask: int, twist: int) -> Callable[[int], str]:
-    """For a heap, what is wrong with its value, or nothing; FORMAT.md says why pairs with rare heaps are enough."""
-    g, digits = c.values, c.digits
-    classes = [((value & mask).bit_count() + (n & twist)) & 1 for n, value in enumerate(g)]
-    rare_class = int(2 * sum(classes) < len(classes))
-    rare = [n for n in range(1, len(g)) if classes[n] == rare_class]
-    splits = [take for take, digit in enumerate(digits) if digit & 4]
-
-    def pairs(total: int) -> set[int]:
-        half = total // 2
-        return set(map(xor, g[1 : half + 1], reversed(g[total - half : total])))
-
-    def wrong(n: int) -> str:
-        found: set[int] = set()
-        for take, digit in enumerate(digits[: n + 1]):
-            if digit & 1 and n == take:
-                found.add(0)
-            if digit & 2 and n > take:
-                found.add(g[n - take])
-        value = g[n]
-        left = [n - take for take in splits if n - take > 1]
-        for total in left:
-            if ((value & mask).bit_count() + (total & twist)) & 1:
-                for a in rare:
-                    if a >= total:
-                        break
-                    found.add(g[a] ^ g[total - a])
-            else:
-                found |= pairs(total)
+def _check_values(c: Certificate, first: int, stop: int) -> None:
+    """Step 1: the values of heaps first..stop - 1."""
+    g, parts = c.values, c.parts
+    heaps: Iterable[int] = range(first, stop)
+    if c.method != "pairs" or parts == 1:
+        wrong = _wrong_by_bits(c, first, stop) if first < stop else None
+        heaps = () if wrong is None else (wrong,)
+    options = _by_amounts(g, c.amounts) if c.amounts else _by_digits(g, c.digits, parts)
+    for n in heaps:
+        found, value = options(n), g[n]
         if value in found:
-            return f"a move leaves its own value {value}"
-        for take, part in c.witnesses.get(n, ()):
-            if take < len(digits) and digits[take] & 4 and 0 < part < n - take:
-                found.add(g[part] ^ g[n - take - part])
+            raise Refused(f"heap {n}: a move leaves its own value {value}", c.line_of(n))
         if len(found) < value or not found.issuperset(range(value)):
-            for total in left:
-                found |= pairs(total)
-        for smaller in range(value):
-            if smaller not in found:
-                return f"no move leaves the smaller value {smaller}"
-        return ""
+            smaller = next(v for v in range(value) if v not in found)
+            raise Refused(f"heap {n}: no move leaves the smaller value {smaller}", c.line_of(n))
 
-    return wrong
+
+# From one state to the next.
+
+
+def _check_stretch(c: Certificate, before: State, after: State) -> None:
+    """Step 3 of the method window: good steps lead from one state to the next."""
+    one, split, fixed = c.taking(1), c.taking(2), c.values
+    lags = [(take, 0) for take in one] + [(take + r, fixed[r]) for r in _rare_heaps(c) for take in split]
+    shown = [(take + a, fixed[a]) for a in chain(c.tries, range(1, c.reach + 1)) for take in split]
+    block = 1 << c.mask.bit_length()
+    most = min(VALUES, (2 * (len(lags) + 1) // block + 2) * block)  # half of each block of numbers is mixed
+    some = split[0] if split else 0
+    mixed: list[list[int]] = []  # for even n and for odd n
+    unmixed: list[list[int]] = []
+    for odd in (0, 1):
+        yes = [v for v in range(most) if not split or c.mixed(v, odd + some)]
+        mixed.append(yes)
+        unmixed.append(sorted(set(range(most)).difference(yes)))
+    known: dict[tuple[int, int], frozenset[int]] = {}
+    g, at = list(before.values), len(before.values)
+    for n in range(before.heap, after.heap):
+        found = {g[at - lag] ^ value for lag, value in lags}
+        odd = n & 1
+        value = next((v for v in mixed[odd] if v not in found), VALUES)
+        if value >= VALUES:
+            raise Refused(f"heap {n}: no value below {VALUES} is left for it", after.line)
+        below = known.get((odd, value))
+        if below is None:
+            below = known[odd, value] = frozenset(v for v in unmixed[odd] if v < value)
+        missing = below - found
+        if missing:
+            rest = set(missing)
+            for lag, other in shown:
+                rest.discard(g[at - lag] ^ other)
+                if not rest:
+                    break
+            else:
+                raise Refused(f"heap {n}: no pair within reach shows the smaller value {min(rest)}", after.line)
+        g.append(value)
+        at += 1
+        if at > 2 * c.length + 100_000:
+            del g[: at - c.length]
+            at = c.length
+    if g[at - c.length :] != after.values:
+        n = next(n for n in range(c.length) if g[at - c.length + n] != after.values[n])
+        found_value, listed = g[at - c.length + n], after.values[n]
+        n += after.heap - c.length
+        raise Refused(f"heap {n}: its value is {found_value}, the state {after.heap} says {listed}", after.line)
+
+
+def check(certificate: Certificate, i: int = 1, k: int = 1) -> None:
+    """Check the i-th of k segments: all that it takes to prove the claim if the others are accepted too.
+
+    Raises: Refused.
+    """
+    c = certificate
+    first, stop = c.size * (i - 1) // k, c.size * i // k
+    if c.method != "window":
+        _check_repetition(c)
+        _check_values(c, first, stop)
+        return
+    _check_return(c)
+    size = len(c.values)
+    _check_values(c, first, min(stop, size))
+    for before, after in pairwise([State(size, c.values[size - c.length :], 0), *c.states]):
+        if first <= before.heap < stop:
+            _check_stretch(c, before, after)
 
 
 def rule(certificate: Certificate) -> str:
@@ -327,7 +585,9 @@ def rule(certificate: Certificate) -> str:
 
 def claim(certificate: Certificate) -> str:
     """What the certificate claims, in words."""
-    return f"least period {certificate.period}, least pre-period {certificate.preperiod}"
+    c = certificate
+    by = {"pairs": "all pairs", "mask": f"mask {c.mask}", "window": f"windows of {c.length} heaps"}[c.method]
+    return f"least period {c.period}, least pre-period {c.preperiod}, by {by} in {c.size} heaps"
 
 
 def segments(arguments: Sequence[str]) -> list[tuple[int, int]]:
@@ -336,7 +596,7 @@ def segments(arguments: Sequence[str]) -> list[tuple[int, int]]:
     for argument in arguments:
         match = re.fullmatch(r"([1-9][0-9]{0,5})/([1-9][0-9]{0,5})", argument)
         if not match or int(match[1]) > int(match[2]):
-            raise ValueError(f"expected a segment i/k with 1 <= i <= k, found {argument[:30]!r}")
+            raise ValueError(f"expected a segment i/k with 1 <= i <= k, found '{argument[:30]}'")
         found.add((int(match[1]), int(match[2])))
     if len({k for _, k in found}) > 1:
         raise ValueError("expected segments i/k of the same k")
@@ -348,10 +608,9 @@ def verify(path: str, chosen: list[tuple[int, int]]) -> Iterator[str]:
     with open(path, encoding="latin-1", newline="\n") as stream:
         certificate = read(stream)
     yield f"{path}: {rule(certificate)}"
-    yield f"{path}: claims {claim(certificate)}, with {len(certificate.values)} values"
-    size = len(certificate.values)
+    yield f"{path}: claims {claim(certificate)}"
     for i, k in chosen:
-        check(certificate, size * (i - 1) // k, size * i // k)
+        check(certificate, i, k)
     done, k = len(chosen), chosen[0][1]
     yield f"{path}: {done} of {k} segments checked{': proved' if done == k else ', the others are not'}"
 

@@ -2,34 +2,127 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from grundy.model.period import Repetition
 
 VALUES_A_LINE = 20
 
 
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """The moves as a certificate carries them: digits of a finite code, or the amounts that may be taken."""
+
+    digits: tuple[int, ...] = ()
+    amounts: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Parity:
+    """The mask M and the twist T of a sparse space, and small heaps whose splits show most values."""
+
+    mask: int
+    twist: int
+    tries: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """What a repeated window needs: its length L, the reach A of its witnesses, and the parity where moves split.
+
+    With e the pre-period, p the period, k the largest number that can be taken and R the largest rare heap:
+    L >= k + max(R, A) + 1, and the listed values end at e - 1 + L or before.
+    """
+
+    length: int
+    reach: int = 0
+    parity: Parity | None = None
+
+    def checkpoints(self, found: Repetition) -> list[int]:
+        """The heaps whose states a certificate cannot do without, in increasing order.
+
+        >>> Window(100).checkpoints(Repetition(12, 71))  # 12 = 2^2 * 3
+        [170, 174, 176, 182]
+        """
+        start = found.preperiod - 1 + self.length
+        return sorted({start, start + found.period, *(start + found.period // q for q in primes(found.period))})
+
+
+def primes(number: int) -> Iterator[int]:
+    """The primes that divide a number >= 1, in increasing order; sqrt(number) steps.
+
+    >>> list(primes(328226140474))
+    [2, 103, 4523, 352273]
+    """
+    q = 2
+    while q * q <= number:
+        if number % q == 0:
+            yield q
+            while number % q == 0:
+                number //= q
+        q += 1
+    if number > 1:
+        yield number
+
+
 def period_certificate(
-    digits: Sequence[int], amounts: Sequence[int], found: Repetition, values: Sequence[int], remark: str = ""
+    moves: Moves, found: Repetition, values: Sequence[int], parity: Parity | None = None, remark: str = ""
 ) -> Iterator[str]:
-    """The lines of a certificate that a sequence of nim-values is periodic.
+    """The lines of a certificate that a sequence of nim-values is periodic, with all values that prove it.
 
-    Args:    digits or amounts: the moves; the other is empty. found: with saltus 0.
-             values: as many as the proof needs, or more. remark: for people; a checker skips it.
+    Args:    found: with saltus 0. values: as many as the proof needs, or more; without a parity, all pairs are
+             looked at by who checks it. remark: for people; a checker skips it.
 
-    >>> lines = list(period_certificate((0, 3), (), Repetition(2, 0), [0, 1, 0, 1]))
+    >>> lines = list(period_certificate(Moves((0, 3)), Repetition(2, 0), [0, 1, 0, 1]))
     >>> lines[2], lines[-2:]
     ('digits 0 3', ['0 0 1 0 1', 'end'])
     """
+    method = f"mask {parity.mask} {parity.twist}" if parity else "pairs"
+    yield from _head(moves, found, method, parity, remark)
+    yield f"values {len(values)}"
+    yield from _listed(0, values)
+    yield "end"
+
+
+def window_certificate(
+    moves: Moves,
+    found: Repetition,
+    window: Window,
+    values: Sequence[int],
+    states: Iterable[tuple[int, Sequence[int]]],
+    remark: str = "",
+) -> Iterator[str]:
+    """The lines of a certificate that a window of nim-values comes again.
+
+    Args:    values: of heaps 0..N-1, with all rare heaps among them; N >= window.length.
+             states: (n, the values of heaps n - window.length..n - 1), n > N increasing: at least those of
+             `Window.checkpoints` beyond N; a piece of the certificate lies between two of them.
+    """
+    parity = window.parity
+    mask, twist = (parity.mask, parity.twist) if parity else (0, 0)
+    yield from _head(moves, found, f"window {window.length} {mask} {twist} {window.reach}", parity, remark)
+    yield f"values {len(values)}"
+    yield from _listed(0, values)
+    for heap, last in states:
+        yield f"state {heap}"
+        yield from _listed(heap - window.length, last)
+    yield "end"
+
+
+def _head(moves: Moves, found: Repetition, method: str, parity: Parity | None, remark: str) -> Iterator[str]:
     yield "grundy-certificate 1"
     if remark:
         yield f"# {remark}"
     yield "kind period"
-    yield " ".join(["digits", *map(str, digits)] if digits else ["amounts", *map(str, amounts)])
+    yield " ".join(["digits", *map(str, moves.digits)] if moves.digits else ["amounts", *map(str, moves.amounts)])
     yield f"period {found.period}"
     yield f"preperiod {found.preperiod}"
-    yield "method pairs"
-    yield f"values {len(values)}"
-    for first in range(0, len(values), VALUES_A_LINE):
-        yield " ".join(map(str, [first, *(int(value) for value in values[first : first + VALUES_A_LINE])]))
-    yield "end"
+    yield f"method {method}"
+    if parity and parity.tries:
+        yield " ".join(["tries", *map(str, parity.tries)])
+
+
+def _listed(first: int, values: Sequence[int]) -> Iterator[str]:
+    for start in range(0, len(values), VALUES_A_LINE):
+        yield " ".join(map(str, [first + start, *(int(value) for value in values[start : start + VALUES_A_LINE])]))
