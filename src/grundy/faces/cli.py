@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from grundy import __version__
-from grundy.faces import cli_heaps, cli_tables
+from grundy.faces import cli_heaps, cli_play, cli_tables
 
 if TYPE_CHECKING:
     from grundy.model.position import Position
@@ -183,7 +183,7 @@ def games(name: str | None, as_json: bool) -> None:
     _print_styled(describe_games(name, as_json))
 
 
-for command in (*cli_tables.COMMANDS, *cli_heaps.COMMANDS):
+for command in (*cli_play.COMMANDS, *cli_tables.COMMANDS, *cli_heaps.COMMANDS):
     cli.add_command(command)
 
 

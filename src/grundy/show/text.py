@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from grundy.model.board import Grid, Net, Piles
 from grundy.model.play import Infinity, Loony
-from grundy.model.position import Move
+from grundy.model.position import Move, Position
 from grundy.model.result import Result
 
 SHOWN = 10  # winning moves, unless asked for more
@@ -26,7 +26,7 @@ class Line(NamedTuple):
 
 def result_lines(result: Result, moves: int = SHOWN, explain: bool = False, plain: bool = False) -> list[Line]:
     """The lines that tell a result; `plain` keeps to ASCII."""
-    lines = [Line("board", text) for text in board_lines(result, plain)]
+    lines = [Line("board", text) for text in board_lines(result.position, plain)]
     lines.append(Line("winner", winner_line(result)))
     count = result.winning_moves.count
     if count:
@@ -64,9 +64,9 @@ def short_line(result: Result) -> str:
     return f"{result.position}: {result.winner}{value}" + (f"  {first.sentence()}{more}" if first else "")
 
 
-def board_lines(result: Result, plain: bool = False) -> Iterator[str]:
+def board_lines(position: Position, plain: bool = False) -> Iterator[str]:
     """Small pictures of the components that have one."""
-    components = result.position.components
+    components = position.components
     for number, component in enumerate(components, 1):
         board = component.rule.space.board(component.states)
         drawn = list(_draw(board, plain)) if board is not None else []

@@ -1,0 +1,192 @@
+"""A game being played: whose choices there are, what they leave, and what a good or careless player chooses.
+
+Terminal and web play with these functions; they read nothing, print nothing and know no game.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from random import Random
+
+from grundy.engines.solve import solve
+from grundy.errors import BadRule, OutOfReach
+from grundy.model.option import Next, Option, State
+from grundy.model.play import PlayName
+from grundy.model.position import Component, Move, Part, Position
+from grundy.model.result import Result
+from grundy.model.rule import Rule
+
+MOST_CHOICES = 100_000  # moves of one position that are listed
+TRAPS, TRAP_SECONDS = 12, 1.0  # what a player who loses tries, to make it hard for the other
+
+Places = frozenset[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A position and whose restrictions: `must` has the (component, place) in which the mover has to answer."""
+
+    position: Position
+    play: PlayName = "normal"
+    must: Places | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One move: where, what it leaves of its part, the turn that follows and whether the same player has it."""
+
+    move: Move
+    part: Part
+    left: tuple[State, ...]
+    after: Turn
+    next: Next = "opponent"
+
+
+def choices(turn: Turn, most: int = MOST_CHOICES) -> list[Choice]:
+    """All moves of a turn, each once, in the order of the parts and of their rules.
+
+    Raises: OutOfReach: more than `most` moves, which nobody would look through.
+
+    >>> from grundy.games.heaps import nim
+    >>> [str(choice.after.position) for choice in choices(Turn(nim(0, 2)))]
+    ['nim(0 1)', 'nim(0 0)']
+    """
+    found = list(islice(_each_choice(turn), most + 1))
+    if len(found) > most:
+        raise OutOfReach(f"more than {most:,} moves in one position, too many to choose from; a smaller one would do")
+    return found
+
+
+def _each_choice(turn: Turn) -> Iterator[Choice]:
+    for part in turn.position.parts():
+        if turn.must is not None and (part.component, part.place) not in turn.must:
+            continue
+        seen = set()
+        for option in part.rule.options(part.state):
+            move = turn.position.move(part, part.rule.labels(option))
+            if move not in seen:
+                seen.add(move)
+                yield Choice(move, part, option.parts, _after(turn, part, option), option.next)
+
+
+def _after(turn: Turn, part: Part, option: Option) -> Turn:
+    """The turn that a move leads to. Where one state is the whole text, several parts become components."""
+    components = list(turn.position.components)
+    at, here = part.component - 1, components[part.component - 1]
+    if here.rule.space.place:
+        states = (*here.states[: part.place - 1], *option.parts, *here.states[part.place :])
+        components[at] = Component(here.rule, states)
+        places = {(part.component, part.place + number) for number in range(len(option.parts))}
+    else:
+        left = option.parts if len(option.parts) < 2 else _alive(here.rule, option.parts)
+        components[at : at + 1] = [Component(here.rule, (state,)) for state in left]
+        places = {(part.component + number, 1) for number in range(len(left))}
+    must = frozenset(places) if option.next == "answer" else None
+    return replace(turn, position=Position(tuple(components)), must=must)
+
+
+def _alive(rule: Rule, parts: tuple[State, ...]) -> tuple[State, ...]:
+    """Of several boards those in which something can be done, but at least one."""
+    return tuple(state for state in parts if any(True for _ in rule.options(state))) or parts[:1]
+
+
+def answer(turn: Turn) -> Result:
+    """Who wins the position of a turn. Raises OutOfReach."""
+    return solve(turn.position, misere=turn.play == "misere", loopy=turn.play == "loopy")
+
+
+def winning(turn: Turn, listed: Sequence[Choice]) -> list[Choice]:
+    """Those of the listed moves that win. Raises OutOfReach."""
+    moves = set(answer(turn).winning_moves) if listed else set()
+    return [choice for choice in listed if choice.move in moves]
+
+
+def moves_that_win(turn: Turn, listed: Sequence[Choice]) -> tuple[Result, list[Choice]]:
+    """The result of the whole position, and the listed moves that win in it. Raises OutOfReach."""
+    result = answer(turn)
+    moves = set(islice(result.winning_moves, MOST_CHOICES))
+    return result, [choice for choice in listed if choice.move in moves]
+
+
+def best(turn: Turn, listed: Sequence[Choice], random: Random) -> Choice:
+    """A move of a perfect player: one that wins, else one that draws, else one that is hard to answer.
+
+    Raises: OutOfReach.
+    """
+    result, good = moves_that_win(turn, listed)
+    if good:
+        return random.choice(good)
+    if result.winner == "draw":
+        good = [choice for choice in listed if answer(choice.after).winner == "draw"]
+    return random.choice(good) if good else _hardest(listed, random)
+
+
+def chosen(turn: Turn, listed: Sequence[Choice], random: Random, blunder: float) -> Choice:
+    """The computer's move: at the rate `blunder` one that does not win, else a perfect one; too hard: any move."""
+    try:
+        if random.random() < blunder:
+            good = winning(turn, listed)
+            poor = [choice for choice in listed if choice not in good]
+            return random.choice(poor or list(listed))
+        return best(turn, listed, random)
+    except OutOfReach:
+        return random.choice(list(listed))
+
+
+def _hardest(listed: Sequence[Choice], random: Random) -> Choice:
+    """The move, of some that are tried, after which the fewest moves win: all of them lose."""
+    tried = random.sample(list(listed), min(TRAPS, len(listed)))
+    end = time.monotonic() + TRAP_SECONDS
+    scores: list[tuple[int, int]] = []
+    for number, choice in enumerate(tried):
+        if time.monotonic() > end:
+            break
+        try:
+            scores.append((answer(choice.after).winning_moves.count, number))
+        except (OutOfReach, BadRule):
+            continue
+    return tried[min(scores)[1]] if scores else tried[0]
+
+
+def find(text: str, listed: Sequence[Choice]) -> list[Choice]:
+    """The moves that a person may mean: a number of the list, the words of a move, their start, or its numbers.
+
+    >>> from grundy.games.heaps import nim
+    >>> listed = choices(Turn(nim(1, 12)))
+    >>> for typed in ("2", "take 3 from pile 2", "pile 2, take 3", "2 3", "take 12", "pile"):
+    ...     print(len(find(typed, listed)), find(typed, listed)[0].move.sentence())
+    1 take 1 from pile 2
+    1 take 3 from pile 2
+    1 take 3 from pile 2
+    1 take 3 from pile 2
+    1 take 12 from pile 2
+    13 take 1 from pile 1
+    """
+    if text.isascii() and text.isdigit():
+        number = int(text) if len(text) < 10 else 0
+        return [listed[number - 1]] if 1 <= number <= len(listed) else []
+    words = _words(text)
+    if not words:
+        return []
+    exact = [choice for choice in listed if words in _ways(choice)]
+    if exact:
+        return exact
+    return [choice for choice in listed if any(_begins(way, words) for way in _ways(choice))]
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(re.findall(r"[^\W_]+|[^\w\s,;:()\[\]'\"]", text.lower()))
+
+
+def _ways(choice: Choice) -> tuple[tuple[str, ...], ...]:
+    """The ways to say a move: as a sentence, as labels, as the labels' values alone."""
+    values = " ".join(str(value) for _, value in choice.move.labels)
+    return _words(choice.move.sentence()), _words(str(choice.move)), _words(values)
+
+
+def _begins(way: tuple[str, ...], words: tuple[str, ...]) -> bool:
+    return way[: len(words)] == words
