@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, overload
 
 from grundy.errors import BadRule, GrundyError
+from grundy.model.blame import broken, yields_at
 from grundy.model.option import Labels, Option, State, as_option
 from grundy.model.play import ALL_PLAYS, PlayName
 from grundy.model.position import Component, Position
@@ -49,18 +50,18 @@ class Rule:
         holds = self._fits if self.arity > 1 else self.space.holds
         try:
             arguments: Any = state if self.arity > 1 else (state,)
-            for yielded in self.function(*arguments, **dict(self.parameters)):
+            yields = self.function(*arguments, **dict(self.parameters))
+            for yielded in yields:
                 option = as_option(yielded)
                 for part in option.parts:
                     if not holds(part):
-                        expected = f"expected a {self.space.name} state"
+                        expected = f"expected a {self.space.name} state{yields_at(yields)}"
                         raise BadRule(f"{self.spec}: state {state!r} yields {part!r}: {expected}")
                 yield option
         except (GrundyError, MemoryError):
             raise
-        except Exception as problem:
-            said = f"{type(problem).__name__}: {problem}".splitlines()[0]
-            raise BadRule(f"{self.spec}: state {state!r}: expected options, found {said}") from problem
+        except (Exception, SystemExit) as problem:
+            raise broken(f"{self.spec}: state {state!r}: expected options, found", problem, self.function) from problem
 
     def labels(self, option: Option) -> Labels:
         """What tells an option's move from others: its labels, and where it leads unless words say it all."""

@@ -53,12 +53,12 @@ def is_sizes(state: State) -> bool:
 
 
 def is_hashable(state: State) -> bool:
-    """Whether a value can be remembered; a list, or a tuple that holds one, cannot."""
+    """Whether a value can be remembered (a list cannot); None is no state, but what a bare `yield` gives."""
     try:
         hash(state)
     except TypeError:
         return False
-    return True
+    return state is not None
 
 
 def _numbers(states: States) -> str:

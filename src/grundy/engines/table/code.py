@@ -15,7 +15,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from grundy.compile.subset import NotCompiled
-from grundy.engines.table import blocks
+from grundy.engines.table import blocks, tiles
 from grundy.engines.table.limits import require_memory
 from grundy.engines.table.plain import loses_at, options_at, samples, small_values, state_at, value_at
 from grundy.errors import BadRule, OutOfReach, StoreError
@@ -24,6 +24,8 @@ from grundy.runs.chunk import Chunk, Work
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from grundy.compile.machine import Kernel
 
 Size = int | tuple[int, ...]
 Allocate = Callable[[str, int], Any]
@@ -36,8 +38,11 @@ MOST_UNCOMPILED = 10**7
 FEW_STATES, FEW_SECONDS = 20_000, 0.03
 CHUNK_SECONDS = 0.1
 LOOK_SECONDS, WORTH_SECONDS = 0.1, 0.5  # before a table is shared among cores, and what must be left of it
-DTYPES = {"window": "uint8", "stamps8": "uint8", "stamps16": "uint16", "stamps32": "uint32"}
-WIDER = {"window": "stamps8", "stamps8": "stamps16", "stamps16": "stamps32"}
+DTYPES = {"window": "uint8", **{f"{way}{bits}": f"uint{bits}" for way in ("stamps", "lines") for bits in (8, 16, 32)}}
+WIDER = {
+    "window": "stamps8",
+    **{f"{way}{bits}": f"{way}{2 * bits}" for way in ("stamps", "lines") for bits in (8, 16)},
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +206,7 @@ class Growing:
         self.entries = entries
         self.array = allocate(DTYPES.get(way, "uint8"), entries)
         # a kill after entries were widened, and before the next chunk was saved, leaves them wider than the state says
-        while self.way in WIDER and self.array.itemsize > int(DTYPES[self.way][4:]) // 8:
+        while not task.outcomes and self.way in WIDER and self.array.itemsize > int(DTYPES[self.way][4:]) // 8:
             self.way = WIDER[self.way]
 
     def widen(self, done: int) -> None:
@@ -223,45 +228,51 @@ def _compiled(task: Job, table: Growing, cores: int) -> Iterator[int]:
     from grundy.compile.kernel import assembly, look
     from grundy.compile.machine import load
 
-    done = table.done
     facts = look(task.rule)
     if task.outcomes and facts.sums:
         raise NotCompiled("outcomes of sums")
-    if facts.few and table.way == "window":
+    if table.way == "window" and tiles.words_of_sets(task, facts):
+        table.way = "lines8"
+    elif table.way == "window" and facts.few:
         table.way = "stamps8"  # no word to wait for: the guess that a value is as before is mostly right
-    shape, report = np.array(task.shape, np.int64), np.zeros(2, np.int64)
-    size = 0
-    stamps = np.zeros(0, np.uint32)
-    kernel, of = None, ""
+    if table.way.startswith("lines"):
+        yield from tiles.fill_lines(task, table, facts, cores)
+    flags = tiles.flags_of_lines(task, facts) if task.outcomes else 0
+    done = table.done
+    shape = tiles.whole_box(task.shape) if flags else np.array(task.shape, np.int64)
+    report, stamps = np.zeros(2, np.int64), np.zeros(0, np.uint32)
+    size, kernel, of = 0, None, ""
     span = 1 << 10
-    spent, at_start, alone = 0.0, done, cores < 2 or len(task.shape) > 1
+    spent, at_start, alone = 0.0, done, cores < 2 or flags > 0
     while done < task.total:
         if not alone and spent > LOOK_SECONDS:
             alone = True
             if spent / (done - at_start or 1) * (task.total - done) > WORTH_SECONDS:
-                yield from blocks.fill(task, table, facts, cores)
+                together = blocks.fill if len(task.shape) == 1 else tiles.fill
+                yield from together(task, table, facts, cores)
                 done = table.done
                 continue
         if of != table.way:
-            kernel, of = load(assembly(task.rule, table.way, task.total, facts=facts)), table.way  # type: ignore[arg-type]
-            size = {"stamps8": 1 << 8, "stamps16": 1 << 16, "stamps32": 1 << 18}.get(of, 0)
-        if size >= len(stamps):
+            text = assembly(task.rule, table.way, task.total, facts=facts, with_lines=flags > 0)  # type: ignore[arg-type]
+            kernel, of = load(text), table.way
+            size = 1 if flags else {"stamps8": 1 << 8, "stamps16": 1 << 16, "stamps32": 1 << 18}.get(of, 0)
+            if flags:  # of the lines: whether there is a P-position on them
+                stamps = np.zeros(2 * flags, np.uint32)
+                _call(kernel, table, 0, done, shape, stamps, 1, report, known=True)
+        if not flags and size >= len(stamps):
             stamps = np.zeros(size + 1, np.uint32)
-        elif size:
+        elif not flags and size:
             stamps.fill(0)
         assert kernel is not None
-        last = min(done + span, task.total)
         begun = time.perf_counter()
-        code = kernel(
-            table.array.ctypes.data, done, last, shape.ctypes.data, stamps.ctypes.data, size, 0, 0, report.ctypes.data
-        )
+        code = _call(kernel, table, done, min(done + span, task.total), shape, stamps, size, report)
         table.done = done = int(report[0])
         if code == FULL:
             if table.way == "stamps32":
                 size *= 2
             else:
                 table.widen(done)
-            spent, at_start, alone = 0.0, done, cores < 2 or len(task.shape) > 1
+            spent, at_start, alone = 0.0, done, cores < 2
         elif code:
             _explain(task, done, code)
         else:
@@ -274,6 +285,21 @@ def _compiled(task: Job, table: Growing, cores: int) -> Iterator[int]:
             if seconds > CHUNK_SECONDS / 8:
                 yield done
     judge(task, table.array)
+
+
+def _call(
+    kernel: Kernel,
+    table: Growing,
+    first: int,
+    last: int,
+    shape: NDArray[Any],
+    stamps: NDArray[Any],
+    size: int,
+    report: NDArray[Any],
+    known: bool = False,
+) -> int:
+    places = table.array.ctypes.data, first, last, shape.ctypes.data, stamps.ctypes.data
+    return kernel(*places, size, 0, int(known), report.ctypes.data)
 
 
 def _explain(task: Job, index: int, code: int) -> None:
@@ -318,6 +344,7 @@ def _uncompiled(task: Job, table: Growing) -> Iterator[int]:
         if time.perf_counter() > due:
             due += CHUNK_SECONDS
             yield index + 1
+    judge(task, table.array)  # a rule with a memory of its own is found out
 
 
 MOST_VALUE = {"uint8": 2**8 - 1, "uint16": 2**16 - 1, "uint32": 2**32 - 1}

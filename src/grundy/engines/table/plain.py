@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from grundy.errors import BadRule
+from grundy.errors import BadRule, GrundyError
+from grundy.model.blame import broken, yields_at
 from grundy.model.option import as_option
 from grundy.model.play import mex
 from grundy.model.rule import Rule
@@ -40,20 +41,27 @@ def options_at(rule: Rule, shape: Shape, index: int) -> Iterator[tuple[int, ...]
     state = state_at(shape, index)
     arguments = state if len(shape) > 1 else (state,)
     try:
-        for count, yielded in enumerate(rule.function(*arguments, **dict(rule.parameters))):
+        yields = rule.function(*arguments, **dict(rule.parameters))
+        for count, yielded in enumerate(yields):
             if count == MOST_OPTIONS:
-                raise BadRule(f"{rule.spec}: state {state!r}: expected an end, found more than {count:,} options")
+                raise BadRule(
+                    f"{rule.spec}: state {state!r}: expected an end, found more than {count:,} options"
+                    f"{yields_at(yields)}"
+                )
             option = as_option(yielded)
             if option.next != "opponent":
-                raise BadRule(f"{rule.spec}: state {state!r} yields {option.next}(...): expected to(...) in a table")
-            yield tuple(_place(rule, shape, index, part) for part in option.parts)
-    except (ArithmeticError, LookupError, TypeError, ValueError, NameError, AttributeError) as error:
-        if isinstance(error, BadRule):
-            raise
-        raise BadRule(f"{rule.spec}: state {state!r}: {type(error).__name__}: {error}") from error
+                raise BadRule(
+                    f"{rule.spec}: state {state!r} yields {option.next}(...): expected to(...) in a table"
+                    f"{yields_at(yields)}"
+                )
+            yield tuple(_place(rule, shape, index, part, yields) for part in option.parts)
+    except (GrundyError, MemoryError):
+        raise
+    except (Exception, SystemExit) as error:
+        raise broken(f"{rule.spec}: state {state!r}:", error, rule.function) from error
 
 
-def _place(rule: Rule, shape: Shape, index: int, part: Any) -> int:
+def _place(rule: Rule, shape: Shape, index: int, part: Any, yields: Iterable[object]) -> int:
     if len(shape) == 1:
         if type(part) is int and 0 <= part < index:
             return part
@@ -64,7 +72,9 @@ def _place(rule: Rule, shape: Shape, index: int, part: Any) -> int:
             return place
         box = " x ".join(map(str, shape))
         expected = f"{len(shape)} numbers in the box {box}, of which the first that differs is smaller"
-    raise BadRule(f"{rule.spec}: state {state_at(shape, index)!r} yields {part!r}: expected {expected}")
+    raise BadRule(
+        f"{rule.spec}: state {state_at(shape, index)!r} yields {part!r}: expected {expected}{yields_at(yields)}"
+    )
 
 
 def _place_in(shape: Shape, part: Any) -> int:

@@ -1,0 +1,35 @@
+"""Where in a file of the user's a rule did what no rule may: for the end of an error's message."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable
+from types import CodeType
+
+from grundy.errors import BadRule
+
+
+def yields_at(options: Iterable[object]) -> str:
+    """' (FILE.py:LINE)' of the yield at which a rule's generator stands; '' where it has no file."""
+    frame = options.gi_frame if inspect.isgenerator(options) else None
+    return "" if frame is None else _place(frame.f_code, frame.f_lineno)
+
+
+def broken(who: str, problem: BaseException, function: object) -> BadRule:
+    """The error that a rule raised, as the rule's fault: what it was, and the last line of the rule's file on its way.
+
+    >>> str(broken("halve: state 3:", ValueError("odd"), len))
+    'halve: state 3: ValueError: odd'
+    """
+    said = f"{type(problem).__name__}: {problem}".splitlines()[0].removesuffix(": ")
+    code = getattr(function, "__code__", None)
+    where, trace = "", problem.__traceback__
+    while trace is not None and isinstance(code, CodeType):
+        if trace.tb_frame.f_code.co_filename == code.co_filename:
+            where = _place(code, trace.tb_lineno)
+        trace = trace.tb_next
+    return BadRule(f"{who} {said}{where}")
+
+
+def _place(code: CodeType, line: int) -> str:
+    return "" if code.co_filename.startswith("<") else f" ({code.co_filename}:{line})"

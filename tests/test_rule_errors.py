@@ -1,0 +1,92 @@
+"""What goes wrong inside a user's rule is said with the state, the option, the file and the line; no traceback."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from grundy.faces.cli import cli
+from grundy.faces.cli import run as status_of
+
+RULES = """
+import grundy
+
+def deeper(n):
+    return 1 // (n - 20)
+
+{}
+@grundy.rule
+def wrong(n, *, by=1):
+    if n == 20:
+        {}
+    if n:
+        yield n - by
+"""
+
+CASES = [
+    ("assert n < 20, 'too many'", "state 20: AssertionError: too many (", 11),
+    ("raise ValueError('odd')", "state 20: ValueError: odd (", 11),
+    ("raise ValueError", "state 20: ValueError (", 11),
+    ("raise SystemExit(3)", "state 20: SystemExit: 3 (", 11),  # this ended grundy with status 3, and no word
+    ("raise StopIteration", "state 20: RuntimeError: generator raised StopIteration", None),
+    ("open('/nowhere/at/all')", "state 20: FileNotFoundError: ", 11),
+    ("yield {}[n]", "state 20: KeyError: 20 (", 11),
+    ("yield deeper(n)", "state 20: ZeroDivisionError: integer division or modulo by zero (", 5),
+    ("yield None", "state 20 yields None: expected a number from 0 to 19 (", 11),
+    ("yield", "state 20 yields None: expected a number from 0 to 19 (", 11),
+    ("yield n / 2", "state 20 yields 10.0: expected a number from 0 to 19 (", 11),
+    ("yield 'a'", "state 20 yields 'a': expected a number from 0 to 19 (", 11),
+    ("yield n > 3", "state 20 yields True: expected a number from 0 to 19 (", 11),
+    ("yield -1", "state 20 yields -1: expected a number from 0 to 19 (", 11),
+    ("yield n", "state 20 yields 20: expected a number from 0 to 19 (", 11),
+    ("yield 10 ** 30", "expected a number from 0 to 19 (", 11),
+    ("yield grundy.again(3)", "state 20 yields again(...): expected to(...) in a table (", 11),
+]
+
+
+@pytest.mark.parametrize(("line", "said", "place"), CASES)
+def test_a_table_says_where(line: str, said: str, place: int | None, tmp_path: Path) -> None:
+    file = tmp_path / "wrong.py"
+    file.write_text(RULES.format("", line))
+    for states in ("21", "300"):
+        done = CliRunner().invoke(cli, ["table", str(file), "--states", states, "--no-store"])
+        problem = done.exception
+        assert problem is not None and done.stdout == ""
+        assert said in str(problem)
+        if place is not None:
+            assert str(problem).endswith(f"({file}:{place})")
+
+
+@pytest.mark.parametrize(("line", "said"), [("yield None", "yields None: expected a hashable state"), CASES[3][:2]])
+def test_a_position_says_where(line: str, said: str, tmp_path: Path) -> None:
+    file = tmp_path / "wrong.py"
+    file.write_text(RULES.format("", line))
+    problem = CliRunner().invoke(cli, ["solve", str(file), "30"]).exception
+    assert said.partition(": ")[2] in str(problem) and str(problem).endswith(f"({file}:11)")
+
+
+def test_all_of_them_end_with_status_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "wrong.py"
+    file.write_text(RULES.format("", "raise SystemExit(0)"))
+    words = ["table", str(file), "--states", "300", "--no-store"]
+    assert status_of(lambda: cli.main(words, prog_name="grundy", standalone_mode=False)) == 2
+    shown = capsys.readouterr()
+    assert shown.out == "" and "Traceback" not in shown.err and "state 20: SystemExit: 0" in shown.err
+
+
+def test_a_parameter_of_the_wrong_kind_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.py"
+    file.write_text(RULES.format("", "yield 0"))
+    words = ["table", str(file), "--states", "300", "--no-store", "--set", "by='a'"]
+    assert "state 1: TypeError" in str(CliRunner().invoke(cli, words).exception)
+
+
+def test_a_rule_that_changes_is_found_out(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.py"
+    file.write_text(
+        RULES.format("COUNT = {0: 0}", "yield 0").replace("if n:", "COUNT[0] += 1\n    if n and COUNT[0] % 3:")
+    )
+    done = CliRunner().invoke(cli, ["table", str(file), "--states", "300", "--no-store"])
+    assert "is the rule the same whenever it is called?" in str(done.exception)
