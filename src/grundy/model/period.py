@@ -26,6 +26,9 @@ class PeriodResult:
     heaps_computed   values of heaps 0..heaps_computed - 1 were computed (0: a theorem needed none)
     largest          the largest nim-value and the first heap that has it, of all heaps if that is proved, else of
                      those computed; None if there is no largest
+    space            the sparse space that was used: its mask, and 1 if the class of a heap depends on its parity too,
+                     else 0; None if there is none, or if none was needed
+    rares            the rare heaps of that space, as far as they are known
     """
 
     game: str
@@ -34,6 +37,8 @@ class PeriodResult:
     heaps_computed: int
     evidence: Evidence
     largest: tuple[int, int] | None = None
+    space: tuple[int, int] | None = None
+    rares: tuple[int, ...] = ()
 
     @property
     def last_exception(self) -> int | None:
@@ -55,5 +60,7 @@ class PeriodResult:
             "largest_value": self.largest[0] if self.largest else None,
             "largest_value_at": self.largest[1] if self.largest else None,
             "heaps_computed": self.heaps_computed,
+            "sparse_space": {"mask": self.space[0], "twist": self.space[1]} if self.space else None,
+            "rare_heaps": list(self.rares) if self.space else None,
             "evidence": self.evidence.as_dict(),
         }

@@ -1,0 +1,133 @@
+"""Compiled loops for codes with a sparse space. `plain` has their slow twins."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from grundy.engines.jit import njit
+
+OPEN_RARE = -1  # a heap that is rare or has a far witness: the values before the buffer are needed to tell
+FULL = -2  # there is no room for another rare heap
+WIDE = -3  # a value does not fit
+
+
+@njit
+def sparse_values(
+    g, base, start, stop, splits, singles, ends, unequal, classes, twist, small, rares, near, stamp, note
+):
+    """Fill g[start - base : stop - base] with nim-values; return how far it got.
+
+    computes  g[n - base] = G(n), the mex of the values that a move leaves
+    method    the values of pairs with a rare heap, and of single heaps, are marked; the least common value c not marked
+              is the candidate; for each rare value below c that is not marked, a pair of common heaps (a, n - t - a) is
+              looked for, first with small a. If there is none at all, the least such value is G(n), and n a rare heap
+    arrays    g u2[N], in: heaps base..start - 1; splits, singles, ends i8: the numbers that may be taken leaving two
+              heaps, one, none; classes u1[V]: parity of the bits of v & mask; twist i8[2] of the space;
+              small u2[S]: G(0..S - 1), S > rares[-1] unless base is 0; rares i8[R], note[0] of them in use, all those
+              below start, in order; stamp i8[V], all below start; note i8[5], in and out: the number of rare heaps, of
+              witnesses looked at, the largest a that was needed, the last heap that needed an a beyond `near`, and why
+              it stopped
+    requires  V a power of two; base = 0 or base <= start - 1 - max(splits) - max(near, the last rare heap)
+    returns   stop; or the heap at which it stopped, not filled, and note[4] says why: OPEN_RARE, FULL, WIDE
+    bounds    the XOR of two values below V is below V; n < 2**62
+    cost      splits * rares a heap, and some witnesses; n * splits for a heap that is rare
+    judge     plain.values and the definition, in tests/test_sparse.py
+    source    Winning Ways, ch. 4; Flammenkamp
+    """
+    width = len(stamp)
+    count = note[0]
+    note[4] = 0
+    for n in range(start, stop):
+        for t in splits:
+            for i in range(count):
+                r = rares[i]
+                b = n - t - r
+                if b < 1:
+                    break
+                if unequal and b == r:
+                    continue
+                stamp[small[r] ^ g[b - base]] = n
+        for t in singles:
+            if n > t:
+                stamp[g[n - t - base]] = n
+        for t in ends:
+            if n == t:
+                stamp[0] = n
+        shift = (twist[0] * (n + twist[1])) & 1
+        value = 0
+        pending = 0
+        while value < width:
+            if stamp[value] != n:
+                if classes[value] ^ shift:
+                    break
+                pending += 1
+            value += 1
+        if value == width:
+            note[4] = WIDE
+            return n
+        a = 0
+        while pending > 0:
+            a += 1
+            if base > 0 and a > near:
+                note[4] = OPEN_RARE
+                return n
+            inside = False
+            for t in splits:
+                b = n - t - a
+                if b < a:
+                    continue
+                inside = True
+                if b < base:
+                    continue
+                x = small[a] ^ g[b - base] if a < len(small) else g[a - base] ^ g[b - base]
+                if stamp[x] != n and not (unequal and a == b):
+                    stamp[x] = n
+                    if x < value and not (classes[x] ^ shift):
+                        pending -= 1
+            note[1] += 1
+            if not inside:
+                break
+        if a > near:
+            note[3] = n
+        elif a > note[2]:
+            note[2] = a
+        if pending > 0:
+            if count == len(rares):
+                note[4] = FULL
+                return n
+            for v in range(value):
+                if stamp[v] != n and not (classes[v] ^ shift):
+                    value = v
+                    break
+            if n > 0:  # a heap of 0 is no part of a split
+                rares[count] = n
+                count += 1
+                note[0] = count
+        g[n - base] = value
+    return stop
+
+
+@njit
+def window_marks(g, start, stop, window, multiplier, power, rolling, every, heaps, hashes):
+    """Note the windows of values whose hash has some zero bits; return how many were noted.
+
+    computes  for each n in start..stop-1 the hash of g[n + 1 - window : n + 1], the sum of
+              (g[i] + 1) * multiplier**(n - i), mod 2**64; where it is marked, n + 1 and the hash are noted
+    arrays    g u2[N]; rolling u8[1], in and out: the hash of the `window` values before start and before stop;
+              heaps i8[M], hashes u8[M], out
+    requires  start >= window; power = multiplier**window mod 2**64; every u8, a power of two less one
+    returns   how many, at most M; the rest is left out
+    cost      two multiplications a heap
+    judge     plain.window_hashes, in tests/test_sparse.py
+    """
+    found = 0
+    h = rolling[0]
+    one = np.uint64(1)
+    for n in range(start, stop):
+        h = h * multiplier + np.uint64(g[n]) + one - (np.uint64(g[n - window]) + one) * power
+        if ((h * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(32)) & every == np.uint64(0) and found < len(heaps):
+            heaps[found] = n + 1
+            hashes[found] = h
+            found += 1
+    rolling[0] = h
+    return found

@@ -1,0 +1,220 @@
+"""The period of a code with a sparse space: found by windows of values that come again, and proved."""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from grundy.engines.heap.octal.sparse.held import Held, window
+from grundy.engines.heap.octal.sparse.space import Space, find
+from grundy.engines.heap.octal.values import Values
+from grundy.engines.heap.periods import Found, repetitions, search, values_needed
+from grundy.model.period import Repetition
+from grundy.model.shapes import Digits
+from grundy.runs.chunk import Chunk
+
+FIRST = 8_192  # heaps by the naive loop: a space is found in them, and most periods are
+MARKS = 4_096  # windows that are remembered by their hashes
+MULTIPLIER = 0x9E3779B97F4A7C15 | 1
+NAIVE = 50_000  # heaps of a code without a sparse space, unless more are asked for
+MOST = 10**15  # heaps of one with it
+HELD = 2**22  # heaps whose values are all held
+SHORT = 16_384  # values at the end in which short periods are looked for
+STEPS = 20_000_000  # of the scalar loop between two chunks
+
+
+@dataclass(frozen=True, slots=True)
+class Sparse:
+    """What the search for a period found.
+
+    heaps         G(0), ..., G(heaps - 1) were computed
+    repetition    what repeats, if `by` is "theorem" (octal periodicity theorem) or "window" (a window that came again),
+                  or is observed so far ("" and not None)
+    space, rares  the sparse space and the rare heaps; None and () if the code has none (or needs none)
+    largest       the largest nim-value and the first heap that has it
+    """
+
+    heaps: int
+    repetition: Repetition | None
+    by: str
+    space: Space | None
+    rares: tuple[int, ...]
+    largest: tuple[int, int]
+
+
+def work(
+    shape: Digits,
+    limit: int | None,
+    state: Mapping[str, Any] | None = None,
+    naive: int = NAIVE,
+    most: int = MOST,
+) -> Generator[Chunk, None, Sparse]:
+    """Compute heaps of a code (`suits`) until a period is proved: chunks for grundy.runs, and what was found.
+
+    Args:    limit: heaps to compute at most; None: `most` if the code has a sparse space, else `naive`.
+    """
+    if state is not None and "values" in state:
+        return (yield from _held(restored(shape, state), limit or most))
+    first = Values(shape)
+    found = search(first.upto, lambda one: values_needed(shape, one), min(FIRST, limit or FIRST))
+    values = first.upto(found.values)[: found.values]
+    space = None
+    if not found.proved and (limit is None or found.values < limit):
+        space = find(shape, values)
+        if space is None:
+            found = yield from _naive(shape, first, min(limit or naive, first.most))
+            values = first.upto(found.values)[: found.values]
+    if space is None:
+        return Sparse(found.values, found.repetition, "theorem" if found.proved else "", None, (), _largest(values))
+    return (yield from _held(Held(shape, space, values), limit or most))
+
+
+def _naive(shape: Digits, values: Values, limit: int) -> Generator[Chunk, None, Found]:
+    size = values.size
+    while True:
+        found = search(values.upto, lambda one: values_needed(shape, one), min(size * 5 // 4, limit))
+        size = found.values
+        if found.proved or size >= limit:
+            return found
+        yield Chunk(size, limit, "heaps", {"heaps": size}, _known(size) + "; the code has no sparse space")
+
+
+def _held(held: Held, limit: int) -> Generator[Chunk, None, Sparse]:
+    """Go on with all values in memory, until a period is proved by the octal periodicity theorem."""
+    marks = Marks()
+    wanted = limit
+    while held.size < limit:
+        step = max(1024, min(held.size // 4, STEPS // (len(held.rares) + 16)))
+        held.extend(min(limit, held.size + step, max(wanted, held.size + 1)))
+        wanted = limit
+        for candidate in (marks.look(held), _short(held.values[: held.size])):
+            if candidate:
+                found = repeats(held.values[: held.size], candidate)
+                needed = values_needed(held.shape, found) or limit
+                if needed <= held.size and is_least(held.values[: held.size], found):
+                    return _sparse(held, needed, found, "theorem")
+                wanted = min(wanted, max(needed, held.size + 1))
+        yield Chunk(held.size, limit, "heaps", {"heaps": held.size}, _known(held.size))
+    return _sparse(held, held.size, None, "")
+
+
+def _short(values: Any) -> int | None:
+    """A period that the last values show for their whole length, if it is much shorter than that."""
+    last = values[-SHORT:]
+    found = [one.period for one in repetitions(last, SHORT // 2) if not one.saltus]
+    return found[0] if found else None
+
+
+def _sparse(held: Held, heaps: int, repetition: Repetition | None, by: str) -> Sparse:
+    rares = tuple(int(rare) for rare in held.rares if rare < heaps)
+    return Sparse(heaps, repetition, by, held.space, rares, _largest(held.values[:heaps]))
+
+
+def _known(size: int) -> str:
+    return f"no period is proved by the nim-values of heaps 0 to {size - 1}"
+
+
+def _largest(values: Any) -> tuple[int, int]:
+    best = int(max(values)) if isinstance(values, list) else int(values.max())
+    place = values.index(best) if isinstance(values, list) else int((values == best).argmax())
+    return best, place
+
+
+def restored(shape: Digits, state: Mapping[str, Any]) -> Held:
+    """What a chunk's state says."""
+    import numpy as np
+
+    values = np.frombuffer(zlib.decompress(base64.b64decode(state["values"])), np.uint16)
+    held = Held(shape, Space(*state["space"]), values)  # type: ignore[arg-type]
+    return held
+
+
+class Marks:
+    """Windows that are remembered by a hash: those whose hash has some zero bits, so many that they stay few."""
+
+    def __init__(self) -> None:
+        self._heaps: dict[int, int] = {}
+        self._every = 0
+        self._window = 0
+        self._done = 0
+
+    def look(self, held: Held) -> int | None:
+        """How far apart the last two equal windows are, among those that ended since the call before."""
+        import numpy as np
+
+        from grundy.engines.heap.octal.sparse.kernels import window_marks
+
+        wide = max(64, window(held.shape, held.rares, 0))  # type: ignore[arg-type]
+        if wide != self._window:
+            self._heaps, self._every, self._window, self._done = {}, 0, wide, 0
+        if held.size < 2 * wide:
+            return None
+        start = max(self._done, held.size // 2, wide)
+        if start > self._done:
+            self._heaps, self._every = {}, 0
+            while (held.size - start) // (self._every + 1) > MARKS // 2:
+                self._every = 2 * self._every + 1
+            self._rolling = np.zeros(1, np.uint64)
+            total = 0
+            for value in held.values[start - wide : start].tolist():
+                total = (total * MULTIPLIER + value + 1) % 2**64
+            self._rolling[0] = total
+        self._done = held.size
+        heaps, hashes = np.empty(MARKS, np.int64), np.empty(MARKS, np.uint64)
+        power = np.uint64(pow(MULTIPLIER, wide, 2**64))
+        count = window_marks(
+            held.values, start, held.size, wide, np.uint64(MULTIPLIER), power, self._rolling, np.uint64(self._every),
+            heaps, hashes,
+        )  # fmt: skip
+        apart = None
+        for heap, key in zip(heaps[:count].tolist(), hashes[:count].tolist(), strict=True):
+            if key in self._heaps:
+                apart = heap - self._heaps[key]
+            self._heaps[key] = heap
+        while len(self._heaps) > MARKS:
+            self._every = 2 * self._every + 1
+            kept = self._every
+            self._heaps = {
+                key: heap for key, heap in self._heaps.items() if (key * MULTIPLIER % 2**64 >> 32) & kept == 0
+            }
+        return apart
+
+
+def repeats(values: Any, period: int) -> Repetition:
+    """From where on the values (an array) agree with themselves `period` places on, up to their end."""
+    import numpy as np
+
+    high = len(values) - period
+    while high > 0:
+        low = max(0, high - 2**16)
+        differ = np.flatnonzero(values[low:high] != values[low + period : high + period])
+        if len(differ):
+            return Repetition(period, low + int(differ[-1]) + 1)
+        high = low
+    return Repetition(period, 0)
+
+
+def is_least(values: Any, found: Repetition) -> bool:
+    """Whether no divisor of the period is one too, by the values from the pre-period on."""
+    return all(
+        found.preperiod < repeats(values, found.period // prime).preperiod for prime in prime_factors(found.period)
+    )
+
+
+def prime_factors(number: int) -> Sequence[int]:
+    """The primes that divide a number, in order.
+
+    >>> prime_factors(149459), prime_factors(12)
+    ([149459], [2, 3])
+    """
+    primes, prime = [], 2
+    while prime * prime <= number:
+        if number % prime == 0:
+            primes.append(prime)
+            while number % prime == 0:
+                number //= prime
+        prime += 1
+    return primes + ([number] if number > 1 else [])

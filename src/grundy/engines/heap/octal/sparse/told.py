@@ -1,0 +1,25 @@
+"""How what was found by a sparse space is known, in words."""
+
+from __future__ import annotations
+
+from grundy.engines.heap.octal.sparse.period import Sparse
+from grundy.model.shapes import Digits
+
+
+def told(shape: Digits, found: Sparse) -> str:
+    """Why the period is proved, or what was computed instead."""
+    seen, last = found.repetition, found.heaps - 1
+    values = f"the nim-values of heaps 0 to {last}"
+    if found.space:
+        kind = "position-twisted sparse space" if found.space.twist else "sparse space"
+        values += f", by the {kind} of mask {found.space.mask} with {len(found.rares)} rare heaps"
+        values += f" (the last is {found.rares[-1]})" if found.rares else ""
+    if found.by and seen:
+        claim = f"G(n + {seen.period}) = G(n) for all n >= {seen.preperiod}"
+        return f"{claim}: octal periodicity theorem (Guy & Smith 1956), with {values}"
+    if seen:
+        repeats = (found.heaps - seen.preperiod) // seen.period
+        return f"{values}: the last {repeats} stretches of {seen.period} are alike; that is no proof"
+    if not found.space and found.heaps > 8_192:
+        values += ", heap by heap, for the code has no sparse space"
+    return f"{values}: they do not repeat so far"
