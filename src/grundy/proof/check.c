@@ -1,0 +1,794 @@
+/* Check certificates of nim-values: cc -O2 -o check check.c; ./check FILE... [--segment i/k]...
+
+   C99 and its library alone. FORMAT.md says what a certificate is, and why what is looked at here proves it; check.py
+   is the same checker in Python, with the same verdicts. Whatever is not exactly as FORMAT.md says is refused, with the
+   line that fails. Exit status: 0 proved (or the segments asked for hold), 1 refused, 2 not readable. */
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_VALUES 20000000 /* listed, and in all states together */
+#define MOST_HEAP 1000000000000000
+#define MOST_LINE 100000 /* characters */
+#define MOST_TAKEN 1000  /* counters, by digits */
+#define MOST_TRIES 10000
+#define VALUES 1048576 /* all nim-values are below */
+
+typedef uint32_t Value;
+typedef int64_t Heap;
+
+typedef struct { Heap heap, line; } Start;
+typedef struct { Heap heap, line; Value *values; } State;
+typedef struct { Heap lag; Value value; } Pair; /* taking t beside a heap r: the lag t + r, and G(r) */
+
+static const char *const USAGE =
+    "Check certificates of nim-values: check FILE... [--segment i/k]...\n"
+    "Exit status: 0 proved (or the segments asked for hold), 1 refused, 2 not readable.\n";
+
+/* The certificate at hand. Names as in FORMAT.md; `most_parts` is j, `longest` k. */
+static struct {
+    Heap digits[MOST_TAKEN + 1], *amounts, n_digits, n_amounts, period, preperiod, most_parts, longest;
+    enum { PAIRS, MASK, WINDOW } method;
+    Heap length, mask, twist, reach, *tries, n_tries, size, n_starts, n_states;
+    Value *values;
+    Start *starts;
+    State *states;
+    Heap *one, n_one, *none, n_none, *split, n_split; /* what may be taken so that so many heaps are left */
+} c;
+
+/* Refusals and memory. */
+
+static jmp_buf refused;
+static char reason[300];
+static void **blocks;
+static size_t n_blocks, room_blocks;
+
+static void refuse(Heap line, const char *form, ...)
+{
+    va_list words;
+    int used = line ? snprintf(reason, sizeof reason, "line %lld: ", (long long)line) : 0;
+    va_start(words, form);
+    vsnprintf(reason + used, sizeof reason - (size_t)used, form, words);
+    va_end(words);
+    longjmp(refused, 1);
+}
+
+/* Memory that lasts as long as the certificate; at least one byte, all 0. */
+static void *memory(size_t count, size_t each)
+{
+    void *block = calloc(count ? count : 1, each);
+    if (n_blocks == room_blocks) {
+        void **more = realloc(blocks, (room_blocks = 2 * room_blocks + 64) * sizeof *blocks);
+        if (!more) block = NULL;
+        else blocks = more;
+    }
+    if (!block) {
+        fprintf(stderr, "out of memory\n");
+        exit(2);
+    }
+    return blocks[n_blocks++] = block;
+}
+
+static void forget(size_t kept)
+{
+    while (n_blocks > kept) free(blocks[--n_blocks]);
+}
+
+/* An array with room for one more, twice as long if it was full. */
+static void *grown(void *array, Heap count, Heap *room, size_t each)
+{
+    void *more;
+    if (count < *room) return array;
+    more = memory((size_t)(*room = 2 * *room + 16), each);
+    if (count) memcpy(more, array, (size_t)count * each);
+    return more;
+}
+
+/* Reading: one line is looked at before it is taken; line 0 stands for the end of the file. */
+
+static FILE *file;
+static char text[2][MOST_LINE + 2], *words_of[2][MOST_LINE + 2];
+static Heap n_words_of[2], line_of[2], lines_read;
+static int now; /* which of the two is the line to be looked at */
+
+#define word (words_of[now])
+#define n_words (n_words_of[now])
+#define line_now (line_of[now])
+
+static void step(void)
+{
+    char *p;
+    now = !now;
+    do {
+        Heap length = 0;
+        int sign, plain = 1;
+        lines_read++;
+        while ((sign = getc(file)) != EOF && sign != '\n' && length < MOST_LINE) {
+            plain &= sign >= 32 && sign < 127;
+            text[now][length++] = (char)sign;
+        }
+        text[now][length] = 0;
+        line_now = lines_read;
+        if (sign == EOF && length == 0) {
+            line_now = 0;
+            break;
+        }
+        if (sign != '\n') refuse(line_now, "a line without its end, or too long");
+        if (!plain) refuse(line_now, "a character that is not printable ASCII");
+    } while (text[now][0] == '#');
+    n_words = 0;
+    for (p = text[now]; p; ) {
+        word[n_words++] = p;
+        if ((p = strchr(p, ' ')) != NULL) *p++ = 0;
+    }
+}
+
+/* Take the line at hand, which must start with a keyword; its words are then those of the other of the two. */
+static Heap take(const char *keyword)
+{
+    Heap line = line_now;
+    if (!line) refuse(0, "expected '%s', found the end of the file", keyword);
+    if (strcmp(word[0], keyword)) refuse(line, "expected '%s', found '%.30s'", keyword, word[0]);
+    step();
+    return line;
+}
+
+static Heap number(Heap line, const char *digits)
+{
+    size_t length = strspn(digits, "0123456789");
+    Heap value = 0;
+    size_t i;
+    if (!length || digits[length] || length > 18 || (digits[0] == '0' && length > 1))
+        refuse(line, "expected a number, found '%.30s'", digits);
+    for (i = 0; i < length; i++) value = 10 * value + (digits[i] - '0');
+    return value;
+}
+
+/* The numbers of the words taken, from one of them on; how many there are. */
+static Heap numbers(Heap line, Heap from, Heap **found)
+{
+    Heap i, count = n_words_of[!now] - from;
+    *found = memory(count > 0 ? (size_t)count : 0, sizeof **found);
+    for (i = 0; i < count; i++) (*found)[i] = number(line, words_of[!now][from + i]);
+    return count > 0 ? count : 0;
+}
+
+static Heap one(const char *keyword, Heap least, Heap most, Heap *line)
+{
+    Heap value;
+    *line = take(keyword);
+    if (n_words_of[!now] != 2) refuse(*line, "expected one number after '%s'", keyword);
+    value = number(*line, words_of[!now][1]);
+    if (value < least || value > most)
+        refuse(*line, "expected a number from %lld to %lld after '%s', found %lld", (long long)least, (long long)most,
+               keyword, (long long)value);
+    return value;
+}
+
+/* The values of heaps first..stop - 1, that line `at` announced. */
+static void read_values(Value *values, Heap first, Heap stop, Heap at, int keep_starts)
+{
+    Heap next = first, room = c.n_starts;
+    while (next < stop) {
+        Heap i, heap, most = 0, count = n_words - 1;
+        if (!line_now) refuse(0, "expected the value of heap %lld, found the end of the file", (long long)next);
+        heap = number(line_now, word[0]);
+        for (i = 0; i < count; i++) {
+            Heap value = number(line_now, word[1 + i]);
+            if (value > most) most = value;
+            if (next + i < stop) values[next - first + i] = (Value)value;
+        }
+        if (heap != next || count < 1) refuse(line_now, "expected the values from heap %lld on", (long long)next);
+        if (most >= VALUES) refuse(line_now, "expected values below %d, found %lld", VALUES, (long long)most);
+        if (keep_starts) {
+            c.starts = grown(c.starts, c.n_starts, &room, sizeof *c.starts);
+            c.starts[c.n_starts].heap = heap;
+            c.starts[c.n_starts++].line = line_now;
+        }
+        next += count;
+        if (next > stop)
+            refuse(line_now, "expected the values up to heap %lld, as line %lld says", (long long)stop - 1, (long long)at);
+        step();
+    }
+}
+
+static int increasing(const void *a, const void *b)
+{
+    Heap x = *(const Heap *)a, y = *(const Heap *)b;
+    return (x > y) - (x < y);
+}
+
+static void read_moves(void)
+{
+    Heap line, i, top = 0, *found;
+    int good;
+    if (!strcmp(word[0], "amounts") && line_now) {
+        line = take("amounts");
+        c.n_amounts = numbers(line, 1, &c.amounts);
+        good = c.n_amounts > 0 && c.amounts[0] >= 1 && c.amounts[c.n_amounts - 1] <= MOST_VALUES;
+        for (i = 1; i < c.n_amounts; i++) good &= c.amounts[i - 1] < c.amounts[i];
+        if (!good) refuse(line, "expected amounts from 1 to %d in increasing order", MOST_VALUES);
+        c.longest = c.amounts[c.n_amounts - 1];
+        c.one = c.none = c.amounts;
+        c.n_one = c.n_none = c.n_amounts;
+        c.most_parts = 1;
+        return;
+    }
+    line = take("digits");
+    c.n_digits = numbers(line, 1, &found);
+    if (c.n_digits < 1 || c.n_digits > MOST_TAKEN + 1) refuse(line, "expected from 1 to %d digits", MOST_TAKEN + 1);
+    for (i = 0; i < c.n_digits; i++)
+        if (found[i] > top) top = found[i];
+    if (top > 63 || found[0] % 4 || (c.n_digits > 1 && !found[c.n_digits - 1]))
+        refuse(line, "expected digits below 64, the first a multiple of 4, the last not 0");
+    c.longest = c.n_digits - 1;
+    c.one = memory((size_t)c.n_digits, sizeof(Heap));
+    c.none = memory((size_t)c.n_digits, sizeof(Heap));
+    c.split = memory((size_t)c.n_digits, sizeof(Heap));
+    for (i = 0; i < c.n_digits; i++) {
+        c.digits[i] = found[i];
+        if (found[i] & 1) c.none[c.n_none++] = i;
+        if (found[i] & 2) c.one[c.n_one++] = i;
+        if (found[i] & 4) c.split[c.n_split++] = i;
+    }
+    for (c.most_parts = 1; top >> (c.most_parts + 1); ) c.most_parts++;
+}
+
+static void read_method(void)
+{
+    Heap line = take("method"), *given, count = numbers(line, 2, &given), i, top = 0;
+    const char *name = n_words_of[!now] > 1 ? words_of[!now][1] : "";
+    if (!strcmp(name, "pairs") && count == 0) {
+        c.method = PAIRS;
+        return;
+    }
+    if (!strcmp(name, "mask") && count == 2) {
+        c.method = MASK;
+        c.mask = given[0];
+        c.twist = given[1];
+    } else if (!strcmp(name, "window") && count == 4) {
+        c.method = WINDOW;
+        c.length = given[0];
+        c.mask = given[1];
+        c.twist = given[2];
+        c.reach = given[3];
+    } else {
+        refuse(line, "expected 'pairs', 'mask' with two numbers or 'window' with four");
+    }
+    for (i = 0; i < c.n_digits; i++)
+        if (c.digits[i] > top) top = c.digits[i];
+    if (top > 7 || (c.n_amounts && c.method == MASK))
+        refuse(line, "expected digits below 8, or amounts with a window");
+    if (c.mask >= VALUES || c.twist > 1 || c.length > MOST_VALUES || c.reach > MOST_VALUES)
+        refuse(line, "expected a mask below %d, a twist of 0 or 1, and lengths up to %d", VALUES, MOST_VALUES);
+    if (c.method == WINDOW) {
+        int odd = 0, even = 0;
+        for (i = 0; i < c.n_split; i++) *(c.split[i] % 2 ? &odd : &even) = 1;
+        if (c.n_split && !(c.mask && c.reach))
+            refuse(line, "expected a mask and a reach of at least 1, for there are splits");
+        if (!c.n_split && (c.mask || c.twist || c.reach))
+            refuse(line, "expected no mask, twist or reach, for there are no splits");
+        if (c.twist && odd && even)
+            refuse(line, "expected splits that take all even or all odd numbers, for there is a twist");
+    }
+}
+
+static void read_tries(void)
+{
+    Heap line = take("tries"), *sorted, i;
+    int good;
+    c.n_tries = numbers(line, 1, &c.tries);
+    good = c.n_tries >= 1 && c.n_tries <= MOST_TRIES;
+    sorted = memory((size_t)c.n_tries, sizeof *sorted);
+    if (c.n_tries) memcpy(sorted, c.tries, (size_t)c.n_tries * sizeof *sorted);
+    qsort(sorted, (size_t)c.n_tries, sizeof *sorted, increasing);
+    for (i = 1; i < c.n_tries; i++) good &= sorted[i - 1] < sorted[i];
+    if (!good || sorted[0] < 1) refuse(line, "expected from 1 to %d different heaps of at least 1", MOST_TRIES);
+    if (c.method == PAIRS || (c.method == WINDOW && sorted[c.n_tries - 1] > c.reach))
+        refuse(line, "expected tries with a mask only, and within its reach");
+}
+
+static void read_certificate(void)
+{
+    Heap line, room = 0;
+    memset(&c, 0, sizeof c);
+    lines_read = 0;
+    step();
+    line = take("grundy-certificate");
+    if (n_words_of[!now] != 2 || strcmp(words_of[!now][1], "1"))
+        refuse(line, "expected format 1: another version needs another checker");
+    line = take("kind");
+    if (n_words_of[!now] != 2 || strcmp(words_of[!now][1], "period")) refuse(line, "expected the kind 'period'");
+    read_moves();
+    c.period = one("period", 1, MOST_HEAP, &line);
+    c.preperiod = one("preperiod", 0, MOST_HEAP, &line);
+    read_method();
+    if (!strcmp(word[0], "tries")) read_tries();
+    c.size = one("values", 1, MOST_VALUES, &line);
+    c.values = memory((size_t)c.size, sizeof *c.values);
+    read_values(c.values, 0, c.size, line, 1);
+    while (c.method == WINDOW && !strcmp(word[0], "state")) {
+        State *state;
+        Heap heap = one("state", 1, MOST_HEAP, &line);
+        if (heap <= (c.n_states ? c.states[c.n_states - 1].heap : c.size) || heap < c.length)
+            refuse(line, "expected states in increasing order, beyond the values");
+        if ((c.n_states + 1) * c.length > MOST_VALUES) refuse(line, "more than %d values in states", MOST_VALUES);
+        c.states = grown(c.states, c.n_states, &room, sizeof *c.states);
+        state = &c.states[c.n_states++];
+        state->heap = heap;
+        state->line = line;
+        state->values = memory((size_t)c.length, sizeof *state->values);
+        read_values(state->values, heap - c.length, heap, line, 0);
+    }
+    line = take("end");
+    if (n_words_of[!now] != 1) refuse(line, "expected nothing after 'end'");
+    if (line_now) refuse(line_now, "expected the end of the file after 'end'");
+}
+
+/* What is claimed of the values and states as listed. */
+
+static Heap line_with(Heap heap)
+{
+    Heap low = 0, high = c.n_starts;
+    while (high - low > 1) {
+        Heap middle = (low + high) / 2;
+        if (c.starts[middle].heap <= heap) low = middle;
+        else high = middle;
+    }
+    return c.starts[low].line;
+}
+
+static int parity(uint64_t bits)
+{
+    int shift;
+    for (shift = 32; shift; shift /= 2) bits ^= bits >> shift;
+    return (int)(bits & 1);
+}
+
+/* 1 if just one of two heaps of so many counters in all, with that XOR, has c = 1; else 0. */
+static int mixed(Value value, Heap total) { return parity(value & (uint64_t)c.mask) ^ (int)(total & c.twist); }
+
+/* The least prime above `after` that divides *rest, which loses it; 0 if there is none. At most sqrt(10^15) steps. */
+static Heap next_prime(Heap after, Heap *rest)
+{
+    Heap q = after;
+    if (*rest == 1) return 0;
+    do q += q < 2 ? 2 - q : q == 2 ? 1 : 2;
+    while (q * q <= *rest && *rest % q);
+    if (q * q > *rest) q = *rest;
+    while (*rest % q == 0) *rest /= q;
+    return q;
+}
+
+static void check_repetition(void)
+{
+    const Value *g = c.values;
+    Heap p = c.period, e = c.preperiod, n, q = 0, rest = p;
+    Heap needed = c.most_parts * (e > 1 ? e : 1) + c.most_parts * p + c.longest;
+    if (c.size < needed)
+        refuse(0, "a period of %lld from %lld on needs the values of %lld heaps, found %lld", (long long)p, (long long)e,
+               (long long)needed, (long long)c.size);
+    for (n = e; n + p < c.size; n++)
+        if (g[n] != g[n + p])
+            refuse(line_with(n + p), "the values of heaps %lld and %lld differ", (long long)n, (long long)(n + p));
+    if (e && g[e - 1] == g[e - 1 + p])
+        refuse(0, "the pre-period %lld is not the least: heaps %lld and %lld have equal values", (long long)e,
+               (long long)e - 1, (long long)(e - 1 + p));
+    while ((q = next_prime(q, &rest)) != 0) {
+        Heap part = p / q;
+        for (n = e; n < e + p && g[n] == g[e + (n - e + part) % p]; n++) { }
+        if (n == e + p) refuse(0, "the period %lld is not the least: %lld is one", (long long)p, (long long)part);
+    }
+}
+
+static int is_rare(Heap n) { return c.n_split && mixed(c.values[n], n) == (int)(c.twist & c.split[0]); }
+
+static const State *state_at(Heap heap)
+{
+    static State first;
+    Heap i;
+    if (heap == c.size) {
+        first.heap = heap;
+        first.values = c.values + (c.size - c.length);
+        return &first;
+    }
+    for (i = 0; i < c.n_states; i++)
+        if (c.states[i].heap == heap) return &c.states[i];
+    return NULL;
+}
+
+static Heap last_heap(void) { return c.n_states ? c.states[c.n_states - 1].heap : c.size; }
+
+static void check_return(void)
+{
+    Heap p = c.period, e = c.preperiod, length = c.length, rare = 0, n, needed, start = e - 1 + length, q = 0, rest = p;
+    const Value *once, *again;
+    for (n = 1; n < c.size; n++)
+        if (is_rare(n)) rare = n;
+    needed = c.longest + (rare > c.reach ? rare : c.reach) + 1;
+    if (length < needed || length > c.size)
+        refuse(0, "a window of %lld heaps, expected from %lld to %lld, as many as values are listed", (long long)length,
+               (long long)needed, (long long)c.size);
+    if (e < 1 || start < c.size)
+        refuse(0, "a window of %lld heaps from pre-period %lld on must not end before the %lld values do",
+               (long long)length, (long long)e, (long long)c.size);
+    if (c.twist && p % 2) refuse(0, "a period of %lld with a twist: expected an even one", (long long)p);
+    if (!state_at(start) || start + p != last_heap())
+        refuse(0, "expected the states %lld and %lld, the second as the last", (long long)start, (long long)(start + p));
+    once = state_at(start)->values;
+    again = state_at(start + p)->values;
+    if (once[0] == again[0])
+        refuse(0, "the pre-period %lld is not the least: heaps %lld and %lld have equal values", (long long)e,
+               (long long)e - 1, (long long)(e - 1 + p));
+    for (n = 1; n < length; n++)
+        if (once[n] != again[n])
+            refuse(state_at(start + p)->line, "the values of heaps %lld and %lld differ", (long long)(n + e - 1),
+                   (long long)(n + e - 1 + p));
+    while ((q = next_prime(q, &rest)) != 0) {
+        const State *other = state_at(start + p / q);
+        if (!other)
+            refuse(0, "expected the state %lld, to show that %lld is no period", (long long)(start + p / q),
+                   (long long)(p / q));
+        for (n = 1; n < length && other->values[n] == once[n]; n++) { }
+        if (n == length)
+            refuse(other->line, "the period %lld is not the least: %lld is one", (long long)p, (long long)(p / q));
+    }
+}
+
+/* Each value is the mex of the values of the options: seen[v] == age says that v was seen from the heap at hand. */
+
+static uint64_t seen[VALUES], age;
+
+#define SEE(value) (seen[value] = age)
+
+static void see_pairs(Heap total)
+{
+    const Value *g = c.values;
+    Heap a;
+    for (a = 1; a <= total / 2; a++) SEE(g[a] ^ g[total - a]);
+}
+
+/* The values of three heaps or more, as bits: sums[j][total * words + ...], kept for all totals so far. */
+static uint64_t *sums[6];
+static Heap sum_words, sums_done;
+
+static void extend_sums(Heap total)
+{
+    const Value *g = c.values;
+    Heap j, a, w, m;
+    for (m = sums_done; m <= total; m++)
+        for (j = 1; j <= c.most_parts; j++) {
+            uint64_t *to = sums[j] + m * sum_words;
+            if (j == 1) {
+                if (m) to[g[m] / 64] |= (uint64_t)1 << g[m] % 64;
+                continue;
+            }
+            for (a = 1; a < m; a++) {
+                const uint64_t *from = sums[j - 1] + (m - a) * sum_words;
+                for (w = 0; w < sum_words; w++) {
+                    uint64_t left = from[w];
+                    Heap bit;
+                    for (bit = 0; left >> bit; bit++)
+                        if (left >> bit & 1) {
+                            Value v = (Value)(64 * w + bit) ^ g[a];
+                            to[v / 64] |= (uint64_t)1 << v % 64;
+                            if (bit == 63) break;
+                        }
+                }
+            }
+        }
+    sums_done = total + 1;
+}
+
+static void see_sums(Heap heaps, Heap total)
+{
+    Heap w, bit;
+    extend_sums(total);
+    for (w = 0; w < sum_words; w++)
+        for (bit = 0; bit < 64; bit++)
+            if (sums[heaps][total * sum_words + w] >> bit & 1) SEE(64 * w + bit);
+}
+
+static void check_values(Heap first, Heap stop)
+{
+    const Value *g = c.values;
+    Heap *rare = NULL, n_rare = 0, i, n, ones = 0;
+    if (c.most_parts > 2 && first < stop) {
+        Value most = 0;
+        for (n = 0; n < stop; n++)
+            if (g[n] > most) most = g[n];
+        for (sum_words = 1; 64 * sum_words <= (Heap)most; ) sum_words *= 2;
+        sums_done = 0;
+        for (i = 1; i <= c.most_parts; i++) sums[i] = memory((size_t)(stop * sum_words), sizeof(uint64_t));
+    }
+    if (c.method != PAIRS && c.n_split) {
+        for (n = 1; n < c.size; n++) ones += mixed(g[n], n);
+        rare = memory((size_t)c.size, sizeof *rare);
+        for (n = 1; n < c.size; n++)
+            if (mixed(g[n], n) == (2 * ones < c.size - 1)) rare[n_rare++] = n;
+    }
+    for (n = first; n < stop; n++) {
+        Value value = g[n], v, missing = 0;
+        Heap a, from;
+        age++;
+        for (i = 0; i < c.n_none && c.none[i] <= n; i++)
+            if (c.none[i] == n) SEE(0);
+        for (i = 0; i < c.n_one && c.one[i] <= n; i++)
+            if (c.one[i] < n || c.n_amounts) SEE(g[n - c.one[i]]);
+        for (i = 0; i < c.n_split && c.split[i] < n; i++) {
+            Heap total = n - c.split[i], r;
+            if (c.method == PAIRS || !mixed(value, total)) see_pairs(total);
+            else
+                for (r = 0; r < n_rare && rare[r] < total; r++) SEE(g[rare[r]] ^ g[total - rare[r]]);
+        }
+        if (c.most_parts > 2)
+            for (i = 0; i < c.n_digits && i < n; i++)
+                for (a = 3; a <= c.most_parts; a++)
+                    if (c.digits[i] >> a & 1) see_sums(a, n - i);
+        if (seen[value] == age) refuse(line_with(n), "heap %lld: a move leaves its own value %u", (long long)n, value);
+        for (v = 0; v < value; v++) missing += seen[v] != age;
+        if (c.method != PAIRS) /* small heaps first: those to try, then all up to the half of the largest total */
+            for (from = 0; missing && from <= c.n_tries + n / 2; from++) {
+                a = from < c.n_tries ? c.tries[from] : from - c.n_tries + 1;
+                for (i = 0; i < c.n_split; i++) {
+                    Heap total = n - c.split[i];
+                    if (a < total) {
+                        v = g[a] ^ g[total - a];
+                        if (v < value && seen[v] != age) {
+                            SEE(v);
+                            missing--;
+                        }
+                    }
+                }
+            }
+        for (v = 0; missing && v < value; v++)
+            if (seen[v] != age)
+                refuse(line_with(n), "heap %lld: no move leaves the smaller value %u", (long long)n, v);
+    }
+}
+
+/* From one state to the next. */
+
+#define BLOCK 65536 /* heaps between two moves of the window to the start of its array */
+
+static int lowest(uint64_t bits) /* the place of the lowest one; bits is not 0 */
+{
+#ifdef __GNUC__
+    return __builtin_ctzll(bits);
+#else
+    int place = 0;
+    while (!(bits >> place & 1)) place++;
+    return place;
+#endif
+}
+
+static void out_of_reach(Heap n, Value v, Heap line)
+{
+    refuse(line, "heap %lld: no pair within reach shows the smaller value %u", (long long)n, v);
+}
+
+/* Good steps from heap n, at place `at` of g, to `stop`, all values below 64: one word for what is left. Returns how
+   many were done: less only if a value does not fit. */
+static Heap short_steps(Value *g, Heap at, Heap n, Heap stop, const Pair *lags, Heap n_lags, const Pair *shown,
+                        Heap n_shown, Heap line)
+{
+    uint64_t yes[2] = {0, 0};
+    Heap i, start = n;
+    Value v;
+    for (v = 0; v < 64; v++)
+        for (i = 0; i < 2; i++)
+            if (!c.n_split || mixed(v, i + c.split[0])) yes[i] |= (uint64_t)1 << v;
+    for (; n < stop; n++, at++) {
+        uint64_t found = 0, open, missing;
+        for (i = 0; i < n_lags; i++) found |= (uint64_t)1 << (g[at - lags[i].lag] ^ lags[i].value);
+        open = yes[n & 1] & ~found;
+        if (!open) break;
+        open &= ~open + 1; /* its lowest one */
+        missing = (open - 1) & ~yes[n & 1] & ~found;
+        for (i = 0; missing; i++) {
+            if (i == n_shown) out_of_reach(n, (Value)lowest(missing), line);
+            missing &= ~((uint64_t)1 << (g[at - shown[i].lag] ^ shown[i].value));
+        }
+        g[at] = (Value)lowest(open);
+    }
+    return n - start;
+}
+
+static void long_step(Value *g, Heap at, Heap n, const Pair *lags, Heap n_lags, const Pair *shown, Heap n_shown,
+                      Heap line)
+{
+    Heap i, some = c.n_split ? c.split[0] : 0;
+    Value value, v, missing = 0;
+    age++;
+    for (i = 0; i < n_lags; i++) SEE(g[at - lags[i].lag] ^ lags[i].value);
+    for (value = 0; value < VALUES; value++)
+        if (seen[value] != age && (!c.n_split || mixed(value, n + some))) break;
+    if (value == VALUES) refuse(line, "heap %lld: no value below %d is left for it", (long long)n, VALUES);
+    for (v = 0; v < value; v++) missing += seen[v] != age;
+    for (i = 0; missing && i < n_shown; i++) {
+        v = g[at - shown[i].lag] ^ shown[i].value;
+        if (v < value && seen[v] != age) {
+            SEE(v);
+            missing--;
+        }
+    }
+    for (v = 0; missing && v < value; v++)
+        if (seen[v] != age) out_of_reach(n, v, line);
+    g[at] = value;
+}
+
+static void check_stretch(const State *before, const State *after)
+{
+    Heap n_rare = 0, n_lags = 0, n_shown = 0, i, j, n, at = c.length, line = after->line;
+    Pair *lags, *shown;
+    Value *g, most = 0;
+    size_t kept = n_blocks;
+    for (n = 1; n < c.size; n++) n_rare += is_rare(n);
+    lags = memory((size_t)(c.n_one + n_rare * c.n_split), sizeof *lags);
+    shown = memory((size_t)((c.n_tries + c.reach) * c.n_split), sizeof *shown);
+    for (i = 0; i < c.n_one; i++) lags[n_lags++].lag = c.one[i];
+    for (n = 1; n < c.size; n++)
+        for (i = 0; is_rare(n) && i < c.n_split; i++, n_lags++) {
+            lags[n_lags].lag = c.split[i] + n;
+            most |= lags[n_lags].value = c.values[n];
+        }
+    for (j = 0; j < c.n_tries + c.reach; j++)
+        for (i = 0; i < c.n_split; i++, n_shown++) {
+            Heap a = j < c.n_tries ? c.tries[j] : j - c.n_tries + 1;
+            shown[n_shown].lag = c.split[i] + a;
+            most |= shown[n_shown].value = c.values[a];
+        }
+    g = memory((size_t)(c.length + BLOCK), sizeof *g);
+    memcpy(g, before->values, (size_t)c.length * sizeof *g);
+    for (i = 0; i < c.length; i++) most |= g[i];
+    for (n = before->heap; n < after->heap; ) {
+        if (at == c.length + BLOCK) {
+            memmove(g, g + BLOCK, (size_t)c.length * sizeof *g);
+            at = c.length;
+        }
+        if (most < 64) {
+            Heap room = c.length + BLOCK - at, left = after->heap - n;
+            Heap done = short_steps(g, at, n, n + (room < left ? room : left), lags, n_lags, shown, n_shown, line);
+            n += done;
+            at += done;
+            if (done) continue;
+        }
+        long_step(g, at++, n++, lags, n_lags, shown, n_shown, line);
+        most |= g[at - 1];
+    }
+    for (i = 0; i < c.length; i++)
+        if (g[at - c.length + i] != after->values[i])
+            refuse(line, "heap %lld: its value is %u, the state %lld says %u", (long long)(after->heap - c.length + i),
+                   g[at - c.length + i], (long long)after->heap, after->values[i]);
+    forget(kept);
+}
+
+/* The whole. */
+
+/* size * i / k, rounded down; size * i may not fit. */
+static Heap share(Heap size, Heap i, Heap k) { return size / k * i + size % k * i / k; }
+
+static void check_segment(Heap i, Heap k)
+{
+    Heap first = share(last_heap(), i - 1, k), stop = share(last_heap(), i, k), j;
+    if (c.method != WINDOW) {
+        check_repetition();
+        check_values(first, stop);
+        return;
+    }
+    check_return();
+    check_values(first, stop < c.size ? stop : c.size);
+    for (j = 0; j < c.n_states; j++) {
+        const State *before = j ? &c.states[j - 1] : state_at(c.size);
+        if (first <= before->heap && before->heap < stop) check_stretch(before, &c.states[j]);
+    }
+}
+
+static void tell_rule(const char *path)
+{
+    Heap i, j, told = 0;
+    printf("%s: ", path);
+    for (i = 0; i < c.n_amounts && i < 20; i++) printf("%s%lld", i ? " or " : "take ", (long long)c.amounts[i]);
+    if (c.n_amounts > 20) printf(" or ...");
+    for (i = 0; i < c.n_digits; i++) {
+        if (!c.digits[i] || told == 20) continue;
+        printf("%stake %lld and leave ", told++ ? "; " : "", (long long)i);
+        for (j = 0; c.digits[i] >> j; j++)
+            if (c.digits[i] >> j & 1) printf("%s%lld", c.digits[i] & ((1 << j) - 1) ? " or " : "", (long long)j);
+        printf(" heaps");
+    }
+    printf("%s\n", c.n_amounts || told ? "" : "no moves");
+}
+
+static void tell_claim(const char *path)
+{
+    printf("%s: claims least period %lld, least pre-period %lld, by ", path, (long long)c.period, (long long)c.preperiod);
+    if (c.method == PAIRS) printf("all pairs");
+    if (c.method == MASK) printf("mask %lld", (long long)c.mask);
+    if (c.method == WINDOW) printf("windows of %lld heaps", (long long)c.length);
+    printf(" in %lld heaps\n", (long long)last_heap());
+}
+
+/* One file; `chosen` holds the segments i of k in increasing order. Returns the exit status. */
+static int verify(const char *path, const Heap *chosen, Heap count, Heap k)
+{
+    volatile int status = 0;
+    int first = EOF;
+    errno = 0;
+    file = fopen(path, "rb");
+    if (file) first = getc(file);
+    if (file && !ferror(file)) {
+        if (first != EOF) ungetc(first, file);
+        if (!setjmp(refused)) {
+            Heap i;
+            read_certificate();
+            tell_rule(path);
+            tell_claim(path);
+            for (i = 0; i < count; i++) check_segment(chosen[i], k);
+            printf("%s: %lld of %lld segments checked%s\n", path, (long long)count, (long long)k,
+                   count == k ? ": proved" : ", the others are not");
+        } else {
+            printf("%s: refused: %s\n", path, reason);
+            status = 1;
+        }
+    } else {
+        fprintf(stderr, "%s: cannot be read: %s\n", path, strerror(errno));
+        status = 2;
+    }
+    if (file) fclose(file);
+    forget(0);
+    return status;
+}
+
+/* A number of at most six digits, without leading zeros, that ends with `after`; 0 if there is none. */
+static Heap small_number(const char *digits, char after)
+{
+    size_t length = strspn(digits, "0123456789");
+    return length && length < 7 && digits[0] != '0' && digits[length] == after ? atol(digits) : 0;
+}
+
+int main(int count, char **words)
+{
+    Heap *chosen = calloc((size_t)count + 1, sizeof *chosen), n_chosen = 0, all = 0, i, j;
+    int n_files = 0, status = 0;
+    char **files = calloc((size_t)count + 1, sizeof *files);
+    if (!chosen || !files) return 2;
+    for (i = 1; i < count; i++) {
+        if (!strcmp(words[i], "--segment") && i + 1 < count) {
+            const char *stroke = strchr(words[++i], '/');
+            Heap piece = small_number(words[i], '/'), k = stroke ? small_number(stroke + 1, 0) : 0;
+            if (!piece || piece > k) {
+                fprintf(stderr, "expected a segment i/k with 1 <= i <= k, found '%.30s'\n", words[i]);
+                return 2;
+            }
+            if (all && k != all) {
+                fprintf(stderr, "expected segments i/k of the same k\n");
+                return 2;
+            }
+            all = k;
+            for (j = 0; j < n_chosen && chosen[j] != piece; j++) { }
+            if (j == n_chosen) chosen[n_chosen++] = piece;
+        } else if (words[i][0] == '-') {
+            fputs(USAGE, stderr);
+            return 2;
+        } else {
+            files[n_files++] = words[i];
+        }
+    }
+    if (!n_files) {
+        fputs(USAGE, stderr);
+        return 2;
+    }
+    if (!all) all = chosen[n_chosen++] = 1;
+    qsort(chosen, (size_t)n_chosen, sizeof *chosen, increasing);
+    for (i = 0; i < n_files; i++) {
+        int found = verify(files[i], chosen, n_chosen, all);
+        if (found > status) status = found;
+    }
+    return status;
+}
