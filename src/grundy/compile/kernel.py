@@ -1,6 +1,6 @@
 """The loop over the states round a rule's body, for each way to keep what is known of a state.
 
-A kernel is `i64 kernel(u8* table, i64 first, i64 last, i64* shape, i32* stamps, i64 size, u8* done, i64 block,
+A kernel is `i64 kernel(u8* table, i64 first, i64 last, i64* shape, u32* stamps, i64 size, u8* done, i64 block,
 i64* report)`. It works out the states first..last-1 in increasing order and returns 0, or why it stopped (see
 emit.py); report[0] is the state at which it is then, report[1] the block that it waits for. States of a box are
 numbered row by row.
@@ -8,37 +8,46 @@ numbered row by row.
     window    nim-values below 64, u8 a state: those of the options are a set in one machine word
     stamps    nim-values of 8, 16 or 32 bits: those of the options are stamped with the state's number,
               so that the stamps (u32[size], 0 when the kernel is called) need no clearing
+    lines     nim-values of 8, 16 or 32 bits: what is seen along rays (rays.py) is kept in sets for the lines of the
+              box (lines.py), u64[size] each, and only the other options are looked up
     normal    P-positions of normal play, one bit a state, 0 when nothing is known
     misere    the same for misère play
 
-requires  every state before `first` is right; with blocks, those of the blocks marked in `done`
+Of a box a kernel may work on one tile: `shape` then has the extents of the box, the tile's lowest corner, its extents,
+for each coordinate by how many bits it is shifted to give the tile's, and what the number of a tile grows by with it.
+first and last count the tile's states, row by row. With lines, block = 1 says that the values are known already, and
+only the sets are to be filled.
+
+requires  every state before `first` is right; with blocks, those of the blocks (of a box: tiles) marked in `done`;
+          with lines, the sets hold the values of the states before on each line
 bounds    every option is checked to be a state of the table that comes before (and with blocks, one that is done)
           before it is looked up; values index a window of 64 by their last 6 bits, and stamps of 2**8, 2**16 or
-          `size` entries that have been checked to be enough
-judge     model.definition, in tests/test_compile.py
+          `size` entries, or sets of 64 `size`, that have been checked to be enough
+judge     model.definition, in tests/test_compile.py and tests/test_rays.py
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
-from grundy.compile import emit
+from grundy.compile import emit, lines
 from grundy.compile.calls import local_names
 from grundy.compile.emit import Emit, Num
 from grundy.compile.fuse import statements
 from grundy.compile.interval import Interval, exactly
+from grundy.compile.keep import FEW_OPTIONS, Keep, Way
+from grundy.compile.rays import Ray, split
+from grundy.compile.sequences import constant_of
 from grundy.compile.source import parameters, read
 from grundy.compile.subset import NotCompiled
 from grundy.model.rule import Rule
 
-Way = Literal["window", "stamps8", "stamps16", "stamps32", "normal", "misere"]
 SMALL, LARGE = 2**31, 2**40
 """Kernels are made for fewer than 2**31 states (and then fewer numbers need checking), or for up to 2**40."""
 
-FEW_OPTIONS = 8
 PROVED_STEPS = 2**34
 
 
@@ -49,135 +58,8 @@ class Facts:
     sums: bool
     few: bool  # at most FEW_OPTIONS options in any state
     endless: bool  # no small bound on its steps is known
-
-
-class Keep:
-    """How a kernel looks up options and what it gathers from them."""
-
-    def __init__(self, way: Way, arity: int, blocks: bool, few: bool) -> None:
-        self.way, self.arity, self.blocks, self.few = way, arity, blocks, few
-        self.bits = int(way[6:]) if way.startswith("stamps") else 8
-        self.outcomes = way in ("normal", "misere")
-        self.table: Any = None
-        self.index: Any = None
-        self.shape: list[Any] = []
-        self.arguments: tuple[Any, ...] = ()
-        self.seen: Any = None
-        self.epoch: Any = None
-        self.needed: Any = None  # the block of the option looked up last
-        self.found: Any = None  # the block of a state from which a P-position can be reached
-
-    def nothing(self, e: Emit) -> Any:
-        """What the option is worth that leaves nothing: a P-position, but in misère play."""
-        return e.i64({"normal": 1, "misere": 0}.get(self.way, 0))
-
-    def part(self, e: Emit, numbers: list[Num]) -> Any:
-        """The value of a state of the table, or for outcomes whether it is a P-position."""
-        if e.dry:
-            return None
-        b = e.b
-        _, _, _, _, _, _, done, block, _ = self.arguments
-        place = numbers[0].llvm
-        if self.arity > 1:
-            inside = None
-            for number, extent in zip(numbers, self.shape, strict=True):
-                below = b.icmp_unsigned("<", number.llvm, extent)
-                inside = below if inside is None else b.and_(inside, below)
-            e.fail_if(b.not_(inside), emit.OPTION)
-            for number, extent in zip(numbers[1:], self.shape[1:], strict=True):
-                place = b.add(b.mul(place, extent), number.llvm)
-        e.fail_if(b.icmp_unsigned(">=", place, self.index), emit.OPTION)
-        if self.blocks:
-            number = b.lshr(place, block)
-            b.store(number, self.needed)
-            ready = b.load(b.gep(done, [number]))
-            e.fail_if(b.icmp_unsigned("==", ready, e.ir.Constant(e.ir.IntType(8), 0)), emit.UNREADY)
-        if self.outcomes:
-            byte = b.zext(b.load(b.gep(self.table, [b.lshr(place, e.i64(3))])), e.ir.IntType(64))
-            return b.and_(b.lshr(byte, b.and_(place, e.i64(7))), e.i64(1))
-        value = b.load(b.gep(self.table, [place]))
-        return b.zext(value, e.ir.IntType(64)) if self.bits < 64 else value
-
-    def mark(self, e: Emit, worth: Any) -> None:
-        """Take an option of this value into account."""
-        if e.dry:
-            return
-        b = e.b
-        if self.outcomes:
-            on = e.block()
-            b.store(e.i64(1), self.seen)
-            b.cbranch(b.icmp_signed("!=", worth, e.i64(0)), self.found, on)
-            b.position_at_end(on)
-        elif self.way == "window":
-            bit = b.shl(e.i64(1), b.and_(worth, e.i64(63)))
-            b.store(b.or_(b.load(self.seen), bit), self.seen)
-        else:
-            if self.bits == 32:
-                e.fail_if(b.icmp_unsigned(">=", worth, self.arguments[5]), emit.FULL)
-            b.store(self.epoch, b.gep(self.arguments[4], [worth]))
-
-    def begin(self, e: Emit) -> None:
-        if not self.way.startswith("stamps"):
-            e.b.store(e.i64(0), self.seen)
-        else:
-            number = e.b.sub(self.index, self.arguments[1])
-            self.epoch = e.b.add(e.b.trunc(number, e.ir.IntType(32)), e.ir.Constant(e.ir.IntType(32), 1))
-
-    def finish(self, e: Emit, next_: Any) -> None:
-        """All options are known: keep what they say of the state, and go on to `next_`."""
-        b = e.b
-        if self.outcomes:
-            write = e.block()
-            if self.way == "misere":  # whoever cannot move wins
-                b.cbranch(b.icmp_signed("==", b.load(self.seen), e.i64(0)), next_, write)
-            else:
-                b.branch(write)
-            b.position_at_end(write)
-            place = b.gep(self.table, [b.lshr(self.index, e.i64(3))])
-            bit = b.shl(e.i64(1), b.and_(self.index, e.i64(7)))
-            b.store(b.or_(b.load(place), b.trunc(bit, e.ir.IntType(8))), place)
-        else:
-            least = self._mex(e)
-            b.store(b.trunc(least, e.ir.IntType(self.bits)), b.gep(self.table, [self.index]))
-        b.branch(next_)
-
-    def _mex(self, e: Emit) -> Any:
-        b = e.b
-        if self.way == "window":
-            seen = b.load(self.seen)
-            if self.few:
-                # a guess from the values before is right more often than not, and then nothing waits for this state
-                store = e.block()
-                ways = []
-                for least in range(FEW_OPTIONS):
-                    on = e.block()
-                    ways.append((e.i64(least), b.block))
-                    b.cbranch(b.icmp_signed("==", b.and_(seen, e.i64(1 << least)), e.i64(0)), store, on)
-                    b.position_at_end(on)
-                ways.append((e.i64(FEW_OPTIONS), b.block))
-                b.branch(store)
-                b.position_at_end(store)
-                phi = b.phi(e.ir.IntType(64))
-                for number, block in ways:
-                    phi.add_incoming(number, block)
-                return phi
-            e.fail_if(b.icmp_signed("==", seen, e.i64(-1)), emit.FULL)
-            return b.cttz(b.not_(seen), e.ir.Constant(e.ir.IntType(1), 1))
-        head, more, after = e.block(), e.block(), e.block()
-        before = b.block
-        b.branch(head)
-        b.position_at_end(head)
-        least = b.phi(e.ir.IntType(64))
-        least.add_incoming(e.i64(0), before)
-        stamp = b.load(b.gep(self.arguments[4], [least]))
-        b.cbranch(b.icmp_unsigned("==", stamp, self.epoch), more, after)
-        b.position_at_end(more)
-        least.add_incoming(b.add(least, e.i64(1)), more)
-        b.branch(head)
-        b.position_at_end(after)
-        full = self.arguments[5] if self.bits == 32 else e.i64(1 << self.bits)
-        e.fail_if(b.icmp_unsigned(">=", least, full), emit.FULL)
-        return least
+    rays: tuple[Ray, ...] = ()
+    only_rays: bool = False  # nothing else is yielded, and nothing else can stop the rule
 
 
 def _emit(rule: Rule, keep: Keep, count_steps: bool) -> tuple[Emit, dict[str, Any]]:
@@ -196,8 +78,8 @@ def _assigned(tree: ast.AST) -> set[str]:
     return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
 
 
-def _body(e: Emit, rule: Rule, changed: dict[str, Any], coordinates: list[Num]) -> None:
-    """The rule's own statements, for a state."""
+def _body(e: Emit, rule: Rule, changed: dict[str, Any], coordinates: list[Num], body: Sequence[ast.stmt]) -> None:
+    """Statements of the rule, for a state."""
     tree = e.source.tree
     names = [one.arg for one in (*tree.args.posonlyargs, *tree.args.args)]
     for name, number in zip(names, coordinates, strict=True):
@@ -206,7 +88,7 @@ def _body(e: Emit, rule: Rule, changed: dict[str, Any], coordinates: list[Num]) 
         if not isinstance(held, int) or not exactly(int(held)).fits:
             e.refuse(tree, f"changing the parameter {name!r} is not compiled; write another name")
         e.store(name, e.number_of(int(held)))
-    statements(e, tree.body)
+    statements(e, list(body))
 
 
 def look(rule: Rule) -> Facts:
@@ -214,97 +96,236 @@ def look(rule: Rule) -> Facts:
 
     Raises: NotCompiled: with the construct that is not compiled, its place, and what to write instead.
     """
-    e, changed = _emit(rule, Keep("window", rule.arity, False, False), False)
+    e, changed = _emit(rule, Keep("window", rule.arity, False), False)
     if not any(True for _ in _yields(e.source.tree)):
         raise NotCompiled("a rule without a yield is not compiled; write a generator", e.source.place(e.source.tree))
-    _body(e, rule, changed, [Num(None, Interval(0, SMALL - 1))] * rule.arity)
-    return Facts(e.sums, e.options <= FEW_OPTIONS, e.cost > PROVED_STEPS)
+    _body(e, rule, changed, [Num(None, Interval(0, SMALL - 1))] * rule.arity, e.source.tree.body)
+    found = split(e.source.tree, lambda node: constant_of(e, node)[1])
+    only = all(isinstance(node, ast.Pass) or is_docstring(node) for node in found.rest)
+    return Facts(e.sums, e.options <= FEW_OPTIONS, e.cost > PROVED_STEPS, found.rays, only and bool(found.rays))
+
+
+def is_docstring(node: ast.stmt) -> bool:
+    """Whether a statement is a constant that is left standing."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def _yields(tree: ast.AST) -> Iterator[ast.AST]:
     return (node for node in ast.walk(tree) if isinstance(node, ast.Yield | ast.YieldFrom))
 
 
-def assembly(rule: Rule, way: Way, states: int, blocks: bool = False, facts: Facts | None = None) -> str:
+def assembly(
+    rule: Rule, way: Way, states: int, blocks: bool = False, facts: Facts | None = None, with_lines: bool = False
+) -> str:
     """The kernel of a rule as LLVM assembly.
 
     Args:    states: how many states the table has, at most 2**40.
-             blocks: whether options are looked up in finished blocks of 2**block states only.
+             blocks: whether options are looked up in finished blocks of 2**block states only, or finished tiles.
              facts: what `look` told of the rule, if it has been asked.
+             with_lines: for outcomes, whether sets are kept for lines; for values `way` says it.
     Raises:  NotCompiled.
     """
     from llvmlite import ir
 
     facts = facts or look(rule)
     most = SMALL if states <= SMALL else LARGE
-    keep = Keep(way, rule.arity, blocks, facts.few)
+    keep = Keep(way, rule.arity, facts.few)
+    rays = facts.rays if with_lines or keep.lines else ()
     e, changed = _emit(rule, keep, facts.endless)
+    body = split(e.source.tree, lambda node: constant_of(e, node)[1]).rest if rays else e.source.tree.body
     i8, i32, i64 = ir.IntType(8), ir.IntType(32), ir.IntType(64)
-    entry_of = ir.IntType(keep.bits)
     kinds = [i8.as_pointer(), i64, i64, i64.as_pointer(), i32.as_pointer(), i64, i8.as_pointer(), i64, i64.as_pointer()]
     e.module = ir.Module("rule")
     kernel = ir.Function(e.module, ir.FunctionType(i64, kinds), "kernel")
     for pointer in (0, 3, 4, 6, 8):
         kernel.args[pointer].add_attribute("noalias")
-    keep.arguments = kernel.args
-    table, first, last, shape, _, _, _, _, report = kernel.args
+    table, first, last, numbers, keep.stamps, keep.size, done, block, report = kernel.args
 
     e.entry = kernel.append_basic_block("entry")
-    head, state, finish, next_, fail, done = (kernel.append_basic_block(name) for name in NAMES)
+    head, state, finish, next_, fail, end = (kernel.append_basic_block(name) for name in NAMES)
     b = e.b = ir.IRBuilder(e.entry)
-    keep.table = b.bitcast(table, entry_of.as_pointer()) if keep.bits != 8 else table
+    keep.table = b.bitcast(table, ir.IntType(keep.bits).as_pointer()) if keep.bits != 8 else table
     e.fail_block = fail
-    e.fail_code, e.steps_slot, keep.seen, keep.needed, index = (b.alloca(i64) for _ in range(5))
-    b.store(e.i64(0), keep.needed)
-    b.store(first, index)
-    if rule.arity > 1:
-        keep.shape = [b.load(b.gep(shape, [e.i64(k)])) for k in range(rule.arity)]
-    places = [b.alloca(i64) for _ in range(rule.arity)] if rule.arity > 1 else []
-    rest = first
-    for place, extent in zip(reversed(places), reversed(keep.shape), strict=True):
-        b.store(b.urem(rest, extent), place)
-        rest = b.udiv(rest, extent)
+    e.fail_code, e.steps_slot, keep.seen, needed, position = (b.alloca(i64) for _ in range(5))
+    b.store(e.i64(0), needed)
+    b.store(first, position)
+    box = Box(e, rule.arity, numbers, first, tiled=bool(rays) or (blocks and rule.arity > 1))
     setup = kernel.append_basic_block("setup")  # so that what later joins the entry's variables stands before its end
     b.branch(setup)
     b.position_at_end(setup)
+    begin = lines.starts(e, keep, rays, box.shape) if rays else []
+    with_own = keep.lines and not facts.only_rays
+    if with_own:
+        lines.own_set(e, keep)
     b.branch(head)
 
     b.position_at_end(head)
-    keep.index = b.load(index)
-    b.cbranch(b.icmp_unsigned("<", keep.index, last), state, done)
+    at = b.load(position)
+    b.cbranch(b.icmp_unsigned("<", at, last), state, end)
 
     b.position_at_end(state)
+    keep.index = box.index(e, at)
+    keep.epoch = b.add(b.trunc(b.sub(at, first), i32), ir.Constant(i32, 1))
+    keep.look_up = _from_table(keep, box, (done, block, needed) if blocks else None)
     e.end, keep.found = finish, next_
     b.store(e.i64(0), e.steps_slot)
     keep.begin(e)
     span = Interval(0, (most if rule.arity == 1 else SMALL) - 1)
-    numbers = [Num(b.load(place), span) for place in places] or [Num(keep.index, span)]
-    _body(e, rule, changed, numbers)
+    coordinates = box.state(e)
+    sets = lines.through(e, keep, rays, begin, box.shape, coordinates) if rays else []
+    if rays:
+        _known_already(e, keep, sets, block, next_)
+        if keep.outcomes:
+            _along_rays(e, keep, sets, rays, coordinates)
+    held = [Num(one, span) for one in coordinates] or [Num(keep.index, span)]
+    _body(e, rule, changed, held, body)
     e.go(finish)
 
     b.position_at_end(finish)
-    keep.finish(e, next_)
+    if keep.outcomes:
+        keep.unless_won(e, next_)
+        keep.write(e, None)
+        for one in sets:
+            b.store(e.i64(1), one)
+    else:
+        least = lines.least_missing(e, keep, sets, with_own) if rays else keep.mex(e)
+        keep.write(e, least)
+        lines.put(e, sets, least)
+        if with_own:
+            lines.clear_own(e, keep)
+    b.branch(next_)
 
     b.position_at_end(next_)
-    b.store(b.add(keep.index, e.i64(1)), index)
-    for place, extent in zip(reversed(places), reversed(keep.shape), strict=True):
-        further = b.add(b.load(place), e.i64(1))
-        carry = b.icmp_signed("==", further, extent)
-        b.store(b.select(carry, e.i64(0), further), place)
-        if place is not places[0]:
-            on = e.block()
-            b.cbranch(carry, on, head)
-            b.position_at_end(on)
-    b.branch(head)
+    b.store(b.add(at, e.i64(1)), position)
+    box.step(e, head)
 
     b.position_at_end(fail)
-    b.store(keep.index, report)
-    b.store(b.load(keep.needed), b.gep(report, [e.i64(1)]))
+    b.store(at, report)
+    b.store(b.load(needed), b.gep(report, [e.i64(1)]))
     b.ret(b.load(e.fail_code))
-    b.position_at_end(done)
+    b.position_at_end(end)
     b.store(last, report)
     b.ret(e.i64(0))
     return str(e.module)
 
 
-NAMES = ("head", "state", "finish", "next", "fail", "done")
+NAMES = ("head", "state", "finish", "next", "fail", "end")
+
+
+class Box:
+    """The coordinates of the state worked on, in a box or a tile of one."""
+
+    def __init__(self, e: Emit, arity: int, numbers: Any, first: Any, tiled: bool) -> None:
+        def row(k: int) -> list[Any]:
+            return [e.b.load(e.b.gep(numbers, [e.i64(k * arity + i)])) for i in range(arity)]
+
+        b = e.b
+        self.tiled = tiled
+        self.shape = row(0) if arity > 1 or tiled else []
+        self.places = [b.alloca(e.ir.IntType(64)) for _ in self.shape]
+        self.lows, sizes, self.shifts, self.strides = (row(k) if tiled else [] for k in range(1, 5))
+        rest = first
+        self.ends = [b.add(low, size) for low, size in zip(self.lows, sizes, strict=True)] or self.shape
+        for i in reversed(range(len(self.shape))):
+            size = sizes[i] if tiled else self.shape[i]
+            number = b.urem(rest, size)
+            b.store(b.add(self.lows[i], number) if tiled else number, self.places[i])
+            rest = b.udiv(rest, size)
+
+    def state(self, e: Emit) -> list[Any]:
+        return [e.b.load(place) for place in self.places]
+
+    def index(self, e: Emit, position: Any) -> Any:
+        """The place in the table of the state worked on."""
+        return self.place(e, self.state(e)) if self.tiled else position
+
+    def place(self, e: Emit, state: list[Any]) -> Any:
+        place = state[0]
+        for number, extent in zip(state[1:], self.shape[1:], strict=True):
+            place = e.b.add(e.b.mul(place, extent), number)
+        return place
+
+    def tile(self, e: Emit, state: list[Any]) -> Any:
+        """The number of the tile in which a state lies."""
+        tile = e.i64(0)
+        for number, shift, stride in zip(state, self.shifts, self.strides, strict=True):
+            tile = e.b.add(tile, e.b.mul(e.b.lshr(number, shift), stride))
+        return tile
+
+    def step(self, e: Emit, head: Any) -> None:
+        """Go on to the next state, and to `head`."""
+        b = e.b
+        for i in reversed(range(len(self.places))):
+            further = b.add(b.load(self.places[i]), e.i64(1))
+            carry = b.icmp_signed("==", further, self.ends[i])
+            start = self.lows[i] if self.tiled else e.i64(0)
+            b.store(b.select(carry, start, further), self.places[i])
+            if i:
+                on = e.block()
+                b.cbranch(carry, on, head)
+                b.position_at_end(on)
+        b.branch(head)
+
+
+def _from_table(keep: Keep, box: Box, blocks: tuple[Any, Any, Any] | None) -> Callable[[Emit, list[Num]], Any]:
+    """Looks options up in the table; `blocks` are which are done, the shift, and where to say which one is missing."""
+
+    def look_up(e: Emit, numbers: list[Num]) -> Any:
+        b = e.b
+        state = [number.llvm for number in numbers]
+        inside = None
+        for number, extent in zip(state, box.shape, strict=bool(box.shape)):
+            below = b.icmp_unsigned("<", number, extent)
+            inside = below if inside is None else b.and_(inside, below)
+        if inside is not None:
+            e.fail_if(b.not_(inside), emit.OPTION)
+        place = box.place(e, state) if box.shape else state[0]
+        e.fail_if(b.icmp_unsigned(">=", place, keep.index), emit.OPTION)
+        if blocks is not None:
+            done, shift, needed = blocks
+            number = box.tile(e, state) if box.tiled else b.lshr(place, shift)
+            b.store(number, needed)
+            ready = b.load(b.gep(done, [number]))
+            e.fail_if(b.icmp_unsigned("==", ready, e.ir.Constant(e.ir.IntType(8), 0)), emit.UNREADY)
+        if keep.outcomes:
+            byte = b.zext(b.load(b.gep(keep.table, [b.lshr(place, e.i64(3))])), e.ir.IntType(64))
+            return b.and_(b.lshr(byte, b.and_(place, e.i64(7))), e.i64(1))
+        return b.zext(b.load(b.gep(keep.table, [place])), e.ir.IntType(64))
+
+    return look_up
+
+
+def _known_already(e: Emit, keep: Keep, sets: list[Any], block: Any, next_: Any) -> None:
+    """Where the values are known, put the state's own into the sets of its lines, and go on."""
+    b = e.b
+    known, on = e.block(), e.block()
+    b.cbranch(b.icmp_unsigned("!=", block, e.i64(0)), known, on)
+    b.position_at_end(known)
+    if keep.outcomes:
+        byte = b.zext(b.load(b.gep(keep.table, [b.lshr(keep.index, e.i64(3))])), e.ir.IntType(64))
+        lost = b.and_(b.lshr(byte, b.and_(keep.index, e.i64(7))), e.i64(1))
+        for one in sets:
+            b.store(b.or_(b.load(one), lost), one)
+    else:
+        lines.put(e, sets, b.zext(b.load(b.gep(keep.table, [keep.index])), e.ir.IntType(64)))
+    b.branch(next_)
+    b.position_at_end(on)
+
+
+def _along_rays(e: Emit, keep: Keep, sets: list[Any], rays: Sequence[Ray], state: list[Any]) -> None:
+    """For outcomes: a P-position on one of the lines decides; else say whether there is any option along them."""
+    b = e.b
+    won, some = None, None
+    for one, ray in zip(sets, rays, strict=True):
+        found = b.load(one)
+        won = found if won is None else b.or_(won, found)
+        open_ = None
+        for number, falls in zip(state, ray, strict=True):
+            if falls:
+                left = b.icmp_unsigned("!=", number, e.i64(0))
+                open_ = left if open_ is None else b.and_(open_, left)
+        some = open_ if some is None else b.or_(some, open_)
+    on = e.block()
+    b.store(b.zext(some, e.ir.IntType(64)), keep.seen)
+    b.cbranch(b.icmp_unsigned("!=", won, e.i64(0)), keep.found, on)
+    b.position_at_end(on)
