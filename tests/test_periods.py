@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_octal import CODES, brute_values, facts
+from test_octal import CODES, brute_values, facts, mex
 
 import grundy
 from grundy.engines.heap.octal.plain import Plain
@@ -19,9 +19,10 @@ from grundy.engines.period import period
 from grundy.faces.cli import cli
 from grundy.games.expression import parse_rule
 from grundy.games.heaps import take_away
-from grundy.games.octal import octal
+from grundy.games.octal import octal, take_and_break
 from grundy.model.period import Repetition
 from grundy.model.shapes import Digits
+from grundy.text.codes import write_code
 
 
 @pytest.mark.parametrize("fact", facts("octal-periods.txt"), ids=lambda fact: fact[0])
@@ -103,14 +104,58 @@ def test_take_away(amounts: tuple[int, ...], length: int, preperiod: int) -> Non
 
 @pytest.mark.parametrize(
     ("game", "length", "preperiod", "saltus"),
-    [("nim", 1, 0, 1), ("laskers-nim", 4, 1, 4), ("hexadecimal:0.8", 3, 1, 1)],
+    [("hexadecimal:0.8", 3, 1, 1), ("octal:0.[30]", 2, 0, 0)],
 )
-def test_arithmetic_periods_are_observed_and_not_claimed(game: str, length: int, preperiod: int, saltus: int) -> None:
+def test_what_no_theorem_proves_is_observed_and_not_claimed(
+    game: str, length: int, preperiod: int, saltus: int
+) -> None:
     told = period(parse_rule(game), 400).as_dict()
     assert told["status"] == "observed"
     assert told["period"] is told["preperiod"] is told["saltus"] is None
     assert told["observed"] == {"period": length, "preperiod": preperiod, "saltus": saltus}
     assert told["evidence"]["status"] == "observed"
+
+
+@pytest.mark.parametrize(
+    ("game", "length", "preperiod", "saltus"),
+    [
+        ("nim", 1, 0, 1),  # Bouton 1901
+        ("laskers-nim", 4, 1, 4),  # Lasker 1931
+        ("all-but:1", 2, 0, 1),  # floor(n / 2): pairs of counters
+        ("all-but:1,2", 3, 0, 1),  # floor(n / 3)
+        ("octal:0.[3]", 1, 0, 1),
+        ("octal:0.[2]", 1, 1, 1),  # a heap of 1 cannot be taken: n - 1
+    ],
+)
+def test_values_that_grow_for_ever(game: str, length: int, preperiod: int, saltus: int) -> None:
+    result = period(parse_rule(game))
+    assert result.status == "proved"
+    assert result.found == Repetition(length, preperiod, saltus)
+    assert result.largest is None
+    assert result.as_dict()["saltus"] == saltus
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.sets(st.integers(1, 12), max_size=6), st.sampled_from([2, 3]), st.lists(st.sampled_from([0, 1, 2]), max_size=3)
+)
+def test_all_but_a_few_against_long_prefixes(spared: set[int], tail: int, odd: list[int]) -> None:
+    """What is proved from few values holds in many more, worked out by the definition."""
+    digits = [0, *odd, *(0 if take in spared else tail for take in range(1, max(spared, default=0) + 1))]
+    shape = Digits(tuple(digits), (tail,))
+    rule = take_and_break(write_code(digits, (tail,)))
+    result = period(rule, 600)
+    values: list[int] = []
+    for n in range(1200):
+        left = {values[n - take] for take in range(1, n) if shape.digit(take) & 2}
+        values.append(mex(left | ({0} if shape.digit(n) & 1 and n else set())))
+    if result.status != "proved" or result.found is None:
+        return
+    p, e, s = result.found.period, result.found.preperiod, result.found.saltus
+    assert all(values[n + p] == values[n] + s for n in range(e, 1200 - p))
+    assert e == 0 or values[e - 1 + p] != values[e - 1] + s
+    for shorter in range(1, p):
+        assert len({values[n + shorter] - values[n] for n in range(600, 1200 - p)}) > 1
 
 
 def test_no_period() -> None:
@@ -121,12 +166,95 @@ def test_no_period() -> None:
         assert told["heaps_computed"] == 2500
 
 
-def test_a_rule_of_ones_own_is_observed(tmp_path: Path) -> None:
+OWN = """import grundy
+TAKES = (1, 3, 4)
+@grundy.rule
+def takes(n):
+    for take in TAKES:
+        if take <= n:
+            yield n - take
+@grundy.rule
+def pins(n):
+    for hit in (1, 2):
+        for left in range(n - hit + 1):
+            yield grundy.to(left, n - hit - left, hit=f"{hit} at {left + 1}")
+@grundy.rule
+def halves(n):
+    if n >= 1:
+        yield n - 1
+    if n >= 2 and n % 2 == 0:
+        yield grundy.to(n // 2, n // 2)
+@grundy.rule
+def few(n, *, most=3):
+    yield from range(max(0, n - most), n)
+@grundy.rule
+def any_but_two(n):
+    if n: yield n - 1
+    for take in range(3, n + 1):
+        yield n - take
+@grundy.rule
+def residues(n):
+    if n % 3 == 1 and n > 4: yield n - 2
+    if n & 1 and n > 10: yield n - 7
+    if n > 20: yield 5
+@grundy.rule
+def unequal(n):
+    for a in range(1, n):
+        if a != n - a:
+            yield grundy.to(a, n - a)
+@grundy.rule
+def half(n):
+    if n: yield n // 2
+@grundy.rule
+def stops(n):
+    for a in range(1, n):
+        yield a
+        break
+@grundy.rule
+def counts(n):
+    seen = 0
+    for a in range(1, n):
+        seen += 1
+        if seen == 5: yield a
+@grundy.rule
+def asks(n):
+    if n and isinstance(n, int): yield n - 1
+@grundy.rule
+def hides(n):
+    try:
+        if n * 1.0 > 50: yield 3
+    except BaseException:
+        pass
+    if n: yield n - 1
+"""
+
+
+@pytest.mark.parametrize("name", ["takes", "pins", "halves", "few", "any_but_two", "residues"])
+def test_a_rule_of_ones_own_is_proved_by_its_code(name: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
-    file.write_text("import grundy\n@grundy.rule\ndef mine(n):\n    if n: yield n - 1\n    if n > 2: yield n - 3\n")
-    told = period(parse_rule(str(file)), 200).as_dict()
-    assert told["observed"] == {"period": 2, "preperiod": 0, "saltus": 0}
-    assert told["heaps_computed"] == 200
+    file.write_text(OWN)
+    rule = parse_rule(f"{file}:{name}")
+    result = period(rule)
+    assert result.status == "proved"
+    assert result.found is not None
+    values: list[int] = []  # by the definition
+    for n in range(400):
+        values.append(mex({grundy.nim_sum(values[part] for part in option.parts) for option in rule.options(n)}))
+    p, e, s = result.found.period, result.found.preperiod, result.found.saltus
+    assert all(values[n + p] == values[n] + s for n in range(e, 400 - p))
+    assert e == 0 or values[e - 1 + p] != values[e - 1] + s
+    if name == "pins":
+        assert (p, e) == (12, 71)  # Kayles
+
+
+@pytest.mark.parametrize("name", ["unequal", "half", "stops", "counts", "asks", "hides"])
+def test_a_rule_whose_code_does_not_say_all_is_never_proved(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(OWN)
+    told = period(parse_rule(f"{file}:{name}"), 300).as_dict()
+    assert told["status"] in ("observed", "none")
+    assert told["period"] is None
+    assert told["heaps_computed"] == 300
 
 
 def test_no_heaps_no_period() -> None:

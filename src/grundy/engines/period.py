@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from grundy.engines.heap.periods import Found, search
+from grundy.engines.heap import endless
+from grundy.engines.heap.periods import Found, Source, searching, values_needed
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.period import PeriodResult, Repetition
 from grundy.model.result import Evidence
@@ -16,37 +17,58 @@ from grundy.runs.chunk import Chunk, Work
 if TYPE_CHECKING:
     from grundy.engines.heap.octal.sparse.period import Sparse
 
-LIMIT = 50_000  # heaps, unless more are asked for
+LIMIT = 100_000  # heaps, unless more are asked for
 LIMIT_OF_SPARSE = 1_000_000  # heaps of a code with a sparse space
-LIMIT_OF_THREE = 1_000  # heaps of a code that leaves three heaps or more
+LIMIT_OF_THREE = 4_000  # heaps of a code that leaves three heaps or more
 LIMIT_OF_ENDLESS = 5_000  # heaps of a code that repeats for ever, whose values mostly grow with the heap
 LIMIT_OF_CODE = 10_000  # heaps of a rule that is known by its code alone
+FIRST = 8_192  # heaps in which a sparse space is looked for
+
+Answer = Generator[Chunk, None, PeriodResult]
 
 
 def period(rule: Rule, limit: int | None = None) -> PeriodResult:
     """How the nim-values of heaps 0, 1, 2, ... of a rule repeat.
 
-    Args:    limit: heaps to compute at most; the search ends as soon as a period is proved.
+    Args:    limit: heaps to compute at most; the search ends as soon as a period is proved. Without it, some thousands
+             (three heaps or more are left, or the rule is known by its code alone), 100,000 or, in a sparse space,
+             a million.
     Returns: proved where a theorem says so, else what the values computed show several times, or nothing.
     Raises:  BadRule: states are no heaps. OutOfReach: more values than can be computed.
+    Source:  octal periodicity theorem: Guy & Smith 1956. The other proofs: `heap.take_away`, `heap.endless`,
+             `heap.recognize`.
 
     >>> from grundy.games.octal import octal
     >>> found = period(octal("0.77"))
     >>> found.status, found.found, found.heaps_computed
     ('proved', Repetition(period=12, preperiod=71, saltus=0), 168)
     """
+    chunks = period_work(rule, limit, LIMIT_OF_SPARSE)(None)
+    while True:
+        try:
+            next(chunks)
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]
+
+
+def period_work(rule: Rule, limit: int | None, most: int | None = None) -> Work:
+    """The same as long work: chunks, and the PeriodResult at the end.
+
+    Args:    most: heaps to compute in a sparse space, where no limit is given; None: as many as it takes.
+    """
     if rule.arity != 1 or not rule.space.holds(0):
         raise BadRule(f"{rule.spec}: expected states 0, 1, 2, ..., found {rule.space.name} states")
-    match rule.data:
-        case TakeAway(amounts):
-            return _take_away(rule.spec, amounts)
-        case Digits() as digits:
-            return _take_and_break(rule.spec, digits, limit)
-    from grundy.engines.sequence import first_values
 
-    size = LIMIT_OF_CODE if limit is None else limit
-    values = first_values(rule, size)
-    return _result(rule.spec, search(lambda stop: values, lambda _: None, size), "", values)
+    def work(state: Mapping[str, Any] | None) -> Answer:
+        match rule.data:
+            case TakeAway(amounts):
+                return _take_away(rule.spec, amounts)
+                yield
+            case Digits() as digits:
+                return (yield from _take_and_break(rule.spec, digits, limit, most, state))
+        return (yield from _own(rule, limit))
+
+    return work
 
 
 def _take_away(game: str, amounts: tuple[int, ...]) -> PeriodResult:
@@ -65,42 +87,98 @@ def _take_away(game: str, amounts: tuple[int, ...]) -> PeriodResult:
     return PeriodResult(game, "proved", found, engine.heaps_computed, Evidence("proved", known.by), largest)
 
 
-def period_work(rule: Rule, limit: int | None) -> Work:
-    """The search for a period of a take-and-break code as long work: chunks, and a PeriodResult at the end.
+def _take_and_break(
+    game: str, shape: Digits, limit: int | None, most: int | None, state: Mapping[str, Any] | None
+) -> Answer:
+    from grundy.engines.heap.naive.table import Table
+    from grundy.engines.heap.octal.sparse.space import find, suits
 
-    Args:    limit: heaps to compute at most; None: as many as it takes where the code has a sparse space, else LIMIT.
-    """
-    shape = rule.data
-    assert isinstance(shape, Digits)
+    kept = (state or {}).get("naive")
+    table = Table(shape, kept)
+    if suits(shape) and kept is None and (limit is None or limit > FIRST):
+        found = yield from _searched(table, shape, FIRST)
+        if not found.proved and find(shape, table.values) is not None:
+            from grundy.engines.heap.octal.sparse import period as sparse
 
-    def work(state: Mapping[str, Any] | None) -> Generator[Chunk, None, PeriodResult]:
-        from grundy.engines.heap.octal.sparse import period as sparse
-
-        found = yield from sparse.work(shape, limit, state)
-        return _of_sparse(rule.spec, shape, found)
-
-    return work
-
-
-def _take_and_break(game: str, shape: Digits, limit: int | None) -> PeriodResult:
-    from grundy.engines.heap.octal.engine import Heaps, told
-    from grundy.engines.heap.octal.sparse.space import suits
-
-    if suits(shape):
-        from grundy.engines.heap.octal.sparse import period as sparse
-
-        chunks = sparse.work(shape, limit, most=LIMIT_OF_SPARSE)
-        while True:
-            try:
-                next(chunks)
-            except StopIteration as end:
-                return _of_sparse(game, shape, end.value)
-    engine = Heaps(shape)
+            chunks = sparse.work(shape, limit, state) if most is None else sparse.work(shape, limit, state, most=most)
+            return _of_sparse(game, shape, (yield from chunks))
+    infinite = endless.endless(shape)
     if limit is None:
         limit = LIMIT_OF_THREE if shape.parts > 2 else LIMIT_OF_ENDLESS if shape.repeat else LIMIT
-    found = engine.period(limit)
-    by = told(shape, found.repetition, found.values) if found.proved and found.repetition else ""
-    return _result(game, found, by, engine.known.upto(found.values)[: found.values])
+        limit = LIMIT if infinite else limit
+    if known := endless.lasker(shape):
+        return PeriodResult(game, "proved", known, 0, Evidence("proved", endless.LASKER), None)
+    if infinite:
+        return (yield from _endless(game, infinite, table, limit))
+    found = yield from _searched(table, shape, limit)
+    by = _told(shape, found) if found.proved else ""
+    return _result(game, found, by, table.values)
+
+
+def _searched(table: Any, shape: Digits, limit: int) -> Generator[Chunk, None, Found]:
+    return searching(table, lambda one: values_needed(shape, one), limit)
+
+
+def _told(shape: Digits, found: Found) -> str:
+    from grundy.engines.heap.octal.engine import told
+
+    assert found.repetition is not None
+    return told(shape, found.repetition, found.values)
+
+
+def _endless(game: str, rule: endless.Endless, source: Source, limit: int) -> Answer:
+    """Rules whose values grow for ever, in equal stretches."""
+    size = min(max(2 * rule.start, 64), limit)
+    while True:
+        while source.size < size:
+            source.step(size)
+            yield Chunk(source.size, limit, "heaps", {"naive": source.state()}, _computed(source.size))
+        known = endless.proved(rule, source.values[:size])
+        if known:
+            claim = f"G(n + {known.period}) = G(n) + {known.saltus} for all n >= {known.preperiod}: {rule.by(known)}"
+            told = Evidence("proved", f"{claim}, by the nim-values of heaps 0 to {size - 1}")
+            return PeriodResult(game, "proved", known, size, told, None)
+        if size >= limit:
+            found = yield from searching(source, lambda _: None, limit)
+            return _result(game, found, "", source.values)
+        size = min(2 * size, limit)
+
+
+def _own(rule: Rule, limit: int | None) -> Answer:
+    """A rule that is known by its code alone: proved where its code says what all large heaps do."""
+    from grundy.engines.heap.recognize import Local, recognize
+    from grundy.engines.sequence import first_values
+
+    size = LIMIT_OF_CODE if limit is None else limit
+    source = _Given(lambda count: first_values(rule, count))
+    match recognize(rule):
+        case endless.Endless() as infinite:
+            return (yield from _endless(rule.spec, infinite, source, size))
+        case Local() as local:
+            found = yield from searching(source, local.needed, size)
+            by = local.by(found.repetition, found.values) if found.proved and found.repetition else ""
+            return _result(rule.spec, found, by, source.values)
+    found = yield from searching(source, lambda _: None, size)
+    return _result(rule.spec, found, "", source.values)
+
+
+class _Given:
+    """Values that come all at once: asked for four times as many as before, so that little is computed twice."""
+
+    def __init__(self, first: Callable[[int], Sequence[int]]) -> None:
+        self._first = first
+        self.values: Sequence[int] = []
+
+    @property
+    def size(self) -> int:
+        return len(self.values)
+
+    def step(self, stop: int) -> None:
+        values = self._first(min(stop, max(1000, 4 * self.size)))
+        self.values = values if isinstance(values, list) else [int(value) for value in values]
+
+    def state(self) -> dict[str, Any]:
+        return {}
 
 
 def _of_sparse(game: str, shape: Digits, found: Sparse) -> PeriodResult:
@@ -123,7 +201,7 @@ def _result(game: str, found: Found, by: str, values: Sequence[int]) -> PeriodRe
     largest = _largest(values)
     if found.proved:
         return PeriodResult(game, "proved", seen, found.values, Evidence("proved", by), largest)
-    computed = f"the nim-values of heaps 0 to {found.values - 1}"
+    computed = _computed(found.values)
     if seen:
         repeats = (found.values - seen.preperiod) // seen.period
         by = f"{computed}: the last {repeats} stretches of {seen.period} are alike; that is no proof"
@@ -131,6 +209,10 @@ def _result(game: str, found: Found, by: str, values: Sequence[int]) -> PeriodRe
     return PeriodResult(
         game, "none", None, found.values, Evidence("computed", f"{computed}: they do not repeat so far"), largest
     )
+
+
+def _computed(size: int) -> str:
+    return f"the nim-values of heaps 0 to {size - 1}"
 
 
 def _largest(values: Sequence[int]) -> tuple[int, int] | None:

@@ -5,19 +5,32 @@ Names: p the period, e the pre-period, s the saltus: G(n + p) = G(n) + s for all
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from grundy.model.period import Repetition
 from grundy.model.shapes import Digits
+from grundy.runs.chunk import Chunk
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FIRST = 64  # values before the first look
 OBSERVED = 3  # times a period must have been seen, in 32 values or more, to be called observed
+
+
+class Source(Protocol):
+    """Values of heaps 0, 1, ..., as far as they were asked for; the state says them to another process."""
+
+    @property
+    def size(self) -> int: ...
+    @property
+    def values(self) -> Sequence[int]: ...
+    def step(self, stop: int) -> None: ...
+    def state(self) -> dict[str, Any]: ...
+
 
 Needed = Callable[[Repetition], int | None]
 
@@ -61,11 +74,33 @@ def search(upto: Callable[[int], Sequence[int]], needed: Needed, limit: int) -> 
     """
     size = min(FIRST, limit)
     while True:
-        values = upto(size)
-        proved, next_size = _proved(values[:size], needed)
-        if proved or size >= limit:
-            return Found(proved or observed(values[:size]), proved is not None, size)
-        size = min(next_size or size * 3 // 2, limit)
+        found, next_size = _look(upto(size), needed, size, limit)
+        if found:
+            return found
+        size = next_size
+
+
+def searching(source: Source, needed: Needed, limit: int) -> Generator[Chunk, None, Found]:
+    """The same as long work, its values computed step by step."""
+    size = min(FIRST, limit)
+    while True:
+        while source.size < size:
+            source.step(size)
+            known = f"no period is proved by the nim-values of heaps 0 to {source.size - 1}"
+            yield Chunk(source.size, limit, "heaps", {"naive": source.state()}, known)
+        found, next_size = _look(source.values, needed, size, limit)
+        if found:
+            return found
+        size = next_size
+
+
+def _look(values: Sequence[int], needed: Needed, size: int, limit: int) -> tuple[Found | None, int]:
+    """What the first values show, if that is all there is to find; and how many to look at next."""
+    values = values[:size]
+    proved, next_size = _proved(values, needed)
+    if proved or size >= limit:
+        return Found(proved or observed(values), proved is not None, size), size
+    return None, min(next_size or size * 3 // 2, limit)
 
 
 def _proved(values: Sequence[int], needed: Needed) -> tuple[Repetition | None, int | None]:

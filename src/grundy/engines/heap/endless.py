@@ -1,0 +1,117 @@
+"""Heaps from which any amount may be taken but for a few: the values grow for ever, and in equal stretches.
+
+Let every amount from F on be allowed, and of the smaller ones some. A heap of n can leave all heaps up to n - F, and
+some of the last F - 1. So a value that heaps up to n - F have is out for ever (closed), and a value that only the last
+F - 1 heaps have (open) is out while one of its heaps can be left. If the values used so far are 0..top without a gap,
+the value of n is the least open one that is not out, or top + 1. Hence what comes from n on depends on the open values,
+relative to top, and on how far back their heaps are: when that recurs p heaps later with a top that is larger by s,
+G(n + p) = G(n) + s from there on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from grundy.model.period import Repetition
+from grundy.model.shapes import Digits
+
+BY = (
+    "all amounts from {amount} on may be taken, so that the value of n depends on the values that no heap up to "
+    "n - {amount} has, and these recur, {period} heaps later and larger by {saltus}"
+)
+
+LASKER = (
+    "G(4k + 1) = 4k + 1, G(4k + 2) = 4k + 2, G(4k + 3) = 4k + 4 and G(4k + 4) = 4k + 3, where any number may be "
+    "taken or a heap be split in two (Lasker 1931; Winning Ways, ch. 4)"
+)
+
+
+def lasker(shape: Digits) -> Repetition | None:
+    """The repetition of the one code that leaves two heaps, repeats for ever and has a theorem of its own."""
+    return Repetition(4, 1, 4) if shape == Digits((4,), (3,)) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Endless:
+    """A rule by which a heap of n can leave all heaps of 1..n - amount, and heap 0 too if `zero`, and some larger ones.
+
+    Which of the larger ones depends on how much is taken alone. All that holds from the heap `start` on.
+    """
+
+    amount: int
+    zero: bool
+    start: int
+
+    def by(self, found: Repetition) -> str:
+        """Why a repetition holds for ever."""
+        return BY.format(amount=self.amount, period=found.period, saltus=found.saltus)
+
+
+def endless(shape: Digits) -> Endless | None:
+    """What a code says, if it is such a rule.
+
+    >>> endless(Digits((0, 3, 0), (3,)))
+    Endless(amount=3, zero=True, start=4)
+    >>> endless(Digits((4,), (3,)))
+    """
+    if shape.parts > 1 or shape.digits[0] or len(shape.repeat) != 1 or not shape.repeat[0] & 2:
+        return None
+    amount = len(shape.digits)
+    return Endless(amount, bool(shape.repeat[0] & 1), amount + 1)
+
+
+def proved(rule: Endless, values: Sequence[int]) -> Repetition | None:
+    """The least repetition that these values of heaps 0, 1, ... prove; None if they are too few.
+
+    Cost:    for each heap its open values, at most amount - 1.
+
+    >>> proved(endless(Digits((0, 0), (3,))), [n // 2 for n in range(20)])    # all but 1
+    Repetition(period=2, preperiod=0, saltus=1)
+    """
+    values = [int(value) for value in values]
+    seen: dict[int, int] = {}
+    used: set[int] = {0} if rule.zero else set()
+    top = 0 if rule.zero else -1
+    tops: list[int] = []
+    opened: dict[int, list[int]] = {}  # open values and their heaps; in the order of their first heaps
+    for n, value in enumerate(values):
+        tops.append(top)
+        if n >= rule.start and len(used) == top + 1:
+            while opened and next(iter(opened.values()))[0] <= n - rule.amount:
+                del opened[next(iter(opened))]
+            key = hash(_state(opened, top, n))
+            before = seen.setdefault(key, n)
+            if before < n and _state_at(rule, values, tops, before) == _state(opened, top, n):
+                return _earliest(values, before, n - before, top - tops[before])
+        if n:
+            if value not in used:
+                used.add(value)
+                opened[value] = []
+            if value in opened:
+                opened[value].append(n)
+            top = max(top, value)
+    return None
+
+
+State = tuple[tuple[int, tuple[int, ...]], ...]
+
+
+def _state(opened: dict[int, list[int]], top: int, n: int) -> State:
+    return tuple(sorted((value - top, tuple(n - heap for heap in heaps)) for value, heaps in opened.items()))
+
+
+def _state_at(rule: Endless, values: Sequence[int], tops: Sequence[int], n: int) -> State:
+    """The same, from the values alone."""
+    closed = set(values[1 : max(n - rule.amount, 0) + 1]) | ({0} if rule.zero else set())
+    opened: dict[int, list[int]] = {}
+    for heap in range(max(n - rule.amount + 1, 1), n):
+        if values[heap] not in closed:
+            opened.setdefault(values[heap], []).append(heap)
+    return _state(opened, tops[n], n)
+
+
+def _earliest(values: Sequence[int], start: int, period: int, saltus: int) -> Repetition:
+    while start and values[start - 1 + period] == values[start - 1] + saltus:
+        start -= 1
+    return Repetition(period, start, saltus)

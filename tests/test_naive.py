@@ -1,0 +1,95 @@
+"""Values heap by heap: the kernels are their slow twin, whatever the code, and wherever they stop and go on."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import grundy
+from grundy.engines.heap.naive import table
+from grundy.engines.heap.naive.table import Table
+from grundy.engines.heap.octal.plain import Plain
+from grundy.model.shapes import Digits
+
+
+@pytest.fixture(autouse=True)
+def _compiled_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "PLAIN_HEAPS", 3)
+    monkeypatch.setattr(table, "PLAIN_HEAPS_OF_THREE", 3)
+
+
+def values_of(shape: Digits, stops: list[int], resumed: bool = False) -> list[int]:
+    source = Table(shape)
+    for stop in sorted(stops):
+        while source.size < stop:
+            source.step(stop)
+        if resumed:
+            source = Table(shape, json.loads(json.dumps(source.state())))
+    while source.size < max(stops):
+        source.step(max(stops))
+    return [int(value) for value in source.values[: max(stops)]]
+
+
+def slow(shape: Digits, count: int) -> list[int]:
+    plain = Plain(shape)
+    plain.extend(count)
+    return plain.values
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from([0, 4]),
+    st.lists(st.integers(0, 7), max_size=6),
+    st.booleans(),
+    st.lists(st.integers(1, 1500), min_size=1, max_size=4),
+    st.booleans(),
+)
+def test_pairs(first: int, after: list[int], unequal: bool, stops: list[int], resumed: bool) -> None:
+    shape = Digits((first, *after), (), unequal)
+    if shape.parts < 3:
+        assert values_of(shape, stops, resumed) == slow(shape, max(stops))
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    st.sampled_from([0, 4, 8, 12]),
+    st.lists(st.integers(0, 15), min_size=1, max_size=4),
+    st.lists(st.integers(1, 160), min_size=1, max_size=3),
+)
+def test_three_heaps(first: int, after: list[int], stops: list[int]) -> None:
+    shape = Digits((first, *after, 8))
+    assert values_of(shape, stops) == slow(shape, max(stops))
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.sampled_from([0, 16, 20]), st.lists(st.integers(0, 35), min_size=1, max_size=3), st.sampled_from([16, 32]))
+def test_more_heaps(first: int, after: list[int], last: int) -> None:
+    shape = Digits((first, *after, last))
+    assert values_of(shape, [25, 40]) == slow(shape, 40)
+
+
+def test_values_beyond_a_byte() -> None:
+    shape = Digits((0, 0, 0, 7))  # Treblecross: the first value of nine bits is that of a heap of some 9,200
+    before = slow(shape, 9_250)
+    assert max(before) > 255
+    assert values_of(shape, [5_000, 9_100, 9_250], resumed=True) == before
+
+
+def test_values_beyond_the_first_sets() -> None:
+    shape = Digits((0, 8))
+    values = values_of(shape, [1_700])
+    assert values[:800] == slow(shape, 800)
+    assert values[1:1_700] == [(n - 1) // 3 for n in range(1, 1_700)]  # three heaps: 0 0 0 1 1 1 2 2 2 ... so far
+
+
+def test_a_table_too_large_is_refused_at_once() -> None:
+    with pytest.raises(grundy.OutOfReach, match="8,000,000 values are computed one by one"):
+        Table(Digits((0, 0, 0, 7))).step(10**9)
+    source = Table(Digits((0, 8)))
+    source.step(4)
+    source._stride = 10**8
+    with pytest.raises(grundy.OutOfReach, match="more than 2 GiB"):
+        source.step(5 * 10**6)
