@@ -21,7 +21,8 @@ from grundy.runs.digests import Header, merge
 from grundy.runs.loop import Outcome, drive
 from grundy.runs.perform import perform, resume
 from grundy.runs.progress import Meter, Progress
-from grundy.runs.store import Run, get_run, list_runs
+from grundy.runs.store import Run, add_run, get_run, list_runs
+from grundy.runs.table_file import create_table
 
 
 @pytest.fixture
@@ -364,6 +365,60 @@ def test_without_a_store_nothing_is_promised() -> None:
     outcome = perform(counting(10**6, 0.001), Run(("count",), "counting"), time_limit=0.05)
     assert not outcome.saved and outcome.resume == ""
     assert running.stopped_lines(outcome)[-1] == "nothing was kept to go on from"
+
+
+# ---- runs that are forgotten
+
+
+@pytest.mark.usefixtures("at_once")
+def test_runs_are_forgotten(tmp_path: Path) -> None:
+    store = tmp_path / "runs.sqlite"
+    for limit in (None, 0.05, None, 0.05):
+        perform(counting(10**6 if limit else 3, 0.001), Run(("count",), "counting"), store=store, time_limit=limit)
+    with pytest.raises(StoreError, match="there is no run 9"):
+        running.forgotten_line(store, ["1", "9"])
+    assert len(list_runs(store)) == 4  # all of them or none
+    assert running.forgotten_line(store, ["2", "2"]).startswith("1 run forgotten")
+    assert [run.number for run in list_runs(store)] == [1, 3, 4]
+    assert running.forgotten_line(store, ["finished"]).startswith("2 runs forgotten")
+    perform(counting(3), Run(("count",), "counting"), store=store)
+    assert [run.number for run in list_runs(store)] == [4, 5]  # no number is given twice
+    assert running.forgotten_line(store, ["all"]).startswith("2 runs forgotten")
+    assert running.forgotten_line(store, ["all"]).startswith("0 runs forgotten")
+    with pytest.raises(BadText, match="<--forget>:1:1: expected the number of a run, 'finished' or 'all', found '-1'"):
+        running.forgotten_line(store, ["-1"])
+
+
+def test_a_run_at_work_is_not_forgotten(tmp_path: Path) -> None:
+    store = tmp_path / "runs.sqlite"
+    _, lock = add_run(store, Run(("count",), "counting"))
+    assert running.forgotten_line(store, ["all"]).startswith("0 runs forgotten")
+    with pytest.raises(StoreError, match="run 1 is being worked on"):
+        running.forgotten_line(store, ["1"])
+    lock.release()
+    assert list_runs(store)[0].status == "killed"
+    assert running.forgotten_line(store, ["all"]).startswith("1 run forgotten")
+    assert [file.name for file in tmp_path.iterdir()] == ["runs.sqlite"]
+
+
+def test_reading_makes_no_store(tmp_path: Path) -> None:
+    # `grundy runs --store FILE` with a misspelt FILE made it
+    with pytest.raises(StoreError, match="expected a store of runs, found no such file"):
+        running.store_to_read(str(tmp_path / "no.sqlite"))
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.usefixtures("at_once")
+def test_resume_passes_by_tables_that_others_have_finished(tmp_path: Path) -> None:
+    store, path = tmp_path / "runs.sqlite", tmp_path / "three.npy"
+    perform(counting(10**6, 0.001), Run(("count",), "counting"), store=store, time_limit=0.05)
+    _, lock = add_run(store, Run(("table",), "x", table=str(path), updated="2999-01-01T00:00:00Z"))
+    lock.release()
+    table = create_table(path, (1,), "|u1", "x")
+    table.note(Chunk(1, 1, "entries", {}, filled=((0, 1),)))
+    table.finish()
+    assert resume("", store).run.number == 1  # this stopped at run 2, and said that it is finished
+    assert get_run(store, 2).status == "finished"
 
 
 # ---- what is said and read

@@ -14,7 +14,7 @@ from grundy.faces.cli import cli
 from grundy.games.expression import parse_rule
 from grundy.model.rule import rule
 from grundy.runs.perform import about, resume
-from grundy.runs.store import Run, add_run
+from grundy.runs.store import Run, add_run, list_runs
 from grundy.runs.table_file import create_table
 
 SET = """
@@ -100,3 +100,141 @@ def test_what_is_refused(line: str, said: str) -> None:
 def test_a_table_as_json() -> None:
     told = json.loads(run("table", "nim", "--states", "4", "--json").stdout)
     assert (told["shape"], told["largest"], told["p_positions"]) == ([4], 3, [0])
+
+
+# ---- tables that were kept
+
+
+def said(*words: str) -> str:
+    """What is refused, in one text; nothing may stand on standard output."""
+    done = run(*words)
+    assert done.exit_code != 0 and not done.stdout
+    return done.stderr + str(done.exception or "")
+
+
+@pytest.mark.parametrize(
+    ("out", "expected"),
+    [
+        (".", "'.', a folder"),  # this was a traceback
+        ("{}", "a folder"),
+        ("{}/rows.txt", "ends in .npy"),
+        ("{}/.npy", "ends in .npy"),
+        ("{}/no/such/folder/rows.npy", "a file in a folder that exists"),
+    ],
+)
+def test_places_for_no_table(out: str, expected: str, tmp_path: Path) -> None:
+    assert expected in said("table", "nim", "--states", "9", "--out", out.format(tmp_path))
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.fixture
+def wythoff(tmp_path: Path) -> str:
+    file = str(tmp_path / "w.npy")
+    assert run("table", "wythoff", "--box", "30x40", "--out", file).exit_code == 0
+    return file
+
+
+def test_a_kept_table_is_read_again(wythoff: str) -> None:
+    # OEIS A004481: the rows of Wythoff's game
+    assert run("table", wythoff, "--show", "2,3").stdout == "G(2, 3) = 5\n"
+    assert run("table", wythoff, "--show", "1,:7").stdout.splitlines()[1].split() == list("01204537")
+    assert run("table", wythoff, "--show", "1:3,0:4").stdout.splitlines()[1:] == [
+        "    1  1  2  0  4",
+        "    2  2  0  1  5",
+    ]
+    assert json.loads(run("table", wythoff, "--show", "1:3,2", "--json").stdout)["values"] == [0, 1]
+    assert run("table", wythoff, "--show", "4,9:9").stdout.split()[0] == "n"
+    assert run("table", wythoff).stdout == run("table", "wythoff", "--box", "30x40").stdout
+    assert run("table", wythoff, "--emit", "cpp").exit_code == 0
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_kept_outcomes_are_read_again(misere: bool, tmp_path: Path) -> None:
+    file = str(tmp_path / "m.npy")
+    how = "--misere" if misere else "--outcomes"
+    done = run("table", "wythoff", "--box", "6x5", how, "--out", file)
+    assert run("table", file).stdout == done.stdout and "30 states" in done.stdout
+    # Wythoff 1907; in misère play only the pairs (0, 1), (1, 0) and (2, 2) are others (Fraenkel 1984)
+    small = {(0, 1), (1, 0), (2, 2)} if misere else {(0, 0), (1, 2), (2, 1)}
+    lost = small | {(3, 5), (5, 3), (4, 7), (7, 4)}
+    rows = json.loads(run("table", file, "--show", ":,:", "--json").stdout)["values"]
+    assert rows == [["P" if (a, b) in lost else "N" for b in range(5)] for a in range(6)]
+    assert run("table", file, "--show", "5,3").stdout == "5, 3: a P-position\n"
+    assert "the file has outcomes" in said("table", file, "--emit", "python")
+
+
+@pytest.mark.parametrize(
+    ("where", "expected"),
+    [
+        ("3", "1:1: expected 2 numbers or ranges, as in 0:10,0:10, found '3'"),
+        ("3,x", "1:3: expected a number or a range"),
+        ("3,", "1:3: expected a number or a range"),
+        ("30,1", "1:1: expected states from 0 to 29, found '30'"),
+        ("1,5:41", "1:3: expected states from 0 to 39, found '5:41'"),
+        ("5:4,1", "expected states"),
+        ("-1,3", "expected a number"),
+        ("1,٣", "expected a number"),
+        ("0:3:2,1", "expected a number"),
+        ("9999999999999999999,1", "expected a number"),
+    ],
+)
+def test_pieces_that_no_table_has(where: str, expected: str, wythoff: str) -> None:
+    assert f"<--show>:{expected}".replace("<--show>:expected", "expected") in said("table", wythoff, "--show", where)
+    assert "<--show>" in said("table", "wythoff", "--box", "30x40", "--show", where)
+
+
+def test_too_much_to_show() -> None:
+    assert "at most 1,000,000 are shown" in said("table", "nim", "--states", "2000000", "--show", ":")
+    assert "at most two ranges" in said("table", "nim", "--box", "3x3x3", "--show", ":,:,:")
+
+
+def test_a_file_is_only_read(wythoff: str) -> None:
+    assert "leave out --states and --misere" in said("table", wythoff, "--states", "3", "--misere")
+    assert "found no such file" in said("table", wythoff.replace("w.npy", "v.npy"))
+
+
+def test_a_damaged_table_is_not_read(wythoff: str) -> None:
+    data = bytearray(Path(wythoff).read_bytes())
+    data[-1] ^= 1
+    Path(wythoff).write_bytes(data)
+    for rest in ((), ("--show", "0,0"), ("--emit", "cpp")):
+        assert "chunk 0 (bytes 0..1327) is damaged" in said("table", wythoff, *rest)
+
+
+def test_a_foreign_array_is_not_read(tmp_path: Path) -> None:
+    np.save(tmp_path / "mine.npy", np.zeros(3))
+    assert "expected the digests of a table of grundy's" in said("table", str(tmp_path / "mine.npy"))
+
+
+def test_an_unfinished_table_is_not_read(tmp_path: Path) -> None:
+    file = tmp_path / "rows.npy"
+    create_table(file, (30,), "|u1", "nim 1").close()
+    assert f"'grundy resume {file}' goes on with it" in said("table", str(file))
+
+
+def test_an_interrupt_while_a_table_is_read_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    file, store = tmp_path / "rows.npy", tmp_path / "runs.sqlite"
+    monkeypatch.setattr("grundy.faces.tables.read_whole", interrupted)
+    monkeypatch.setattr("grundy.runs.perform.LONG", 0.0)
+    words = ["table", "nim", "--states", "3000", "--out", str(file), "--store", str(store)]
+    done = CliRunner().invoke(cli, words)
+    assert done.exit_code == 130 and f"is whole; 'grundy table {file}' reads it" in done.stderr
+    (recorded,) = list_runs(store)
+    assert recorded.status == "finished" and recorded.result == {"file": str(file)}
+    monkeypatch.undo()
+    assert "3,000 states; largest nim-value 2999" in run("table", str(file)).stdout
+
+
+def test_what_the_store_keeps_of_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grundy.runs.perform.LONG", 0.0)
+    store = tmp_path / "runs.sqlite"
+    words = ["table", "take-away:1,2,3", "--store", str(store), "--states", "400"]
+    assert CliRunner().invoke(cli, words).exit_code == 0
+    assert CliRunner().invoke(cli, [*words, "--outcomes"]).exit_code == 0
+    assert [one.result for one in list_runs(store)] == [
+        {"largest": 3, "p_position_count": 100},
+        {"p_position_count": 100},
+    ]

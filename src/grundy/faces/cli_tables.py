@@ -55,6 +55,7 @@ def limits_of(store: str | None, no_store: bool, time_limit: str | None, memory:
 @click.option("--outcomes", is_flag=True, help="Only who wins: one bit a state (1: a P-position).")
 @click.option("--misere", is_flag=True, help="Whoever cannot move wins; outcomes only.")
 @click.option("--emit", type=click.Choice(["cpp", "python"]), help="Source text of the values or of a pattern of them.")
+@click.option("--show", metavar="WHERE", help="Only these values: 57, 0:40 or 3,0:10 (as in Python, without the last).")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @SET
 @long_work
@@ -69,6 +70,7 @@ def table(
     outcomes: bool,
     misere: bool,
     emit: str | None,
+    show: str | None,
     as_json: bool,
     settings: tuple[str, ...],
     store: str | None,
@@ -78,50 +80,72 @@ def table(
 ) -> None:
     """Compute the nim-values of all states up to a bound, and read the table.
 
+    GAME may also be a table that was kept with --out, which is then read again.
+
     \b
     grundy table my_game.py --states 1048576 --out rows.npy
+    grundy table rows.npy --show 0:40
     grundy table wythoff --box 500x500
     grundy table take-away:1,3,4 --states 4096 --emit cpp
     """
-    from grundy.engines.table.patterns import read_table
-    from grundy.faces.tables import fill_table, outcome_lines, read_box, rule_from
+    from grundy.faces.reading import piece_lines, read_file, read_where, read_whole
+    from grundy.faces.tables import fill_table, read_box, rule_from
+
+    if emit and (outcomes or misere or as_json or show):
+        rest = "--outcomes, --misere, --json and --show"
+        raise click.UsageError(f"--emit writes the source text of nim-values; leave out {rest}")
+    reading: Any = None
+    if game.endswith(".npy"):
+        asks: dict[str, Any] = {"--states": states is not None, "--box": box, "--out": out, "--overwrite": overwrite}
+        asks |= {"--outcomes": outcomes, "--misere": misere, "--set": settings}
+        if given := [name for name, value in asks.items() if value]:
+            raise click.UsageError(f"a table in a file is only read; leave out {' and '.join(given)}")
+        asked, values, piece = read_file(Path(game), show)
+        if emit and asked.outcomes:
+            raise click.UsageError("--emit writes the source text of nim-values; the file has outcomes")
+    else:
+        if (states is None) == (box is None):
+            raise click.UsageError("expected --states N or --box AxB, one of them")
+        rule = rule_from(game, settings)
+        size = read_box(box) if box is not None else states
+        assert size is not None
+        if emit and isinstance(size, tuple) and len(size) > 2:
+            raise click.UsageError("--emit writes tables of one number or two")
+        piece = read_where(show, size if isinstance(size, tuple) else (size,)) if show else None
+        asked, values, reading = fill_table(
+            rule,
+            size,
+            misere=misere,
+            outcomes=outcomes,
+            out=out,
+            overwrite=overwrite,
+            limits=limits_of(store, no_store, time_limit, memory),
+            command=("table", *command_words(ctx, ("time_limit", "memory", "store", "no_store", "overwrite"))),
+            resumed=ctx.obj,
+            read=piece is None,
+        )
+    if piece is not None:
+        click.echo("".join(f"{line}\n" for line in piece_lines(asked, values, piece, as_json)), nl=False)
+        return
+    _print_reading(asked.spec, values, reading or read_whole(asked, values), emit, as_json)
+
+
+def _print_reading(spec: str, values: Any, reading: Any, emit: str | None, as_json: bool) -> None:
+    """What stands in a table: in words, as JSON, or as source text."""
+    from grundy.faces.cli import STYLES
+    from grundy.faces.reading import Outcomes
     from grundy.show.emit import emit as source_of
     from grundy.show.patterns import summary_json, summary_lines
 
-    if (states is None) == (box is None):
-        raise click.UsageError("expected --states N or --box AxB, one of them")
-    if emit and (outcomes or misere or as_json):
-        raise click.UsageError("--emit writes the source text of nim-values; leave out --outcomes, --misere and --json")
-    rule = rule_from(game, settings)
-    size = read_box(box) if box is not None else states
-    assert size is not None
-    if emit and isinstance(size, tuple) and len(size) > 2:
-        raise click.UsageError("--emit writes tables of one number or two")
-    words = ("table", *command_words(ctx, ("time_limit", "memory", "store", "no_store", "overwrite")))
-    limits = limits_of(store, no_store, time_limit, memory)
-    values = fill_table(
-        rule,
-        size,
-        misere=misere,
-        outcomes=outcomes,
-        out=out,
-        overwrite=overwrite,
-        limits=limits,
-        command=words,
-        resumed=ctx.obj,
-    )
-    if outcomes or misere:
-        lines = outcome_lines(rule, values, size, misere, as_json)
-        click.echo("".join(f"{line}\n" for line in lines), nl=False)
-        return
-    summary = read_table(values)
     if emit:
-        whole = [one for one in summary.patterns if one.breaks is None and one.about == "nim-values"]
-        click.echo(source_of(values, emit, whole[0] if whole else None, rule.spec), nl=False)  # type: ignore[arg-type]
+        whole = [one for one in reading.patterns if one.breaks is None and one.about == "nim-values"]
+        click.echo(source_of(values, emit, whole[0] if whole else None, spec), nl=False)  # type: ignore[arg-type]
     elif as_json:
-        click.echo(summary_json(summary, rule.spec))
+        click.echo(reading.json() if isinstance(reading, Outcomes) else summary_json(reading, spec))
     else:
-        click.echo("".join(f"{line.text}\n" for line in summary_lines(summary)), nl=False)
+        lines = reading.lines() if isinstance(reading, Outcomes) else summary_lines(reading)
+        styled = (click.style(line.text, **STYLES[line.kind]) if STYLES[line.kind] else line.text for line in lines)
+        click.echo("".join(f"{line}\n" for line in styled), nl=False)
 
 
 def command_words(ctx: click.Context, without: tuple[str, ...]) -> list[str]:
@@ -262,12 +286,18 @@ def stress(
 @click.command()
 @click.argument("run", metavar="[RUN]", required=False, type=click.IntRange(1))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a run.")
+@click.option("--forget", metavar="RUN", multiple=True, help="Remove run RUN; 'finished' or 'all': all of those.")
 @STORE
-def runs(run: int | None, as_json: bool, store: str | None) -> None:
+def runs(run: int | None, as_json: bool, forget: tuple[str, ...], store: str | None) -> None:
     """List the runs that took more than a second, or tell all about one."""
-    from grundy.faces.running import runs_lines, store_path
+    from grundy.faces.running import forgotten_line, runs_lines, store_to_read
 
-    click.echo("".join(f"{line}\n" for line in runs_lines(store_path(store, False), run, as_json)), nl=False)
+    if forget:
+        if run is not None or as_json:
+            raise click.UsageError("--forget takes the runs itself; leave out RUN and --json")
+        click.echo(forgotten_line(store_to_read(store), forget))
+        return
+    click.echo("".join(f"{line}\n" for line in runs_lines(store_to_read(store), run, as_json)), nl=False)
 
 
 @click.command()
@@ -281,10 +311,10 @@ def resume(
     ctx: click.Context, target: str, time_limit: str | None, memory: str | None, store: str | None, no_store: bool
 ) -> Any:
     """Go on with a run that was stopped: the last one, the one of that number, or that of a table's FILE."""
-    from grundy.faces.running import resumable, store_path
+    from grundy.faces.running import resumable, store_to_read
 
     store = store and os.path.abspath(store)  # the run goes on in the folder where it was begun
-    found = resumable(target, store_path(store, no_store))
+    found = resumable(target, None if no_store else store_to_read(store))
     words = list(found.run.command)
     given = (("--time-limit", time_limit), ("--memory", memory), ("--store", store))
     words += [word for name, value in given if value is not None for word in (name, value)]

@@ -7,12 +7,13 @@ import os
 import re
 import shlex
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from grundy.errors import BadText, Finding, StoreError
 from grundy.runs.loop import Outcome
-from grundy.runs.perform import Resumable, resume
-from grundy.runs.store import Run, default_store, get_run, list_runs, require_store
+from grundy.runs.perform import OPEN, Resumable, resume
+from grundy.runs.store import Run, default_store, forget_runs, get_run, list_runs, require_store, require_there
 
 _SECONDS = {"": 1.0, "s": 1.0, "min": 60.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 _BYTES = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
@@ -34,6 +35,41 @@ def store_path(option: str | None, no_store: bool) -> Path | None:
         return default_store()
     except StoreError:
         return None
+
+
+def store_to_read(option: str | None) -> Path | None:
+    """The store that --store names, which must be there, or the user's own.
+
+    Raises:  StoreError: there is no such file.
+    """
+    if option is None:
+        return store_path(None, False)
+    require_there(Path(option))
+    return Path(option)
+
+
+def forgotten_line(store: Path | None, which: Sequence[str]) -> str:
+    """Remove runs from the store; what was done, in a sentence. A table in a file is never removed.
+
+    Args:    which: numbers of runs, 'finished', or 'all' (that are not running).
+    Raises:  BadText: something else. StoreError: no such run, or it is being worked on.
+    """
+    numbers: list[int] = []
+    for word in which:
+        if word in ("all", "finished"):
+            runs = list_runs(store) if store is not None else []
+            statuses = ("finished",) if word == "finished" else (*OPEN, "finished", "damaged")
+            numbers += [run.number for run in runs if run.status in statuses]
+        elif re.fullmatch("[0-9]{1,18}", word, re.ASCII):
+            numbers.append(int(word))
+        else:
+            raise BadText([Finding(1, 1, "the number of a run, 'finished' or 'all'", repr(word), "<--forget>")])
+    numbers = list(dict.fromkeys(numbers))
+    if numbers:
+        if store is None:
+            raise StoreError("there is no store: runs are recorded nowhere")
+        forget_runs(store, numbers)
+    return f"{len(numbers):,} run{'s' * (len(numbers) != 1)} forgotten; tables in files are where they were"
 
 
 def read_duration(text: str) -> float:

@@ -8,7 +8,6 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ from grundy.engines.table.code import FEW_STATES, Job, fill, job
 from grundy.engines.table.limits import require_memory
 from grundy.errors import BadRule, BadText, Finding
 from grundy.faces.bar import progress_bar
+from grundy.faces.reading import Asked, Outcomes, kept_result, read_whole
 from grundy.faces.running import leave, stopped_lines
 from grundy.games.expression import parse_rule
 from grundy.games.files import with_parameters
@@ -30,6 +30,8 @@ from grundy.runs.table_file import TableFile, create_table, resume_table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from grundy.model.pattern import Summary
 
 MOST_KNOWN = 10**8
 
@@ -69,6 +71,21 @@ def read_box(text: str) -> tuple[int, ...]:
     return tuple(map(int, extents))
 
 
+def require_place(out: Path) -> None:
+    """Refuse a file for a table that could not be made.
+
+    Raises:  BadText: no .npy, a folder, or in no folder that there is.
+    """
+    expected, found = "a file name that ends in .npy, as in table.npy", repr(str(out))
+    if out.is_dir():
+        found += ", a folder"
+    elif out.suffix == ".npy" and out.stem:
+        if out.parent.is_dir():
+            return
+        expected, found = "a file in a folder that exists", repr(str(out))
+    raise BadText([Finding(1, 1, expected, found, "<--out>")])
+
+
 def rule_key(rule: Rule, task: Job) -> str:
     """What must be equal for a table to be of the same question: the rule's source, its parameters and the play."""
     from grundy.compile.kernel import assembly
@@ -81,7 +98,11 @@ def rule_key(rule: Rule, task: Job) -> str:
         if task.total > FEW_STATES and not _is_known(task):
             print(f"{rule.spec} runs uncompiled, and slowly: {refused}", file=sys.stderr)
     said = repr((meaning, rule.parameters, task.shape, task.misere, task.outcomes))
-    return f"{rule.spec} {hashlib.sha256(said.encode()).hexdigest()}"
+    return _asked(task).key(hashlib.sha256(said.encode()).hexdigest())
+
+
+def _asked(task: Job) -> Asked:
+    return Asked(task.rule.spec, task.shape, "misere" if task.misere else "normal", task.outcomes)
 
 
 def fill_table(
@@ -95,12 +116,16 @@ def fill_table(
     limits: Limits = Limits(),
     command: tuple[str, ...] = (),
     resumed: Resumable | None = None,
-) -> NDArray[Any]:
-    """The table of a rule, filled under limits, recorded, and kept in a file if `out` names one.
+    read: bool = True,
+) -> tuple[Asked, NDArray[Any], Summary | Outcomes | None]:
+    """The table of a rule: filled under limits, recorded, kept in a file if `out` names one, read if `read` says so.
 
-    Returns: the array in the shape of `size`; of outcomes one bit a state, packed.
+    Returns: what it holds, the array in the shape of `size` (of outcomes one bit a state, packed), and what stands in
+             it.
     Raises:  SystemExit: a person or a limit stopped the work; how to go on was said.
     """
+    if out is not None:
+        require_place(out)
     if rule.arity == 1 and not rule.space.holds(0):
         raise BadRule(f"{rule.spec}: expected states 0, 1, 2, ..., found {rule.space.name} states")
     task = job(rule, size, misere, outcomes)
@@ -108,6 +133,18 @@ def fill_table(
     run = Run(command, rule.spec, {"size": list(task.shape)}, key, grundy.__version__)
     holder = _Holder(task, key, out, overwrite, about(run), resumed, limits.memory)
     table = holder.begin()
+    asked = _asked(task)
+    reading: Summary | Outcomes | None = None
+    hurried = False
+
+    def report(value: Any) -> tuple[Any, Any]:
+        nonlocal reading, hurried
+        try:
+            reading = read_whole(asked, holder.array()) if read else None
+        except KeyboardInterrupt:  # the table is whole, and recorded as such
+            hurried = True
+        return kept_result(reading, out and out.absolute()), {"status": "computed", "by": "a table of all states"}
+
     with progress_bar() as progress:
         outcome = perform(
             _with_ranges(_work(task, holder.allocate), task),
@@ -115,7 +152,7 @@ def fill_table(
             store=limits.store,
             resumed=resumed,
             table=table,
-            report=lambda value: (str(out) if out else None, {"status": "computed", "by": "a table of all states"}),
+            report=report,
             progress=progress,
             say=lambda sentence: print(sentence, file=sys.stderr),
             time_limit=limits.time_limit,
@@ -125,7 +162,11 @@ def fill_table(
         for line in stopped_lines(outcome, limits.store_option):
             print(line, file=sys.stderr)
         raise SystemExit(leave(outcome))
-    return holder.array()
+    if hurried:
+        where = f"is whole; 'grundy table {out}' reads it" if out else "was whole, and is lost; --out FILE.npy keeps it"
+        print(f"interrupted while the table was read; it {where}", file=sys.stderr)
+        raise SystemExit(130)
+    return asked, holder.array(), reading
 
 
 def _is_known(task: Job) -> bool:
@@ -150,37 +191,6 @@ def _work(task: Job, allocate: Callable[[str, int], Any]) -> Work:
         yield Chunk(total, total, "states", state, f"values of states 0..{total - 1:,}" if total else "")
 
     return work
-
-
-def outcome_lines(
-    rule: Rule, bits: NDArray[Any], size: int | tuple[int, ...], misere: bool, as_json: bool
-) -> list[str]:
-    """What a table of outcomes says: how many P-positions, and the first of them."""
-    import json
-
-    import numpy as np
-
-    total = task_total(size)
-    count = int(np.bitwise_count(bits).sum(dtype=np.int64))
-    first: list[int] = []
-    for start in range(0, len(bits), 1 << 20):
-        piece = np.unpackbits(bits[start : start + (1 << 20)], bitorder="little")
-        first += (8 * start + np.flatnonzero(piece)[: 1000 - len(first)]).tolist()
-        if len(first) >= min(1000, count):
-            break
-    places = [n if isinstance(size, int) else tuple(int(i) for i in np.unravel_index(n, size)) for n in first]
-    play = "misere" if misere else "normal"
-    if as_json:
-        shown = {"game": rule.spec, "play": play, "states": total, "p_position_count": count, "p_positions": places}
-        return [json.dumps(shown)]
-    listed = " ".join(str(place).replace(" ", "") for place in places[:20])
-    more = " ..." if count > 20 else ""
-    return [f"{total:,} states in {play.replace('misere', 'misère')} play; P-positions: {count:,} ({listed}{more})."]
-
-
-def task_total(size: int | tuple[int, ...]) -> int:
-    """How many states a table of that size has."""
-    return size if isinstance(size, int) else prod(size)
 
 
 class _Holder:

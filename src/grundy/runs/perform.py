@@ -254,10 +254,13 @@ def resume(target: str, store: Path | None) -> Resumable:
     if target:
         return _resume_file(Path(target), store)
     open_runs = [run for run in stored.list_runs(store) if run.status in OPEN] if store else []
-    if not open_runs:
-        raise StoreError("there is no unfinished run; 'grundy runs' lists all")
-    assert store is not None
-    return _resume_run(max(open_runs, key=lambda run: (run.updated, run.number)), store)
+    for run in sorted(open_runs, key=lambda run: (run.updated, run.number), reverse=True):
+        assert store is not None
+        if run.table and finish_interrupted(Path(run.table)):  # by another run, or all but the last of its own steps
+            stored.update_run(store, _as_finished(run))
+            continue
+        return _resume_run(run, store)
+    raise StoreError("there is no unfinished run; 'grundy runs' lists all")
 
 
 def _resume_run(run: Run, store: Path) -> Resumable:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import platform
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
@@ -145,6 +145,35 @@ def update_run(store: Path, run: Run) -> None:
     """Put a run in the place of the one with its number; all of it or, after a kill, nothing of it."""
     with _connected(store, write=True) as db:
         _put(db, run)
+
+
+def forget_runs(store: Path, numbers: Sequence[int]) -> None:
+    """Remove runs, all of them or none; a table that one has filled or was filling stays.
+
+    Raises:  StoreError: there is no such run, one is being worked on, or as for `list_runs`.
+    """
+    require_there(store)
+    locks = []
+    try:
+        with _connected(store, write=True) as db:
+            for number in numbers:
+                found = db.execute("SELECT 1 FROM run WHERE number = ?", (number,)).fetchone()
+                if found is None:
+                    raise StoreError(f"{store}: there is no run {number}; 'grundy runs' lists those that there are")
+                locks.append(take(lock_file(store, number), f"run {number}"))
+                db.execute("DELETE FROM run WHERE number = ?", (number,))
+    finally:
+        for lock in locks:
+            lock.release()
+
+
+def require_there(store: Path) -> None:
+    """Refuse a store that is to be read and is not there.
+
+    Raises:  StoreError: no such file.
+    """
+    if not store.exists():
+        raise StoreError(f"{store}: expected a store of runs, found no such file")
 
 
 def list_runs(store: Path) -> list[Run]:

@@ -26,6 +26,11 @@ class SavedTable:
         self._raw = np.memmap(path, np.uint8, "r")
         self._array: NDArray[np.unsignedinteger] = self._raw[HEADER:].view(header.dtype).reshape(header.shape)
 
+    @property
+    def array(self) -> NDArray[np.unsignedinteger]:
+        """The table in its shape, read-only; nothing but what `read` was asked for is checked."""
+        return self._array
+
     def read(self, start: int, stop: int) -> NDArray[np.unsignedinteger]:
         """Entries start..stop-1, counted in C order, as a one-dimensional read-only array.
 

@@ -30,7 +30,8 @@ def summary_lines(summary: Summary, most: int = SHOWN) -> Iterator[Line]:
         return
     size = " x ".join(f"{length:,}" for length in summary.shape) + (f" = {total:,}" if len(summary.shape) > 1 else "")
     first = summary.place(summary.firsts[-1])
-    yield Line("heading", f"{size} states; largest nim-value {summary.largest}, first at {place_text(first)}.")
+    size += f" state{'s' * (total != 1)}"
+    yield Line("heading", f"{size}; largest nim-value {summary.largest}, first at {place_text(first)}.")
     listed = " ".join(place_text(place) for place in summary.p_first[:most])
     more = " ..." if summary.p_count > min(most, len(summary.p_first)) else ""
     yield Line("heading", f"P-positions: {summary.p_count:,}" + (f" ({listed}{more})." if listed else "."))
@@ -93,7 +94,7 @@ def summary_json(summary: Summary, game: str = "") -> str:
     return json.dumps({"game": game, **summary.as_dict()})
 
 
-def grid_lines(rows: Sequence[Sequence[int]], first_row: int = 0, first_column: int = 0) -> Iterator[str]:
+def grid_lines(rows: Sequence[Sequence[int | str]], first_row: int = 0, first_column: int = 0) -> Iterator[str]:
     """A piece of a table of pairs, with the numbers of its rows and columns.
 
     >>> print(*grid_lines([[0, 1], [1, 0]]), sep="\\n")
@@ -101,10 +102,10 @@ def grid_lines(rows: Sequence[Sequence[int]], first_row: int = 0, first_column: 
         0  0  1
         1  1  0
     """
-    cells = [[int(value) for value in row] for row in rows]
+    cells = [[str(value) for value in row] for row in rows]
     columns = len(cells[0]) if cells else 0
     heads = range(first_column, first_column + columns)
-    wide = max([2, *(len(str(value)) for row in cells for value in row), *(len(str(head)) for head in heads[-1:])])
+    wide = max([2, *(len(value) for row in cells for value in row), *(len(str(head)) for head in heads[-1:])])
     yield "  a\\b" + "".join(f" {head:>{wide}}" for head in heads)
     for number, row in enumerate(cells, first_row):
         yield f"{number:>5}" + "".join(f" {value:>{wide}}" for value in row)
