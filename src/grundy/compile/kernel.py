@@ -62,7 +62,7 @@ class Facts:
     only_rays: bool = False  # nothing else is yielded, and nothing else can stop the rule
 
 
-def _emit(rule: Rule, keep: Keep, count_steps: bool) -> tuple[Emit, dict[str, Any]]:
+def started(rule: Rule, keep: Keep, count_steps: bool) -> tuple[Emit, dict[str, Any]]:
     """Where the translation starts, and the parameters that the rule changes like variables."""
     source = read(rule.function)
     given = parameters(rule)
@@ -78,7 +78,7 @@ def _assigned(tree: ast.AST) -> set[str]:
     return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
 
 
-def _body(e: Emit, rule: Rule, changed: dict[str, Any], coordinates: list[Num], body: Sequence[ast.stmt]) -> None:
+def body_of(e: Emit, rule: Rule, changed: dict[str, Any], coordinates: list[Num], body: Sequence[ast.stmt]) -> None:
     """Statements of the rule, for a state."""
     tree = e.source.tree
     names = [one.arg for one in (*tree.args.posonlyargs, *tree.args.args)]
@@ -96,10 +96,10 @@ def look(rule: Rule) -> Facts:
 
     Raises: NotCompiled: with the construct that is not compiled, its place, and what to write instead.
     """
-    e, changed = _emit(rule, Keep("window", rule.arity, False), False)
+    e, changed = started(rule, Keep("window", rule.arity, False), False)
     if not any(True for _ in _yields(e.source.tree)):
         raise NotCompiled("a rule without a yield is not compiled; write a generator", e.source.place(e.source.tree))
-    _body(e, rule, changed, [Num(None, Interval(0, SMALL - 1))] * rule.arity, e.source.tree.body)
+    body_of(e, rule, changed, [Num(None, Interval(0, SMALL - 1))] * rule.arity, e.source.tree.body)
     found = split(e.source.tree, lambda node: constant_of(e, node)[1])
     only = all(isinstance(node, ast.Pass) or is_docstring(node) for node in found.rest)
     return Facts(e.sums, e.options <= FEW_OPTIONS, e.cost > PROVED_STEPS, found.rays, only and bool(found.rays))
@@ -131,7 +131,7 @@ def assembly(
     most = SMALL if states <= SMALL else LARGE
     keep = Keep(way, rule.arity, facts.few)
     rays = facts.rays if with_lines or keep.lines else ()
-    e, changed = _emit(rule, keep, facts.endless)
+    e, changed = started(rule, keep, facts.endless)
     body = split(e.source.tree, lambda node: constant_of(e, node)[1]).rest if rays else e.source.tree.body
     i8, i32, i64 = ir.IntType(8), ir.IntType(32), ir.IntType(64)
     kinds = [i8.as_pointer(), i64, i64, i64.as_pointer(), i32.as_pointer(), i64, i8.as_pointer(), i64, i64.as_pointer()]
@@ -178,7 +178,7 @@ def assembly(
         if keep.outcomes:
             _along_rays(e, keep, sets, rays, coordinates)
     held = [Num(one, span) for one in coordinates] or [Num(keep.index, span)]
-    _body(e, rule, changed, held, body)
+    body_of(e, rule, changed, held, body)
     e.go(finish)
 
     b.position_at_end(finish)

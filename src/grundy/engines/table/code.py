@@ -107,7 +107,7 @@ def nim_values(
 
     task = job(rule, size)
     if task.total <= FEW_STATES:
-        values = small_values(rule, task.shape, FEW_SECONDS) if _surely_ends(rule) else None
+        values = small_values(rule, task.shape, FEW_SECONDS) if surely_ends(rule) else None
         if values is not None:
             top = max(values, default=0)
             dtype = "uint8" if top < 2**8 else "uint16" if top < 2**16 else "uint32"
@@ -350,7 +350,7 @@ def _uncompiled(task: Job, table: Growing) -> Iterator[int]:
 MOST_VALUE = {"uint8": 2**8 - 1, "uint16": 2**16 - 1, "uint32": 2**32 - 1}
 
 
-def _surely_ends(rule: Rule) -> bool:
+def surely_ends(rule: Rule) -> bool:
     """Whether the source of a rule shows that no loop of it runs for ever without an option."""
     import ast
     from types import FunctionType

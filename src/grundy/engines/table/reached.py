@@ -1,0 +1,217 @@
+"""Values of a rule that is code on the states that can be reached from some, compiled: a hash table of 64-bit keys.
+
+For states that are whole numbers of up to 63 bits, of either sign, or several numbers that have 63 bits together,
+and lie too far apart for a table of all up to them.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from grundy.compile.subset import NotCompiled
+from grundy.engines.table.limits import require_memory
+from grundy.engines.table.plain import ENOUGH_SECONDS, ENOUGH_STATES, LEAST_STATES
+from grundy.errors import BadRule, OutOfReach, StoreError
+from grundy.model.definition import cycle_text
+from grundy.model.play import mex, nim_sum
+from grundy.model.rule import Rule
+from grundy.model.space import HASHABLE, is_size, is_sizes
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from grundy.compile.keep import Way
+    from grundy.compile.machine import Kernel
+
+MOST_REACHED = 1 << 24
+MOST_RISING = 1 << 21  # where an option is no smaller than its state, which may go on without end
+FIRST_CELLS, FIRST_ROOM, FIRST_STAMPS = 1 << 14, 1 << 12, 1 << 12
+CHUNK_STATES = 1 << 20  # worked out in one call, some tenths of a second, after which Ctrl-C is heard
+NO_LIMIT = 2**62
+
+
+class Endless(OutOfReach):
+    """More states can be reached than are looked at, and some option is no smaller than its state."""
+
+
+class Reached:
+    """The nim-values of states of a rule, learnt as they are asked for.
+
+    Raises: NotCompiled: the rule is not compiled, or the states have no keys.
+    """
+
+    def __init__(self, rule: Rule, states: Sequence[Any], most: int = MOST_REACHED) -> None:
+        import numpy as np
+
+        from grundy.compile.kernel import look
+        from grundy.compile.reach import keys_for
+
+        self.rule, self.most = rule, most
+        self._facts = look(rule)
+        numbers = [self._numbers(state) for state in states]
+        low = 0 if rule.space.holds in (is_size, is_sizes) else None
+        key = keys_for(numbers, low)
+        if key is None or not (rule.space is HASHABLE or low == 0):
+            raise NotCompiled("states of more than 63 bits, or of a kind of their own, are not compiled")
+        self._key = key
+        self._way: Way = "window"
+        self._loaded: tuple[str, Kernel | None] = "", None
+        self._cells: NDArray[Any] = np.zeros((FIRST_CELLS, 2), np.int64)
+        self._stack: NDArray[Any] = np.zeros(FIRST_ROOM, np.int64)
+        self._stamps: NDArray[Any] = np.zeros(FIRST_STAMPS, np.uint32)
+        self._report: NDArray[Any] = np.zeros(4, np.int64)
+
+    @property
+    def count(self) -> int:
+        """How many states are known."""
+        return int(self._report[1])
+
+    def values(self, states: Sequence[Any]) -> list[int]:
+        """The nim-values of some states, after all that can be reached from them are known.
+
+        Raises: BadRule: what the rule does wrong, or a cycle. Endless, OutOfReach: too many states.
+                NotCompiled: a state that the compiled rule cannot do.
+        """
+        keys = [self._packed(state) for state in states]
+        before = self.count
+        for key in keys:
+            if self._worth(key) is None:
+                self._learn(key)
+        if self.count > before:
+            self._judge()
+        return [self._value(key) for key in keys]
+
+    def _numbers(self, state: Any) -> tuple[int, ...]:
+        numbers = state if isinstance(state, tuple) else (state,)
+        if len(numbers) != self.rule.arity or isinstance(state, tuple) != (self.rule.arity > 1):
+            raise NotCompiled(f"state {state!r} is not compiled")
+        if not all(type(number) is int for number in numbers):
+            raise NotCompiled(f"state {state!r} is not compiled")
+        return numbers
+
+    def _packed(self, state: Any) -> int:
+        key = self._key.pack(self._numbers(state))
+        if key is None:
+            raise NotCompiled(f"state {state!r} has more bits than the keys of its table")
+        return key
+
+    def _state(self, key: int) -> Any:
+        numbers = self._key.unpack(key)
+        return numbers if self.rule.arity > 1 else numbers[0]
+
+    def _worth(self, key: int) -> int | None:
+        from grundy.compile.reach import slot_of
+
+        mask = len(self._cells) - 1
+        slot = slot_of(key, mask)
+        while self._cells[slot, 1]:
+            if self._cells[slot, 0] == key:
+                return int(self._cells[slot, 1])
+            slot = slot + 1 & mask
+        return None
+
+    def _value(self, key: int) -> int:
+        worth = self._worth(key)
+        if worth is None:
+            raise StoreError(f"{self.rule.spec}: state {self._state(key)!r}: expected a value, found none")
+        return worth - 2
+
+    def _learn(self, key: int) -> None:
+        from grundy.compile.emit import FULL
+        from grundy.compile.reach import CYCLE, GROW, PAUSE, slot_of
+
+        mask = len(self._cells) - 1
+        slot = slot_of(key, mask)
+        while self._cells[slot, 1]:
+            slot = slot + 1 & mask
+        self._cells[slot] = key, 1
+        self._stack[0] = key
+        self._report[0], self._report[1] = 1, self.count + 1
+        while code := self._run():
+            if code == PAUSE:
+                self._require_few()
+            elif code == GROW:
+                self._grow()
+            elif code == FULL and self._way == "window":
+                self._way = "stamps32"
+            elif code == FULL:
+                self._stamps = self._stamps.repeat(2)
+            elif code == CYCLE:
+                path = self._stack[: self._report[0]].tolist()
+                cycle = path[path.index(int(self._report[2])) :]
+                raise BadRule(f"{self.rule.spec}: {cycle_text([self._state(one) for one in cycle])}")
+            else:
+                self._explain(code)
+
+    def _kernel(self) -> Kernel:
+        from grundy.compile.machine import load
+        from grundy.compile.reach import assembly
+
+        if self._loaded[0] != self._way:
+            self._loaded = self._way, load(assembly(self.rule, self._way, self._key, self._facts))
+        assert self._loaded[1]
+        return self._loaded[1]
+
+    def _run(self) -> int:
+        kernel = self._kernel()
+        self._stamps.fill(0)
+        places = self._cells.ctypes.data, len(self._cells) - 1, CHUNK_STATES, self._stack.ctypes.data
+        size, room = len(self._stamps), len(self._stack)
+        return kernel(*places, self._stamps.ctypes.data, size, 0, room, self._report.ctypes.data)
+
+    def _grow(self) -> None:
+        import numpy as np
+
+        self._require_few()
+        if self._report[0] >= len(self._stack):
+            self._stack = np.concatenate([self._stack, np.zeros_like(self._stack)])
+        if 2 * self.count >= len(self._cells) - 1:
+            old = self._cells
+            what = f"{self.rule.spec}: the values of more than {self.count:,} positions"
+            require_memory(5 * old.nbytes, NO_LIMIT, what, "a smaller position")
+            self._cells = np.zeros((4 * len(old), 2), np.int64)
+            places = self._cells.ctypes.data, len(self._cells) - 1, 0, 0, 0, 0, old.ctypes.data, len(old)
+            self._kernel()(*places, self._report.ctypes.data)
+
+    def _require_few(self) -> None:
+        if self._report[3] and self.count > MOST_RISING:
+            raise Endless(
+                f"{self.rule.spec}: more than {MOST_RISING:,} positions, some reached by options that are not smaller"
+            )
+        if self.count > self.most:
+            raise OutOfReach(f"{self.rule.spec}: more than {self.most:,} positions; a smaller position would help")
+
+    def _explain(self, code: int) -> None:
+        """Raise what stopped the kernel, in the words of the uncompiled rule."""
+        from grundy.compile.emit import MOST_STEPS, OPTION, STEPS
+
+        state = self._state(int(self._stack[self._report[0] - 1]))
+        if code == STEPS:
+            raise BadRule(f"{self.rule.spec}: state {state!r}: expected an end, found more than {MOST_STEPS:,} steps")
+        for _ in self.rule.options(state):
+            pass
+        beyond = "the keys of its table" if code == OPTION else "64"
+        raise NotCompiled(f"state {state!r} needs numbers of more bits than {beyond}, which are not compiled")
+
+    def _judge(self) -> None:
+        """Work out a thousand random states again by the uncompiled rule, or as many as can be in half a second."""
+        chosen = random.Random(self.count)
+        begun = time.perf_counter()
+        for number in range(ENOUGH_STATES):
+            if number > LEAST_STATES and time.perf_counter() - begun > ENOUGH_SECONDS:
+                return
+            slot = chosen.randrange(len(self._cells))
+            while not self._cells[slot, 1]:
+                slot = (slot + 1) % len(self._cells)
+            state = self._state(int(self._cells[slot, 0]))
+            seen = {
+                nim_sum(self._value(self._packed(part)) for part in option.parts) for option in self.rule.options(state)
+            }
+            if mex(seen) != self._cells[slot, 1] - 2:
+                raise StoreError(
+                    f"{self.rule.spec}: state {state!r}: expected {mex(seen)} as the rule has it, found "
+                    f"{self._cells[slot, 1] - 2} in the table; is the rule the same whenever it is called?"
+                )
