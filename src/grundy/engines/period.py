@@ -95,11 +95,12 @@ def _take_and_break(
 
     kept = (state or {}).get("naive")
     table = Table(shape, kept)
-    if suits(shape) and kept is None and (limit is None or limit > FIRST):
+    if suits(shape) and table.size <= FIRST and (limit is None or limit > FIRST):
         found = yield from _searched(table, shape, FIRST)
         if not found.proved and find(shape, table.values) is not None:
             from grundy.engines.heap.octal.sparse import period as sparse
 
+            state = None if kept is not None else state
             chunks = sparse.work(shape, limit, state) if most is None else sparse.work(shape, limit, state, most=most)
             return _of_sparse(game, shape, (yield from chunks))
     infinite = endless.endless(shape)

@@ -8,8 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grundy.faces.cli_tables import SET, command_words, limits_of, long_work
+
 if TYPE_CHECKING:
     from grundy.show.text import Line
+
+
+UNKEPT = ("time_limit", "memory", "store", "no_store")  # options that a run does not repeat when it is resumed
 
 
 def _print(lines: Iterable[Line]) -> None:
@@ -19,26 +24,43 @@ def _print(lines: Iterable[Line]) -> None:
 
 @click.command()
 @click.argument("game")
-@click.option("--limit", metavar="N", type=click.IntRange(1), help="Compute at most N heaps.")
+@click.option("--limit", metavar="N", help="Compute at most N heaps, as in 50000 or 1e7.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option(
     "--certificate", metavar="FILE", type=click.Path(path_type=Path), help="Write what proves the period to FILE."
 )
-@click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="Set a parameter of your own rule.")
-def period(game: str, limit: int | None, as_json: bool, certificate: Path | None, settings: tuple[str, ...]) -> None:
+@SET
+@long_work
+@click.pass_context
+def period(
+    ctx: click.Context,
+    game: str,
+    limit: str | None,
+    as_json: bool,
+    certificate: Path | None,
+    settings: tuple[str, ...],
+    store: str | None,
+    no_store: bool,
+    time_limit: str | None,
+    memory: str | None,
+) -> None:
     """Say how the nim-values of heaps 0, 1, 2, ... repeat, and prove it where a theorem can.
 
     \b
     grundy period octal:0.77
     grundy period take-away:1,4,10 --json
+    grundy period octal:0.007 --limit 1e6 --time-limit 5min
     grundy period kayles --certificate kayles.txt
     """
     from grundy.faces.heap_commands import period_lines
-    from grundy.games.expression import parse_rule
-    from grundy.games.files import with_parameters
+    from grundy.faces.heap_work import read_count
+    from grundy.faces.tables import rule_from
 
-    rule = parse_rule(game)
-    _print(period_lines(with_parameters(rule, settings) if settings else rule, limit, as_json, certificate))
+    rule = rule_from(game, settings)
+    most = None if limit is None else read_count(limit, "--limit")
+    words = ("period", *command_words(ctx, UNKEPT))
+    limits = limits_of(store, no_store, time_limit, memory)
+    _print(period_lines(rule, most, as_json, certificate, limits, words, ctx.obj))
 
 
 @click.command()

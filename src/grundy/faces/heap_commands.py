@@ -6,22 +6,40 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from grundy.engines.period import period
+from grundy.engines.period import period_work
 from grundy.errors import GrundyError, OutOfReach
+from grundy.faces.heap_work import period_run, work_through
+from grundy.faces.tables import Limits
 from grundy.model.period import PeriodResult
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, TakeAway
+from grundy.runs.perform import Resumable
 from grundy.show.text import Line
 
 MOST_CERTIFIED = 2_000_000  # values in a certificate
 
 
-def period_lines(rule: Rule, limit: int | None, as_json: bool, certificate: Path | None) -> Iterator[Line]:
+def period_lines(
+    rule: Rule,
+    limit: int | None,
+    as_json: bool,
+    certificate: Path | None,
+    limits: Limits,
+    command: tuple[str, ...] = (),
+    resumed: Resumable | None = None,
+) -> Iterator[Line]:
     """The lines of `grundy period`; the certificate is written before anything is told.
 
-    Raises: OutOfReach, and GrundyError where there is nothing to certify or the file cannot be written.
+    Raises: OutOfReach, GrundyError where there is nothing to certify or the file cannot be written, and SystemExit if
+            a person or a limit stopped the search.
     """
-    result = period(rule, limit)
+
+    def report(result: PeriodResult) -> tuple[object, object]:
+        told = result.as_dict()
+        return {name: value for name, value in told.items() if name != "evidence"}, told["evidence"]
+
+    run = period_run(rule, limit, command)
+    result: PeriodResult = work_through(period_work(rule, limit), run, limits, resumed, report)
     if certificate is not None:
         write_certificate(rule, result, certificate)
     if as_json:
