@@ -34,7 +34,7 @@ static const char *const USAGE =
 static struct {
     Heap digits[MOST_TAKEN + 1], *amounts, n_digits, n_amounts, period, preperiod, most_parts, longest;
     enum { PAIRS, MASK, WINDOW } method;
-    Heap length, mask, twist, reach, *tries, n_tries, size, n_starts, n_states;
+    Heap length, mask, twist, reach, *rare, n_rare, *tries, n_tries, size, n_starts, n_states;
     Value *values;
     Start *starts;
     State *states;
@@ -88,6 +88,16 @@ static void *grown(void *array, Heap count, Heap *room, size_t each)
     if (count) memcpy(more, array, (size_t)count * each);
     return more;
 }
+
+static int parity(uint64_t bits)
+{
+    int shift;
+    for (shift = 32; shift; shift /= 2) bits ^= bits >> shift;
+    return (int)(bits & 1);
+}
+
+/* 1 if just one of two heaps of so many counters in all, with that XOR, is rare; else 0. */
+static int mixed(Value value, Heap total) { return parity(value & (uint64_t)c.mask) ^ (int)(total & c.twist); }
 
 /* Reading: one line is looked at before it is taken; line 0 stands for the end of the file. */
 
@@ -243,6 +253,7 @@ static void read_method(void)
 {
     Heap line = take("method"), *given, count = numbers(line, 2, &given), i, top = 0;
     const char *name = n_words_of[!now] > 1 ? words_of[!now][1] : "";
+    int odd = 0, even = 0;
     if (!strcmp(name, "pairs") && count == 0) {
         c.method = PAIRS;
         return;
@@ -266,16 +277,35 @@ static void read_method(void)
         refuse(line, "expected digits below 8, or amounts with a window");
     if (c.mask >= VALUES || c.twist > 1 || c.length > MOST_VALUES || c.reach > MOST_VALUES)
         refuse(line, "expected a mask below %d, a twist of 0 or 1, and lengths up to %d", VALUES, MOST_VALUES);
-    if (c.method == WINDOW) {
-        int odd = 0, even = 0;
-        for (i = 0; i < c.n_split; i++) *(c.split[i] % 2 ? &odd : &even) = 1;
-        if (c.n_split && !(c.mask && c.reach))
-            refuse(line, "expected a mask and a reach of at least 1, for there are splits");
-        if (!c.n_split && (c.mask || c.twist || c.reach))
-            refuse(line, "expected no mask, twist or reach, for there are no splits");
-        if (c.twist && odd && even)
-            refuse(line, "expected splits that take all even or all odd numbers, for there is a twist");
+    for (i = 0; i < c.n_split; i++) *(c.split[i] % 2 ? &odd : &even) = 1;
+    if ((c.n_split || c.method == MASK) && !(c.n_split && c.mask && (c.reach || c.method == MASK)))
+        refuse(line, "expected splits, and a mask and a reach of at least 1");
+    if (!c.n_split && (c.mask || c.twist || c.reach))
+        refuse(line, "expected no mask, twist or reach, for there are no splits");
+    if (c.twist && odd && even)
+        refuse(line, "expected splits that take all even or all odd numbers, for there is a twist");
+}
+
+static Heap read_rare(void)
+{
+    Heap line = take("rare"), i;
+    int good = 1;
+    c.n_rare = numbers(line, 1, &c.rare);
+    for (i = 0; i < c.n_rare; i++) good &= c.rare[i] > (i ? c.rare[i - 1] : 0);
+    if (!good) refuse(line, "expected heaps of at least 1 in increasing order");
+    return line;
+}
+
+static void check_rare(Heap line)
+{
+    Heap i = 0, n;
+    for (n = 1; n < c.size; n++) {
+        int rare = mixed(c.values[n], n) == (int)(c.twist & c.split[0]), listed = i < c.n_rare && c.rare[i] == n;
+        if (rare && !listed) refuse(line, "heap %lld is rare by its value, and not listed", (long long)n);
+        if (listed && !rare) refuse(line, "heap %lld is listed, and not rare by its value", (long long)n);
+        i += listed;
     }
+    if (i < c.n_rare) refuse(line, "heap %lld is listed, and not rare by its value", (long long)c.rare[i]);
 }
 
 static void read_tries(void)
@@ -289,13 +319,13 @@ static void read_tries(void)
     qsort(sorted, (size_t)c.n_tries, sizeof *sorted, increasing);
     for (i = 1; i < c.n_tries; i++) good &= sorted[i - 1] < sorted[i];
     if (!good || sorted[0] < 1) refuse(line, "expected from 1 to %d different heaps of at least 1", MOST_TRIES);
-    if (c.method == PAIRS || (c.method == WINDOW && sorted[c.n_tries - 1] > c.reach))
+    if (!c.mask || (c.method == WINDOW && sorted[c.n_tries - 1] > c.reach))
         refuse(line, "expected tries with a mask only, and within its reach");
 }
 
 static void read_certificate(void)
 {
-    Heap line, room = 0;
+    Heap line, rare_line = 0, room = 0;
     memset(&c, 0, sizeof c);
     lines_read = 0;
     step();
@@ -308,10 +338,12 @@ static void read_certificate(void)
     c.period = one("period", 1, MOST_HEAP, &line);
     c.preperiod = one("preperiod", 0, MOST_HEAP, &line);
     read_method();
+    if (c.mask) rare_line = read_rare();
     if (!strcmp(word[0], "tries")) read_tries();
     c.size = one("values", 1, MOST_VALUES, &line);
     c.values = memory((size_t)c.size, sizeof *c.values);
     read_values(c.values, 0, c.size, line, 1);
+    if (c.mask) check_rare(rare_line);
     while (c.method == WINDOW && !strcmp(word[0], "state")) {
         State *state;
         Heap heap = one("state", 1, MOST_HEAP, &line);
@@ -342,16 +374,6 @@ static Heap line_with(Heap heap)
     }
     return c.starts[low].line;
 }
-
-static int parity(uint64_t bits)
-{
-    int shift;
-    for (shift = 32; shift; shift /= 2) bits ^= bits >> shift;
-    return (int)(bits & 1);
-}
-
-/* 1 if just one of two heaps of so many counters in all, with that XOR, has c = 1; else 0. */
-static int mixed(Value value, Heap total) { return parity(value & (uint64_t)c.mask) ^ (int)(total & c.twist); }
 
 /* The least prime above `after` that divides *rest, which loses it; 0 if there is none. At most sqrt(10^15) steps. */
 static Heap next_prime(Heap after, Heap *rest)
@@ -386,8 +408,6 @@ static void check_repetition(void)
     }
 }
 
-static int is_rare(Heap n) { return c.n_split && mixed(c.values[n], n) == (int)(c.twist & c.split[0]); }
-
 static const State *state_at(Heap heap)
 {
     static State first;
@@ -408,8 +428,7 @@ static void check_return(void)
 {
     Heap p = c.period, e = c.preperiod, length = c.length, rare = 0, n, needed, start = e - 1 + length, q = 0, rest = p;
     const Value *once, *again;
-    for (n = 1; n < c.size; n++)
-        if (is_rare(n)) rare = n;
+    if (c.n_rare) rare = c.rare[c.n_rare - 1];
     needed = c.longest + (rare > c.reach ? rare : c.reach) + 1;
     if (length < needed || length > c.size)
         refuse(0, "a window of %lld heaps, expected from %lld to %lld, as many as values are listed", (long long)length,
@@ -497,7 +516,7 @@ static void see_sums(Heap heaps, Heap total)
 static void check_values(Heap first, Heap stop)
 {
     const Value *g = c.values;
-    Heap *rare = NULL, n_rare = 0, i, n, ones = 0;
+    Heap i, n;
     if (c.most_parts > 2 && first < stop) {
         Value most = 0;
         for (n = 0; n < stop; n++)
@@ -505,12 +524,6 @@ static void check_values(Heap first, Heap stop)
         for (sum_words = 1; 64 * sum_words <= (Heap)most; ) sum_words *= 2;
         sums_done = 0;
         for (i = 1; i <= c.most_parts; i++) sums[i] = memory((size_t)(stop * sum_words), sizeof(uint64_t));
-    }
-    if (c.method != PAIRS && c.n_split) {
-        for (n = 1; n < c.size; n++) ones += mixed(g[n], n);
-        rare = memory((size_t)c.size, sizeof *rare);
-        for (n = 1; n < c.size; n++)
-            if (mixed(g[n], n) == (2 * ones < c.size - 1)) rare[n_rare++] = n;
     }
     for (n = first; n < stop; n++) {
         Value value = g[n], v, missing = 0;
@@ -524,7 +537,7 @@ static void check_values(Heap first, Heap stop)
             Heap total = n - c.split[i], r;
             if (c.method == PAIRS || !mixed(value, total)) see_pairs(total);
             else
-                for (r = 0; r < n_rare && rare[r] < total; r++) SEE(g[rare[r]] ^ g[total - rare[r]]);
+                for (r = 0; r < c.n_rare && c.rare[r] < total; r++) SEE(g[c.rare[r]] ^ g[total - c.rare[r]]);
         }
         if (c.most_parts > 2)
             for (i = 0; i < c.n_digits && i < n; i++)
@@ -624,18 +637,17 @@ static void long_step(Value *g, Heap at, Heap n, const Pair *lags, Heap n_lags, 
 
 static void check_stretch(const State *before, const State *after)
 {
-    Heap n_rare = 0, n_lags = 0, n_shown = 0, i, j, n, at = c.length, line = after->line;
+    Heap n_lags = 0, n_shown = 0, i, j, n, at = c.length, line = after->line;
     Pair *lags, *shown;
     Value *g, most = 0;
     size_t kept = n_blocks;
-    for (n = 1; n < c.size; n++) n_rare += is_rare(n);
-    lags = memory((size_t)(c.n_one + n_rare * c.n_split), sizeof *lags);
+    lags = memory((size_t)(c.n_one + c.n_rare * c.n_split), sizeof *lags);
     shown = memory((size_t)((c.n_tries + c.reach) * c.n_split), sizeof *shown);
     for (i = 0; i < c.n_one; i++) lags[n_lags++].lag = c.one[i];
-    for (n = 1; n < c.size; n++)
-        for (i = 0; is_rare(n) && i < c.n_split; i++, n_lags++) {
-            lags[n_lags].lag = c.split[i] + n;
-            most |= lags[n_lags].value = c.values[n];
+    for (j = 0; j < c.n_rare; j++)
+        for (i = 0; i < c.n_split; i++, n_lags++) {
+            lags[n_lags].lag = c.split[i] + c.rare[j];
+            most |= lags[n_lags].value = c.values[c.rare[j]];
         }
     for (j = 0; j < c.n_tries + c.reach; j++)
         for (i = 0; i < c.n_split; i++, n_shown++) {

@@ -44,7 +44,7 @@ class Certificate(NamedTuple):
     digits    what each number of counters taken may leave, bit j: j non-empty heaps; empty if there are amounts
     amounts   the numbers that may be taken, if the moves are so given
     method    "pairs", "mask" or "window"; length, reach: L, A of a window
-    tries     small heaps to look at first
+    rare      the rare heaps as listed; tries: small heaps to look at first
     values    G(0), G(1), ...; starts: the number of the line in which each stretch of them starts, (first heap, line)
     """
 
@@ -57,6 +57,7 @@ class Certificate(NamedTuple):
     mask: int
     twist: int
     reach: int
+    rare: tuple[int, ...]
     tries: tuple[int, ...]
     values: list[int]
     starts: list[tuple[int, int]]
@@ -84,8 +85,8 @@ class Certificate(NamedTuple):
         return [take for take, digit in enumerate(self.digits) if digit >> heaps & 1]
 
     def mixed(self, value: int, total: int) -> int:
-        """1 if just one of two heaps of so many counters in all, with that XOR, has c = 1; else 0."""
-        return ((value & self.mask).bit_count() + (total & self.twist)) & 1
+        """1 if just one of two heaps of so many counters in all, with that XOR, is rare; else 0."""
+        return _mixed(value, total, self.mask, self.twist)
 
     def line_of(self, heap: int) -> int:
         """The line that holds the value of a heap."""
@@ -94,6 +95,10 @@ class Certificate(NamedTuple):
             middle = (low + high) // 2
             low, high = (middle, high) if self.starts[middle][0] <= heap else (low, middle)
         return self.starts[low][1]
+
+
+def _mixed(value: int, total: int, mask: int, twist: int) -> int:
+    return ((value & mask).bit_count() + (total & twist)) & 1
 
 
 # Reading.
@@ -185,16 +190,26 @@ def read(stream: IO[str]) -> Certificate:
     _, period = lines.one("period", 1, MOST_HEAP)
     _, preperiod = lines.one("preperiod", 0, MOST_HEAP)
     method, (length, mask, twist, reach) = _method(lines, digits, amounts)
+    rare: tuple[int, ...] = ()
+    if mask:
+        line, words = lines.take("rare")
+        rare = tuple(_numbers(line, words))
+        if any(a >= b for a, b in pairwise((0, *rare))):
+            raise Refused("expected heaps of at least 1 in increasing order", line)
+        rare_line = line
     tries: tuple[int, ...] = ()
     if lines.words[0] == "tries":
         line, words = lines.take("tries")
         tries = tuple(_numbers(line, words))
         if not 1 <= len(tries) <= MOST_TRIES or min(tries) < 1 or len(set(tries)) < len(tries):
             raise Refused(f"expected from 1 to {MOST_TRIES} different heaps of at least 1", line)
-        if method == "pairs" or (method == "window" and max(tries) > reach):
+        if not mask or (method == "window" and max(tries) > reach):
             raise Refused("expected tries with a mask only, and within its reach", line)
     line, size = lines.one("values", 1, MOST_VALUES)
     values, starts = lines.values(0, size, line)
+    if mask:
+        first = twist & next(take for take, digit in enumerate(digits) if digit > 3)
+        _check_rare(rare, [n for n, v in enumerate(values) if n and _mixed(v, n, mask, twist) == first], rare_line)
     states: list[State] = []
     while method == "window" and lines.words[0] == "state":
         line, heap = lines.one("state", 1, MOST_HEAP)
@@ -209,8 +224,15 @@ def read(stream: IO[str]) -> Certificate:
     if lines.line:
         raise Refused("expected the end of the file after 'end'", lines.line)
     return Certificate(
-        digits, amounts, period, preperiod, method, length, mask, twist, reach, tries, values, starts, states
+        digits, amounts, period, preperiod, method, length, mask, twist, reach, rare, tries, values, starts, states
     )
+
+
+def _check_rare(listed: tuple[int, ...], found: list[int], line: int) -> None:
+    if list(listed) != found:
+        heap = min(set(listed) ^ set(found))
+        told = "is rare by its value, and not listed" if heap in found else "is listed, and not rare by its value"
+        raise Refused(f"heap {heap} {told}", line)
 
 
 def _moves(lines: _Reader) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -246,14 +268,13 @@ def _method(lines: _Reader, digits: tuple[int, ...], amounts: tuple[int, ...]) -
         raise Refused("expected digits below 8, or amounts with a window", line)
     if mask >= VALUES or twist > 1 or length > MOST_VALUES or reach > MOST_VALUES:
         raise Refused(f"expected a mask below {VALUES}, a twist of 0 or 1, and lengths up to {MOST_VALUES}", line)
-    if words[0] == "window":
-        splits = [take for take, digit in enumerate(digits) if digit > 3]
-        if splits and not (mask and reach):
-            raise Refused("expected a mask and a reach of at least 1, for there are splits", line)
-        if not splits and (mask or twist or reach):
-            raise Refused("expected no mask, twist or reach, for there are no splits", line)
-        if twist and len({take % 2 for take in splits}) > 1:
-            raise Refused("expected splits that take all even or all odd numbers, for there is a twist", line)
+    splits = [take for take, digit in enumerate(digits) if digit > 3]
+    if (splits or words[0] == "mask") and not (splits and mask and (reach or words[0] == "mask")):
+        raise Refused("expected splits, and a mask and a reach of at least 1", line)
+    if not splits and (mask or twist or reach):
+        raise Refused("expected no mask, twist or reach, for there are no splits", line)
+    if twist and len({take % 2 for take in splits}) > 1:
+        raise Refused("expected splits that take all even or all odd numbers, for there is a twist", line)
     return words[0], (length, mask, twist, reach)
 
 
@@ -294,8 +315,7 @@ def _check_repetition(c: Certificate) -> None:
 def _check_return(c: Certificate) -> None:
     """A window comes again: steps 2, 4 and 5 of the method window."""
     p, e, length, size = c.period, c.preperiod, c.length, len(c.values)
-    rare = max(_rare_heaps(c), default=0)
-    needed = c.longest + max(rare, c.reach) + 1
+    needed = c.longest + max((c.reach, *c.rare[-1:])) + 1
     if not needed <= length <= size:
         raise Refused(f"a window of {length} heaps, expected from {needed} to {size}, as many as values are listed")
     start = e - 1 + length
@@ -321,15 +341,6 @@ def _check_return(c: Certificate) -> None:
             raise Refused(f"the period {p} is not the least: {p // q} is one", other.line)
 
 
-def _rare_heaps(c: Certificate) -> list[int]:
-    """The rare heaps of the method window, by the listed values."""
-    splits = c.taking(2)
-    if not splits:
-        return []
-    rare = c.twist & splits[0]
-    return [n for n, value in enumerate(c.values) if n and c.mixed(value, n) == rare]
-
-
 # Each value is the mex of the values of the options: all heaps at once, a bit of a large integer for each.
 
 
@@ -342,10 +353,7 @@ def _wrong_by_bits(c: Certificate, low: int, high: int) -> int | None:
     g = c.values
     one, split = c.taking(1), c.taking(2)
     place = _places(g[:high])
-    classes = [c.mixed(value, n) for n, value in enumerate(g[:high])] if split else []
-    rarer = int(2 * sum(classes[1:]) < len(classes) - 1)
-    rare = [n for n in range(1, high) if classes[n] == rarer] if split else []
-    evens = int(b"10" * (high // 2 + 1), 2) >> 1  # bit n for even n
+    evens = int(b"01" * (high // 2 + 1), 2)  # bit n for even n
     worst = high
     above = (1 << (high - low)) - 1  # the heaps whose value is v or more
     v = 0
@@ -359,23 +367,22 @@ def _wrong_by_bits(c: Certificate, low: int, high: int) -> int | None:
             for take in c.taking(0):
                 left |= _moved(1, take - low)
         totals = 0
-        for a in rare:
-            other = place.get(v ^ g[a])
+        for a in c.rare:
+            other = place.get(v ^ g[a])  # of the heaps below `high`
             if other:
                 totals |= other << a
         for take in split:
             left |= _moved(totals, take - low)
         own = here & left
         if split:
-            hidden = 0  # heaps with this value for which pairs without a rare heap may give it too
-            for take in split:
-                unmixed = [total for total in (0, 1) if not c.mixed(v, total)]
-                for total in unmixed:
-                    hidden |= here & _moved(evens if total == 0 else evens << 1, take - low)
+            hidden = here  # heaps for which this value is not mixed: any pair may give it
+            for odd in (0, 1):
+                if c.mixed(v, split[0] + odd):
+                    hidden &= ~_moved(evens, odd - low)
             for n in _bits(hidden & ~own):
                 if low + n >= worst:
                     break
-                if any(not c.mixed(v, low + n - take) and _splits(g, low + n - take, v) for take in split):
+                if any(_splits(g, low + n - take, v) for take in split):
                     own |= 1 << n
         missing = above & ~left
         if missing and split:
@@ -509,7 +516,7 @@ def _check_values(c: Certificate, first: int, stop: int) -> None:
 def _check_stretch(c: Certificate, before: State, after: State) -> None:
     """Step 3 of the method window: good steps lead from one state to the next."""
     one, split, fixed = c.taking(1), c.taking(2), c.values
-    lags = [(take, 0) for take in one] + [(take + r, fixed[r]) for r in _rare_heaps(c) for take in split]
+    lags = [(take, 0) for take in one] + [(take + r, fixed[r]) for r in c.rare for take in split]
     shown = [(take + a, fixed[a]) for a in chain(c.tries, range(1, c.reach + 1)) for take in split]
     block = 1 << c.mask.bit_length()
     most = min(VALUES, (2 * (len(lags) + 1) // block + 2) * block)  # half of each block of numbers is mixed

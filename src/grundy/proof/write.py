@@ -79,7 +79,8 @@ def period_certificate(
     ('digits 0 3', ['0 0 1 0 1', 'end'])
     """
     method = f"mask {parity.mask} {parity.twist}" if parity else "pairs"
-    yield from _head(moves, found, method, parity, remark)
+    yield from _head(moves, found, method, remark)
+    yield from _sparse(moves, parity, values)
     yield f"values {len(values)}"
     yield from _listed(0, values)
     yield "end"
@@ -101,7 +102,8 @@ def window_certificate(
     """
     parity = window.parity
     mask, twist = (parity.mask, parity.twist) if parity else (0, 0)
-    yield from _head(moves, found, f"window {window.length} {mask} {twist} {window.reach}", parity, remark)
+    yield from _head(moves, found, f"window {window.length} {mask} {twist} {window.reach}", remark)
+    yield from _sparse(moves, parity, values)
     yield f"values {len(values)}"
     yield from _listed(0, values)
     for heap, last in states:
@@ -110,7 +112,7 @@ def window_certificate(
     yield "end"
 
 
-def _head(moves: Moves, found: Repetition, method: str, parity: Parity | None, remark: str) -> Iterator[str]:
+def _head(moves: Moves, found: Repetition, method: str, remark: str) -> Iterator[str]:
     yield "grundy-certificate 1"
     if remark:
         yield f"# {remark}"
@@ -119,7 +121,17 @@ def _head(moves: Moves, found: Repetition, method: str, parity: Parity | None, r
     yield f"period {found.period}"
     yield f"preperiod {found.preperiod}"
     yield f"method {method}"
-    if parity and parity.tries:
+
+
+def _sparse(moves: Moves, parity: Parity | None, values: Sequence[int]) -> Iterator[str]:
+    if parity is None:
+        return
+    mask, twist = parity.mask, parity.twist
+    first = twist & next(take for take, digit in enumerate(moves.digits) if digit & 4)
+    classes = [value.bit_count() & 1 for value in range(mask + 1)]
+    rare = [n for n, value in enumerate(values) if n and (classes[value & mask] ^ n & twist) == first]
+    yield " ".join(["rare", *map(str, rare)])
+    if parity.tries:
         yield " ".join(["tries", *map(str, parity.tries)])
 
 

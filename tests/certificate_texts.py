@@ -1,0 +1,131 @@
+"""Honest certificates of every kind for tests, and the definition to judge by; the checkers share nothing with this."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+
+from grundy.model.period import Repetition
+from grundy.proof import check
+from grundy.proof.write import Moves, Parity, Window, period_certificate, window_certificate
+
+
+def options(digit: int, total: int, values: Sequence[int]) -> set[int]:
+    """What the bits of a digit leave of so many counters: the values, by the definition, at most three heaps."""
+    found = {0} if digit & 1 and total == 0 else set()
+    if digit & 2 and total > 0:
+        found.add(values[total])
+    if digit & 4:
+        found |= {values[a] ^ values[total - a] for a in range(1, total // 2 + 1)}
+    if digit & 8:
+        found |= {values[a] ^ values[b] ^ values[total - a - b] for a in range(1, total) for b in range(1, total - a)}
+    return found
+
+
+def defined_values(moves: Moves, count: int) -> list[int]:
+    """G(0), ..., G(count - 1) of a heap game, by the definition."""
+    digits = moves.digits or tuple(3 if n in moves.amounts else 0 for n in range(moves.amounts[-1] + 1))
+    values: list[int] = []
+    for n in range(count):
+        left: set[int] = set()
+        for take, digit in enumerate(digits[: n + 1]):
+            left |= options(digit, n - take, values)
+        values.append(next(v for v in range(len(left) + 1) if v not in left))
+    return values
+
+
+def parities(moves: Moves, values: Sequence[int]) -> list[tuple[int, Parity]]:
+    """The sparse spaces of a code by trying all masks: (rare heaps, parity), the fewest first."""
+    splits = [take for take, digit in enumerate(moves.digits) if digit & 4]
+    found = []
+    for twist in (0, 1):
+        if twist and len({take % 2 for take in splits}) > 1:
+            continue
+        for mask in range(1, 1 << max(values).bit_length()):
+            classes = [((value & mask).bit_count() + twist * n) % 2 for n, value in enumerate(values)]
+            found.append((classes[1:].count(twist * splits[0] % 2), Parity(mask, twist)))
+    return sorted(found, key=lambda one: (one[0], one[1].twist, one[1].mask))
+
+
+def text(lines: Sequence[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def accepted(certificate: str) -> bool:
+    try:
+        check.check(check.read(io.StringIO(certificate, newline="\n")))
+    except check.Refused:
+        return False
+    return True
+
+
+def window_text(
+    moves: Moves, found: Repetition, values: Sequence[int], parity: Parity | None, every: int
+) -> str | None:
+    """A certificate by windows, with the least reach (20, 40, 80, ...) for which the steps are good, if any is."""
+    longest = len(moves.digits) - 1 if moves.digits else moves.amounts[-1]
+    reach = 20 if parity else 0
+    rare = 0
+    if parity:
+        splits = [take for take, digit in enumerate(moves.digits) if digit & 4]
+        for n in range(1, found.preperiod + found.period):
+            if ((values[n] & parity.mask).bit_count() + parity.twist * n) % 2 == parity.twist * splits[0] % 2:
+                rare = n
+    while True:
+        length = longest + max(rare, reach) + 1
+        size = max(length, found.preperiod)
+        window = Window(length, reach, parity)
+        needed = window.checkpoints(found)
+        heaps = sorted({*needed, *range(size + every, needed[-1], every)} - {size})
+        if needed[-1] > len(values):
+            return None
+        states = [(heap, values[heap - length : heap]) for heap in heaps]
+        certificate = text(list(window_certificate(moves, found, window, values[:size], states)))
+        if not parity or accepted(certificate):
+            return certificate
+        reach *= 2
+
+
+SOLVED = {  # Guy & Smith 1956; Winning Ways, chapter 4, and tests/known/octal-values.txt: period, pre-period
+    "0.77": (Moves((0, 7, 7)), Repetition(12, 71)),
+    "0.137": (Moves((0, 1, 3, 7)), Repetition(34, 52)),
+    "0.15": (Moves((0, 1, 5)), Repetition(10, 1)),
+    "4.3": (Moves((4, 3)), Repetition(2, 2)),
+    "0.34": (Moves((0, 3, 4)), Repetition(8, 7)),
+    "0.316": (Moves((0, 3, 1, 6)), Repetition(12, 4)),
+    "0.156": (Moves((0, 1, 5, 6)), Repetition(349, 3479)),
+    "1,4,10": (Moves((), (1, 4, 10)), Repetition(11, 16)),
+    "2,3": (Moves((), (2, 3)), Repetition(5, 0)),
+}
+TWIST_OF_WINDOW = {"0.77": 0, "0.156": 0, "0.34": 1, "0.316": 1, "4.3": 1}
+
+
+def honest() -> dict[str, str]:
+    """Certificates of every kind, none longer than 20 kB."""
+    found = {}
+    for name, (moves, repeats) in SOLVED.items():
+        longest = len(moves.digits) - 1 if moves.digits else moves.amounts[-1]
+        heaps = 2 if moves.digits else 1
+        needed = heaps * max(repeats.preperiod, 1) + heaps * repeats.period + longest
+        values = defined_values(moves, 5000 if name == "0.156" else needed + 1000)
+        if name != "0.156":
+            found[f"{name} pairs"] = text(list(period_certificate(moves, repeats, values[:needed])))
+        if not moves.digits:
+            if repeats.preperiod:
+                window = window_text(moves, repeats, values, None, 10)
+                assert window
+                found[f"{name} window"] = window
+            continue
+        spaces = parities(moves, values)
+        for twist in (0, 1):
+            fitting = [parity for _, parity in spaces if parity.twist == twist]
+            if name != "0.156":
+                for parity in fitting[:1]:
+                    with_tries = Parity(parity.mask, twist, (1, 2, 5))
+                    lines = period_certificate(moves, repeats, values[:needed], with_tries)
+                    found[f"{name} mask, twist {twist}"] = text(list(lines))
+            if TWIST_OF_WINDOW.get(name) == twist:
+                every = 200 if name == "0.156" else 60
+                windows = (window_text(moves, repeats, values, parity, every) for parity in fitting)
+                found[f"{name} window"] = next(window for window in windows if window)
+    return found
