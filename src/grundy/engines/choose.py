@@ -8,7 +8,7 @@ from grundy.engines import shaped
 from grundy.engines.solver import Solver, by_definition, by_theory
 from grundy.model.play import PlayName
 from grundy.model.rule import Rule
-from grundy.model.shapes import Arcs, BitMoves, Cuts, Digits, Division, Masks, Riders, TakeAway
+from grundy.model.shapes import Arcs, BitMoves, Cuts, Digits, Division, Masks, Riders, Sets, TakeAway
 
 
 @lru_cache(maxsize=8)
@@ -37,6 +37,10 @@ def choose(rule: Rule, play: PlayName) -> Solver:
             from grundy.engines.sliced.rules import solver as sliced
 
             return sliced(rule, moves)
+        case Sets() as sets:
+            from grundy.engines.search.solver import solver as search
+
+            return search(rule, sets)
         case Riders() as riders:
             from grundy.engines.table.riders import solver as pairs
 

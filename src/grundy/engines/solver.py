@@ -43,6 +43,8 @@ def _order(value: object) -> tuple[int, Any]:
         return 0, value
     if isinstance(value, tuple) and all(isinstance(number, int) for number in value):
         return 3, value
+    if isinstance(value, tuple) and all(isinstance(cell, tuple) for cell in value):
+        return 4, value
     return (1, value) if isinstance(value, str) else (2, repr(value))
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from grundy.games import boards, graphs, heaps, octal, pairs, rows
+from grundy.games import boards, graphs, heaps, octal, pairs, placement, rows
 from grundy.games.entry import Game
 
 GAMES: dict[str, Game] = {
-    game.name: game for game in (*heaps.GAMES, *octal.GAMES, *rows.GAMES, *pairs.GAMES, *boards.GAMES, *graphs.GAMES)
+    game.name: game
+    for family in (heaps, octal, rows, pairs, boards, placement, graphs)
+    for game in family.GAMES
 }
 
 

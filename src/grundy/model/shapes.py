@@ -83,6 +83,34 @@ class BitMoves:
     moves: tuple[BitMove, ...]
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Field:
+    """Places, and moves on sets of them, as data: a set has bit i for place i.
+
+    places   how many there are
+    moves    (need, off, clear, flip): a move needs all of a set to be there and none of another; it leads from a set
+             to (set & ~clear) ^ flip, always a smaller number
+    squares  the (row, column) of each place, where they lie on a grid; shapes that may be moved about on it, and
+             turned over, are recognised by the moves
+    images   permutations of the places that are thought to keep the moves; those that do not are left out
+    """
+
+    places: int
+    moves: tuple[BitMove, ...]
+    squares: tuple[Square, ...] = ()
+    images: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sets:
+    """Boards, graphs and the like: a state is a set of places of a field.
+
+    `field` gives the field of a state, the same object for states that share one, and the set.
+    """
+
+    field: Callable[[Any], tuple[Field, int]]
+
+
 @dataclass(frozen=True, slots=True)
 class Cuts:
     """Grids: a move takes out a whole row or column, without blocked cells, of the current rectangle.
@@ -121,7 +149,7 @@ class Arcs:
         return [sorted(ends, key=name) for ends in after]
 
 
-Shape: TypeAlias = TakeAway | Digits | Division | Masks | BitMoves | Cuts | Riders | Arcs
+Shape: TypeAlias = TakeAway | Digits | Division | Masks | BitMoves | Sets | Cuts | Riders | Arcs
 
 
 @dataclass(frozen=True, slots=True)

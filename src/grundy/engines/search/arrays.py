@@ -1,0 +1,171 @@
+"""A board as the arrays of the kernels, and the tables and stacks that they work in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from grundy.engines.search.board import TURNS, Board, bits, moved
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from grundy.engines.search.kernels import Keys, Known, Moves, Pool, Scratch
+
+WORD = (1 << 64) - 1
+
+
+def packed(sets: Iterable[int], words: int) -> NDArray[np.uint64]:
+    """Sets as uint64, `words` each."""
+    import numpy as np
+
+    return np.array([places >> 64 * j & WORD for places in sets for j in range(words)], np.uint64)
+
+
+def unpacked(words: Sequence[Any]) -> int:
+    """The set of some words."""
+    return sum(int(word) << 64 * j for j, word in enumerate(words))
+
+
+def moves_of(board: Board, misere: bool = False) -> Moves:
+    """The moves of a board for the kernels."""
+    import numpy as np
+
+    from grundy.engines.search.kernels import Moves
+
+    near, wide = board.links
+    linked = list(near)
+    for link in wide:
+        for i in bits(link):
+            linked[i] |= link
+    rims = []
+    for needed, _, cleared, _ in board.moves:
+        rim = 0
+        for i in bits(needed | cleared):
+            rim |= linked[i]
+        rims.append(rim & ~cleared)
+    needs = {move[0] for move in board.moves}
+    w = board.words
+    need, off, clear, flip = (packed([move[k] for move in board.moves], w) for k in range(4))
+    return Moves(
+        need,
+        off,
+        clear,
+        flip,
+        packed(rims, w),
+        packed(near, w),
+        packed(wide, w),
+        np.array([1 << i in needs for i in range(board.places)], np.uint8),
+        (np.uint64(0),) * w,
+        64 * w - board.value_bits - 64 * (w - 1),
+        board.splits and not misere,
+        board.splits,
+        1 if misere else 0,
+    )
+
+
+def keys_of(board: Board) -> Keys:
+    """How sets of a board become keys."""
+    import numpy as np
+
+    from grundy.engines.search.kernels import GRID, IMAGES, PLAIN, Keys
+
+    w, rows, columns = board.words, board.rows, board.columns
+    octets = -(-board.places // 8)
+    if rows:
+        places: list[list[int]] = []
+        for t, f in ((1, 0), *TURNS[1:4]):
+            to = []
+            for place in range(board.places):
+                c, r = divmod(place, rows)
+                if t:
+                    r, c = c, r
+                r, c = (rows - 1 - r if f & 1 else r), (columns - 1 - c if f & 2 else c)
+                to.append(c * rows + r if r < rows and c < columns else -1)
+            places.append(to)
+        kind, allowed = GRID, board.turns
+    else:
+        places, kind, allowed = [list(image) for image in board.images], IMAGES, len(board.images)
+        if not places:
+            kind = PLAIN
+    images = [
+        moved(v << 8 * j & _inside(to), to) if j < octets else 0
+        for to in places
+        for j in range(octets)
+        for v in range(256)
+    ]
+    row = [sum(1 << c * rows + r for c in range(columns)) for r in range(rows)]
+    column = [place // rows for place in range(board.places)] if rows else []
+    return Keys(
+        kind, rows, columns, allowed, packed(row, w), np.array(column, np.int64), packed(images or [0], w), octets
+    )
+
+
+def _inside(to: Sequence[int]) -> int:
+    """The places that go anywhere."""
+    return sum(1 << place for place, end in enumerate(to) if end >= 0)
+
+
+def aligned(words: int) -> NDArray[np.uint64]:
+    """Zeros that begin at a multiple of 64 bytes, so that a cluster is one line of the cache."""
+    import numpy as np
+
+    room = np.zeros(words + 8, np.uint64)
+    skip = (-room.ctypes.data // 8) % 8
+    return room[skip : skip + words]
+
+
+def known_table(board: Board, slots: int, small: Any = None) -> Known:
+    """An empty table of nim-values of so many entries, a power of two."""
+    import numpy as np
+
+    from grundy.engines.search.kernels import Known
+
+    state = np.array([0, slots * 7 // 10, 0], np.int64)
+    return Known(aligned(slots * board.words), state, np.zeros(1, np.uint8) if small is None else small)
+
+
+def most_options(board: Board) -> int:
+    """Options that one position may need in a pool: its moves, and smaller heaps."""
+    return len(board.moves) + (1 << board.value_bits)
+
+
+def most_words(board: Board) -> int:
+    """Keys that the options of one position may need in a pool."""
+    return len(board.moves) * max(1, board.places) + (1 << board.value_bits)
+
+
+def pool_of(board: Board, positions: int) -> Pool:
+    """Room for the options of so many positions at least."""
+    import numpy as np
+
+    from grundy.engines.search.kernels import Pool
+
+    options = most_options(board) * positions
+    words = most_words(board) + 2 * options
+    rest, count, first = (np.zeros(options, np.int64) for _ in range(3))
+    return Pool(rest, count, first, np.zeros(words * board.words, np.uint64))
+
+
+def larger(array: NDArray[Any]) -> NDArray[Any]:
+    """The same with as much room again."""
+    import numpy as np
+
+    return np.concatenate([array, np.zeros_like(array)])
+
+
+def scratch_of(board: Board) -> Scratch:
+    """Room for the work on one position."""
+    import numpy as np
+
+    from grundy.engines.search.kernels import Scratch
+
+    values = 1 << board.value_bits
+    slots = 2 << (len(board.moves) + 1).bit_length()
+    return Scratch(
+        np.zeros(values + 1, np.int64),
+        np.zeros(2 * slots, np.int64),
+        np.zeros(values + 1, np.int64),
+        np.zeros(3, np.int64),
+    )

@@ -1,0 +1,406 @@
+"""Compiled work on parts of positions: splitting, keys, and the options of a part, each looked up.
+
+A set of places is a tuple of 64-bit words (words/kernels.py). On a grid of R rows place i is row i % R, column i // R,
+so that a column has R bits side by side and boards that differ in their columns alone have the same sets.
+
+A table of nim-values has one set an entry, of as many words as a set; the bits from `shift` on of the highest word
+are no places and hold the value. An entry of zeros is free. Full sets are compared, so that a value is never taken
+for that of another set.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from grundy.engines.jit import njit
+from grundy.engines.search.words import kernels as w
+
+PLAIN, GRID, IMAGES = 0, 1, 2  # how a set becomes its key: as it is, as a shape on a grid, as the least of its images
+
+
+class Moves(NamedTuple):
+    """The moves of a board and what joins its places, as arrays; W words make a set.
+
+    need, off, clear, flip   u8[M * W]: move i is at i * W
+    rim     u8[M * W]: the places that share a link with one that the move clears
+    near    u8[P * W]: places joined to a place whenever both are in the set
+    wide    u8[L * W]: sets that join their places whenever all of them are in the set
+    alone   u1[P]: whether a move needs this place and no other
+    like    W words of nothing: says how many words a set has
+    shift   the bit of the highest word at which values begin
+    splits  whether a set falls into parts that add (normal play, and no move ever sets a place)
+    live    where nothing splits: whether places that no move can touch any more may be left out
+    end     what a set without places is worth: 0; in misère play 1, since whoever is to move has won
+    """
+
+    need: Any
+    off: Any
+    clear: Any
+    flip: Any
+    rim: Any
+    near: Any
+    wide: Any
+    alone: Any
+    like: Any
+    shift: int
+    splits: bool
+    live: bool
+    end: int
+
+
+class Keys(NamedTuple):
+    """How a set becomes its key.
+
+    kind      PLAIN, GRID or IMAGES
+    rows, columns  of the grid
+    allowed   GRID: bit 4 * t + f is set if shapes keep their values when transposed (t) and then turned over
+              top to bottom (f & 1) and left to right (f & 2). IMAGES: how many images there are
+    row       u8[rows * W]: the places of each row
+    column    i8[P]: the column of each place
+    images    u8: where sets go, byte by byte; entry ((k * octets + j) * 256 + v) * W says where the byte v at place
+              8 * j goes. GRID: k = 0 transposes the first `rows` columns, k = f turns over. IMAGES: k-th image
+    octets    bytes of a set that can have places
+    """
+
+    kind: int
+    rows: int
+    columns: int
+    allowed: int
+    row: Any
+    column: Any
+    images: Any
+    octets: int
+
+
+class Known(NamedTuple):
+    """Nim-values that are known.
+
+    table     u8[slots * W]: see the module; slots is a power of two
+    state     i8[2]: [0] entries in use, [1] how many may be
+    small     u1: values of the sets below 2**(its length's logarithm), none of them beyond one word; or of length 1
+    """
+
+    table: Any
+    state: Any
+    small: Any
+
+
+@njit
+def image(keys, k, a):
+    """Where image k takes the set a."""
+    found = w.nothing(a)
+    base = k * keys.octets
+    for j in range(keys.octets):
+        octet = w.byte(a, j)
+        found = w.either(found, w.load(keys.images, ((base + j) << 8) + octet, a))
+    return found
+
+
+@njit
+def corner(keys, a):
+    """A set of a grid moved to the corner, with the height and width of its box."""
+    first, last = keys.column[w.lowest(a)], keys.column[w.highest(a)]
+    top = 0
+    while not w.meets(a, w.load(keys.row, top, a)):
+        top += 1
+    bottom = keys.rows - 1
+    while not w.meets(a, w.load(keys.row, bottom, a)):
+        bottom -= 1
+    return w.down(a, first * keys.rows + top), bottom - top + 1, last - first + 1
+
+
+@njit
+def turned(keys, a, allowed, height, width, least):
+    """The least of `least` and the ways in which a shape in the corner may be turned over (4 bits)."""
+    down, across = keys.rows - height, (keys.columns - width) * keys.rows
+    for f in range(1, 4):
+        if (allowed >> f) & 1:
+            b = w.down(image(keys, f, a), (down if f & 1 else 0) + (across if f & 2 else 0))
+            if w.is_less(b, least):
+                least = b
+    return least
+
+
+@njit
+def small_value(known, a):
+    """The nim-value of a set, if it is one of the first sets, all of whose values are known; else -1."""
+    if w.fits_word(a) and a[0] < np.uint64(known.small.size):
+        return np.int64(known.small[a[0]])
+    return -1
+
+
+@njit
+def look(moves, keys, known, a):
+    """The nim-value of a part that is not empty, or -1, and then its key: equal keys have equal values.
+
+    computes  GRID: the key is the least of the allowed images of the shape, moved to the corner; shapes that are higher
+              than wide are transposed, where that is allowed
+    requires  GRID: rows <= columns, and what `allowed` says verified for the moves
+    judge     engines.search.plain, in tests/test_search_keys.py
+    """
+    if keys.kind == GRID:
+        a, height, width = corner(keys, a)
+        value = small_value(known, a)
+        if value >= 0:
+            return value, a
+        transposed = keys.allowed >> 4
+        if transposed and height > width:
+            a = image(keys, 0, a)
+            height, width = width, height
+            least = turned(keys, a, transposed, height, width, a if transposed & 1 else w.all_ones(a))
+        else:
+            least = turned(keys, a, keys.allowed, height, width, a)
+            if transposed and width <= keys.rows:
+                a = image(keys, 0, a)
+                value = small_value(known, a)
+                if value >= 0:
+                    return value, a
+                if height == width:
+                    least = a if transposed & 1 and w.is_less(a, least) else least
+                    least = turned(keys, a, transposed, height, width, least)
+        return find(known, moves.shift, least), least
+    value = small_value(known, a)
+    if value >= 0:
+        return value, a
+    least = a
+    if keys.kind == IMAGES:
+        for k in range(keys.allowed):
+            b = image(keys, k, a)
+            if w.is_less(b, least):
+                least = b
+    return find(known, moves.shift, least), least
+
+
+@njit
+def part_at(moves, a, seed, rim):
+    """The part of the set a in which the place `seed` lies; a itself as soon as it has all of `rim`."""
+    part = w.place(a, seed)
+    edge = part
+    while True:
+        while not w.is_empty(edge):
+            i = w.lowest(edge)
+            fresh = w.without(w.both(w.load(moves.near, i, a), a), part)
+            edge = w.either(w.without(edge, w.place(a, i)), fresh)
+            part = w.either(part, fresh)
+        if w.holds(part, rim):
+            return a
+        grown = False
+        for k in range(moves.wide.size // len(a)):
+            link = w.load(moves.wide, k, a)
+            if w.holds(a, link) and w.meets(part, link) and not w.holds(part, link):
+                edge = w.either(edge, w.without(link, part))
+                part = w.either(part, link)
+                grown = True
+        if not grown:
+            return part
+
+
+@njit
+def find(known, shift, key):
+    """The nim-value of a key in the table, or -1."""
+    mask = known.table.size // len(key) - 1
+    slot = np.int64(w.hashed(key, 0)) & mask
+    while True:
+        if w.is_in(known.table, slot, key, shift):
+            return np.int64(known.table[slot * len(key) + len(key) - 1] >> np.uint64(shift))
+        if w.is_empty(w.load(known.table, slot, key)):
+            return -1
+        slot = (slot + 1) & mask
+
+
+@njit
+def keep(known, shift, key, value):
+    """Keep the nim-value of a key that has none yet; False if the table is full."""
+    if known.state[0] >= known.state[1]:
+        return False
+    mask = known.table.size // len(key) - 1
+    slot = np.int64(w.hashed(key, 0)) & mask
+    while not w.is_empty(w.load(known.table, slot, key)):
+        if w.is_in(known.table, slot, key, shift):
+            return True
+        slot = (slot + 1) & mask
+    w.store(known.table, slot, w.with_value(key, value, shift))
+    known.state[0] += 1
+    return True
+
+
+@njit
+def rehash(old, known, like, shift):
+    """Move all entries of a table to a larger one."""
+    mask = known.table.size // len(like) - 1
+    for i in range(old.size // len(like)):
+        entry = w.load(old, i, like)
+        if not w.is_empty(entry):
+            slot = np.int64(w.hashed(w.places_only(entry, shift), 0)) & mask
+            while not w.is_empty(w.load(known.table, slot, like)):
+                slot = (slot + 1) & mask
+            w.store(known.table, slot, entry)
+            known.state[0] += 1
+
+
+@njit
+def move_count(moves, a):
+    """How many moves the set a has."""
+    count = 0
+    for i in range(moves.need.size // len(a)):
+        if w.holds(a, w.load(moves.need, i, a)) and not w.meets(a, w.load(moves.off, i, a)):
+            count += 1
+    return count
+
+
+class Pool(NamedTuple):
+    """Options that are not known, for all positions between the root and the one that is worked on.
+
+    rest    i8: the XOR of an option's parts that are known
+    count   i8: how many of its parts are not known
+    first   i8: where these are in `words`
+    words   u8: keys, those of one option in order
+    """
+
+    rest: Any
+    count: Any
+    first: Any
+    words: Any
+
+
+class Scratch(NamedTuple):
+    """Room for the work on one position.
+
+    seen    i8: seen[v] == number[0] if an option of the value v was found
+    slots   i8: (number, option) pairs, a small hash table of the options found; entries are a power of two
+    values  i8: the values of options that are known, each once
+    number  i8[3]: [0] of this position among all; results of `expand`: [1] options in all, [2] values known
+    """
+
+    seen: Any
+    slots: Any
+    values: Any
+    number: Any
+
+
+@njit
+def put(pool, start, count, key):
+    """Add a key to the `count` ones from `start` on, which stand in order; equal ones cancel. How many there are."""
+    at = count
+    while at > 0 and w.is_less(key, w.load(pool.words, start + at - 1, key)):
+        at -= 1
+    if at > 0 and w.is_same(key, w.load(pool.words, start + at - 1, key)):
+        for j in range(at, count):
+            w.store(pool.words, start + j - 1, w.load(pool.words, start + j, key))
+        return count - 1
+    for j in range(count, at, -1):
+        w.store(pool.words, start + j, w.load(pool.words, start + j - 1, key))
+    w.store(pool.words, start + at, key)
+    return count + 1
+
+
+@njit
+def has_move(moves, piece):
+    """Whether a piece that `part_at` gave has a move: links are made of moves, so only a lone place may have none."""
+    i = w.lowest(piece)
+    return moves.alone[i] or not w.is_empty(w.without(piece, w.place(piece, i)))
+
+
+@njit
+def is_new(pool, scratch, end, mixed, like):
+    """Whether the option `end` of the pool differs from those before it at this position; it is then remembered."""
+    number = scratch.number[0]
+    mask = scratch.slots.size // 2 - 1
+    slot = np.int64(mixed & np.uint64(mask))
+    while scratch.slots[2 * slot] == number:
+        other = scratch.slots[2 * slot + 1]
+        if pool.rest[other] == pool.rest[end] and pool.count[other] == pool.count[end]:
+            same = True
+            for j in range(pool.count[end]):
+                a = w.load(pool.words, pool.first[other] + j, like)
+                same &= w.is_same(a, w.load(pool.words, pool.first[end] + j, like))
+            if same:
+                return False
+        slot = (slot + 1) & mask
+    scratch.slots[2 * slot] = number
+    scratch.slots[2 * slot + 1] = end
+    return True
+
+
+@njit
+def expand(moves, keys, known, pool, scratch, part, target, start, words_start):
+    """List the options of a part, each once, that have parts of unknown value.
+
+    computes  options start..end-1 of the pool; scratch.number[1:] and scratch.values
+    method    each move's rest is cut into parts from the places around what was cleared; equal parts cancel; parts
+              that are known are added up. Equal options have equal parts and equal sums.
+    arrays    see Pool and Scratch
+    requires  `part` is one part (or moves.splits is False), and its key; room in the pool for every move and place
+    returns   end, and where its words end; -1 for end as soon as an option of the value `target` is found
+    cost      about 0.2 us a move and part
+    judge     engines.search.plain, in tests/test_search.py
+    """
+    scratch.number[0] += 1
+    number = scratch.number[0]
+    end, words_end = start, words_start
+    options, values = 0, 0
+    for i in range(moves.need.size // len(part)):
+        if not w.holds(part, w.load(moves.need, i, part)) or w.meets(part, w.load(moves.off, i, part)):
+            continue
+        left = w.differ(w.without(part, w.load(moves.clear, i, part)), w.load(moves.flip, i, part))
+        value, count = 0, 0
+        mixed = np.uint64(0)
+        rim = w.both(w.load(moves.rim, i, part), left)
+        if moves.splits:
+            while not w.is_empty(rim):
+                piece = part_at(moves, left, w.lowest(rim), rim)
+                left = w.without(left, piece)
+                rim = w.without(rim, piece)
+                if has_move(moves, piece):
+                    worth, key = look(moves, keys, known, piece)
+                    if worth >= 0:
+                        value ^= worth
+                    else:
+                        count = put(pool, words_end, count, key)
+                        mixed ^= w.hashed(key, 0)
+        else:
+            if moves.live:
+                left = playable(moves, left)
+            if w.is_empty(left):
+                value = moves.end
+            else:
+                worth, key = look(moves, keys, known, left)
+                if worth >= 0:
+                    value = worth
+                else:
+                    w.store(pool.words, words_end, key)
+                    count = 1
+                    mixed = w.hashed(key, 0)
+        if count == 0:
+            if scratch.seen[value] != number:
+                scratch.seen[value] = number
+                scratch.values[values] = value
+                values += 1
+                options += 1
+                if value == target:
+                    return -1, words_end
+            continue
+        pool.rest[end] = value
+        pool.count[end] = count
+        pool.first[end] = words_end
+        if is_new(pool, scratch, end, mixed + np.uint64(value), part):
+            end += 1
+            words_end += count
+            options += 1
+    scratch.number[1] = options
+    scratch.number[2] = values
+    return end, words_end
+
+
+@njit
+def playable(moves, a):
+    """The places of a set that some move can still touch; parts side by side stay together."""
+    found = w.nothing(a)
+    while not w.is_empty(a):
+        piece = part_at(moves, a, w.lowest(a), a)
+        a = w.without(a, piece)
+        if has_move(moves, piece):
+            found = w.either(found, piece)
+    return found

@@ -1,0 +1,311 @@
+"""Depth-first proof-number search on couples: a part, and a heap of n beside it.
+
+A couple (part, n) is lost for whoever is to move if and only if n is the nim-value of the part. Its options: (part, m)
+for m < n, and (option, n). The value of a part is found by asking 0, 1, 2, ... until a couple is lost.
+
+A table of proof numbers has clusters of four entries. An entry is a key with n in the bits from `shift` on, and a word:
+28 bits of the proof number, 28 of the disproof number, 8 of the logarithm of the work done. Lost couples are kept as
+nim-values, in the other table, for ever.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from grundy.engines.jit import njit
+from grundy.engines.search import kernels as parts
+from grundy.engines.search.words import kernels as w
+
+INFINITE = (1 << 28) - 1
+FIELD = np.uint64(INFINITE)
+COUPLE, VALUE = 0, 1  # what a frame asks: is n the value of its part; what is its value
+ENTER, CHOOSE, BACK = 0, 1, 2  # what is to be done next
+RUNNING, DONE, TABLE_FULL, STACK_FULL = 0, 1, 2, 3
+
+
+class Frames(NamedTuple):
+    """The positions between the root and the one that is worked on; arrays of one entry each.
+
+    part    u8[depth * W]
+    kind, heap  i8: what is asked; heap: n
+    phi, delta  i8: the limits of proof and disproof number at which to go back
+    first, last, words  i8: its options in the pool, and where their words end
+    chosen  i8: the option that is searched
+    before  i8: nodes counted when it was entered
+    """
+
+    part: Any
+    kind: Any
+    heap: Any
+    phi: Any
+    delta: Any
+    first: Any
+    last: Any
+    words: Any
+    chosen: Any
+    before: Any
+
+
+class Numbers(NamedTuple):
+    """Proof numbers of the options in the pool: heap is n beside the option's parts that are not known."""
+
+    phi: Any
+    delta: Any
+    heap: Any
+
+
+@njit
+def find_numbers(table, shift, key, heap):
+    """The proof and disproof number of a couple, or -1 and -1."""
+    many = len(key)
+    each = many + 1
+    mask = table.size // (4 * each) - 1
+    at = (np.int64(w.hashed(key, heap + 1)) & mask) * 4 * each
+    marked = w.with_value(key, heap, shift)
+    for _ in range(4):
+        if w.words_are(table, at, marked):
+            word = table[at + many]
+            return np.int64(word & FIELD), np.int64((word >> np.uint64(28)) & FIELD)
+        at += each
+    return -1, -1
+
+
+@njit
+def keep_numbers(table, shift, key, heap, phi, delta, work):
+    """Keep the numbers of a couple in the place of the same couple, or of the least work in its cluster."""
+    many = len(key)
+    each = many + 1
+    mask = table.size // (4 * each) - 1
+    at = (np.int64(w.hashed(key, heap + 1)) & mask) * 4 * each
+    marked = w.with_value(key, heap, shift)
+    best, least = at, np.uint64(256)
+    for _ in range(4):
+        if w.words_are(table, at, marked):
+            best = at
+            break
+        cost = table[at + many] >> np.uint64(56)
+        if cost < least:
+            best, least = at, cost
+        at += each
+    w.put_words(table, best, marked)
+    effort = np.uint64(1 + 4 * (63 - w.zeros_above(np.uint64(work | 1))))
+    table[best + many] = np.uint64(phi) | (np.uint64(delta) << np.uint64(28)) | (effort << np.uint64(56))
+
+
+@njit
+def resettle(old, table, like, shift):
+    """Put the entries of a table of proof numbers into another."""
+    many = len(like)
+    each = many + 1
+    mask = table.size // (4 * each) - 1
+    for i in range(old.size // each):
+        word = old[i * each + many]
+        if word == np.uint64(0):
+            continue
+        heap = np.int64(old[i * each + many - 1] >> np.uint64(shift))
+        key = w.places_only(w.load_at(old, i * each, like), shift)
+        at = (np.int64(w.hashed(key, heap + 1)) & mask) * 4 * each
+        best = at
+        for _ in range(4):
+            if table[at + many] < table[best + many]:
+                best = at
+            at += each
+        w.put_words(table, best, w.with_value(key, heap, shift))
+        table[best + many] = word
+
+
+@njit
+def rate(moves, known, pool, numbers, table, option, like):
+    """Look up what is known of an option's couple, or estimate it: pn = 1, dn = 1 + moves."""
+    count, first, heap = pool.count[option], pool.first[option], numbers.heap[option]
+    if count == 0:
+        phi, delta = (INFINITE, 0) if heap == 0 else (0, INFINITE)
+    elif count == 1:
+        key = w.load(pool.words, first, like)
+        phi, delta = find_numbers(table, moves.shift, key, heap)
+        if phi < 0:
+            mobility = parts.move_count(moves, key)
+            phi, delta = 1, 1 + mobility
+            if heap > mobility:
+                phi, delta = 0, INFINITE
+    else:
+        phi, delta = 1, 1
+        for j in range(count):
+            delta += parts.move_count(moves, w.load(pool.words, first + j, like))
+    numbers.phi[option] = phi
+    numbers.delta[option] = delta
+
+
+@njit
+def look_again(moves, keys, known, pool, numbers, option, like):
+    """Add up those parts of an option whose values have become known."""
+    first, count, kept = pool.first[option], pool.count[option], 0
+    for j in range(count):
+        key = w.load(pool.words, first + j, like)
+        value = parts.find(known, moves.shift, key)
+        if value >= 0:
+            numbers.heap[option] ^= value
+        else:
+            w.store(pool.words, first + kept, key)
+            kept += 1
+    pool.count[option] = kept
+
+
+@njit
+def smallest(moves, pool, option, like):
+    """The word place of the part with the fewest places among those of an option that are not known."""
+    best = pool.first[option]
+    for j in range(pool.first[option] + 1, pool.first[option] + pool.count[option]):
+        if w.size(w.load(pool.words, j, like)) < w.size(w.load(pool.words, best, like)):
+            best = j
+    return best
+
+
+@njit
+def run(moves, keys, known, pool, scratch, frames, numbers, table, state, budget):
+    """Go on with the search for the value of the part in frame 0, for about `budget` nodes.
+
+    computes  state[3]: the value, when it returns DONE
+    method    see the module; thresholds are the second-best number times 1.25. Where an option has several parts that
+              are not known, the values of all but the largest are found first.
+    arrays    state i8[8]: [0] depth, [1] what is to be done, [2] nodes, [3] value, [4] proof number and [5] disproof
+              number of the frame that was left last, [6] options and [7] words of options that one position
+              may need; the others: see their classes
+    returns   RUNNING, DONE, or what is too small: TABLE_FULL, STACK_FULL; with larger arrays it goes on
+    bounds    numbers stay below 2**28, or are INFINITE
+    judge     model.definition and the other methods, in tests/test_search.py
+    source    Allis, van der Meulen & van den Herik 1994 and Nagai 2002 for the search; Lemoine & Viennot 2012 for
+              couples; Cizek, Balko & Schmid 2025 for both together
+    """
+    like = moves.like
+    depth, todo, nodes = state[0], state[1], state[2]
+    value, phi, delta = state[3], state[4], state[5]
+    stop = nodes + budget
+    status = RUNNING
+    while True:
+        if todo == ENTER:
+            if nodes >= stop:
+                break
+            if known.state[0] >= known.state[1] and known.state[2] == 0:
+                status = TABLE_FULL
+                break
+            start = frames.last[depth - 1] if depth > 0 else 0
+            words = frames.words[depth - 1] if depth > 0 else 0
+            room = pool.words.size // len(like)
+            if depth + 2 > frames.kind.size or start + state[6] > pool.rest.size or words + state[7] > room:
+                status = STACK_FULL
+                break
+            frames.before[depth] = nodes
+            frames.first[depth], frames.last[depth], frames.words[depth] = start, start, words
+            todo = CHOOSE
+            if frames.kind[depth] == VALUE:
+                frames.heap[depth] = 0
+                continue
+            nodes += 1
+            heap = frames.heap[depth]
+            part = w.load(frames.part, depth, like)
+            end, words_end = parts.expand(moves, keys, known, pool, scratch, part, heap, start, words)
+            won = end < 0 or scratch.number[1] < heap or (scratch.number[1] == 0 and moves.end == 1)
+            if not won:
+                for m in range(heap):  # (part, m), unless it is won: some option is worth m
+                    if scratch.seen[m] != scratch.number[0]:
+                        pool.rest[end], pool.count[end], pool.first[end] = heap ^ m, 1, words_end
+                        w.store(pool.words, words_end, part)
+                        words_end += 1
+                        end += 1
+                last = start
+                for option in range(start, end):
+                    numbers.heap[option] = heap ^ pool.rest[option]
+                    rate(moves, known, pool, numbers, table, option, like)
+                    if numbers.phi[option] > 0:
+                        if last < option:
+                            pool.rest[last], pool.count[last] = pool.rest[option], pool.count[option]
+                            pool.first[last] = pool.first[option]
+                            numbers.phi[last], numbers.delta[last] = numbers.phi[option], numbers.delta[option]
+                            numbers.heap[last] = numbers.heap[option]
+                        last += 1
+                frames.last[depth], frames.words[depth] = last, words_end
+            if won:
+                phi, delta = 0, INFINITE
+                keep_numbers(table, moves.shift, part, heap, phi, delta, 1)
+                todo = BACK
+        elif todo == CHOOSE:
+            part = w.load(frames.part, depth, like)
+            heap = frames.heap[depth]
+            if frames.kind[depth] == VALUE:
+                while find_numbers(table, moves.shift, part, heap)[0] == 0:
+                    heap += 1
+                frames.heap[depth] = heap
+                depth += 1
+                w.store(frames.part, depth, part)
+                frames.kind[depth], frames.heap[depth] = COUPLE, heap
+                frames.phi[depth], frames.delta[depth] = INFINITE, INFINITE
+                todo = ENTER
+                continue
+            phi, delta, second, best = INFINITE, 0, INFINITE, -1
+            for option in range(frames.first[depth], frames.last[depth]):
+                delta += numbers.phi[option]
+                d = numbers.delta[option]
+                if d < phi:
+                    second, phi, best = phi, d, option
+                elif d < second:
+                    second = d
+            if delta >= INFINITE:
+                delta = INFINITE - 1
+            if best < 0 or phi == INFINITE:  # every option is won
+                phi, delta = INFINITE, 0
+            if phi == 0:
+                delta = INFINITE
+            if phi >= frames.phi[depth] or delta >= frames.delta[depth] or phi == 0 or delta == 0:
+                if delta == 0:
+                    parts.keep(known, moves.shift, part, heap)
+                if delta > 0 or known.state[2] > 0:
+                    keep_numbers(table, moves.shift, part, heap, phi, delta, nodes - frames.before[depth])
+                todo = BACK
+                continue
+            frames.chosen[depth] = best
+            limit_phi = frames.delta[depth] - delta + numbers.phi[best]
+            limit_delta = min(frames.phi[depth], second + (second >> 2) + 1)
+            depth += 1
+            if pool.count[best] == 1:
+                w.store(frames.part, depth, w.load(pool.words, pool.first[best], like))
+                frames.kind[depth], frames.heap[depth] = COUPLE, numbers.heap[best]
+                frames.phi[depth], frames.delta[depth] = min(limit_phi, INFINITE), min(limit_delta, INFINITE)
+            else:
+                at = smallest(moves, pool, best, like)
+                w.store(frames.part, depth, w.load(pool.words, at, like))
+                frames.kind[depth] = VALUE
+            todo = ENTER
+        else:  # BACK
+            if depth == 0:
+                status = DONE
+                break
+            depth -= 1
+            todo = CHOOSE
+            if frames.kind[depth] == VALUE:
+                if delta == 0:
+                    value = frames.heap[depth]
+                    todo = BACK
+                else:
+                    frames.heap[depth] += 1
+                continue
+            option = frames.chosen[depth]
+            if frames.kind[depth + 1] == COUPLE:
+                numbers.phi[option], numbers.delta[option] = phi, delta
+            else:
+                gone = w.load(frames.part, depth + 1, like)
+                first, kept = pool.first[option], 0
+                for j in range(pool.count[option]):
+                    key = w.load(pool.words, first + j, like)
+                    if not w.is_same(key, gone):
+                        w.store(pool.words, first + kept, key)
+                        kept += 1
+                pool.count[option] = kept
+                numbers.heap[option] ^= value
+                look_again(moves, keys, known, pool, numbers, option, like)
+                rate(moves, known, pool, numbers, table, option, like)
+    state[0], state[1], state[2] = depth, todo, nodes
+    state[3], state[4], state[5] = value, phi, delta
+    return status

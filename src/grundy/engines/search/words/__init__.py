@@ -1,0 +1,1 @@
+"""Sets of places as tuples of 64-bit words."""

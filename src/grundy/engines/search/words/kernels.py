@@ -1,0 +1,166 @@
+"""Sets of places as tuples of 64-bit words: bit i & 63 of word i >> 6 is place i.
+
+Every function is written out for the number of words of the tuple that it is given, when a kernel that calls it is
+compiled: with one word it is one machine instruction or a few, and nothing is ever kept in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload
+
+
+def _unary(name: str, result: Any) -> Any:
+    """An instruction of LLVM that takes one word."""
+
+    def typed(_context, word):
+        def generate(_context, builder, _signature, args):
+            if name == "ctpop":
+                return builder.ctpop(args[0])
+            flag = ir.Constant(ir.IntType(1), 0)  # 0: a word without bits gives 64
+            return (builder.cttz if name == "cttz" else builder.ctlz)(args[0], flag)
+
+        return result(types.uint64), generate
+
+    return intrinsic(typed)
+
+
+bits_of: Any = _unary("ctpop", types.int64)
+zeros_below: Any = _unary("cttz", types.int64)
+zeros_above: Any = _unary("ctlz", types.int64)
+
+
+def _written(arguments: str, result: Callable[[int], str], where: str = "a") -> Any:
+    """Make a function that is written out for the length of the tuple `where`; `result` gives its source."""
+    stub: Any = {}
+    exec(f"def stub({arguments}): raise NotImplementedError", stub)
+
+    def choose(*given):
+        count = given[arguments.split(", ").index(where)].count
+        scope = {"bits_of": bits_of, "zeros_below": zeros_below, "zeros_above": zeros_above}
+        scope |= {"uint64": types.uint64, "int64": types.int64}
+        lines = result(count)
+        body = lines if "\n" in lines else f"    return {lines}"
+        exec(f"def written({arguments}):\n{body}", scope)
+        return scope["written"]
+
+    scope: Any = {"choose": choose}
+    exec(f"def typed({arguments}): return choose({arguments})", scope)
+    overload(stub["stub"])(scope["typed"])
+    return stub["stub"]
+
+
+def _each(word: str) -> Callable[[int], str]:
+    return lambda count: "(" + " ".join(word.replace("@", str(i)) + "," for i in range(count)) + ")"
+
+
+def _joined(word: str, between: str) -> Callable[[int], str]:
+    return lambda count: f" {between} ".join("(" + word.replace("@", str(i)) + ")" for i in range(count))
+
+
+def _down(count: int) -> str:
+    """a shifted right by k, 0 <= k < 64 * count; a shift of a word by 64 is undefined, so there are two."""
+    if count == 1:
+        return "(a[0] >> uint64(k),)"
+    lines = ["    s = uint64(k & 63)", "    t = uint64(63) - s"]
+    for skip in range(count):
+        lines.append(f"    {'if' if skip == 0 else 'elif'} k < {64 * (skip + 1)}:")
+        words = []
+        for i in range(count):
+            low = f"(a[{i + skip}] >> s)" if i + skip < count else "uint64(0)"
+            high = f" | ((a[{i + skip + 1}] << uint64(1)) << t)" if i + skip + 1 < count else ""
+            words.append(low + high)
+        lines.append(f"        return ({', '.join(words)},)")
+    zeros = ", ".join(["uint64(0)"] * count)
+    return "\n".join([*lines, f"    return ({zeros},)"])
+
+
+def _low(count: int) -> str:
+    lines = [f"    if a[{i}] != uint64(0):\n        return zeros_below(a[{i}]) + {64 * i}" for i in range(count)]
+    return "\n".join([*lines, f"    return {64 * count}"])
+
+
+def _high(count: int) -> str:
+    lines = [
+        f"    if a[{i}] != uint64(0):\n        return {64 * i + 63} - zeros_above(a[{i}])"
+        for i in range(count - 1, -1, -1)
+    ]
+    return "\n".join([*lines, "    return -1"])
+
+
+def _less(count: int) -> str:
+    lines = [f"    if a[{i}] != b[{i}]:\n        return a[{i}] < b[{i}]" for i in range(count - 1, -1, -1)]
+    return "\n".join([*lines, "    return False"])
+
+
+def _hash(count: int) -> str:
+    lines = ["    h = uint64(seed)"]
+    for i in range(count):
+        lines.append(f"    h = (h ^ a[{i}]) * uint64(0x9E3779B97F4A7C15)")
+        lines.append("    h = h ^ (h >> uint64(32))")
+    lines.append("    h = h * uint64(0xD6E8FEB86659FD93)")
+    return "\n".join([*lines, "    return h ^ (h >> uint64(32))"])
+
+
+def _top(count: int) -> str:
+    words = [f"a[{i}]" for i in range(count - 1)] + [f"a[{count - 1}] | (uint64(value) << uint64(shift))"]
+    return "(" + ", ".join(words) + ",)"
+
+
+def _is_in(count: int) -> str:
+    """Whether entry i of an array holds the places a; the highest word keeps a value above `shift`."""
+    last = count - 1
+    words = [f"array[i * {count} + {j}] == a[{j}]" for j in range(last)]
+    words.append(f"((array[i * {count} + {last}] ^ a[{last}]) << uint64(64 - shift)) == uint64(0)")
+    return " and ".join(words)
+
+
+def _byte(count: int) -> str:
+    """Byte j, as an index."""
+    if count == 1:
+        return "int64((a[0] >> uint64(8 * j)) & uint64(255))"
+    words = [f"(a[{i}] if (j >> 3) == {i} else uint64(0))" for i in range(count)]
+    return f"int64((({' | '.join(words)}) >> uint64(8 * (j & 7))) & uint64(255))"
+
+
+def _places_only(count: int) -> str:
+    words = [f"a[{i}]" for i in range(count - 1)]
+    words.append(f"(a[{count - 1}] << uint64(64 - shift)) >> uint64(64 - shift)")
+    return "(" + ", ".join(words) + ",)"
+
+
+load = _written("array, i, a", lambda n: "(" + " ".join(f"array[i * {n} + {j}]," for j in range(n)) + ")")
+store = _written(
+    "array, i, a", lambda n: "\n".join(f"    array[i * {n} + {j}] = a[{j}]" for j in range(n)) + "\n    return"
+)
+both = _written("a, b", _each("a[@] & b[@]"))
+either = _written("a, b", _each("a[@] | b[@]"))
+differ = _written("a, b", _each("a[@] ^ b[@]"))
+without = _written("a, b", _each("a[@] & ~b[@]"))
+nothing = _written("a", _each("uint64(0)"))
+place = _written("a, i", _each("(uint64(1) << uint64(i & 63)) if (i >> 6) == @ else uint64(0)"))
+is_empty = _written("a", lambda n: "(" + " | ".join(f"a[{i}]" for i in range(n)) + ") == uint64(0)")
+is_same = _written("a, b", lambda n: "(" + " | ".join(f"(a[{i}] ^ b[{i}])" for i in range(n)) + ") == uint64(0)")
+holds = _written("a, b", lambda n: "(" + " | ".join(f"(b[{i}] & ~a[{i}])" for i in range(n)) + ") == uint64(0)")
+meets = _written("a, b", lambda n: "(" + " | ".join(f"(a[{i}] & b[{i}])" for i in range(n)) + ") != uint64(0)")
+size = _written("a", _joined("bits_of(a[@])", "+"))
+lowest = _written("a", _low)
+highest = _written("a", _high)
+down = _written("a, k", _down)
+is_less = _written("a, b", _less)
+hashed = _written("a, seed", _hash)
+with_value = _written("a, value, shift", _top)
+is_in = _written("array, i, a, shift", _is_in)
+fits_word = _written("a", lambda n: " and ".join([f"a[{i}] == uint64(0)" for i in range(1, n)] or ["True"]))
+byte = _written("a, j", _byte)
+all_ones = _written("a", _each("~uint64(0)"))
+places_only = _written("a, shift", _places_only)
+words_are = _written("array, at, a", lambda n: " and ".join(f"array[at + {j}] == a[{j}]" for j in range(n)))
+put_words = _written(
+    "array, at, a", lambda n: "\n".join(f"    array[at + {j}] = a[{j}]" for j in range(n)) + "\n    return"
+)
+load_at = _written("array, at, a", lambda n: "(" + " ".join(f"array[at + {j}]," for j in range(n)) + ")")
