@@ -18,8 +18,9 @@ for each coordinate by how many bits it is shifted to give the tile's, and what 
 first and last count the tile's states, row by row. With lines, block = 1 says that the values are known already, and
 only the sets are to be filled.
 
-requires  every state before `first` is right; with blocks, those of the blocks (of a box: tiles) marked in `done`;
-          with lines, the sets hold the values of the states before on each line
+requires  every state before `first` is right; with blocks, of which `first` and `last` lie in one, those of the blocks
+          (of a box: tiles) marked in `done`, among which are all with fewer bits in their number (of a box: all that
+          are no further from 0 in any direction); with lines, the sets hold the values of the states before on each line
 bounds    every option is checked to be a state of the table that comes before (and with blocks, one that is done)
           before it is looked up; values index a window of 64 by their last 6 bits, and stamps of 2**8, 2**16 or
           `size` entries, or sets of 64 `size`, that have been checked to be enough
@@ -153,6 +154,7 @@ def assembly(
     setup = kernel.append_basic_block("setup")  # so that what later joins the entry's variables stands before its end
     b.branch(setup)
     b.position_at_end(setup)
+    around = _blocks(e, done, block, first, needed) if blocks else None
     begin = lines.starts(e, keep, rays, box.shape) if rays else []
     with_own = keep.lines and not facts.only_rays
     if with_own:
@@ -166,7 +168,7 @@ def assembly(
     b.position_at_end(state)
     keep.index = box.index(e, at)
     keep.epoch = b.add(b.trunc(b.sub(at, first), i32), ir.Constant(i32, 1))
-    keep.look_up = _from_table(keep, box, (done, block, needed) if blocks else None)
+    keep.look_up = _from_table(keep, box, around)
     e.end, keep.found = finish, next_
     b.store(e.i64(0), e.steps_slot)
     keep.begin(e)
@@ -267,32 +269,64 @@ class Box:
         b.branch(head)
 
 
-def _from_table(keep: Keep, box: Box, blocks: tuple[Any, Any, Any] | None) -> Callable[[Emit, list[Num]], Any]:
-    """Looks options up in the table; `blocks` are which are done, the shift, and where to say which one is missing."""
+def _from_table(keep: Keep, box: Box, blocks: Blocks | None) -> Callable[[Emit, list[Num]], Any]:
+    """Looks options up in the table, those of blocks that may not be finished after a look at which are."""
+
+    def inside(e: Emit, state: list[Any], ends: list[Any]) -> Any:
+        all_ = None
+        for number, end in zip(state, ends, strict=True):
+            below = e.b.icmp_unsigned("<", number, end)
+            all_ = below if all_ is None else e.b.and_(all_, below)
+        return all_
 
     def look_up(e: Emit, numbers: list[Num]) -> Any:
         b = e.b
         state = [number.llvm for number in numbers]
-        inside = None
-        for number, extent in zip(state, box.shape, strict=bool(box.shape)):
-            below = b.icmp_unsigned("<", number, extent)
-            inside = below if inside is None else b.and_(inside, below)
-        if inside is not None:
-            e.fail_if(b.not_(inside), emit.OPTION)
         place = box.place(e, state) if box.shape else state[0]
-        e.fail_if(b.icmp_unsigned(">=", place, keep.index), emit.OPTION)
-        if blocks is not None:
-            done, shift, needed = blocks
-            number = box.tile(e, state) if box.tiled else b.lshr(place, shift)
-            b.store(number, needed)
-            ready = b.load(b.gep(done, [number]))
+        if blocks is None:
+            if box.shape:
+                e.fail_if(b.not_(inside(e, state, box.shape)), emit.OPTION)
+            e.fail_if(b.icmp_unsigned(">=", place, keep.index), emit.OPTION)
+        else:
+            e.fail_if(b.icmp_unsigned(">=", place, keep.index), emit.OPTION)
+            if box.tiled:  # all tiles below this one in every direction are finished
+                near = inside(e, state, box.ends)
+            else:  # and so are all blocks whose number has no bit that the number of this one has not
+                near = b.icmp_signed("==", b.and_(place, blocks.beyond), e.i64(0))
+            far, on = e.block(), e.block()
+            b.cbranch(near, on, far).set_weights([1 << 20, 1])
+            b.position_at_end(far)
+            if box.tiled:
+                e.fail_if(b.not_(inside(e, state, box.shape)), emit.OPTION)
+            number = box.tile(e, state) if box.tiled else b.lshr(place, blocks.shift)
+            b.store(number, blocks.needed)
+            ready = b.load(b.gep(blocks.done, [number]))
             e.fail_if(b.icmp_unsigned("==", ready, e.ir.Constant(e.ir.IntType(8), 0)), emit.UNREADY)
+            b.branch(on)
+            b.position_at_end(on)
         if keep.outcomes:
             byte = b.zext(b.load(b.gep(keep.table, [b.lshr(place, e.i64(3))])), e.ir.IntType(64))
             return b.and_(b.lshr(byte, b.and_(place, e.i64(7))), e.i64(1))
         return b.zext(b.load(b.gep(keep.table, [place])), e.ir.IntType(64))
 
     return look_up
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """What a kernel knows of the blocks of its table: which are done, by how many bits a state is shifted to give its
+    block's number, the bits that no state of a finished block need have, and where to say which block is missing."""
+
+    done: Any
+    shift: Any
+    beyond: Any
+    needed: Any
+
+
+def _blocks(e: Emit, done: Any, shift: Any, first: Any, needed: Any) -> Blocks:
+    b = e.b
+    inside = b.sub(b.shl(e.i64(1), shift), e.i64(1))
+    return Blocks(done, shift, b.not_(b.or_(first, inside)), needed)
 
 
 def _known_already(e: Emit, keep: Keep, sets: list[Any], block: Any, next_: Any) -> None:

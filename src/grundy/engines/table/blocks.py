@@ -1,9 +1,9 @@
 """A table on several cores: blocks of states, each begun as soon as what it looks up is there.
 
-Nothing is assumed of the rule. A block is worked on in increasing order; the kernel checks for every option that
-its block is finished, and stops where one is not; the block then waits for that one. Blocks are begun in the order
-of the bits in their number, for in games that take bits away all blocks of as many bits are independent. The
-first unfinished block never waits, so this comes to an end for every rule.
+A block is begun when all blocks are finished whose number has fewer bits, and no others: in games that take bits away
+that is all that it needs. Nothing is assumed of the rule, though: the kernel checks for every option that it lies in
+one of those blocks, or else that its block is finished, and stops where it is not; the block then waits for that one.
+The first unfinished block never waits, so this comes to an end for every rule.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from grundy.compile.kernel import Facts
     from grundy.engines.table.code import Growing, Job
 
-MOST_BLOCKS = 1 << 11
+BLOCKS_EACH = 1 << 8  # for each core: enough that none waits long, and few, as each costs 0.05 ms
 LEAST_SHIFT = 12
 ENOUGH_RUNS = 64  # after which most must have found what they looked up, or the rest is done in order
 
@@ -45,7 +45,7 @@ def fill(task: Job, table: Growing, facts: Facts, cores: int) -> Iterator[int]:
     from grundy.compile.machine import load
 
     total = task.total
-    shift = max(LEAST_SHIFT, (total - 1).bit_length() - (MOST_BLOCKS - 1).bit_length())
+    shift = max(LEAST_SHIFT, (total - 1).bit_length() - (BLOCKS_EACH * cores - 1).bit_length())
     count = -(-total >> shift)
     kernel = load(assembly(task.rule, table.way, total, True, facts))  # type: ignore[arg-type]
     size = {"stamps8": 1 << 8, "stamps16": 1 << 16, "stamps32": 1 << 18}.get(table.way, 0)
@@ -68,7 +68,8 @@ def fill(task: Job, table: Growing, facts: Facts, cores: int) -> Iterator[int]:
         code = kernel(*places, own.report.ctypes.data)
         return Ran(block, int(own.report[0]), code, int(own.report[1]))
 
-    ready = [(block.bit_count(), block) for block in range(count) if not done[block]]
+    missing = {block: sum(not done[other] for other in _within(block)) for block in range(count) if not done[block]}
+    ready = [(block.bit_count(), block) for block, others in missing.items() if not others]
     heapq.heapify(ready)
     waiting: dict[int, list[int]] = {}
     running: set[Future[Ran]] = set()
@@ -84,7 +85,11 @@ def fill(task: Job, table: Growing, facts: Facts, cores: int) -> Iterator[int]:
                 runs, missed = runs + 1, missed + (ran.code == UNREADY)
                 if ran.code == 0:
                     done[ran.block] = 1
-                    for block in waiting.pop(ran.block, ()):
+                    free = waiting.pop(ran.block, [])
+                    for block in _around(ran.block, count):
+                        missing[block] -= 1
+                        free += [] if missing[block] else [block]
+                    for block in free:
                         heapq.heappush(ready, (block.bit_count(), block))
                 elif ran.code != UNREADY:
                     stopped = True
@@ -101,3 +106,14 @@ def _prefix(done: Any, shift: int, total: int, at: dict[int, int]) -> int:
     """How many states from the first on are right."""
     first = int(done.argmin())
     return total if done[first] else at[first]
+
+
+def _within(block: int) -> list[int]:
+    """The blocks whose number has one bit less."""
+    return [block ^ 1 << i for i in range(block.bit_length()) if block >> i & 1]
+
+
+def _around(block: int, count: int) -> list[int]:
+    """The blocks whose number has one bit more."""
+    bits = (count - 1).bit_length()
+    return [block | 1 << i for i in range(bits) if not block >> i & 1 and block | 1 << i < count]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from grundy.engines.table.code import Growing, Job
 
 MOST_STATES = 1 << 16  # of a tile, if it can be
-LONGEST, LONGEST_OF_LINES, SHORTEST, EACH_WAY = 256, 128, 16, 16
+LONGEST, LONGEST_OF_LINES, SHORTEST, EACH_WAY = 256, 128, 16, 10
 LINE_TILE = 1 << 14  # states of a tile in one dimension
 LEAST_OPTIONS = 64  # along rays, for which sets are worth their memory: with fewer, values fit a machine word
 MOST_WORDS = 1 << 13  # of a set
