@@ -7,16 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from grundy.engines.period import period_work
-from grundy.errors import GrundyError, OutOfReach
+from grundy.errors import GrundyError
 from grundy.faces.heap_work import period_run, work_through
 from grundy.faces.tables import Limits
 from grundy.model.period import PeriodResult
 from grundy.model.rule import Rule
-from grundy.model.shapes import Digits, TakeAway
 from grundy.runs.perform import Resumable
 from grundy.show.text import Line
-
-MOST_CERTIFIED = 2_000_000  # values in a certificate
 
 
 def period_lines(
@@ -77,35 +74,13 @@ def _saltus(saltus: int) -> str:
 
 
 def write_certificate(rule: Rule, result: PeriodResult, path: Path) -> None:
-    """Write the certificate of a proved period. Raises GrundyError."""
-    from grundy.engines.sequence import first_values
-    from grundy.proof.write import Moves, period_certificate
+    """Write the certificate of a proved period; the file is there as a whole or not at all. Raises GrundyError."""
+    from grundy.proof.certify import certificate
+    from grundy.runs.durable import replace_file
 
-    found = result.found
-    if result.status != "proved" or found is None:
+    if result.status != "proved" or result.found is None:
         raise GrundyError(f"{path}: expected a proved period to certify, found none for {rule.spec}")
-    digits: tuple[int, ...] = ()
-    amounts: tuple[int, ...] = ()
-    match rule.data:
-        case Digits() as shape:
-            digits, parts, longest = shape.digits, max(shape.parts, 1), len(shape.digits) - 1
-            if shape.repeat or shape.unequal:
-                raise GrundyError(f"{path}: no certificate says the moves of {rule.spec}")
-        case TakeAway(amounts):
-            if not amounts:
-                raise GrundyError(f"{path}: no certificate says the moves of {rule.spec}")
-            parts, longest = 1, amounts[-1]
-        case _:
-            raise GrundyError(f"{path}: no certificate says the moves of {rule.spec}")
-    needed = parts * (max(found.preperiod, 1) + found.period) + longest
-    if needed > MOST_CERTIFIED:
-        raise OutOfReach(f"a certificate of {needed:,} values, more than {MOST_CERTIFIED:,}, is not written")
-    values = first_values(rule, needed)
-    lines = period_certificate(Moves(digits, amounts), found, values, None, rule.spec)
-    try:
-        path.write_text("".join(f"{line}\n" for line in lines), encoding="ascii", newline="\n")
-    except OSError as problem:
-        raise GrundyError(f"{path}: cannot be written: {problem.strerror}") from problem
+    replace_file(path, "".join(f"{line}\n" for line in certificate(rule, result)).encode("ascii"))
 
 
 def verify_lines(files: tuple[str, ...], segments: tuple[str, ...], status: list[int]) -> Iterator[Line]:

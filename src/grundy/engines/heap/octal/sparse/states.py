@@ -1,0 +1,86 @@
+"""The values before some heaps of a code with a sparse space, far out: computed again in a window that moves along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from grundy.engines.heap.octal.sparse.held import NEAR, Held, takes
+from grundy.engines.heap.octal.sparse.space import Space, splits
+from grundy.errors import OutOfReach
+from grundy.model.shapes import Digits
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+BUFFER = 2**22  # heaps computed between two moves of the window
+
+
+def held_by(shape: Digits, mask: int, twist: int, first: Sequence[int]) -> Held:
+    """The heaps of a code, each told to be rare or not by one and the same space; `first` values are known.
+
+    >>> held = held_by(Digits((0, 7, 7)), 15, 0, [0, 1, 2, 3, 1, 4, 3, 2])
+    >>> held.extend(100)
+    >>> held.rares.tolist()
+    [3, 6, 11, 18, 22, 28, 34, 39, 70]
+    """
+    held = Held(shape, Space(mask, twist, twist & splits(shape)[0]), first)
+    held.choosing = False
+    return held
+
+
+def states(held: Held, length: int, heaps: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
+    """Each of some heaps, in increasing order, with the values of the `length` heaps before it.
+
+    Args:    held: with all rare heaps known. length: more than the largest rare heap, NEAR and the largest take.
+    Raises:  OutOfReach: a heap beyond those held is rare, or has no witness as near as NEAR.
+    Cost:    the rare heaps, for each heap up to the last; 2 bytes for each heap held and for BUFFER more.
+
+    >>> held = held_by(Digits((0, 7, 7)), 15, 0, [0, 1, 2, 3, 1, 4, 3, 2])
+    >>> held.extend(2 * NEAR)
+    >>> [(heap, values[-5:]) for heap, values in states(held, NEAR + 3, [10**6])]
+    [(1000000, [7, 4, 1, 2, 8])]
+    """
+    import numpy as np
+
+    from grundy.engines.heap.octal.sparse.kernels import WIDE, sparse_values
+
+    shape, space = held.shape, held.space
+    by_parts = [
+        np.array([t for t, digit in enumerate(shape.digits) if digit >> bit & 1], np.int64) for bit in (2, 1, 0)
+    ]
+    rares = held.rares.copy()
+    small = held.values[: max(NEAR, *rares[-1:].tolist(), 0) + 1].copy()
+    twist = np.array([space.twist, space.first], np.int64)
+    note = np.zeros(5, np.int64)
+    width = 256
+    base, end, values = 0, held.size, held.values
+    if length < takes(shape) + len(small) or held.size < length:
+        raise ValueError(f"a window of {length} heaps, {held.size} heaps held: expected more")
+
+    def tables() -> tuple[NDArray[Any], NDArray[Any]]:
+        bits = np.bitwise_count(np.arange(width, dtype=np.uint32) & np.uint32(space.mask)) & np.uint8(1)
+        return bits, np.full(width, -1, np.int64)
+
+    while width <= int(values[:end].max()):
+        width *= 2
+    classes, stamp = tables()
+    for heap in heaps:
+        while end < heap:
+            if end >= base + len(values):
+                moved = np.zeros(length + BUFFER, values.dtype)
+                moved[:length] = values[end - length - base : end - base]
+                base, values = end - length, moved
+            goal = min(heap, base + len(values))
+            note[0] = len(rares)
+            end = int(
+                sparse_values(
+                    values, base, end, goal, *by_parts, shape.unequal, classes, twist, small, rares, NEAR, stamp, note
+                )
+            )
+            if end < goal:
+                if note[4] != WIDE or 2 * width > 2**16:
+                    raise OutOfReach(f"take-and-break: heap {end:,} is rare, has no near witness or too large a value")
+                width *= 2
+                classes, stamp = tables()
+        yield heap, values[heap - length - base : heap - base].tolist()

@@ -1,0 +1,123 @@
+"""The certificate that fits a proved period: all values where they are few, windows at checkpoints where not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from grundy.errors import OutOfReach
+from grundy.model.period import PeriodResult, Repetition
+from grundy.model.rule import Rule
+from grundy.model.shapes import Digits, TakeAway
+from grundy.proof.write import Moves, Parity, Window, period_certificate, window_certificate
+
+if TYPE_CHECKING:
+    from grundy.engines.heap.octal.sparse.held import Held
+
+MOST_LISTED = 2_000_000  # values in a certificate that lists them all
+MOST_COMPUTED = 1_000_000_000  # heaps that are computed anew for the states of a window
+STATES = 64  # in a certificate by windows, besides those that it cannot do without
+FIRST = 8_192  # heaps by the naive loop
+HELD = 2**22  # heaps whose values are held before the window moves
+
+
+def certificate(rule: Rule, result: PeriodResult) -> Iterator[str]:
+    """The lines of the certificate of a proved period, of the kind that fits it (FORMAT.md).
+
+    Args:    result: of `engines.period`, proved, with saltus 0, for a rule whose moves are a finite code with distinct
+             digits or a set of amounts.
+    Raises:  OutOfReach: no certificate says such moves or so long a period.
+
+    >>> from grundy.engines.period import period
+    >>> from grundy.games.heaps import take_away
+    >>> rule = take_away(1, 2)
+    >>> list(certificate(rule, period(rule)))[2:6]
+    ['kind period', 'amounts 1 2', 'period 3', 'preperiod 0']
+    """
+    found = result.found
+    if result.status != "proved" or found is None or found.saltus:
+        raise OutOfReach(f"a certificate of {rule.spec}: expected a period that is proved, without a saltus")
+    match rule.data:
+        case TakeAway(amounts) if amounts:
+            return _take_away(rule, amounts, found)
+        case Digits() as shape if not shape.repeat and not shape.unequal and max(shape.digits) < 64:
+            return _take_and_break(rule, shape, found, result.space)
+    raise OutOfReach(f"no certificate says the moves of {rule.spec}: they are no finite code and no set of amounts")
+
+
+def _take_away(rule: Rule, amounts: tuple[int, ...], found: Repetition) -> Iterator[str]:
+    from grundy.engines.heap.take_away import TakeAway as Engine
+
+    engine = Engine(amounts)
+    moves, longest = Moves((), amounts), amounts[-1]
+    needed = max(found.preperiod, 1) + found.period + longest
+    if needed <= MOST_LISTED or found.preperiod < 1:
+        _bounded(rule, needed, 10 * MOST_LISTED)
+        yield from period_certificate(moves, found, engine.values(range(needed)), None, rule.spec)
+        return
+    window = Window(longest + 1)
+    _bounded(rule, window.length, MOST_LISTED // 10)
+    heaps = _checkpoints(window, found, window.length)
+    states = ((heap, engine.values(range(heap - window.length, heap))) for heap in heaps)
+    yield from window_certificate(moves, found, window, engine.values(range(window.length)), states, rule.spec)
+
+
+def _take_and_break(rule: Rule, shape: Digits, found: Repetition, space: tuple[int, int] | None) -> Iterator[str]:
+    moves, parts, longest = Moves(shape.digits), max(shape.parts, 1), len(shape.digits) - 1
+    needed = parts * (max(found.preperiod, 1) + found.period) + longest
+    if space is None:
+        from grundy.engines.sequence import first_values
+
+        _bounded(rule, needed, MOST_LISTED)
+        listed = first_values(rule, needed)
+        yield from period_certificate(moves, found, listed, _parity(shape, listed), rule.spec)
+        return
+    from grundy.engines.heap.octal.sparse.states import held_by
+    from grundy.engines.sequence import first_values
+
+    held = held_by(shape, *space, first_values(rule, FIRST))
+    parity = Parity(*space)
+    if needed <= MOST_LISTED:
+        held.extend(needed)
+        yield from period_certificate(moves, found, held.values[:needed].tolist(), parity, rule.spec)
+        return
+    yield from _windows(rule, held, parity, moves, found)
+
+
+def _parity(shape: Digits, values: Sequence[int]) -> Parity | None:
+    """A sparse space that saves looking at all pairs, where there are many."""
+    from grundy.engines.heap.octal.sparse.space import find
+
+    space = find(shape, values) if len(values) >= 1000 else None
+    return Parity(space.mask, space.twist) if space else None
+
+
+def _windows(rule: Rule, held: Held, parity: Parity, moves: Moves, found: Repetition) -> Iterator[str]:
+    """A certificate by windows of a code with a sparse space: its heaps are computed once more, in a window."""
+    from grundy.engines.heap.octal.sparse.held import NEAR
+    from grundy.engines.heap.octal.sparse.states import states
+
+    longest = len(moves.digits) - 1
+    _bounded(rule, found.preperiod + found.period, MOST_COMPUTED)
+    held.extend(min(HELD, found.preperiod + found.period))
+    rare = max([0, *held.rares.tolist()])
+    length = longest + max(rare, NEAR) + 1
+    size = max(length, held.far + 1)
+    length = max(length, size - found.preperiod + 1)
+    window = Window(length, NEAR, parity)
+    heaps = _checkpoints(window, found, size)
+    yield from window_certificate(
+        moves, found, window, held.values[:size].tolist(), states(held, length, heaps), rule.spec
+    )
+
+
+def _checkpoints(window: Window, found: Repetition, size: int) -> list[int]:
+    """The heaps of the states: those needed, and others between them, so that it can be checked in pieces."""
+    needed = window.checkpoints(found)
+    step = max((needed[-1] - size) // STATES, window.length)
+    return [heap for heap in sorted({*needed, *range(size + step, needed[-1], step)}) if heap > size]
+
+
+def _bounded(rule: Rule, heaps: int, most: int) -> None:
+    if heaps > most:
+        raise OutOfReach(f"a certificate of {rule.spec}: it would need {heaps:,} heaps, more than {most:,}")
