@@ -12,7 +12,7 @@ from grundy.model.shapes import Digits
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-NEAR = 8_192  # the small heaps that a witness may have, for the proof by a window; beyond them is far
+NEAR = 2**16  # the small heaps that a witness may have, for the proof by a window; beyond them is far
 LARGEST = 2**16  # no nim-value held here is as large
 
 
@@ -22,6 +22,7 @@ class Held:
     values     u2, those known first; `size` of them are known
     space      re-chosen each time that the number of heaps has doubled: late values tell more
     rares      the rare heaps, in order
+    choosing   whether the space is chosen anew; kernels: whether generated kernels may be tried
     far        the last heap that a witness a <= NEAR did not settle: a pair (a, n - t - a) of one smaller value
     """
 
@@ -43,6 +44,7 @@ class Held:
         self._widen(int(max(first, default=0)))
         self._use(space)
         self._chosen = self.size
+        self.kernels = self.choosing = True
 
     @property
     def rares(self) -> NDArray[Any]:
@@ -61,13 +63,14 @@ class Held:
         from grundy.engines.heap.octal.sparse.kernels import FULL, WIDE, sparse_values
 
         if stop > len(self.values):
-            self.values = np.concatenate([self.values[: self.size], np.zeros(max(stop, 2 * self.size), np.uint16)])
+            more = np.zeros(max(stop - self.size, min(self.size, 2**26)), np.uint16)
+            self.values = np.concatenate([self.values[: self.size], more])
         twist = np.array([self.space.twist, self.space.first], np.int64)
         while self.size < stop:
-            if self.size >= 2 * self._chosen:
+            if self.size >= 2 * self._chosen and self.choosing:
                 self._choose()
                 twist = np.array([self.space.twist, self.space.first], np.int64)
-            goal = min(stop, 2 * self._chosen)
+            goal = min(stop, 2 * self._chosen) if self.choosing else stop
             self.size = int(
                 sparse_values(
                     self.values, 0, self.size, goal, *self._takes, self.shape.unequal, self._classes, twist,

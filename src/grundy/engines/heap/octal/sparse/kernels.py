@@ -131,3 +131,88 @@ def window_marks(g, start, stop, window, multiplier, power, rolling, every, heap
             found += 1
     rolling[0] = h
     return found
+
+
+@njit
+def settle(w, places, odd, splits, singles, numbers, required, near, note):
+    """Look for the witnesses of some heaps one by one; return how many were settled before one was not.
+
+    computes  whether each rare value below the nim-value of the heap at places[i] is the value of some move, by pairs
+              of a heap a = 1, 2, ..., near and one in the words
+    method    a value is the number of a bit, as `words.Words` says; the bits not yet shown are one machine word
+    arrays    w u2, u4 or u8[N]: words; places i8[P]; odd: the parity of the heap at place 0; splits, singles i8: what
+              may be taken to leave two heaps, and one that shows a rare value; numbers i8[near + 1]: the bit of G(a),
+              or -1 if a is rare; required u8[2, 64]: the bits below, for even and odd heaps;
+              note i8[1], in and out: the largest a that was needed
+    requires  places[i] >= near + the most that may be taken
+    returns   P, or the first i whose heap is not settled, or has the word 0
+    cost      some witnesses a heap
+    judge     words.Words.required and the definition, in tests/test_sparse.py
+    """
+    one = np.uint64(1)
+    zero = np.uint64(0)
+    for i in range(len(places)):
+        n = places[i]
+        x = np.uint64(w[n])
+        if x == zero:
+            return i
+        need = required[(n + odd) & 1, _number(x)]
+        for t in singles:
+            need &= ~np.uint64(w[n - t])
+        a = 0
+        while need != zero:
+            a += 1
+            if a > near:
+                return i
+            if numbers[a] < 0:
+                continue
+            for t in splits:
+                y = np.uint64(w[n - t - a])
+                if y != zero:
+                    need &= ~(one << np.uint64(_number(y) ^ numbers[a]))
+        if a > note[0]:
+            note[0] = a
+    return len(places)
+
+
+@njit
+def hash_windows(w, places, count, window, every, heaps, hashes):
+    """Note the windows that end at some places and whose last words have a hash with some zero bits.
+
+    computes  the sum of (w[i] + 1) times 0x9E3779B97F4A7C15^(n - i), mod 2**64, over w[n + 1 - window : n + 1]; of its
+              64 bits the upper 32, and below them the upper 32 of the same sum over the last 16 words, which choose
+    arrays    w u2, u4 or u8[N]; places i8[P], `count` in use; heaps i8[M], hashes u8[M], out: n and the hash
+    requires  places >= max(window, 16)
+    returns   how many, at most M; the rest is left out
+    cost      a multiplication a word of the windows noted
+    judge     plain.window_hashes, in tests/test_sparse.py
+    """
+    found = 0
+    one = np.uint64(1)
+    factor = np.uint64(0x9E3779B97F4A7C15)
+    for i in range(count):
+        n = places[i]
+        h = np.uint64(0)
+        for j in range(n - 15, n + 1):
+            h = h * factor + np.uint64(w[j]) + one
+        choice = h >> np.uint64(32)
+        if choice & every != np.uint64(0) or found == len(heaps):
+            continue
+        h = np.uint64(0)
+        for j in range(n + 1 - window, n + 1):
+            h = h * factor + np.uint64(w[j]) + one
+        heaps[found] = n
+        hashes[found] = (h >> np.uint64(32) << np.uint64(32)) | choice
+        found += 1
+    return found
+
+
+@njit
+def _number(x):
+    """The number of the only bit that is set in a u8."""
+    n = 0
+    for place in (32, 16, 8, 4, 2, 1):
+        if x >> np.uint64(place) != np.uint64(0):
+            x >>= np.uint64(place)
+            n += place
+    return n

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import base64
-import zlib
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from grundy.engines.heap.octal.sparse.fast import fast
+from grundy.engines.heap.octal.sparse.found import Sparse, known
 from grundy.engines.heap.octal.sparse.held import Held, window
+from grundy.engines.heap.octal.sparse.setup import set_up
 from grundy.engines.heap.octal.sparse.space import Space, find
 from grundy.engines.heap.octal.values import Values
 from grundy.engines.heap.periods import Found, repetitions, search, values_needed
@@ -26,25 +26,6 @@ SHORT = 16_384  # values at the end in which short periods are looked for
 STEPS = 20_000_000  # of the scalar loop between two chunks
 
 
-@dataclass(frozen=True, slots=True)
-class Sparse:
-    """What the search for a period found.
-
-    heaps         G(0), ..., G(heaps - 1) were computed
-    repetition    what repeats, if `by` is "theorem" (octal periodicity theorem) or "window" (a window that came again),
-                  or is observed so far ("" and not None)
-    space, rares  the sparse space and the rare heaps; None and () if the code has none (or needs none)
-    largest       the largest nim-value and the first heap that has it
-    """
-
-    heaps: int
-    repetition: Repetition | None
-    by: str
-    space: Space | None
-    rares: tuple[int, ...]
-    largest: tuple[int, int]
-
-
 def work(
     shape: Digits,
     limit: int | None,
@@ -56,8 +37,8 @@ def work(
 
     Args:    limit: heaps to compute at most; None: `most` if the code has a sparse space, else `naive`.
     """
-    if state is not None and "values" in state:
-        return (yield from _held(restored(shape, state), limit or most))
+    if state is not None and state.get("phase") == "fast":
+        return (yield from _phases(_restored(shape, state), limit or most, state))
     first = Values(shape)
     found = search(first.upto, lambda one: values_needed(shape, one), min(FIRST, limit or FIRST))
     values = first.upto(found.values)[: found.values]
@@ -69,7 +50,25 @@ def work(
             values = first.upto(found.values)[: found.values]
     if space is None:
         return Sparse(found.values, found.repetition, "theorem" if found.proved else "", None, (), _largest(values))
-    return (yield from _held(Held(shape, space, values), limit or most))
+    return (yield from _phases(Held(shape, space, values), limit or most, None))
+
+
+def _phases(held: Held, limit: int, state: Mapping[str, Any] | None) -> Generator[Chunk, None, Sparse]:
+    """By turns: all values held and any heap told to be rare or not; and generated kernels, from window to window."""
+    while True:
+        if state is None:
+            found = yield from _held(held, limit)
+            if found is not None:
+                return found
+        setup = set_up(held)
+        if setup is None:
+            held.kernels = False
+            state = None
+            continue
+        found = yield from fast(held, setup, limit, state)
+        if found is not None:
+            return found
+        state = None
 
 
 def _naive(shape: Digits, values: Values, limit: int) -> Generator[Chunk, None, Found]:
@@ -79,11 +78,12 @@ def _naive(shape: Digits, values: Values, limit: int) -> Generator[Chunk, None, 
         size = found.values
         if found.proved or size >= limit:
             return found
-        yield Chunk(size, limit, "heaps", {"heaps": size}, _known(size) + "; the code has no sparse space")
+        yield Chunk(size, limit, "heaps", {"heaps": size}, known(size) + "; the code has no sparse space")
 
 
-def _held(held: Held, limit: int) -> Generator[Chunk, None, Sparse]:
-    """Go on with all values in memory, until a period is proved by the octal periodicity theorem."""
+def _held(held: Held, limit: int) -> Generator[Chunk, None, Sparse | None]:
+    """Go on with all values in memory, until a period is proved by the octal periodicity theorem; or None, when the
+    rare heaps seem to be over and kernels are worth their while."""
     marks = Marks()
     wanted = limit
     while held.size < limit:
@@ -97,8 +97,17 @@ def _held(held: Held, limit: int) -> Generator[Chunk, None, Sparse]:
                 if needed <= held.size and is_least(held.values[: held.size], found):
                     return _sparse(held, needed, found, "theorem")
                 wanted = min(wanted, max(needed, held.size + 1))
-        yield Chunk(held.size, limit, "heaps", {"heaps": held.size}, _known(held.size))
+        if wanted > 2 * held.size and _settled(held):
+            return None
+        yield Chunk(held.size, limit, "heaps", {"heaps": held.size}, known(held.size))
     return _sparse(held, held.size, None, "")
+
+
+def _settled(held: Held) -> bool:
+    """Whether generated kernels are worth their while: no heap of late needed all values."""
+    last = max([held.far, *(int(rare) for rare in held.rares[-1:])])
+    worth = held.size * (len(held.rares) + 16) >= STEPS and held.size >= 2**17
+    return held.kernels and worth and held.size - last >= min(last // 4, 2**20)
 
 
 def _short(values: Any) -> int | None:
@@ -113,22 +122,19 @@ def _sparse(held: Held, heaps: int, repetition: Repetition | None, by: str) -> S
     return Sparse(heaps, repetition, by, held.space, rares, _largest(held.values[:heaps]))
 
 
-def _known(size: int) -> str:
-    return f"no period is proved by the nim-values of heaps 0 to {size - 1}"
-
-
 def _largest(values: Any) -> tuple[int, int]:
     best = int(max(values)) if isinstance(values, list) else int(values.max())
     place = values.index(best) if isinstance(values, list) else int((values == best).argmax())
     return best, place
 
 
-def restored(shape: Digits, state: Mapping[str, Any]) -> Held:
-    """What a chunk's state says."""
-    import numpy as np
-
-    values = np.frombuffer(zlib.decompress(base64.b64decode(state["values"])), np.uint16)
-    held = Held(shape, Space(*state["space"]), values)  # type: ignore[arg-type]
+def _restored(shape: Digits, state: Mapping[str, Any]) -> Held:
+    """The first heaps, computed again, as they were when the generated kernels took over."""
+    heaps = int(state["held"])
+    held = Held(shape, Space(*state["space"]), [0])
+    held.choosing = False
+    held.extend(heaps)
+    held.choosing = True
     return held
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grundy.engines.heap.octal.sparse.period import Sparse
+from grundy.engines.heap.octal.sparse.found import Sparse
 from grundy.model.shapes import Digits
 
 
@@ -14,6 +14,13 @@ def told(shape: Digits, found: Sparse) -> str:
         kind = "position-twisted sparse space" if found.space.twist else "sparse space"
         values += f", by the {kind} of mask {found.space.mask} with {len(found.rares)} rare heaps"
         values += f" (the last is {found.rares[-1]})" if found.rares else ""
+    if found.by == "window" and seen:
+        again = found.heaps - seen.period
+        return (
+            f"G(n + {seen.period}) = G(n) for all n >= {seen.preperiod}: the {found.window} values before heap {again} "
+            f"come again before heap {found.heaps}, and decide all that follows: between the two no heap is rare, and "
+            f"the smaller values of each are seen to be options' by pairs with one of these heaps; with {values}"
+        )
     if found.by and seen:
         claim = f"G(n + {seen.period}) = G(n) for all n >= {seen.preperiod}"
         return f"{claim}: octal periodicity theorem (Guy & Smith 1956), with {values}"

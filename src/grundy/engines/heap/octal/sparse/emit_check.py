@@ -1,0 +1,169 @@
+"""LLVM assembly that checks words: whether each smaller rare value of a heap is the value of some move too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from grundy.engines.heap.octal.sparse.emit import VECTOR, Kind, Lag, Text, declarations, union
+from grundy.engines.heap.octal.sparse.words import Words
+
+
+def check_kernel(words: Words, stages: Sequence[Sequence[Lag]], singles: Sequence[int]) -> str:
+    """The kernel that settles heaps, and notes those that it cannot settle and those that have a certain word.
+
+    computes  for n = a1, a1 + 1, ..., a2 - 1: the rare values below the nim-value of n (`Words.required`) that no
+              witness shows to be an option's value; n is noted if there is one, or if its word is 0
+    method    the witnesses of the next stage are asked only where those before left some heap of the vector open
+    arrays    a0 words; a3 one word, the key; a4 i8[a5], out: heaps not settled, in order; a6 i8[a7], out: heaps with
+              the key's word, in order; a8 i8[3], out: the number of both, and the OR of all words
+    requires  a1 and a2 - a1 multiples of the vector's lanes; a5, a7 at least that
+    returns   a2, or how far it came when one of the lists was full
+    bounds    reads no word beyond the largest lag before a1, nor beyond a2
+    cost      a load and an OR a witness for each vector, and some shifts
+    judge     kernels.settle, in tests/test_sparse.py
+    """
+    bits = words.bits
+    kind = Kind(bits, VECTOR // bits)
+    lanes, size = kind.lanes, bits // 8
+    text = Text()
+    text.put(f"  %key1 = load i{bits}, ptr %a3, align {size}")
+    text.put(f"  %key2 = insertelement {kind} poison, i{bits} %key1, i32 0")
+    text.put(f"  %key = shufflevector {kind} %key2, {kind} poison, <{lanes} x i32> zeroinitializer")
+    text.put(f"  %room1 = sub i64 %a5, {lanes}")
+    text.put(f"  %room2 = sub i64 %a7, {lanes}")
+    text.put("  br label %loop")
+    text.label("loop")
+    text.put("  %n = phi i64 [ %a1, %start ], [ %next, %tail ]")
+    text.put("  %open = phi i64 [ 0, %start ], [ %open2, %tail ]")
+    text.put("  %seen = phi i64 [ 0, %start ], [ %seen2, %tail ]")
+    text.put(f"  %all = phi {kind} [ zeroinitializer, %start ], [ %all2, %tail ]")
+    text.put("  %inside = icmp slt i64 %n, %a2")
+    text.put("  %fits1 = icmp sle i64 %open, %room1")
+    text.put("  %fits2 = icmp sle i64 %seen, %room2")
+    text.put("  %fits = and i1 %fits1, %fits2")
+    text.put("  %on = and i1 %inside, %fits")
+    text.put("  br i1 %on, label %body, label %end")
+    text.label("body")
+    text.put(f"  %here = getelementptr i{bits}, ptr %a0, i64 %n")
+    text.put(f"  %x = load {kind}, ptr %here, align {size}")
+    text.put(f"  %all2 = or {kind} %all, %x")
+    text.put(f"  %iskey = icmp eq {kind} %x, %key")
+    text.put(f"  %israre = icmp eq {kind} %x, zeroinitializer")
+    missing = _required(text, kind, words)
+
+    def far(lag: int) -> Callable[[], str]:
+        def load() -> str:
+            where = text.value(f"getelementptr i{bits}, ptr %here, i64 {-lag}")
+            return text.value(f"load {kind}, ptr {where}, align {size}")
+
+        return load
+
+    first = [*((lag, 0) for lag in singles), *stages[0]]
+    left = ""
+    for number, witnesses in enumerate([first, *stages[1:]]):
+        shown = union(text, kind, [(constant, far(lag)) for lag, constant in witnesses])
+        if shown is not None:
+            hidden = text.value(f"xor {kind} {shown}, {kind.all(-1)}")
+            missing = text.value(f"and {kind} {missing}, {hidden}")
+        left = text.value(f"icmp ne {kind} {missing}, zeroinitializer")
+        lost = text.value(f"or <{lanes} x i1> {left}, %israre")
+        if number == 0:
+            some = text.value(f"or <{lanes} x i1> {lost}, %iskey")
+            whole = text.value(f"bitcast <{lanes} x i1> {some} to i{lanes}")
+        else:
+            whole = text.value(f"bitcast <{lanes} x i1> {lost} to i{lanes}")
+        done = text.value(f"icmp eq i{lanes} {whole}, 0")
+        if number == 0:
+            text.put(f"  br i1 {done}, label %tail, label %slow")
+            text.label("slow")
+            keys = text.value(f"bitcast <{lanes} x i1> %iskey to i{lanes}")
+            text.put(f"  %keys = zext i{lanes} {keys} to i64")
+            if len(stages) > 1:
+                whole = text.value(f"bitcast <{lanes} x i1> {lost} to i{lanes}")
+                done = text.value(f"icmp eq i{lanes} {whole}, 0")
+                text.put(f"  br i1 {done}, label %notes, label %stage1")
+            else:
+                text.put("  br label %notes")
+        else:
+            last = number == len(stages) - 1
+            text.put(f"  br i1 {done}, label %notes, label %stage{number + 1}" if not last else "  br label %notes")
+        if number < len(stages) - 1:
+            text.label(f"stage{number + 1}")
+        lasts = whole
+    text.label("notes")
+    sources = _sources(text)
+    text.put(f"  %lostbits = phi i{lanes} " + ", ".join(f"[ {value}, %{block} ]" for value, block in sources))
+    text.put(f"  %lost = zext i{lanes} %lostbits to i64")
+    assert lasts
+    _note(text, "lost", "open", "%a4", "seek")
+    text.label("seek")
+    text.put("  %openx = phi i64 [ %open, %notes ], [ %open3, %lostloop ]")
+    _note(text, "keys", "seen", "%a6", "back")
+    text.label("back")
+    text.put("  %seenx = phi i64 [ %seen, %seek ], [ %seen3, %keysloop ]")
+    text.put("  br label %tail")
+    text.label("tail")
+    text.put("  %open2 = phi i64 [ %open, %body ], [ %openx, %back ]")
+    text.put("  %seen2 = phi i64 [ %seen, %body ], [ %seenx, %back ]")
+    text.put(f"  %next = add i64 %n, {lanes}")
+    text.put("  br label %loop")
+    text.label("end")
+    text.put(f"  %or = call i{bits} @llvm.vector.reduce.or.v{lanes}i{bits}({kind} %all)")
+    text.put(f"  %or64 = zext i{bits} %or to i64" if bits < 64 else "  %or64 = or i64 %or, 0")
+    text.put("  store i64 %open, ptr %a8, align 8")
+    text.put("  %at1 = getelementptr i64, ptr %a8, i64 1")
+    text.put("  store i64 %seen, ptr %at1, align 8")
+    text.put("  %at2 = getelementptr i64, ptr %a8, i64 2")
+    text.put("  store i64 %or64, ptr %at2, align 8")
+    text.put("  ret i64 %n")
+    reduce = f"declare i{bits} @llvm.vector.reduce.or.v{lanes}i{bits}({kind})"
+    return text.whole({declarations(kind), reduce, "declare i64 @llvm.cttz.i64(i64, i1)"})
+
+
+def _required(text: Text, kind: Kind, words: Words) -> str:
+    """The rare values that are smaller than the heap's own, by the numbers of their bits."""
+    first = "%x"
+    for place in range(words.low):
+        down = text.value(f"lshr {kind} {first}, {kind.all(1 << place)}")
+        first = text.value(f"or {kind} {first}, {down}")
+    if words.low:
+        first = text.value(f"and {kind} {first}, {kind.all(words.firsts)}")
+    below = text.value(f"sub {kind} {first}, {kind.all(1)}")
+    up = text.value(f"shl {kind} {first}, {kind.all(1 << words.low)}") if (1 << words.low) < kind.bits else ""
+    own = text.value(f"sub {kind} {up}, {first}") if words.low and up else first
+    smaller = kind.each([words.smaller[lane & 1] for lane in range(kind.lanes)])
+    beside = text.value(f"and {kind} {own}, {smaller}")
+    return text.value(f"or {kind} {below}, {beside}")
+
+
+def _note(text: Text, bits: str, count: str, where: str, then: str) -> None:
+    """A loop that appends n + the number of each set bit to a list."""
+    text.put(f"  %{bits}none = icmp eq i64 %{bits}, 0")
+    text.put(f"  br i1 %{bits}none, label %{then}, label %{bits}loop")
+    begin = "notes" if then == "seek" else "seek"
+    text.label(f"{bits}loop")
+    text.put(f"  %{bits}rest = phi i64 [ %{bits}, %{begin} ], [ %{bits}less, %{bits}loop ]")
+    text.put(f"  %{count}now = phi i64 [ %{count}, %{begin} ], [ %{count}3, %{bits}loop ]")
+    lane = text.value(f"call i64 @llvm.cttz.i64(i64 %{bits}rest, i1 true)")
+    heap = text.value(f"add i64 %n, {lane}")
+    at = text.value(f"getelementptr i64, ptr {where}, i64 %{count}now")
+    text.put(f"  store i64 {heap}, ptr {at}, align 8")
+    text.put(f"  %{count}3 = add i64 %{count}now, 1")
+    minus = text.value(f"sub i64 %{bits}rest, 1")
+    text.put(f"  %{bits}less = and i64 %{bits}rest, {minus}")
+    text.put(f"  %{bits}empty = icmp eq i64 %{bits}less, 0")
+    text.put(f"  br i1 %{bits}empty, label %{then}, label %{bits}loop")
+
+
+def _sources(text: Text) -> list[tuple[str, str]]:
+    """The blocks that go to `notes`, with the name of the lanes that are not settled there."""
+    found = []
+    block, value = "start", ""
+    for line in text.lines:
+        if line.endswith(":"):
+            block = line[:-1]
+        if "bitcast" in line and "%iskey to" not in line:
+            value = line.split("=")[0].strip()
+        if line.startswith("  br") and "%notes" in line:
+            found.append((value, block))
+    return found

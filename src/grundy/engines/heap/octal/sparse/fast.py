@@ -1,0 +1,316 @@
+"""The nim-values of a code by its generated kernels: a window in memory, each heap checked, a period proved."""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from collections.abc import Generator, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from grundy.engines.heap.octal.sparse.found import Sparse, known
+from grundy.engines.heap.octal.sparse.held import NEAR, Held
+from grundy.engines.heap.octal.sparse.setup import ALIGNED, LIST, Setup
+from grundy.engines.heap.periods import repetitions
+from grundy.errors import OutOfReach
+from grundy.model.period import Repetition
+from grundy.runs.chunk import Chunk
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SIZE = 2**20  # heaps in a buffer
+SECONDS = 0.2  # between two chunks
+SHORT = 16_384  # words at the end in which short periods are looked for
+MARKS = 4_096  # windows that are remembered by their hashes
+A_BUFFER = 64  # of them in a buffer at most
+SNAPSHOTS = 128  # windows that are kept whole
+RECALLED = 2**29  # heaps up to which all values are computed again, for the sake of a heap that may be rare
+
+
+class Fast:
+    """Where a search is: the heaps below `heaps` are computed and checked.
+
+    snapshots   from where words can be computed again: a heap, and the `before` words before it, packed
+    marks       the hashes of windows, each with the heap after it
+    largest     the largest nim-value, and the first heap that has it
+    """
+
+    def __init__(self, held: Held, setup: Setup, state: Mapping[str, Any] | None) -> None:
+        import numpy as np
+
+        self.held, self.setup = held, setup
+        self.first = held.size // ALIGNED * ALIGNED
+        if state is None:
+            self.heaps = self.first
+            start = self.first - setup.room
+            self.last = setup.words.of_values(held.values[start : self.first], start)
+            values = held.values[: self.first]
+            self.largest = int(values.max()), int(values.argmax())
+            self.snapshots = [(self.first, self.packed(self.last[-setup.before :]))]
+            self.marks: dict[int, int] = {}
+            self.every, self.key, self.marked = 0, -1, self.first
+        else:
+            self.heaps = int(state["heaps"])
+            self.last = self.unpacked(state["window"])
+            self.largest = state["largest"][0], state["largest"][1]
+            self.snapshots = [(heap, text) for heap, text in state["snapshots"]]
+            self.marks = {int(key, 16): heap for key, heap in state["marks"]}
+            self.every, self.key, self.marked = state["marking"]
+        self.short = self.heaps
+        self.reach = held.reach
+        self._open, self._seen = np.zeros(LIST, np.int64), np.zeros(LIST, np.int64)
+        self._results = np.zeros(3, np.int64)
+        self._near = np.array([self.reach], np.int64)
+
+    def state(self) -> dict[str, Any]:
+        """All that is needed to go on."""
+        return {
+            "phase": "fast",
+            "held": self.first,
+            "space": [self.setup.words.space.mask, self.setup.words.space.twist, self.setup.words.space.first],
+            "bits": self.setup.words.bits,
+            "room": self.setup.room,
+            "heaps": self.heaps,
+            "window": self.packed(self.last),
+            "largest": list(self.largest),
+            "snapshots": [list(one) for one in self.snapshots],
+            "marks": [[f"{key:x}", heap] for key, heap in self.marks.items()],
+            "marking": [self.every, self.key, self.marked],
+        }
+
+    def packed(self, words: NDArray[Any]) -> str:
+        return base64.b64encode(zlib.compress(words.tobytes(), 1)).decode("ascii")
+
+    def unpacked(self, text: str) -> NDArray[Any]:
+        import numpy as np
+
+        return np.frombuffer(zlib.decompress(base64.b64decode(text)), self.setup.words.dtype)
+
+    def check(
+        self, buffer: NDArray[Any], heap: int, key: int, every: int
+    ) -> tuple[int | None, list[tuple[int, int]], int]:
+        """Check SIZE heaps from `heap` on: the first that is not settled, the marked windows, the OR of all words."""
+        import numpy as np
+
+        from grundy.engines.heap.octal.sparse.kernels import hash_windows, settle
+
+        setup, room = self.setup, self.setup.room
+        wanted = np.array([1 << key if key >= 0 else 0], setup.words.dtype)
+        ends, hashes = np.empty(A_BUFFER, np.int64), np.empty(A_BUFFER, np.uint64)
+        marked: list[tuple[int, int]] = []
+        at, seen = room, 0
+        while at < room + SIZE:
+            at = setup.check_kernel(
+                buffer.ctypes.data, at, room + SIZE, wanted.ctypes.data, self._open.ctypes.data, LIST,
+                self._seen.ctypes.data, LIST, self._results.ctypes.data,
+            )  # fmt: skip
+            count, keys, found = self._results.tolist()
+            seen |= found
+            places = self._open[:count]
+            done = settle(
+                buffer, places, 0, setup.takes, setup.singles, setup.numbers, setup.required, NEAR, self._near
+            )
+            if done < count:
+                return heap - room + int(places[done]), marked, seen
+            if key >= 0:
+                many = hash_windows(buffer, self._seen, keys, setup.window, np.uint64(every), ends, hashes)
+                marked += [
+                    (heap - room + end + 1, key)
+                    for end, key in zip(ends[:many].tolist(), hashes[:many].tolist(), strict=True)
+                ]
+        return None, marked, seen & (2**64 - 1)
+
+    def note_largest(self, buffer: NDArray[Any], seen: int) -> None:
+        """Look for a value above the largest, where the OR of the words of a buffer allows one."""
+        import numpy as np
+
+        words, top = self.setup.words, seen.bit_length() - 1
+        if max(words.value(top, 0), words.value(top, 1)) <= self.largest[0]:
+            return
+        room = self.setup.room
+        part = buffer[room : room + SIZE]
+        places = np.flatnonzero(part >= part.dtype.type(1 << top))
+        values = [words.value(top, int(place)) for place in places]  # buffers start at even heaps
+        best = max(values)
+        if best > self.largest[0]:
+            self.largest = best, self.heaps + int(places[values.index(best)])
+
+    def mark(self, marked: list[tuple[int, int]]) -> tuple[int, int] | None:
+        """Remember windows: (heap, distance) of one that came again, the heap that after its first time."""
+        for heap, key in marked:
+            self.marked = heap
+            before = self.marks.setdefault(key, heap)
+            if before != heap and not ((heap - before) & self.setup.words.space.twist):
+                return before, heap - before
+        while len(self.marks) > MARKS:
+            self.every = 2 * self.every + 1
+            self.marks = {key: heap for key, heap in self.marks.items() if not key & self.every}
+        return None
+
+    def choose_key(self, buffer: NDArray[Any]) -> None:
+        """Choose the word at which windows are marked: rare, but not so rare that a period may be without it."""
+        import numpy as np
+
+        part = buffer[self.setup.room : self.setup.room + SIZE].astype(np.uint64)
+        counts = np.bincount(np.bitwise_count(part - np.uint64(1)).astype(np.int64), minlength=64)[:64]
+        count, self.key = min((count, number) for number, count in enumerate(counts.tolist()) if count >= A_BUFFER)
+        self.every = 0
+        while count // (self.every + 1) > A_BUFFER:
+            self.every = 2 * self.every + 1
+        self.marks, self.marked = {}, self.heaps
+
+    def keep(self) -> None:
+        """Keep the window now and then; if there are too many, every other one is enough."""
+        last, spacing = self.snapshots[-1][0], max(SIZE, self.heaps // SNAPSHOTS)
+        if self.heaps - last >= spacing:
+            self.snapshots = [*self.snapshots, (self.heaps, self.packed(self.last[-self.setup.before :]))]
+            if len(self.snapshots) > 2 * SNAPSHOTS:
+                self.snapshots = [self.snapshots[0], *self.snapshots[2::2]]
+
+    def blocks(self, start: int) -> Iterator[NDArray[Any]]:
+        """The words of heaps start, start + 1, ..., SIZE of them at a time, computed again from a snapshot."""
+        import numpy as np
+
+        setup = self.setup
+        buffer = setup.buffer(SIZE)
+        have = np.zeros(0, setup.words.dtype)
+        if start < self.first:
+            have = setup.words.of_values(self.held.values[start : self.first], start)
+        heap, text = max(one for one in self.snapshots if one[0] <= max(start, self.first))
+        buffer[setup.room - setup.before : setup.room] = self.unpacked(text)
+        while True:
+            while len(have) < SIZE:
+                setup.fill(buffer, setup.room + SIZE)
+                new = buffer[setup.room + max(0, start - heap) : setup.room + SIZE]
+                have = np.concatenate([have, new])
+                buffer[: setup.room] = buffer[SIZE : SIZE + setup.room].copy()
+                heap += SIZE
+            yield have[:SIZE]
+            have = have[SIZE:]
+
+    def last_difference(self, distance: int, start: int, stop: int) -> int | None:
+        """The last n, start <= n < stop, with G(n + distance) other than G(n)."""
+        import numpy as np
+
+        found = None
+        heap = start
+        for one, two in zip(self.blocks(start), self.blocks(start + distance), strict=False):
+            differ = np.flatnonzero(one[: stop - heap] != two[: stop - heap])
+            if len(differ):
+                found = heap + int(differ[-1])
+            heap += SIZE
+            if heap >= stop:
+                return found
+        raise AssertionError  # `blocks` has no end
+
+    def proof(self, heap: int, distance: int) -> Repetition | None:
+        """The exact pre-period, if the windows before `heap` and before heap + distance are alike."""
+        starts = [0, *(one for one, _ in self.snapshots if one < heap - self.setup.window)]
+        for start in reversed(starts):
+            last = self.last_difference(distance, start, heap)
+            if last is not None:
+                break
+        preperiod = 0 if last is None else last + 1
+        return Repetition(distance, preperiod) if heap - preperiod >= self.setup.window else None
+
+
+def fast(
+    held: Held, setup: Setup, limit: int, state: Mapping[str, Any] | None
+) -> Generator[Chunk, None, Sparse | None]:
+    """Go on by generated kernels; None if a heap asks for all values, which `held` then has up to it.
+
+    Raises: OutOfReach: values beyond the words, or a heap too large for that may be rare.
+    """
+    now = Fast(held, setup, state)
+    buffers = [setup.buffer(SIZE) for _ in range(3)]
+    number, ahead = 0, now.heaps
+    window = now.last
+    pending: tuple[Future[Any], NDArray[Any]] | None = None
+    pool = ThreadPoolExecutor(1, "grundy checker")
+    yielded = monotonic()
+    try:
+        while True:
+            job: tuple[Future[Any], NDArray[Any]] | None = None
+            pause = monotonic() - yielded >= SECONDS
+            if ahead < limit and not (pause and pending):
+                buffer = buffers[number % 3]
+                number += 1
+                buffer[: setup.room] = window
+                setup.fill(buffer, setup.room + SIZE)
+                window = buffer[SIZE : SIZE + setup.room]
+                if now.key < 0:
+                    now.choose_key(buffer)
+                job = pool.submit(now.check, buffer, ahead, now.key, now.every), buffer
+                ahead += SIZE
+            if pending is not None:
+                future, buffer = pending
+                unsettled, marked, seen = future.result()
+                if unsettled is not None:
+                    _recall(now, unsettled)
+                    return None
+                now.note_largest(buffer, seen)
+                now.heaps += SIZE
+                now.last = buffer[SIZE : SIZE + setup.room].copy()
+                again = now.mark(marked) or _short(now, buffer)
+                if again:
+                    repetition = now.proof(*again)
+                    if repetition:
+                        return _sparse(now, sum(again), repetition)
+                now.keep()
+                if now.heaps - now.marked > now.heaps // 4:
+                    now.key = -1
+            pending = job
+            if pending is None:
+                if now.heaps >= limit:
+                    return _sparse(now, limit, None)
+                yield Chunk(now.heaps, limit, "heaps", now.state(), known(now.heaps))
+                yielded = monotonic()
+    finally:
+        pool.shutdown()
+
+
+def _short(now: Fast, buffer: NDArray[Any]) -> tuple[int, int] | None:
+    """A short period that the last words show, looked for whenever the heaps have grown by a quarter."""
+    if now.heaps < now.short * 5 // 4:
+        return None
+    now.short = now.heaps
+    count = now.setup.window + SHORT
+    end = now.setup.room + SIZE
+    values = now.setup.words.to_values(buffer[end - count : end], now.heaps - count)
+    least = now.setup.window
+    found = [
+        one.period
+        for one in repetitions(values, least)  # type: ignore[arg-type]
+        if not one.saltus
+    ]
+    return (now.heaps - found[0], found[0]) if found else None
+
+
+def _recall(now: Fast, heap: int) -> None:
+    """Compute all values again, up to a heap that no near witness settles, for it may be rare."""
+    import numpy as np
+
+    held, words = now.held, now.setup.words
+    if heap > RECALLED:
+        raise OutOfReach(
+            f"take-and-break: heap {heap} may be rare; to tell, all values before it are needed, and beyond "
+            f"{RECALLED:,} heaps they are not held"
+        )
+    values = np.zeros(heap, np.uint16)
+    values[: now.first] = held.values[: now.first]
+    at = now.first
+    for block in now.blocks(now.first):
+        part = block[: heap - at]
+        values[at : at + len(part)] = words.to_values(part, at)
+        at += len(part)
+        if at >= heap:
+            break
+    held.values, held.size = values, heap
+
+
+def _sparse(now: Fast, heaps: int, repetition: Repetition | None) -> Sparse:
+    rares = tuple(int(rare) for rare in now.held.rares)
+    by = "window" if repetition else ""
+    return Sparse(heaps, repetition, by, now.setup.words.space, rares, now.largest, now.setup.window)

@@ -1,0 +1,34 @@
+"""What a search for a period has found, as the parts of the search pass it on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grundy.engines.heap.octal.sparse.space import Space
+from grundy.model.period import Repetition
+
+
+@dataclass(frozen=True, slots=True)
+class Sparse:
+    """What the search for a period found.
+
+    heaps         G(0), ..., G(heaps - 1) were computed
+    repetition    what repeats, if `by` is "theorem" (octal periodicity theorem) or "window" (a window that came again),
+                  or is observed so far ("" and not None)
+    space, rares  the sparse space and the rare heaps; None and () if the code has none (or needs none)
+    largest       the largest nim-value and the first heap that has it
+    window        how many values before a heap decide its own, if `by` is "window"
+    """
+
+    heaps: int
+    repetition: Repetition | None
+    by: str
+    space: Space | None
+    rares: tuple[int, ...]
+    largest: tuple[int, int]
+    window: int = 0
+
+
+def known(size: int) -> str:
+    """What can be said before a period is proved."""
+    return f"no period is proved by the nim-values of heaps 0 to {size - 1}"

@@ -1,0 +1,103 @@
+"""What the generated kernels of one code need: its words, lags and witnesses, and the kernels themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from grundy.engines.heap.octal.sparse.emit import Lag, plan, values_kernel
+from grundy.engines.heap.octal.sparse.emit_check import check_kernel
+from grundy.engines.heap.octal.sparse.held import NEAR, Held, takes
+from grundy.engines.heap.octal.sparse.space import splits
+from grundy.engines.heap.octal.sparse.witness import stages
+from grundy.engines.heap.octal.sparse.words import SIZES, Words
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+LIST = 2**14  # heaps that a kernel may note before it is called again
+SPARE = 2  # bits that a word should have beyond those in use
+ALIGNED = 64  # heaps: a multiple of every number of lanes
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The kernels for a code with the rare heaps known so far.
+
+    window   so many values before a heap decide its value and all that its witnesses show
+    before   so many words before a heap are all that is needed to fill in those from it on; a multiple of ALIGNED
+    room     words that a buffer has before the first that is filled; the same, and the window and more
+    numbers  i8[NEAR + 1], the bit of G(a), -1 where a is rare
+    """
+
+    words: Words
+    lags: tuple[Lag, ...]
+    window: int
+    before: int
+    room: int
+    numbers: NDArray[Any]
+    required: NDArray[Any]
+    takes: NDArray[Any]
+    singles: NDArray[Any]
+    fill_kernel: Any
+    check_kernel: Any
+
+    def fill(self, buffer: NDArray[Any], stop: int) -> None:
+        """Fill buffer[room:stop] from the words before; up to 2 * ALIGNED more are overwritten."""
+        self.fill_kernel(buffer.ctypes.data, self.room, stop, None, None, 0, None, 0, None)
+
+    def buffer(self, heaps: int) -> NDArray[Any]:
+        """Room for a window and so many heaps."""
+        import numpy as np
+
+        return np.zeros(self.room + heaps + 4 * ALIGNED, self.words.dtype)
+
+
+def set_up(held: Held) -> Setup | None:
+    """Generate the kernels of a code, from its values and rare heaps; None if its values need more than 64 bits.
+
+    Args:    held: with at least 2 * NEAR heaps, and more than the last rare one.
+    Cost:    a second, most of it for the choice of the witnesses.
+    """
+    import numpy as np
+
+    from grundy.compile.machine import load
+
+    shape, space = held.shape, held.space
+    start = int(held.rares[-1]) + takes(shape) + 1 if len(held.rares) else 1
+    used = int(Words(64, space).number(held.values[start : held.size].astype(np.int64)).max())
+    bits = next((bits for bits in SIZES if bits >= used + 1 + SPARE), 0)
+    if not bits:
+        return None
+    words = Words(bits, space)
+    lags = tuple(code_lags(held, words))
+    window = takes(shape) + max(NEAR, *(int(rare) for rare in held.rares[-1:]), 0) + 1
+    before = -(-lags[-1][0] // ALIGNED) * ALIGNED + 4 * ALIGNED
+    room = max(-(-window // ALIGNED) * ALIGNED, before)
+    many = np.array(splits(shape), np.int64)
+    singles = [
+        take for take, digit in enumerate(shape.digits) if digit & 2 and space.twist and take & 1
+    ]  # G(n - take) of a common heap is a rare value of n
+    numbers = words.number(held.values[: NEAR + 1].astype(np.int64))
+    numbers[held.rares[held.rares <= NEAR]] = -1
+    numbers[0] = -1
+    known = words.of_values(held.values[: held.size], 0)
+    required = np.zeros((2, 64), np.uint64)
+    for heap in (0, 1):
+        required[heap, :bits] = [words.required(number, heap) for number in range(bits)]
+    chosen = stages(words, known, [int(take) for take in many], singles)
+    return Setup(
+        words, lags, window, before, room, numbers, required, many, np.array(singles, np.int64),
+        load(values_kernel(bits, lags, plan(bits, lags))), load(check_kernel(words, chosen, singles)),
+    )  # fmt: skip
+
+
+def code_lags(held: Held, words: Words) -> Iterable[Lag]:
+    """From which heaps before a heap its excluded common values come: pairs with a rare heap, and single heaps."""
+    shape, space = held.shape, held.space
+    found = {
+        (take + int(rare), int(words.number(int(held.values[rare])))) for take in splits(shape) for rare in held.rares
+    }
+    found |= {(take, 0) for take, digit in enumerate(shape.digits) if digit & 2 and not (space.twist and take & 1)}
+    return sorted(found)
