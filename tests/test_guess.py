@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy.engines.guess import check, check_pairs, parse_guess
+from grundy.engines.compare import check, check_box
+from grundy.engines.guess import parse_guess
 from grundy.errors import BadRule, BadText
 
 
@@ -212,22 +213,57 @@ def test_bad_ranges() -> None:
 
 def test_pairs() -> None:
     table = [[a ^ b for b in range(20)] for a in range(20)]
-    assert check_pairs(table, "a ^ b", 19).holds
-    assert str(check_pairs(table, "a ^ b", 19)) == "holds for a, b = 0..19 (not a proof)"
-    verdict = check_pairs(np.array(table), "x | y", 19, names=["x", "y"])
+    assert check_box(table, "a ^ b", 19).holds
+    assert str(check_box(table, "a ^ b", 19)) == "holds for a, b = 0..19 (not a proof)"
+    verdict = check_box(np.array(table), "x | y", 19, names=["x", "y"])
     assert (verdict.at, verdict.claimed, verdict.actual) == ((1, 1), 1, 0)
     table[3][2] = 9
     table[2][7] = 9
-    assert check_pairs(table, "a ^ b", 19).at == (3, 2)  # in the smaller square
-    assert check_pairs(table, "a ^ b", 19, 4).holds
+    assert check_box(table, "a ^ b", 19).at == (3, 2)  # in the smaller square
+    assert check_box(table, "a ^ b", 19, 4).holds
     with pytest.raises(BadText, match=r"\(0, 0\)"):
-        check_pairs(table, "a / b", 19)
+        check_box(table, "a / b", 19)
     with pytest.raises(BadRule, match="found fewer"):
-        check_pairs(table, "a", 20)
+        check_box(table, "a", 20)
+
+
+def test_vectors_of_three() -> None:
+    table = np.array([[[a ^ b ^ c for c in range(9)] for b in range(9)] for a in range(9)])
+    names = ["x", "y", "z"]
+    asked: list[int] = []
+
+    def values(side: int) -> np.ndarray:
+        asked.append(side)
+        return table[:side, :side, :side]
+
+    assert str(check_box(values, "x ^ y ^ z", 8, names=names)) == "holds for x, y, z = 0..8 (not a proof)"
+    assert asked == [9]
+    table[2, 1, 0] = table[0, 1, 3] = 9
+    verdict = check_box(table, "x ^ y ^ z", 8, names=names)
+    assert (verdict.at, verdict.claimed, verdict.actual) == ((2, 1, 0), 3, 9)
+    assert str(verdict).startswith("fails at (x, y, z) = (2, 1, 0): ")
+
+
+def test_a_wrong_guess_needs_no_large_box() -> None:
+    asked: list[int] = []
+
+    def values(side: int) -> list[list[int]]:
+        asked.append(side)
+        return [[a ^ b for b in range(side)] for a in range(side)]
+
+    assert check_box(values, "a | b", 100_000).at == (1, 1)
+    assert asked == [32]
+
+
+@pytest.mark.parametrize("text", ["exit()", "quit()", "(_ for _ in ()).throw(SystemExit(0))"])
+def test_a_guess_that_ends_the_process_is_a_bad_one(text: str) -> None:
+    # it ended grundy with status 0 and no word
+    with pytest.raises(BadText, match="expected an integer from the guess at n = 0, found SystemExit"):
+        check([0, 1], text, 1)
 
 
 def test_no_numpy() -> None:
     code = (
-        "import sys; from grundy.engines.guess import check; check([0, 1], 'n', 1); assert 'numpy' not in sys.modules"
+        "import sys; from grundy.engines.compare import check; check([0, 1], 'n', 1); assert 'numpy' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

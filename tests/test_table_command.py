@@ -238,3 +238,41 @@ def test_what_the_store_keeps_of_a_table(tmp_path: Path, monkeypatch: pytest.Mon
         {"largest": 3, "p_position_count": 100},
         {"p_position_count": 100},
     ]
+
+
+# ---- guesses, as long work
+
+
+def test_a_guess_is_gone_on_with_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    store = str(tmp_path / "runs.sqlite")
+    monkeypatch.setattr("grundy.runs.perform.LONG", 0.0)
+    monkeypatch.setattr("grundy.runs.loop.TICK", 0.002)
+    words = ["check", "--to", "3000000", "--store", store, "--time-limit", "0.01", "--", "nim", "-n + 2 * n"]
+    done = CliRunner().invoke(cli, words)
+    assert done.exit_code == 2 and not done.stdout
+    assert done.stderr.splitlines()[-1] == f"go on with: grundy resume 1 --store {store}"
+    (begun,) = list_runs(tmp_path / "runs.sqlite")
+    assert begun.state is not None and 0 < begun.state["holds below"] < 3_000_000
+    done = CliRunner().invoke(cli, ["resume", "1", "--store", store])
+    assert (done.stdout, done.exit_code) == ("holds for n = 0..3,000,000 (not a proof)\n", 0)
+    (ended,) = list_runs(tmp_path / "runs.sqlite")
+    assert ended.status == "finished" and ended.result == {"holds": True, "counter_example": None}
+
+
+@pytest.mark.parametrize(
+    ("words", "expected", "status"),
+    [
+        (("wythoff", "a ^ b", "--to", "100000"), "fails at (a, b) = (1, 1): claimed 0, the nim-value is 2\n", 1),
+        (("nim", "n", "--to", "0"), "holds for n = 0..0 (not a proof)\n", 0),
+        (("take-away:1,2,3", "n % 4", "--to", "70", "--start", "7"), "holds for n = 7..70 (not a proof)\n", 0),
+        (("nim", "n if n < 9 else 0", "--to", "99999999999999999"), "fails at n = 9: claimed 0, the nim-value is 9\n", 1),
+        (("nim", "n", "--to", "5", "--start", "9"), "", 2),
+        (("rectangle", "n", "--to", "5"), "", 2),
+        (("nim", "n +", "--to", "5"), "", 2),
+    ],
+)
+def test_guesses(words: tuple[str, ...], expected: str, status: int) -> None:
+    done = CliRunner().invoke(cli, ["check", *words, "--no-store"], standalone_mode=False)
+    assert done.stdout == expected
+    assert (2 if done.exception else done.return_value) == status

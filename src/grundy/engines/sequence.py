@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from grundy.engines.choose import choose
-from grundy.engines.guess import Function, Verdict, check, check_pairs
+from grundy.engines.compare import Steps, Verdict, box_steps, steps, verdict_of
+from grundy.engines.guess import Function
 from grundy.errors import BadRule
 from grundy.model.rule import Rule
 
@@ -35,18 +36,6 @@ def first_values(rule: Rule, count: int) -> Sequence[int]:
     from grundy.engines.table.code import nim_values
 
     return nim_values(rule, count)  # type: ignore[return-value]
-
-
-def pair_values(rule: Rule, side: int) -> Sequence[Sequence[int]]:
-    """Nim-values of all pairs (a, b) with both below `side`: rows of ints, or an array.
-
-    Raises: BadRule: states are no pairs. OutOfReach: too many.
-    """
-    if rule.arity != 2:
-        raise BadRule(f"{rule.spec}: expected states of two numbers, found {rule.arity}")
-    from grundy.engines.table.code import nim_values
-
-    return nim_values(rule, (side, side))  # type: ignore[return-value]
 
 
 def nim_values(rule: Rule, size: int | tuple[int, ...]) -> NDArray[Any]:
@@ -79,7 +68,8 @@ def nim_values(rule: Rule, size: int | tuple[int, ...]) -> NDArray[Any]:
 def check_guess(rule: Rule, guess: str | Function, upto: int, start: int = 0, outcomes: bool = False) -> Verdict:
     """Compare a guess with the nim-values of the states start..upto, up to the first that is not as claimed.
 
-    Args:    guess: a function of the state, or an expression over the rule's parameter (also called n; a and b).
+    Args:    guess: a function of the state, or an expression over the rule's parameter (also called n; of pairs
+             a and b).
              outcomes: compare only who wins: zero or not zero.
     Returns: a verdict: `holds`, and the first counter-example `at`, with what was claimed and what is.
              A guess that holds up to N is not proved.
@@ -88,7 +78,21 @@ def check_guess(rule: Rule, guess: str | Function, upto: int, start: int = 0, ou
     >>> print(check_guess(take_away(1, 2, 3), lambda n: n % 5, upto=100))
     fails at n = 4: claimed 4, the nim-value is 0
     """
-    names = list(inspect.signature(rule.function).parameters)[: rule.arity]
-    if rule.arity == 2:
-        return check_pairs(pair_values(rule, upto + 1), guess, upto, start, names, outcomes)
-    return check(lambda count: first_values(rule, count), guess, upto, start, names, outcomes)
+    return verdict_of(guess_steps(rule, guess, upto, start, outcomes))
+
+
+def guess_steps(
+    rule: Rule, guess: str | Function, upto: int, start: int = 0, outcomes: bool = False, first: int | None = None
+) -> Steps:
+    """What `check_guess` does, in steps that may be stopped between; those before `first` were done before."""
+    names = parameter_names(rule)
+    if rule.arity > 1:
+        from grundy.engines.table.code import nim_values as table_of
+
+        return box_steps(lambda side: table_of(rule, (side,) * rule.arity), guess, upto, start, names, outcomes, first)
+    return steps(lambda count: first_values(rule, count), guess, upto, start, names, outcomes, first)
+
+
+def parameter_names(rule: Rule) -> list[str]:
+    """What the rule's function calls the numbers of a state."""
+    return list(inspect.signature(rule.function).parameters)[: rule.arity]

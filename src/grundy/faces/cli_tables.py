@@ -16,6 +16,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 SET = click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="Set a parameter of your own rule.")
 STORE = click.option("--store", metavar="FILE", help="Record runs in FILE.")
+LIMITS = ("time_limit", "memory", "store", "no_store")
 NO_STORE = click.option("--no-store", is_flag=True, help="Record nothing.")
 
 
@@ -120,7 +121,7 @@ def table(
             out=out,
             overwrite=overwrite,
             limits=limits_of(store, no_store, time_limit, memory),
-            command=("table", *command_words(ctx, ("time_limit", "memory", "store", "no_store", "overwrite"))),
+            command=("table", *command_words(ctx, (*LIMITS, "overwrite"))),
             resumed=ctx.obj,
             read=piece is None,
         )
@@ -150,19 +151,20 @@ def _print_reading(spec: str, values: Any, reading: Any, emit: str | None, as_js
 
 def command_words(ctx: click.Context, without: tuple[str, ...]) -> list[str]:
     """The arguments and options of a command as they were given, but for some; `grundy resume` gives them again."""
-    words: list[str] = []
+    arguments: list[str] = []
+    options: list[str] = []
     for parameter in ctx.command.params:
         value = ctx.params.get(parameter.name or "")
-        if parameter.name in without or value in (None, False, ()):
+        if parameter.name in without or value is None or value is False or value == ():
             continue
         if isinstance(parameter, click.Argument):
-            words.insert(0, str(value))
+            arguments.append(str(value))
         elif value is True:
-            words.append(parameter.opts[0])
+            options.append(parameter.opts[0])
         else:
             for one in value if isinstance(value, tuple) else (value,):
-                words += [parameter.opts[0], str(one)]
-    return words
+                options += [parameter.opts[0], str(one)]
+    return [*options, "--", *arguments] if any(word.startswith("-") for word in arguments) else [*arguments, *options]
 
 
 @click.command()
@@ -208,8 +210,21 @@ def sequence(game: str, upto: int, form: str | None, settings: tuple[str, ...]) 
 @click.option("--outcomes", is_flag=True, help="Compare only who wins: zero or not zero.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @SET
+@long_work
+@click.pass_context
 def check(
-    game: str, guess: str, upto: int, start: int, outcomes: bool, as_json: bool, settings: tuple[str, ...]
+    ctx: click.Context,
+    game: str,
+    guess: str,
+    upto: int,
+    start: int,
+    outcomes: bool,
+    as_json: bool,
+    settings: tuple[str, ...],
+    store: str | None,
+    no_store: bool,
+    time_limit: str | None,
+    memory: str | None,
 ) -> int:
     """Compare a guess with the nim-values, and show the first counter-example.
 
@@ -218,14 +233,24 @@ def check(
 
     \b
     grundy check take-away:1,2,3 'n % 4' --to 1000000
+    grundy check wythoff 'a ^ b' --to 100
     """
     import json
 
-    from grundy.engines.sequence import check_guess
+    from grundy.faces.checking import check as checked
     from grundy.faces.tables import rule_from
 
     rule = rule_from(game, settings)
-    verdict = check_guess(rule, guess, upto, start, outcomes)
+    verdict = checked(
+        rule,
+        guess,
+        upto,
+        start,
+        outcomes,
+        limits=limits_of(store, no_store, time_limit, memory),
+        command=("check", *command_words(ctx, LIMITS)),
+        resumed=ctx.obj,
+    )
     click.echo(json.dumps({"game": rule.spec, **verdict.as_dict()}) if as_json else str(verdict))
     return verdict.status
 
@@ -317,8 +342,8 @@ def resume(
     found = resumable(target, None if no_store else store_to_read(store))
     words = list(found.run.command)
     given = (("--time-limit", time_limit), ("--memory", memory), ("--store", store))
-    words += [word for name, value in given if value is not None for word in (name, value)]
-    words += ["--no-store"] if no_store else []
+    words[1:1] = [word for name, value in given if value is not None for word in (name, value)]  # before a '--'
+    words[1:1] = ["--no-store"] if no_store else []
     assert ctx.parent is not None
     group = ctx.parent.command
     return group.main(words, prog_name="grundy", standalone_mode=False, obj=found)
