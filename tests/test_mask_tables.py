@@ -17,6 +17,7 @@ import grundy
 from grundy.engines import sliced
 from grundy.engines.sliced import moves as cutting
 from grundy.engines.sliced import rules, tables, work
+from grundy.engines.table import code
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.masks import masks_rule, require_smaller
 from grundy.text.reader import Text
@@ -476,3 +477,45 @@ def test_rules_of_masks_read_back_and_refuse():
     with pytest.raises(OutOfReach, match="40 bits"):
         grundy.solve(masks_rule("long", 40, kayles_rows(40))(2**40 - 1))
     assert grundy.solve(masks_rule("long", 40, kayles_rows(40))(2**20 - 1)).nim_value == 1
+
+
+@pytest.mark.parametrize(("bits", "what"), [(15, "values"), (16, "values"), (15, "outcomes"), (16, "misere")])
+def test_tables_of_a_rule_of_masks_are_filled_in_groups_and_gone_on_with(bits, what):
+    moves = kayles_rows(bits) if what == "values" else chess_rows(bits)
+    rule = masks_rule("rows", 17, [*moves, (1 << 16, 0, 1 << 16, 0)])
+    task = code.job(rule, 1 << bits, what == "misere", what == "outcomes")
+    expected = values_by_definition(moves, bits)
+    if task.outcomes:
+        expected = outcomes_by_definition(moves, bits, what == "misere")
+    table = np.full(1 << bits if what == "values" else 1 << bits - 3, 99, np.uint8)
+    right = np.zeros(table.size, bool)
+    states = [None]
+    for state in states:  # from the start, then again from each state that it left
+        known = right.copy()
+        table[~known] = 77
+        for chunk in code.fill(task, lambda dtype, entries: table, cores=2)(state):
+            assert chunk.state["way"] == "sliced"
+            for start, stop in chunk.filled:
+                known[start:stop] = True
+        assert known.all() and chunk.done == chunk.total
+        found = np.unpackbits(table, bitorder="little") if task.outcomes else table
+        assert found.tolist() == expected
+        if state is None:
+            again = code.fill(task, lambda dtype, entries: table, cores=2)(None)
+            for chunk in again:
+                for start, stop in chunk.filled:
+                    right[start:stop] = True
+                if right.any():
+                    break
+            again.close()
+            states.append(chunk.state)
+
+
+def test_other_numbers_of_states_are_filled_one_by_one():
+    rule = masks_rule("rows", 17, chess_rows(17))
+    values = values_by_definition(chess_rows(15), 15)
+    table = []
+    task = code.job(rule, 30_000)
+    for _ in code.fill(task, lambda dtype, entries: table.append(np.zeros(entries, dtype)) or table[-1])(None):
+        pass
+    assert table[-1].tolist() == values[:30_000]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from grundy import BadRule, OutOfReach, again, rule, solve, to, value_of
+from grundy import BadRule, OutOfReach, again, parse_rule, rule, solve, to, value_of
+from grundy.games.files import load_rules
 
 
 @rule
@@ -76,3 +79,22 @@ def test_values_of_one_rule_add_whichever_engine_gave_them() -> None:
     game = take_or_halve
     both = solve(game(30_000) + game(12))
     assert both.nim_value == solve(game(30_000)).nim_value ^ solve(game(12)).nim_value
+
+
+def test_rules_of_one_function_are_several_rules_of_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "games.py"
+    file.write_text(
+        "import grundy\n"
+        "@grundy.rule\n"
+        "def take(n, *, most=3):\n"
+        "    yield from range(max(0, n - most), n)\n"
+        "two = take.bind(most=2)\n"
+        "same = two\n"
+        "short = grundy.masks_rule('short', 3, [(1, 0, 1, 0)])\n"
+        "long = grundy.masks_rule('long', 9, [(1, 0, 1, 0), (256, 0, 256, 0)])\n"
+    )
+    # the last of two names for one rule; the values of take 1..k are n % (k + 1), of two coins to take 0 and 1, their XOR
+    assert set(load_rules(str(file))) == {"take", "same", "short", "long"}
+    assert solve(parse_rule(f"{file}:take")(7)).nim_value == 3
+    assert solve(parse_rule(f"{file}:same")(7)).nim_value == 1
+    assert solve(parse_rule(f"{file}:long")(257, 1)).nim_value == 1

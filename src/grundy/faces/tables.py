@@ -254,6 +254,9 @@ def _with_ranges(work: Work, task: Job) -> Callable[[Mapping[str, Any] | None], 
     def ranged(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
         start = int(state["done"]) // per_entry if state else 0
         for chunk in work(state):
+            if chunk.state["way"] == "sliced":  # in an order of its own, of which it tells
+                yield chunk
+                continue
             last = chunk.done == task.total
             stop = -(-chunk.done // per_entry) if last else chunk.done // per_entry
             # a byte of outcomes that is not full is not kept: its states are done again after a resume

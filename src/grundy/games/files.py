@@ -55,7 +55,7 @@ def load_rules(path: str) -> dict[str, Rule]:
         raise BadRule(f"{path}:{line or 1}:1: expected a file that runs, found {_said(problem)}") from problem
     finally:
         sys.path.remove(folder)
-    own = {value.function: (name, value) for name, value in names.items() if isinstance(value, Rule)}
+    own = {id(value): (name, value) for name, value in names.items() if isinstance(value, Rule)}
     return {name: replace(rule, spec=f"{path}:{name}") for name, rule in own.values()}
 
 

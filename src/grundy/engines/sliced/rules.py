@@ -7,15 +7,19 @@ from dataclasses import replace
 from typing import Any
 
 from grundy.engines.sliced.moves import GROUP, plan
-from grundy.engines.sliced.tables import MOST_OUTCOME_BITS, MOST_VALUE_BITS, Values, values
-from grundy.engines.sliced.work import fill_outcomes
+from grundy.engines.sliced.tables import MOST_OUTCOME_BITS, MOST_VALUE_BITS, NO_LIMIT, Values, values
+from grundy.engines.sliced.work import fill_outcomes, fill_values
 from grundy.engines.solver import Solver, listed
+from grundy.engines.table.limits import require_memory
 from grundy.errors import OutOfReach
 from grundy.model.option import State
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import BitMove, BitMoves, Moves
 from grundy.runs.chunk import Chunk, Work
+
+MOST_BYTE_LEVELS = 17  # of 15 values each
+READ_STATES = 1 << 26  # written into the table at once
 
 BY = "a table of all states of as many bits, 512 at a time"
 
@@ -59,11 +63,13 @@ def below(shape: BitMoves, bits: int) -> list[BitMove]:
 
 
 def has_whole_groups(total: int) -> bool:
-    """Whether `fill_p_positions` can make a table of the states 0..total-1: a power of two from 512 to 2**37."""
+    """Whether tables are filled by groups: a power of two from 512 to 2**37 states."""
     return GROUP <= total <= 1 << MOST_OUTCOME_BITS and total & total - 1 == 0
 
 
-def fill_p_positions(shape: BitMoves, total: int, misere: bool, allocate: Callable[[str, int], Any]) -> Work:
+def fill_p_positions(
+    shape: BitMoves, total: int, misere: bool, allocate: Callable[[str, int], Any], cores: int | None = None
+) -> Work:
     """The engine for the P-positions among the states 0..total-1, in a table as grundy.engines.table.code makes it.
 
     Args:    total: see `has_whole_groups`. allocate("uint8", total // 8): the table; state s is bit s & 7 of entry
@@ -75,8 +81,54 @@ def fill_p_positions(shape: BitMoves, total: int, misere: bool, allocate: Callab
         return allocate("uint8", 8 * entries).view(dtype)
 
     def work(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
-        for chunk in fill_outcomes(made, words, misere)(saved):
+        for chunk in fill_outcomes(made, words, misere, cores)(saved):
             filled = tuple((8 * start, 8 * stop) for start, stop in chunk.filled)
             yield replace(chunk, state={**chunk.state, "done": chunk.done, "way": "sliced"}, filled=filled)
+
+    return work
+
+
+def fill_nim_values(
+    rule: Rule, shape: BitMoves, total: int, allocate: Callable[[str, int], Any], cores: int | None = None
+) -> Work:
+    """The engine for the nim-values of the states 0..total-1, in a table as grundy.engines.table.code makes it.
+
+    Args:    total: as `has_whole_groups` has it, at most 2**33. allocate("uint8" or "uint16", total): the table.
+    Raises:  OutOfReach: the bit planes, half a byte a state for each 15 values, do not fit the memory.
+    Note:    the table is written from the planes, once these are complete. A saved state knows how much of it is;
+             the planes are made again.
+    """
+    made = plan(below(shape, total.bit_length() - 1), total.bit_length() - 1)
+    what = f"{rule.spec}: values of {total:,} states, besides their table,"
+
+    def work(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        import numpy as np
+
+        planes: list[Any] = []
+
+        def level(number: int, dtype: str, entries: int) -> Any:
+            # from the second level on there is the set of the states that earlier ones settled
+            need = 8 * entries * (number + 1) + (2 * entries if number else 0)
+            require_memory(need, NO_LIMIT, what, "fewer states, or outcomes alone")
+            planes.append(np.zeros(entries, dtype))
+            return planes[-1]
+
+        written = int(saved["done"]) if saved else 0
+        if written == total:
+            yield Chunk(total, total, "states", {"done": total, "way": "sliced"}, f"values of states 0..{total - 1:,}")
+            return
+        for chunk in fill_values(made, level, cores)(None):
+            state = {"done": written, "way": "sliced"}
+            yield replace(chunk, done=chunk.done, total=chunk.total + total, state=state, filled=())
+        found = Values(made.bits, tuple(planes))
+        table = allocate("uint8" if len(planes) <= MOST_BYTE_LEVELS else "uint16", total)
+        base = len(planes) * total
+        while written < total:
+            last = min(written + READ_STATES, total)
+            table[written:last] = found.read(written, last)
+            before, written = written, last
+            known = f"values of states 0..{written - 1:,}"
+            state = {"done": written, "way": "sliced"}
+            yield Chunk(base + written, base + total, "states", state, known, ((before, written),))
 
     return work

@@ -5,28 +5,51 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.engines.solver import Solver, Summand, listed
-from grundy.errors import OutOfReach
 from grundy.model.option import Labels, State
 from grundy.model.play import nim_sum
 from grundy.model.result import Evidence
+from grundy.model.rule import Rule
 from grundy.model.shapes import Masks, Moves, Square
 
 MOST_CELLS = 25  # a table of 2**25 values
 Part = tuple[Square, ...]
 
 
-def solver(board: Masks) -> Solver:
-    """The engine for a rule whose moves clear sets of cells."""
+def solver(board: Masks, rule: Rule, way: Way = PLAIN_WAY) -> Solver:
+    """The engine for a rule whose moves clear sets of cells; states with a part too large for a table are searched."""
+    from grundy.engines.search.shapes import as_sets
+    from grundy.engines.search.solver import solver as search
+
+    searched: list[Solver] = []
+
+    def beyond(state: State) -> Solver | None:
+        if all(len(part) <= MOST_CELLS or is_line(part) for part in parts(board, state)):
+            return None
+        sets = as_sets(board)
+        assert sets
+        if not searched:
+            searched.append(search(rule, sets, way))
+        return searched[0]
 
     @lru_cache(maxsize=4096)
     def part_value(part: Part) -> int:
         return len(part) if is_line(part) else _Table(board, part).value()
 
     def values(states: Sequence[State]) -> list[int]:
-        return [nim_sum(part_value(shape(part)) for part in parts(board, state)) for state in states]
+        return [value(state) for state in states]
+
+    def value(state: State) -> int:
+        search = beyond(state)
+        if search:
+            return search.values([state])[0]  # type: ignore[return-value]
+        return nim_sum(part_value(shape(part)) for part in parts(board, state))
 
     def moves_to(state: State, rest: int) -> Moves:
+        search = beyond(state)
+        if search:
+            return search.moves_to(state, rest)
         found = parts(board, state)
         worths = [part_value(shape(part)) for part in found]
         total = nim_sum(worths)
@@ -36,10 +59,13 @@ def solver(board: Masks) -> Solver:
         return listed(labels)
 
     def summands(state: State) -> list[Summand]:
+        if beyond(state):
+            return []
         return [(_where(part), part_value(shape(part))) for part in parts(board, state)]
 
     by = f"components add by XOR; {board.line_source}; other components by tables of all their subsets"
-    return Solver(values, moves_to, lambda: Evidence("computed", by), summands)
+    evidence = Evidence("computed", by)
+    return Solver(values, moves_to, lambda: searched[0].evidence() if searched else evidence, summands)
 
 
 def parts(board: Masks, state: State) -> list[Part]:
@@ -93,11 +119,6 @@ class _Table:
     def __init__(self, board: Masks, part: Part) -> None:
         from grundy.engines.table.masks import table
 
-        if len(part) > MOST_CELLS:
-            raise OutOfReach(
-                f"a component of {len(part)} cells, more than the {MOST_CELLS} of a table; "
-                "smaller components, or ones in a single row or column, can be solved"
-            )
         bit = {cell: 1 << number for number, cell in enumerate(part)}
         self.masks = [(move, sum(bit[cell] for cell in move)) for move in board.moves(part)]
         self.full = (1 << len(part)) - 1

@@ -169,6 +169,8 @@ def fill(task: Job, allocate: Allocate, compiled: bool = True, cores: int = 1) -
     engine asks `allocate` for the array as it was then. On more than one core, blocks are finished out of order:
     `done` counts the states before the first block that is not.
     """
+    if compiled and (sliced := _sliced(task, allocate, cores)):
+        return sliced
 
     def work(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
         start = int(saved["done"]) if saved else 0
@@ -187,6 +189,35 @@ def fill(task: Job, allocate: Allocate, compiled: bool = True, cores: int = 1) -
             for done in _uncompiled(task, table):
                 yield _chunk(task, table, done)
         yield _chunk(task, table, task.total)
+
+    return work
+
+
+def _sliced(task: Job, allocate: Allocate, cores: int) -> Work | None:
+    """The engine for a rule whose moves are masks, where it has one for so many states."""
+    from grundy.model.shapes import BitMoves
+
+    shape = task.rule.data
+    if not isinstance(shape, BitMoves) or task.total > 1 << shape.bits or task.total <= FEW_STATES:
+        return None
+    from grundy.engines.sliced import rules
+    from grundy.engines.sliced.tables import MOST_VALUE_BITS
+
+    if not rules.has_whole_groups(task.total) or (not task.outcomes and task.total > 1 << MOST_VALUE_BITS):
+        return None
+    held: list[Any] = []
+
+    def made(dtype: str, entries: int) -> Any:
+        held[:] = [allocate(dtype, entries)]
+        return held[0]
+
+    def work(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        if task.outcomes:
+            yield from rules.fill_p_positions(shape, task.total, task.misere, made, cores)(saved)
+        else:
+            yield from rules.fill_nim_values(task.rule, shape, task.total, made, cores)(saved)
+        if held:
+            judge(task, held[0])
 
     return work
 
