@@ -6,12 +6,14 @@ import base64
 import zlib
 from collections.abc import Generator, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from grundy.engines.heap.octal.sparse.found import Sparse, known
-from grundy.engines.heap.octal.sparse.held import NEAR, Held
+from grundy.engines.heap.octal.sparse.held import Held
 from grundy.engines.heap.octal.sparse.setup import ALIGNED, LIST, Setup
+from grundy.engines.heap.octal.sparse.words import Words
 from grundy.engines.heap.periods import repetitions
 from grundy.errors import OutOfReach
 from grundy.model.period import Repetition
@@ -21,12 +23,19 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SIZE = 2**20  # heaps in a buffer
-SECONDS = 0.2  # between two chunks
+SECONDS = 0.4  # between two chunks
 SHORT = 16_384  # words at the end in which short periods are looked for
 MARKS = 4_096  # windows that are remembered by their hashes
 A_BUFFER = 64  # of them in a buffer at most
 SNAPSHOTS = 128  # windows that are kept whole
 RECALLED = 2**29  # heaps up to which all values are computed again, for the sake of a heap that may be rare
+
+
+@dataclass(frozen=True, slots=True)
+class Wider:
+    """A value has no bit in the words: the same search can go on from a state, with wider ones."""
+
+    state: Mapping[str, Any]
 
 
 class Fast:
@@ -48,21 +57,25 @@ class Fast:
             self.last = setup.words.of_values(held.values[start : self.first], start)
             values = held.values[: self.first]
             self.largest = int(values.max()), int(values.argmax())
-            self.snapshots = [(self.first, self.packed(self.last[-setup.before :]))]
+            self.snapshots = [(self.first, packed(self.last[-setup.before :]))]
             self.marks: dict[int, int] = {}
             self.every, self.key, self.marked = 0, -1, self.first
         else:
             self.heaps = int(state["heaps"])
-            self.last = self.unpacked(state["window"])
+            wider = setup.words.dtype
+            kept = Words(state["bits"], setup.words.space).dtype
+            self.last = unpacked(state["window"], kept).astype(wider)
             self.largest = state["largest"][0], state["largest"][1]
-            self.snapshots = [(heap, text) for heap, text in state["snapshots"]]
+            self.snapshots = [
+                (heap, packed(unpacked(text, kept)[-setup.before :].astype(wider))) for heap, text in state["snapshots"]
+            ]
             self.marks = {int(key, 16): heap for key, heap in state["marks"]}
             self.every, self.key, self.marked = state["marking"]
         self.short = self.heaps
         self.reach = held.reach
         self._open, self._seen = np.zeros(LIST, np.int64), np.zeros(LIST, np.int64)
-        self._results = np.zeros(3, np.int64)
-        self._near = np.array([self.reach], np.int64)
+        self.repetition: Repetition | None = None  # true if the checks go well up to `wanted` heaps
+        self.wanted = 0
 
     def state(self) -> dict[str, Any]:
         """All that is needed to go on."""
@@ -73,20 +86,12 @@ class Fast:
             "bits": self.setup.words.bits,
             "room": self.setup.room,
             "heaps": self.heaps,
-            "window": self.packed(self.last),
+            "window": packed(self.last),
             "largest": list(self.largest),
             "snapshots": [list(one) for one in self.snapshots],
             "marks": [[f"{key:x}", heap] for key, heap in self.marks.items()],
             "marking": [self.every, self.key, self.marked],
         }
-
-    def packed(self, words: NDArray[Any]) -> str:
-        return base64.b64encode(zlib.compress(words.tobytes(), 1)).decode("ascii")
-
-    def unpacked(self, text: str) -> NDArray[Any]:
-        import numpy as np
-
-        return np.frombuffer(zlib.decompress(base64.b64decode(text)), self.setup.words.dtype)
 
     def check(
         self, buffer: NDArray[Any], heap: int, key: int, every: int
@@ -94,31 +99,23 @@ class Fast:
         """Check SIZE heaps from `heap` on: the first that is not settled, the marked windows, the OR of all words."""
         import numpy as np
 
-        from grundy.engines.heap.octal.sparse.kernels import hash_windows, settle
+        from grundy.engines.heap.octal.sparse.kernels import hash_windows
 
         setup, room = self.setup, self.setup.room
-        wanted = np.array([1 << key if key >= 0 else 0], setup.words.dtype)
         ends, hashes = np.empty(A_BUFFER, np.int64), np.empty(A_BUFFER, np.uint64)
         marked: list[tuple[int, int]] = []
         at, seen = room, 0
         while at < room + SIZE:
-            at = setup.check_kernel(
-                buffer.ctypes.data, at, room + SIZE, wanted.ctypes.data, self._open.ctypes.data, LIST,
-                self._seen.ctypes.data, LIST, self._results.ctypes.data,
-            )  # fmt: skip
-            count, keys, found = self._results.tolist()
+            at, (count, keys, found, reach) = setup.check(buffer, at, room + SIZE, key, (self._open, self._seen))
             seen |= found
-            places = self._open[:count]
-            done = settle(
-                buffer, places, 0, setup.takes, setup.singles, setup.numbers, setup.required, NEAR, self._near
-            )
-            if done < count:
-                return heap - room + int(places[done]), marked, seen
-            if key >= 0:
-                many = hash_windows(buffer, self._seen, keys, setup.window, np.uint64(every), ends, hashes)
+            self.reach = max(self.reach, reach)
+            if count:
+                return heap - room + int(self._open[0]), marked, seen
+            if keys:
+                many = hash_windows(buffer, self._seen, keys, setup.before, np.uint64(every), ends, hashes)
                 marked += [
-                    (heap - room + end + 1, key)
-                    for end, key in zip(ends[:many].tolist(), hashes[:many].tolist(), strict=True)
+                    (heap - room + end + 1, one)
+                    for end, one in zip(ends[:many].tolist(), hashes[:many].tolist(), strict=True)
                 ]
         return None, marked, seen & (2**64 - 1)
 
@@ -165,7 +162,7 @@ class Fast:
         """Keep the window now and then; if there are too many, every other one is enough."""
         last, spacing = self.snapshots[-1][0], max(SIZE, self.heaps // SNAPSHOTS)
         if self.heaps - last >= spacing:
-            self.snapshots = [*self.snapshots, (self.heaps, self.packed(self.last[-self.setup.before :]))]
+            self.snapshots = [*self.snapshots, (self.heaps, packed(self.last[-self.setup.before :]))]
             if len(self.snapshots) > 2 * SNAPSHOTS:
                 self.snapshots = [self.snapshots[0], *self.snapshots[2::2]]
 
@@ -179,7 +176,7 @@ class Fast:
         if start < self.first:
             have = setup.words.of_values(self.held.values[start : self.first], start)
         heap, text = max(one for one in self.snapshots if one[0] <= max(start, self.first))
-        buffer[setup.room - setup.before : setup.room] = self.unpacked(text)
+        buffer[setup.room - setup.before : setup.room] = unpacked(text, setup.words.dtype)
         while True:
             while len(have) < SIZE:
                 setup.fill(buffer, setup.room + SIZE)
@@ -205,20 +202,35 @@ class Fast:
                 return found
         raise AssertionError  # `blocks` has no end
 
-    def proof(self, heap: int, distance: int) -> Repetition | None:
-        """The exact pre-period, if the windows before `heap` and before heap + distance are alike."""
+    def propose(self, heap: int, distance: int) -> None:
+        """Find the exact pre-period, if the words before `heap` and before heap + distance are alike."""
         starts = [0, *(one for one, _ in self.snapshots if one < heap - self.setup.window)]
-        for start in reversed(starts):
-            last = self.last_difference(distance, start, heap)
-            if last is not None:
-                break
+        stop, last = heap, None
+        while starts and last is None:
+            start = starts.pop()
+            last = self.last_difference(distance, start, stop)
+            stop = start
         preperiod = 0 if last is None else last + 1
-        return Repetition(distance, preperiod) if heap - preperiod >= self.setup.window else None
+        if heap - preperiod >= self.setup.before - 4 * ALIGNED:
+            self.repetition = Repetition(distance, preperiod)
+            self.wanted = max(preperiod + self.setup.window, self.first) + distance
+
+
+def packed(words: NDArray[Any]) -> str:
+    """Words as text."""
+    return base64.b64encode(zlib.compress(words.tobytes(), 1)).decode("ascii")
+
+
+def unpacked(text: str, dtype: Any) -> NDArray[Any]:
+    """The words that `packed` made a text of."""
+    import numpy as np
+
+    return np.frombuffer(zlib.decompress(base64.b64decode(text)), dtype)
 
 
 def fast(
     held: Held, setup: Setup, limit: int, state: Mapping[str, Any] | None
-) -> Generator[Chunk, None, Sparse | None]:
+) -> Generator[Chunk, None, Sparse | Wider | None]:
     """Go on by generated kernels; None if a heap asks for all values, which `held` then has up to it.
 
     Raises: OutOfReach: values beyond the words, or a heap too large for that may be rare.
@@ -248,16 +260,17 @@ def fast(
                 future, buffer = pending
                 unsettled, marked, seen = future.result()
                 if unsettled is not None:
+                    if not buffer[setup.room + unsettled - now.heaps]:
+                        return Wider(now.state())
                     _recall(now, unsettled)
                     return None
                 now.note_largest(buffer, seen)
                 now.heaps += SIZE
                 now.last = buffer[SIZE : SIZE + setup.room].copy()
-                again = now.mark(marked) or _short(now, buffer)
-                if again:
-                    repetition = now.proof(*again)
-                    if repetition:
-                        return _sparse(now, sum(again), repetition)
+                if now.repetition is None and (again := now.mark(marked) or _short(now, buffer)):
+                    now.propose(*again)
+                if now.repetition and now.heaps >= now.wanted:
+                    return _sparse(now, now.wanted, now.repetition)
                 now.keep()
                 if now.heaps - now.marked > now.heaps // 4:
                     now.key = -1
@@ -276,10 +289,10 @@ def _short(now: Fast, buffer: NDArray[Any]) -> tuple[int, int] | None:
     if now.heaps < now.short * 5 // 4:
         return None
     now.short = now.heaps
-    count = now.setup.window + SHORT
+    count = now.setup.before + SHORT
     end = now.setup.room + SIZE
     values = now.setup.words.to_values(buffer[end - count : end], now.heaps - count)
-    least = now.setup.window
+    least = now.setup.before
     found = [
         one.period
         for one in repetitions(values, least)  # type: ignore[arg-type]

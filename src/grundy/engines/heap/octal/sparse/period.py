@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
-from grundy.engines.heap.octal.sparse.fast import fast
+from grundy.engines.heap.octal.sparse.fast import Wider, fast
 from grundy.engines.heap.octal.sparse.found import Sparse, known
 from grundy.engines.heap.octal.sparse.held import Held, window
 from grundy.engines.heap.octal.sparse.setup import set_up
@@ -55,20 +55,22 @@ def work(
 
 def _phases(held: Held, limit: int, state: Mapping[str, Any] | None) -> Generator[Chunk, None, Sparse]:
     """By turns: all values held and any heap told to be rare or not; and generated kernels, from window to window."""
+    wider = False
     while True:
         if state is None:
             found = yield from _held(held, limit)
             if found is not None:
                 return found
-        setup = set_up(held)
+        setup = set_up(held, int(state["bits"]) * (2 if wider else 1) if state else 0)
         if setup is None:
             held.kernels = False
             state = None
             continue
-        found = yield from fast(held, setup, limit, state)
-        if found is not None:
-            return found
-        state = None
+        ended = yield from fast(held, setup, limit, state)
+        wider = isinstance(ended, Wider)
+        if isinstance(ended, Sparse):
+            return ended
+        state = ended.state if isinstance(ended, Wider) else None
 
 
 def _naive(shape: Digits, values: Values, limit: int) -> Generator[Chunk, None, Found]:

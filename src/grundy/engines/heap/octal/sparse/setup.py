@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from grundy.engines.heap.octal.sparse.emit import Lag, plan, values_kernel
-from grundy.engines.heap.octal.sparse.emit_check import check_kernel
+from grundy.engines.heap.octal.sparse.emit_check import check_kernel, small_numbers
 from grundy.engines.heap.octal.sparse.held import NEAR, Held, takes
 from grundy.engines.heap.octal.sparse.space import splits
 from grundy.engines.heap.octal.sparse.witness import stages
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LIST = 2**14  # heaps that a kernel may note before it is called again
-SPARE = 2  # bits that a word should have beyond those in use
+SPARE = 1  # bits that a word should have beyond those in use
 ALIGNED = 64  # heaps: a multiple of every number of lanes
 
 
@@ -42,10 +42,29 @@ class Setup:
     singles: NDArray[Any]
     fill_kernel: Any
     check_kernel: Any
+    small: NDArray[Any]
 
     def fill(self, buffer: NDArray[Any], stop: int) -> None:
         """Fill buffer[room:stop] from the words before; up to 2 * ALIGNED more are overwritten."""
         self.fill_kernel(buffer.ctypes.data, self.room, stop, None, None, 0, None, 0, None)
+
+    def check(
+        self, buffer: NDArray[Any], at: int, stop: int, key: int, lists: tuple[NDArray[Any], NDArray[Any]]
+    ) -> tuple[int, tuple[int, int, int, int]]:
+        """Check buffer[at:stop]: how far it came (a list was full), the numbers of heaps listed as not settled and as
+        having the key's word, the OR of all words, and a bound for the small heaps needed."""
+        import numpy as np
+
+        unsettled, seen = lists
+        given = np.array([0, self.small.ctypes.data, len(self.small)], np.int64)
+        given[:1].view(np.uint64)[0] = 1 << key if key >= 0 else 0
+        results = np.zeros(4, np.int64)
+        at = self.check_kernel(
+            buffer.ctypes.data, at, stop, given.ctypes.data, unsettled.ctypes.data, len(unsettled),
+            seen.ctypes.data, len(seen), results.ctypes.data,
+        )  # fmt: skip
+        count, keys, found, reach = results.tolist()
+        return at, (count, keys, found, reach)
 
     def buffer(self, heaps: int) -> NDArray[Any]:
         """Room for a window and so many heaps."""
@@ -54,10 +73,10 @@ class Setup:
         return np.zeros(self.room + heaps + 4 * ALIGNED, self.words.dtype)
 
 
-def set_up(held: Held) -> Setup | None:
+def set_up(held: Held, least: int = 0) -> Setup | None:
     """Generate the kernels of a code, from its values and rare heaps; None if its values need more than 64 bits.
 
-    Args:    held: with at least 2 * NEAR heaps, and more than the last rare one.
+    Args:    held: with at least 2 * NEAR heaps, and more than the last rare one. least: bits that words must have.
     Cost:    a second, most of it for the choice of the witnesses.
     """
     import numpy as np
@@ -67,7 +86,7 @@ def set_up(held: Held) -> Setup | None:
     shape, space = held.shape, held.space
     start = int(held.rares[-1]) + takes(shape) + 1 if len(held.rares) else 1
     used = int(Words(64, space).number(held.values[start : held.size].astype(np.int64)).max())
-    bits = next((bits for bits in SIZES if bits >= used + 1 + SPARE), 0)
+    bits = next((bits for bits in SIZES if bits >= max(used + 1 + SPARE, least)), 0)
     if not bits:
         return None
     words = Words(bits, space)
@@ -89,7 +108,8 @@ def set_up(held: Held) -> Setup | None:
     chosen = stages(words, known, [int(take) for take in many], singles)
     return Setup(
         words, lags, window, before, room, numbers, required, many, np.array(singles, np.int64),
-        load(values_kernel(bits, lags, plan(bits, lags))), load(check_kernel(words, chosen, singles)),
+        load(values_kernel(bits, lags, plan(bits, lags))), load(check_kernel(words, chosen, singles, splits(shape))),
+        small_numbers(words, numbers),
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.heap.octal.sparse.held import NEAR, Held, takes
+from grundy.engines.heap.octal.sparse.held import Held, takes
 from grundy.engines.heap.octal.sparse.space import Space, splits
 from grundy.errors import OutOfReach
 from grundy.model.shapes import Digits
@@ -29,16 +29,17 @@ def held_by(shape: Digits, mask: int, twist: int, first: Sequence[int]) -> Held:
     return held
 
 
-def states(held: Held, length: int, heaps: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
+def states(held: Held, length: int, reach: int, heaps: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
     """Each of some heaps, in increasing order, with the values of the `length` heaps before it.
 
-    Args:    held: with all rare heaps known. length: more than the largest rare heap, NEAR and the largest take.
-    Raises:  OutOfReach: a heap beyond those held is rare, or has no witness as near as NEAR.
+    Args:    held: with all rare heaps known. reach: of witnesses. length: more than the largest rare heap or the
+             reach, and the largest take.
+    Raises:  OutOfReach: a heap beyond those held is rare, or has no witness as near as the reach.
     Cost:    the rare heaps, for each heap up to the last; 2 bytes for each heap held and for BUFFER more.
 
     >>> held = held_by(Digits((0, 7, 7)), 15, 0, [0, 1, 2, 3, 1, 4, 3, 2])
-    >>> held.extend(2 * NEAR)
-    >>> [(heap, values[-5:]) for heap, values in states(held, NEAR + 3, [10**6])]
+    >>> held.extend(1000)
+    >>> [(heap, values[-5:]) for heap, values in states(held, 103, 100, [10**6])]
     [(1000000, [7, 4, 1, 2, 8])]
     """
     import numpy as np
@@ -50,7 +51,7 @@ def states(held: Held, length: int, heaps: Sequence[int]) -> Iterator[tuple[int,
         np.array([t for t, digit in enumerate(shape.digits) if digit >> bit & 1], np.int64) for bit in (2, 1, 0)
     ]
     rares = held.rares.copy()
-    small = held.values[: max(NEAR, *rares[-1:].tolist(), 0) + 1].copy()
+    small = held.values[: max(reach, *rares[-1:].tolist(), 0) + 1].copy()
     twist = np.array([space.twist, space.first], np.int64)
     note = np.zeros(5, np.int64)
     width = 256
@@ -75,7 +76,7 @@ def states(held: Held, length: int, heaps: Sequence[int]) -> Iterator[tuple[int,
             note[0] = len(rares)
             end = int(
                 sparse_values(
-                    values, base, end, goal, *by_parts, shape.unequal, classes, twist, small, rares, NEAR, stamp, note
+                    values, base, end, goal, *by_parts, shape.unequal, classes, twist, small, rares, reach, stamp, note
                 )
             )
             if end < goal:
