@@ -93,7 +93,7 @@ def test_rules_of_one_function_are_several_rules_of_a_file(tmp_path: Path) -> No
         "short = grundy.masks_rule('short', 3, [(1, 0, 1, 0)])\n"
         "long = grundy.masks_rule('long', 9, [(1, 0, 1, 0), (256, 0, 256, 0)])\n"
     )
-    # the last of two names for one rule; the values of take 1..k are n % (k + 1), of two coins to take 0 and 1, their XOR
+    # of two names for one rule the last; to take 1..k is worth n % (k + 1), each coin 1
     assert set(load_rules(str(file))) == {"take", "same", "short", "long"}
     assert solve(parse_rule(f"{file}:take")(7)).nim_value == 3
     assert solve(parse_rule(f"{file}:same")(7)).nim_value == 1

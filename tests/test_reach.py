@@ -50,6 +50,13 @@ def cramped() -> Iterator[None]:
     kept.undo()
 
 
+def agree(found: Any, expected: Any) -> bool:
+    """Equal values, or errors of one kind: which state of a cycle comes first depends on the order of the search."""
+    if isinstance(found, str) and isinstance(expected, str):
+        return ("cycle" in found) == ("cycle" in expected)
+    return bool(found == expected)
+
+
 numbers = st.sampled_from(
     ["n // 2", "n // 3 - 1", "n - n // 5 - 1", "n % 1000", "n // 7 ^ 1", "-n // 2 + 1", "n & 511"]
 )
