@@ -101,14 +101,21 @@ def _windows(rule: Rule, held: Held, parity: Parity, moves: Moves, found: Repeti
     _bounded(rule, found.preperiod + found.period, MOST_COMPUTED)
     held.extend(min(HELD, found.preperiod + found.period))
     rare = max([0, *held.rares.tolist()])
-    length = longest + max(rare, NEAR) + 1
-    size = max(length, held.far + 1)
-    length = max(length, size - found.preperiod + 1)
-    window = Window(length, NEAR, parity)
-    heaps = _checkpoints(window, found, size)
-    yield from window_certificate(
-        moves, found, window, held.values[:size].tolist(), states(held, length, heaps), rule.spec
-    )
+    reach = held.reach
+    while True:
+        length = longest + max(rare, reach) + 1
+        size = max(length, held.far + 1)
+        length = max(length, size - found.preperiod + 1)
+        window = Window(length, reach, parity)
+        heaps = _checkpoints(window, found, size)
+        try:
+            listed = list(states(held, length, reach, heaps))
+            break
+        except OutOfReach:  # a heap beyond those held needs a witness that is further
+            if reach >= NEAR:
+                raise
+            reach = min(2 * reach, NEAR)
+    yield from window_certificate(moves, found, window, held.values[:size].tolist(), listed, rule.spec)
 
 
 def _checkpoints(window: Window, found: Repetition, size: int) -> list[int]:
