@@ -400,3 +400,60 @@ def _batches(task: Task, cases: list[Any]) -> Iterator[list[Any]]:
 def test_options_of_a_format() -> None:
     task = format_task(BY_NAME["piles"], game="take-away:1,2,3", answers="AB")
     assert task.answer([(4,), (5,)]) == "B\nA\n"
+
+
+# what is said
+
+
+def test_what_a_program_prints_does_not_reach_the_terminal(pretend: Any) -> None:
+    pretend(lambda text: "\x1b[31mred\x07" + "y" * 400 + "\r\n\n")
+    lines = told(stress(rule_task(grundy.nim), ["it"], cases=4)).splitlines()
+    assert lines[-2] == f"  \\x1b[31mred\\x07{'y' * 291}... (409 characters)"
+    pretend(lambda text: "")
+    assert told(stress(rule_task(grundy.nim), ["it"], cases=4)).endswith("Output of the program: nothing")
+
+
+def test_an_interrupt_tells_what_is_known(pretend: Any) -> None:
+    runs = 0
+
+    def stopped(text: str) -> str:
+        nonlocal runs
+        runs += 1
+        if runs == at:
+            raise KeyboardInterrupt
+        return "first\n" if xor(text) else "second\n"
+
+    pretend(stopped)
+    at = 8
+    report = stress(rule_task(grundy.nim), ["it"])
+    assert (report.status, report.failure, report.cases) == (130, None, 7)
+    assert told(report) == "Interrupted: no failure in 7 cases in 7 inputs, seed 1 (not a proof)."
+    runs, at = 0, 15
+    report = stress(rule_task(grundy.take_away(1, 2, 3)), ["it"])
+    assert report.status == 130 and report.failure is not None
+    assert "Interrupted while a smaller input was looked for." in told(report)
+    assert xor(report.failure.input) and report.failure.expected == "second\n"
+    assert report.as_dict()["interrupted"] is True
+
+
+def test_large_inputs_come_soon(pretend: Any) -> None:
+    # of a program that takes a quarter of a second, only small inputs were ever tried
+    seen: list[str] = []
+    pretend(lambda text: seen.append(text) or ("first\n" if xor(text) else "second\n"))
+    stress(rule_task(grundy.nim), ["it"], cases=1000)
+    assert max(int(word) for text in seen[:40] for word in text.split()) > 30
+
+
+def test_one_state_alone(pretend: Any) -> None:
+    seen: list[str] = []
+    pretend(lambda text: seen.append(text) or ("first\n" if xor(text) else "second\n"))
+    assert not stress(rule_task(grundy.nim, parts=1), ["it"], cases=150).failure
+    assert len(seen) == 150 and all(len(text.split()) == 1 for text in seen)
+
+
+def test_progress_is_told(pretend: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "LONG", 0.0)
+    pretend(lambda text: "first\n" if xor(text) else "second\n")
+    told_of: list[Any] = []
+    stress(rule_task(grundy.nim), ["it"], cases=20, seconds=50, progress=told_of.append)
+    assert len(told_of) == 20 and told_of[-1].unit == "cases" and 0 < told_of[-1].left <= 50

@@ -9,12 +9,14 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
 from typing import IO, Any, Literal, TypeAlias
 
 from grundy.errors import BadText, Finding
+from grundy.runs.loop import LONG
+from grundy.runs.progress import Progress
 
 Case: TypeAlias = Any
 Kind: TypeAlias = Literal["wrong answer", "garbage", "crash", "time limit"]
@@ -22,10 +24,12 @@ CASES = 1000
 SECONDS = 20.0
 RUN_SECONDS = 2.0
 MOST_OUTPUT = 1 << 20  # bytes that are read of one run
-_FIRST = 30  # small cases before any random one
-_LARGEST = 40  # the size of the last random case
+_FIRST = 10  # small cases before any random one
+_LARGEST = 40  # the size of the largest random cases
+_STRIDE = 13  # from size to size: all of them come, in no order
 _SHRINKS = 2000  # runs spent on making a failing input smaller
 _SHOWN = 12  # lines of an input or output in the report
+_WIDE = 300  # characters of such a line
 _KEPT = 10_000  # characters of a wrong output
 
 
@@ -70,7 +74,10 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a stress test showed; `cases` and `runs` are without those that made a failing input smaller."""
+    """What a stress test showed; `cases` and `runs` are without those that made a failing input smaller.
+
+    `interrupted`: a person stopped it, so that less was tried, or the failing input may not be the smallest.
+    """
 
     task: str
     program: tuple[str, ...]
@@ -79,20 +86,23 @@ class Report:
     runs: int
     seconds: float
     failure: Failure | None = None
+    interrupted: bool = False
 
     @property
     def status(self) -> int:
-        """The exit status: 1 if a failing input was found."""
-        return 1 if self.failure else 0
+        """The exit status: 130 if it was interrupted, 1 if a failing input was found."""
+        return 130 if self.interrupted else 1 if self.failure else 0
 
     def lines(self) -> Iterator[str]:
         """The report for people."""
         cases, inputs = "s" * (self.cases != 1), "s" * (self.runs != 1)
         what = f"{self.cases:,} case{cases} in {self.runs:,} input{inputs}, seed {self.seed}"
         if not self.failure:
-            yield f"No failure in {what} (not a proof)."
+            yield f"{'Interrupted: no' if self.interrupted else 'No'} failure in {what} (not a proof)."
             return
         yield f"{self.failure.kind.capitalize()}: {self.failure.says} (found after {what})."
+        if self.interrupted:
+            yield "Interrupted while a smaller input was looked for."
         if not self.failure.steady:
             yield "Run again on the same input it did not fail: it does not always do the same."
         for title, text in (
@@ -100,11 +110,12 @@ class Report:
             ("Expected output:", self.failure.expected),
             ("Output of the program:", self.failure.found),
         ):
-            lines = text.splitlines()
-            yield title
-            yield from (f"  {line}" for line in lines[:_SHOWN])
+            lines = text.split("\n")
+            lines = lines[:-1] if not lines[-1] else lines
+            yield title if lines else f"{title} nothing"
+            yield from (f"  {_plain(line)}" for line in lines[:_SHOWN])
             if len(lines) > _SHOWN:
-                yield f"  ... and {len(lines) - _SHOWN:,} more lines"
+                yield f"  ... and {len(lines) - _SHOWN:,} more line{'s' * (len(lines) > _SHOWN + 1)}"
 
     def as_dict(self) -> dict[str, Any]:
         """The report for machines."""
@@ -124,7 +135,19 @@ class Report:
                 "found": failure.found,
                 "steady": failure.steady,
             },
+            "interrupted": self.interrupted,
         }
+
+
+def _plain(line: str) -> str:
+    r"""A line as a terminal can show it: nothing in it moves the cursor or changes colours, and it ends somewhere.
+
+    >>> _plain("a\tb\x1b[31m\r")
+    'a\\tb\\x1b[31m'
+    """
+    line = line.removesuffix("\r")
+    shown = "".join(one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in line[:_WIDE])
+    return f"{shown}... ({len(line):,} characters)" if len(line) > _WIDE else shown
 
 
 def stress(
@@ -134,6 +157,7 @@ def stress(
     cases: int = CASES,
     seconds: float = SECONDS,
     run_seconds: float = RUN_SECONDS,
+    progress: Callable[[Progress], None] | None = None,
 ) -> Report:
     """Run a program on the smallest inputs and on random ones; the first failure, made as small as it gets.
 
@@ -141,21 +165,35 @@ def stress(
              seed: of the random cases, which are the same for a seed whatever the program does.
              cases: half of them the smallest, half random. seconds: no input is begun after that.
              run_seconds: the time limit for one run.
-    Returns: see Report.
+             progress: called after each run, from the second second on.
+    Returns: see Report; Ctrl-C is no exception, but ends the search with what is known.
     Raises:  BadText: a program that cannot be started.
     """
     begun = time.monotonic()
     chances = Random(seed)
     done = runs = 0
-    for batch in _batches(task, chances, cases):
-        if runs and time.monotonic() - begun > seconds:
-            break
-        done, runs = done + len(batch), runs + 1
-        failure = _failure(task, program, batch, run_seconds)
-        if failure:
-            failure = _smallest(task, program, batch, failure, run_seconds, seconds)
-            return Report(task.name, tuple(program), seed, done, runs, time.monotonic() - begun, failure)
-    return Report(task.name, tuple(program), seed, done, runs, time.monotonic() - begun)
+    failure: Failure | None = None
+
+    def report(interrupted: bool = False) -> Report:
+        return Report(task.name, tuple(program), seed, done, runs, time.monotonic() - begun, failure, interrupted)
+
+    try:
+        for batch in _batches(task, chances, cases):
+            spent = time.monotonic() - begun
+            if runs and spent > seconds:
+                break
+            failure = _failure(task, program, batch, run_seconds)
+            done, runs = done + len(batch), runs + 1
+            if failure:
+                for smaller in _smallest(task, program, batch, failure, run_seconds, seconds):
+                    failure = smaller
+                break
+            if progress is not None and spent >= LONG:
+                share = round(100 * spent / seconds)
+                progress(Progress(share, 100, "cases", "", spent, done / spent, max(0.0, seconds - spent)))
+    except KeyboardInterrupt:
+        return report(interrupted=True)
+    return report()
 
 
 def _batches(task: Task, chances: Random, cases: int) -> Iterator[list[Case]]:
@@ -177,7 +215,8 @@ def _random_batches(task: Task, chances: Random, cases: int) -> Iterator[list[Ca
     done = 0
     while done < cases:
         count = min(cases - done, chances.randint(1, task.most))
-        yield [task.random(chances, 1 + (done + i) * _LARGEST // cases) for i in range(count)]
+        # large ones from the start, for a slow program meets few: what fails is made small anyway
+        yield [task.random(chances, 1 + (done + i) * _STRIDE % _LARGEST) for i in range(count)]
         done += count
 
 
@@ -234,8 +273,8 @@ def _how_it_ended(run: Run) -> str:
 
 def _smallest(
     task: Task, program: Sequence[str], batch: list[Case], failure: Failure, limit: float, seconds: float
-) -> Failure:
-    """A failing input as small as it gets: fewer cases first, then smaller ones; each fails in the same way."""
+) -> Iterator[Failure]:
+    """Ever smaller failing inputs: fewer cases first, then smaller ones; each fails in the same way."""
     end = time.monotonic() + seconds
     tries = 0
 
@@ -251,6 +290,7 @@ def _smallest(
         found = fails(cases)
         if found:
             batch, best = cases, found
+            yield best
             break
     size = len(batch) // 2
     while size:  # leave out ever smaller pieces
@@ -260,6 +300,7 @@ def _smallest(
             found = fails(rest)
             if found:
                 batch, best = rest, found
+                yield best
             else:
                 at += size
         size //= 2
@@ -272,12 +313,13 @@ def _smallest(
                 found = fails(cases)
                 if found:
                     batch, best, changed = cases, found, True
+                    yield best
                     break
             if changed:
                 break
     tries, end = 0, time.monotonic() + 2 * limit
     again = fails(batch)
-    return again or Failure(best.kind, best.says, best.input, best.expected, best.found, steady=False)
+    yield again or replace(best, steady=False)
 
 
 def _single_out(batch: list[Case], failure: Failure) -> Iterator[list[Case]]:

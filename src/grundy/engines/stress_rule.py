@@ -25,11 +25,13 @@ def rule_task(
     answers: Literal["winner", "value"] = "winner",
     misere: bool = False,
     states: Sequence[State] | None = None,
+    parts: int = MOST_PARTS,
 ) -> Task:
     """The test of a program that reads a position of a rule, as the game writes it, and answers on one line.
 
     Args:    answers: "winner": the program says first or second; "value": the nim-value, in normal play alone.
              states: which parts a position may have, the smallest first; by default 0, 1, 2, ... or tuples of such.
+             parts: at most so many side by side (in misère play at most 3).
     Raises:  BadRule: no such number is a state of the rule.
 
     >>> from grundy.games.heaps import nim
@@ -39,9 +41,11 @@ def rule_task(
     ('1 2\\n', 'first\\n')
     """
     if misere and answers == "value":
-        raise BadRule("expected --answers winner in misère play, where positions have no nim-value")
+        raise BadRule(
+            "expected first or second as answers (no --values) in misère play: positions have no nim-value there"
+        )
     known = list(states) if states is not None else smallest_states(rule)
-    most_parts = (3 if misere else MOST_PARTS) if rule.space.place else 1
+    most_parts = min(parts, 3 if misere else MOST_PARTS) if rule.space.place else 1
 
     def right(case: tuple[State, ...]) -> str:
         position = replace_states(rule, case)
@@ -61,8 +65,8 @@ def rule_task(
 
     def random(chances: Random, size: int) -> tuple[State, ...]:
         reach = min(len(known), (4 + size) if misere else (4 + 3 * size))
-        parts = chances.choice([1, 1, 2, 3, 4])
-        return tuple(known[chances.randrange(reach)] for _ in range(min(parts, most_parts)))
+        count = min(chances.choice([1, 1, 2, 3, 4]), most_parts)
+        return tuple(known[chances.randrange(reach)] for _ in range(count))
 
     place = {state: at for at, state in enumerate(known)}
 

@@ -161,6 +161,8 @@ def command_words(ctx: click.Context, without: tuple[str, ...]) -> list[str]:
             arguments.append(str(value))
         elif value is True:
             options.append(parameter.opts[0])
+        elif isinstance(parameter, click.Option) and parameter.is_flag:  # one of several flags for one value
+            options += [parameter.opts[0]] if value == parameter.flag_value else []
         else:
             for one in value if isinstance(value, tuple) else (value,):
                 options += [parameter.opts[0], str(one)]
@@ -260,6 +262,9 @@ def check(
 @click.argument("program", nargs=-1, required=True, type=click.UNPROCESSED)
 @click.option("--values", is_flag=True, help="The program prints nim-values, not first or second.")
 @click.option("--misere", is_flag=True, help="Whoever cannot move wins.")
+@click.option(
+    "--parts", metavar="N", type=click.IntRange(1), default=4, show_default=True, help="At most N states side by side."
+)
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the random inputs.")
 @click.option("--seconds", type=click.FloatRange(0), default=10.0, show_default=True, help="How long to try.")
 @click.option("--run-seconds", type=click.FloatRange(0), default=2.0, show_default=True, help="For one run.")
@@ -270,6 +275,7 @@ def stress(
     program: tuple[str, ...],
     values: bool,
     misere: bool,
+    parts: int,
     seed: int,
     seconds: float,
     run_seconds: float,
@@ -288,24 +294,29 @@ def stress(
     """
     import json
 
+    from grundy.faces.bar import progress_bar
     from grundy.faces.judging import BY_NAME
     from grundy.faces.stressing import stress_program
     from grundy.faces.tables import rule_from
 
-    if game in BY_NAME and (values or misere or settings):
-        raise click.UsageError("--values, --misere and --set go with a game or a rule; a format says what is printed")
+    if game in BY_NAME and (values or misere or settings or parts != 4):
+        given = "--values, --misere, --parts and --set go"
+        raise click.UsageError(f"{given} with a game or a rule; a format says what is read and printed")
     asked = game if game in BY_NAME else rule_from(game, settings)
-    report = stress_program(
-        asked,
-        program,
-        answers="value" if values else "winner",
-        misere=misere,
-        seed=seed,
-        seconds=seconds,
-        run_seconds=run_seconds,
-    )
+    with progress_bar() as progress:
+        report = stress_program(
+            asked,
+            program,
+            answers="value" if values else "winner",
+            misere=misere,
+            seed=seed,
+            seconds=seconds,
+            run_seconds=run_seconds,
+            parts=parts,
+            progress=progress,
+        )
     click.echo(json.dumps(report.as_dict()) if as_json else "\n".join(report.lines()))
-    return 1 if report.failure else 0
+    return report.status
 
 
 @click.command()

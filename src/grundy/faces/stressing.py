@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 from grundy.engines.stress import CASES, RUN_SECONDS, SECONDS, Report, Task, stress
-from grundy.engines.stress_rule import reachable_states, rule_task
+from grundy.engines.stress_rule import MOST_PARTS, reachable_states, rule_task
 from grundy.faces.judging import BY_NAME, answer
 from grundy.games.expression import parse_rule
 from grundy.model.option import State
 from grundy.model.rule import Rule
+from grundy.runs.progress import Progress
 from grundy.text.judges import Judge
 from grundy.text.judges.inputs import INPUTS
 
@@ -56,13 +57,16 @@ def stress_program(
     cases: int = CASES,
     seconds: float = SECONDS,
     run_seconds: float = RUN_SECONDS,
+    parts: int = MOST_PARTS,
+    progress: Callable[[Progress], None] | None = None,
     **options: str,
 ) -> Report:
     """Test a program on a judge's format, a game of the catalogue or a rule.
 
     Args:    game: the name of a format, GAME, FILE.py or FILE.py:rule, or a rule.
              answers, misere, starts: of a game or a rule; `starts` are states from which play begins, where states are
-             no numbers. options: of a format, such as game="nim" for piles.
+             no numbers; `parts`: at most so many states side by side.
+             options: of a format, such as game="nim" for piles.
     Raises:  BadText: no such game, or a program that cannot be started.
     """
     if isinstance(game, str) and game in BY_NAME:
@@ -70,5 +74,5 @@ def stress_program(
     else:
         rule = parse_rule(game) if isinstance(game, str) else game
         states = reachable_states(rule, starts) if starts else None
-        task = rule_task(rule, answers, misere, states)
-    return stress(task, program, seed, cases, seconds, run_seconds)
+        task = rule_task(rule, answers, misere, states, parts)
+    return stress(task, program, seed, cases, seconds, run_seconds, progress)
