@@ -205,7 +205,9 @@ def _misere(position: Position) -> Result:
         found = WinningMoves(moves.count, lambda: (position.move(part, labels) for labels in moves))
         evidence = Evidence("proved", theory.misere_source)
         return Result(position, "misere", "first" if wins else "second", None, found, evidence)
-    return _misere_by_search(position)
+    from grundy.engines.misere.answer import answer
+
+    return answer(position, lambda rule: choose(rule, "normal")) or _misere_by_search(position)
 
 
 def _follows_misere_nim(rule: Rule) -> bool:

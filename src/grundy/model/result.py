@@ -57,7 +57,7 @@ class Result:
 
     `nim_value` is None in misère play, and where the winner is known and the value is not;
     `values` has, for each component, the values of its states where values add; `summands()` names
-    what the value is the sum of.
+    what the value is the sum of, and `reasons()` has, where there is no value, lines that say why.
     """
 
     position: Position
@@ -68,6 +68,7 @@ class Result:
     evidence: Evidence
     values: tuple[tuple[Value, ...], ...] | None = None
     summands: Callable[[], list[tuple[str, Value]]] = list
+    reasons: Callable[[], list[str]] = list
 
     def as_dict(self, moves: int = LISTED) -> dict[str, Any]:
         """The result for machines, with at most `moves` winning moves listed.

@@ -109,7 +109,10 @@ def _why(result: Result, moves: int) -> Iterator[str]:
     """The summands and their XOR in binary, and what each winning move does to it."""
     yield "Why:"
     if result.values is None:
-        if result.play == "misere":
+        reasons = result.reasons()
+        if reasons:
+            yield from (f"  {reason}" for reason in reasons)
+        elif result.play == "misere":
             yield "  Misère play: values of components do not add, so the position was judged as a whole."
         else:
             yield "  The winner is known from a theorem; the nim-value was not computed."

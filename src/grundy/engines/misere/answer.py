@@ -1,0 +1,272 @@
+"""A misère position answered by the kinds of its parts or by their quotient, however many parts there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any
+
+from grundy.engines.misere import tame
+from grundy.engines.misere.heaps import Heaps
+from grundy.engines.misere.known import Known, Reading, known
+from grundy.engines.misere.parts import TooMany, joined
+from grundy.engines.misere.search import FIRST, MOST, Search, refused
+from grundy.engines.solver import Solver, listed
+from grundy.model.position import Move, Part, Position
+from grundy.model.result import Evidence, Result, WinningMoves, joint
+from grundy.model.rule import Rule
+from grundy.model.shapes import Digits, Moves
+
+DIRECT = 150  # heaps up to this size are answered without looking for a period first
+SHOWN = 30  # parts in an explanation
+TAME = "tame parts, which follow misère Nim on their genera (Conway 1976, ch. 12; Winning Ways, ch. 13)"
+
+Codes = Callable[[Any], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """How the states of one rule are read.
+
+    code       the code of a state
+    moves      the moves in a state that win with parts of a code beside
+    evidence   how that is known
+    """
+
+    code: Callable[[Any], int]
+    moves: Callable[[Any, int], Moves]
+    evidence: Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """How all parts of a position are read."""
+
+    reading: Reading
+    ways: dict[Rule, Ways]
+    everything: Known
+
+
+def answer(position: Position, normal: Callable[[Rule], Solver]) -> Result | None:
+    """The result in misère play; None where more parts can be reached than are kept.
+
+    Args:    normal: the engine of a rule in normal play, for rules whose misère play follows misère Nim.
+    Raises:  OutOfReach: the parts are neither tame nor have a quotient, and a search is too long.
+             BadRule: play does not end, or a move does more than leave parts.
+    """
+    parts = list(position.parts())
+    followers = {part.rule for part in parts if part.rule.theory and part.rule.theory.misere_nim}
+    others = [part for part in parts if part.rule not in followers]
+    try:
+        found = _repeating(others) or _direct(others, not followers)
+        if found and found.reading.way == "kinds":
+            for rule in followers:
+                found.ways[rule] = _follower(normal(rule), [p.state for p in parts if p.rule == rule])
+        elif found is None or followers:
+            found = _direct(parts)
+            if found is None:
+                result = _searched(position, FIRST)
+                if result:
+                    return result
+                found = _direct(parts, thorough=True)
+    except TooMany:
+        known.cache_clear()  # what was kept of them would count for the next question
+        return None
+    return (_result(position, found) if found else None) or _searched(position, MOST) or _refuse()
+
+
+def _refuse() -> Result:
+    raise refused()
+
+
+def _direct(parts: Sequence[Part], alone: bool = True, thorough: bool = False) -> Found | None:
+    """By all parts that can be reached."""
+    rules = list(dict.fromkeys(part.rule for part in parts))
+    everything = known(frozenset(rules))
+    reading = everything.reading([(part.rule, part.state) for part in parts], alone, thorough)
+    if reading is None:
+        return None
+    if reading.quotient is None:
+        evidence = Evidence("computed", f"{TAME}, each found from its options")
+    else:
+        evidence = Evidence("proved", quotient_told(len(reading.quotient)))
+    return Found(reading, {rule: _below(rule, everything, reading, evidence) for rule in rules}, everything)
+
+
+def _below(rule: Rule, everything: Known, reading: Reading, evidence: Evidence) -> Ways:
+    def code(state: Any) -> int:
+        found = reading.code(everything.parts.known((rule, state)))
+        assert found is not None
+        return found
+
+    def moves(state: Any, rest: int) -> Moves:
+        won = []
+        for option in rule.options(state):
+            left = reading.code(everything.parts.sum((rule, part) for part in option.parts))
+            assert left is not None
+            if reading.says_p(reading.joined([left, rest])):
+                won.append(rule.labels(option))
+        return listed(won)
+
+    return Ways(code, moves, evidence)
+
+
+def _follower(solver: Solver, states: Sequence[Any]) -> Ways:
+    """A rule whose misère play follows misère Nim: its values are kinds."""
+    values = dict(zip(states, solver.values(states), strict=True))
+
+    def code(state: Any) -> int:
+        value = values[state]
+        assert isinstance(value, int)
+        return tame.kind_of_value(value)
+
+    def moves(state: Any, rest: int) -> Moves:
+        return solver.moves_to(state, rest >> 1 if rest & 1 else rest >> 1 ^ 1)
+
+    return Ways(code, moves, solver.evidence())
+
+
+def _repeating(parts: Sequence[Part]) -> Found | None:
+    """By codes of heaps that repeat, where there are large heaps of one take-and-break code."""
+    rules = {part.rule for part in parts}
+    rule = next(iter(rules)) if len(rules) == 1 else None
+    if rule is None or not isinstance(rule.data, Digits) or max(part.state for part in parts) <= DIRECT:  # type: ignore[type-var, operator]
+        return None
+    shape = rule.data
+    if shape.repeat or shape.unequal or shape.parts > 2:
+        return None
+    heaps = _heaps(rule)
+    reading = heaps.reading
+    if not heaps.repeats() or heaps.repetition is None:
+        return None
+    reading = heaps.reading
+    assert reading
+
+    def moves(heap: int, rest: int) -> Moves:
+        return heaps.moves(heap, lambda code: reading.says_p(reading.joined([code, rest])))
+
+    by = TAME if reading.quotient is None else quotient_told(len(reading.quotient))
+    p, e = heaps.repetition.period, heaps.repetition.preperiod
+    goes_on = f"heaps n and n + {p} are alike in every sum for all n >= {e}, by heaps 0 to {heaps.heaps_computed - 1}"
+    return Found(reading, {rule: Ways(heaps.code, moves, Evidence("proved", f"{by}; {goes_on}"))}, heaps.known)
+
+
+@lru_cache(maxsize=8)
+def _heaps(rule: Rule) -> Heaps:
+    assert isinstance(rule.data, Digits)
+    return Heaps(rule, rule.data, known(frozenset([rule])))
+
+
+def quotient_told(size: int) -> str:
+    """What an answer by a quotient rests on, in words."""
+    return f"a misère quotient of {size} elements, checked for all sums of these parts (Plambeck & Siegel 2008)"
+
+
+def _result(position: Position, found: Found) -> Result:
+    reading = found.reading
+    parts = list(position.parts())
+    codes = [found.ways[part.rule].code(part.state) for part in parts]
+    lost = reading.says_p(reading.joined(codes))
+    rests = _rests(codes, reading)
+
+    @cache
+    def moves_of(rule: Rule, state: Any, rest: int) -> Moves:
+        return found.ways[rule].moves(state, rest)
+
+    each_part = [] if lost else list(zip(parts, rests, strict=True))
+
+    def each() -> Iterator[Move]:
+        for part, rest in each_part:
+            for labels in moves_of(part.rule, part.state, rest):
+                yield position.move(part, labels)
+
+    moves = WinningMoves(sum(moves_of(part.rule, part.state, rest).count for part, rest in each_part), each)
+    theories = [rule.theory.misere_nim for rule in found.ways if rule.theory and rule.theory.misere_nim]
+    pieces = [way.evidence for way in found.ways.values()] + [Evidence("proved", by) for by in theories]
+    return Result(
+        position,
+        "misere",
+        "second" if lost else "first",
+        None,
+        moves,
+        joint(pieces or [Evidence("proved", "no part can be moved in")]),
+        reasons=lambda: _reasons(parts, codes, found),
+    )
+
+
+def _rests(codes: Sequence[int], reading: Reading) -> list[int]:
+    """For each code, that of all others together."""
+    before = [0]
+    for code in codes:
+        before.append(reading.joined([before[-1], code]))
+    rests, behind = [], 0
+    for code, others in zip(reversed(codes), reversed(before[:-1]), strict=True):
+        rests.append(reading.joined([others, behind]))
+        behind = reading.joined([behind, code])
+    return rests[::-1]
+
+
+def _searched(position: Position, most: int) -> Result | None:
+    """By search; None where it looks at more moves than that."""
+    parts = list(position.parts())
+    everything = known(frozenset(part.rule for part in parts))
+    sums = everything.parts
+    search = Search(everything)
+    whole = [sums.known((part.rule, part.state)) for part in parts]
+    root = joined(whole)
+    lost = search.says_p([root], most)
+    if lost is None:
+        return None
+    found: dict[tuple[Rule, Any], Moves] = {}
+    for place, part in enumerate(parts) if not lost[0] else ():
+        if (part.rule, part.state) in found:
+            continue
+        rest = joined([*whole[:place], *whole[place + 1 :]])
+        options = list(part.rule.options(part.state))
+        left = [joined([rest, sums.sum((part.rule, state) for state in option.parts)]) for option in options]
+        won = search.says_p(left, most)
+        if won is None:
+            return None
+        labels = [part.rule.labels(option) for option, wins in zip(options, won, strict=True) if wins]
+        found[part.rule, part.state] = listed(labels)
+
+    def each() -> Iterator[Move]:
+        for part in parts:
+            for labels in found.get((part.rule, part.state), ()):
+                yield position.move(part, labels)
+
+    count = sum(found[part.rule, part.state].count for part in parts) if found else 0
+    evidence = Evidence("computed", "a search of the sums of parts below")
+    return Result(position, "misere", "second" if lost[0] else "first", None, WinningMoves(count, each), evidence)
+
+
+def _reasons(parts: Sequence[Part], codes: Sequence[int], found: Found) -> list[str]:
+    """Why, for people: what each part is like, what all are like together, and who loses that."""
+    reading = found.reading
+    named = [
+        f"{part.rule.space.place or part.rule.spec} {part.place}: {part.rule.space.told(part.state)}" for part in parts
+    ]
+    named = [*named[:SHOWN], *(["..."] if len(named) > SHOWN else []), "together"]
+    total = reading.joined(codes)
+    shown = [*codes[:SHOWN], *([None] if len(codes) > SHOWN else []), total]
+    wide = max(map(len, named))
+    if reading.quotient is None:
+        lines = ["Every part is like a position of misère Nim: firm with a heap above 1 in it, fickle without."]
+        told = [None if code is None else tame.told(code) for code in shown]
+        rule = "Whoever must move loses what is fickle of value 1 or firm of value 0."
+    else:
+        lines = ["Beside whatever sum of these games, a part may be replaced by what it is like:"]
+        words = reading.quotient.words
+        told = [None if code is None else _word_told(words[code], found.everything) for code in shown]
+        rule = f"Whoever must move {'loses' if reading.says_p(total) else 'wins'} that."
+    lines += [name if text is None else f"{name:<{wide}}  {text}" for name, text in zip(named, told, strict=True)]
+    return [*lines, rule]
+
+
+def _word_told(word: Sequence[int], everything: Known) -> str:
+    if not word:
+        return "nothing"
+    met = [everything.parts.met.get(part) for part in word]
+    several = len({part[0] for part in met if part}) > 1
+    return " + ".join("*1" if p is None else (f"{p[0].spec} " if several else "") + p[0].space.told(p[1]) for p in met)

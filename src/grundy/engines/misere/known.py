@@ -1,0 +1,118 @@
+"""What is known of the parts of some rules in misère play: their kinds, and where some have none, their quotient."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, reduce
+from typing import Literal
+
+from grundy.engines.misere import tame
+from grundy.engines.misere.learn import QUICK, THOROUGH, extended, trivial
+from grundy.engines.misere.parts import Part, Parts, Sum
+from grundy.engines.misere.quotient import Quotient, TooLarge
+from grundy.model.rule import Rule
+
+THOROUGH_LOOKS = 4  # for a quotient of one part more, in all
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How outcomes of sums are told: by kinds (which are codes of their own) or by the elements of a quotient.
+
+    codes   of parts 0, 1, ...; None: no code tells the outcomes of sums with this part
+    """
+
+    way: Literal["kinds", "quotient"]
+    codes: Sequence[int | None]
+    quotient: Quotient | None = None
+
+    def code(self, position: Iterable[int]) -> int | None:
+        """The code of a sum of parts."""
+        codes = [self.codes[part] for part in position]
+        return None if None in codes else self.joined(code for code in codes if code is not None)
+
+    def joined(self, codes: Iterable[int]) -> int:
+        """The code of sums side by side, from theirs; 0 is that of nothing."""
+        if self.quotient is None:
+            return tame.kinds_joined(codes)
+        product = self.quotient.product
+        return reduce(lambda x, y: product[x][y], codes, 0)
+
+    def lost(self, position: Iterable[int]) -> bool | None:
+        """Whether a sum of parts is a P-position; None: no code tells."""
+        code = self.code(position)
+        return None if code is None else self.says_p(code)
+
+    def says_p(self, code: int) -> bool:
+        """Whether sums of this code are P-positions."""
+        return tame.says_p(code) if self.quotient is None else code in self.quotient.p
+
+
+class Known:
+    """The parts of some rules, as far as they were met, with what is known of them."""
+
+    def __init__(self) -> None:
+        self.parts = Parts()
+        self.kinds: list[int | None] = []
+        self.strict = True  # every part with a kind has it without help from reversible moves, and all parts have one
+        self.quotient = trivial()
+        self._patience = THOROUGH_LOOKS
+        self._gave_up = 0  # 1: a quick look for the quotient of one part more found nothing; 2: a thorough one
+        self._letters: set[int] = set()
+        self._beside: list[Sum] = []
+
+    def reading(self, parts: Iterable[Part], alone: bool = True, thorough: bool = False) -> Reading | None:
+        """How outcomes of a sum and of its options are told; None if nothing here tells them. Raises OutOfReach.
+
+        `alone`: nothing else stands beside. Kinds of the parts tell who wins, but which moves win only where all
+        options have kinds, too. `thorough`: take seconds, not tenths of them, to look for a quotient.
+        """
+        position = self.parts.sum(parts)
+        kinds = self.read_kinds()
+        total = kinds.code(position)
+        if total is not None:
+            options = (option for part in position for option in self.parts.options[part])
+            if (alone and kinds.says_p(total)) or all(kinds.code(option) is not None for option in options):
+                return kinds
+        if self._learn_quotient(max(position), thorough):
+            return Reading("quotient", self.quotient.elements, self.quotient)
+        return None
+
+    def read_kinds(self) -> Reading:
+        """The kinds of all parts met so far, as far as they have any."""
+        self._learn_kinds()
+        return Reading("kinds", self.kinds)
+
+    def _learn_kinds(self) -> None:
+        kinds, options = self.kinds, self.parts.options
+        while len(kinds) < len(options):
+            part = len(kinds)
+            kind = tame.kind_of(options[part], kinds)
+            self.strict = self.strict and kind is not None
+            kinds.append(kind if kind is not None else tame.kind_with_reversible(options[part], kinds, options))
+
+    def _learn_quotient(self, last: int, thorough: bool) -> bool:
+        while len(self.quotient.elements) <= last:
+            if self._gave_up > (thorough and self._patience > 0):
+                return False
+            self._patience -= self._gave_up
+            try:
+                self.quotient = extended(
+                    self.parts.options,
+                    self.parts.sizes,
+                    self.quotient,
+                    self._letters,
+                    self._beside,
+                    THOROUGH if self._gave_up else QUICK,
+                )
+                self._gave_up = 0
+            except TooLarge:
+                self._gave_up += 1
+        return True
+
+
+@lru_cache(maxsize=8)
+def known(rules: frozenset[Rule]) -> Known:
+    """What was found about the parts of these rules so far; later questions go on from there."""
+    return Known()

@@ -1,0 +1,126 @@
+"""All parts that play can reach from some states, as numbers, each after the parts that its options consist of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from grundy.errors import BadRule, OutOfReach
+from grundy.model.definition import cycle_text
+from grundy.model.option import State
+from grundy.model.rule import Rule
+
+MOST_PARTS = 100_000
+MOST_OPTIONS = 1_000_000  # moves in parts, looked at for one question
+MOST_WIDE = 50_000  # moves in one part
+
+Sum = tuple[int, ...]
+"""Parts side by side, their numbers in increasing order; () is nothing left to move in."""
+
+Part = tuple[Rule, State]
+ONE = 0
+
+
+class TooMany(OutOfReach):
+    """More parts, or moves in them, than are kept."""
+
+
+class Parts:
+    """Parts of any rules, numbered; parts whose options are the same sums are one part.
+
+    options   for each part, the sums that its moves leave, each once. There is at least one: a part without a move is
+              left out of every sum. Part 0 is the heap of 1, whose only move leaves nothing; two of them side by side
+              are left out too, which changes no outcome beside whatever it be (Conway 1976, ch. 12: 1 + 1 = 0).
+    sizes     for each part, how many moves its longest play has
+    met       for each part, as what rule and state it was met first (part 0 perhaps never)
+
+    >>> from grundy.games.heaps import nim
+    >>> parts = Parts()
+    >>> parts.sum([(nim, 2), (nim, 0), (nim, 1), (nim, 1)]), parts.options
+    ((1,), [((),), ((), (0,))])
+    """
+
+    def __init__(self) -> None:
+        self.options: list[tuple[Sum, ...]] = [((),)]
+        self.sizes = [1]
+        self.met: dict[int, Part] = {}
+        self._numbers: dict[tuple[Sum, ...], int] = {((),): ONE}
+        self._known: dict[Part, Sum] = {}
+        self._looked = 0
+
+    def sum(self, parts: Iterable[Part]) -> Sum:
+        """The sum of some parts, which are added with all that is below them. Raises TooMany, BadRule."""
+        return joined(self.known(part) for part in parts)
+
+    def known(self, part: Part) -> Sum:
+        """One part as a sum: of itself, or of nothing where it has no move."""
+        if part not in self._known:
+            self._add(part)
+        return self._known[part]
+
+    def _add(self, root: Part) -> None:
+        self._looked = 0
+        left = {root: self._left(root)}  # of the parts on the path, each of which needs the next
+        missing = {root: self._missing(root, left[root])}
+        path = [root]
+        while path:
+            part = path[-1]
+            below = next(missing[part], None)
+            if below is None:
+                path.pop()
+                del missing[part]
+                self._settle(part, left.pop(part))
+            elif below in left:
+                raise BadRule(cycle_text([state for _, state in path[path.index(below) :]]))
+            else:
+                left[below] = self._left(below)
+                missing[below] = self._missing(below, left[below])
+                path.append(below)
+
+    def _left(self, part: Part) -> list[tuple[State, ...]]:
+        """What the moves in a part leave, as states."""
+        rule, state = part
+        options = list(islice(rule.options(state), MOST_WIDE + 1))
+        self._looked += len(options)
+        if len(options) > MOST_WIDE or self._looked > MOST_OPTIONS or len(self._known) >= MOST_PARTS:
+            raise TooMany(
+                f"misère play: more than {MOST_PARTS:,} parts, or {MOST_OPTIONS:,} moves in them, can be reached; "
+                "a smaller position would help"
+            )
+        for option in options:
+            if option.next != "opponent":
+                raise BadRule(f"{rule.spec}: expected plain options in this play, found {option.next!r} at {state!r}")
+        return list(dict.fromkeys(option.parts for option in options))
+
+    def _missing(self, part: Part, left: list[tuple[State, ...]]) -> Iterator[Part]:
+        rule = part[0]
+        return ((rule, state) for states in left for state in states if (rule, state) not in self._known)
+
+    def _settle(self, part: Part, left: list[tuple[State, ...]]) -> None:
+        known, rule = self._known, part[0]
+        options = tuple(sorted({joined(known[rule, state] for state in states) for states in left}))
+        if options and options not in self._numbers:
+            self._numbers[options] = len(self.options)
+            self.options.append(options)
+            self.sizes.append(1 + max(sum(self.sizes[part] for part in option) for option in options))
+        if options:
+            self.met.setdefault(self._numbers[options], part)
+        known[part] = (self._numbers[options],) if options else ()
+
+
+def joined(sums: Iterable[Sum]) -> Sum:
+    """Sums side by side as one sum.
+
+    >>> joined([(0, 2), (0, 1), (2,)])
+    (1, 2, 2)
+    """
+    parts = sorted(part for one in sums for part in one)
+    ones = 0
+    while ones < len(parts) and parts[ones] == ONE:
+        ones += 1
+    return tuple(parts[ones - ones % 2 :])
+
+
+def after(position: Sum, place: int, option: Sum) -> Sum:
+    """A sum with the part at a place replaced by one of its options."""
+    return joined([position[:place], position[place + 1 :], option])
