@@ -72,6 +72,39 @@ def play(
     playing.play(match, playing.Screen(_show, _asker(), plain=not _draws()))
 
 
+@click.command()
+@click.option("--host", metavar="ADDRESS", default="127.0.0.1", help="Where to listen: this machine alone (127.0.0.1).")
+@click.option(
+    "--port", metavar="N", type=click.IntRange(0, 65535), default=8000, help="The port (8000); 0: a free one."
+)
+@click.option("--name", "names", metavar="HOST", multiple=True, help="A name by which the server may be asked for.")
+@click.option("--workers", metavar="N", type=click.IntRange(1), help="Compute at most N questions at once.")
+@click.option("--time-limit", metavar="TIME", default="5s", help="The time of a question (5s).")
+@click.option("--memory", metavar="SIZE", default="1G", help="The memory of a question (1G).")
+def serve(host: str, port: int, names: tuple[str, ...], workers: int | None, time_limit: str, memory: str) -> None:
+    """Show the games in a browser: set a position, see who wins and why, play, type a rule.
+
+    \b
+    grundy serve
+    grundy serve --port 0 --workers 2
+    """
+    from dataclasses import replace
+
+    from grundy.faces.running import read_duration, read_size
+    from grundy.faces.web.pool import Limits
+    from grundy.faces.web.run import serve as run
+
+    limits = Limits(seconds=read_duration(time_limit), memory=read_size(memory))
+    if workers is not None:
+        limits = replace(limits, workers=workers)
+
+    def told(address: str) -> None:
+        click.echo(f"grundy is at {address} (Ctrl-C ends it)")
+        sys.stdout.flush()
+
+    run(host, port, limits, names, told)
+
+
 def _said(game: str | None, words: tuple[str, ...]) -> tuple[str, str]:
     """The game and the text of the position; a sum is the game 'sum'."""
     from grundy.games.catalogue import GAMES
@@ -125,4 +158,4 @@ def _draws() -> bool:
     return draws()
 
 
-COMMANDS = (play,)
+COMMANDS = (play, serve)

@@ -18,7 +18,7 @@ def describe_games(name: str | None, as_json: bool) -> Iterator[Line]:
     chosen = list(GAMES.values()) if name is None else [_find(name)]
     if as_json:
         for game in chosen:
-            yield Line("move", json.dumps(_as_dict(game)))
+            yield Line("move", json.dumps(game_as_dict(game)))
     elif name is None:
         wide = max(map(len, GAMES))
         for game in chosen:
@@ -69,7 +69,8 @@ def _fact(known: Known) -> str:
     return ", ".join(facts)
 
 
-def _as_dict(game: Game) -> dict[str, object]:
+def game_as_dict(game: Game) -> dict[str, object]:
+    """A game of the catalogue for programs."""
     return {
         "name": game.name,
         "says": game.says,

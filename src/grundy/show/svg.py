@@ -191,7 +191,7 @@ def _on_layers(layers: Sequence[Sequence[int]]) -> list[tuple[float, float]]:
     for depth, layer in enumerate(layers):
         gap = 78.0 * widest / len(layer)
         # a slight lean keeps an arc that skips a layer away from the nodes between
-        lean = 26 * (depth % 2) if widest == 1 else 12 * (depth % 2)
+        lean = 64 * (depth % 2) if widest == 1 else 14 * (depth % 2)
         for place, node in enumerate(layer):
             spots[node] = (gap * (place + 0.5) + lean + 8, 70 * depth + NODE + 12)
     return [spots[node] for node in range(len(spots))]

@@ -148,7 +148,7 @@ def _why(result: Result, moves: int) -> Iterator[str]:
         return
     yield "  A move wins if it makes the XOR 0:"
     for move in islice(result.winning_moves, moves):
-        yield f"  {move.sentence()}: {_effect(result, move, total)}"
+        yield f"  {move.sentence()}: {move_effect(result, move, total)}"
 
 
 def _row(name: str, name_wide: int, value: int, value_wide: int, bits: int) -> str:
@@ -156,7 +156,7 @@ def _row(name: str, name_wide: int, value: int, value_wide: int, bits: int) -> s
     return f"  {name:<{name_wide}}  {value:>{value_wide}}{binary}"
 
 
-def _effect(result: Result, move: Move, total: int) -> str:
+def move_effect(result: Result, move: Move, total: int) -> str:
     """What a winning move does to the value of the part it is made in."""
     labels = move.as_dict()
     components = result.position.components

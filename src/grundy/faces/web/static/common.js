@@ -1,0 +1,80 @@
+// What all pages share: asking the server, and making elements.
+
+let asking = null;
+
+/** The answer to a question; a question asked before it is given up, and then nothing comes of it. */
+export async function ask(kind, question) {
+  if (asking) asking.abort();
+  const mine = new AbortController();
+  asking = mine;
+  try {
+    const response = await fetch(`/ask/${kind}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(question),
+      signal: mine.signal,
+    });
+    const told = await response.json();
+    if (mine.signal.aborted) return null;
+    if (told.error) throw new Trouble(told.error);
+    return told;
+  } catch (problem) {
+    if (problem.name === "AbortError") return null;
+    if (problem instanceof Trouble) throw problem;
+    throw new Trouble({ kind: "Lost", message: "The server does not answer. Is it still running?" });
+  } finally {
+    if (asking === mine) asking = null;
+  }
+}
+
+/** A refusal of the server: kind, message and perhaps findings. */
+export class Trouble extends Error {
+  constructor(error) {
+    super(error.message);
+    this.kind = error.kind;
+    this.findings = error.findings || [];
+  }
+
+  /** What to tell a person: the findings without the name of their source. */
+  told() {
+    if (!this.findings.length) return sentence(this.message);
+    return this.findings.map((f) => sentence(`${placed(f)}expected ${f.expected}, found ${f.found}`)).join(" ");
+  }
+}
+
+function placed(finding) {
+  if (finding.source === "<question>") return "";
+  const line = finding.line > 1 ? `line ${finding.line}, ` : "";
+  return `at ${line}character ${finding.column}: `;
+}
+
+function sentence(text) {
+  const start = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(start) ? start : `${start}.`;
+}
+
+/** An element with attributes (those that begin with "on" are listeners) and what it contains. */
+export function make(name, attributes = {}, ...content) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (value === true) element.setAttribute(key, "");
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(key, value);
+  }
+  element.append(...content.filter((one) => one !== null && one !== undefined));
+  return element;
+}
+
+export const byId = (id) => document.getElementById(id);
+
+/** A picture that our server drew, as an element. */
+export function picture(svg) {
+  const read = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  return document.importNode(read, true);
+}
+
+export function showTrouble(problem) {
+  const place = byId("trouble");
+  place.hidden = !problem;
+  place.textContent = problem ? (problem.told ? problem.told() : String(problem)) : "";
+}

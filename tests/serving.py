@@ -1,0 +1,98 @@
+"""A server of grundy as a process of its own, and a client that asks it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+SOURCE = Path(__file__).parents[1] / "src"
+
+
+class Answer(NamedTuple):
+    """What came back."""
+
+    status: int
+    headers: dict[str, str]
+    data: bytes
+
+    @property
+    def text(self) -> str:
+        return self.data.decode()
+
+    def json(self) -> Any:
+        return json.loads(self.data)
+
+
+class Server(NamedTuple):
+    """Where a server listens, and its process."""
+
+    port: int
+    process: subprocess.Popen[str]
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        query: dict[str, str] | None = None,
+        body: bytes | None = None,
+        headers: dict[str, str] | None = None,
+        timeout: float = 60,
+    ) -> Answer:
+        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        try:
+            link.request(method, path + (f"?{urlencode(query)}" if query else ""), body, headers or {})
+            response = link.getresponse()
+            named = {name.lower(): value for name, value in response.getheaders()}
+            return Answer(response.status, named, response.read())
+        finally:
+            link.close()
+
+    def get(self, path: str, query: dict[str, str] | None = None, **headers: str) -> Answer:
+        return self.ask("GET", path, query, headers={name.replace("_", "-"): text for name, text in headers.items()})
+
+    def post(self, path: str, question: Any, client: str = "", timeout: float = 60) -> Answer:
+        headers = {"Content-Type": "application/json"} | ({"X-Forwarded-For": client} if client else {})
+        return self.ask("POST", path, body=json.dumps(question).encode(), headers=headers, timeout=timeout)
+
+
+@contextmanager
+def served(*arguments: str) -> Iterator[Server]:
+    """A server on a free port, ended with Ctrl-C."""
+    command = [sys.executable, "-m", "grundy", "serve", "--port", "0", *arguments]
+    environment = os.environ | {"PYTHONPATH": str(SOURCE)}
+    process = subprocess.Popen(
+        command,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        start_new_session=True,
+    )
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        found = re.search(r"at http://127\.0\.0\.1:(\d+)/", line)
+        assert found, line + (process.stderr.read() if process.stderr and not line else "")
+        yield Server(int(found[1]), process)
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGINT)
+        try:
+            process.communicate(timeout=30)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()

@@ -1,0 +1,285 @@
+"""The web application without a browser: its pages, its answers, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command import grundy
+from serving import Server, served
+
+from grundy import BadText, parse, solve
+from grundy.faces.web import pages
+from grundy.faces.web.jobs import answer
+from grundy.faces.web.openapi import description
+from grundy.faces.web.server import API, POLICY
+from grundy.games.catalogue import GAMES
+from grundy.games.typed import typed_rule
+from grundy.model.definition import value_of
+from grundy.model.position import Component, Position
+from grundy.text.reader import Text
+
+EXAMPLES = {name: game.example for name, game in GAMES.items()}
+STATIC = Path(pages.__file__).parent / "static"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with served("--workers", "2", "--time-limit", "30s") as found:
+        yield found
+
+
+# Pages.
+
+
+class Links(HTMLParser):
+    """What a page points to, and whether anything in it is inline."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.inline: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        for name, value in attributes:
+            if name in ("href", "src") and value:
+                self.found.append(value)
+            if name == "style" or name.startswith("on"):
+                self.inline.append(f"{tag} {name}")
+        if tag == "style" or (tag == "script" and not dict(attributes).get("src")):
+            self.inline.append(tag)
+
+
+@pytest.mark.parametrize("path", ["/", "/game", "/rule", "/api", "/nothing"])
+def test_a_page_keeps_to_its_policy_and_links_lead_somewhere(server: Server, path: str) -> None:
+    response = server.get(path)
+    assert response.status == (404 if path == "/nothing" else 200)
+    assert response.headers["content-security-policy"] == POLICY and "unsafe" not in POLICY
+    assert response.headers["x-content-type-options"] == "nosniff"
+    found = Links(response.text)
+    assert not found.inline
+    for link in {link.partition("?")[0] for link in found.found if not link.startswith("#")}:
+        assert link.startswith("/"), "no request beyond itself"
+        assert server.get(link, {"game": "nim"}).status == 200 or link.startswith("/api/"), link
+
+
+def test_no_file_names_another_host() -> None:
+    for file in STATIC.iterdir():
+        text = file.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert not re.search(r"https?://|url\(|@import|eval\(|innerHTML", text), file.name
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_gallery_shows_every_game(server: Server, name: str) -> None:
+    page = server.get("/").text
+    assert pages.escape(pages.game_url(EXAMPLES[name])) in page
+    assert pages.escape(GAMES[name].says) in page
+
+
+def test_static_files_have_tags(server: Server) -> None:
+    first = server.get("/static/grundy.css")
+    again = server.get("/static/grundy.css", If_None_Match=first.headers["etag"])
+    assert (first.status, again.status, again.data) == (200, 304, b"")
+    for wrong in ("nothing.css", "../server.py", "%2e%2e/server.py", "server.py"):
+        assert server.get(f"/static/{wrong}").status == 404
+
+
+# The interface for programs.
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_position_is_answered_as_on_the_command_line(server: Server, name: str) -> None:
+    game, position = EXAMPLES[name]
+    told = grundy("solve", game, position, "--json").json()
+    assert server.get("/api/solve", {"game": game, "position": position}).json() == told
+
+
+def test_other_commands_are_answered_alike(server: Server) -> None:
+    told = grundy("sequence", "kayles", "--to", "30", "--json").json()
+    assert server.get("/api/sequence", {"game": "kayles", "to": "30"}).json() == told
+    told = grundy("period", "octal:0.77", "--json").json()
+    assert server.get("/api/period", {"game": "octal:0.77"}).json() == told
+    told = [json.loads(line) for line in grundy("games", "--json").out.splitlines()]
+    assert server.get("/api/games").json() == told
+    told = grundy("solve", "nim", "1", "1", "--misere", "--json", "--moves", "1").json()
+    question = {"game": "nim", "position": "1 1", "play": "misere", "moves": 1}
+    assert server.post("/api/solve", question).json() == told
+
+
+def test_the_description_is_that_of_the_server(server: Server) -> None:
+    told = server.get("/openapi.json").json()
+    assert told == description()
+    assert set(told["paths"]) == {"/api/games", *(f"/api/{kind}" for kind in API)}
+    for path, methods in told["paths"].items():
+        assert path in server.get("/api").text
+        assert server.get(methods["get"]["x-example"]).status == 200
+
+
+WRONG: list[tuple[dict[str, Any], str, str]] = [
+    ({"game": "nim", "position": "3 x"}, "BadText", "<argument>:1:3: expected a pile size"),
+    ({"game": "nimm", "position": "3"}, "BadText", "did you mean 'nim'?"),
+    ({"game": "sum", "position": "nim(3"}, "BadText", "')' after the position"),
+    ({"game": "rule:n -> m", "position": "3"}, "BadText", "<argument>:1:6"),
+    ({"game": "rule:n -> n", "position": "3"}, "BadRule", "must be smaller"),
+    ({"position": "3"}, "BadText", "as texts"),
+    ({"game": "nim", "position": 3}, "BadText", "as texts"),
+    ({"game": "nim", "position": "1 " * 6000}, "BadText", "10,000 characters"),
+    ({"components": [["nim", "1"]] * 21}, "BadText", "at most 20 components"),
+    ({"components": "nim"}, "BadText", "list of [game, position]"),
+    ({"game": "nim", "position": "1", "play": "chess"}, "BadText", "normal, misere or loopy"),
+    ({"game": "nim", "position": "1", "moves": -1}, "BadText", "0 to 10,000"),
+    ({"game": "nim", "position": "1", "moves": True}, "BadText", "0 to 10,000"),
+]
+
+
+@pytest.mark.parametrize(("question", "kind", "says"), WRONG, ids=[says for *_, says in WRONG])
+def test_what_cannot_be_answered_is_told(server: Server, question: dict[str, Any], kind: str, says: str) -> None:
+    response = server.post("/api/solve", question)
+    error = response.json()["error"]
+    assert (response.status, error["kind"]) == (422, kind)
+    assert says in error["message"] and "Traceback" not in response.text
+    assert server.post("/ask/solve", question).status == 200  # for our own pages
+
+
+def test_what_is_out_of_reach_is_told(server: Server) -> None:
+    response = server.post("/api/reply", {"game": "nim", "position": "1000000"})
+    assert response.status == 422 and response.json()["error"]["kind"] == "OutOfReach"
+    assert "more than 20,000 moves" in response.json()["error"]["message"]
+
+
+def test_what_is_no_question_is_told(server: Server) -> None:
+    def status(body: bytes, kind: str = "application/json", **headers: str) -> int:
+        response = server.ask("POST", "/api/solve", body=body, headers={"Content-Type": kind, **headers})
+        assert response.json()["error"]["kind"] == "BadRequest"
+        return response.status
+
+    assert status(b"{") == 400
+    assert status(b"[" * 60_000) == 400
+    assert status(b"[]") == 400
+    assert status(b"game=nim", "application/x-www-form-urlencoded") == 415
+    assert status(b" " * 70_000) == 413
+    assert status(b"{}", **{"Sec-Fetch-Site": "cross-site"}) == 403
+    assert server.get("/api/sequence", {"game": "nim", "to": "x"}).status == 400
+    assert server.get("/api/solve", {"game": "n" * 20_000}).status == 414
+    assert server.get("/", Host="elsewhere.example").status == 400
+    assert server.ask("DELETE", "/api/solve").status == 405
+
+
+def test_no_file_of_this_machine_is_read_or_run(server: Server, tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    file = tmp_path / "rules.py"
+    file.write_text(
+        f"open({str(mark)!r}, 'w').close()\nimport grundy\n@grundy.rule\ndef r(n):\n    yield from range(n)\n"
+    )
+    for question in (
+        {"game": str(file), "position": "3"},
+        {"game": f"{file}:r", "position": "3"},
+        {"game": "sum", "position": f"{file}(3)"},
+        {"game": "sum", "position": f"nim(1) + {file}(3)"},
+        {"components": [["nim", "1"], [str(file), "3"]]},
+    ):
+        for kind in API:
+            assert server.post(f"/api/{kind}", question).status == 422
+    assert not mark.exists()
+
+
+# What the page of a game is told.
+
+
+def position_of(components: list[list[str]]) -> Position:
+    found: list[Component] = []
+    for game, text in components:
+        found += parse(f"{game}({text})").components
+    return Position(tuple(found))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_moves_of_a_look_are_those_of_the_position(name: str) -> None:
+    game, text = EXAMPLES[name]
+    told = answer("look", {"components": [[game, text]]})
+    position = parse(f"{game}({text})")
+    assert told["move_count"] == len(told["moves"]) or told["more"]
+    assert sum(move["wins"] for move in told["moves"]) == solve(position).winning_moves.count
+    for move in told["moves"][:40]:
+        assert move["wins"] == (value_of(position_of(move["becomes"])) == 0), move
+    board = told["boards"][0]
+    items = set(re.findall(r'data-item="([^"]+)"', board["svg"]))
+    if board["svg"]:
+        assert all(item in items for move in told["moves"] for spot in move["spots"] for item in spot)
+    assert (board["game"], position_of([[board["game"], board["text"]]])) == (game, position)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_board_can_be_set(name: str) -> None:
+    (board,) = answer("look", {"components": [list(EXAMPLES[name])]})["boards"]
+    assert board["edit"] is not None
+
+
+def test_marks_of_a_board_are_found_in_its_notation() -> None:
+    edit = answer("look", {"game": "bacteria", "position": "../.."})["boards"][0]["edit"]
+    assert edit == {"kind": "cells", "marks": [".", "#"], "names": ["empty", "blocked"]}
+    assert answer("look", {"game": "chess-rows:6", "position": "-/3"})["boards"][0]["edit"]["kind"] == "columns"
+
+
+def test_why_is_told_in_binary() -> None:
+    why = answer("look", {"components": [["nim", "3"], ["take-away:1,2", "4"]]})["why"]
+    assert [(one["value"], one["binary"]) for one in why["summands"]] == [("3", "11"), ("1", "01")]
+    assert why["total"] == {"value": "2", "binary": "10"}
+
+
+def test_numbers_that_a_browser_would_round_are_texts() -> None:
+    told = answer("look", {"game": "nim", "position": str(2**70)})
+    assert told["result"]["nim_value"] == str(2**70) and told["move_count"] is None and told["best"]
+
+
+def test_the_computer_replies() -> None:
+    move = answer("reply", {"game": "nim", "position": "3 4 5"})["move"]
+    assert (move["says"], move["becomes"]) == ("take 2 from pile 1", [["nim", "1 4 5"]])
+    careless = answer("reply", {"game": "nim", "position": "3 4 5", "blunder": 1})["move"]
+    assert careless["says"] != "take 2 from pile 1"
+    assert answer("reply", {"game": "nim", "position": "0"}) == {"move": None}
+    with pytest.raises(BadText):
+        answer("reply", {"game": "nim", "position": "1", "blunder": "often"})
+
+
+# Rules that are typed.
+
+
+def test_a_rule_has_its_sequence_period_and_patterns() -> None:
+    told = answer("rule", {"game": "rule:n -> n-k, for k in {1,3,4}"})
+    assert told["values"][:14] == [0, 1, 0, 1, 2, 3, 2] * 2
+    assert (told["period"]["status"], told["period"]["period"]) == ("proved", 7)
+    assert told["losing"][:4] == [0, 2, 7, 9]
+    assert told["svg"].startswith("<svg")
+
+
+def test_a_period_that_is_only_observed_is_not_called_one() -> None:
+    told = answer("rule", {"game": "rule:n -> a & n-a-k, for k in 1..2, for a in 0..n-k"})
+    assert told["period"]["period"] is None
+    if told["computed"] > 130:  # OEIS A002186: 12, with the last exception at 70
+        assert told["period"]["observed"] == {"period": 12, "preperiod": 71, "saltus": 0}
+
+
+def test_a_rule_of_two_numbers_has_a_table() -> None:
+    rule = "(a,b)->(a-k,b),for k in 1..a;(a,b)->(a,b-k),for k in 1..b;(a,b)->(a-k,b-k),for k in 1..min(a,b)"
+    told = answer("rule", {"game": f"rule:{rule}"})
+    assert told["losing"][:4] == [[0, 0], [1, 2], [2, 1], [3, 5]]  # Wythoff 1907
+
+
+def test_a_typed_rule_is_played() -> None:
+    told = answer("look", {"components": [["rule:n -> k & n-k, for k in 1..(n-1)//2", "7 3"]]})
+    rule = typed_rule("n -> k & n-k, for k in 1..(n-1)//2")
+    for move in told["moves"]:
+        text = Text(move["becomes"][0][1], "<argument>")
+        assert move["wins"] == (value_of(rule(*rule.space.read(text))) == 0)
+
+
+def test_the_rules_that_are_offered_are_rules() -> None:
+    for _, rule in pages.RULES:
+        typed_rule(rule)
