@@ -15,7 +15,8 @@ from grundy.model.shapes import Digits, TakeAway
 from grundy.runs.chunk import Chunk, Work
 
 if TYPE_CHECKING:
-    from grundy.engines.heap.octal.sparse.period import Sparse
+    from grundy.engines.heap.naive.table import Table
+    from grundy.engines.heap.octal.sparse.found import Sparse
 
 LIMIT = 100_000  # heaps, unless more are asked for
 LIMIT_OF_SPARSE = 1_000_000  # heaps of a code with a sparse space
@@ -43,7 +44,15 @@ def period(rule: Rule, limit: int | None = None) -> PeriodResult:
     >>> found.status, found.found, found.heaps_computed
     ('proved', Repetition(period=12, preperiod=71, saltus=0), 168)
     """
-    chunks = period_work(rule, limit, LIMIT_OF_SPARSE)(None)
+    return _ended(period_work(rule, limit, LIMIT_OF_SPARSE)(None))  # type: ignore[arg-type]
+
+
+def code_period(game: str, shape: Digits, limit: int, table: Table) -> PeriodResult:
+    """The same for a take-and-break code, called `game`, some heaps of which are known."""
+    return _ended(_take_and_break(game, shape, limit, None, None, table))
+
+
+def _ended(chunks: Answer) -> PeriodResult:
     while True:
         try:
             next(chunks)
@@ -88,13 +97,18 @@ def _take_away(game: str, amounts: tuple[int, ...]) -> PeriodResult:
 
 
 def _take_and_break(
-    game: str, shape: Digits, limit: int | None, most: int | None, state: Mapping[str, Any] | None
+    game: str,
+    shape: Digits,
+    limit: int | None,
+    most: int | None,
+    state: Mapping[str, Any] | None,
+    table: Table | None = None,
 ) -> Answer:
-    from grundy.engines.heap.naive.table import Table
+    from grundy.engines.heap.naive.table import Table as Anew
     from grundy.engines.heap.octal.sparse.space import find, suits
 
     kept = (state or {}).get("naive")
-    table = Table(shape, kept)
+    table = table or Anew(shape, kept)
     if suits(shape) and table.size <= FIRST and (limit is None or limit > FIRST):
         found = yield from _searched(table, shape, FIRST)
         if not found.proved and find(shape, table.values) is not None:

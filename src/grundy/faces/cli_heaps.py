@@ -1,4 +1,4 @@
-"""The commands for sequences on heaps: period, verify."""
+"""The commands for sequences on heaps: period, atlas, verify."""
 
 from __future__ import annotations
 
@@ -83,4 +83,56 @@ def verify(files: tuple[str, ...], segments: tuple[str, ...]) -> int:
     return max(status, default=0)
 
 
-COMMANDS = (period, verify)
+@click.command()
+@click.option(
+    "--digits", metavar="D", type=click.IntRange(1, 4), help="All octal codes of up to D digits after the point."
+)
+@click.option("--codes", metavar="LIST", help="These octal codes, joined by commas.")
+@click.option("--known", is_flag=True, help="The codes whose period is published: prove all again, and compare.")
+@click.option("--limit", metavar="N", help="Compute at most N heaps of each sequence (1e6; with --known 1e9).")
+@click.option("--naive-limit", metavar="N", default="2e5", show_default=True, help="The same without a sparse space.")
+@click.option("--cores", metavar="K", type=click.IntRange(1), help="Use K processes (all cores).")
+@click.option("--csv", "form", flag_value="csv", help="A line a sequence.")
+@click.option("--json", "form", flag_value="json", help="One JSON object.")
+@long_work
+@click.pass_context
+def atlas(
+    ctx: click.Context,
+    digits: int | None,
+    codes: str | None,
+    known: bool,
+    limit: str | None,
+    naive_limit: str,
+    cores: int | None,
+    form: str | None,
+    store: str | None,
+    no_store: bool,
+    time_limit: str | None,
+    memory: str | None,
+) -> int:
+    """Make a table of many octal codes: which have the same values, and how each sequence repeats.
+
+    The exit status is 1 if something else than published is found.
+
+    \b
+    grundy atlas --digits 2
+    grundy atlas --digits 3 --limit 1e7 --csv > atlas.csv
+    grundy atlas --known
+    """
+    from grundy.faces import atlas as asking
+    from grundy.faces.heap_work import read_count
+
+    if (digits is not None) + (codes is not None) + known != 1:
+        raise click.UsageError("expected --digits D, --codes LIST or --known, one of them")
+    most = read_count(limit or ("1e9" if known else "1e6"), "--limit")
+    naive = read_count(naive_limit, "--naive-limit")
+    words = ("atlas", *command_words(ctx, UNKEPT))
+    limits = limits_of(store, no_store, time_limit, memory)
+    rows = asking.atlas_rows(asking.asked(digits, codes, known), most, naive, cores, limits, words, ctx.obj)
+    rows = list(asking.compared(rows))
+    about = {"digits": digits, "codes": codes, "limit": most, "naive_limit": naive}
+    click.echo("".join(f"{line}\n" for line in asking.lines(rows, form, about, known)), nl=False)
+    return 1 if any(row["agrees"] is False for row in rows) else 0
+
+
+COMMANDS = (period, atlas, verify)

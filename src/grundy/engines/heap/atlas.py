@@ -1,0 +1,186 @@
+"""Many octal codes at once: which have the same values, and how each sequence repeats; on all cores, resumable.
+
+First all codes are computed to FIRST heaps, which proves most periods. What is left is put into classes of equal first
+values (leading zeros apart), and of each class the first code is searched on, a class at a time in each process.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import signal
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, TypeAlias
+
+from grundy.model.shapes import Digits
+from grundy.runs.chunk import Chunk, Work
+
+FIRST = 8_192
+BATCH = 16  # codes that a process is given at once in the beginning
+TICK = 0.2  # seconds between two looks at who is ready
+NAIVE = 200_000  # heaps of a code without a sparse space, unless told
+
+Code: TypeAlias = tuple[int, ...]
+Row: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Atlas:
+    """A question about many codes.
+
+    codes    digits d0, d1, ... of octal codes
+    limit    heaps of each to compute at most
+    naive    the same for codes that have no sparse space
+    cores    processes beside this one; 0: none
+    """
+
+    codes: tuple[Code, ...]
+    limit: int
+    naive: int = NAIVE
+    cores: int = 0
+
+
+def codes_of(digits: int) -> tuple[Code, ...]:
+    """All octal codes 0.d1d2... and 4.d1d2... of so many digits; the last may be 0.
+
+    >>> len(codes_of(3)), codes_of(1)[:3]
+    (1024, ((0, 0), (0, 1), (0, 2)))
+    """
+    return tuple((first, *after) for first in (0, 4) for after in product(range(8), repeat=digits))
+
+
+def written(code: Code) -> str:
+    """The text of a code, without zeros at its end.
+
+    >>> written((0, 7, 7, 0)), written((4, 0))
+    ('0.77', '4.0')
+    """
+    return f"{code[0]}.{''.join(map(str, code[1:])).rstrip('0') or '0'}"
+
+
+def work(atlas: Atlas) -> Work:
+    """The atlas as long work; it returns the rows, one a class, in the order of the codes."""
+
+    def chunks(state: Mapping[str, Any] | None) -> Generator[Chunk, None, list[Row]]:
+        firsts: dict[str, Row] = dict(state["firsts"]) if state else {}
+        rows: dict[str, Row] = dict(state["rows"]) if state else {}
+        left = [code for code in dict.fromkeys(map(_short, atlas.codes)) if written(code) not in firsts]
+        total = len(left) + len(firsts)
+        tasks = [(left[place : place + BATCH], min(FIRST, atlas.limit)) for place in range(0, len(left), BATCH)]
+        for found in _done(_begin, tasks, atlas.cores):
+            for row in found or ():
+                firsts[row["code"]] = row
+            if found:
+                firsts = dict(firsts)
+            yield Chunk(len(firsts), total, "codes", {"firsts": firsts, "rows": rows}, f"{len(firsts)} codes begun")
+        classes = _classes([firsts[written(code)] for code in dict.fromkeys(map(_short, atlas.codes))])
+        settled = {name: row for name, row in rows.items() if name in classes}
+        for name, members in classes.items():
+            if firsts[name]["status"] == "proved" or atlas.limit <= FIRST:
+                settled[name] = _row(firsts[name], members)
+        rows = settled
+        further = [(name, atlas.limit, atlas.naive) for name in classes if name not in rows]
+        for row in _done(_go_on, further, atlas.cores):
+            if row:
+                rows = {**rows, row["code"]: _row(row, classes[row["code"]])}
+            known = f"{len(rows)} of {len(classes)} classes are done"
+            yield Chunk(len(rows), len(classes), "classes", {"firsts": firsts, "rows": rows}, known)
+        return [rows[name] for name in classes]
+
+    return chunks
+
+
+def _short(code: Code) -> Code:
+    while len(code) > 1 and not code[-1]:
+        code = code[:-1]
+    return code
+
+
+def _classes(firsts: Sequence[Row]) -> dict[str, list[Row]]:
+    """For the first code of each class its members: those whose first values are the same but for leading zeros."""
+    groups: dict[str, list[Row]] = {}
+    for row in sorted(firsts, key=lambda row: (len(row["code"]), row["code"])):
+        groups.setdefault(row["values"], []).append(row)
+    return {members[0]["code"]: members for members in groups.values()}
+
+
+def _row(row: Row, members: Sequence[Row]) -> Row:
+    """A row of the answer: of the first code, with the others and how many heaps later their values come."""
+    zeros = members[0]["zeros"]
+    others = [{"code": other["code"], "later": other["zeros"] - zeros} for other in members[1:]]
+    hidden = ("values", "zeros")
+    return {**{name: value for name, value in row.items() if name not in hidden}, "equal": others}
+
+
+def _begin(codes: Sequence[Code], count: int) -> list[Row]:
+    """The first heaps of some codes."""
+    return [_searched(code, count, count) for code in codes]
+
+
+def _go_on(name: str, limit: int, naive: int) -> Row:
+    first, after = name.split(".")
+    return _searched(_short((int(first), *map(int, after))), limit, naive)
+
+
+def _searched(code: Code, limit: int, naive: int) -> Row:
+    from grundy.engines.heap.naive.table import Table
+    from grundy.engines.heap.octal.sparse.space import find
+    from grundy.engines.period import code_period
+
+    shape = Digits(code)
+    table = Table(shape)
+    while table.size < FIRST:
+        table.step(FIRST)
+    values = table.values[:FIRST]
+    if limit > FIRST and find(shape, values) is None:
+        limit = min(limit, naive)
+    told = code_period(written(code), shape, limit, table).as_dict()
+    row = {name: value for name, value in told.items() if name not in ("game", "saltus", "rare_heaps", "evidence")}
+    rares = told["rare_heaps"] or ()
+    row |= {"rare_heaps": len(rares) if rares else None, "last_rare_heap": rares[-1] if rares else None}
+    zeros = next((n for n, value in enumerate(values) if value), len(values))
+    # so many that every code still has them after its leading zeros
+    text = ",".join(str(int(value)) for value in values[zeros : zeros + FIRST - 64]).encode()
+    digest = hashlib.sha256(text).hexdigest()
+    return {"code": written(code), **row, "by": told["evidence"]["by"], "zeros": zeros, "values": digest}
+
+
+def _done(task: Any, calls: Sequence[tuple[Any, ...]], cores: int) -> Iterator[Any]:
+    """What the calls return, each when it is ready; None now and then while nothing is."""
+    if cores < 1:
+        for call in calls:
+            yield task(*call)
+        return
+    if not calls:
+        return
+    import multiprocessing
+
+    with _Pool(min(cores, len(calls)), multiprocessing.get_context("spawn")) as pool:
+        open_calls: set[Future[Any]] = {pool.submit(task, *call) for call in calls}
+        while open_calls:
+            ready, open_calls = wait(open_calls, TICK, FIRST_COMPLETED)
+            yield from (one.result() for one in ready)
+            yield None
+
+
+class _Pool:
+    """Processes that end at once when the work is stopped, whatever they do then."""
+
+    def __init__(self, size: int, context: Any) -> None:
+        self._pool = ProcessPoolExecutor(size, context, initializer=_deaf)
+
+    def __enter__(self) -> ProcessPoolExecutor:
+        return self._pool
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None:
+            for process in list((self._pool._processes or {}).values()):
+                process.terminate()
+        self._pool.shutdown(wait=kind is None, cancel_futures=True)
+
+
+def _deaf() -> None:
+    """Ctrl-C is for the process that asked; it ends the others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,71 @@
+"""A table of many octal codes as text, CSV and JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+Row = Mapping[str, Any]
+
+HEADS = ("code", "period", "pre-period", "rare", "last rare", "largest", "at", "heaps", "status", "same values")
+COLUMNS = (
+    "code", "status", "period", "preperiod", "last_exception", "observed_period", "observed_preperiod", "rare_heaps",
+    "last_rare_heap", "mask", "twist", "largest_value", "largest_value_at", "heaps_computed", "equal",
+)  # fmt: skip
+
+
+def as_text(rows: Sequence[Row]) -> Iterator[str]:
+    """A row a class; a period in brackets is only observed."""
+    cells = [HEADS, *(_cells(row) for row in rows)]
+    wide = [max(len(row[column]) for row in cells) for column in range(len(HEADS))]
+    for row in cells:
+        yield "  ".join(
+            cell.ljust(width) if column in (0, 8, 9) else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, wide, strict=True))
+        ).rstrip()
+    proved = sum(row["status"] == "proved" for row in rows)
+    codes = sum(1 + len(row["equal"]) for row in rows)
+    held = sum(1 + len(row["equal"]) for row in rows if row["status"] == "proved")
+    yield f"{proved:,} of {len(rows):,} sequences are proved to repeat ({held:,} of {codes:,} codes)"
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    seen = row["observed"] or {}
+    period = _number(row["period"]) or (f"[{seen['period']}]" if seen else "")
+    preperiod = _number(row["preperiod"]) or (f"[{seen['preperiod']}]" if seen else "")
+    numbers = (row["rare_heaps"], row["last_rare_heap"], row["largest_value"], row["largest_value_at"])
+    rest = (row["heaps_computed"],)
+    same = " ".join(_same(one) for one in row["equal"][:6]) + (" ..." if len(row["equal"]) > 6 else "")
+    status = row["status"] + ("" if row.get("agrees", True) in (True, None) else ", DIFFERS")
+    return (row["code"], period, preperiod, *map(_number, (*numbers, *rest)), status, same)
+
+
+def _same(one: Row) -> str:
+    later = one["later"]
+    return f"{one['code']}({later:+d})" if later else str(one["code"])
+
+
+def _number(value: int | None) -> str:
+    return "" if value is None else str(value)
+
+
+def as_csv(rows: Sequence[Row]) -> Iterator[str]:
+    """A line a class; the codes with equal values are joined by blanks, with (+d) where they come d heaps later."""
+    yield ",".join(COLUMNS)
+    for row in rows:
+        seen, space = row["observed"] or {}, row["sparse_space"] or {}
+        values = {
+            **row,
+            "observed_period": seen.get("period"),
+            "observed_preperiod": seen.get("preperiod"),
+            "mask": space.get("mask"),
+            "twist": space.get("twist"),
+            "equal": " ".join(map(_same, row["equal"])),
+        }
+        yield ",".join("" if values[name] is None else str(values[name]) for name in COLUMNS)
+
+
+def as_json(rows: Sequence[Row], about: Mapping[str, Any]) -> str:
+    """One object: what was asked, and the rows."""
+    return json.dumps({**about, "rows": [dict(row) for row in rows]})

@@ -1,0 +1,211 @@
+"""The atlas: periods of all codes of three digits against long prefixes, classes of equal values, kill and resume."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from grundy.engines.heap.atlas import Atlas, codes_of, work
+from grundy.engines.period import period
+from grundy.faces.cli import cli
+from grundy.games.known import known_errors, known_periods
+from grundy.games.octal import octal
+from grundy.model.period import Repetition
+from grundy.runs.loop import drive
+
+SOURCE = Path(__file__).parents[1] / "src"
+COUNT = 8_192
+
+
+@cache
+def scanned() -> Any:
+    """A loop of its own: the values of a code by the definition, and the least period that the theorem proves."""
+    import numba
+    import numpy as np
+
+    @numba.njit
+    def scan(digits: Any, count: int) -> tuple[int, int, int]:
+        g = np.zeros(count, np.int64)
+        seen = np.zeros(32768, np.int64)  # a heap below 8,192 has fewer options
+        size = 256
+        for n in range(1, count + 1):
+            if n in (size, count):  # the least period that the first n values prove
+                for p in range(1, n // 2):
+                    e = n - p  # the least e with g[m] == g[m + p] for e <= m < n - p
+                    while e > 0 and g[e - 1] == g[e - 1 + p]:
+                        e -= 1
+                    needed = 2 * max(e, 1) + 2 * p + len(digits) - 1
+                    if needed <= n:
+                        return p, e, needed
+                size *= 2
+            if n == count:
+                break
+            for k in range(min(n, len(digits) - 1) + 1):
+                if digits[k] & 1 and k == n:
+                    seen[0] = n
+                if digits[k] & 2 and k < n:
+                    seen[g[n - k]] = n
+                if digits[k] & 4:
+                    for a in range(1, (n - k) // 2 + 1):
+                        seen[g[a] ^ g[n - k - a]] = n
+            while seen[g[n]] == n:
+                g[n] += 1
+        return 0, 0, 0
+
+    def of(code: tuple[int, ...]) -> tuple[int, int, int]:
+        while len(code) > 1 and not code[-1]:
+            code = code[:-1]
+        p, e, needed = scan(np.array(code), COUNT)
+        return int(p), int(e), int(needed)
+
+    return of
+
+
+def test_all_codes_of_three_digits() -> None:
+    """Of 1,024 codes 693 are proved periodic by 8,192 values; the engine says of each what a plain scan finds."""
+    proved = 0
+    for code in codes_of(3):
+        p, e, needed = scanned()(code)
+        result = period(octal(f"{code[0]}.{''.join(map(str, code[1:]))}"), COUNT)
+        if p:
+            proved += 1
+            assert result.status == "proved", code
+            assert result.found == Repetition(p, e), code
+            assert needed <= result.heaps_computed <= COUNT, code
+        else:
+            assert result.status != "proved", code
+            assert result.heaps_computed == COUNT
+    assert proved == 693
+
+
+@pytest.mark.parametrize("fact", known_periods(), ids=lambda fact: fact.code)
+def test_a_published_period(fact: Any) -> None:
+    if fact.preperiod + fact.period > 20_000:
+        pytest.skip("by `grundy atlas --known`")
+    result = period(octal(fact.code))
+    assert result.status == "proved"
+    assert result.found == Repetition(fact.period, fact.preperiod)
+
+
+def test_errors_in_public_tables() -> None:
+    """0.161 and 0.36 differ first at heap 519, 0.27 is 0.26 and not 0.06, 0.314 is not 0.31."""
+    from test_naive import slow
+
+    def values(code: str) -> list[int]:
+        return slow(octal(code).data, 900)  # type: ignore[arg-type]
+
+    apart = next(n for n, (one, two) in enumerate(zip(values("0.161"), values("0.36"), strict=True)) if one != two)
+    assert apart == 519
+    assert values("0.27") == values("0.26") != values("0.06")
+    assert values("0.314") != values("0.31")
+    assert {error[0] for error in known_errors()} >= {"0.161", "0.27", "0.314", "0.56"}
+
+
+def rows_of(*words: str) -> list[dict[str, Any]]:
+    done = CliRunner().invoke(cli, ["atlas", *words, "--json", "--cores", "1", "--no-store"], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    rows: list[dict[str, Any]] = json.loads(done.stdout)["rows"]
+    return rows
+
+
+def test_classes_of_codes_of_one_digit() -> None:
+    rows = rows_of("--digits", "1", "--limit", "9000")
+    told = {row["code"]: row for row in rows}
+    # 0.2, 0.3, 0.7, 4.0: values 0 1 0 1 ..., after one zero more or less (0.3: take one from a heap)
+    members = {one["code"] for one in told["0.2"]["equal"]} | {"0.2"}
+    assert {"0.3", "4.0"} <= members
+    assert sum(1 + len(row["equal"]) for row in rows) == 16
+    assert told["0.4"]["period"] == 34
+    assert told["0.6"]["status"] == "none"
+    assert told["0.6"]["heaps_computed"] == 9000
+
+
+def test_equal_values_come_later_or_not() -> None:
+    (row,) = rows_of("--codes", "0.07,0.137,0.4", "--limit", "9e3")
+    assert (row["code"], row["period"], row["preperiod"], row["last_exception"]) == ("0.4", 34, 54, 53)
+    assert row["equal"] == [{"code": "0.07", "later": -1}, {"code": "0.137", "later": -2}]  # as OEIS A002187 says
+    assert row["published"]["source"] == "czajka-trivial"
+
+
+def test_text_and_csv() -> None:
+    done = CliRunner().invoke(cli, ["atlas", "--codes", "0.77,0.37", "--limit", "9e3", "--cores", "1", "--no-store"])
+    assert "12" in done.stdout
+    assert "1 of 2 sequences are proved to repeat (1 of 2 codes)" in done.stdout
+    words = ["atlas", "--codes", "0.77,0.37", "--limit", "9e3", "--cores", "1", "--no-store", "--csv"]
+    kayles, other = csv.DictReader(io.StringIO(CliRunner().invoke(cli, words).stdout))
+    assert (kayles["code"], other["code"]) == ("0.37", "0.77") or kayles["code"] == "0.77"
+    by_code = {row["code"]: row for row in (kayles, other)}
+    assert by_code["0.77"]["period"] == "12"
+    assert by_code["0.37"]["status"] == "none"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "expected --digits D, --codes LIST or --known"),
+        (["--digits", "2", "--known"], "one of them"),
+        (["--codes", "0.78"], "expected a digit 0-7, found '8'"),
+        (["--codes", "0.[3]"], "expected codes that end"),
+        (["--digits", "2", "--limit", "many"], "expected a number from 1 on"),
+    ],
+)
+def test_a_wrong_question(words: list[str], message: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "grundy", "atlas", *words, "--no-store"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert not done.stdout
+
+
+def test_an_atlas_goes_on_where_it_stopped() -> None:
+    """Stopped at any chunk, and its state sent through JSON, it ends with the same rows."""
+    atlas = Atlas(codes_of(1), 9_000, 9_000)
+    whole = drive(work(atlas)).require()
+    for stop in (1, 2, 4):
+        chunks = work(atlas)(None)
+        for chunk in islice(chunks, stop):
+            state = json.loads(json.dumps(chunk.state))
+        chunks.close()  # type: ignore[attr-defined]
+        assert drive(work(atlas), state).require() == whole
+
+
+def test_a_killed_atlas_is_resumed(tmp_path: Path) -> None:
+    store = tmp_path / "runs.db"
+    words = ["atlas", "--codes", "0.77,0.137,0.16,0.007", "--limit", "6e5", "--json"]
+    begun = [sys.executable, "-m", "grundy", *words, "--store", str(store), "--cores", "2"]
+    running = subprocess.Popen(begun, stdout=subprocess.PIPE, text=True, start_new_session=True)
+    until = time.monotonic() + 60
+    while time.monotonic() < until and running.poll() is None and not (store.exists() and _saved(store)):
+        time.sleep(0.05)
+    os.killpg(running.pid, signal.SIGKILL)
+    running.communicate()
+    if running.returncode == 0:
+        pytest.skip("it was done before it could be killed")
+    again = [sys.executable, "-m", "grundy", "resume", "1", "--store", str(store)]
+    done = subprocess.run(again, capture_output=True, text=True, check=False, timeout=200)
+    assert done.returncode == 0, done.stderr
+    rows = json.loads(done.stdout)["rows"]
+    assert len(rows) == 4
+    assert {row["code"]: row["preperiod"] for row in rows if row["period"]} == {"0.77": 71, "0.137": 52, "0.16": 105351}
+
+
+def _saved(store: Path) -> bool:
+    done = subprocess.run(
+        [sys.executable, "-m", "grundy", "runs", "--json", "--store", str(store)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    return bool(done.stdout.strip()) and json.loads(done.stdout.splitlines()[0])["done"] > 0
