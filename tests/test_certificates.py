@@ -18,7 +18,9 @@ from grundy.engines.period import period
 from grundy.faces.cli import cli
 from grundy.faces.heap_commands import write_certificate
 from grundy.games.expression import parse_rule
+from grundy.model.period import Repetition
 from grundy.proof import check
+from grundy.proof.certify import certificate as write_lines
 
 GAMES = [
     "octal:0.77",
@@ -78,7 +80,6 @@ def test_false_claims_are_refused(texts: dict[str, str]) -> None:
 
 def test_a_multiple_of_the_period_is_refused_with_enough_values(tmp_path: Path) -> None:
     from grundy.engines.sequence import first_values
-    from grundy.model.period import Repetition
     from grundy.proof.write import Moves, period_certificate
 
     values = list(first_values(parse_rule("octal:0.77"), 400))
@@ -257,3 +258,42 @@ def test_commands(tmp_path: Path) -> None:
     )  # fmt: skip
     assert done.returncode == 1
     assert "refused" in done.stdout
+
+
+# Solved games of three digits.
+
+
+def codes(digits: int) -> list[str]:
+    """All codes 0.ddd and 4.ddd, without zeros at the end."""
+    found = [f"{first}.{n:0{digits}o}".rstrip("0") for first in (0, 4) for n in range(8**digits)]
+    return [f"{code}0" if code.endswith(".") else code for code in found if code != "0."]
+
+
+def test_all_codes_of_three_digits_that_300_heaps_prove() -> None:
+    certified = 0
+    for code in codes(3):
+        rule = parse_rule(f"octal:{code}")
+        result = period(rule, 300)
+        if result.status == "proved":
+            text = "".join(f"{line}\n" for line in write_lines(rule, result))
+            assert accepted(text), code
+            certified += 1
+    assert certified > 550
+
+
+@pytest.mark.parametrize(
+    ("code", "p", "e"),  # Gangolli & Plambeck 1989; Flammenkamp's table of octal games
+    [("0.156", 349, 3479), ("0.356", 142, 7315), ("0.644", 442, 3256), ("0.165", 1550, 5181), ("0.16", 149459, 105351),
+     ("0.56", 144, 326640), ("0.127", 4, 46578)],
+)  # fmt: skip
+def test_solved_games_up_to_700_000_heaps_are_certified(code: str, p: int, e: int) -> None:
+    rule = parse_rule(f"octal:{code}")
+    result = period(rule)
+    assert result.found == Repetition(p, e)
+    text = "".join(f"{line}\n" for line in write_lines(rule, result))
+    assert ("method mask" in text) == (e > 1000)
+    assert accepted(text)
+    for wrong in (f"period {2 * p}", f"period {p + 1}", "period 1"):
+        assert not accepted(replaced(text, f"period {p}", wrong))
+    for wrong in (f"preperiod {e + 1}", f"preperiod {e - 1}", "preperiod 0"):
+        assert not accepted(replaced(text, f"preperiod {e}", wrong))
