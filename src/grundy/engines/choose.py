@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from grundy.engines import shaped
+from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.engines.solver import Solver, by_definition, by_theory
 from grundy.model.play import PlayName
 from grundy.model.rule import Rule
@@ -12,7 +13,7 @@ from grundy.model.shapes import Arcs, BitMoves, Cuts, Digits, Division, Masks, R
 
 
 @lru_cache(maxsize=8)
-def choose(rule: Rule, play: PlayName) -> Solver:
+def choose(rule: Rule, play: PlayName, way: Way = PLAIN_WAY) -> Solver:
     """The engine for a rule in a play in which values add; what it learns is kept for the next question."""
     if play != "normal":
         return by_definition(rule, play)
@@ -32,7 +33,7 @@ def choose(rule: Rule, play: PlayName) -> Solver:
         case Masks() as masks:
             from grundy.engines.table.boards import solver as boards
 
-            return boards(masks)
+            return boards(masks, rule, way)
         case BitMoves() as moves:
             from grundy.engines.sliced.rules import solver as sliced
 
@@ -40,7 +41,7 @@ def choose(rule: Rule, play: PlayName) -> Solver:
         case Sets() as sets:
             from grundy.engines.search.solver import solver as search
 
-            return search(rule, sets)
+            return search(rule, sets, way)
         case Riders() as riders:
             from grundy.engines.table.riders import solver as pairs
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 from grundy.engines.choose import choose
+from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.engines.solver import Solver, listed
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.definition import Memo, check_play, misere_outcomes, multiset_after
@@ -25,17 +26,18 @@ from grundy.model.play import (
 from grundy.model.position import Move, Position
 from grundy.model.result import Evidence, Result, WinningMoves, joint
 from grundy.model.rule import Rule
-from grundy.model.shapes import Moves
+from grundy.model.shapes import Moves, Sets
 
 NOTHING = Evidence("proved", "no part can be moved in")
 NO_MOVES = WinningMoves(0, lambda: iter(()))
 
 
-def solve(position: Position, misere: bool = False, loopy: bool = False) -> Result:
+def solve(position: Position, misere: bool = False, loopy: bool = False, way: Way = PLAIN_WAY) -> Result:
     """Who wins a position, its nim-value, and every winning move.
 
     Args:    misere: whoever cannot move wins, instead of losing.
              loopy: play may come back to a position and then be drawn (small positions only).
+             way: how boards and graphs are searched: method, memory, and who runs the work.
     Returns: the result; `as_dict()` is the object that the command line prints with --json.
     Raises:  OutOfReach: too large; BadRule: a cycle, or a play that a rule is not valid for.
 
@@ -48,11 +50,11 @@ def solve(position: Position, misere: bool = False, loopy: bool = False) -> Resu
         raise BadRule("expected misère or loopy play, found both; a draw is only known in normal play")
     if misere:
         check_play(position, "misere")
-        return _misere(position)
+        return _misere(position, way)
     play: PlayName = "loopy" if loopy else "normal"
     check_play(position, play)
     try:
-        return _by_values(position, play)
+        return _by_values(position, play, way)
     except OutOfReach:
         result = _by_theorem(position)
         if result is None:
@@ -79,9 +81,9 @@ Values = tuple[tuple[Value, ...], ...]
 Solvers = dict[Rule, Solver]
 
 
-def _solvers(positions: Sequence[Position], play: PlayName) -> Solvers:
+def _solvers(positions: Sequence[Position], play: PlayName, way: Way = PLAIN_WAY) -> Solvers:
     """The engines of a question, which is asked of them to its end: each knows for its moves what it found before."""
-    return {rule: choose(rule, play) for rule in _rules(positions)}
+    return {rule: choose(rule, play, way) for rule in _rules(positions)}
 
 
 def _rules(positions: Sequence[Position]) -> list[Rule]:
@@ -104,8 +106,8 @@ def _values(positions: Sequence[Position], solvers: Solvers) -> list[Values]:
     ]
 
 
-def _by_values(position: Position, play: PlayName) -> Result:
-    solvers = _solvers([position], play)
+def _by_values(position: Position, play: PlayName, way: Way) -> Result:
+    solvers = _solvers([position], play, way)
     values = _values([position], solvers)[0]
     total = add(value for component in values for value in component)
     moves = _moves(position, values, solvers)
@@ -192,7 +194,13 @@ def _by_theorem(position: Position) -> Result | None:
     return Result(position, "normal", won, 0 if lost else None, found, Evidence("proved", theory.source))
 
 
-def _misere(position: Position) -> Result:
+def _misere(position: Position, way: Way) -> Result:
+    if any(isinstance(component.rule.data, Sets) for component in position.components):
+        from grundy.engines.search.misere import answer as searched
+
+        result = searched(position, way)
+        if result is not None:
+            return result
     if all(_follows_misere_nim(component.rule) for component in position.components):
         return _misere_by_values(position)
     live = [part for part in position.parts() if any(True for _ in part.rule.options(part.state))]

@@ -93,7 +93,7 @@ def placement(name: str, *shapes: str) -> Rule:
     [('##', '.#'), ('#.', '##')]
     """
     pieces = tuple(map(piece, shapes))
-    data = Sets(lambda rows: cells_of(rows, pieces))
+    data = Sets(lambda rows: (full_field(len(rows), len(rows[0]) if rows else 0, pieces), free_cells))
     return Rule(name, placement_options, (("pieces", pieces),), space=cells_space(), data=data, words=_words)
 
 
@@ -102,14 +102,9 @@ def _words(labels: dict[str, tuple[Square, ...]]) -> str:
     return f"cover {', '.join(cells[:-1])}{' and ' if cells[1:] else ''}{cells[-1]}"
 
 
-def cells_of(rows: Rows, pieces: tuple[Piece, ...]) -> tuple[Field, int]:
-    """The field of a board as wide and high as what is free, and the free cells on it."""
-    free = [(r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell == "."]
-    if not free:
-        return Field(0, ()), 0
-    top, left = min(r for r, _ in free), min(c for _, c in free)
-    height, width = max(r for r, _ in free) - top + 1, max(c for _, c in free) - left + 1
-    return full_field(height, width, pieces), sum(1 << (r - top) * width + c - left for r, c in free)
+def free_cells(rows: Rows) -> int:
+    """The free cells of a board, as places of the full one."""
+    return sum(1 << place for place, cell in enumerate("".join(rows)) if cell == ".")
 
 
 @lru_cache(maxsize=64)

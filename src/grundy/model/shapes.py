@@ -105,10 +105,11 @@ class Field:
 class Sets:
     """Boards, graphs and the like: a state is a set of places of a field.
 
-    `field` gives the field of a state, the same object for states that share one, and the set.
+    `field` gives the field of a state, the same object for states that share one, and a function that gives the set of
+    places of that state and of every state below it.
     """
 
-    field: Callable[[Any], tuple[Field, int]]
+    field: Callable[[Any], tuple[Field, Callable[[Any], int]]]
 
 
 @dataclass(frozen=True, slots=True)

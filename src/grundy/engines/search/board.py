@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from grundy.errors import OutOfReach
 from grundy.model.shapes import BitMove, Field
 
+MOST_PLACES = 1024  # sets of more are slow, and no such board has ever been solved
 TURNS = tuple((t, f) for t in (0, 1) for f in range(4))  # transposed or not; then top to bottom (1), left to right (2)
 
 
@@ -103,8 +105,10 @@ def moved(places: int, to: dict[int, int] | Sequence[int]) -> int:
 def prepare(field: Field) -> Board:
     """Number the places of a field for the kernels, and find which symmetries its moves have.
 
-    Cost: about 10 us for each move and symmetry.
+    Raises:  OutOfReach: too many places.
+    Cost:    about 10 us for each move and symmetry.
     """
+    require_reach(field.places)
     moves = [_plain(move) for move in field.moves]
     splits = not any(flip for *_, flip in moves)
     if field.squares and splits:
@@ -114,6 +118,19 @@ def prepare(field: Field) -> Board:
     images = tuple(image for image in _candidates(field) if _keeps(moves, image))
     order = tuple(range(field.places))
     return Board(field, order, _central(moves, [(0, i) for i in order]), 0, 0, 0, images, splits)
+
+
+def require_reach(places: int, what: str = "a board") -> None:
+    """Refuse what is hopeless to search.
+
+    >>> require_reach(10_000)
+    Traceback (most recent call last):
+    grundy.errors.OutOfReach: a board of 10000 places, more than the 1,024 that a search takes; a smaller one would help
+    """
+    if places > MOST_PLACES:
+        raise OutOfReach(
+            f"{what} of {places} places, more than the {MOST_PLACES:,} that a search takes; a smaller one would help"
+        )
 
 
 def _plain(move: BitMove) -> BitMove:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from grundy.engines.search import arrays, plain
 from grundy.engines.search.board import Board
@@ -16,8 +16,6 @@ from grundy.runs.memory import machine_memory
 if TYPE_CHECKING:
     from grundy.engines.search.kernels import Known
 
-Method: TypeAlias = Literal["proof-numbers"]
-METHODS: tuple[Method, ...] = ("proof-numbers",)
 FEW_PARTS = 300  # in plain Python: less than loading the kernels takes
 FIRST_SLOTS = 1 << 16
 FIRST_CLUSTERS = 1 << 14
@@ -140,8 +138,9 @@ class _Engine:
 
     def _look(self, part: int) -> tuple[int, Any]:
         from grundy.engines.search import kernels
+        from grundy.engines.search.spans.kernels import spans
 
-        found, key = kernels.look(self.moves, self.keys, self.known, self._tuple(part))
+        found, key = kernels.look(*map(spans, (self.moves, self.keys, self.known)), self._tuple(part))
         return int(found), key
 
     def _tuple(self, places: int) -> Any:
@@ -154,6 +153,7 @@ class _Engine:
         import numpy as np
 
         from grundy.engines.search.proof import kernels
+        from grundy.engines.search.spans.kernels import Span, spans
 
         self.frames.part[: self.words] = np.array(key, np.uint64)
         self.frames.kind[0] = kernels.VALUE if heap is None else kernels.COUPLE
@@ -163,18 +163,8 @@ class _Engine:
         budget = 2000
         while True:
             began = monotonic()
-            status = kernels.run(
-                self.moves,
-                self.keys,
-                self.known,
-                self.pool,
-                self.scratch,
-                self.frames,
-                self.numbers,
-                self.table,
-                self.state,
-                budget,
-            )
+            tuples = map(spans, (self.moves, self.keys, self.known, self.pool, self.scratch, self.frames, self.numbers))
+            status = kernels.run(*tuples, Span(self.table), Span(self.state), budget)
             if status == kernels.DONE:
                 return
             if status == kernels.TABLE_FULL:
@@ -204,6 +194,7 @@ class _Engine:
     def _grow_known(self) -> None:
         """Twice the room for nim-values, or none any more."""
         from grundy.engines.search import kernels
+        from grundy.engines.search.spans.kernels import Span, spans
 
         old = self.known
         if not self._may_have(2 * old.table.nbytes):
@@ -211,18 +202,19 @@ class _Engine:
             return
         slots = 2 * old.table.size // self.words
         self.known = arrays.known_table(self.board, slots, old.small)
-        kernels.rehash(old.table, self.known, self.moves.like, self.moves.shift)
+        kernels.rehash(Span(old.table), spans(self.known), self.moves.like, self.moves.shift)
 
     def _grow_numbers(self) -> None:
         """Twice the room for proof numbers, unless there is none."""
         from grundy.engines.search.proof import kernels
+        from grundy.engines.search.spans.kernels import Span
 
         if self.full or not self._may_have(2 * self.table.nbytes):
             self.full = True
             return
         old = self.table
         self.table = arrays.aligned(2 * old.size)
-        kernels.resettle(old, self.table, self.moves.like, self.moves.shift)
+        kernels.resettle(Span(old), Span(self.table), self.moves.like, self.moves.shift)
 
     def _grow_stack(self) -> None:
         """Twice the room for positions and options."""

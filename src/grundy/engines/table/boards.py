@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.engines.solver import Solver, Summand, listed
@@ -13,7 +14,12 @@ from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Masks, Moves, Square
 
+if TYPE_CHECKING:
+    from grundy.engines.sliced import Values
+    from grundy.engines.table.masks import MaskTable
+
 MOST_CELLS = 25  # a table of 2**25 values
+MOST_SLICED = 30  # a table of 2**30 values, half a byte each for every 15 of them
 Part = tuple[Square, ...]
 
 
@@ -25,7 +31,7 @@ def solver(board: Masks, rule: Rule, way: Way = PLAIN_WAY) -> Solver:
     searched: list[Solver] = []
 
     def beyond(state: State) -> Solver | None:
-        if all(len(part) <= MOST_CELLS or is_line(part) for part in parts(board, state)):
+        if all(len(part) <= MOST_SLICED or is_line(part) for part in parts(board, state)):
             return None
         sets = as_sets(board)
         assert sets
@@ -113,16 +119,26 @@ def _part_moves(board: Masks, part: Part, target: int) -> list[Labels]:
     return [board.label(move) for move, mask in table.masks if table.value(mask) == target]
 
 
+@lru_cache(maxsize=2)
+def _values(masks: tuple[int, ...], cells: int) -> MaskTable | Values:
+    """The nim-values of all sets of so many cells."""
+    if cells <= MOST_CELLS:
+        from grundy.engines.table.masks import table
+
+        return table(masks, cells)
+    from grundy.engines import sliced
+
+    return sliced.values([(mask, 0, mask, 0) for mask in masks], cells)
+
+
 class _Table:
     """The nim-values of all subsets of a part; bit i is its i-th cell."""
 
     def __init__(self, board: Masks, part: Part) -> None:
-        from grundy.engines.table.masks import table
-
         bit = {cell: 1 << number for number, cell in enumerate(part)}
         self.masks = [(move, sum(bit[cell] for cell in move)) for move in board.moves(part)]
         self.full = (1 << len(part)) - 1
-        self.table = table([mask for _, mask in self.masks], len(part))
+        self.table = _values(tuple(mask for _, mask in self.masks), len(part))
 
     def value(self, cleared: int = 0) -> int:
         """The nim-value of the part with these cells cleared."""

@@ -1,0 +1,54 @@
+"""Misère play on sets of places: the whole position is one set, since values of parts do not add."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.engines.search.shapes import as_sets, side_by_side
+from grundy.engines.search.solver import Asked, asker
+from grundy.engines.search.way import PLAIN_WAY, Way
+from grundy.engines.solver import listed
+from grundy.model.position import Move, Position
+from grundy.model.result import Evidence, Result, WinningMoves
+from grundy.model.shapes import Moves
+
+BY = "proof-number search of whole positions, nothing added or cancelled"
+
+
+def answer(position: Position, way: Way = PLAIN_WAY) -> Result | None:
+    """Who wins misère play, and by which moves; None where some part is no set of places."""
+    parts = list(position.parts())
+    shapes = [as_sets(part.rule.data) for part in parts]
+    boards = [shape.field(part.state) for shape, part in zip(shapes, parts, strict=True) if shape]
+    if not parts or len(boards) < len(parts):
+        return None
+    fields = [field for field, _ in boards]
+    whole = fields[0] if len(fields) == 1 else side_by_side(fields)
+    ask = asker(way, misere=True)
+    options = [list(part.rule.options(part.state)) for part in parts]
+    places, start = 0, 0
+    asked: list[Asked] = []
+    for part, (field, read), found in zip(parts, boards, options, strict=True):
+        own = read(part.state)
+        places |= own << start
+        asked += [(whole, (read(option.parts[0]) ^ own) << start, None) for option in found]
+        start += field.places
+    wins = bool(ask([(whole, places, None)])[0])
+    lost = iter([not other for other in ask([(whole, places ^ gone, None) for _, gone, _ in asked])] if wins else [])
+    moves = [
+        listed([part.rule.labels(option) for option in found if next(lost)] if wins else [])
+        for part, found in zip(parts, options, strict=True)
+    ]
+    return _result(position, moves, wins)
+
+
+def _result(position: Position, moves: list[Moves], wins: bool) -> Result:
+    parts = list(position.parts())
+
+    def each() -> Iterator[Move]:
+        for part, found in zip(parts, moves, strict=True):
+            for labels in found:
+                yield position.move(part, labels)
+
+    winning = WinningMoves(sum(found.count for found in moves), each)
+    return Result(position, "misere", "first" if wins else "second", None, winning, Evidence("computed", BY))

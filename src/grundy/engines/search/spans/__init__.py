@@ -1,0 +1,1 @@
+"""Arrays as kernels see them: an address and a length."""

@@ -1,0 +1,36 @@
+"""How a search is made: by which method, with how much memory, and who runs it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, get_args
+
+from grundy.runs.chunk import Work
+
+Method: TypeAlias = Literal["proof-numbers", "couples", "sets", "mex"]
+METHODS: tuple[Method, ...] = get_args(Method)
+
+
+def run_plainly(work: Work) -> Any:
+    """Run work to its end without a limit; Ctrl-C says what is known."""
+    from grundy.runs.loop import drive
+
+    return drive(work).require()
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a search is made.
+
+    method   proof-numbers, couples, sets or mex: see docs/why/search.md
+    memory   bytes that its tables may have; None: 4 GiB, or half of the machine's memory where that is less
+    run      runs work (see runs.chunk) and returns its value; whoever wants progress, limits or checkpoints gives it
+    """
+
+    method: Method = "proof-numbers"
+    memory: int | None = None
+    run: Callable[[Work], Any] = run_plainly
+
+
+PLAIN_WAY = Way()
