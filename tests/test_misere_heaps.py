@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
+from grundy.games.catalogue import GAMES
 from grundy.games.octal import octal, take_and_break
 from grundy.model.rule import Rule
 
@@ -88,11 +89,117 @@ def test_misere_kayles_is_lost_by_whoever_must_move_from_1_4_9_12_20() -> None:
         assert grundy.solve(grundy.parse_rule("kayles")(heap), misere=True).winner == "first"
 
 
-ORDERS = {"0.77": 40}
-
-
-def test_published_quotients() -> None:
-    # Plambeck & Siegel 2008: the misère quotient of Kayles has 40 elements
+def test_misere_quotient_of_kayles() -> None:
+    # Plambeck & Siegel 2008: 40 elements; MisereSolver finds as many, 9 of them P-positions
     result = grundy.solve(octal("0.77")(10**9), misere=True)
     assert result.evidence.status == "proved"
     assert "40 elements" in result.evidence.by
+    quotient = grundy.misere_quotient(octal("0.77")(40))
+    assert (len(quotient), len(quotient.p)) == (40, 9)
+
+
+@pytest.mark.parametrize("spec", ["kayles(11)", "octal:0.123(12)", "guiles(20)", "grundys-game(18)", "nim(3)"])
+def test_quotients_are_commutative_monoids_that_tell_outcomes(spec: str) -> None:
+    position = grundy.parse(spec)
+    rule, top = position.components[0].rule, position.components[0].states[0]
+    quotient = grundy.misere_quotient(position)
+    product, everything = quotient.product, range(len(quotient))
+    for x, y in combinations_with_replacement(everything, 2):
+        assert product[x][y] == product[y][x]
+        assert all(product[product[x][y]][z] == product[x][product[y][z]] for z in everything)
+    assert product[0] == tuple(everything)
+    # no smaller one does: any two elements are told apart beside some third
+    assert len({tuple(z in quotient.p for z in row) for row in product}) == len(quotient)
+    lost = loses(rule)
+    for size in range(4):
+        for heaps in combinations_with_replacement(range(1, top + 1 if size < 3 else 8), size):
+            if all((rule, heap) in quotient.elements for heap in heaps):
+                assert (quotient.element(rule(*heaps)) in quotient.p) == lost(heaps)
+
+
+def test_no_quotient_is_an_error_that_says_so() -> None:
+    with pytest.raises(grundy.OutOfReach, match="infinite"):
+        grundy.misere_quotient(octal("0.3102")(13))
+
+
+def test_sums_with_take_away_and_nim_are_answered_by_values() -> None:
+    for heaps in combinations_with_replacement(range(6), 2):
+        for size in range(5):
+            tame = grundy.parse_rule("grundys-game")(*heaps) + grundy.take_away(1, 2)(size) + grundy.nim(size // 2)
+            answer = grundy.solve(tame, misere=True)
+            assert (answer.winner == "first") == grundy.value_of(tame, "misere")
+    big = grundy.parse("grundys-game(7 8 10) + take-away:1,2(1000000000000000) + nim(5)")
+    assert [str(move) for move in grundy.solve(big, misere=True).winning_moves] == ["component 3, pile 1, take 2"]
+
+
+def read_genus(text: str) -> tuple[int, tuple[int, ...]]:
+    """A genus as CGSuite prints it, where a number alone is a nim-heap and 2^2 is short for 2^20."""
+    value, _, row = text.partition("^")
+    n = int(value)
+    if not row:
+        return n, (1, 2, 0) if n == 0 else (0, 3, 1) if n == 1 else (n, n ^ 2)
+    miseres = [int(x) for x in (row.strip("()").split(",") if "(" in row else row)]
+    if len(miseres) == 1:
+        miseres.append(miseres[0] ^ 2)
+    return n, tuple(miseres)
+
+
+GENERA = {  # of heaps 0, 1, 2, ...: CGSuite's own tests (lib/core, GameHeapTest.scala)
+    "grundys-game": "0 0 0 1 0 2 1 0 2 1 0 2 1 3^1431 2 1 3^1431 2 4^0564 3^1431 0^20",
+    "kayles": "0 1 2 3 1 4^146 3 2^2 1^1 4^046 2^2 6^46 4^046 1^1 2^2 7^57 1^13 4^64 3^31 2^20 1^031",
+    "dawsons-kayles": "0 0 1 1 2 0 3 1 1 0 3^1431 3 2^0520 2 4^146 0 5^057 2^0520 2 3^1431 3",
+    "take-away:2,3,7": "0 0 1 1 2 0 0 1 1 2 0 0 1 1 2 0 0 1 1 2 0",
+    "all-but:2,3,7": "0 1 0 1 2 3 2 3 4 5 4 5 6 7 6 7 8 9 8 9 10",
+    "hexadecimal:0.3F": "0 1 2 0 1 2 3^1431 4^0564 5^46 3^1431 4^0564 5^4875 6^(1,9,10,8) 7^075 8^6875 6^(1,9,10,8) "
+    "7^075 8^(6,10,8) 9^(1,9,12,11,9) 10^(0,11,13,9,11) 11^(6,10,8)",
+}
+
+
+@pytest.mark.parametrize("spec", GENERA)
+def test_genera_are_those_of_cgsuite(spec: str) -> None:
+    rule = grundy.parse_rule(spec)
+    for heap, text in enumerate(GENERA[spec].split()):
+        found = grundy.genus(rule(heap))
+        value, row = read_genus(text)
+        assert (found.value, [found.misere(k) for k in range(9)]) == (
+            value,
+            [row[k] if k < len(row) else row[-1] ^ (2 * ((k - len(row)) % 2 == 0)) for k in range(9)],
+        ), (spec, heap)
+
+
+@given(st.sampled_from("04"), digits, st.lists(st.integers(0, 7), min_size=1, max_size=2), st.integers(0, 2))
+@settings(max_examples=40, deadline=None)
+def test_genera_follow_the_definition(first: str, code: list[int], heaps: list[int], twos: int) -> None:
+    rule = octal(f"{first}.{''.join(map(str, code))}")
+    found = grundy.genus(rule(*heaps)).misere(twos)
+
+    def wins(nim: int) -> bool:
+        return bool(grundy.value_of(rule(*heaps) + grundy.nim(*[2] * twos, nim), "misere"))
+
+    assert not wins(found)
+    assert all(wins(smaller) for smaller in range(found))
+
+
+def test_tame_positions_are_explained_by_their_genera() -> None:
+    result = grundy.solve(grundy.parse_rule("grundys-game")(7, 8), misere=True)
+    assert result.reasons()[1:4] == [
+        "pile 1: 7  fickle 0, genus 0^120",
+        "pile 2: 8  firm 2, genus 2^20",
+        "together   firm 2, genus 2^20",
+    ]
+    assert "Conway 1976" in result.evidence.by
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name not in ("chess-rows",)])
+def test_the_catalogue_follows_the_definition(name: str) -> None:
+    game = GAMES[name]
+    texts = {game.example, *((fact.game, fact.position) for fact in game.known)}
+    for spec, text in sorted(texts):
+        position = grundy.parse(f"{spec}({text})")
+        if any("misere" not in component.rule.plays for component in position.components):
+            continue
+        try:
+            wins = grundy.value_of(position, "misere", 3_000)
+        except grundy.OutOfReach:
+            continue
+        assert (grundy.solve(position, misere=True).winner == "first") == wins, (spec, text)

@@ -7,6 +7,8 @@
 """
 
 from grundy.engines.graph.arrays import graph_values
+from grundy.engines.misere.genus import Genus, genus
+from grundy.engines.misere.monoid import MisereQuotient, misere_quotient
 from grundy.engines.sequence import check_guess, nim_values
 from grundy.engines.solve import move_counts, solve, winners
 from grundy.errors import BadRule, BadText, Finding, GrundyError, OutOfReach, StoreError
@@ -38,8 +40,10 @@ __all__ = [
     "BadText",
     "Evidence",
     "Finding",
+    "Genus",
     "GrundyError",
     "Infinity",
+    "MisereQuotient",
     "Move",
     "Option",
     "OutOfReach",
@@ -53,10 +57,12 @@ __all__ = [
     "chess_rows",
     "euclid",
     "floor_division",
+    "genus",
     "graph",
     "graph_values",
     "masks_rule",
     "mex",
+    "misere_quotient",
     "move_counts",
     "nim",
     "nim_sum",

@@ -79,6 +79,11 @@ class Known:
             return Reading("quotient", self.quotient.elements, self.quotient)
         return None
 
+    def quotient_of(self, parts: Iterable[Part]) -> Quotient | None:
+        """The quotient of all sums of parts met, these and all below among them. Raises TooMany."""
+        self.parts.sum(parts)
+        return self.quotient if self._learn_quotient(len(self.parts.options) - 1, True) else None
+
     def read_kinds(self) -> Reading:
         """The kinds of all parts met so far, as far as they have any."""
         self._learn_kinds()

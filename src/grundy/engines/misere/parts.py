@@ -52,6 +52,10 @@ class Parts:
         """The sum of some parts, which are added with all that is below them. Raises TooMany, BadRule."""
         return joined(self.known(part) for part in parts)
 
+    def all(self) -> Iterable[tuple[Part, Sum]]:
+        """All parts met, as sums."""
+        return self._known.items()
+
     def known(self, part: Part) -> Sum:
         """One part as a sum: of itself, or of nothing where it has no move."""
         if part not in self._known:

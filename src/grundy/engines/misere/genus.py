@@ -1,0 +1,132 @@
+"""Genus symbols: the misère values of a position with 0, 1, 2, ... heaps of 2 beside it, exactly and for ever.
+
+Write g(G) for the nim-value and h(G) for the misère value of G: the size of the nim-heap beside which G is lost by
+whoever must move, the mex of the options' misère values, and 1 if there are no options. The genus of G is g(G) with
+h(G), h(G + 2), h(G + 2 + 2), ... as superscripts (Conway 1976, ch. 12; Winning Ways, ch. 13). A move from G + k
+heaps of 2 goes to an option of G, or changes a 2 into 0 or 1, so that with x the value for k - 1,
+
+  h(G + k heaps) = mex of h(G' + k heaps) over the options G', and x and x XOR 1.
+
+Once the superscripts of all options alternate for ever, x and the parity of k tell all that follows; they come again at
+last, and then the whole row is known. It is written up to its first two values that alternate for ever, a, a XOR 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from grundy.engines.misere.known import known
+from grundy.engines.misere.parts import Sum, after
+from grundy.errors import OutOfReach
+from grundy.model.play import mex
+from grundy.model.position import Position
+
+MOST = 300_000  # moves looked at
+LONGEST = 200  # superscripts that do not alternate
+
+
+@dataclass(frozen=True, slots=True)
+class Genus:
+    """A genus symbol: the nim-value, and misère values with 0, 1, ... heaps of 2 beside.
+
+    The last two of `miseres`, a and a XOR 2, alternate for ever; there are no more than are needed to say so.
+
+    >>> str(Genus(4, (1, 4, 6))), Genus(4, (1, 4, 6)).misere(5)
+    ('4^146', 4)
+    """
+
+    value: int
+    miseres: tuple[int, ...]
+
+    def misere(self, twos: int) -> int:
+        """The misère value with so many heaps of 2 beside."""
+        last = len(self.miseres) - 1
+        return self.miseres[twos] if twos <= last else self.miseres[last - (twos - last) % 2]
+
+    @property
+    def tame(self) -> bool:
+        """Whether a position of misère Nim has this genus, which alone does not make a position tame."""
+        return self in (FICKLE_0, FICKLE_1) or self == _of(self.value, [self.value, self.value ^ 2])
+
+    def __str__(self) -> str:
+        shown = "".join(map(str, self.miseres)) if max(self.miseres) < 10 else f"({','.join(map(str, self.miseres))})"
+        return f"{self.value}^{shown}"
+
+
+FICKLE_0, FICKLE_1 = Genus(0, (1, 2, 0)), Genus(1, (0, 3, 1))
+
+
+def genus(position: Position) -> Genus:
+    """The genus of a position.
+
+    Raises: OutOfReach: more sums than are looked at; BadRule: play does not end.
+    Cost:   nothing to speak of for tame parts; else all sums below are looked at, each once.
+
+    >>> from grundy.games.octal import octal
+    >>> [str(genus(octal("0.77")(n))) for n in range(6)]       # Kayles
+    ['0^120', '1^031', '2^20', '3^31', '1^031', '4^146']
+    """
+    everything = known(frozenset(component.rule for component in position.components))
+    root = everything.parts.sum((part.rule, part.state) for part in position.parts())
+    kinds = everything.read_kinds()
+    options = everything.parts.options
+    found: dict[Sum, Genus] = {(): FICKLE_0}
+    path = [root]
+    looked = 0
+    while path:
+        sum = path[-1]
+        kind = kinds.code(sum)
+        if kind is not None:
+            found[sum] = of_kind(kind)
+        below = [] if sum in found else list({after(sum, at, o) for at, part in enumerate(sum) for o in options[part]})
+        missing = [one for one in below if one not in found]
+        looked += len(below)
+        if looked > MOST:
+            raise OutOfReach(
+                f"genus: more than {MOST:,} moves would have to be looked at; a smaller position would help"
+            )
+        if missing:
+            path += missing
+            continue
+        if sum not in found:
+            found[sum] = _from([found[one] for one in below])
+        path.pop()
+    return found[root]
+
+
+def of_kind(kind: int) -> Genus:
+    """The genus of a kind of tame parts.
+
+    >>> str(of_kind(5)), str(of_kind(0))
+    ('2^20', '0^120')
+    """
+    value = kind >> 1
+    return _of(value, [value, value ^ 2]) if kind & 1 else (FICKLE_0, FICKLE_1)[value]
+
+
+def _from(options: Sequence[Genus]) -> Genus:
+    """The genus of a position from those of its options, of which there is one at least."""
+    still = max(len(option.miseres) for option in options)
+    row: list[int] = []
+    while len(row) < still + 4 or not _alternates(row, still):
+        twos = len(row)
+        values = {option.misere(twos) for option in options}
+        if row:
+            values |= {row[-1], row[-1] ^ 1}
+        row.append(mex(values))
+        if twos > still + LONGEST:
+            raise OutOfReach("genus: the misère values with heaps of 2 beside do not come to alternate")
+    return _of(mex(option.value for option in options), row)
+
+
+def _alternates(row: Sequence[int], still: int) -> bool:
+    """Whether the end of a row goes on for ever: there the options repeat, and so does what the next value rests on."""
+    return row[-1] == row[-3] and row[-2] == row[-4] and row[-1] ^ row[-2] == 2 and len(row) - 4 >= still
+
+
+def _of(value: int, row: Sequence[int]) -> Genus:
+    miseres = list(row)
+    while len(miseres) > 2 and miseres[-1] ^ miseres[-2] == 2 and miseres[-3] == miseres[-1]:
+        miseres.pop()
+    return Genus(value, tuple(miseres))
