@@ -226,6 +226,23 @@ def _result(game: str, found: Found, by: str, values: Sequence[int]) -> PeriodRe
     )
 
 
+def exceptions(values: Sequence[int], found: Repetition) -> list[int]:
+    """The heaps before the pre-period whose value is not that of the repeating part, moved back.
+
+    Args:    values: of heaps 0, 1, ..., at least up to pre-period + period.
+
+    >>> exceptions([5, 1, 7, 1, 2, 1, 2], Repetition(2, 3))
+    [0, 2]
+    """
+    e, p, s = found.preperiod, found.period, found.saltus
+    out = []
+    for n in range(min(e, len(values))):
+        turns = -(-(e - n) // p)
+        if int(values[n + turns * p]) - turns * s != int(values[n]):
+            out.append(n)
+    return out
+
+
 def _computed(size: int) -> str:
     return f"the nim-values of heaps 0 to {size - 1}"
 

@@ -171,37 +171,36 @@ def command_words(ctx: click.Context, without: tuple[str, ...]) -> list[str]:
 
 @click.command()
 @click.argument("game")
-@click.option("--to", "upto", metavar="N", type=click.IntRange(0), default=99, show_default=True, help="Up to state N.")
+@click.option("--to", "upto", metavar="N", help="Up to state N, as in 200 or 1e6 (99; of a plot as far as is of use).")
 @click.option("--csv", "form", flag_value="csv", help="Lines 'n,nim_value'.")
 @click.option("--bfile", "form", flag_value="bfile", help="The b-file of the OEIS.")
 @click.option("--latex", "form", flag_value="latex", help="A tabular.")
 @click.option("--json", "form", flag_value="json", help="One JSON object.")
+@click.option(
+    "--plot", metavar="FILE.svg", type=click.Path(path_type=Path), help="A picture, in rows of the period, as FILE.svg."
+)
 @SET
-def sequence(game: str, upto: int, form: str | None, settings: tuple[str, ...]) -> None:
+def sequence(game: str, upto: str | None, form: str | None, plot: Path | None, settings: tuple[str, ...]) -> None:
     """List the nim-values of the states 0 to N of a game.
 
     \b
     grundy sequence take-away:1,3,4 --to 40
     grundy sequence my_game.py --to 200 --bfile > b000000.txt
+    grundy sequence kayles --plot kayles.svg
     """
-    from grundy.engines.sequence import first_values
+    from grundy.faces.heap_work import read_count
+    from grundy.faces.sequences import sequence_pieces, write_plot
     from grundy.faces.tables import rule_from
-    from grundy.show import sequence as show
 
     rule = rule_from(game, settings)
-    values = [int(value) for value in first_values(rule, upto + 1)]
-    match form:
-        case "csv":
-            lines = show.as_csv(values)
-        case "bfile":
-            lines = show.as_bfile(values)
-        case "latex":
-            lines = show.as_latex(values)
-        case "json":
-            lines = iter([show.as_json(rule.spec, values)])
-        case _:
-            lines = show.as_text(values)
-    click.echo("".join(f"{line}\n" for line in lines), nl=False)
+    last = None if upto is None else read_count(upto, "--to", 0)
+    if plot is not None:
+        if form:
+            raise click.UsageError("--plot writes a picture to its FILE; leave out the other forms")
+        click.echo(write_plot(rule, last, plot))
+        return
+    for piece in sequence_pieces(rule, 99 if last is None else last, form):
+        click.echo(piece, nl=False)
 
 
 @click.command()

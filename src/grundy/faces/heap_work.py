@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from grundy.faces.tables import Limits
 
 
-def read_count(text: str, option: str) -> int:
+def read_count(text: str, option: str, least: int = 1) -> int:
     """A number of heaps: digits, or as people write large ones.
 
     >>> read_count("1000000", "--limit"), read_count("1e7", "--limit"), read_count("2.5e12", "--limit")
@@ -34,8 +34,8 @@ def read_count(text: str, option: str) -> int:
         written &= power.isascii() and power.isdigit() and len(power) < 3 and int(power) >= len(after)
     else:
         written &= not point
-    if not written or len(digits) > 30 or not int(digits):
-        raise BadText([Finding(1, 1, "a number from 1 on, such as 50000 or 1e7", repr(text), f"<{option}>")])
+    if not written or len(digits) > 30 or int(digits) < least:
+        raise BadText([Finding(1, 1, f"a number from {least} on, such as 50000 or 1e7", repr(text), f"<{option}>")])
     return int(digits + "0" * (int(power or 0) - len(after)))
 
 

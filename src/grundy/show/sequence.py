@@ -8,7 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 COLUMNS = 20
 
 
-def as_text(values: Sequence[int], start: int = 0, columns: int = COLUMNS) -> Iterator[str]:
+def as_text(
+    values: Sequence[int], start: int = 0, columns: int = COLUMNS, wide: int = 2, last: int = 0
+) -> Iterator[str]:
     """Rows of `columns` values, each with the index of its first; the head counts within a row.
 
     >>> print("\\n".join(as_text([0, 1, 2, 3, 1, 4], columns=4)))
@@ -16,8 +18,8 @@ def as_text(values: Sequence[int], start: int = 0, columns: int = COLUMNS) -> It
        0    0  1  2  3
        4    1  4
     """
-    wide = max([2, len(str(columns - 1)), *(len(str(value)) for value in values)])
-    first = max(4, len(str(start + len(values))))
+    wide = max([wide, len(str(columns - 1)), *(len(str(value)) for value in values)])
+    first = max(4, len(str(max(last, start + len(values)))))
     yield f"{'n':>{first}}  " + "".join(f" {column:>{wide}}" for column in range(columns))
     for row in range(0, len(values), columns):
         cells = values[row : row + columns]
@@ -67,4 +69,53 @@ def as_json(game: str, values: Iterable[int], start: int = 0) -> str:
     >>> as_json("nim", [0, 1])
     '{"game": "nim", "start": 0, "values": [0, 1]}'
     """
-    return json.dumps({"game": game, "start": start, "values": list(values)})
+    return "".join(json_pieces(game, [list(values)], start))
+
+
+def json_pieces(game: str, blocks: Iterable[Sequence[int]], start: int = 0) -> Iterator[str]:
+    """The same in pieces, a block of values at a time."""
+    yield f'{{"game": {json.dumps(game)}, "start": {start}, "values": ['
+    between = ""
+    for block in blocks:
+        if len(block):
+            yield between + ", ".join(map(str, map(int, block)))
+            between = ", "
+    yield "]}"
+
+
+def pieces(form: str | None, game: str, blocks: Iterable[Sequence[int]], count: int) -> Iterator[str]:
+    """The whole output of a form (csv, bfile, latex, json; None: text), in pieces; widths follow the values so far.
+
+    Args:    count: how many values there are in all.
+    """
+    if form == "json":
+        yield from json_pieces(game, blocks)
+        yield "\n"
+        return
+    start, wide = 0, 2
+    for block in blocks:
+        values = [int(value) for value in block]
+        match form:
+            case "csv":
+                lines = as_csv(values, start)
+            case "bfile":
+                lines = as_bfile(values, start)
+            case "latex":
+                lines = as_latex(values, start)
+            case _:
+                wide = max(wide, len(str(max(values, default=0))))
+                lines = as_text(values, start, wide=wide, last=count)
+        text = list(lines)
+        if start:  # one head, and one end, for all blocks
+            text = text[1:] if form in ("csv", None) else text[2:] if form == "latex" else text
+        if form == "latex":
+            text.pop()
+        yield "".join(f"{line}\n" for line in text)
+        start += len(values)
+    if not start:
+        heads = (
+            as_csv([]) if form == "csv" else as_latex([]) if form == "latex" else as_text([]) if not form else iter(())
+        )
+        yield from (f"{line}\n" for line in heads)
+    elif form == "latex":
+        yield "\\end{tabular}\n"

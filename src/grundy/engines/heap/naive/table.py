@@ -75,13 +75,17 @@ class Table:
             return self._rest.upto(0)
         return self._plain.values if self._table is None else self._table[: self._size]  # type: ignore[return-value]
 
-    def step(self, stop: int) -> None:
-        """Compute some heaps more, for about a tenth of a second, up to `stop` at most. Raises OutOfReach."""
+    def require(self, stop: int) -> None:
+        """Refuse so many heaps if they are too many. Raises OutOfReach."""
         if stop > self.most:
             raise OutOfReach(
                 f"heaps of take-and-break games: {self.most:,} values are computed one by one, and a heap of "
                 f"{stop - 1} is beyond them; smaller heaps, or a game with a proved period, can be solved"
             )
+
+    def step(self, stop: int) -> None:
+        """Compute some heaps more, for about a tenth of a second, up to `stop` at most. Raises OutOfReach."""
+        self.require(stop)
         began, size = perf_counter(), self.size
         goal = min(stop, size + self._stride)
         plain = PLAIN_HEAPS if self.shape.parts < 3 else PLAIN_HEAPS_OF_THREE

@@ -1,0 +1,105 @@
+"""Sequences as files: every form in blocks is what it is in one piece, and the picture shows what the values are."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import grundy
+from grundy.engines import blocks as streamed
+from grundy.engines.blocks import blocks
+from grundy.engines.period import exceptions, period
+from grundy.engines.sequence import first_values
+from grundy.faces.cli import cli
+from grundy.games.expression import parse_rule
+from grundy.model.period import Repetition
+from grundy.show import sequence as show
+from grundy.show.plot import wrapped_svg
+
+GAMES = [
+    "kayles",
+    "octal:0.6",
+    "octal:4.[3]",
+    "all-but:2,5",
+    "take-away:1,4,10",
+    "nim",
+    "grundys-game",
+    "hexadecimal:0.9",
+]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_blocks_are_the_sequence(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streamed, "BLOCK", 100)
+    monkeypatch.setattr(streamed, "SEARCHED", 300)
+    rule = parse_rule(game)
+    together = [int(value) for block in blocks(rule, 1234) for value in block]
+    assert together == [int(value) for value in first_values(rule, 1234)]
+
+
+def test_a_sequence_longer_than_any_table() -> None:
+    """Kayles repeats from 71 on with 12, as OEIS A002186 says; 10**8 values are never held."""
+    far = blocks(parse_rule("kayles"), 10**15)
+    first = next(iter(far))
+    assert list(first[71:83]) == list(first[83:95])
+    with pytest.raises(grundy.OutOfReach, match="8,000,000 values are computed one by one"):
+        blocks(parse_rule("octal:0.007"), 10**9)
+
+
+@pytest.mark.parametrize("form", ["csv", "bfile", "latex", "json", None])
+@pytest.mark.parametrize("count", [0, 1, 99, 140])
+def test_pieces_are_the_whole(form: str | None, count: int) -> None:
+    values = [n * n % 17 for n in range(count)]
+    cut = [values[start : start + 40] for start in range(0, count, 40)]
+    told = "".join(show.pieces(form, "a game", cut, count))
+    if form == "json":
+        assert json.loads(told) == {"game": "a game", "start": 0, "values": values}
+        assert told == show.as_json("a game", values) + "\n"
+    else:
+        whole = {"csv": show.as_csv, "bfile": show.as_bfile, "latex": show.as_latex, None: show.as_text}[form](values)
+        assert told == "".join(f"{line}\n" for line in whole)
+
+
+def test_exceptions_of_kayles() -> None:
+    values = [int(value) for value in first_values(parse_rule("kayles"), 100)]
+    found = period(parse_rule("kayles")).found
+    assert found is not None
+    # Winning Ways, ch. 4: the exceptional values of Kayles
+    assert exceptions(values, found) == [0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70]
+    assert exceptions([0, 1, 2, 4, 3, 5, 6, 8], Repetition(4, 1, 4)) == [0]
+
+
+def test_the_picture(tmp_path: Path) -> None:
+    path = tmp_path / "kayles.svg"
+    done = CliRunner().invoke(cli, ["sequence", "kayles", "--plot", str(path)])
+    assert done.output == f"{path}: heaps 0 to 95 in rows of the period, 14 exceptions\n"
+    picture = ET.fromstring(path.read_text(encoding="utf-8"))
+    svg = "{http://www.w3.org/2000/svg}"
+    assert len([mark for mark in picture.iter(f"{svg}path") if mark.get("class") == "cross"]) == 14
+    assert len([cell for cell in picture.iter(f"{svg}rect") if cell.get("class") == "shade"]) == 96
+    written = [text.text for text in picture.iter(f"{svg}text") if text.get("class") is None]
+    assert [int(text or "") for text in written] == [int(value) for value in first_values(parse_rule("kayles"), 96)]
+
+
+def test_pictures_without_numbers_and_without_a_period(tmp_path: Path) -> None:
+    long = wrapped_svg([n % 100 for n in range(5000)], 100, {3, 4}, "a < b")
+    assert "a &lt; b" in long
+    assert long.count('class="out"') == 1  # neighbours are one cell
+    ET.fromstring(long)
+    path = tmp_path / "none.svg"
+    words = ["sequence", "octal:0.007", "--plot", str(path)]
+    assert "heaps 0 to 399 in rows of 20, no exceptions" in CliRunner().invoke(cli, words).output
+    assert "No period is known" in path.read_text(encoding="utf-8")
+
+
+def test_pictures_that_are_refused(tmp_path: Path) -> None:
+    done = CliRunner().invoke(cli, ["sequence", "kayles", "--to", "1e6", "--plot", str(tmp_path / "x.svg")])
+    assert isinstance(done.exception, grundy.OutOfReach)
+    assert "at most" not in done.output
+    done = CliRunner().invoke(cli, ["sequence", "kayles", "--plot", "x.svg", "--csv"])
+    assert done.exit_code == 2
+    assert "leave out the other forms" in done.output
