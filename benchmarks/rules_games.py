@@ -1,4 +1,4 @@
-"""Five games as anyone would write them, for rules_speed.py."""
+"""Games as anyone would write them, for rules_speed.py."""
 
 from __future__ import annotations
 
@@ -57,3 +57,25 @@ def wythoff(a, b):
     yield from ((a - k, b) for k in range(1, a + 1))
     yield from ((a, b - k) for k in range(1, b + 1))
     yield from ((a - k, b - k) for k in range(1, min(a, b) + 1))
+
+
+@rule
+def queens(a, b):
+    """Take up to 39 from one pile, or the same number from both."""
+    for k in range(1, 40):
+        if k <= a:
+            yield a - k, b
+        if k <= b:
+            yield a, b - k
+        if k <= a and k <= b:
+            yield a - k, b - k
+
+
+@rule
+def busy(n):
+    """Arithmetic alone, and the state 0 at its end."""
+    x = n
+    for k in range(2000):
+        x = (x * 1103515245 + k) % 2147483648
+    if n and x % 7:
+        yield 0

@@ -2,9 +2,13 @@
 
     python benchmarks/rules_speed.py [--runs N]
 
-"kernel" is the table alone, with the kernel compiled; "process" a whole program that imports, reads the rule, loads
-its kernel from the cache, fills the table and has it judged by the uncompiled rule. Times are on the clock, the least
-of N runs. Sums over the tables must agree, else the exit status is 1.
+"kernel" is its loop alone, on one core; "engine" the table, with what it takes to read the rule and to find its kernel
+again, but without the judge, which does not depend on the table's size; "process" a whole program that imports, reads
+the rule, loads its kernel from the cache, fills the table and has it judged by the uncompiled rule. The best of g++
+and, where it is there, clang++ counts, and where two C++ programs are given the faster one. Times are CPU seconds,
+user and system, the least of N runs. Then two cores against one, beside what two cores are worth here: CPU seconds
+that two threads take together for twice the work of one, and for a table against those of one core. Sums over the
+tables must agree, else the exit status is 1.
 """
 
 from __future__ import annotations
@@ -16,32 +20,42 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from rules_games import chess, kayles, rectangle, take_away, wythoff
-from table_speed import HERE, ROOT, agree, compiled, print_machine, row
+from rules_games import busy, chess, kayles, queens, rectangle, take_away, wythoff
+from table_speed import FLAGS, HERE, LEAST, ROOT, agree, print_machine, row, run
 
 from grundy.compile.kernel import assembly, look
 from grundy.compile.machine import load
 from grundy.engines.table import code
+from grundy.engines.table.tiles import words_of_sets
 from grundy.model.rule import Rule
 
-LEAST = "seconds on the clock, the least of all runs; ratio = grundy / C++, below 1: grundy is faster"
 ROWS: list[tuple[str, Rule, Any, list[str]]] = [
     ("chess rows, 2^20 states", chess, 1 << 20, ["chess"]),
     ("Kayles on bit rows, 2^22 states", kayles, 1 << 22, ["kayles"]),
     ("rectangle 5x5, 2^25 states x 225 masks", rectangle, 1 << 25, ["rectangle"]),
     ("take-away {1,3,4}, 10^7 heaps", take_away, 10**7, ["take-away-word", "take-away-stamps"]),
-    ("Wythoff 1000x1000, option by option", wythoff, (1000, 1000), ["wythoff"]),
+    ("Wythoff 1000x1000", wythoff, (1000, 1000), ["wythoff"]),
+    ("Wythoff 5000x5000, C++ with bit sets", wythoff, (5000, 5000), ["wythoff-sets"]),
+]
+TOGETHER: list[tuple[str, Rule, Any]] = [
+    ("Kayles on bit rows, 2^24 states", kayles.bind(width=24), 1 << 24),
+    ("rectangle 5x5, 2^22 states", rectangle, 1 << 22),
+    ("Wythoff 5000x5000", wythoff, (5000, 5000)),
+    ("moves of up to 39 as of a queen, 2000x2000", queens, (2000, 2000)),
 ]
 PROCESS = """
 import sys
 sys.path[:0] = [{source!r}, {here!r}]
 from grundy.engines.table.code import nim_values
 from rules_games import {rule}
-nim_values({rule}, {size})
+nim_values({rule}, {size}, cores=1)
 """
 
 
@@ -49,31 +63,46 @@ def main() -> int:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--runs", type=int, default=5, help="runs of each program; the least time counts")
     runs = options.parse_args().runs
-    compiler = shutil.which(os.environ.get("CXX", "g++"))
-    if compiler is None:
+    compilers = [found for name in (os.environ.get("CXX", "g++"), "clang++") if (found := shutil.which(name))]
+    if not compilers:
         print("no C++ compiler: install g++ or name one in CXX", file=sys.stderr)
         return 2
-    print_machine(compiler, LEAST)
+    print_machine(compilers[0], LEAST)
+    if len(compilers) > 1:
+        print(f"and {compilers[1]}, the faster of the two for each row\n")
     agreed = True
+    code.judge = lambda task, array: None  # type: ignore[assignment]  # the engine alone
     with tempfile.TemporaryDirectory(prefix="grundy-bench-") as folder:
         os.environ["GRUNDY_CACHE"] = str(Path(folder) / "cache")
-        program = compiled(compiler, "rules_tables", Path(folder))
+        programs = [compiled(compiler, Path(folder), number) for number, compiler in enumerate(compilers)]
         print(f"{'':52}{'C++':>10}{'grundy':>10}{'ratio':>8}")
         for name, game, size, variants in ROWS:
             few = min(runs, 2) if game is rectangle else runs
-            plain = [measured([program, variant, str(few)]) for variant in variants]
+            commands = [[program, variant] for program in programs for variant in variants]
+            plain = [measured([*command, str(few)]) for command in commands]
+            table = filled(game, size, 1)
             best = min(seconds for seconds, _ in plain)
-            table, ours = kernel_alone(game, size, few)
-            row(f"{name}, kernel", best, ours)
+            if not words_of_sets(code.job(game, size), look(game)):
+                row(f"{name}, kernel", best, least(partial(kernel_alone, game, table), few))
+                agreed &= (kernel_alone(game, table) == table).all()
+            row(f"{name}, engine", best, least(partial(filled, game, size, 1), few))
             process = PROCESS.format(source=str(ROOT / "src"), here=str(HERE), rule=game.spec, size=size)
             row(
                 f"{name}, process",
-                min(whole([program, variant, "1"], few) for variant in variants),
+                min(whole([*command, "1"], few) for command in commands),
                 whole([sys.executable, "-c", process], few),
             )
             agreed &= agree(name, plain[0][1].split(), sums(table))
         print(f"\n{'chess rows: the source read and compiled':52}{'':10}{cold(chess):10.4f}")
+        print(f"{'chess rows, 2^20 states: the first run, process':52}{'':10}{first_run(chess, 1 << 20):10.4f}")
+        two_cores(runs)
     return 0 if agreed else 1
+
+
+def compiled(compiler: str, folder: Path, number: int) -> str:
+    program = str(folder / f"rules_tables{number}")
+    subprocess.run([compiler, *FLAGS, str(HERE / "cpp" / "rules_tables.cpp"), "-o", program], check=True)
+    return program
 
 
 def measured(command: list[str]) -> tuple[float, str]:
@@ -82,29 +111,91 @@ def measured(command: list[str]) -> tuple[float, str]:
 
 
 def whole(command: list[str], runs: int) -> float:
+    return min(run(command)[0] for _ in range(runs))
+
+
+def least(work: Callable[[], Any], runs: int) -> float:
+    """The least CPU seconds of some calls."""
     times = []
     for _ in range(runs):
-        begin = time.perf_counter()
-        subprocess.run(command, capture_output=True, check=True)
-        times.append(time.perf_counter() - begin)
+        begin = time.process_time()
+        work()
+        times.append(time.process_time() - begin)
     return min(times)
 
 
-def kernel_alone(game: Rule, size: Any, runs: int) -> tuple[Any, float]:
-    """The table, and the least time to allocate and fill it; the judge and the reading of the source not counted."""
-    table = code.nim_values(game, size)
+def filled(game: Rule, size: Any, cores: int) -> Any:
+    """The table by the engine, without the judge."""
+    arrays: list[Any] = []
+
+    def allocate(dtype: str, entries: int) -> Any:
+        arrays[:] = [np.zeros(entries, dtype)]
+        return arrays[0]
+
+    for _ in code.fill(code.job(game, size), allocate, cores=cores)(None):
+        pass
+    return arrays[0].reshape(size)
+
+
+def kernel_alone(game: Rule, table: Any) -> Any:
+    """A table of such entries, allocated and filled by one call of the kernel."""
     way = "stamps16" if table.dtype == np.uint16 else "stamps8" if look(game).few else "window"
+    again, stamps = np.zeros(table.size, table.dtype), np.zeros(2**16 + 1, np.uint32)
     shape, report = np.array(table.shape), np.zeros(2, np.int64)
-    kernel = load(assembly(game, way, table.size))  # type: ignore[arg-type]
+    places = again.ctypes.data, 0, table.size, shape.ctypes.data, stamps.ctypes.data, 2**16, 0, 0, report.ctypes.data
+    if loaded(game, way, table.size)(*places):
+        raise SystemExit(f"{game.spec}: the kernel stopped")
+    return again.reshape(table.shape)
+
+
+@cache
+def loaded(game: Rule, way: Any, states: int) -> Any:
+    return load(assembly(game, way, states))
+
+
+def first_run(game: Rule, size: Any) -> float:
+    """CPU seconds of a process that has no kernel to load and compiles it."""
+    process = PROCESS.format(source=str(ROOT / "src"), here=str(HERE), rule=game.spec, size=size)
+    with tempfile.TemporaryDirectory(prefix="grundy-bench-") as folder:
+        kept, os.environ["GRUNDY_CACHE"] = os.environ["GRUNDY_CACHE"], folder
+        seconds = run([sys.executable, "-c", process])[0]
+        os.environ["GRUNDY_CACHE"] = kept
+        return seconds
+
+
+def two_cores(runs: int) -> None:
+    """CPU seconds by one thread and by two: what is lost to sharing, whatever else runs; then the time on the clock."""
+    print(f"\n{'':52}{'1 core':>10}{'2 cores':>10}{'ratio':>8}")
+    one, two = least(lambda: spin(1), runs), least(lambda: spin(2), runs)
+    row("arithmetic alone, as much twice by one thread", 2 * one, two)
+    for name, game, size in TOGETHER:
+        row(name, *(least(partial(filled, game, size, cores), runs) for cores in (1, 2)))
+    print(f"\n{'on the clock':52}{'1 core':>10}{'2 cores':>10}{'ratio':>8}")
+    one, two = clock(lambda: spin(1), runs), clock(lambda: spin(2), runs)
+    row("arithmetic alone, as much twice by one thread", 2 * one, two)
+    for name, game, size in TOGETHER:
+        row(name, *(clock(partial(filled, game, size, cores), runs) for cores in (1, 2)))
+
+
+def spin(threads: int) -> None:
+    """A loop of arithmetic in each of some threads: a rule's kernel whose states have no options in the table."""
+    kernel = load(assembly(busy, "window", 1 << 16))
+
+    def work(_: int) -> None:
+        table, shape, report = np.zeros(1 << 16, np.uint8), np.array([1 << 16]), np.zeros(2, np.int64)
+        kernel(table.ctypes.data, 0, 1 << 16, shape.ctypes.data, 0, 0, 0, 0, report.ctypes.data)
+
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(work, range(threads)))
+
+
+def clock(work: Callable[[], Any], runs: int) -> float:
     times = []
     for _ in range(runs):
         begin = time.perf_counter()
-        again, stamps = np.zeros(table.size, table.dtype), np.zeros(2**16 + 1, np.uint32)
-        places = again.ctypes.data, 0, table.size, shape.ctypes.data, stamps.ctypes.data
-        if kernel(*places, 2**16, 0, 0, report.ctypes.data):
-            raise SystemExit(f"{game.spec}: the kernel stopped")
+        work()
         times.append(time.perf_counter() - begin)
-    return again.reshape(table.shape), min(times)
+    return min(times)
 
 
 def sums(table: Any) -> list[str]:
@@ -119,14 +210,15 @@ def sums(table: Any) -> list[str]:
 
 
 def cold(game: Rule) -> float:
-    """Seconds to read and compile a rule that no cache has."""
+    """CPU seconds to read and compile a rule that no cache has."""
     with tempfile.TemporaryDirectory(prefix="grundy-bench-") as folder:
-        os.environ["GRUNDY_CACHE"] = folder
-        begin = time.perf_counter()
+        kept, os.environ["GRUNDY_CACHE"] = os.environ["GRUNDY_CACHE"], folder
+        begin = time.process_time()
         load.cache_clear()
         look(game)
         load(assembly(game, "window", 1 << 20))
-        return time.perf_counter() - begin
+        os.environ["GRUNDY_CACHE"] = kept
+        return time.process_time() - begin
 
 
 if __name__ == "__main__":
