@@ -612,17 +612,22 @@ static Heap short_steps(Value *g, Heap at, Heap n, Heap stop, const Pair *lags, 
     return n - start;
 }
 
+#define TABLED 4096
+static unsigned char is_mixed[2][TABLED]; /* for even and odd n, the numbers below TABLED; all, if there is no split */
+
 static void long_step(Value *g, Heap at, Heap n, const Pair *lags, Heap n_lags, const Pair *shown, Heap n_shown,
                       Heap line)
 {
-    Heap i, some = c.n_split ? c.split[0] : 0;
+    Heap i;
     Value value, v, missing = 0;
     age++;
     for (i = 0; i < n_lags; i++) SEE(g[at - lags[i].lag] ^ lags[i].value);
     for (value = 0; value < VALUES; value++)
-        if (seen[value] != age && (!c.n_split || mixed(value, n + some))) break;
+        if (seen[value] != age) {
+            if (value < TABLED ? is_mixed[n & 1][value] : !c.n_split || mixed(value, n + c.split[0])) break;
+            missing++; /* not mixed: a pair within reach must show it */
+        }
     if (value == VALUES) refuse(line, "heap %lld: no value below %d is left for it", (long long)n, VALUES);
-    for (v = 0; v < value; v++) missing += seen[v] != age;
     for (i = 0; missing && i < n_shown; i++) {
         v = g[at - shown[i].lag] ^ shown[i].value;
         if (v < value && seen[v] != age) {
@@ -639,8 +644,10 @@ static void check_stretch(const State *before, const State *after)
 {
     Heap n_lags = 0, n_shown = 0, i, j, n, at = c.length, line = after->line;
     Pair *lags, *shown;
-    Value *g, most = 0;
+    Value *g, most = 0, v;
     size_t kept = n_blocks;
+    for (v = 0; v < TABLED; v++)
+        for (i = 0; i < 2; i++) is_mixed[i][v] = !c.n_split || mixed(v, i + c.split[0]);
     lags = memory((size_t)(c.n_one + c.n_rare * c.n_split), sizeof *lags);
     shown = memory((size_t)((c.n_tries + c.reach) * c.n_split), sizeof *shown);
     for (i = 0; i < c.n_one; i++) lags[n_lags++].lag = c.one[i];
