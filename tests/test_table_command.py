@@ -240,6 +240,19 @@ def test_what_the_store_keeps_of_a_table(tmp_path: Path, monkeypatch: pytest.Mon
     ]
 
 
+def test_a_table_in_memory_says_that_nothing_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / "amounts.py"
+    file.write_text(SET)
+    done = run("table", str(file), "--states", "3000000", "--time-limit", "0.2")
+    assert done.exit_code == 2 and not done.stdout
+    assert done.stderr.splitlines()[-1] == "nothing was kept to go on from; --out FILE.npy would keep the table"
+
+
+def test_small_sizes_are_told_in_small_units() -> None:
+    told = said("table", "wythoff", "--box", "3000x3000", "--memory", "1M")
+    assert "needs 8.6 MiB of memory, more than the 1.0 MiB allowed" in told  # this said 0.0 GiB
+
+
 # ---- guesses, as long work
 
 
@@ -266,7 +279,11 @@ def test_a_guess_is_gone_on_with_where_it_was_stopped(tmp_path: Path, monkeypatc
         (("wythoff", "a ^ b", "--to", "100000"), "fails at (a, b) = (1, 1): claimed 0, the nim-value is 2\n", 1),
         (("nim", "n", "--to", "0"), "holds for n = 0..0 (not a proof)\n", 0),
         (("take-away:1,2,3", "n % 4", "--to", "70", "--start", "7"), "holds for n = 7..70 (not a proof)\n", 0),
-        (("nim", "n if n < 9 else 0", "--to", "99999999999999999"), "fails at n = 9: claimed 0, the nim-value is 9\n", 1),
+        (
+            ("nim", "n if n < 9 else 0", "--to", "99999999999999999"),
+            "fails at n = 9: claimed 0, the nim-value is 9\n",
+            1,
+        ),
         (("nim", "n", "--to", "5", "--start", "9"), "", 2),
         (("rectangle", "n", "--to", "5"), "", 2),
         (("nim", "n +", "--to", "5"), "", 2),

@@ -116,8 +116,10 @@ def duration(seconds: float) -> str:
     return f"{whole} s"
 
 
-def stopped_lines(outcome: Outcome, store_option: str | None = None) -> list[str]:
+def stopped_lines(outcome: Outcome, store_option: str | None = None, remedy: str = "") -> list[str]:
     """What to say of work that has stopped: how far it came, how to go on (with the --store that was given).
+
+    `remedy`: what would have kept something, where nothing is kept.
 
     Why it stops, and what is known at that moment, the loop has said already.
 
@@ -126,7 +128,7 @@ def stopped_lines(outcome: Outcome, store_option: str | None = None) -> list[str
     """
     lines = [f"stopped after {duration(outcome.seconds)}{f' with {outcome.known}' if outcome.known else ''}"]
     if not outcome.resume:
-        return [*lines, "nothing was kept to go on from"]
+        return [*lines, f"nothing was kept to go on from{f'; {remedy}' if remedy else ''}"]
     words = ["grundy", "resume", outcome.resume]
     if store_option is not None and outcome.resume.isdigit():
         words += ["--store", store_option]

@@ -159,7 +159,7 @@ def fill_table(
             memory=limits.memory,
         )
     if outcome.status != "finished":
-        for line in stopped_lines(outcome, limits.store_option):
+        for line in stopped_lines(outcome, limits.store_option, "" if out else "--out FILE.npy would keep the table"):
             print(line, file=sys.stderr)
         raise SystemExit(leave(outcome))
     if hurried:

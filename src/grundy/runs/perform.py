@@ -179,6 +179,7 @@ class _Recorder:
             self._put("running")
         except StoreError as problem:
             if not self._table:
+                self._told = True  # whoever saves says it
                 raise
             self._tell(problem)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
-
 from grundy.errors import OutOfReach
+from grundy.runs.memory import machine_memory
 
 GIB = 2**30
+MIB = 2**20
 
 
 def require_memory(need: int, limit: int, what: str, help_: str) -> None:
@@ -18,20 +18,12 @@ def require_memory(need: int, limit: int, what: str, help_: str) -> None:
     >>> require_memory(2**20, 2**32, "a table", "a smaller board")
     >>> require_memory(2**60, 2**32, "a table", "a smaller board")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    grundy.errors.OutOfReach: a table needs 1073741824.0 GiB of memory, more than the ... GiB allowed; try ...
+    grundy.errors.OutOfReach: a table needs 1,073,741,824.0 GiB of memory, more than the ... GiB allowed; try ...
     """
     if need <= min(limit, GIB) // 16:  # never worth asking the machine
         return
-    allowed = min(limit, _physical_memory() // 2)
+    allowed = min(limit, machine_memory() // 2)
     if need > allowed:
-        raise OutOfReach(
-            f"{what} needs {need / GIB:.1f} GiB of memory, more than the {allowed / GIB:.1f} GiB allowed; try {help_}"
-        )
-
-
-def _physical_memory() -> int:
-    """Bytes of memory of this machine, or a size that forbids nothing where the system does not say."""
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, ValueError, OSError):
-        return 2**63
+        unit, name = (GIB, "GiB") if min(need, allowed) >= GIB else (MIB, "MiB")
+        sizes = f"{need / unit:,.1f} {name} of memory, more than the {allowed / unit:,.1f} {name} allowed"
+        raise OutOfReach(f"{what} needs {sizes}; try {help_}")
