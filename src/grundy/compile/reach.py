@@ -86,7 +86,7 @@ def keys_for(states: Sequence[Sequence[int]], low: int | None = None) -> Key | N
     """Keys for some states and those below: as many bits for each number as there can be; None if they do not fit.
 
     >>> keys_for([(3, 5)]), keys_for([(10**12, 3)]).bits, keys_for([(2**40, 2**40)])
-    (Key(bits=(31, 31), low=0), (51, 12), None)
+    (Key(bits=(31, 31), low=0), (50, 12), None)
     """
     arity = len(states[0])
     if arity == 1:
