@@ -9,6 +9,7 @@
 from grundy.engines.graph.arrays import graph_values
 from grundy.engines.misere.genus import Genus, genus
 from grundy.engines.misere.monoid import MisereQuotient, misere_quotient
+from grundy.engines.period import period
 from grundy.engines.sequence import check_guess, nim_values
 from grundy.engines.solve import move_counts, solve, winners
 from grundy.errors import BadRule, BadText, Finding, GrundyError, OutOfReach, StoreError
@@ -16,6 +17,7 @@ from grundy.games.boards import bacteria, rectangle
 from grundy.games.expression import parse, parse_rule
 from grundy.games.graphs import graph
 from grundy.games.heaps import floor_division, nim, take_away
+from grundy.games.octal import all_but, hexadecimal, octal, take_and_break
 from grundy.games.pairs import euclid, wythoff
 from grundy.games.rows import chess_rows, sequential_nim, staircase_nim
 from grundy.model.definition import value_of
@@ -52,6 +54,7 @@ __all__ = [
     "Rule",
     "StoreError",
     "again",
+    "all_but",
     "answer",
     "bacteria",
     "chess_rows",
@@ -60,20 +63,24 @@ __all__ = [
     "genus",
     "graph",
     "graph_values",
+    "hexadecimal",
     "masks_rule",
     "mex",
     "misere_quotient",
     "move_counts",
     "nim",
     "nim_sum",
+    "octal",
     "parse",
     "parse_move",
     "parse_rule",
+    "period",
     "rectangle",
     "rule",
     "sequential_nim",
     "solve",
     "staircase_nim",
+    "take_and_break",
     "take_away",
     "to",
     "value_of",

@@ -80,6 +80,15 @@ def octal(code: str) -> Rule:
     return take_and_break(code, "octal")
 
 
+def hexadecimal(code: str) -> Rule:
+    """The rule of a hexadecimal game, in which a move may leave three heaps.
+
+    >>> [str(option.parts) for option in hexadecimal("0.8").options(5)]
+    ['(1, 1, 2)']
+    """
+    return take_and_break(code, "hexadecimal")
+
+
 _BASES = {"octal": 8, "hexadecimal": 16, "take-and-break": 36}
 
 
@@ -203,4 +212,4 @@ _NAMED = (
 
 GAMES = (*_FAMILIES, *_NAMED)
 
-__all__ = ["GAMES", "all_but", "octal", "take_and_break"]
+__all__ = ["GAMES", "all_but", "hexadecimal", "octal", "take_and_break"]
