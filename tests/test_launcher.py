@@ -264,3 +264,23 @@ def test_the_word_test_with_arguments_is_pytest(checkout: Checkout) -> None:
     (checkout.folder / "pytest.py").write_text("import os, sys\nprint(sys.argv[1:], os.getcwd())\nsys.exit(3)\n")
     code, out, _ = checkout.run("test", "-k", "a or b", PYTHONPATH=str(checkout.folder))
     assert (code, out) == (3, f"['-k', 'a or b'] {checkout.folder}\n")
+
+
+def test_the_word_test_with_all_adds_once_what_that_needs(checkout: Checkout) -> None:
+    checkout.run()
+    for name in ("ruff", "mypy", "pytest"):
+        (checkout.folder / f"{name}.py").write_text(f"import os\nprint('{name}', os.environ['GRUNDY_TEST_ALL'])\n")
+    for _ in range(2):
+        code, out, _ = checkout.run("test", "--all", PYTHONPATH=str(checkout.folder))
+        assert (code, out.split()) == (0, ["ruff", "1", "mypy", "1", "pytest", "1"])
+    assert checkout.calls() == ["venv", "pip", "pip"]
+    (checkout.folder / "pytest.py").write_text("import sys\nprint(sys.argv[1:])\n")
+    code, out, _ = checkout.run("test", "--all", "-k", "pages", PYTHONPATH=str(checkout.folder))
+    assert (code, out) == (0, "['-k', 'pages']\n")
+
+
+def test_without_what_all_needs_no_test_is_run(checkout: Checkout) -> None:
+    checkout.run()
+    offline = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "", "PIP_CONFIG_FILE": os.devnull}
+    code, out, err = checkout.run("test", "--all", UV_STATUS="1", **offline)
+    assert (code, out) == (2, "") and "could not install what --all needs" in err

@@ -15,6 +15,7 @@ let start = [];
 let told = null;
 let selection = { component: -1, items: [] };
 let chosen = null;
+let busy = false;
 
 const how = () => ({ play: byId("play").value, against: byId("against").value });
 const opponent = () => byId("against").value !== "";
@@ -147,7 +148,7 @@ function showAnswer() {
   const count = told.result.winning_move_count;
   if (count) {
     parts.push(make("p", {}, count > 1 ? `Winning moves (${count.toLocaleString("en")}):` : "The winning move:"));
-    const shown = good.slice(0, 8).map(item);
+    const shown = good.slice(0, 8).map((move) => item(move, true));
     for (const words of told.best || []) shown.push(make("li", {}, words));
     parts.push(make("ul", { class: "moves" }, ...shown));
     if (count > 8 && good.length > 8) parts.push(make("p", { class: "note" }, "All of them are first in the list of all moves."));
@@ -164,16 +165,16 @@ function markGood() {
 }
 
 /** A move as a button in a list; its place on the board is marked while it is pointed at. */
-function item(move) {
+function item(move, marked) {
   const hot = () => mark(boards, "hot", touched(move));
   const cold = () => mark(boards, "hot", []);
   const button = make("button", { type: "button", onclick: () => act(move), onmouseenter: hot, onfocus: hot, onmouseleave: cold, onblur: cold }, move.says);
-  return make("li", { class: move.wins && byId("answer").open ? "wins" : null }, button);
+  return make("li", { class: marked ? "wins" : null }, button);
 }
 
 function showMoves() {
   const shown = told.moves.slice(0, 300);
-  byId("moves").replaceChildren(...shown.map(item));
+  byId("moves").replaceChildren(...shown.map((move) => item(move, move.wins && byId("answer").open)));
   const count = told.move_count;
   byId("count").textContent = count === null ? "" : `(${count.toLocaleString("en")})`;
   if (told.refused && count === null) byId("moves").append(make("li", { class: "note" }, told.refused));
@@ -183,7 +184,7 @@ function showMoves() {
 // Choosing a move by pointing.
 
 function point(component, name) {
-  if (!told) return;
+  if (!told || busy) return;
   if (settingUp()) {
     const text = pressed(told.boards[component], name);
     if (text !== null) become(component, text, name);
@@ -230,12 +231,27 @@ function after(move) {
   return { components, mover, must: move.must };
 }
 
-async function act(move) {
+/** Do something that takes its time; until it is done, nothing else is begun. */
+async function alone(work) {
+  if (busy) return;
+  busy = true;
+  document.body.toggleAttribute("data-busy", true);
+  try {
+    await work();
+  } finally {
+    busy = false;
+    document.body.toggleAttribute("data-busy", false);
+  }
+}
+
+function act(move) {
   if (!told) return;
-  byId("said").textContent = "";
-  past.push(here);
-  const shown = await go(after(move));
-  if (shown && opponent() && here.mover === 1 && told.moves.length) await computer();
+  alone(async () => {
+    byId("said").textContent = "";
+    past.push(here);
+    const shown = await go(after(move));
+    if (shown && opponent() && here.mover === 1 && told.moves.length) await computer();
+  });
 }
 
 /** The computer makes a move for whoever has the turn. */
@@ -260,7 +276,7 @@ async function computer() {
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 function undo() {
-  if (!past.length) return;
+  if (!past.length || busy) return;
   let back = past.pop();
   while (opponent() && back.mover === 1 && past.length) back = past.pop();
   byId("said").textContent = "";
@@ -350,7 +366,7 @@ async function share() {
 byId("undo").addEventListener("click", undo);
 byId("restart").addEventListener("click", () => restarted(start));
 byId("hint").addEventListener("click", hint);
-byId("computer").addEventListener("click", computer);
+byId("computer").addEventListener("click", () => alone(computer));
 byId("share").addEventListener("click", share);
 for (const id of ["answer", "why"]) {
   byId(id).addEventListener("toggle", () => {

@@ -1,0 +1,343 @@
+"""The pages in a real browser: looking, setting, moving, winning, sharing, rules; keyboard, small and dark screens."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from grundy import parse, solve
+from grundy.faces.web.pages import game_url
+from grundy.games.catalogue import GAMES
+
+Open = Callable[..., Any]
+
+
+def settled(page: Any) -> Any:
+    """The page once nothing is computed any more."""
+    expect(page.locator("body")).not_to_have_attribute("data-busy", re.compile(".*"))
+    expect(page.locator("#boards")).not_to_have_attribute("aria-busy", re.compile(".*"))
+    expect(page.locator("#status")).not_to_have_text("…")
+    return page
+
+
+def text(page: Any, selector: str) -> str:
+    return str(page.locator(selector).inner_text())
+
+
+def item(page: Any, name: str, component: int = 0) -> Any:
+    return page.locator(f'[data-component="{component}"] [data-item="{name}"][role=button]')
+
+
+def position(page: Any) -> list[tuple[str, str]]:
+    """The components in the address."""
+    query = parse_qs(urlsplit(page.url).query, keep_blank_values=True)
+    return list(zip(query["g"], query["p"], strict=True))
+
+
+def test_a_game_is_picked_and_its_winning_moves_are_seen(opened: Open) -> None:
+    page = opened("/")
+    assert page.locator(".card").count() == len(GAMES) + 2
+    page.get_by_label("Find a game").fill("rectangle ones")
+    assert page.locator(".card:visible").count() == 1
+    page.locator(".card:visible a").click()
+    settled(page)
+    assert "first player wins" in text(page, "#winner")
+    assert page.locator("#winner .moves button").all_inner_texts() == ["clear row 1, column 2", "clear row 1, column 3"]
+    assert sorted(page.locator(".good").evaluate_all("all => all.map(one => one.dataset.item)")) == ["1,2", "1,3"]
+
+
+def test_a_position_is_set_by_clicking(opened: Open) -> None:
+    page = settled(opened(game_url(("rectangle", "000/000"))))
+    page.get_by_text("Set up").click()
+    for name in ("1,1", "1,2", "2,3"):
+        item(page, name).click()
+        settled(page)
+    page.get_by_label("more rows").click()
+    settled(page)
+    assert position(page) == [("rectangle", "110/001/000")]
+    value = solve(parse("rectangle(110/001/000)")).nim_value
+    assert f"nim-value {value}." in text(page, "#winner")
+    item(page, "1,1").click()
+    settled(page)
+    assert position(page) == [("rectangle", "010/001/000")]
+
+
+def test_numbers_and_tokens_are_set_too(opened: Open) -> None:
+    page = settled(opened(game_url(("nim", "3 4"))))
+    page.get_by_text("Set up").click()
+    page.get_by_label("one more in pile 2").click()
+    settled(page)
+    page.get_by_role("button", name="Add a pile").click()
+    settled(page)
+    page.get_by_label("remove pile 1").click()
+    settled(page)
+    page.get_by_label("pile 1", exact=True).fill("12")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**p=12+3*")
+    item(settled(page), "1,8").click()  # a counter: it and all after it go
+    page.wait_for_url("**p=7+3*")
+    graph = '{"nodes": ["a", "b"], "edges": [["a", "b"]], "tokens": []}'
+    page = settled(opened(game_url(("graph", graph))))
+    page.get_by_text("Set up").click()
+    item(page, "1").click()
+    page.wait_for_url("**tokens%22%3A%5B%22a%22%5D*")
+    assert "first player wins" in text(settled(page), "#winner")
+
+
+@pytest.mark.parametrize(
+    ("components", "misere"),
+    [
+        ([("nim", "3 4 5")], False),
+        ([("rectangle", "0110/0000/0000/0001")], False),
+        ([("kayles", "5"), ("bacteria", "#.##/..../#.##")], False),
+        ([("nim", "1 2 2")], True),
+    ],
+    ids=str,
+)
+def test_a_game_is_played_to_the_end_and_won(opened: Open, components: list[tuple[str, str]], misere: bool) -> None:
+    page = settled(opened(game_url(*components) + ("&play=misere" if misere else "") + "&against=0"))
+    assert not page.locator("#answer").get_attribute("open")
+    page.locator("#answer summary").click()
+    for _ in range(30):
+        expect(page.locator("#status")).to_have_text(re.compile("you win|computer wins|Your move"))
+        if "Your move" not in text(page, "#status"):
+            break
+        page.locator("#winner .wins button").first.click()
+        settled(page)
+    assert text(page, "#status").endswith("you win!")
+
+
+def test_the_computer_wins_against_a_slip(opened: Open) -> None:
+    page = settled(opened(game_url(("nim", "1 2")) + "&against=0"))
+    page.locator("#list summary").click()
+    page.get_by_role("button", name="take 2 from pile 2").click()
+    expect(page.locator("#status")).to_have_text("You cannot move: the computer wins.")
+    page.get_by_role("button", name="Undo").click()
+    settled(page)
+    assert text(page, "#status") == "Your move." and position(page) == [("nim", "1 2")]
+
+
+def test_a_move_is_pointed_at(opened: Open) -> None:
+    page = settled(opened(game_url(("nim", "3 4 5"))))
+    item(page, "1,2").click()
+    assert text(page, "#make") == "Take 2 from pile 1"
+    assert page.locator(".picked").count() == 2
+    item(page, "1,2").click()
+    page.wait_for_url("**p=1+4+5*")
+    page = settled(opened(game_url(("rectangle", "111/111"))))
+    item(page, "1,1").click()
+    item(page, "2,2").click()
+    assert text(page, "#make") == "Clear rows 1 to 2, columns 1 to 2"
+    page.keyboard.press("Escape")
+    assert page.locator("#ready").is_hidden()
+    page = settled(opened(game_url(("bacteria", "...")), viewport={"width": 390, "height": 844}))
+    item(page, "1,2").click()  # H and V touch the same cell
+    assert "H at row 1" in text(page, "#ready") and "V at row 1" in text(page, "#ready")
+
+
+def test_a_link_is_shared(opened: Open) -> None:
+    page = settled(opened(game_url(("kayles", "4 5"), ("nim", "3")), permissions=["clipboard-read", "clipboard-write"]))
+    page.locator("#winner .wins button").first.click()
+    page.wait_for_url(lambda url: "4+5" not in url)
+    settled(page)
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator("#said")).to_have_text("The link to this position is copied.")
+    link = page.evaluate("navigator.clipboard.readText()")
+    again = settled(opened(link))
+    assert position(again) == position(page)
+    assert text(again, "#winner") == text(page, "#winner")
+    page.get_by_role("button", name="Restart").click()
+    page.wait_for_url("**p=4+5*")
+    page.go_back()
+    settled(page)
+    assert position(page) == position(again)
+
+
+def test_a_sum_is_explained_step_by_step(opened: Open) -> None:
+    page = settled(opened(game_url(("nim", "5"), ("take-away:1,2,3", "7"))))
+    assert page.locator("table.why tfoot").inner_text().split() == ["XOR", "6", "110"]
+    page.get_by_role("button", name="Step by step").click()
+    assert page.locator("table.why tfoot tr").count() == 0 and page.locator(".reasons > li").count() == 1
+    for _ in range(20):
+        if page.locator("#next").is_disabled():
+            break
+        page.locator("#next").click()
+    assert "becomes 3, and the XOR 6 becomes 0" in text(page, "#steps")
+    page.locator("#text summary").click()
+    page.get_by_label("Add a game").select_option(label="kayles")
+    page.wait_for_url("**g=kayles*")
+    assert len(position(settled(page))) == 3
+    page.locator("figcaption .remove").first.click()
+    page.wait_for_url(lambda url: "g=nim" not in url)
+    command = settled(page).locator("#command").inner_text()
+    assert command.startswith("grundy solve 'take-away:1,2,3(7) + kayles(")
+
+
+def test_a_rule_is_typed(opened: Open) -> None:
+    page = opened("/rule")
+    page.get_by_label("Rule").fill("n -> n-k, for k in {2,5}")
+    page.get_by_role("button", name="Show").click()
+    page.get_by_role("heading", name="Period 7, from the beginning").wait_for()  # S(2, 5): Winning Ways, ch. 4
+    assert "Proved" in text(page, "#result")
+    assert page.locator(".plot circle").count() > 50
+    page.get_by_role("link", name="Play it").click()
+    settled(page)
+    assert position(page)[0][0] == "rule:n -> n-k, for k in {2,5}"
+    page.locator("#list summary").click()
+    page.get_by_role("button", name="take 5 from pile 2").click()
+    page.wait_for_url("**p=7+3*")
+
+
+def test_exceptions_to_a_period_are_crossed_out(opened: Open) -> None:
+    page = opened("/rule?rule=n+-%3E+a+%26+n-a-k%2C+for+k+in+1..2%2C+for+a+in+0..n-k")
+    page.get_by_role("heading", name="No period is proved").wait_for()
+    # Kayles: the exceptions to its period of 12 are 0 3 6 9 11 15 18 21 22 28 34 39 57 70 (Winning Ways, ch. 4)
+    crossed = page.evaluate(
+        """[...document.querySelectorAll('table.values tbody tr')].flatMap(row => {
+            const start = Number(row.querySelector('th').textContent);
+            return [...row.querySelectorAll('td')].flatMap((cell, at) => cell.querySelector('s') ? [start + at] : []);
+        })"""
+    )
+    assert crossed == [0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70]
+
+
+def test_a_wrong_rule_is_pointed_at(opened: Open) -> None:
+    page = opened("/rule")
+    page.get_by_label("Rule").fill("n -> n-m")
+    page.get_by_role("button", name="Show").click()
+    page.get_by_role("alert").filter(
+        has_text="expected a number or a name that is known here (n), found 'm'"
+    ).wait_for()
+    assert text(page, "#place mark") == "m"
+    page.get_by_label("Rule").fill("n -> n+1")
+    page.get_by_role("button", name="Show").click()
+    page.get_by_role("alert").filter(has_text="must be smaller").wait_for()
+    page.get_by_role("button", name="take 1, 3 or 4").click()
+    page.get_by_role("heading", name="Period 7").wait_for()
+    assert page.locator("#trouble").is_hidden()
+
+
+def test_an_endless_rule_is_ended(opened: Open) -> None:
+    page = opened("/rule")
+    page.get_by_label("Rule").fill("n -> n-k, for k in 1..n, for j in 1..999999999")
+    page.get_by_role("button", name="Show").click()
+    page.get_by_role("alert").filter(has_text="no answer within 6 seconds").or_(
+        page.get_by_role("alert").filter(has_text="No answer within 6 seconds")
+    ).wait_for()
+    page.get_by_role("button", name="take 1, 3 or 4").click()
+    page.get_by_role("heading", name="Period 7").wait_for()
+
+
+def test_a_wrong_position_is_told(opened: Open) -> None:
+    page = opened(game_url(("nim", "3 x")))
+    page.get_by_role("alert").filter(has_text="At character 3: expected a pile size").wait_for()
+    page.get_by_role("textbox", name="Position").fill("3 4")
+    page.get_by_role("button", name="Show").click()
+    page.wait_for_url("**p=3+4*")
+    assert "nim-value 7" in text(settled(page), "#winner")
+    assert page.locator("#trouble").is_hidden()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_is_shown_and_can_be_moved_in(opened: Open, name: str) -> None:
+    page = settled(opened(game_url(GAMES[name].example)))
+    before = page.url
+    value = solve(parse("{}({})".format(*GAMES[name].example))).nim_value
+    assert f"nim-value {value}." in text(page, "#winner") or value is None
+    page.locator("#winner .wins button, #moves button").first.evaluate("one => one.click()")
+    page.wait_for_url(lambda url: url != before)
+    assert "The second player wins" in text(settled(page), "#winner") or value == 0
+
+
+def test_the_keyboard_is_enough(opened: Open) -> None:
+    page = settled(opened(game_url(("rectangle", "11/11"))))
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.dataset.item") == "1,1":
+            break
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "row 2, column 2, full"
+    page.keyboard.press("Enter")
+    assert text(page, "#make") == "Clear row 2, column 2"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "make"
+    page.keyboard.press("Enter")
+    page.wait_for_url("**p=11%2F10*")
+
+
+PAGES = [
+    "/",
+    game_url(("chess-rows:20", "19/18")),
+    game_url(("kayles", "4 5"), ("rectangle", "110/011")),
+    "/rule",
+    "/api",
+]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_everything_has_a_name_for_a_screen_reader(opened: Open, path: str) -> None:
+    page = opened(path)
+    page.wait_for_load_state("networkidle")
+    nameless = page.evaluate(
+        """[...document.querySelectorAll('button, input, select, a, [role=button], svg')].filter(one => {
+            const label = one.getAttribute('aria-label') || (one.labels && one.labels.length) || one.textContent.trim();
+            return !label;
+        }).map(one => one.outerHTML.slice(0, 120))"""
+    )
+    assert nameless == []
+    assert page.locator("h1").count() == 1 and page.locator("main").count() == 1
+    assert page.locator("html").get_attribute("lang") == "en"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_fits_its_screen_and_can_be_read(opened: Open, path: str, width: int, scheme: str) -> None:
+    page = opened(path, viewport={"width": width, "height": 800}, color_scheme=scheme)
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    ratio = page.evaluate(CONTRAST)
+    assert min(ratio.values()) >= 4.5, ratio  # WCAG 2.2, 1.4.3
+
+
+CONTRAST = """(() => {
+    const style = getComputedStyle(document.documentElement);
+    const light = (name) => {
+        const hex = style.getPropertyValue(name).trim().slice(1);
+        const parts = [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255);
+        const [r, g, b] = parts.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const ratio = (a, b) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
+    const pairs = [['--ink', '--paper'], ['--soft', '--paper'], ['--soft', '--sheet'], ['--accent', '--paper'],
+        ['--accent', '--sheet'], ['--on-accent', '--accent'], ['--ink', '--wash'], ['--ink', '--warm-wash'],
+        ['--warm', '--paper']];
+    return Object.fromEntries(pairs.map(([a, b]) => [a + b, ratio(a, b)]));
+})()"""
+
+
+def test_the_gallery_needs_no_script(opened: Open) -> None:
+    page = opened("/", java_script_enabled=False)
+    assert page.locator(".card svg").count() >= len(GAMES) // 2
+    assert page.locator(".card:visible").count() == len(GAMES) + 2
+
+
+def test_time_to_the_first_page_and_to_an_answer(opened: Open, record_property: Callable[[str, object], None]) -> None:
+    start = time.perf_counter()
+    page = opened("/")
+    first = time.perf_counter() - start
+    start = time.perf_counter()
+    page.goto(game_url(("rectangle", "0110/0000/0000/0001")))
+    settled(page)
+    answer = time.perf_counter() - start
+    record_property("seconds", {"first page": round(first, 3), "answer": round(answer, 3)})
+    print(f"first page {first:.2f} s, a position and its answer {answer:.2f} s")
+    assert re.search("first player", text(page, "#winner"))
+    assert first < 5 and answer < 5
