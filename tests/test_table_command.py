@@ -84,6 +84,11 @@ def test_a_table_of_the_catalogue_is_that_of_its_rule(name: str, tmp_path: Path)
         ("table nim --states 5 --emit cpp --json", "leave out"),
         ("table wythoff --box 4x4x4 --emit cpp", "one number or two"),
         ("table floor-division:2,3 --states 900000000000", "needs 838.2 GiB of memory"),
+        ("table nim --states -1", "<--states>:1:1: expected a number from 0 on, such as 50000 or 1e7, found '-1'"),
+        ("table nim --states 1e", "<--states>:1:1: expected a number"),
+        ("check nim n --to x", "<--to>:1:1: expected a number"),
+        ("check nim n --to 5 --start 1.5", "<--start>:1:1: expected a number"),
+        ("sequence nim --csv --json", "expected one form of output, found --csv and --json"),
         ("sequence wythoff", "expected states 0, 1, 2, ..., found states of 2 numbers"),
         ("table examples/take_or_halve.py --states 9 --outcomes", "yields a sum"),
         ("stress --values hdu5724-chess true", "go with a game or a rule"),
@@ -95,6 +100,12 @@ def test_what_is_refused(line: str, said: str) -> None:
     told = done.stderr + str(done.exception or "")
     assert said in told
     assert not done.stdout
+
+
+def test_counts_as_people_write_them() -> None:
+    assert run("table", "nim", "--states", "1e3").stdout.startswith("1,000 states")
+    done = CliRunner().invoke(cli, ["check", "nim", "n", "--to", "2e3", "--start", "1e3", "--no-store"])
+    assert done.stdout == "holds for n = 1,000..2,000 (not a proof)\n"
 
 
 def test_a_table_as_json() -> None:

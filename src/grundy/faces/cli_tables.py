@@ -49,7 +49,7 @@ def limits_of(store: str | None, no_store: bool, time_limit: str | None, memory:
 
 @click.command()
 @click.argument("game")
-@click.option("--states", metavar="N", type=click.IntRange(0), help="The states 0 to N - 1.")
+@click.option("--states", "given_states", metavar="N", help="The states 0 to N - 1; N as in 200 or 1e6.")
 @click.option("--box", metavar="AxB", help="All pairs (or vectors) below these numbers, as in 1000x1000.")
 @click.option("--out", metavar="FILE.npy", type=click.Path(path_type=Path), help="Keep the table, with its digests.")
 @click.option("--overwrite", is_flag=True, help="Replace FILE.npy if it is there.")
@@ -64,7 +64,7 @@ def limits_of(store: str | None, no_store: bool, time_limit: str | None, memory:
 def table(
     ctx: click.Context,
     game: str,
-    states: int | None,
+    given_states: str | None,
     box: str | None,
     out: Path | None,
     overwrite: bool,
@@ -89,9 +89,11 @@ def table(
     grundy table wythoff --box 500x500
     grundy table take-away:1,3,4 --states 4096 --emit cpp
     """
+    from grundy.faces.heap_work import read_count
     from grundy.faces.reading import piece_lines, read_file, read_where, read_whole
     from grundy.faces.tables import fill_table, read_box, rule_from
 
+    states = None if given_states is None else read_count(given_states, "--states", 0)
     if emit and (outcomes or misere or as_json or show):
         rest = "--outcomes, --misere, --json and --show"
         raise click.UsageError(f"--emit writes the source text of nim-values; leave out {rest}")
@@ -172,15 +174,15 @@ def command_words(ctx: click.Context, without: tuple[str, ...]) -> list[str]:
 @click.command()
 @click.argument("game")
 @click.option("--to", "upto", metavar="N", help="Up to state N, as in 200 or 1e6 (99; of a plot as far as is of use).")
-@click.option("--csv", "form", flag_value="csv", help="Lines 'n,nim_value'.")
-@click.option("--bfile", "form", flag_value="bfile", help="The b-file of the OEIS.")
-@click.option("--latex", "form", flag_value="latex", help="A tabular.")
-@click.option("--json", "form", flag_value="json", help="One JSON object.")
+@click.option("--csv", is_flag=True, help="Lines 'n,nim_value'.")
+@click.option("--bfile", is_flag=True, help="The b-file of the OEIS.")
+@click.option("--latex", is_flag=True, help="A tabular.")
+@click.option("--json", is_flag=True, help="One JSON object.")
 @click.option(
     "--plot", metavar="FILE.svg", type=click.Path(path_type=Path), help="A picture, in rows of the period, as FILE.svg."
 )
 @SET
-def sequence(game: str, upto: str | None, form: str | None, plot: Path | None, settings: tuple[str, ...]) -> None:
+def sequence(game: str, upto: str | None, plot: Path | None, settings: tuple[str, ...], **forms: bool) -> None:
     """List the nim-values of the states 0 to N of a game.
 
     \b
@@ -192,6 +194,10 @@ def sequence(game: str, upto: str | None, form: str | None, plot: Path | None, s
     from grundy.faces.sequences import sequence_pieces, write_plot
     from grundy.faces.tables import rule_from
 
+    asked = [f"--{name}" for name, is_asked in forms.items() if is_asked]
+    if len(asked) > 1:
+        raise click.UsageError(f"expected one form of output, found {' and '.join(asked)}")
+    form = asked[0].removeprefix("--") if asked else None
     rule = rule_from(game, settings)
     last = None if upto is None else read_count(upto, "--to", 0)
     if plot is not None:
@@ -206,8 +212,8 @@ def sequence(game: str, upto: str | None, form: str | None, plot: Path | None, s
 @click.command()
 @click.argument("game")
 @click.argument("guess")
-@click.option("--to", "upto", metavar="N", type=click.IntRange(0), required=True, help="Compare up to state N.")
-@click.option("--start", metavar="N", type=click.IntRange(0), default=0, help="Compare from state N on.")
+@click.option("--to", metavar="N", required=True, help="Compare up to state N, as in 200 or 1e6.")
+@click.option("--start", metavar="N", default="0", help="Compare from state N on.")
 @click.option("--outcomes", is_flag=True, help="Compare only who wins: zero or not zero.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @SET
@@ -217,8 +223,8 @@ def check(
     ctx: click.Context,
     game: str,
     guess: str,
-    upto: int,
-    start: int,
+    to: str,
+    start: str,
     outcomes: bool,
     as_json: bool,
     settings: tuple[str, ...],
@@ -239,14 +245,15 @@ def check(
     import json
 
     from grundy.faces.checking import check as checked
+    from grundy.faces.heap_work import read_count
     from grundy.faces.tables import rule_from
 
     rule = rule_from(game, settings)
     verdict = checked(
         rule,
         guess,
-        upto,
-        start,
+        read_count(to, "--to", 0),
+        read_count(start, "--start", 0),
         outcomes,
         limits=limits_of(store, no_store, time_limit, memory),
         command=("check", *command_words(ctx, LIMITS)),
