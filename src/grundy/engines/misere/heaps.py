@@ -45,7 +45,7 @@ class Heaps:
         return self.repetition is not None
 
     def _upto(self, stop: int) -> list[int]:
-        reading = self.known.reading((self.rule, heap) for heap in range(stop))
+        reading = self.known.reading(((self.rule, heap) for heap in range(stop)), thorough=True)
         if reading is None or (reading.way == "kinds" and not self.known.strict):
             raise OutOfReach("misère play: no code for every heap")
         self.reading = reading

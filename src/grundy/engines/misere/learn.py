@@ -16,7 +16,7 @@ from grundy.engines.misere.parts import Sum, after, joined
 from grundy.engines.misere.quotient import Failure, Quotient, TooLarge
 
 MOST_ELEMENTS = 200
-QUICK = ((20_000, False), (60_000, True))  # positions that may be looked at for one part, and whether hastily
+QUICK = ((60_000, False), (60_000, True))  # positions that may be looked at for one part, and whether hastily
 THOROUGH = ((300_000, True), (1_000_000, False))
 MOST_ROUNDS = 200
 MOST_GROWTH = 8  # times as many elements as before that one part more may bring about

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
@@ -126,5 +127,12 @@ def joined(sums: Iterable[Sum]) -> Sum:
 
 
 def after(position: Sum, place: int, option: Sum) -> Sum:
-    """A sum with the part at a place replaced by one of its options."""
-    return joined([position[:place], position[place + 1 :], option])
+    """A sum with the part at a place replaced by one of its options; both have at most one heap of 1."""
+    rest = position[:place] + position[place + 1 :]
+    if not option:
+        return rest
+    if len(option) == 1 and option[0] != ONE:
+        at = bisect_right(rest, option[0])
+        return rest[:at] + option + rest[at:]
+    whole = sorted(rest + option)
+    return tuple(whole[2:] if len(whole) > 1 and whole[1] == ONE else whole)

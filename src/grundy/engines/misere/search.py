@@ -10,7 +10,7 @@ from grundy.engines.misere.parts import Sum, after
 from grundy.errors import OutOfReach
 
 FIRST = 60_000  # moves looked at before a quotient is looked for thoroughly
-MOST = 2_000_000  # moves looked at in all: seconds
+MOST = 2_000_000  # moves looked at in all: some seconds
 MOST_KEPT = 1_000_000  # positions remembered
 
 
@@ -23,6 +23,7 @@ class Search:
     def __init__(self, everything: Known) -> None:
         self._options = everything.parts.options
         self._kinds = everything.read_kinds()
+        self._wild = {part for part, kind in enumerate(self._kinds.codes) if kind is None}
         self._quotient = everything.quotient
         self._memo: dict[Sum, bool] = {(): False}
         self._effort = Effort(0)
@@ -41,7 +42,7 @@ class Search:
             return found
         if position[-1] < len(self._quotient.elements):
             return self._quotient.says_p(position)
-        return self._kinds.lost(position)
+        return self._kinds.lost(position) if self._wild.isdisjoint(position) else None
 
     def _moves(self, position: Sum) -> Iterator[Sum]:
         for place in range(len(position) - 1, -1, -1):
