@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
 from itertools import count
 
 import numpy as np
@@ -10,7 +10,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from grundy.engines.heap.octal.sparse import held, period, plain, space
+from grundy.compile.machine import load
+from grundy.engines.heap.octal.sparse import fast, held, period, plain, setup, space
+from grundy.engines.heap.octal.sparse.emit import values_kernel
+from grundy.engines.heap.octal.sparse.emit_check import check_kernel, small_numbers
+from grundy.engines.heap.octal.sparse.setup import Setup
+from grundy.engines.heap.octal.sparse.words import Words
+from grundy.engines.heap.octal.values import Values
 from grundy.engines.period import period as period_of
 from grundy.games.octal import octal
 from grundy.model.shapes import Digits
@@ -111,8 +117,148 @@ def test_published_periods_are_proved(code: str) -> None:
     assert (found.found.period, found.found.preperiod, found.found.saltus) == (*PERIODS[code], 0)
 
 
-def chunks(code: str, limit: int) -> Iterator[period.Chunk]:
-    """The chunks of a search."""
+def plain_words(lags: list[tuple[int, int]], bits: int, first: list[int], stop: int) -> list[int]:
+    """What `emit.values_kernel` fills: each word is the lowest bit that no turned word excludes."""
+    w = list(first)
+    for n in range(len(first), stop):
+        excluded = {(w[n - lag].bit_length() - 1) ^ constant for lag, constant in lags if w[n - lag]}
+        w.append(next((1 << bit for bit in range(bits) if bit not in excluded), 0))
+    return w
+
+
+@st.composite
+def word_questions(draw: st.DrawFn) -> tuple[int, list[tuple[int, int]], int]:
+    """The bits of a word, some lags with constants, and a seed for the first words."""
+    bits = draw(st.sampled_from((16, 16, 32, 64)))
+    least = draw(st.sampled_from((1, 2, 3, 6, 7, 17, 40)))
+    lag = st.tuples(st.integers(least, draw(st.sampled_from((least, 45, 200)))), st.integers(0, bits // 2 - 1))
+    return bits, sorted(set(draw(st.lists(lag, min_size=1, max_size=14)))), draw(st.integers(0, 2**32))
+
+
+@given(word_questions())
+@settings(max_examples=25, deadline=None)
+def test_generated_kernels_fill_the_words_of_their_lags(question: tuple[int, list[tuple[int, int]], int]) -> None:
+    bits, lags, seed = question
+    random = np.random.default_rng(seed)
+    numbers = random.integers(0, bits // 2, 512)
+    first = [(1 << int(number)) * int(random.random() < 0.9) for number in numbers]
+    expected = plain_words(lags, bits, first, 800)
+    kernel = load(values_kernel(bits, lags))
+    w = np.zeros(1000, f"u{bits // 8}")
+    w[:512] = first
+    middle = kernel(w.ctypes.data, 512, 600, None, None, 0, None, 0, None)
+    assert 600 <= middle < 600 + 64
+    assert w[:middle].tolist() == expected[:middle]
+    w[600:] = 3  # what is beyond may hold anything
+    assert kernel(w.ctypes.data, 600, 800, None, None, 0, None, 0, None) >= 800
+    assert w[:800].tolist() == expected
+
+
+@given(
+    st.sampled_from((16, 32, 64)),
+    st.integers(1, 63),
+    st.booleans(),
+    st.lists(st.integers(0, 5), min_size=1, max_size=3, unique=True),
+    st.integers(0, 2**32),
+)
+@settings(max_examples=12, deadline=None)
+def test_generated_checks_settle_what_the_slow_check_settles(
+    bits: int, mask: int, twisted: bool, takes: list[int], seed: int
+) -> None:
+    from grundy.engines.heap.octal.sparse.kernels import settle
+
+    random = np.random.default_rng(seed)
+    words = Words(bits, space.Space(mask, int(twisted), seed & 1))
+    near, start, stop = 128, 192, 448
+    numbers = random.integers(0, min(bits, 12), near + 1)
+    numbers[random.random(near + 1) < 0.1] = -1
+    w = (np.uint64(1) << random.integers(0, min(bits, 8), stop).astype(np.uint64)).astype(words.dtype)
+    w[random.random(stop) < 0.02] = 0
+    singles = [1] if twisted else []
+    pairs = [(a + take, int(numbers[a])) for a in range(1, 20) if numbers[a] >= 0 for take in takes]
+    stages = [pairs[:8], pairs[8:20]] if seed & 2 else [pairs[:5]]
+    made = kernels_of(words, stages, singles, takes, numbers)
+    lists = np.zeros(4096, np.int64), np.zeros(4096, np.int64)
+    at, (count_open, count_seen, every, _) = made.check(w, start, stop, 3, lists)
+    assert at == stop
+    required = np.zeros((2, 64), np.uint64)
+    for heap in (0, 1):
+        required[heap, :bits] = [words.required(bit, heap) for bit in range(bits)]
+    rare = [[words.value(bit, heap, False) for bit in range(bits)] for heap in (0, 1)]
+    expected = []
+    for n in range(start, stop):
+        own = words.value(int(w[n]).bit_length() - 1, n) if w[n] else 0
+        need = {bit for bit in range(bits) if rare[n & 1][bit] < own}
+        need -= {int(w[n - take]).bit_length() - 1 for take in singles}
+        for a in range(1, near + 1):
+            if numbers[a] >= 0:
+                need -= {(int(w[n - t - a]).bit_length() - 1) ^ int(numbers[a]) for t in takes if w[n - t - a]}
+        if need or not w[n]:
+            expected.append(n)
+    assert lists[0][:count_open].tolist() == expected
+    assert lists[1][:count_seen].tolist() == [n for n in range(start, stop) if w[n] == 8]
+    assert every == int(np.bitwise_or.reduce(w[start:stop]))
+    places = np.arange(start, stop)
+    slow = [n for n in places if settle(w, places[n - start : n - start + 1], 0, *as_arrays(takes, singles, numbers),
+            required, near, np.zeros(1, np.int64)) == 0]  # fmt: skip
+    assert slow == expected
+
+
+def as_arrays(*lists: object) -> list[np.ndarray]:
+    return [np.array(one, np.int64) for one in lists]
+
+
+def kernels_of(words: Words, stages: object, singles: list[int], takes: list[int], numbers: np.ndarray) -> Setup:
+    """A set-up of which only the check is used."""
+    check = load(check_kernel(words, stages, singles, takes))  # type: ignore[arg-type]
+    none = np.zeros(0, np.int64)
+    return Setup(words, (), 0, 0, 0, none, none, none, none, None, check, small_numbers(words, numbers))
+
+
+LATE = (  # codes in spaces with which a rare heap comes late, after the kernels have taken over
+    ("0.054", space.Space(29), 10514),
+    ("0.324", space.Space(39, 1, 1), 11145),
+)
+
+
+@pytest.mark.parametrize(("code", "chosen", "late"), LATE)
+def test_kernels_and_the_loop_by_turns_give_the_values_of_the_definition(
+    code: str, chosen: space.Space, late: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shape = octal(code).data
     assert isinstance(shape, Digits)
-    yield from period.work(shape, limit)
+    monkeypatch.setattr(period, "KERNELS", 5_000)
+    monkeypatch.setattr(period, "STEPS", 40_000)
+    monkeypatch.setattr(period, "CALM", 100)
+    monkeypatch.setattr(fast, "SIZE", 256)
+    monkeypatch.setattr(fast, "SECONDS", 0)
+    for module in (held, setup):
+        monkeypatch.setattr(module, "NEAR", 4_096)
+    stop = late * 3 // 2
+    expected = Values(shape).upto(stop)[:stop]
+    rares = [n for n in range(1, stop) if not chosen.is_common(int(expected[n]), n)]
+    assert late in rares
+    there = held.Held(shape, chosen, expected[:1_024].tolist())  # type: ignore[arg-type]
+    monkeypatch.setattr(held, "find", lambda *_: None)  # nothing better is chosen
+    kernels, before, after = 0, 0, 0
+    work = period._phases(there, stop, None)
+    while True:
+        try:
+            state = next(work).state
+        except StopIteration as end:
+            found = end.value
+            break
+        if state.get("phase") == "fast":
+            kernels += 1
+            before, after = before + (state["heaps"] < late), after + (state["heaps"] > late)
+            words = Words(state["bits"], chosen)
+            window = fast.unpacked(state["window"], words.dtype)
+            first, last = state["heaps"] - len(window), min(state["heaps"], stop)
+            values = words.to_values(window, first)[: last - first]
+            assert ((values == expected[first:last]) | (values == -1)).all()
+            if kernels % 16 == 9:  # in another process
+                work.close()
+                work = period.work(shape, stop, json.loads(json.dumps(state)))
+    assert before and after, (before, after)
+    assert found.space == chosen and list(found.rares) == rares
+    assert found.largest == (int(max(expected)), int(np.argmax(expected)))

@@ -146,13 +146,18 @@ def _required(text: Text, kind: Kind, words: Words) -> str:
     """The rare values that are smaller than the heap's own, by the numbers of their bits."""
     first = "%x"
     for place in range(words.low):
-        down = text.value(f"lshr {kind} {first}, {kind.all(1 << place)}")
-        first = text.value(f"or {kind} {first}, {down}")
+        if 1 << place < kind.bits:
+            down = text.value(f"lshr {kind} {first}, {kind.all(1 << place)}")
+            first = text.value(f"or {kind} {first}, {down}")
     if words.low:
         first = text.value(f"and {kind} {first}, {kind.all(words.firsts)}")
     below = text.value(f"sub {kind} {first}, {kind.all(1)}")
-    up = text.value(f"shl {kind} {first}, {kind.all(1 << words.low)}") if (1 << words.low) < kind.bits else ""
-    own = text.value(f"sub {kind} {up}, {first}") if words.low and up else first
+    own = first
+    if words.low:
+        next_group = "zeroinitializer"  # beyond the word, if all its bits are one group
+        if 1 << words.low < kind.bits:
+            next_group = text.value(f"shl {kind} {first}, {kind.all(1 << words.low)}")
+        own = text.value(f"sub {kind} {next_group}, {first}")
     smaller = kind.each([words.smaller[lane & 1] for lane in range(kind.lanes)])
     beside = text.value(f"and {kind} {own}, {smaller}")
     return text.value(f"or {kind} {below}, {beside}")

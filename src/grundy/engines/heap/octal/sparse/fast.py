@@ -28,6 +28,7 @@ SHORT = 16_384  # words at the end in which short periods are looked for
 MARKS = 4_096  # windows that are remembered by their hashes
 A_BUFFER = 64  # of them in a buffer at most
 SNAPSHOTS = 128  # windows that are kept whole
+MOST = 10**15  # heaps, if no limit was given
 RECALLED = 2**29  # heaps up to which all values are computed again, for the sake of a heap that may be rare
 
 
@@ -152,7 +153,8 @@ class Fast:
 
         part = buffer[self.setup.room : self.setup.room + SIZE].astype(np.uint64)
         counts = np.bincount(np.bitwise_count(part - np.uint64(1)).astype(np.int64), minlength=64)[:64]
-        count, self.key = min((count, number) for number, count in enumerate(counts.tolist()) if count >= A_BUFFER)
+        enough = min(A_BUFFER, int(counts.max()))
+        count, self.key = min((count, number) for number, count in enumerate(counts.tolist()) if count >= enough)
         self.every = 0
         while count // (self.every + 1) > A_BUFFER:
             self.every = 2 * self.every + 1
@@ -191,16 +193,19 @@ class Fast:
         """The last n, start <= n < stop, with G(n + distance) other than G(n)."""
         import numpy as np
 
-        found = None
-        heap = start
-        for one, two in zip(self.blocks(start), self.blocks(start + distance), strict=False):
-            differ = np.flatnonzero(one[: stop - heap] != two[: stop - heap])
+        early = min(max(start, self.first - distance), stop)  # before it both values are held
+        found, heap = None, early
+        ones, twos = self.blocks(early), self.blocks(early + distance)
+        while heap < stop:
+            differ = np.flatnonzero(next(ones)[: stop - heap] != next(twos)[: stop - heap])
             if len(differ):
                 found = heap + int(differ[-1])
             heap += SIZE
-            if heap >= stop:
-                return found
-        raise AssertionError  # `blocks` has no end
+        if found is None and start < early:
+            values = self.held.values
+            differ = np.flatnonzero(values[start:early] != values[start + distance : early + distance])
+            found = start + int(differ[-1]) if len(differ) else None
+        return found
 
     def propose(self, heap: int, distance: int) -> None:
         """Find the exact pre-period, if the words before `heap` and before heap + distance are alike."""
@@ -278,7 +283,7 @@ def fast(
             if pending is None:
                 if now.heaps >= limit:
                     return _sparse(now, limit, None)
-                yield Chunk(now.heaps, limit, "heaps", now.state(), known(now.heaps))
+                yield Chunk(now.heaps, 0 if limit == MOST else limit, "heaps", now.state(), known(now.heaps))
                 yielded = monotonic()
     finally:
         pool.shutdown()

@@ -130,7 +130,7 @@ def takes(shape: Digits) -> int:
     return len(shape.digits) - 1
 
 
-def window(shape: Digits, rares: Sequence[int], reach: int) -> int:
+def window(shape: Digits, rares: Any, reach: int) -> int:
     """How many values before a heap decide its own, and all that its witnesses show.
 
     >>> window(Digits((0, 7, 7)), [9], 20)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
-from grundy.engines.heap.octal.sparse.fast import Wider, fast
+from grundy.engines.heap.octal.sparse.fast import MOST, Wider, fast, packed, unpacked
 from grundy.engines.heap.octal.sparse.found import Sparse, known
 from grundy.engines.heap.octal.sparse.held import Held, window
-from grundy.engines.heap.octal.sparse.setup import set_up
+from grundy.engines.heap.octal.sparse.setup import ALIGNED, room, set_up
 from grundy.engines.heap.octal.sparse.space import Space, find
 from grundy.engines.heap.octal.values import Values
 from grundy.engines.heap.periods import Found, repetitions, search, values_needed
@@ -20,9 +20,9 @@ FIRST = 8_192  # heaps by the naive loop: a space is found in them, and most per
 MARKS = 4_096  # windows that are remembered by their hashes
 MULTIPLIER = 0x9E3779B97F4A7C15 | 1
 NAIVE = 50_000  # heaps of a code without a sparse space, unless more are asked for
-MOST = 10**15  # heaps of one with it
-HELD = 2**22  # heaps whose values are all held
 SHORT = 16_384  # values at the end in which short periods are looked for
+KERNELS = 2**17  # heaps before kernels are generated
+CALM = 4  # a rare heap n is followed by n / CALM heaps before kernels are generated
 STEPS = 20_000_000  # of the scalar loop between two chunks
 
 
@@ -39,6 +39,8 @@ def work(
     """
     if state is not None and state.get("phase") == "fast":
         return (yield from _phases(_restored(shape, state), limit or most, state))
+    if state is not None and state.get("phase") == "held":
+        return (yield from _phases(_unpacked(shape, state), limit or most, None))
     first = Values(shape)
     found = search(first.upto, lambda one: values_needed(shape, one), min(FIRST, limit or FIRST))
     values = first.upto(found.values)[: found.values]
@@ -88,6 +90,8 @@ def _held(held: Held, limit: int) -> Generator[Chunk, None, Sparse | None]:
     rare heaps seem to be over and kernels are worth their while."""
     marks = Marks()
     wanted = limit
+    state: Mapping[str, Any] = {}
+    kept = 0
     while held.size < limit:
         step = max(1024, min(held.size // 4, STEPS // (len(held.rares) + 16)))
         held.extend(min(limit, held.size + step, max(wanted, held.size + 1)))
@@ -99,17 +103,20 @@ def _held(held: Held, limit: int) -> Generator[Chunk, None, Sparse | None]:
                 if needed <= held.size and is_least(held.values[: held.size], found):
                     return _sparse(held, needed, found, "theorem")
                 wanted = min(wanted, max(needed, held.size + 1))
-        if wanted > 2 * held.size and _settled(held):
+        if (wanted == limit or wanted > 2 * held.size) and _settled(held):
             return None
-        yield Chunk(held.size, limit, "heaps", {"heaps": held.size}, known(held.size))
+        if held.size - kept >= held.size // 64:
+            state, kept = _packed(held), held.size
+        yield Chunk(held.size, 0 if limit == MOST else limit, "heaps", state, known(held.size))
     return _sparse(held, held.size, None, "")
 
 
 def _settled(held: Held) -> bool:
     """Whether generated kernels are worth their while: no heap of late needed all values."""
     last = max([held.far, *(int(rare) for rare in held.rares[-1:])])
-    worth = held.size * (len(held.rares) + 16) >= STEPS and held.size >= 2**17
-    return held.kernels and worth and held.size - last >= min(last // 4, 2**20)
+    enough = max(KERNELS, room(held) + 2 * ALIGNED)
+    worth = held.size >= enough and held.size * (len(held.rares) + 16) >= STEPS
+    return held.kernels and worth and held.size - last >= min(last // CALM, 2**20)
 
 
 def _short(values: Any) -> int | None:
@@ -128,6 +135,16 @@ def _largest(values: Any) -> tuple[int, int]:
     best = int(max(values)) if isinstance(values, list) else int(values.max())
     place = values.index(best) if isinstance(values, list) else int((values == best).argmax())
     return best, place
+
+
+def _packed(held: Held) -> dict[str, Any]:
+    """The values held, as a state to go on from."""
+    space = [held.space.mask, held.space.twist, held.space.first]
+    return {"phase": "held", "space": space, "values": packed(held.values[: held.size])}
+
+
+def _unpacked(shape: Digits, state: Mapping[str, Any]) -> Held:
+    return Held(shape, Space(*state["space"]), unpacked(state["values"], "u2"))  # type: ignore[arg-type]
 
 
 def _restored(shape: Digits, state: Mapping[str, Any]) -> Held:
@@ -155,7 +172,7 @@ class Marks:
 
         from grundy.engines.heap.octal.sparse.kernels import window_marks
 
-        wide = max(64, window(held.shape, held.rares, 0))  # type: ignore[arg-type]
+        wide = max(64, window(held.shape, held.rares, 0))
         if wide != self._window:
             self._heaps, self._every, self._window, self._done = {}, 0, wide, 0
         if held.size < 2 * wide:

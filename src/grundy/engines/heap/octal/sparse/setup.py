@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from grundy.engines.heap.octal.sparse.emit import Lag, plan, values_kernel
 from grundy.engines.heap.octal.sparse.emit_check import check_kernel, small_numbers
-from grundy.engines.heap.octal.sparse.held import NEAR, Held, takes
+from grundy.engines.heap.octal.sparse.held import NEAR, Held, window
 from grundy.engines.heap.octal.sparse.space import splits
 from grundy.engines.heap.octal.sparse.witness import stages
 from grundy.engines.heap.octal.sparse.words import SIZES, Words
@@ -84,16 +83,16 @@ def set_up(held: Held, least: int = 0) -> Setup | None:
     from grundy.compile.machine import load
 
     shape, space = held.shape, held.space
-    start = int(held.rares[-1]) + takes(shape) + 1 if len(held.rares) else 1
-    used = int(Words(64, space).number(held.values[start : held.size].astype(np.int64)).max())
+    first = max(0, held.size - room(held) - 2 * ALIGNED)  # whatever has no bit before it does no harm
+    heaps = np.arange(first, held.size)
+    late = held.values[first : held.size].astype(np.int64)
+    used = int(Words(64, space).number(late[space.are_common(late, heaps)]).max(initial=0))
     bits = next((bits for bits in SIZES if bits >= max(used + 1 + SPARE, least)), 0)
     if not bits:
         return None
     words = Words(bits, space)
     lags = tuple(code_lags(held, words))
-    window = takes(shape) + max(NEAR, *(int(rare) for rare in held.rares[-1:]), 0) + 1
-    before = -(-lags[-1][0] // ALIGNED) * ALIGNED + 4 * ALIGNED
-    room = max(-(-window // ALIGNED) * ALIGNED, before)
+    before = -(-window(shape, held.rares, 0) // ALIGNED) * ALIGNED + 4 * ALIGNED
     many = np.array(splits(shape), np.int64)
     singles = [
         take for take, digit in enumerate(shape.digits) if digit & 2 and space.twist and take & 1
@@ -106,18 +105,26 @@ def set_up(held: Held, least: int = 0) -> Setup | None:
     for heap in (0, 1):
         required[heap, :bits] = [words.required(number, heap) for number in range(bits)]
     chosen = stages(words, known, [int(take) for take in many], singles)
+    enough = window(shape, held.rares, NEAR)
     return Setup(
-        words, lags, window, before, room, numbers, required, many, np.array(singles, np.int64),
+        words, lags, enough, before, room(held), numbers, required, many, np.array(singles, np.int64),
         load(values_kernel(bits, lags, plan(bits, lags))), load(check_kernel(words, chosen, singles, splits(shape))),
         small_numbers(words, numbers),
     )  # fmt: skip
 
 
-def code_lags(held: Held, words: Words) -> Iterable[Lag]:
-    """From which heaps before a heap its excluded common values come: pairs with a rare heap, and single heaps."""
+def room(held: Held) -> int:
+    """The room of buffers for a code with the rare heaps known so far."""
+    return -(-window(held.shape, held.rares, NEAR) // ALIGNED) * ALIGNED + 4 * ALIGNED
+
+
+def code_lags(held: Held, words: Words) -> list[Lag]:
+    """From which heaps before a heap its excluded common values come: pairs with a rare heap, and single heaps.
+
+    A rare value without a bit makes of those that have one others without: such a pair excludes nothing below them.
+    """
     shape, space = held.shape, held.space
-    found = {
-        (take + int(rare), int(words.number(int(held.values[rare])))) for take in splits(shape) for rare in held.rares
-    }
+    rares = [(int(rare), int(words.number(int(held.values[rare])))) for rare in held.rares]
+    found = {(take + rare, number) for take in splits(shape) for rare, number in rares if number < words.bits}
     found |= {(take, 0) for take, digit in enumerate(shape.digits) if digit & 2 and not (space.twist and take & 1)}
     return sorted(found)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from grundy.model.shapes import Digits
 
@@ -33,6 +34,12 @@ class Space:
         (True, False)
         """
         return ((value & self.mask).bit_count() + self.twist * (heap + self.first)) % 2 == 1
+
+    def are_common(self, values: Any, heaps: Any) -> Any:
+        """The same of arrays of whole numbers."""
+        import numpy as np
+
+        return (np.bitwise_count(values & self.mask) + self.twist * (heaps + self.first)) & 1 == 1
 
 
 def splits(shape: Digits) -> tuple[int, ...]:

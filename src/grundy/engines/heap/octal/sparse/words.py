@@ -74,19 +74,14 @@ class Words:
         return np.dtype(f"u{self.bits // 8}")
 
     def of_values(self, values: NDArray[Any], first: int) -> NDArray[Any]:
-        """The words of the values of heaps first, first + 1, ...
-
-        Raises:  OverflowError: a common value has no bit.
-        """
+        """The words of the values of heaps first, first + 1, ...; 0 also for a common value that has no bit."""
         import numpy as np
 
         heaps = np.arange(first, first + len(values))
-        common = (np.bitwise_count(values & self.space.mask) + self.space.twist * (heaps + self.space.first)) & 1 == 1
+        common = self.space.are_common(values, heaps)
         numbers = self.number(values.astype(np.int64))
-        if len(numbers) and numbers[common].max(initial=0) >= self.bits:
-            raise OverflowError(f"values up to {values.max()} in words of {self.bits} bits")
         one = np.uint64(1) << numbers.clip(0, self.bits - 1).astype(np.uint64)
-        return np.where(common, one, np.uint64(0)).astype(self.dtype)
+        return np.where(common & (numbers < self.bits), one, np.uint64(0)).astype(self.dtype)
 
     def to_values(self, words: NDArray[Any], first: int) -> NDArray[Any]:
         """The values of common heaps first, first + 1, ... from their words; -1 where a word is 0 (a rare heap)."""
@@ -96,7 +91,6 @@ class Words:
         numbers = np.bitwise_count((wide & (~wide + np.uint64(1))) - np.uint64(1)).astype(np.int64)
         below = (1 << self.low) - 1
         values = (numbers & below) | ((numbers & ~below) << 1)
-        heaps = np.arange(first, first + len(words))
-        odd = (np.bitwise_count(values & self.space.mask) + self.space.twist * (heaps + self.space.first)) & 1 == 1
-        values = np.where(odd, values, values | 1 << self.low)
+        common = self.space.are_common(values, np.arange(first, first + len(words)))
+        values = np.where(common, values, values | 1 << self.low)
         return np.where(wide == 0, -1, values)
