@@ -1,0 +1,238 @@
+"""Safe in public: hostile questions and slow clients lose their own time, and harm nobody else's."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from serving import Answer, Server, served
+
+SECONDS = 1.0
+ENDLESS = {"game": "rule:n -> n-k, for k in 1..n, for j in 1..999999999"}
+SMALL = {"game": "nim", "position": "3 4 5"}
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with served("--workers", "2", "--time-limit", f"{SECONDS:g}s", "--memory", "200M") as found:
+        found.post("/api/solve", SMALL)
+        yield found
+    resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+
+
+def children(process: int) -> list[int]:
+    """All processes that descend from one."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                parent = int((folder / "stat").read_text().rsplit(")", 1)[1].split()[1])
+            except (OSError, IndexError):
+                continue
+            found.append((parent, int(folder.name)))
+    family = [process]
+    for member in family:
+        family += [child for parent, child in found if parent == member]
+    return family[1:]
+
+
+def cpu(processes: list[int]) -> float:
+    """The processor time that processes have taken, in seconds."""
+    ticks = 0
+    for process in processes:
+        try:
+            fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def timed(server: Server, question: Any = SMALL, client: str = "10.0.0.1", kind: str = "solve") -> tuple[Answer, float]:
+    start = time.monotonic()
+    return server.post(f"/api/{kind}", question, client), time.monotonic() - start
+
+
+@pytest.fixture(scope="module", autouse=True)
+def silent(server: Server) -> Iterator[tuple[socket.socket, float]]:
+    """A connection on which half a request was sent when the tests began."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=40) as link:
+        link.sendall(b"POST /api/solve HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n")
+        yield link, time.monotonic()
+
+
+def test_an_endless_rule_is_ended_and_its_process_with_it(server: Server) -> None:
+    found, took = timed(server, ENDLESS, kind="rule")
+    assert (found.status, found.json()["error"]["kind"]) == (422, "OutOfTime")
+    assert took < SECONDS + 8
+    time.sleep(0.5)
+    family = children(server.process.pid)
+    before = cpu(family)
+    time.sleep(1)
+    assert cpu(family) - before < 0.5, "something still computes"
+
+
+@pytest.mark.parametrize(
+    ("kind", "question"),
+    [
+        ("solve", {"game": "rule:(a,b,c) -> (a-1,b+2,c); (a,b,c) -> (a,b-1,c+2)", "position": "400 400 400"}),
+        ("solve", {"game": "sum", "position": "+".join(["kayles(" + "9 " * 80 + ")"] * 19), "play": "misere"}),
+        ("solve", {"game": "rule:n -> n*n*n*n*n*n*n*n*n", "position": "9" * 4000}),
+        ("rule", {"game": "rule:n -> n-k, for k in 1..999999999"}),
+        (
+            "rule",
+            {"game": "rule:n -> a & b & c & d, for a in 0..n-1, for b in 0..n-1, for c in 0..n-1, for d in 0..n-1"},
+        ),
+        ("look", {"game": "rectangle", "position": "/".join(["1" * 90] * 90)}),
+        (
+            "look",
+            {"game": "graph", "position": json.dumps({"nodes": list(range(900)), "edges": [], "tokens": [0] * 900})},
+        ),
+        ("solve", {"game": "graph", "position": "[" * 9000}),
+        ("solve", {"game": "octal:0." + "7" * 5000, "position": "99999"}),
+        ("solve", {"game": "take-away:" + ",".join(map(str, range(1, 1500))), "position": "9" * 2000}),
+        ("sequence", {"game": "take-and-break:0." + "Z" * 900, "to": 2000}),
+        ("reply", {"game": "nim", "position": "20000", "blunder": 0.5}),
+        ("period", {"game": "rule:n -> a & n-a-1, for a in 0..n-1"}),
+    ],
+    ids=lambda value: str(value)[:60],
+)
+def test_a_large_question_is_answered_or_refused_in_time(server: Server, kind: str, question: Any) -> None:
+    found, took = timed(server, question, kind=kind)
+    assert found.status in (200, 422), found.text[:300]
+    assert took < SECONDS + 8
+    assert "Traceback" not in found.text
+    assert server.post("/api/solve", SMALL).status == 200
+
+
+def test_memory_is_limited(server: Server) -> None:
+    """Three numbers up to a thousand each would be kept for ever; 200 MiB or 2 s are over before."""
+    rule = "rule:(a,b,c)->(a-1,b,c);(a,b,c)->(a,b-1,c);(a,b,c)->(a,b,c-1)"
+    answered = []
+    worst = 0
+    thread = threading.Thread(target=lambda: answered.append(timed(server, {"game": rule, "position": "999 999 999"})))
+    thread.start()
+    while thread.is_alive():
+        for process in children(server.process.pid):
+            try:
+                status = Path(f"/proc/{process}/status").read_text()
+            except OSError:
+                continue
+            rss = [line.split()[1] for line in status.splitlines() if line.startswith("VmRSS")]
+            worst = max(worst, int(rss[0]) if rss else 0)
+        time.sleep(0.05)
+    ((found, _),) = answered
+    assert found.status == 422
+    assert worst < (200 + 250) * 1024, "kibibytes: what was asked for, and what is loaded"
+
+
+def sent(server: Server, question: Any, client: str, kind: str = "rule") -> socket.socket:
+    """A connection on which a question is asked; whoever closes it has left."""
+    body = json.dumps(question).encode()
+    head = f"POST /api/{kind} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+    link = socket.create_connection(("127.0.0.1", server.port), timeout=30)
+    link.sendall(f"{head}Content-Length: {len(body)}\r\nX-Forwarded-For: {client}\r\n\r\n".encode() + body)
+    return link
+
+
+def status_now(link: socket.socket) -> int | None:
+    """The status of the answer, if one has come."""
+    link.setblocking(False)
+    try:
+        return int(link.recv(12).split()[1])
+    except BlockingIOError:
+        return None
+
+
+def test_one_client_does_not_keep_others_waiting(server: Server) -> None:
+    links = [sent(server, ENDLESS, "10.6.6.6") for _ in range(12)]
+    try:
+        time.sleep(0.3)
+        others = [timed(server, client=f"10.0.1.{number}") for number in range(10)]
+        statuses = [status_now(link) for link in links]
+    finally:
+        for link in links:
+            link.close()
+    assert all(found.status == 200 for found, _ in others)
+    assert sorted(took for _, took in others)[5] < 1, "while the hostile client had at most all processes but one"
+    assert statuses.count(429) >= 4 and 200 not in statuses
+
+
+def test_a_queue_has_an_end_and_whoever_leaves_is_forgotten(server: Server) -> None:
+    """Eighty clients ask what has no end, and leave: to compute it all would take forty seconds and more."""
+    links = [sent(server, ENDLESS, f"10.7.0.{number}") for number in range(80)]
+    try:
+        start = time.monotonic()
+        assert server.get("/static/grundy.css").status == server.get("/").status == 200
+        assert time.monotonic() - start < 3, "pages do not wait for computations"
+        statuses = [status_now(link) for link in links]
+        assert statuses.count(503) >= 8 and statuses.count(None) > 50
+    finally:
+        for link in links:
+            link.close()
+    start = time.monotonic()
+    while timed(server, client="10.8.0.1")[0].status != 200:
+        assert time.monotonic() - start < 15
+        time.sleep(0.1)
+
+
+def test_slow_and_silent_clients_do_not_keep_others_out(server: Server) -> None:
+    links = []
+    try:
+        for number in range(600):
+            link = socket.create_connection(("127.0.0.1", server.port))
+            link.sendall(b"GET / HTTP/1.1\r\nHost: 127" if number % 2 else b"")
+            links.append(link)
+        found, took = timed(server)
+        assert found.status == 200 and took < 5
+    finally:
+        for link in links:
+            link.close()
+
+
+def test_what_is_no_http_is_refused(server: Server) -> None:
+    for sent in (
+        b"\x00" * 5000,
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"A" * 100_000,
+        b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+    ):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=20) as link:
+            try:
+                link.sendall(sent)
+                link.shutdown(socket.SHUT_WR)
+                assert b" 200 " not in link.recv(1000)
+            except (ConnectionResetError, BrokenPipeError):
+                pass
+    assert server.get("/healthz").status == 200
+
+
+def test_a_silent_connection_is_closed(silent: tuple[socket.socket, float]) -> None:
+    link, start = silent
+    with suppress(ConnectionResetError):
+        assert link.recv(100) == b""
+    assert time.monotonic() - start < 60
+
+
+def test_nothing_is_left_when_it_ends() -> None:
+    with served("--workers", "2", "--time-limit", "30s") as found:
+        link = sent(found, ENDLESS, "10.0.0.1")
+        time.sleep(1)
+        family = children(found.process.pid)
+        assert family
+    link.close()
+    assert found.process.returncode == 130
+    end = time.monotonic() + 10
+    while any(Path(f"/proc/{process}").exists() for process in family):
+        assert time.monotonic() < end, "a process outlived the server"
+        time.sleep(0.1)
