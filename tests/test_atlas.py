@@ -20,8 +20,9 @@ from click.testing import CliRunner
 
 from grundy.engines.heap.atlas import Atlas, codes_of, work
 from grundy.engines.period import period
+from grundy.faces import atlas as asking
 from grundy.faces.cli import cli
-from grundy.games.known import known_errors, known_periods
+from grundy.games.known import KnownPeriod, known_errors, known_periods
 from grundy.games.octal import octal
 from grundy.model.period import Repetition
 from grundy.runs.loop import drive
@@ -138,6 +139,24 @@ def test_equal_values_come_later_or_not() -> None:
     assert (row["code"], row["period"], row["preperiod"], row["last_exception"]) == ("0.4", 34, 54, 53)
     assert row["equal"] == [{"code": "0.07", "later": -1}, {"code": "0.137", "later": -2}]  # as OEIS A002187 says
     assert row["published"]["source"] == "czajka-trivial"
+
+
+def test_published_periods_are_proved_again() -> None:
+    rows = rows_of("--known", "--limit", "9000")
+    assert {row["code"] for row in rows} == {fact.code for fact in known_periods()} - {"0.106"}
+    assert not any(row["agrees"] is False for row in rows)
+    assert {row["code"] for row in rows if not row["agrees"]} == {
+        "0.054", "0.104", "0.127", "0.16", "0.165", "0.354", "0.356", "0.376", "0.454", "0.56"
+    }  # fmt: skip
+
+
+def test_what_is_published_wrongly_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = KnownPeriod("0.77", 71, 24, "nobody")
+    monkeypatch.setattr(asking, "known_periods", lambda: (wrong,))
+    words = ["atlas", "--known", "--limit", "9000", "--cores", "1", "--no-store"]
+    done = CliRunner().invoke(cli, words, standalone_mode=False)
+    assert done.return_value == 1
+    assert "0.77: nobody has period 24, pre-period 71" in done.output
 
 
 def test_text_and_csv() -> None:

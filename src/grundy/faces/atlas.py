@@ -62,7 +62,7 @@ def atlas_rows(
     def report(rows: list[dict[str, Any]]) -> tuple[object, object]:
         return {"sequences": len(rows), "proved": sum(row["status"] == "proved" for row in rows)}, None
 
-    task = work(Atlas(codes, limit, naive, 0 if most == 1 else most))
+    task = work(Atlas(codes, limit, naive, 0 if most == 1 else most, grouped=called != "known"))
     rows: list[dict[str, Any]] = work_through(task, run, limits, resumed, report)
     return rows
 

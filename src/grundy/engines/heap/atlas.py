@@ -34,12 +34,14 @@ class Atlas:
     limit    heaps of each to compute at most
     naive    the same for codes that have no sparse space
     cores    processes beside this one; 0: none
+    grouped  put codes of equal first values into one row; else each has its own
     """
 
     codes: tuple[Code, ...]
     limit: int
     naive: int = NAIVE
     cores: int = 0
+    grouped: bool = True
 
 
 def codes_of(digits: int) -> tuple[Code, ...]:
@@ -75,7 +77,7 @@ def work(atlas: Atlas) -> Work:
             if found:
                 firsts = dict(firsts)
             yield Chunk(len(firsts), total, "codes", {"firsts": firsts, "rows": rows}, f"{len(firsts)} codes begun")
-        classes = _classes([firsts[written(code)] for code in dict.fromkeys(map(_short, atlas.codes))])
+        classes = _classes([firsts[written(code)] for code in dict.fromkeys(map(_short, atlas.codes))], atlas.grouped)
         settled = {name: row for name, row in rows.items() if name in classes}
         for name, members in classes.items():
             if firsts[name]["status"] == "proved" or atlas.limit <= FIRST:
@@ -98,11 +100,11 @@ def _short(code: Code) -> Code:
     return code
 
 
-def _classes(firsts: Sequence[Row]) -> dict[str, list[Row]]:
+def _classes(firsts: Sequence[Row], grouped: bool) -> dict[str, list[Row]]:
     """For the first code of each class its members: those whose first values are the same but for leading zeros."""
     groups: dict[str, list[Row]] = {}
     for row in sorted(firsts, key=lambda row: (len(row["code"]), row["code"])):
-        groups.setdefault(row["values"], []).append(row)
+        groups.setdefault(row["values"] if grouped else row["code"], []).append(row)
     return {members[0]["code"]: members for members in groups.values()}
 
 
