@@ -59,6 +59,15 @@ def test_a_table_says_where(line: str, said: str, place: int | None, tmp_path: P
             assert str(problem).endswith(f"({file}:{place})")
 
 
+@pytest.mark.parametrize(("body", "said"), [("pass", "nothing"), ("return n - 1", "a value of type int")])
+def test_a_rule_without_a_yield_is_explained(body: str, said: str, tmp_path: Path) -> None:
+    file = tmp_path / "wrong.py"
+    file.write_text(f"import grundy\n@grundy.rule\ndef wrong(n):\n    {body}\n")
+    for words in (["table", str(file), "--states", "9", "--no-store"], ["solve", str(file), "3"]):
+        problem = str(CliRunner().invoke(cli, words).exception)
+        assert f"a function that returns {said}; write yield for each option" in problem
+
+
 @pytest.mark.parametrize(("line", "said"), [("yield None", "yields None: expected a hashable state"), CASES[3][:2]])
 def test_a_position_says_where(line: str, said: str, tmp_path: Path) -> None:
     file = tmp_path / "wrong.py"

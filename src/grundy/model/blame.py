@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterable
 from types import CodeType
 
@@ -28,6 +29,10 @@ def broken(who: str, problem: BaseException, function: object) -> BadRule:
         if trace.tb_frame.f_code.co_filename == code.co_filename:
             where = _place(code, trace.tb_lineno)
         trace = trace.tb_next
+    returned = re.fullmatch(r"'(\w+)' object is not iterable", str(problem))
+    if returned and not where:  # what the function gave is no generator
+        what = "nothing" if returned[1] == "NoneType" else f"a value of type {returned[1]}"
+        said = f"a function that returns {what}; write yield for each option"
     return BadRule(f"{who} {said}{where}")
 
 
