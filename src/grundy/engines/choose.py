@@ -9,7 +9,7 @@ from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.engines.solver import Solver, by_definition, by_theory
 from grundy.model.play import PlayName
 from grundy.model.rule import Rule
-from grundy.model.shapes import Arcs, BitMoves, Cuts, Digits, Division, Masks, Riders, Sets, TakeAway
+from grundy.model.shapes import Arcs, BitMoves, Cuts, Digits, Division, Masks, Riders, Sets, Strips, TakeAway
 
 
 @lru_cache(maxsize=8)
@@ -42,6 +42,8 @@ def choose(rule: Rule, play: PlayName, way: Way = PLAIN_WAY) -> Solver:
             from grundy.engines.search.solver import solver as search
 
             return search(rule, sets, way)
+        case Strips() as strips:
+            return shaped.strips(rule, strips)
         case Riders() as riders:
             from grundy.engines.table.riders import solver as pairs
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from grundy.engines.solver import Solver, listed
 from grundy.errors import BadRule
 from grundy.model.definition import cycle_text
 from grundy.model.option import Labels
+from grundy.model.play import nim_sum
 from grundy.model.result import Evidence
-from grundy.model.shapes import Arcs, Cuts, Moves
+from grundy.model.rule import Rule
+from grundy.model.shapes import Arcs, Cuts, Moves, Strips
 
 Rows = tuple[str, ...]
 
@@ -90,6 +92,25 @@ def cuts(shape: Cuts) -> Solver:
 
     evidence = Evidence("computed", "a table of all sub-rectangles, each by its options")
     return Solver(values, moves_to, lambda: evidence)
+
+
+def strips(rule: Rule, shape: Strips) -> Solver:
+    """Rows that fall into strips, each of which is a heap of a game of taking and breaking."""
+    from grundy.engines.heap.octal.engine import solver as heaps
+
+    engine = heaps(shape.digits)
+
+    def values(states: Sequence[Any]) -> list[int]:
+        lengths = [shape.runs(state) for state in states]
+        worth: Iterator[Any] = iter(engine.values([n + shape.offset for runs in lengths for n in runs]))
+        return [nim_sum(int(next(worth)) for _ in runs) for runs in lengths]
+
+    def moves_to(state: Any, rest: int) -> Moves:
+        options = list(rule.options(state))
+        found = values([option.parts[0] for option in options])
+        return listed([rule.labels(option) for option, value in zip(options, found, strict=True) if value == rest])
+
+    return Solver(values, moves_to, engine.evidence)
 
 
 def graph(arcs: Arcs) -> Solver:

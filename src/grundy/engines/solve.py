@@ -26,7 +26,7 @@ from grundy.model.play import (
 from grundy.model.position import Move, Position
 from grundy.model.result import Evidence, Result, WinningMoves, joint
 from grundy.model.rule import Rule
-from grundy.model.shapes import Moves, Sets
+from grundy.model.shapes import Moves, Sets, Strips
 
 NOTHING = Evidence("proved", "no part can be moved in")
 NO_MOVES = WinningMoves(0, lambda: iter(()))
@@ -195,7 +195,7 @@ def _by_theorem(position: Position) -> Result | None:
 
 
 def _misere(position: Position, way: Way) -> Result:
-    if any(isinstance(component.rule.data, Sets) for component in position.components):
+    if any(isinstance(component.rule.data, Sets | Strips) for component in position.components):
         from grundy.engines.search.misere import answer as searched
 
         result = searched(position, way)

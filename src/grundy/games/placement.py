@@ -1,55 +1,26 @@
-"""Games of putting pieces on a board, or of taking cells off it. Each is an entry of data: the shapes of its pieces.
+"""Games of putting pieces on a board. Each is an entry of data: the shapes of its pieces.
 
-A state is a tuple of rows: '.' is a free cell, '#' one that is gone. A shape is written as rows of characters with '/'
-between them: 'o' is a cell that must be free and is taken, 'x' one that is taken with it if it is free, and a blank or
-'.' is left alone. Shapes are put down as they are, not turned.
+A shape is rows of characters with '/' between them: 'o' is a cell that must be free and is covered, 'x' one that is
+taken away with it if it is free; '.' is left alone. Shapes are put down as they stand, not turned. So dominoes are
+'oo' and 'o/o', and Treblecross, among players who never give a win away, is 'xxoxx'.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
+from typing import Any
 
-from grundy.games.entry import Game, Known, no_parameters
-from grundy.model.board import Board, Cell, Grid
-from grundy.model.option import Option, State, to
+from grundy.games.cells import Rows, Sides, as_rows, cells_space, read_sides, words_of
+from grundy.games.entry import Game, Known, ReadRule
+from grundy.model.option import Option, to
 from grundy.model.rule import Rule
-from grundy.model.shapes import BitMove, Field, Sets, Square
-from grundy.model.space import Space, States
-from grundy.text.notation import read_board
+from grundy.model.shapes import BitMove, Digits, Field, Sets, Square, Strips
 from grundy.text.reader import Text
 
-Rows = tuple[str, ...]
 Piece = tuple[tuple[Square, ...], tuple[Square, ...]]
-MOST_CELLS = 10_000  # of a full board that is named by its sides
-MARKS: dict[str, Cell] = {".": "empty", "#": "blocked"}
-
-
-def cells_space(name: str = "board of . and #") -> Space:
-    """Boards of cells that are there or not; `5x8` names a full one."""
-
-    def holds(state: State) -> bool:
-        return (
-            isinstance(state, tuple)
-            and all(isinstance(row, str) and set(row) <= set(MARKS) for row in state)
-            and len({len(row) for row in state}) <= 1
-        )
-
-    def read(text: Text) -> States:
-        sides = re.fullmatch(r"[ \t]*([0-9]{1,6})x([0-9]{1,6})[ \t\r\n]*", text.string)
-        if sides is None:
-            return (read_board(text, "".join(MARKS)),)
-        rows, columns = int(sides[1]), int(sides[2])
-        if rows * columns > MOST_CELLS:
-            text.report_at(sides.start(1), f"a board of at most {MOST_CELLS:,} cells", f"one of {rows * columns:,}")
-            return ((),)
-        return (("." * columns,) * rows,)
-
-    def board(states: States) -> Board:
-        return Grid(tuple(tuple(MARKS[cell] for cell in row) for row in states[0]))  # type: ignore[attr-defined]
-
-    return Space(name, "", holds, read, lambda states: "/".join(states[0]), board)  # type: ignore[arg-type]
+SIDES = "the sides of a full board, as in 5x8, or rows of '.' (free) and '#' (not) with '/' between them"
 
 
 def piece(shape: str) -> Piece:
@@ -77,34 +48,41 @@ def placements(rows: Rows, pieces: tuple[Piece, ...]) -> Iterator[tuple[tuple[Sq
                 yield own, tuple(cell for cell in along if cell in free)
 
 
-def placement_options(rows: Rows, *, pieces: tuple[Piece, ...]) -> Iterator[Option]:
-    """Put a piece on free cells."""
-    for own, along in placements(rows, pieces):
-        gone = {*own, *along}
-        marked = ("".join("#" if (r, c) in gone else cell for c, cell in enumerate(row)) for r, row in enumerate(rows))
-        yield to(tuple(marked), cells=tuple((r + 1, c + 1) for r, c in own))
+def without(rows: Rows, gone: set[Square]) -> Rows:
+    """A board with some cells gone."""
+    return tuple("".join("#" if (r, c) in gone else cell for c, cell in enumerate(row)) for r, row in enumerate(rows))
 
 
-def placement(name: str, *shapes: str) -> Rule:
+def free_cells(rows: Rows) -> int:
+    """The free cells of a board, as places of the full one."""
+    return sum(1 << place for place, cell in enumerate("".join(rows)) if cell == ".")
+
+
+def placement(name: str, *shapes: str, sides: Sides | None = None) -> Rule:
     """The rule of a game in which one of some shapes is put on free cells of a board.
+
+    Args:    sides: from a number n, which is then a state too, to the sides of the full board that it stands for.
 
     >>> cram = placement("cram", "oo", "o/o")
     >>> [option.parts[0] for option in cram.options(("..", ".#"))]
     [('##', '.#'), ('#.', '##')]
     """
     pieces = tuple(map(piece, shapes))
-    data = Sets(lambda rows: (full_field(len(rows), len(rows[0]) if rows else 0, pieces), free_cells))
-    return Rule(name, placement_options, (("pieces", pieces),), space=cells_space(), data=data, words=_words)
 
+    def options(state: Any, *, pieces: tuple[Piece, ...]) -> Iterator[Option]:
+        rows = as_rows(state, sides)
+        for own, along in placements(rows, pieces):
+            yield to(without(rows, {*own, *along}), cells=tuple((r + 1, c + 1) for r, c in own))
 
-def _words(labels: dict[str, tuple[Square, ...]]) -> str:
-    cells = [f"({r}, {c})" for r, c in labels["cells"]]
-    return f"cover {', '.join(cells[:-1])}{' and ' if cells[1:] else ''}{cells[-1]}"
+    def field(state: Any) -> tuple[Field, Callable[[Any], int]]:
+        rows = as_rows(state, sides)
+        return full_field(len(rows), len(rows[0]) if rows else 0, pieces), lambda one: free_cells(as_rows(one, sides))
 
-
-def free_cells(rows: Rows) -> int:
-    """The free cells of a board, as places of the full one."""
-    return sum(1 << place for place, cell in enumerate("".join(rows)) if cell == ".")
+    code = strip_code(shapes)
+    data: Sets | Strips = Sets(field)
+    if code:
+        data = Strips(lambda state: runs(as_rows(state, sides)), *code, Sets(field))
+    return Rule(name, options, (("pieces", pieces),), space=cells_space(sides), data=data, words=words_of("cover"))
 
 
 @lru_cache(maxsize=64)
@@ -117,22 +95,100 @@ def full_field(rows: int, columns: int, pieces: tuple[Piece, ...]) -> Field:
     return Field(rows * columns, tuple(moves), tuple((r, c) for r in range(rows) for c in range(columns)))
 
 
-BELING = "Beling 2025, table of nimbers of Cram"
+def strip_code(shapes: tuple[str, ...]) -> tuple[Digits, int] | None:
+    """The octal code and the offset of a game on strips: n free neighbours are a heap of n + offset counters.
+
+    That is so where every piece is a block of cells in a row with the same number of cells taken on either side: a
+    block of k with g around takes k + g of n + g counters and leaves two heaps, each counting g of its neighbour's.
+
+    >>> strip_code(("xxoxx",))  # Treblecross is 0.007, and a strip of n squares a heap of n + 2
+    (Digits(digits=(0, 0, 0, 7), repeat=(), unequal=False), 2)
+    """
+    found = [re.fullmatch(r"(x*)(o+)(x*)", shape) for shape in shapes]
+    gaps = {len(one[k]) for one in found if one for k in (1, 3)}
+    if None in found or len(gaps) != 1:
+        return None
+    gap = gaps.pop()
+    takes = {len(one[2]) + gap for one in found if one}
+    return Digits(tuple(7 if k in takes else 0 for k in range(max(takes) + 1))), gap
+
+
+def runs(rows: Rows) -> tuple[int, ...]:
+    """The lengths of all runs of free cells in the rows of a board."""
+    return tuple(len(run) for row in rows for run in re.findall(r"\.+", row))
+
+
+def named(name: str, *shapes: str) -> ReadRule:
+    """A game of its own name, on boards of any sides; after a colon, boards that grow with N."""
+    rule = placement(name, *shapes)
+
+    @cache
+    def growing(text: str) -> Rule:
+        sides = read_sides(Text(text, "<argument>"))
+        assert sides
+        return placement(f"{name}:{text}", *shapes, sides=sides)
+
+    def read(parameters: Text | None) -> Rule | None:
+        if parameters is None:
+            return rule
+        return growing(parameters.string) if read_sides(parameters) else None
+
+    return read
+
+
+def _any_shapes(parameters: Text | None) -> Rule | None:
+    """The rule of shapes given after the colon."""
+    if parameters is None:
+        return None
+    shapes = parameters.string.split(",")
+    at = 0
+    for shape in shapes:
+        if not re.fullmatch(r"[ox./]*o[ox./]*", shape):
+            parameters.report_at(at, "a shape of 'o', 'x', '.' and '/' with at least one 'o', as in oo or xox")
+            return None
+        at += len(shape) + 1
+    return _of_shapes(parameters.string)
+
+
+@cache
+def _of_shapes(text: str) -> Rule:
+    return placement(f"placement:{text}", *text.split(","))
+
 
 cram = placement("cram", "oo", "o/o")
+BELING = "Beling 2025, Cram nimbers"
+WAYS = "Winning Ways, ch. 15"
 
 GAMES = (
     Game(
         "cram",
         "Put a domino on two free neighbouring cells.",
-        "the sides of a full board, as in 5x8, or rows of '.' (free) and '#' (not) with '/' between them",
-        no_parameters(cram),
-        ("cram", "3x4"),
+        SIDES,
+        named("cram", "oo", "o/o"),
+        ("cram", "3x5"),
         "Gardner 1974, Mathematical Games; Winning Ways, ch. 15",
         (
-            Known("cram", "4x4", "even by even: the second player answers opposite (Winning Ways)", nim_value=0),
+            Known("cram", "4x4", "even by even: answer opposite (Winning Ways, ch. 15)", nim_value=0),
             Known("cram", "4x5", BELING, nim_value=2),
             Known("cram", "5x6", BELING, nim_value=2),
+            Known("cram", "5x7", BELING, nim_value=1),
+            Known("cram", "3x15", BELING, nim_value=1),
         ),
     ),
-)
+    Game(
+        "placement",
+        "Put a piece of one of some shapes on free cells, which takes away certain cells around it.",
+        SIDES,
+        _any_shapes,
+        ("placement:xox", "1x9"),
+        "Winning Ways, ch. 4 and 15",
+        (
+            Known("placement:oo", "1x17", "OEIS A002187, n = 16: dominoes on a strip are Dawson's Kayles", nim_value=2),
+            Known("placement:xxoxx", "1x1", "Treblecross, Winning Ways, ch. 4: a strip of n is a heap of n + 2",
+                  nim_value=1),
+            Known("placement:o,oo", "1x70", "OEIS A002186 (Kayles)", nim_value=6),
+            Known("placement:oo,o/o", "5x5", BELING, nim_value=0),
+        ),
+        "shapes with ',' between them; o: a cell it covers, x: one it takes away, '/' between rows",
+    ),
+)  # fmt: skip

@@ -113,6 +113,20 @@ class Sets:
 
 
 @dataclass(frozen=True, slots=True)
+class Strips:
+    """Boards whose rows fall into strips that are heaps: a strip of n free cells is a heap of n + offset.
+
+    `runs` gives the lengths of the strips of a state, `digits` the code of the heaps, `sets` the same as sets of
+    places, for misère play.
+    """
+
+    runs: Callable[[Any], tuple[int, ...]]
+    digits: Digits
+    offset: int
+    sets: Sets
+
+
+@dataclass(frozen=True, slots=True)
 class Cuts:
     """Grids: a move takes out a whole row or column, without blocked cells, of the current rectangle.
 
@@ -150,7 +164,7 @@ class Arcs:
         return [sorted(ends, key=name) for ends in after]
 
 
-Shape: TypeAlias = TakeAway | Digits | Division | Masks | BitMoves | Sets | Cuts | Riders | Arcs
+Shape: TypeAlias = TakeAway | Digits | Division | Masks | BitMoves | Sets | Strips | Cuts | Riders | Arcs
 
 
 @dataclass(frozen=True, slots=True)

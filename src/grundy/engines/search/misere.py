@@ -12,7 +12,7 @@ from grundy.model.position import Move, Position
 from grundy.model.result import Evidence, Result, WinningMoves
 from grundy.model.shapes import Moves
 
-BY = "proof-number search of whole positions, nothing added or cancelled"
+BY = "search of whole positions, nothing added or cancelled"
 
 
 def answer(position: Position, way: Way = PLAIN_WAY) -> Result | None:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from grundy.engines.search.board import require_reach
-from grundy.model.shapes import BitMoves, Field, Masks, Sets, Shape, Square
+from grundy.model.shapes import BitMoves, Field, Masks, Sets, Shape, Square, Strips
 
 
 def as_sets(shape: Shape | None) -> Sets | None:
@@ -15,6 +15,8 @@ def as_sets(shape: Shape | None) -> Sets | None:
     match shape:
         case Sets():
             return shape
+        case Strips(sets=sets):
+            return sets
         case Masks():
             return _of_masks(shape)
         case BitMoves(bits, moves):

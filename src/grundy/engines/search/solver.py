@@ -16,13 +16,7 @@ from grundy.model.rule import Rule
 from grundy.model.shapes import Field, Moves, Sets
 from grundy.runs.chunk import Chunk
 
-BY = {
-    "proof-numbers": "proof-number search on parts and heaps, full keys compared",
-    "couples": "search of parts and heaps, full keys compared",
-    "sets": "search for nim-values in requested sets, full keys compared",
-    "mex": "the nim-values of all parts below, each from its options, full keys compared",
-}
-
+BY = "search of parts beside heaps, each key compared in full"
 
 Asked: TypeAlias = tuple[Field, int, int | None]
 """A field, a set of its places, and a value that is asked about (None: its nim-value is asked)."""
@@ -45,7 +39,7 @@ def solver(rule: Rule, shape: Sets, way: Way = PLAIN_WAY) -> Solver:
         right = ask([(field, read(option.parts[0]), rest) for option in options])
         return listed([rule.labels(option) for option, yes in zip(options, right, strict=True) if yes])
 
-    return Solver(values, moves_to, lambda: Evidence("computed", BY[way.method]))
+    return Solver(values, moves_to, lambda: Evidence("computed", BY))
 
 
 def asker(way: Way, misere: bool) -> Callable[[Sequence[Asked]], list[int]]:
@@ -53,7 +47,7 @@ def asker(way: Way, misere: bool) -> Callable[[Sequence[Asked]], list[int]]:
 
     @cache
     def search_of(field: Field) -> Search:
-        return Search(prepare(field), misere, way.memory)
+        return Search(prepare(field), misere, way.memory, way.method)
 
     def ask(questions: Sequence[Asked]) -> list[int]:
         def work(_saved: Any) -> Generator[Chunk, None, list[int]]:

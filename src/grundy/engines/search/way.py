@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from grundy.runs.chunk import Work
 
-Method: TypeAlias = Literal["proof-numbers", "couples", "sets", "mex"]
+Method: TypeAlias = Literal["auto", "proof-numbers", "couples", "sets", "mex"]
 METHODS: tuple[Method, ...] = get_args(Method)
 
 
@@ -23,12 +23,12 @@ def run_plainly(work: Work) -> Any:
 class Way:
     """How a search is made.
 
-    method   proof-numbers, couples, sets or mex: see docs/why/search.md
+    method   auto, proof-numbers, couples, sets or mex: see docs/why/search.md
     memory   bytes that its tables may have; None: 4 GiB, or half of the machine's memory where that is less
     run      runs work (see runs.chunk) and returns its value; whoever wants progress, limits or checkpoints gives it
     """
 
-    method: Method = "proof-numbers"
+    method: Method = "auto"
     memory: int | None = None
     run: Callable[[Work], Any] = run_plainly
 

@@ -164,12 +164,13 @@ def smallest(moves, pool, option, like):
 
 
 @njit
-def run(moves, keys, known, pool, scratch, frames, numbers, table, state, budget):
+def run(moves, keys, known, pool, scratch, frames, numbers, table, state, eager, budget):
     """Go on with the search for the value of the part in frame 0, for about `budget` nodes.
 
     computes  state[3]: the value, when it returns DONE
     method    see the module; thresholds are the second-best number times 1.25. Where an option has several parts that
-              are not known, the values of all but the largest are found first.
+              are not known, the values of all but the largest are found first. With `eager` each couple is searched
+              to its end, that with the fewest moves first.
     arrays    state i8[8]: [0] depth, [1] what is to be done, [2] nodes, [3] value, [4] proof number and [5] disproof
               number of the frame that was left last, [6] options and [7] words of options that one position
               may need; the others: see their classes
@@ -268,6 +269,8 @@ def run(moves, keys, known, pool, scratch, frames, numbers, table, state, budget
             frames.chosen[depth] = best
             limit_phi = frames.delta[depth] - delta + numbers.phi[best]
             limit_delta = min(frames.phi[depth], second + (second >> 2) + 1)
+            if eager:
+                limit_phi, limit_delta = INFINITE, INFINITE
             depth += 1
             if pool.count[best] == 1:
                 w.store(frames.part, depth, w.load(pool.words, pool.first[best], like))

@@ -1,0 +1,1 @@
+"""Search for nim-values in requested sets."""

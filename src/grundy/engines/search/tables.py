@@ -1,0 +1,127 @@
+"""The tables and stacks of one search, which grow up to the memory that it may have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grundy.engines.search import arrays
+from grundy.engines.search.board import Board
+
+FIRST_SLOTS = 1 << 16
+FIRST_CLUSTERS = 1 << 14
+SMALL_PLACES = 25  # values of all sets of the first places: 32 MiB
+SURE_PLACES = 12  # those that every search may have
+
+
+class Tables:
+    """Arrays for the kernels; see their classes.
+
+    memory   bytes that the tables of values and proof numbers may have together; the first ones are always made
+    """
+
+    def __init__(self, board: Board, misere: bool, memory: int, small_places: int) -> None:
+        import numpy as np
+
+        from grundy.engines.search.proof.kernels import Frames, Numbers
+        from grundy.engines.search.sets.kernels import Frames as Requests
+
+        self.board, self.memory = board, memory
+        self.words = board.words
+        self.value_words = max(1, (1 << board.value_bits) // 64)
+        self.moves = arrays.moves_of(board, misere)
+        self.keys = arrays.keys_of(board)
+        while small_places > SURE_PLACES and 1 << small_places > memory // 4:
+            small_places -= 1
+        self.known = arrays.known_table(board, FIRST_SLOTS, None if misere else small_table(board, small_places))
+        self.table = arrays.aligned(4 * FIRST_CLUSTERS * (self.words + 1))
+        self.pool = arrays.pool_of(board, 4)
+        self.scratch = arrays.scratch_of(board)
+        depth = board.places + 8
+        self.frames = Frames(np.zeros(depth * self.words, np.uint64), *(np.zeros(depth, np.int64) for _ in range(9)))
+        self.numbers = Numbers(*(np.zeros(self.pool.rest.size, np.int64) for _ in range(3)))
+        sets = (np.zeros(depth * size, np.uint64) for size in (self.words, self.value_words, self.value_words))
+        self.requests = Requests(*sets, *(np.zeros(depth, np.int64) for _ in range(5)))
+        self.state = np.zeros(8, np.int64)
+        self.state[6:] = arrays.most_options(board), arrays.most_words(board)
+
+    @property
+    def nodes(self) -> int:
+        """Positions expanded so far."""
+        return int(self.state[2])
+
+    @property
+    def values(self) -> int:
+        """Nim-values kept so far."""
+        return int(self.known.state[0])
+
+    def bytes(self) -> int:
+        """What the tables have."""
+        return int(self.known.table.nbytes + self.known.small.nbytes + self.table.nbytes)
+
+    def words_of(self, places: int) -> Any:
+        """A set as a tuple of words."""
+        import numpy as np
+
+        return tuple(np.uint64(word) for word in arrays.packed([places], self.words))
+
+    def look(self, places: int) -> tuple[int, Any]:
+        """The nim-value of a part, or -1, and its key."""
+        from grundy.engines.search import kernels
+        from grundy.engines.search.spans.kernels import spans
+
+        found, key = kernels.look(*map(spans, (self.moves, self.keys, self.known)), self.words_of(places))
+        return int(found), key
+
+    def keep(self, key: Any, value: int) -> None:
+        """Keep the nim-value of a key."""
+        from grundy.engines.search import kernels
+        from grundy.engines.search.spans.kernels import spans
+
+        while not kernels.keep(spans(self.known), self.moves.shift, key, value):
+            if not self.grow_values():
+                return
+
+    def grow_values(self) -> bool:
+        """Twice the room for nim-values; False if there is none, and values are then kept among the proof numbers."""
+        from grundy.engines.search import kernels
+        from grundy.engines.search.spans.kernels import Span, spans
+
+        old = self.known
+        if self.bytes() + 2 * old.table.nbytes > self.memory:
+            old.state[2] = 1
+            return False
+        slots = 2 * old.table.size // self.words
+        self.known = arrays.known_table(self.board, slots, old.small)
+        kernels.rehash(Span(old.table), spans(self.known), self.moves.like, self.moves.shift)
+        return True
+
+    def grow_numbers(self) -> None:
+        """Twice the room for proof numbers, where much has been searched and there is room."""
+        from grundy.engines.search.proof import kernels
+        from grundy.engines.search.spans.kernels import Span
+
+        old = self.table
+        enough = self.nodes < old.size // (self.words + 1) // 2
+        if enough or self.bytes() + 2 * old.nbytes > self.memory:
+            return
+        self.table = arrays.aligned(2 * old.size)
+        kernels.resettle(Span(old), Span(self.table), self.moves.like, self.moves.shift)
+
+    def grow_stack(self) -> None:
+        """Twice the room for positions and options."""
+        self.frames = type(self.frames)(*map(arrays.larger, self.frames))
+        self.requests = type(self.requests)(*map(arrays.larger, self.requests))
+        self.pool = type(self.pool)(*map(arrays.larger, self.pool))
+        self.numbers = type(self.numbers)(*map(arrays.larger, self.numbers))
+
+
+def small_table(board: Board, places: int) -> Any:
+    """The nim-values of all sets of so many first places, an entry each; None if there are no places."""
+    places = min(board.places, places)
+    if places < 1:
+        return None
+    from grundy.engines import sliced
+
+    inside = (1 << places) - 1
+    moves = [(need, off & inside, clear & inside, flip) for need, off, clear, flip in board.moves if need <= inside]
+    return sliced.values([move for move in moves if not move[0] & move[1]], places).read()

@@ -1,0 +1,92 @@
+"""Boards of cells as text: '.' is a cell that is there, '#' one that is not; `5x8` names a full board."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from grundy.model.board import Board, Cell, Grid
+from grundy.model.option import State
+from grundy.model.shapes import Square
+from grundy.model.space import Space, States
+from grundy.text.notation import read_board
+from grundy.text.reader import Text
+
+Rows = tuple[str, ...]
+MOST_CELLS = 10_000  # of a full board that is named by its sides
+MARKS: dict[str, Cell] = {".": "empty", "#": "blocked"}
+Sides = Callable[[int], tuple[int, int]]
+
+
+def is_rows(state: State, marks: str) -> bool:
+    """Whether a state is a tuple of rows of equal length, each of these marks."""
+    return (
+        isinstance(state, tuple)
+        and all(isinstance(row, str) and set(row) <= set(marks) for row in state)
+        and len({len(row) for row in state}) <= 1
+    )
+
+
+def read_rows(text: Text, marks: str) -> Rows:
+    """A board: the sides of a full one, ROWSxCOLUMNS, or its rows with '/' between them."""
+    sides = re.fullmatch(r"[ \t]*([0-9]{1,9})x([0-9]{1,9})[ \t\r\n]*", text.string)
+    if sides is None:
+        return read_board(text, marks)
+    rows, columns = int(sides[1]), int(sides[2])
+    if rows * columns > MOST_CELLS:
+        text.report_at(sides.start(1), f"a board of at most {MOST_CELLS:,} cells", f"one of {rows * columns:,}")
+        return ()
+    return (marks[0] * columns,) * rows
+
+
+def grid_board(rows: Rows, marks: dict[str, Cell]) -> Board:
+    """The picture of a board."""
+    return Grid(tuple(tuple(marks[mark] for mark in row) for row in rows))
+
+
+def cells_space(sides: Sides | None = None) -> Space:
+    """Boards of cells that are there or not; with `sides`, also numbers that stand for full boards."""
+
+    def holds(state: State) -> bool:
+        number = sides is not None and type(state) is int and state >= 0
+        return number or is_rows(state, ".#")
+
+    def read(text: Text) -> States:
+        number = re.fullmatch(r"[ \t]*([0-9]{1,9})[ \t\r\n]*", text.string) if sides else None
+        return (int(number[1]),) if number else (read_rows(text, ".#"),)
+
+    def write(states: States) -> str:
+        return str(states[0]) if isinstance(states[0], int) else "/".join(states[0])  # type: ignore[arg-type]
+
+    def board(states: States) -> Board:
+        return grid_board(as_rows(states[0], sides), MARKS)
+
+    return Space("board of . and #", "", holds, read, write, board)
+
+
+def as_rows(state: State, sides: Sides | None) -> Rows:
+    """The rows of a state that may be a number."""
+    if sides is not None and isinstance(state, int):
+        rows, columns = sides(state)
+        return ("." * columns,) * rows
+    return state  # type: ignore[return-value]
+
+
+def read_sides(text: Text) -> Sides | None:
+    """Boards that grow with N, from a text such as 3xN or NxN; what is wrong is reported."""
+    found = re.fullmatch(r"([0-9]{1,4}|N)x([0-9]{1,4}|N)", text.string)
+    if found is None or "N" not in found.groups():
+        text.report_at(0, "the sides of boards that grow with N, as in 3xN or NxN")
+        return None
+    one, other = found.groups()
+    return lambda n: (n if one == "N" else int(one), n if other == "N" else int(other))
+
+
+def words_of(verb: str) -> Callable[[dict[str, tuple[Square, ...]]], str]:
+    """The sentence for a move that is told by its cells."""
+
+    def words(labels: dict[str, tuple[Square, ...]]) -> str:
+        cells = [f"({r}, {c})" for r, c in labels["cells"]]
+        return f"{verb} {', '.join(cells[:-1])}{' and ' if cells[1:] else ''}{cells[-1]}"
+
+    return words
