@@ -17,7 +17,7 @@ from certificate_texts import SOLVED, accepted, defined_values, honest, parities
 
 from grundy.model.period import Repetition
 from grundy.proof import check
-from grundy.proof.write import Moves, period_certificate
+from grundy.proof.write import Moves, Parity, Window, period_certificate, window_certificate
 
 COMPILER = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
 Checkers = Callable[[list[str]], list[tuple[bool, str]]]
@@ -114,7 +114,7 @@ def test_what_is_honest_is_accepted_by_both(texts: dict[str, str], verdicts: Che
     assert {certificate.split("\nmethod ")[1].split(" ")[0].split("\n")[0] for certificate in texts.values()} == {
         "pairs", "mask", "window",
     }  # fmt: skip
-    for count in (2, 7, 100):
+    for count in (2, 7):
         for i in range(1, count + 1):
             for _, said in verdicts(list(texts.values()), "--segment", f"{i}/{count}"):
                 assert said == f"1 of {count} segments checked, the others are not"
@@ -163,9 +163,9 @@ def test_thousands_of_random_forgeries_are_refused(texts: dict[str, str], verdic
     rng = random.Random(1956)
     refused = 0
     for name, certificate in texts.items():
-        forged = [mutated(certificate, rng) for _ in range(60 if name.startswith("0.156") else 300)]
+        forged = [mutated(certificate, rng) for _ in range(60 if name.startswith("0.156") else 250)]
         refused += judged(certificate, forged, verdicts)
-    assert refused > 5000
+    assert refused > 4500
 
 
 # Crafted.
@@ -180,7 +180,8 @@ def test_other_claims_are_refused(texts: dict[str, str], verdicts: Checkers) -> 
     for name, certificate in texts.items():
         _, found = SOLVED[name.split(" ")[0]]
         forged = []
-        for p in {*range(1, 40), *(found.period * k for k in (2, 3, 4, 10)), 10**15, 2 * 10**15, 10**18 - 1}:
+        near = {found.period + k for k in (-2, -1, 0, 1, 2)} | {found.period * k for k in (2, 3, 10)}
+        for p in {1, 2, 3, found.period // 2, 10**15, 10**18 - 1} | {p for p in near if p > 0}:
             for e in {0, 1, found.preperiod, found.preperiod + 1, abs(found.preperiod - 1), found.preperiod + 12}:
                 if (p, e) != (found.period, found.preperiod):
                     forged.append(changed(changed(certificate, "period", f"period {p}"), "preperiod", f"preperiod {e}"))
@@ -211,8 +212,6 @@ def test_a_multiple_of_the_period_and_a_late_preperiod_are_refused_with_all_thei
 
 def test_windows_of_a_multiple_or_moved_are_refused(texts: dict[str, str], verdicts: Checkers) -> None:
     """States that are right, and arranged for a period twice as long or a pre-period one later."""
-    from grundy.proof.write import Parity, Window, window_certificate
-
     moves, found = SOLVED["0.77"]
     values = defined_values(moves, 600)
     window = Window(73, 40, Parity(15, 0))
@@ -276,9 +275,9 @@ def test_every_value_of_every_state_counts(texts: dict[str, str], verdicts: Chec
         for at, line in enumerate(lines):
             words = line.split(" ")
             for place in range(1, len(words)) if words[0].isdigit() else ():
-                for value in {0, 1, int(words[place]) + 1, int(words[place]) ^ 1} - {int(words[place])}:
-                    other = " ".join([*words[:place], str(value), *words[place + 1 :]])
-                    forged.append("\n".join([*lines[:at], other, *lines[at + 1 :]]))
+                value = int(words[place]) + 1 if (at + place) % 2 else int(words[place]) ^ 1
+                other = " ".join([*words[:place], str(value), *words[place + 1 :]])
+                forged.append("\n".join([*lines[:at], other, *lines[at + 1 :]]))
         assert not any(good for good, _ in verdicts(forged)), name
 
 
@@ -368,6 +367,81 @@ def test_no_moves_and_three_heaps(verdicts: Checkers) -> None:
             false[late] ^= 1
         forged.append(text(list(period_certificate(three, found, false))))
     assert not any(good for good, _ in verdicts(forged))
+
+
+# Random games, with random claims and masks.
+
+
+def random_moves(rng: random.Random) -> Moves:
+    kind = rng.random()
+    if kind < 0.15:
+        return Moves((), tuple(sorted(rng.sample(range(1, 12), rng.randrange(1, 4)))))
+    top = 16 if kind < 0.25 else 8
+    digits = [rng.choice([0, 4]), *(rng.randrange(top) for _ in range(rng.randrange(1, 4)))]
+    return Moves((*digits[:-1], digits[-1] or rng.randrange(1, top)))
+
+
+def proved(values: list[int], heaps: int, longest: int) -> tuple[int, int]:
+    """The least period that so many values prove, or (0, 0)."""
+    for p in range(1, len(values) // 4):
+        e = next((n + 1 for n in range(len(values) - p - 1, -1, -1) if values[n] != values[n + p]), 0)
+        if heaps * max(e, 1) + heaps * p + longest <= len(values):
+            return p, e
+    return 0, 0
+
+
+def random_claim(rng: random.Random, moves: Moves, values: list[int], found: tuple[int, int], heaps: int) -> str | None:
+    """A certificate of a game with what may or may not be true: the period, a value, a mask, a window."""
+    p, e = found if found[0] and rng.random() < 0.7 else (rng.randrange(1, 20), rng.randrange(20))
+    p *= rng.choice([1, 1, 1, 1, 2, 3])
+    e = max(0, e + rng.choice([0, 0, 0, 0, -1, 1, p]))
+    longest = len(moves.digits) - 1 if moves.digits else moves.amounts[-1]
+    values = list(values)
+    if rng.random() < 0.3:
+        n = rng.randrange(len(values))
+        value = rng.choice([0, values[n] ^ 1, values[n] + 1])
+        for at in range(n, len(values), rng.choice([p, len(values)])):
+            values[at] = value
+    splits = [take for take, digit in enumerate(moves.digits) if digit & 4]
+    parity = None
+    if splits and heaps == 2 and rng.random() < 0.8:
+        parity = rng.choice(parities(moves, values)[:3])[1]
+        if rng.random() < 0.4:
+            parity = Parity(rng.randrange(1, 16), parity.twist, (1, 3))
+    if heaps < 3 and (parity or not splits) and rng.random() < 0.45:
+        reach = rng.choice([3, 10, 20, 40]) if parity else 0
+        length = longest + reach + 1 + rng.randrange(60)
+        size = max(length, e - 1 + length - rng.randrange(40))
+        window = Window(length, reach, parity)
+        states = [heap for heap in window.checkpoints(Repetition(p, e)) if heap > size]
+        if not states or states[-1] > len(values):
+            return None
+        listed = [(heap, values[heap - length : heap]) for heap in states]
+        return text(list(window_certificate(moves, Repetition(p, e), window, values[:size], listed)))
+    needed = heaps * max(e, 1) + heaps * p + longest
+    if needed > len(values):
+        return None
+    return text(list(period_certificate(moves, Repetition(p, e), values[:needed], parity)))
+
+
+def test_what_is_accepted_of_random_games_is_true(verdicts: Checkers) -> None:
+    rng = random.Random(1989)
+    claims: list[str] = []
+    truths: list[bool] = []
+    for _ in range(40):
+        moves = random_moves(rng)
+        heaps = 3 if max(moves.digits, default=0) > 7 else 2 if max(moves.digits, default=0) > 3 else 1
+        values = defined_values(moves, 40 if heaps == 3 else 260)
+        found = proved(values, heaps, len(moves.digits) - 1 if moves.digits else moves.amounts[-1])
+        for _ in range(12):
+            claim = random_claim(rng, moves, values, found, heaps)
+            if claim:
+                head = lines_of(claim)
+                claims.append(claim)
+                truths.append((int(head["period"].split(" ")[1]), int(head["preperiod"].split(" ")[1])) == found)
+    good = [accepted for accepted, _ in verdicts(claims)]
+    assert not any(accepted and not true for accepted, true in zip(good, truths, strict=True))
+    assert sum(good) > 50
 
 
 # As programs.

@@ -809,5 +809,8 @@ int main(int count, char **words)
         int found = verify(files[i], chosen, n_chosen, all);
         if (found > status) status = found;
     }
+    free(chosen);
+    free(files);
+    free(blocks);
     return status;
 }
