@@ -7,19 +7,17 @@ values (leading zeros apart), and of each class the first code is searched on, a
 from __future__ import annotations
 
 import hashlib
-import signal
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any, TypeAlias
 
+from grundy.engines.workers import answers
 from grundy.model.shapes import Digits
 from grundy.runs.chunk import Chunk, Work
 
 FIRST = 8_192
 BATCH = 16  # codes that a process is given at once in the beginning
-TICK = 0.2  # seconds between two looks at who is ready
 NAIVE = 200_000  # heaps of a code without a sparse space, unless told
 
 Code: TypeAlias = tuple[int, ...]
@@ -71,7 +69,7 @@ def work(atlas: Atlas) -> Work:
         left = [code for code in dict.fromkeys(map(_short, atlas.codes)) if written(code) not in firsts]
         total = len(left) + len(firsts)
         tasks = [(left[place : place + BATCH], min(FIRST, atlas.limit)) for place in range(0, len(left), BATCH)]
-        for found in _done(_begin, tasks, atlas.cores):
+        for found in answers(__name__, "begin", tasks, atlas.cores):
             for row in found or ():
                 firsts[row["code"]] = row
             if found:
@@ -84,7 +82,7 @@ def work(atlas: Atlas) -> Work:
                 settled[name] = _row(firsts[name], members)
         rows = settled
         further = [(name, atlas.limit, atlas.naive) for name in classes if name not in rows]
-        for row in _done(_go_on, further, atlas.cores):
+        for row in answers(__name__, "go_on", further, atlas.cores):
             if row:
                 rows = {**rows, row["code"]: _row(row, classes[row["code"]])}
             known = f"{len(rows)} of {len(classes)} classes are done"
@@ -116,12 +114,13 @@ def _row(row: Row, members: Sequence[Row]) -> Row:
     return {**{name: value for name, value in row.items() if name not in hidden}, "equal": others}
 
 
-def _begin(codes: Sequence[Code], count: int) -> list[Row]:
+def begin(codes: Sequence[Code], count: int) -> list[Row]:
     """The first heaps of some codes."""
-    return [_searched(code, count, count) for code in codes]
+    return [_searched(tuple(code), count, count) for code in codes]
 
 
-def _go_on(name: str, limit: int, naive: int) -> Row:
+def go_on(name: str, limit: int, naive: int) -> Row:
+    """The search for the period of a code."""
     first, after = name.split(".")
     return _searched(_short((int(first), *map(int, after))), limit, naive)
 
@@ -147,42 +146,3 @@ def _searched(code: Code, limit: int, naive: int) -> Row:
     text = ",".join(str(int(value)) for value in values[zeros : zeros + FIRST - 64]).encode()
     digest = hashlib.sha256(text).hexdigest()
     return {"code": written(code), **row, "by": told["evidence"]["by"], "zeros": zeros, "values": digest}
-
-
-def _done(task: Any, calls: Sequence[tuple[Any, ...]], cores: int) -> Iterator[Any]:
-    """What the calls return, each when it is ready; None now and then while nothing is."""
-    if cores < 1:
-        for call in calls:
-            yield task(*call)
-        return
-    if not calls:
-        return
-    import multiprocessing
-
-    with _Pool(min(cores, len(calls)), multiprocessing.get_context("spawn")) as pool:
-        open_calls: set[Future[Any]] = {pool.submit(task, *call) for call in calls}
-        while open_calls:
-            ready, open_calls = wait(open_calls, TICK, FIRST_COMPLETED)
-            yield from (one.result() for one in ready)
-            yield None
-
-
-class _Pool:
-    """Processes that end at once when the work is stopped, whatever they do then."""
-
-    def __init__(self, size: int, context: Any) -> None:
-        self._pool = ProcessPoolExecutor(size, context, initializer=_deaf)
-
-    def __enter__(self) -> ProcessPoolExecutor:
-        return self._pool
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is not None:
-            for process in list((self._pool._processes or {}).values()):
-                process.terminate()
-        self._pool.shutdown(wait=kind is None, cancel_futures=True)
-
-
-def _deaf() -> None:
-    """Ctrl-C is for the process that asked; it ends the others."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,61 @@
+"""Calls on several processes: all are answered, in any order; a failure is told, and nobody outlives who asked."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import grundy
+from grundy.engines.workers import answers
+
+
+@pytest.mark.parametrize("cores", [0, 1, 3])
+def test_all_calls_are_answered(cores: int) -> None:
+    calls = [[n, 2] for n in range(10)]
+    found = [one for one in answers("operator", "pow", calls, cores) if one is not None]
+    assert sorted(found) == [n * n for n in range(10)]
+    assert list(answers("operator", "pow", [], cores)) == []
+
+
+def test_a_failure_is_told() -> None:
+    with pytest.raises(grundy.GrundyError, match="a process ended: ZeroDivisionError"):
+        list(answers("operator", "truediv", [[1, 0]], 1))
+
+
+def test_processes_end_when_nobody_listens() -> None:
+    """Even asleep, and even if the one that asked was killed."""
+    program = (
+        "import sys; from grundy.engines.workers import answers\n"
+        "for one in answers('time', 'sleep', [[60], [60]], 2): print('asked', flush=True)"
+    )
+    running = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, env=_paths())
+    assert running.stdout is not None
+    running.stdout.readline()
+    before = _children(running.pid)
+    assert len(before) == 2
+    running.send_signal(signal.SIGKILL)
+    running.wait()
+    until = time.monotonic() + 10
+    while any(map(_runs, before)) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not any(map(_runs, before))
+
+
+def _paths() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+
+
+def _children(parent: int) -> list[int]:
+    told = subprocess.run(["ps", "-eo", "pid,ppid"], capture_output=True, text=True, check=True).stdout
+    pairs = [line.split() for line in told.splitlines()[1:]]
+    return [int(pid) for pid, ppid in pairs if int(ppid) == parent]
+
+
+def _runs(process: int) -> bool:
+    told = subprocess.run(["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True, check=False).stdout
+    return bool(told.strip()) and not told.strip().startswith("Z")
