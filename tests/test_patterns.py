@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy.engines.guess import check, parse_guess
+from grundy.engines.compare import check
+from grundy.engines.guess import parse_guess
 from grundy.engines.table.patterns import p_positions, read_table
 from grundy.engines.table.periods import least_period
 from grundy.model.pattern import Pattern, Summary

@@ -78,7 +78,9 @@ def job(rule: Rule, size: Size, misere: bool = False, outcomes: bool = False) ->
     play = "misere" if misere else "normal"
     if play not in rule.plays:
         raise BadRule(f"{rule.spec}: expected a play it is valid for ({', '.join(rule.plays)}), found {play}")
-    if prod(shape) > MOST_STATES or (len(shape) > 1 and max(shape) > MOST_EXTENT):
+    if len(shape) > 1 and max(shape) > MOST_EXTENT:
+        raise OutOfReach(f"{rule.spec}: a side of a box is at most 2**31, found {max(shape):,}; try less")
+    if prod(shape) > MOST_STATES:
         raise OutOfReach(f"{rule.spec}: a table has at most 2**40 states, found {prod(shape):,}; try fewer")
     return Job(rule, shape, misere, outcomes or misere)
 
