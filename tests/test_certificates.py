@@ -297,3 +297,43 @@ def test_solved_games_up_to_700_000_heaps_are_certified(code: str, p: int, e: in
         assert not accepted(replaced(text, f"period {p}", wrong))
     for wrong in (f"preperiod {e + 1}", f"preperiod {e - 1}", "preperiod 0"):
         assert not accepted(replaced(text, f"preperiod {e}", wrong))
+
+
+@pytest.mark.parametrize(("game", "p", "e"), [("octal:0.16", 149459, 105351), ("take-away:10,40,121,161", 61291, 2509)])
+def test_long_periods_are_certified_by_windows(game: str, p: int, e: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As periods beyond MOST_LISTED are; each piece is checked by itself, and finds what is false in it."""
+    from grundy.proof import certify
+
+    monkeypatch.setattr(certify, "MOST_LISTED", 2000)
+    rule = parse_rule(game)
+    result = period(rule)
+    assert result.found == Repetition(p, e)
+    found = check.read(io.StringIO("".join(f"{line}\n" for line in write_lines(rule, result))))
+    assert found.method == "window"
+    assert len(found.states) > 10
+    pieces = 5
+    for i in range(1, pieces + 1):
+        check.check(found, i, pieces)
+    middle = found.states[len(found.states) // 2]
+    middle.values[-1] ^= 1
+    refused = []
+    for i in range(1, pieces + 1):
+        try:
+            check.check(found, i, pieces)
+        except check.Refused:
+            refused.append(i)
+    assert refused
+
+
+def test_a_certificate_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    for words in (
+        ["kayles", "--certificate", str(tmp_path / "no" / "file")],
+        ["officers", "--limit", "100", "--certificate", str(tmp_path / "x")],
+    ):
+        done = subprocess.run(
+            [sys.executable, "-m", "grundy", "period", *words], capture_output=True, text=True, timeout=60,
+            cwd=Path(check.__file__).parents[2],
+        )  # fmt: skip
+        assert done.returncode == 2
+        assert "Traceback" not in done.stderr
+        assert list(tmp_path.iterdir()) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from grundy.errors import OutOfReach
@@ -95,13 +96,14 @@ def _parity(shape: Digits, values: Sequence[int]) -> Parity | None:
 def _windows(rule: Rule, held: Held, parity: Parity, moves: Moves, found: Repetition) -> Iterator[str]:
     """A certificate by windows of a code with a sparse space: its heaps are computed once more, in a window."""
     from grundy.engines.heap.octal.sparse.held import NEAR
-    from grundy.engines.heap.octal.sparse.states import states
+    from grundy.engines.heap.octal.sparse.states import near_witnesses, states
 
     longest = len(moves.digits) - 1
     _bounded(rule, found.preperiod + found.period, MOST_COMPUTED)
     held.extend(min(HELD, found.preperiod + found.period))
     rare = max([0, *held.rares.tolist()])
     reach = held.reach
+    parity = replace(parity, tries=near_witnesses(held, reach))
     while True:
         length = longest + max(rare, reach) + 1
         size = max(length, held.far + 1)

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 BUFFER = 2**22  # heaps computed between two moves of the window
+SAMPLE = 500  # heaps whose witnesses are looked at
+NEAREST = 4_096  # witnesses, of which the best are chosen
+TRIES = 48
 
 
 def held_by(shape: Digits, mask: int, twist: int, first: Sequence[int]) -> Held:
@@ -85,3 +88,41 @@ def states(held: Held, length: int, reach: int, heaps: Sequence[int]) -> Iterato
                 width *= 2
                 classes, stamp = tables()
         yield heap, values[heap - length - base : heap - base].tolist()
+
+
+def near_witnesses(held: Held, reach: int) -> tuple[int, ...]:
+    """Small heaps that are best looked at first: a split with one of them shows most rare values below a heap's own.
+
+    Args:    held: some thousand heaps beyond the reach. Greedy, by a sample of heaps; at most TRIES of them.
+
+    >>> held = held_by(Digits((0, 7, 7)), 15, 0, [0, 1, 2, 3, 1, 4, 3, 2])
+    >>> held.extend(1000)
+    >>> near_witnesses(held, 100)
+    (4, 9, 2, 5, 27)
+    """
+    import numpy as np
+
+    first = splits(held.shape)[0]
+    reach = min(reach, NEAREST, held.size // 2)
+    values, rares = held.values, held.rares
+    hits = []
+    for n in range(held.size - 1, max(held.size - 1 - SAMPLE * 7, 2 * reach), -7):
+        own = int(values[n])
+        single = [t for t, digit in enumerate(held.shape.digits) if digit & 2]
+        known = {int(values[n - t]) for t in single}
+        for t in splits(held.shape):
+            rare = rares[rares < n - t]
+            known.update((values[rare] ^ values[n - t - rare]).tolist())
+        shown = values[1 : reach + 1] ^ values[n - first - reach : n - first][::-1]
+        for value in range(own):
+            if value not in known and not held.space.is_common(value, n):
+                hits.append(shown == value)
+    chosen: list[int] = []
+    left = np.array(hits, bool).reshape(len(hits), reach)
+    while len(left) and len(chosen) < TRIES:
+        best = int(left.sum(axis=0).argmax())
+        if not left[:, best].any():
+            break
+        chosen.append(best + 1)
+        left = left[~left[:, best]]
+    return tuple(chosen)
