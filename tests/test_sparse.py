@@ -11,12 +11,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from grundy.compile.machine import load
+from grundy.engines.heap.naive.table import Table
 from grundy.engines.heap.octal.sparse import fast, held, period, plain, setup, space
 from grundy.engines.heap.octal.sparse.emit import values_kernel
 from grundy.engines.heap.octal.sparse.emit_check import check_kernel, small_numbers
 from grundy.engines.heap.octal.sparse.setup import Setup
 from grundy.engines.heap.octal.sparse.words import Words
-from grundy.engines.heap.octal.values import Values
 from grundy.engines.period import period as period_of
 from grundy.games.octal import octal
 from grundy.model.shapes import Digits
@@ -235,7 +235,10 @@ def test_kernels_and_the_loop_by_turns_give_the_values_of_the_definition(
     for module in (held, setup):
         monkeypatch.setattr(module, "NEAR", 4_096)
     stop = late * 3 // 2
-    expected = Values(shape).upto(stop)[:stop]
+    naive = Table(shape)
+    while naive.size < stop:
+        naive.step(stop)
+    expected = np.array(naive.values[:stop])
     rares = [n for n in range(1, stop) if not chosen.is_common(int(expected[n]), n)]
     assert late in rares
     there = held.Held(shape, chosen, expected[:1_024].tolist())  # type: ignore[arg-type]
@@ -262,3 +265,25 @@ def test_kernels_and_the_loop_by_turns_give_the_values_of_the_definition(
     assert before and after, (before, after)
     assert found.space == chosen and list(found.rares) == rares
     assert found.largest == (int(max(expected)), int(np.argmax(expected)))
+
+
+def test_large_heaps_of_a_game_with_a_sparse_space_are_solved() -> None:
+    from grundy.engines.heap.octal.engine import Heaps
+
+    shape = octal("0.104").data
+    assert isinstance(shape, Digits)
+    naive = Table(shape)
+    while naive.size < 20_000:
+        naive.step(20_000)
+    engine = Heaps(shape)
+    assert engine.values(range(20_000)) == [int(value) for value in naive.values[:20_000]]
+    there = held.Held(shape, space.Space(23, 1, 1), naive.values[:9_000])
+    there.extend(900_000)
+    assert engine.values([899_999, *range(500_000, 500_999)]) == [
+        int(there.values[n]) for n in (899_999, *range(500_000, 500_999))
+    ]
+    heap = 600_000
+    for move in list(engine.moves_to(heap, 3))[:5]:
+        labels = dict(move)
+        assert labels["take"] + sum(labels["leave"]) == heap
+        assert np.bitwise_xor.reduce(engine.values(labels["leave"])) == 3

@@ -17,7 +17,9 @@ from grundy.model.shapes import Digits, Moves
 
 DIRECT = 2_000  # heaps that are computed without looking for a period
 SEARCHED = 50_000  # heaps in which a period is looked for, for the sake of a larger heap
+DIRECT_OF_SPARSE = 4_000_000  # the first where the code has a sparse space
 SEARCHED_OF_THREE = 1_000  # the same where a move may leave three heaps or more
+COMPARED = 2**18  # pairs of heaps looked at together
 MOST_LISTED = 3_000_000  # ways to leave three heaps or more, looked at one by one
 
 
@@ -35,6 +37,7 @@ class Heaps:
         self.repetition: Repetition | None = None
         self.heaps_computed = 0
         self._searched = 0
+        self._by = ""
 
     def period(self, limit: int) -> Found:
         """Search heaps 0..limit - 1 for a period."""
@@ -54,6 +57,8 @@ class Heaps:
         limit = min(top + 1, SEARCHED if self.shape.parts < 3 else SEARCHED_OF_THREE)
         if limit > self._searched:
             self.period(limit)
+        if not self.repetition and top >= DIRECT_OF_SPARSE and self.known.held is not None:
+            self._sparse_period(min(top + 1, self.known.most))
         if not self.repetition:
             if top >= self.known.most:
                 size = str(top) if top < 10**30 else f"{len(str(top))} digits"
@@ -62,6 +67,24 @@ class Heaps:
                     f"beyond the {self.known.most:,} that are computed one by one; smaller heaps can be solved"
                 )
             self.known.upto(top + 1)
+
+    def _sparse_period(self, limit: int) -> None:
+        """Search for a period by the sparse space of the code."""
+        from grundy.engines.heap.octal.sparse import period as sparse
+        from grundy.engines.heap.octal.sparse.told import told as told_sparse
+
+        self._searched = limit
+        chunks = sparse.work(self.shape, limit)
+        while True:
+            try:
+                next(chunks)
+            except StopIteration as end:
+                found = end.value
+                break
+        if found.by:
+            self.known.upto(found.repetition.preperiod + found.repetition.period)
+            self.repetition, self.heaps_computed = found.repetition, found.heaps
+            self._by = told_sparse(self.shape, found)
 
     def value(self, heap: int) -> int:
         """G(heap), for a heap that `reach` covers."""
@@ -82,7 +105,7 @@ class Heaps:
     def evidence(self, largest: int) -> Evidence:
         """How the values of heaps up to `largest` are known."""
         if self.repetition and largest >= self.known.size:
-            return Evidence("proved", told(self.shape, self.repetition, self.heaps_computed))
+            return Evidence("proved", self._by or told(self.shape, self.repetition, self.heaps_computed))
         return Evidence("computed", f"the nim-values of heaps 0 to {largest}, each the mex of its options' values")
 
     def moves_to(self, heap: int, target: int) -> Moves:
@@ -121,9 +144,8 @@ class Heaps:
             else:
                 known = self._repeating(total)
                 first, period = max(known.preperiod, 1), known.period
-                for a in range(1, min(first + period, half + 1)):
-                    if self.value(a) ^ self.value(total - a) == target:
-                        count += 1 if a < first else (half - a) // period + 1
+                for a in self._halves(total, min(first + period, half + 1), target):
+                    count += 1 if a < first else (half - a) // period + 1
         return count
 
     def _leaves(self, total: int, digit: int, target: int) -> Iterator[tuple[int, ...]]:
@@ -151,16 +173,33 @@ class Heaps:
             known = self._repeating(total)
             first, period = max(known.preperiod, 1), known.period
         hits = []
-        for a in range(1, min(first + period, half + 1)):
-            if self.value(a) ^ self.value(total - a) == target:
-                if a < first:
-                    yield a, total - a
-                else:
-                    hits.append(a)
+        for a in self._halves(total, min(first + period, half + 1), target):
+            if a < first:
+                yield a, total - a
+            else:
+                hits.append(a)
         base = 0
         while hits and hits[0] + base <= half:
             yield from ((a + base, total - a - base) for a in hits if a + base <= half)
             base += period
+
+    def _halves(self, total: int, stop: int, target: int) -> Iterator[int]:
+        """The a from 1 to below `stop` with G(a) XOR G(total - a) = target, in order; all G(a) are held."""
+        values: Any = self.known.upto(0)
+        if isinstance(values, list):
+            yield from (a for a in range(1, stop) if self.value(a) ^ self.value(total - a) == target)
+            return
+        import numpy as np
+
+        known, end, start, period = self.repetition, len(values), 0, 1
+        if known is not None:
+            start, period = known.preperiod, known.period
+            end = start + period
+            total -= max(0, (total - stop - end) // period) * period  # all total - a are beyond `end`, or none is moved
+        for low in range(1, stop, COMPARED):
+            heaps = np.arange(low, min(low + COMPARED, stop))
+            both = [np.where(one >= end, start + (one - start) % period, one) for one in (heaps, total - heaps)]
+            yield from (low + np.flatnonzero(values[both[0]] ^ values[both[1]] == target)).tolist()
 
     def _repeating(self, total: int) -> Repetition:
         """What repeats, where a half of the total is in the repeating part."""

@@ -12,8 +12,12 @@ from grundy.model.shapes import Digits
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from grundy.engines.heap.octal.sparse.held import Held
+
 PLAIN_HEAPS = 2_000  # beyond them compiled kernels are worth loading
 MOST_HEAPS = 400_000  # of the naive loop, whose time grows with the square: about a minute
+FIRST_HEAPS = 8_192  # in which a sparse space is looked for
+MOST_HEAPS_OF_SPARSE = 2**28  # where the code has a sparse space: half a gigabyte
 MOST_HEAPS_OF_THREE = 3_000  # where a move may leave three heaps or more
 
 
@@ -33,11 +37,30 @@ class Values:
         self._unions: NDArray[Any] | None = None
         self._floors: NDArray[Any] | None = None
         self._size = 0
+        self._held: Held | None = None
+        self._looked = False
 
     @property
     def most(self) -> int:
         """How many heaps can be computed in all."""
+        if self.held is not None:
+            return MOST_HEAPS_OF_SPARSE
         return MOST_HEAPS if self.shape.parts < 3 else MOST_HEAPS_OF_THREE
+
+    @property
+    def held(self) -> Held | None:
+        """The values by a sparse space, if the code has one and FIRST_HEAPS are known."""
+        from grundy.engines.heap.octal.sparse.space import find, suits
+
+        if not self._looked and suits(self.shape) and self._size >= FIRST_HEAPS:
+            self._looked = True
+            first: Any = self.upto(FIRST_HEAPS)[:FIRST_HEAPS]
+            space = find(self.shape, first)
+            if space is not None:
+                from grundy.engines.heap.octal.sparse.held import Held
+
+                self._held = Held(self.shape, space, first)
+        return self._held
 
     @property
     def size(self) -> int:
@@ -45,7 +68,9 @@ class Values:
         return max(self._size, len(self._plain.values))
 
     def upto(self, stop: int) -> Sequence[int]:
-        """At least the nim-values of heaps 0..stop - 1: a list, or an array of int32. Raises OutOfReach."""
+        """At least the nim-values of heaps 0..stop - 1: a list, or an array of int32 or uint16. Raises OutOfReach."""
+        if stop > FIRST_HEAPS > self._size and self.shape.parts == 2:
+            self._extend(FIRST_HEAPS)
         if stop > self.most:
             raise OutOfReach(
                 f"heaps of take-and-break games: {self.most:,} values are computed one by one, and a heap of "
@@ -54,7 +79,12 @@ class Values:
         if self._table is None and (stop <= PLAIN_HEAPS or self.shape.parts > 2):
             self._plain.extend(stop)
             return self._plain.values
-        if stop > self._size:
+        if stop > self._size and self.held is not None:
+            from grundy.engines.heap.octal.sparse.prefix import extend
+
+            extend(self.held, stop)
+            self._table, self._size = self.held.values, self.held.size
+        elif stop > self._size:
             self._extend(stop)
         assert self._table is not None
         return self._table[: self._size]  # type: ignore[return-value]

@@ -176,6 +176,19 @@ def settle(w, places, odd, splits, singles, numbers, required, near, note):
 
 
 @njit
+def values_of_words(w, table, odd, g):
+    """Fill g with the nim-values of words.
+
+    arrays    w u2, u4 or u8[N]: words, none 0; table u2[2, bits] of `words.Words.table`; odd: the parity of the first
+              heap; g u2[N], out
+    cost      some ns a heap
+    judge     words.Words.to_values, in tests/test_sparse.py
+    """
+    for n in range(len(w)):
+        g[n] = table[(n + odd) & 1, _number(np.uint64(w[n]))]
+
+
+@njit
 def hash_windows(w, places, count, window, every, heaps, hashes):
     """Note the windows that end at some places and whose last words have a hash with some zero bits.
 

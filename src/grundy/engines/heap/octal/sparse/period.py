@@ -103,7 +103,7 @@ def _held(held: Held, limit: int) -> Generator[Chunk, None, Sparse | None]:
                 if needed <= held.size and is_least(held.values[: held.size], found):
                     return _sparse(held, needed, found, "theorem")
                 wanted = min(wanted, max(needed, held.size + 1))
-        if (wanted == limit or wanted > 2 * held.size) and _settled(held):
+        if (wanted == limit or wanted > 2 * held.size) and is_calm(held):
             return None
         if held.size - kept >= held.size // 64:
             state, kept = _packed(held), held.size
@@ -111,7 +111,7 @@ def _held(held: Held, limit: int) -> Generator[Chunk, None, Sparse | None]:
     return _sparse(held, held.size, None, "")
 
 
-def _settled(held: Held) -> bool:
+def is_calm(held: Held) -> bool:
     """Whether generated kernels are worth their while: no heap of late needed all values."""
     last = max([held.far, *(int(rare) for rare in held.rares[-1:])])
     enough = max(KERNELS, room(held) + 2 * ALIGNED)

@@ -60,7 +60,7 @@ class Words:
     def required(self, number: int, heap: int) -> int:
         """The bits of the rare values below the common value of a bit.
 
-        >>> Words(16, Space(0b11)).required(2, 0) == 0b011
+        >>> Words(16, Space(0b11)).required(2, 0) == 0b111
         True
         """
         own = self.value(number, heap)
@@ -82,6 +82,12 @@ class Words:
         numbers = self.number(values.astype(np.int64))
         one = np.uint64(1) << numbers.clip(0, self.bits - 1).astype(np.uint64)
         return np.where(common & (numbers < self.bits), one, np.uint64(0)).astype(self.dtype)
+
+    def table(self) -> NDArray[Any]:
+        """The common values of the bits, for even and for odd heaps: u2[2, bits]."""
+        import numpy as np
+
+        return np.array([[self.value(number, heap) for number in range(self.bits)] for heap in (0, 1)], np.uint16)
 
     def to_values(self, words: NDArray[Any], first: int) -> NDArray[Any]:
         """The values of common heaps first, first + 1, ... from their words; -1 where a word is 0 (a rare heap)."""

@@ -1,0 +1,53 @@
+"""All nim-values of the first heaps of a code with a sparse space, by its generated kernels."""
+
+from __future__ import annotations
+
+from grundy.engines.heap.octal.sparse import fast
+from grundy.engines.heap.octal.sparse.held import Held
+from grundy.engines.heap.octal.sparse.period import STEPS, is_calm
+from grundy.engines.heap.octal.sparse.setup import set_up
+
+WORTH = 2**18  # heaps for which kernels are generated
+
+
+def extend(held: Held, stop: int) -> None:
+    """Make `held` have at least heaps 0..stop - 1. Raises OutOfReach.
+
+    Cost:    two bytes a heap, and some 20 ns where kernels can be generated.
+    """
+    while held.size < stop:
+        if stop - held.size >= WORTH and is_calm(held) and _by_kernels(held, stop):
+            continue
+        held.extend(min(stop, held.size + max(1024, STEPS // (len(held.rares) + 16))))
+
+
+def _by_kernels(held: Held, stop: int) -> bool:
+    """Go on by kernels up to `stop`, or to a heap that they cannot settle; whether they could be generated."""
+    import numpy as np
+
+    from grundy.engines.heap.octal.sparse.kernels import values_of_words
+
+    setup = set_up(held)
+    if setup is None:
+        held.kernels = False
+        return False
+    now = fast.Fast(held, setup, None)
+    room, buffer = setup.room, setup.buffer(fast.SIZE)
+    buffer[:room] = now.last
+    table = setup.words.table()
+    begin = held.size
+    at = now.first
+    if len(held.values) < stop + fast.SIZE:
+        held.values = np.concatenate([held.values[:begin], np.zeros(stop + fast.SIZE - begin, np.uint16)])
+    while at < stop:
+        setup.fill(buffer, room + fast.SIZE)
+        unsettled, _, _ = now.check(buffer, at, -1, 0)
+        good = at + fast.SIZE if unsettled is None else unsettled
+        values_of_words(buffer[room : room + good - at], table, 0, held.values[at:good])
+        held.size = max(good, begin)
+        if unsettled is not None:
+            held.extend(held.size + 1)  # it is rare, or has a far witness, or a value without a bit
+            break
+        buffer[:room] = buffer[fast.SIZE : fast.SIZE + room].copy()
+        at = good
+    return True
