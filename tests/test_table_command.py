@@ -84,6 +84,7 @@ def test_a_table_of_the_catalogue_is_that_of_its_rule(name: str, tmp_path: Path)
         ("table nim --states 5 --emit cpp --json", "leave out"),
         ("table wythoff --box 4x4x4 --emit cpp", "one number or two"),
         ("table floor-division:2,3 --states 900000000000", "needs 838.2 GiB of memory"),
+        ("table wythoff --box 3000000000x3", "a side of a box is at most 2**31, found 3,000,000,000"),
         ("table nim --states -1", "<--states>:1:1: expected a number from 0 on, such as 50000 or 1e7, found '-1'"),
         ("table nim --states 1e", "<--states>:1:1: expected a number"),
         ("check nim n --to x", "<--to>:1:1: expected a number"),
