@@ -35,7 +35,7 @@ def progress_bar() -> Iterator[Callable[[Progress], None] | None]:
         if not started:
             bar.start()
             started = True
-        left = "" if progress.left is None else f"{_clock(progress.left)} left"
+        left = progress.known if progress.left is None else f"{_clock(progress.left)} left"
         rate = f"{progress.rate:,.0f} {progress.unit}/s"
         bar.update(task, completed=progress.done, total=progress.total or None, rate=rate, left=left, refresh=True)
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from grundy import __version__
+from grundy.engines.search.way import METHODS, Method
 from grundy.faces import cli_heaps, cli_play, cli_tables
 
 if TYPE_CHECKING:
@@ -64,7 +65,11 @@ POSITION = {"ignore_unknown_options": True}
 @click.option(
     "--moves", metavar="N", type=click.IntRange(min=0), help="List at most N winning moves (10; in JSON 10,000)."
 )
+@click.option("--method", type=click.Choice(METHODS), default="auto", help="How boards and graphs are searched.")
+@cli_tables.long_work
+@click.pass_context
 def solve(
+    ctx: click.Context,
     game: str | None,
     position: tuple[str, ...],
     file: str | None,
@@ -75,6 +80,11 @@ def solve(
     explain: bool,
     as_json: bool,
     moves: int | None,
+    method: Method,
+    store: str | None,
+    no_store: bool,
+    time_limit: str | None,
+    memory: str | None,
 ) -> None:
     """Say who wins a position, and how.
 
@@ -87,7 +97,9 @@ def solve(
     grundy solve rectangle '0110/0000/0000/0001' --json
     grundy solve --lines positions.txt --json
     """
+    from grundy.engines.search.shapes import is_searched
     from grundy.engines.solve import solve as answer
+    from grundy.faces.searching import search_way, words_again
     from grundy.model.result import LISTED
     from grundy.show.machine import result_json
     from grundy.show.text import SHOWN, result_lines, short_line
@@ -99,7 +111,13 @@ def solve(
         most = LISTED if moves is None else moves
         _print([result_json(result, most) if as_json else short_line(result) for _, result in found])
         return
-    result = answer(_position(game, position, file, loopy, settings), misere, loopy)
+    asked = _position(game, position, file, loopy, settings)
+    if any(is_searched(component.rule.data) for component in asked.components):
+        limits = cli_tables.limits_of(store, no_store, time_limit, memory)
+        way = search_way(method, limits, words_again(ctx.params), f"{asked}{' misere' * misere}", ctx.obj)
+        result = answer(asked, misere, loopy, way)
+    else:
+        result = answer(asked, misere, loopy)
     if as_json:
         _print([result_json(result, LISTED if moves is None else moves)])
     else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zlib
+from base64 import b64decode, b64encode
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +28,18 @@ def packed(sets: Iterable[int], words: int) -> NDArray[np.uint64]:
 def unpacked(words: Sequence[Any]) -> int:
     """The set of some words."""
     return sum(int(word) << 64 * j for j, word in enumerate(words))
+
+
+def text_of(words: NDArray[np.uint64]) -> str:
+    """Words as a text, packed."""
+    return b64encode(zlib.compress(words.astype("<u8").tobytes(), 1)).decode("ascii")
+
+
+def from_text(text: str) -> NDArray[np.uint64]:
+    """The words of a text that `text_of` wrote."""
+    import numpy as np
+
+    return np.frombuffer(zlib.decompress(b64decode(text)), "<u8").astype(np.uint64)
 
 
 def moves_of(board: Board, misere: bool = False) -> Moves:

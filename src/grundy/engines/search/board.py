@@ -23,6 +23,7 @@ class Board:
     turns    8 bits: the ways in which shapes on the grid may be turned over (see kernels.Keys.allowed)
     images   permutations of the places that keep the moves, where there is no grid
     links    (near, wide): what joins places; see kernels.Moves
+    patterns   of the grid
     splits   whether a set falls into parts that are independent: no move ever sets a place
     """
 
@@ -34,6 +35,13 @@ class Board:
     turns: int
     images: tuple[tuple[int, ...], ...]
     splits: bool
+    patterns: Patterns | None = None
+
+    def knows(self, larger: Board) -> bool:
+        """Whether the nim-values of shapes here are those of the same keys on a board of more columns."""
+        if self.patterns is None or larger.patterns is None or self.turns != larger.turns:
+            return False
+        return self.patterns.agree(larger.patterns)
 
     @property
     def places(self) -> int:
@@ -157,7 +165,7 @@ def _on_grid(field: Field, moves: list[BitMove]) -> Board | None:
     here = {place: number for number, place in enumerate(order)}
     renumbered = [tuple(moved(places, here) for places in move) for move in moves]
     central = _central(renumbered, [at[place] for place in order])  # type: ignore[arg-type]
-    return Board(field, tuple(order), central, rows, columns, turns, (), True)
+    return Board(field, tuple(order), central, rows, columns, turns, (), True, patterns)
 
 
 def _central(moves: Iterable[BitMove], at: Sequence[tuple[int, int]]) -> tuple[BitMove, ...]:
@@ -212,6 +220,23 @@ class Patterns:
                         return None
             found[shape] = frozenset({(whole[0], whole[1])})
         return Patterns(rows, columns, found)
+
+    def agree(self, larger: Patterns) -> bool:
+        """Whether a shape of this grid has the same moves on another of as many rows and more columns."""
+        if self.rows != larger.rows or self.columns > larger.columns:
+            return False
+
+        def close(shape: Shape) -> Shape:
+            return frozenset((r, c) for r, c in shape if abs(c) < self.columns)
+
+        def near(found: dict[Shape, frozenset[tuple[Shape, Shape]]]) -> dict[Shape, set[tuple[Shape, Shape]]]:
+            return {
+                need: {(close(off), close(clear)) for off, clear in ways}
+                for need, ways in found.items()
+                if max(c for _, c in need) < self.columns
+            }
+
+        return near(self.found) == near(larger.found)
 
     def keeps(self, t: int, f: int) -> bool:
         """Whether the patterns stay the same when transposed (t) and turned over (f)."""

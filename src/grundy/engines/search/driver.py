@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any
@@ -19,6 +19,8 @@ FEW_PARTS = 300  # in plain Python: less than loading the kernels takes
 BUDGET = 0.1  # seconds that a chunk shall take
 GIB = 2**30
 MOST_MEMORY = 4 * GIB
+FIRST_SNAPSHOT = 2.0  # seconds between snapshots at least
+SHARE = 0.03  # of the time may go into snapshots
 ASKED_ALONE = 4  # values that are asked about one by one before all are asked about
 
 
@@ -47,10 +49,13 @@ class Search:
         memory: int | None = None,
         method: Method = "auto",
         small_places: int = SMALL_PLACES,
+        teachers: Sequence[Search] = (),
     ) -> None:
         self.board, self.misere, self.method = board, misere, method
         self.memory = memory if memory is not None else min(MOST_MEMORY, machine_memory() // 2)
         self.small_places = small_places
+        self.teachers = teachers  # searches of smaller boards, whose values hold here
+        self._kept: tuple[float, float, Mapping[str, Any]] = (0.0, 0.0, {})
         self.tables: Tables | None = None
         self._memo: plain.Memo = {}
         self._sure = ""  # what is known of the value that is asked
@@ -73,9 +78,32 @@ class Search:
                     found.append(self._plainly(places, question.value, most))
                     continue
                 except OutOfReach:
-                    self.tables = Tables(self.board, self.misere, self.memory, self.small_places)
+                    self.tables = self._tables()
             found.append((yield from self._answer(self.tables, places, question.value)))
         return found
+
+    def _tables(self) -> Tables:
+        tables = Tables(self.board, self.misere, self.memory, self.small_places)
+        for teacher in self.teachers:
+            if teacher.tables:
+                tables.learn(teacher.tables)
+        self._kept = (monotonic(), 0.0, {})
+        return tables
+
+    def restore(self, snapshot: Mapping[str, Any]) -> None:
+        """Go on with what another search of the board had found."""
+        if snapshot:
+            self.tables = self.tables or self._tables()
+            self.tables.restore(snapshot)
+
+    def snapshot(self) -> Mapping[str, Any]:
+        """What may be kept of the tables, taken now and then: it may take some percent of the time."""
+        moment, cost, kept = self._kept
+        now = monotonic()
+        if self.tables and now > moment + max(FIRST_SNAPSHOT, cost / SHARE):
+            kept = self.tables.snapshot()
+            self._kept = (monotonic(), monotonic() - now, kept)
+        return kept
 
     def _plainly(self, places: int, value: int | None, most: int) -> int:
         if self.misere:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
-from functools import cache
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from grundy.engines.search.board import prepare
@@ -43,20 +43,45 @@ def solver(rule: Rule, shape: Sets, way: Way = PLAIN_WAY) -> Solver:
 
 
 def asker(way: Way, misere: bool) -> Callable[[Sequence[Asked]], list[int]]:
-    """A function that answers questions about sets of places; what it learns of a field is kept."""
+    """A function that answers questions about sets of places; what it learns of a field is kept.
 
-    @cache
+    On boards that differ in their columns alone, what was learnt on the smaller one is taken over.
+    """
+    searches: dict[Field, Search] = {}
+
     def search_of(field: Field) -> Search:
-        return Search(prepare(field), misere, way.memory, way.method)
+        if field not in searches:
+            board = prepare(field)
+            teachers = [search for search in searches.values() if not misere and search.board.knows(board)]
+            searches[field] = Search(board, misere, way.memory, way.method, teachers=teachers[-1:])
+        return searches[field]
 
     def ask(questions: Sequence[Asked]) -> list[int]:
-        def work(_saved: Any) -> Generator[Chunk, None, list[int]]:
+        told = repr([(field.places, places, value) for field, places, value in questions])
+
+        def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, list[int]]:
             answers: list[int] = []
-            for field, places, value in questions:
-                answers += yield from search_of(field).answers([Question(places, value)])
+            if saved is not None:
+                if saved["asked"] == told:
+                    answers = list(saved["answers"])
+                search_of(questions[min(len(answers), len(questions) - 1)][0]).restore(saved["tables"])
+            for field, places, value in questions[len(answers) :]:
+                search = search_of(field)
+                chunks = search.answers([Question(places, value)])
+                while True:
+                    try:
+                        chunk = next(chunks)
+                    except StopIteration as done:
+                        answers = [*answers, *done.value]
+                        break
+                    state = {"asked": told, "answers": answers, "tables": search.snapshot()}
+                    part = f"question {len(answers) + 1} of {len(questions)}; " if len(questions) > 1 else ""
+                    yield replace(chunk, state=state, known=part + chunk.known)
             return answers
 
-        answers: list[int] = way.run(work)
-        return answers
+        if not questions:
+            return []
+        found: list[int] = way.run(work)
+        return found
 
     return ask

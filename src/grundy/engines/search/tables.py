@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from grundy.engines.search import arrays
@@ -11,6 +12,8 @@ FIRST_SLOTS = 1 << 16
 FIRST_CLUSTERS = 1 << 14
 SMALL_PLACES = 25  # values of all sets of the first places: 32 MiB
 SURE_PLACES = 12  # those that every search may have
+MOST_VALUES = 1_500_000  # in a checkpoint, which thereby stays below 30 MB
+MOST_NUMBERS = 500_000
 
 
 class Tables:
@@ -80,6 +83,62 @@ class Tables:
         while not kernels.keep(spans(self.known), self.moves.shift, key, value):
             if not self.grow_values():
                 return
+
+    def snapshot(self) -> dict[str, Any]:
+        """What is worth keeping, as texts: the values of the largest sets, the proof numbers dearest to find."""
+        import numpy as np
+
+        entries = self.known.table.reshape(-1, self.words)
+        entries = entries[entries.any(axis=1)]
+        if len(entries) > MOST_VALUES // self.words:
+            sizes = np.bitwise_count(entries).sum(axis=1)
+            entries = entries[np.argsort(sizes, kind="stable")[-MOST_VALUES // self.words :]]
+        numbers = self.table.reshape(-1, self.words + 1)
+        numbers = numbers[numbers[:, -1] != 0]
+        if len(numbers) > MOST_NUMBERS // self.words:
+            numbers = numbers[np.argsort(numbers[:, -1], kind="stable")[-MOST_NUMBERS // self.words :]]
+        return {
+            "board": [self.words, self.moves.shift, self.board.places],
+            "values": arrays.text_of(entries),
+            "numbers": arrays.text_of(numbers),
+            "nodes": self.nodes,
+        }
+
+    def restore(self, snapshot: Mapping[str, Any]) -> None:
+        """Take over what a snapshot of the same board kept."""
+        from grundy.engines.search.proof import kernels
+        from grundy.engines.search.spans.kernels import Span
+
+        if snapshot["board"] != [self.words, self.moves.shift, self.board.places]:
+            return
+        self.add(arrays.from_text(snapshot["values"]))
+        numbers = arrays.from_text(snapshot["numbers"])
+        self.state[2] = max(self.nodes, snapshot["nodes"])
+        self.grow_numbers()
+        kernels.resettle(Span(numbers), Span(self.table), self.moves.like, self.moves.shift)
+
+    def learn(self, other: Tables) -> None:
+        """Take over the nim-values of a smaller board that knows ours (`Board.knows`)."""
+        import numpy as np
+
+        entries = other.known.table.reshape(-1, other.words)
+        entries = entries[entries.any(axis=1)]
+        below = np.uint64((1 << other.moves.shift) - 1)
+        found = np.zeros((len(entries), self.words), np.uint64)
+        found[:, : other.words] = entries
+        found[:, other.words - 1] &= below
+        found[:, -1] |= entries[:, -1] >> np.uint64(other.moves.shift) << np.uint64(self.moves.shift)
+        self.add(found.reshape(-1))
+
+    def add(self, entries: Any) -> None:
+        """Add entries of a table of nim-values, as long as there is room."""
+        from grundy.engines.search import kernels
+        from grundy.engines.search.spans.kernels import Span, spans
+
+        while self.values + entries.size // self.words > self.known.state[1]:
+            if not self.grow_values():
+                return
+        kernels.rehash(Span(entries), spans(self.known), self.moves.like, self.moves.shift)
 
     def grow_values(self) -> bool:
         """Twice the room for nim-values; False if there is none, and values are then kept among the proof numbers."""

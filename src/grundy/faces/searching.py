@@ -1,0 +1,66 @@
+"""Searches for the command line: run under limits, recorded, and gone on with; no click."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from time import monotonic
+from typing import Any
+
+import grundy
+from grundy.engines.search.way import Method, Way
+from grundy.faces.running import leave, stopped_lines
+from grundy.faces.tables import Limits
+from grundy.runs.chunk import Work
+from grundy.runs.perform import Resumable, perform
+from grundy.runs.store import Run
+
+OTHERS = 300 * 2**20  # bytes that the process needs beside the tables of a search
+LEAST = 16 * 2**20
+
+
+def search_way(method: Method, limits: Limits, command: tuple[str, ...], key: str, resumed: Resumable | None) -> Way:
+    """A way to search that shows progress, keeps limits and is recorded.
+
+    Args:    command: what `grundy resume` runs again. key: the question; what was kept of another is not used.
+    """
+    began = monotonic()
+    waiting = [resumed]
+
+    def run(work: Work) -> Any:
+        from grundy.faces.bar import progress_bar
+
+        before = waiting.pop() if waiting else None
+        with progress_bar() as progress:
+            outcome = perform(
+                work,
+                Run(command, key, {"method": method}, f"search {key}", grundy.__version__),
+                store=limits.store,
+                resumed=before,
+                report=lambda answers: (answers, {"status": "computed", "by": "search"}),
+                progress=progress,
+                say=lambda sentence: print(sentence, file=sys.stderr),
+                time_limit=None if limits.time_limit is None else max(0.0, limits.time_limit - (monotonic() - began)),
+                memory=limits.memory,
+            )
+        if outcome.status != "finished":
+            for line in stopped_lines(outcome, limits.store_option):
+                print(line, file=sys.stderr)
+            raise SystemExit(leave(outcome))
+        return outcome.value
+
+    memory = None if limits.memory is None else max(LEAST, limits.memory - OTHERS)
+    return Way(method, memory, run)
+
+
+def words_again(parameters: Mapping[str, Any]) -> tuple[str, ...]:
+    """The words of a `grundy solve` that answers the same question in the same form."""
+    words = ["solve"]
+    for name in ("misere", "explain", "as_json"):
+        words += [f"--{name.removeprefix('as_')}"] if parameters.get(name) else []
+    for name in ("method", "moves", "file"):
+        value = parameters.get(name)
+        words += [f"--{name}", str(value)] if value not in (None, "auto") else []
+    for setting in parameters.get("settings") or ():
+        words += ["--set", setting]
+    return (*words, "--", parameters["game"], *parameters["position"])
