@@ -75,7 +75,7 @@ def queens(a, b):
 def busy(n):
     """Arithmetic alone, and the state 0 at its end."""
     x = n
-    for k in range(2000):
+    for k in range(20000):
         x = (x * 1103515245 + k) % 2147483648
     if n and x % 7:
         yield 0

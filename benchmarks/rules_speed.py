@@ -179,7 +179,7 @@ def two_cores(runs: int) -> None:
 
 def spin(threads: int) -> None:
     """A loop of arithmetic in each of some threads: a rule's kernel whose states have no options in the table."""
-    kernel = load(assembly(busy, "window", 1 << 16))
+    kernel = loaded(busy, "window", 1 << 16)
 
     def work(_: int) -> None:
         table, shape, report = np.zeros(1 << 16, np.uint8), np.array([1 << 16]), np.zeros(2, np.int64)

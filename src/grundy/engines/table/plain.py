@@ -15,6 +15,7 @@ from grundy.model.rule import Rule
 
 Shape = tuple[int, ...]
 ENOUGH_STATES, LEAST_STATES, ENOUGH_SECONDS = 1000, 20, 0.5
+LONG_SECONDS = 5.0  # where a state has a million options, the last and a few more must do
 MOST_OPTIONS = 10**7
 
 
@@ -142,6 +143,7 @@ def samples(total: int) -> Iterator[int]:
     begun = time.perf_counter()
     drawn = [chosen.randrange(total) for _ in range(ENOUGH_STATES)] if total > ENOUGH_STATES else range(total)
     for count, place in enumerate([total - 1, *drawn] if total else []):
-        if count > LEAST_STATES and time.perf_counter() - begun > ENOUGH_SECONDS:
+        seconds = time.perf_counter() - begun
+        if seconds > LONG_SECONDS or (count > LEAST_STATES and seconds > ENOUGH_SECONDS):
             return
         yield place

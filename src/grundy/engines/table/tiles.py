@@ -31,7 +31,7 @@ MOST_STATES = 1 << 16  # of a tile, if it can be
 LONGEST, LONGEST_OF_LINES, SHORTEST, EACH_WAY = 256, 128, 16, 10
 LINE_TILE = 1 << 14  # states of a tile in one dimension
 LEAST_OPTIONS = 64  # along rays, for which sets are worth their memory: with fewer, values fit a machine word
-MOST_WORDS = 1 << 13  # of a set
+MOST_WORDS, MOST_OWN_WORDS = 1 << 20, 1 << 13  # of a set, and where a kernel keeps one more on its stack
 SMALL_SETS = 1 << 26  # bytes that sets may always take; else no more than twice their table
 PAUSE = 0.05
 
@@ -103,7 +103,8 @@ def words_of_sets(task: Job, facts: Facts) -> int:
         most = 2 * most + 64 * VECTOR  # a guess; if it is too small, the table goes on without sets
     words = -(-(most // 64 + 1) // VECTOR) * VECTOR
     size = 8 * words * sum(line_count(ray, task.shape) for ray in facts.rays)
-    return words if words <= MOST_WORDS and size <= max(SMALL_SETS, 2 * task.total) else 0
+    longest = MOST_WORDS if facts.only_rays else MOST_OWN_WORDS
+    return words if words <= longest and size <= max(SMALL_SETS, 2 * task.total) else 0
 
 
 def flags_of_lines(task: Job, facts: Facts) -> int:
@@ -151,7 +152,8 @@ def fill(task: Job, table: Growing, facts: Facts, cores: int) -> Iterator[int]:
     Ends early, with `table.done` where it is right, when a value does not fit, a state is in error or tiles wait for
     each other: whoever goes on from there in increasing order finds the first such state.
     """
-    if not task.outcomes or task.shape[-1] % 8 == 0:  # no two tiles write to the same byte
+    if not task.outcomes or (task.shape[-1] % 8 == 0 and tiling(task.shape, False).shifts[-1] >= 3):
+        # no two tiles write to the same byte
         yield from _fill(task, table, facts, cores, 0)
 
 
