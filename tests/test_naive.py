@@ -71,6 +71,13 @@ def test_more_heaps(first: int, after: list[int], last: int) -> None:
     assert values_of(shape, [25, 40]) == slow(shape, 40)
 
 
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.integers(0, 3), max_size=8), st.sampled_from([2, 3]))
+def test_values_that_grow(after: list[int], tail: int) -> None:
+    shape = Digits((0, *after), (tail,))
+    assert values_of(shape, [200]) == slow(shape, 200)
+
+
 def test_values_beyond_a_byte() -> None:
     shape = Digits((0, 0, 0, 7))  # Treblecross: the first value of nine bits is that of a heap of some 9,200
     before = slow(shape, 9_250)

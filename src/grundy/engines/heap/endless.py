@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from grundy.engines.heap.periods import repetitions
 from grundy.model.period import Repetition
 from grundy.model.shapes import Digits
 
@@ -64,54 +65,93 @@ def endless(shape: Digits) -> Endless | None:
 def proved(rule: Endless, values: Sequence[int]) -> Repetition | None:
     """The least repetition that these values of heaps 0, 1, ... prove; None if they are too few.
 
-    Cost:    for each heap its open values, at most amount - 1.
+    Cost:    a few passes over the values, and one over a window for each period that half of them show.
 
     >>> proved(endless(Digits((0, 0), (3,))), [n // 2 for n in range(20)])    # all but 1
     Repetition(period=2, preperiod=0, saltus=1)
     """
     values = [int(value) for value in values]
-    seen: dict[int, int] = {}
+    size = len(values)
+    if size < rule.start:
+        return None
     used: set[int] = {0} if rule.zero else set()
     top = 0 if rule.zero else -1
-    tops: list[int] = []
-    opened: dict[int, list[int]] = {}  # open values and their heaps; in the order of their first heaps
+    tops, gaps = [], []  # the largest value of smaller heaps; whether some value below it is not among theirs
     for n, value in enumerate(values):
         tops.append(top)
-        if n >= rule.start and len(used) == top + 1:
-            while opened and next(iter(opened.values()))[0] <= n - rule.amount:
-                del opened[next(iter(opened))]
-            key = hash(_state(opened, top, n))
-            before = seen.setdefault(key, n)
-            if before < n and _state_at(rule, values, tops, before) == _state(opened, top, n):
-                return _earliest(values, before, n - before, top - tops[before])
+        gaps.append(len(used) != top + 1)
         if n:
-            if value not in used:
-                used.add(value)
-                opened[value] = []
-            if value in opened:
-                opened[value].append(n)
+            used.add(value)
             top = max(top, value)
+    last = size - 1
+    state = _state_at(rule, values, tops, last)
+    for found in repetitions(values, size // 2):
+        before = last - found.period
+        if before < rule.start or gaps[before] or gaps[last] or tops[last] - tops[before] != found.saltus:
+            continue
+        if _state_at(rule, values, tops, before) == state:
+            return _earliest(values, before, found.period, found.saltus)
     return None
 
 
 State = tuple[tuple[int, tuple[int, ...]], ...]
 
 
-def _state(opened: dict[int, list[int]], top: int, n: int) -> State:
-    return tuple(sorted((value - top, tuple(n - heap for heap in heaps)) for value, heaps in opened.items()))
-
-
 def _state_at(rule: Endless, values: Sequence[int], tops: Sequence[int], n: int) -> State:
-    """The same, from the values alone."""
+    """The open values before heap n, relative to the largest, each with how far back its heaps are."""
     closed = set(values[1 : max(n - rule.amount, 0) + 1]) | ({0} if rule.zero else set())
     opened: dict[int, list[int]] = {}
     for heap in range(max(n - rule.amount + 1, 1), n):
         if values[heap] not in closed:
             opened.setdefault(values[heap], []).append(heap)
-    return _state(opened, tops[n], n)
+    top = tops[n]
+    return tuple(sorted((value - top, tuple(n - heap for heap in heaps)) for value, heaps in opened.items()))
 
 
 def _earliest(values: Sequence[int], start: int, period: int, saltus: int) -> Repetition:
     while start and values[start - 1 + period] == values[start - 1] + saltus:
         start -= 1
     return Repetition(period, start, saltus)
+
+
+class Growing:
+    """The nim-values of a code that `endless` covers, `values`, as far as they were asked for.
+
+    A value that some heap has is free for n only if all heaps that have it are n - k for spared amounts k. So few are
+    looked at, and the least value that no heap has.
+
+    >>> growing = Growing(Digits((0, 0), (3,)))
+    >>> growing.extend(8)
+    >>> growing.values
+    [0, 0, 1, 1, 2, 2, 3, 3]
+    """
+
+    def __init__(self, shape: Digits) -> None:
+        self.shape = shape
+        self.values: list[int] = []
+        self._spared = [k for k in range(1, len(shape.digits)) if not shape.digits[k] & 2]
+        self._barred = frozenset(self._spared)
+        self._heaps: dict[int, list[int]] = {}  # of each value, in order; heap 0 is apart
+        self._unused = 0
+
+    def extend(self, stop: int) -> None:
+        """Make `values` those of heaps 0..stop - 1. Time grows with the number of amounts that are spared."""
+        values, heaps, amount = self.values, self._heaps, len(self.shape.digits)
+        for n in range(len(values), stop):
+            zero = n > 0 and bool(self.shape.digit(n) & 1)  # the whole heap may be taken
+            free = self._unused + (zero and not self._unused)
+            while free in heaps:
+                free += 1
+            for k in self._spared:
+                if k >= n:
+                    break
+                value = values[n - k]
+                if value < free and not (zero and not value):
+                    having = heaps[value]
+                    if having[0] > n - amount and all(n - heap in self._barred for heap in having):
+                        free = value
+            values.append(free)
+            if n:
+                heaps.setdefault(free, []).append(n)
+                while self._unused in heaps:
+                    self._unused += 1

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from grundy.engines.heap.endless import Growing, endless
 from grundy.engines.heap.octal.plain import Plain
 from grundy.engines.heap.octal.values import Values
 from grundy.errors import OutOfReach
@@ -40,8 +41,10 @@ class Table:
     def __init__(self, shape: Digits, state: Mapping[str, Any] | None = None) -> None:
         """Begin anew, or with what `state` returned in another process."""
         self.shape = shape
-        self._plain = Plain(shape)
-        self._rest = Values(shape) if shape.repeat or (shape.unequal and shape.parts > 2) else None
+        grows = endless(shape) is not None
+        self._plain: Plain | Growing = Growing(shape) if grows else Plain(shape)
+        self._plain_only = grows
+        self._rest = Values(shape) if not grows and (shape.repeat or (shape.unequal and shape.parts > 2)) else None
         self._table: NDArray[Any] | None = None
         self._size = 0
         self._back: NDArray[Any] | None = None
@@ -93,7 +96,7 @@ class Table:
             plain = min(plain, LOADED)
         if self._rest is not None:
             self._rest.upto(goal)
-        elif goal <= plain:
+        elif goal <= plain or self._plain_only:
             self._plain.extend(goal)
         elif self.shape.parts < 3:
             self._pairs(goal)
