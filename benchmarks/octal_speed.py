@@ -1,17 +1,36 @@
-"""Nim-values of octal games heap by heap: the compiled loop, the plain one, and the checker, in values a second.
+"""Nim-values of octal games: by sparse spaces beside plain C++ programs, and heap by heap, in values a second.
 
     python benchmarks/octal_speed.py [HEAPS]
 
-One core; the time of compilation is not counted. The naive loop takes time that grows with the square of the heaps.
+A sparse space: generated kernels alone, and with each heap checked and windows marked for the period, by one core;
+beside them, in C++, the same space heap by heap (each heap checked), and all pairs of the first 20,000 heaps. Answers
+must agree, else the exit status is 1. Heap by heap: the compiled loop, the plain one, and the checker of certificates.
+
+CPU time of one core; that of compilation is not counted. A loop over all pairs takes time that grows with the square
+of the heaps.
 """
 
 from __future__ import annotations
 
 import io
+import os
+import shutil
 import sys
+import tempfile
+from pathlib import Path
 from time import process_time
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
+
+import numpy as np
+from table_speed import compiled as compiled_program
+from table_speed import print_machine, run
+
 from grundy.engines.heap.octal.plain import Plain
+from grundy.engines.heap.octal.sparse import fast, setup
+from grundy.engines.heap.octal.sparse.held import Held
+from grundy.engines.heap.octal.sparse.prefix import extend
+from grundy.engines.heap.octal.sparse.space import find
 from grundy.engines.heap.octal.values import Values
 from grundy.games.octal import octal
 from grundy.model.period import Repetition
@@ -21,6 +40,86 @@ from grundy.proof.write import Moves, period_certificate
 
 CODES = ("0.77", "0.07", "0.007", "0.106", "0.6")
 PLAIN = 2_000
+
+
+SPARSE = ("0.106", "0.104", "0.454", "0.054", "0.354", "0.167", "0.174", "0.16")
+HEAPS = 2_000_000  # that the C++ program computes by a sparse space, and grundy for comparison
+NAIVE = 20_000
+BUFFERS = 150  # that the kernels fill
+
+
+def sparse_table() -> bool:
+    """Print a line for each code with a sparse space; whether all answers agreed."""
+    compiler = shutil.which(os.environ.get("CXX", "g++"))
+    if compiler is None:
+        raise SystemExit("no C++ compiler: install g++ or name one in CXX")
+    print_machine(compiler, "CPU time of one core; ratio = grundy's rate / that of C++")
+    print("million values a second  C++ naive  C++ sparse    kernel  verified    ratio to C++ sparse")
+    agreed = True
+    with tempfile.TemporaryDirectory(prefix="grundy-bench-") as folder:
+        program = compiled_program(compiler, "octal_sparse", Path(folder))
+        for code in SPARSE:
+            shape = octal(code).data
+            assert isinstance(shape, Digits)
+            digits = [str(digit) for digit in shape.digits]
+            first = np.array(Values(shape).upto(8_192)[:8_192])
+            space = find(shape, first)
+            assert space is not None
+            held = Held(shape, space, first)
+            held.extend(2**17 + 2**15)
+            kernel, verified = speeds(held)
+            held = Held(shape, held.space, first)
+            extend(held, HEAPS)
+            _, naive, seconds = run([program, "naive", str(NAIVE), *digits])
+            all_pairs = NAIVE / float(seconds)
+            agreed &= naive.split()[0] == checksum(held.values[:NAIVE])
+            chosen = [str(held.space.mask), str(held.space.twist), str(held.space.first)]
+            _, answer, seconds = run([program, "sparse", str(HEAPS), *chosen, *digits])
+            scalar = HEAPS / float(seconds)
+            agreed &= answer.split() == [checksum(held.values[:HEAPS]), str(len(held.rares))]
+            ours = f"{kernel / 1e6:9.1f} {verified / 1e6:9.1f} {verified / scalar:9.1f}"
+            print(f"  {code:20} {all_pairs / 1e6:11.3f} {scalar / 1e6:11.2f} {ours}")
+    if not agreed:
+        print("answers differ", file=sys.stderr)
+    return agreed
+
+
+def checksum(values: np.ndarray) -> str:
+    """The sum of (n + 1) * G(n), mod 2^64, as the C++ program prints it."""
+    return str(int((np.arange(1, len(values) + 1, dtype=np.uint64) * values.astype(np.uint64)).sum()))
+
+
+def speeds(held: Held) -> tuple[float, float]:
+    """Values a second of one core: filled by the kernel; filled, checked, and windows marked."""
+    made = setup.set_up(held)
+    assert made is not None
+    while True:
+        now = fast.Fast(held, made, None)
+        buffer = made.buffer(fast.SIZE)
+        buffer[: made.room] = now.last
+        filling = checking = 0.0
+        for number in range(BUFFERS + 10):
+            begin = process_time()
+            made.fill(buffer, made.room + fast.SIZE)
+            middle = process_time()
+            if now.key < 0:
+                now.choose_key(buffer)
+            unsettled, marked, _ = now.check(buffer, now.first + number * fast.SIZE, now.key, now.every)
+            now.mark(marked)
+            end = process_time()
+            if unsettled is not None:
+                break
+            now.heaps += fast.SIZE
+            now.last = buffer[fast.SIZE : fast.SIZE + made.room].copy()
+            now.keep()
+            if number >= 10:
+                filling, checking = filling + middle - begin, checking + end - middle
+            buffer[: made.room] = buffer[fast.SIZE : fast.SIZE + made.room].copy()
+        if unsettled is None:
+            return fast.SIZE * BUFFERS / filling, fast.SIZE * BUFFERS / (filling + checking)
+        wider = setup.set_up(held, 2 * made.words.bits)  # a value without a bit
+        assert wider is not None, "a heap may be rare"
+        made = wider
 
 
 def main(heaps: int) -> None:
@@ -46,4 +145,7 @@ def main(heaps: int) -> None:
 
 
 if __name__ == "__main__":
+    fine = sparse_table()
+    print()
     main(int(sys.argv[1]) if len(sys.argv) > 1 else 20_000)
+    sys.exit(not fine)

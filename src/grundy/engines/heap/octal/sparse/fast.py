@@ -29,6 +29,7 @@ MARKS = 4_096  # windows that are remembered by their hashes
 A_BUFFER = 64  # of them in a buffer at most
 SNAPSHOTS = 128  # windows that are kept whole
 MOST = 10**15  # heaps, if no limit was given
+FAR = 2**22  # small heaps that are tried for a heap that the near ones do not settle
 RECALLED = 2**29  # heaps up to which all values are computed again, for the sake of a heap that may be rare
 
 
@@ -45,6 +46,7 @@ class Fast:
     snapshots   from where words can be computed again: a heap, and the `before` words before it, packed
     marks       the hashes of windows, each with the heap after it
     largest     the largest nim-value, and the first heap that has it
+    far         the last heap that small heaps beyond NEAR had to settle
     """
 
     def __init__(self, held: Held, setup: Setup, state: Mapping[str, Any] | None) -> None:
@@ -75,8 +77,8 @@ class Fast:
         self.short = self.heaps
         self.reach = held.reach
         self._open, self._seen = np.zeros(LIST, np.int64), np.zeros(LIST, np.int64)
-        self.repetition: Repetition | None = None  # true if the checks go well up to `wanted` heaps
-        self.wanted = 0
+        self.repetition: Repetition | None = None  # true if the checks go well to the end
+        self.far = self.first if state is None else int(state.get("far", self.first))
 
     def state(self) -> dict[str, Any]:
         """All that is needed to go on."""
@@ -91,6 +93,7 @@ class Fast:
             "largest": list(self.largest),
             "snapshots": [list(one) for one in self.snapshots],
             "marks": [[f"{key:x}", heap] for key, heap in self.marks.items()],
+            "far": self.far,
             "marking": [self.every, self.key, self.marked],
         }
 
@@ -110,8 +113,9 @@ class Fast:
             at, (count, keys, found, reach) = setup.check(buffer, at, room + SIZE, key, (self._open, self._seen))
             seen |= found
             self.reach = max(self.reach, reach)
-            if count:
-                return heap - room + int(self._open[0]), marked, seen
+            for place in self._open[:count].tolist():
+                if not buffer[place] or not self.settle_far(heap - room + place):
+                    return heap - room + place, marked, seen
             if keys:
                 many = hash_windows(buffer, self._seen, keys, setup.before, np.uint64(every), ends, hashes)
                 marked += [
@@ -119,6 +123,39 @@ class Fast:
                     for end, one in zip(ends[:many].tolist(), hashes[:many].tolist(), strict=True)
                 ]
         return None, marked, seen & (2**64 - 1)
+
+    def settle_far(self, heap: int) -> bool:
+        """Whether pairs with one of the first FAR heaps settle a heap; for them words long past are filled again."""
+        import numpy as np
+
+        from grundy.engines.heap.octal.sparse.kernels import settle
+
+        setup = self.setup
+        reach = min(FAR, (heap - setup.before) // 2)
+        start = heap - reach - setup.window
+        parts = []
+        for block in self.blocks(max(start, 0)):
+            parts.append(block.copy())
+            if len(parts) * SIZE > heap - start:
+                break
+        small = []
+        for block in self.blocks(0):
+            small.append(block.copy())
+            if len(small) * SIZE > reach:
+                break
+        words = np.concatenate(small)[: reach + 1].astype(np.uint64)
+        numbers = np.bitwise_count(words - np.uint64(1)).astype(np.int64)
+        numbers[words == 0] = -1
+        numbers[0] = -1
+        place = np.array([heap - max(start, 0)])
+        odd = max(start, 0) & 1
+        if not settle(
+            np.concatenate(parts), place, odd, setup.takes, setup.singles, numbers, setup.required, reach,
+            np.zeros(1, np.int64),
+        ):  # fmt: skip
+            return False
+        self.far = max(self.far, heap)
+        return True
 
     def note_largest(self, buffer: NDArray[Any], seen: int) -> None:
         """Look for a value above the largest, where the OR of the words of a buffer allows one."""
@@ -207,6 +244,10 @@ class Fast:
             found = start + int(differ[-1]) if len(differ) else None
         return found
 
+    def wanted(self, found: Repetition) -> int:
+        """How many heaps prove a repetition: a whole period of them checked, each by what a window shows."""
+        return max(found.preperiod + self.setup.window, self.first, self.far + 1) + found.period
+
     def propose(self, heap: int, distance: int) -> None:
         """Find the exact pre-period, if the words before `heap` and before heap + distance are alike."""
         starts = [0, *(one for one, _ in self.snapshots if one < heap - self.setup.window)]
@@ -218,7 +259,6 @@ class Fast:
         preperiod = 0 if last is None else last + 1
         if heap - preperiod >= self.setup.before - 4 * ALIGNED:
             self.repetition = Repetition(distance, preperiod)
-            self.wanted = max(preperiod + self.setup.window, self.first) + distance
 
 
 def packed(words: NDArray[Any]) -> str:
@@ -274,8 +314,8 @@ def fast(
                 now.last = buffer[SIZE : SIZE + setup.room].copy()
                 if now.repetition is None and (again := now.mark(marked) or _short(now, buffer)):
                     now.propose(*again)
-                if now.repetition and now.heaps >= now.wanted:
-                    return _sparse(now, now.wanted, now.repetition)
+                if now.repetition and now.heaps >= now.wanted(now.repetition):
+                    return _sparse(now, now.wanted(now.repetition), now.repetition)
                 now.keep()
                 if now.heaps - now.marked > now.heaps // 4:
                     now.key = -1

@@ -22,6 +22,7 @@ MULTIPLIER = 0x9E3779B97F4A7C15 | 1
 NAIVE = 50_000  # heaps of a code without a sparse space, unless more are asked for
 SHORT = 16_384  # values at the end in which short periods are looked for
 KERNELS = 2**17  # heaps before kernels are generated
+PACKED = 2**24  # heaps whose values are saved; what follows is computed again
 CALM = 4  # a rare heap n is followed by n / CALM heaps before kernels are generated
 STEPS = 20_000_000  # of the scalar loop between two chunks
 
@@ -105,7 +106,7 @@ def _held(held: Held, limit: int) -> Generator[Chunk, None, Sparse | None]:
                 wanted = min(wanted, max(needed, held.size + 1))
         if (wanted == limit or wanted > 2 * held.size) and is_calm(held):
             return None
-        if held.size - kept >= held.size // 64:
+        if held.size // 64 <= held.size - kept and held.size <= PACKED:
             state, kept = _packed(held), held.size
         yield Chunk(held.size, 0 if limit == MOST else limit, "heaps", state, known(held.size))
     return _sparse(held, held.size, None, "")
