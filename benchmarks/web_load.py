@@ -25,7 +25,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from serving import Server, served
 
-ENDLESS = {"game": "rule:n -> n-k, for k in 1..n, for j in 1..999999999"}
+ENDLESS = {"game": "rule:n -> n-k, for k in 1..n, for j in 1..999999999, if j < 0"}
 LARGE = {"game": "rectangle", "position": "/".join(["1" * 90] * 90)}
 GAMES = ("nim", "kayles", "take-away:1,2,3", "grundys-game", "staircase-nim")
 

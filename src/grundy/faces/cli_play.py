@@ -81,14 +81,37 @@ def play(
 @click.option("--workers", metavar="N", type=click.IntRange(1), help="Compute at most N questions at once.")
 @click.option("--time-limit", metavar="TIME", default="5s", help="The time of a question (5s).")
 @click.option("--memory", metavar="SIZE", default="1G", help="The memory of a question (1G).")
-def serve(host: str, port: int, names: tuple[str, ...], workers: int | None, time_limit: str, memory: str) -> None:
+@click.option("--write", metavar="FOLDER", type=click.Path(path_type=Path), help="Write pages that need no server.")
+@click.option(
+    "--pyodide", metavar="FOLDER", type=click.Path(path_type=Path), help="For --write: Pyodide's npm package."
+)
+def serve(
+    host: str,
+    port: int,
+    names: tuple[str, ...],
+    workers: int | None,
+    time_limit: str,
+    memory: str,
+    write: Path | None,
+    pyodide: Path | None,
+) -> None:
     """Show the games in a browser: set a position, see who wins and why, play, type a rule.
 
     \b
     grundy serve
     grundy serve --port 0 --workers 2
+    grundy serve --write site
     """
     from dataclasses import replace
+
+    if write is not None:
+        from grundy.faces.web.site import write_site
+
+        for page in write_site(write, pyodide):
+            click.echo(page)
+        return
+    if pyodide is not None:
+        raise click.UsageError("--pyodide goes with --write")
 
     from grundy.faces.running import read_duration, read_size
     from grundy.faces.web.pool import Limits

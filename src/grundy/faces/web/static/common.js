@@ -1,5 +1,12 @@
 // What all pages share: asking the server, and making elements.
 
+const local = document.documentElement.hasAttribute("data-local"); // files alone, without a server of ours
+
+/** The address of a page with a query. */
+export function pageUrl(name, query) {
+  return local ? `${name}.html?${query}` : `/${name}?${query}`;
+}
+
 let asking = null;
 
 /** The answer to a question; a question asked before it is given up, and then nothing comes of it. */
@@ -8,13 +15,7 @@ export async function ask(kind, question) {
   const mine = new AbortController();
   asking = mine;
   try {
-    const response = await fetch(`/ask/${kind}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(question),
-      signal: mine.signal,
-    });
-    const told = await response.json();
+    const told = await (local ? askWorker(kind, question) : askServer(kind, question, mine.signal));
     if (mine.signal.aborted) return null;
     if (told.error) throw new Trouble(told.error);
     return told;
@@ -25,6 +26,53 @@ export async function ask(kind, question) {
   } finally {
     if (asking === mine) asking = null;
   }
+}
+
+async function askServer(kind, question, signal) {
+  const response = await fetch(`/ask/${kind}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(question),
+    signal,
+  });
+  return response.json();
+}
+
+// Where there is no server, a worker of the browser answers; it is ended when a question takes too long.
+
+const SECONDS = 15;
+let worker = null;
+let asked = 0;
+let loaded = false;
+
+function askWorker(kind, question) {
+  worker ||= new Worker(new URL("./local.js", import.meta.url), { type: "module" });
+  const mine = worker;
+  const id = ++asked;
+  return new Promise((done) => {
+    let clock = null;
+    const end = (told) => {
+      clearTimeout(clock);
+      mine.removeEventListener("message", listen);
+      done(told);
+    };
+    const late = () => {
+      mine.terminate();
+      if (worker === mine) worker = null;
+      loaded = false;
+      end({ error: { kind: "OutOfTime", message: `no answer within ${SECONDS} seconds; a smaller question would do` } });
+    };
+    const listen = ({ data }) => {
+      if (data.id !== id) return;
+      loaded = true;
+      if (data.begun) clock = setTimeout(late, SECONDS * 1000); // until then Python is being loaded
+      else end(data.told);
+    };
+    if (!loaded) byId("status").textContent = "Python is being loaded into the browser, once…";
+    mine.addEventListener("message", listen);
+    mine.addEventListener("error", () => end({ error: { kind: "Fault", message: "Python could not be loaded." } }), { once: true });
+    mine.postMessage({ id, kind, question });
+  });
 }
 
 /** A refusal of the server: kind, message and perhaps findings. */

@@ -1,6 +1,6 @@
 // The page of a position: what is shown, what a move does, and the computer's part in it.
 
-import { ask, byId, make, showTrouble } from "./common.js";
+import { ask, byId, make, pageUrl, showTrouble } from "./common.js";
 import { drawBoards, mark, meant, touched } from "./board.js";
 import { controls, pressed } from "./setup.js";
 import { explain } from "./explain.js";
@@ -28,7 +28,7 @@ function address() {
   const { play, against } = how();
   if (play !== "normal") pairs.push(["play", play]);
   if (against) pairs.push(["against", against]);
-  return `/game?${new URLSearchParams(pairs)}`;
+  return pageUrl("game", new URLSearchParams(pairs));
 }
 
 function fromAddress() {

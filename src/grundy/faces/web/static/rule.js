@@ -1,19 +1,19 @@
 // The page of a rule of one's own: its values, their period, what is lost, and a way to play it.
 
-import { ask, byId, make, picture, showTrouble } from "./common.js";
+import { ask, byId, make, pageUrl, picture, showTrouble } from "./common.js";
 
 const field = byId("rule");
 
 function play(text, numbers) {
   const position = numbers === 1 ? "7 8" : Array(numbers).fill("5").join(" ");
   const query = new URLSearchParams([["g", `rule:${text}`], ["p", position]]);
-  return make("p", {}, make("a", { class: "button", href: `/game?${query}` }, "Play it"));
+  return make("p", {}, make("a", { class: "button", href: pageUrl("game", query) }, "Play it"));
 }
 
 async function show(push) {
   const text = field.value.trim();
   if (!text) return;
-  const url = `/rule?${new URLSearchParams({ rule: text })}`;
+  const url = pageUrl("rule", new URLSearchParams({ rule: text }));
   if (push) history.pushState(null, "", url);
   byId("place").hidden = true;
   showTrouble(null);

@@ -1,0 +1,77 @@
+"""The pages as files, where Python in the browser answers. They need Pyodide: from npm, or in GRUNDY_PYODIDE."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from grundy.faces.web.pages import game_url
+from grundy.faces.web.site import write_site
+from grundy.games.catalogue import GAMES
+
+SOON = 120_000  # milliseconds: Python is loaded first
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Files of a folder, without a log."""
+
+    def log_message(self, format: str, *arguments: Any) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("site")
+    pyodide = os.environ.get("GRUNDY_PYODIDE")
+    write_site(folder, Path(pyodide) if pyodide else None)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def test_a_site_of_files_answers(browser: Any, site: str) -> None:
+    context = browser.new_context(base_url=site, reduced_motion="reduce")
+    page = context.new_page()
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda problem: said.append(str(problem)))
+    page.on(
+        "request", lambda request: said.append(request.url) if not request.url.startswith((site, "blob:")) else None
+    )
+    page.goto("/index.html")
+    assert page.locator(".card").count() == len(GAMES) + 2
+    page.locator(".card a", has_text="rectangle").first.click()
+    expect(page.locator("#winner")).to_contain_text("first player wins: an N-position, nim-value 3", timeout=SOON)
+    page.locator("#winner .wins button").first.click()
+    expect(page.locator("#winner")).to_contain_text("second player wins", timeout=SOON)
+    page.get_by_role("button", name="Computer, your move").click()
+    expect(page.locator("#said")).to_contain_text("The computer: clear", timeout=SOON)
+
+    page.get_by_role("link", name="Your own rule").click()
+    page.get_by_role("heading", name="Period 7, from the beginning").wait_for(timeout=SOON)
+    page.get_by_label("Rule").fill("n -> n-m")
+    page.get_by_role("button", name="Show").click()
+    page.get_by_role("alert").filter(has_text="found 'm'").wait_for(timeout=SOON)
+    page.get_by_label("Rule").fill("n -> n-k, for k in 1..n, for j in 1..999999999, if j < 0")
+    page.get_by_role("button", name="Show").click()
+    page.get_by_role("alert").filter(has_text="o answer within 15 seconds").wait_for(timeout=SOON)
+    page.get_by_role("button", name="take 1, 3 or 4").click()
+    page.get_by_role("heading", name="Period 7, from the beginning").wait_for(timeout=SOON)
+
+    # what the compiled engines would search is answered by the definition
+    page.goto(game_url(("cram", ".../.../...")).replace("/game", "/game.html"))
+    expect(page.locator("#winner")).to_contain_text("second player wins: a P-position", timeout=SOON)
+    context.close()
+    assert not said
