@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
+import sys
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,11 +16,16 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy.engines.search import plain
+import grundy
+from grundy.engines.search import arrays, plain
 from grundy.engines.search.board import Board, prepare
 from grundy.engines.search.driver import Question, Search
+from grundy.engines.search.shapes import as_sets, side_by_side
+from grundy.engines.search.way import METHODS, Method
 from grundy.faces.cli import cli
+from grundy.games.boards import rectangle
 from grundy.games.placement import full_field, piece
+from grundy.games.removal import chomp_field
 from grundy.model.shapes import Field
 
 CRAM = (piece("oo"), piece("o/o"))
@@ -52,6 +60,24 @@ def cram(rows: int, columns: int) -> Field:
     return full_field(rows, columns, CRAM)
 
 
+def misere_judge(field: Field) -> Any:
+    """Whether the first player wins misère play, by the definition."""
+
+    @cache
+    def wins(places: int) -> bool:
+        after = [
+            (places & ~clear) ^ flip
+            for need, off, clear, flip in field.moves
+            if places & need == need and not places & off
+        ]
+        return not after or not all(wins(one) for one in after)
+
+    return wins
+
+
+rects = as_sets(rectangle.data).field(("1111", "1111", "1111"))[0]  # type: ignore[union-attr]
+
+
 def test_from_text_to_answer() -> None:
     done = CliRunner().invoke(cli, ["solve", "cram", "5x6", "--json"], catch_exceptions=False)
     told = json.loads(done.stdout)
@@ -67,6 +93,102 @@ def test_full_boards_and_what_is_on_them(rows: int, columns: int) -> None:
     whole = (1 << rows * columns) - 1
     for places in [whole, *(draw.getrandbits(rows * columns) for _ in range(150))]:
         assert answer(search, places) == value(places) == plain.value(search.board, search.board.inward(places), {})
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_finds_the_values_of_all_boards(method: Method) -> None:
+    for field in (cram(3, 5), cram(4, 4), chomp_field(4, 4), full_field(2, 7, (piece("ooo"), piece("oxx/x.."))), rects):
+        value = judge(field)
+        search = Search(prepare(field), method=method, small_places=0)
+        draw = random.Random(field.places)
+        for places in [(1 << field.places) - 1, *(draw.getrandbits(field.places) for _ in range(40))]:
+            assert answer(search, places) == value(places), (field, places)
+
+
+@pytest.mark.parametrize("small", [0, 7, 12])
+def test_a_table_of_small_sets_changes_nothing(small: int) -> None:
+    field = cram(4, 5)
+    search = Search(prepare(field), small_places=small)
+    assert answer(search, (1 << 20) - 1) == 2  # Beling 2025
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(2, 4), (3, 4), (3, 3)])
+def test_misere_outcomes(rows: int, columns: int) -> None:
+    for field in (cram(rows, columns), full_field(rows, columns, (piece(".x./xox/.x."), piece("oo")))):
+        wins = misere_judge(field)
+        search = Search(prepare(field), misere=True)
+        for places in range(1, 1 << rows * columns, 37):
+            assert answer(search, places) == wins(places)
+            assert plain.wins_misere(search.board, search.board.inward(places), {}) == wins(places)
+
+
+def test_a_table_too_small_makes_the_search_slower_not_wrong() -> None:
+    field = cram(5, 6)
+    search = Search(prepare(field), memory=0, small_places=0)
+    search.tables = search._tables()
+    search.tables.known = arrays.known_table(search.board, 64)
+    assert answer(search, (1 << 30) - 1) == 2  # Beling 2025
+    assert search.tables.known.state[2] == 1, "full"
+    assert search.tables.values <= 64
+
+
+def test_tables_grow_with_what_is_found() -> None:
+    search = Search(prepare(cram(5, 6)), method="mex", small_places=0)
+    search.tables = search._tables()
+    search.tables.known = arrays.known_table(search.board, 64)
+    assert answer(search, (1 << 30) - 1) == 2
+    assert search.tables.values > 100_000
+
+
+def test_sets_of_values_reach_beyond_a_word() -> None:
+    """A position with 70 options of different values: a set of one word would call 64 what is 70."""
+    size = 70
+    moves = [(1 << i, 0, (1 << size) - (1 << i), 0) for i in range(size)]  # from a row of n leave any shorter one
+    field = Field(size, tuple(moves))
+    for method in METHODS:
+        search = Search(prepare(field), method=method, small_places=0)
+        assert answer(search, (1 << size) - 1) == size
+        assert answer(search, (1 << size) - 1, size) == 1
+        assert answer(search, (1 << size) - 1, 6) == 0
+
+
+def test_boards_of_several_words() -> None:
+    """Two strips of dominoes side by side, with a wall between: Dawson's Kayles, and more than 128 cells."""
+    field = full_field(3, 60, CRAM)
+    dawson = [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0, 5, 2, 2, 3, 3]  # OEIS A002187 from n = 1
+    search = Search(prepare(field), small_places=0)
+    assert search.board.words == 3
+    for long, short in ((20, 13), (9, 4), (17, 11)):
+        places = ((1 << long) - 1) << 3 | ((1 << short) - 1) << 120 + 40
+        assert answer(search, places) == dawson[long] ^ dawson[short]
+
+
+def test_what_a_narrow_board_learns_serves_a_wider_one() -> None:
+    first = Search(prepare(cram(3, 7)), method="mex", small_places=0)
+    answer(first, (1 << 21) - 1)
+    alone, taught = (
+        Search(prepare(cram(3, 9)), method="mex", small_places=0, teachers=some) for some in ((), (first,))
+    )
+    assert first.board.knows(taught.board)
+    assert not taught.board.knows(first.board)
+    assert answer(alone, (1 << 27) - 1) == answer(taught, (1 << 27) - 1) == 1
+    assert taught.nodes < alone.nodes
+    assert not prepare(chomp_field(3, 3)).knows(prepare(chomp_field(3, 4)))
+
+
+def test_a_search_goes_on_from_a_snapshot() -> None:
+    question = [Question((1 << 35) - 1)]
+    first = Search(prepare(cram(5, 7)), method="proof-numbers")
+    work = first.answers(question, most=0)
+    for _ in range(3):
+        next(work)
+    assert first.tables
+    kept = json.loads(json.dumps(first.tables.snapshot()))
+    second = Search(prepare(cram(5, 7)), method="proof-numbers")
+    second.restore(kept)
+    assert second.tables
+    assert second.tables.values == first.tables.values
+    assert answer(second, (1 << 35) - 1) == 1  # Beling 2025
 
 
 def masks() -> Iterator[tuple[int, list[tuple[int, int, int, int]]]]:
@@ -97,6 +219,42 @@ def test_random_masks(game: tuple[int, list[tuple[int, int, int, int]]], whole: 
         assert answer(search, state) == expected
         assert answer(search, state, expected) == 1
         assert answer(search, state, expected + 1) == 0
+
+
+def test_misere_sums_of_boards_are_played_as_one() -> None:
+    one = cram(2, 3)
+    whole = side_by_side([one, one])
+    assert len(prepare(whole).images) >= 1
+    wins = misere_judge(whole)
+    search = Search(prepare(whole), misere=True)
+    for places in range(1, 1 << 12, 61):
+        assert answer(search, places) == wins(places)
+
+
+def test_chomp_of_two_rows_is_won_at_the_end_of_the_lower_one() -> None:
+    done = CliRunner().invoke(cli, ["solve", "chomp", "2x9", "--json"], catch_exceptions=False)
+    assert json.loads(done.stdout)["winning_moves"] == [{"cells": [[2, 9]]}]
+
+
+@pytest.mark.parametrize("shapes", ["oo", "xxoxx", "xox", "o,oo", "xoox"])
+def test_strips_are_heaps(shapes: str) -> None:
+    """The octal code of a strip says the same as its cells, by the definition."""
+    for length in range(1, 13):
+        field = full_field(1, length, tuple(map(piece, shapes.split(","))))
+        expected = judge(field)((1 << length) - 1)
+        assert grundy.solve(grundy.parse(f"placement:{shapes} 1x{length}")).nim_value == expected
+
+
+def test_a_search_that_is_stopped_says_what_is_known_and_is_gone_on_with(tmp_path: Path) -> None:
+    store = str(tmp_path / "runs.sqlite")
+    words = ["solve", "cram", "3x17", "--moves", "0", "--time-limit", "2.5s", "--store", store]
+    stopped = subprocess.run([sys.executable, "-m", "grundy", *words], capture_output=True, text=True, timeout=120)
+    assert stopped.returncode == 2, stopped.stderr
+    assert "known so far" in stopped.stderr
+    assert "grundy resume 1" in stopped.stderr
+    again = [sys.executable, "-m", "grundy", "resume", "1", "--store", store]
+    done = subprocess.run(again, capture_output=True, text=True, timeout=240)
+    assert "nim-value 0" in done.stdout, done.stderr
 
 
 def test_a_grid_is_recognised_by_its_moves() -> None:

@@ -78,6 +78,7 @@ class Search:
                     found.append(self._plainly(places, question.value, most))
                     continue
                 except OutOfReach:
+                    yield Chunk(0, 0, "positions", {}, "nothing yet")  # kernels may have to be compiled now
                     self.tables = self._tables()
             found.append((yield from self._answer(self.tables, places, question.value)))
         return found
@@ -199,7 +200,7 @@ class Search:
         budget = 1000
         while True:
             began = monotonic()
-            match go_on(budget):
+            match go_on(min(budget, tables.room() - tables.nodes)):
                 case 1:
                     return
                 case 2:
@@ -207,8 +208,10 @@ class Search:
                 case 3:
                     tables.grow_stack()
                 case _:
+                    if tables.nodes >= tables.room():
+                        tables.grow_numbers()
+                        continue
                     budget = max(100, int(budget * min(4.0, BUDGET / max(1e-4, monotonic() - began))))
-                    tables.grow_numbers()
                     yield self._chunk(tables)
 
     def _chunk(self, tables: Tables) -> Chunk:

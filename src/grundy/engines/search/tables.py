@@ -29,6 +29,7 @@ class Tables:
         from grundy.engines.search.sets.kernels import Frames as Requests
 
         self.board, self.memory = board, memory
+        self._grows = True
         self.words = board.words
         self.value_words = max(1, (1 << board.value_bits) // 64)
         self.moves = arrays.moves_of(board, misere)
@@ -56,6 +57,10 @@ class Tables:
     def values(self) -> int:
         """Nim-values kept so far."""
         return int(self.known.state[0])
+
+    def room(self) -> int:
+        """The number of nodes at which the table of proof numbers is to grow; after a number of them, not a time."""
+        return self.table.size // (self.words + 1) // 2 if self._grows else 2**62
 
     def bytes(self) -> int:
         """What the tables have."""
@@ -155,13 +160,14 @@ class Tables:
         return True
 
     def grow_numbers(self) -> None:
-        """Twice the room for proof numbers, where much has been searched and there is room."""
+        """Twice the room for proof numbers, where much has been searched and memory allows it."""
         from grundy.engines.search.proof import kernels
         from grundy.engines.search.spans.kernels import Span
 
         old = self.table
-        enough = self.nodes < old.size // (self.words + 1) // 2
-        if enough or self.bytes() + 2 * old.nbytes > self.memory:
+        if self.bytes() + 2 * old.nbytes > self.memory:
+            self._grows = False
+        if self.nodes < self.room():
             return
         self.table = arrays.aligned(2 * old.size)
         kernels.resettle(Span(old), Span(self.table), self.moves.like, self.moves.shift)
