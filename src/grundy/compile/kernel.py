@@ -20,7 +20,8 @@ only the sets are to be filled.
 
 requires  every state before `first` is right; with blocks, of which `first` and `last` lie in one, those of the blocks
           (of a box: tiles) marked in `done`, among which are all with fewer bits in their number (of a box: all that
-          are no further from 0 in any direction); with lines, the sets hold the values of the states before on each line
+          are no further from 0 in any direction); with lines, the sets hold the values of the states before on each
+          line
 bounds    every option is checked to be a state of the table that comes before (and with blocks, one that is done)
           before it is looked up; values index a window of 64 by their last 6 bits, and stamps of 2**8, 2**16 or
           `size` entries, or sets of 64 `size`, that have been checked to be enough
