@@ -287,3 +287,20 @@ def test_large_heaps_of_a_game_with_a_sparse_space_are_solved() -> None:
         labels = dict(move)
         assert labels["take"] + sum(labels["leave"]) == heap
         assert np.bitwise_xor.reduce(engine.values(labels["leave"])) == 3
+
+
+@pytest.mark.parametrize(("code", "expected"), [("0.354", (1180, 10061916)), ("0.104", (11770282, 197769598))])
+def test_published_periods_are_proved_by_windows(code: str, expected: tuple[int, int]) -> None:
+    shape = octal(code).data
+    assert isinstance(shape, Digits)
+    work, resumed = period.work(shape, None), False
+    while True:
+        try:
+            state = next(work).state
+        except StopIteration as end:
+            found = end.value
+            break
+        if state.get("phase") == "fast" and not resumed and state["heaps"] > 10**6:  # in another process
+            work.close()
+            work, resumed = period.work(shape, None, json.loads(json.dumps(state))), True
+    assert found.by == "window" and (found.repetition.period, found.repetition.preperiod) == expected

@@ -12,8 +12,8 @@ from grundy.engines.heap.octal.sparse.words import Words
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-SMALL = 1_200  # small heaps that are tried as one half of a pair
-SAMPLES = ((4_096, 40), (65_536, 200))  # heaps looked at, and witnesses chosen by them in all
+SMALL = 800  # small heaps that are tried as one half of a pair
+SAMPLES = ((2_048, 32), (8_192, 80), (32_768, 160))  # heaps looked at, and witnesses chosen by them in all
 STAGES = (32, 64)  # witnesses up to which a stage goes; the last has the others
 
 
