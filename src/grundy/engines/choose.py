@@ -35,9 +35,10 @@ def choose(rule: Rule, play: PlayName, way: Way = PLAIN_WAY) -> Solver:
 
             return boards(masks, rule, way)
         case BitMoves() as moves:
+            from grundy.engines.search.solver import beyond_tables
             from grundy.engines.sliced.rules import solver as sliced
 
-            return sliced(rule, moves)
+            return beyond_tables(sliced(rule, moves), rule, moves, way)
         case Sets() as sets:
             from grundy.engines.search.solver import solver as search
 
@@ -50,6 +51,10 @@ def choose(rule: Rule, play: PlayName, way: Way = PLAIN_WAY) -> Solver:
             return pairs(riders)
     if rule.theory and rule.theory.value:
         return by_theory(rule)
+    from grundy.engines.search.own import solver as searched
+
+    if way.method != "auto" or rule.canonical or rule.split:
+        return searched(rule, way)
     from grundy.engines.table.own import solver as own
 
     return own(rule)

@@ -24,7 +24,8 @@ class Rule:
     yields the options; `arity` is how many values make a state (1: the state is the value itself).
     `data` gives the same moves as data, for an engine; `theory` what is proved about them.
     `words` makes the sentence for a move from its labels; without it a move is told by its labels
-    and where it leads. `plays` are those for which the options are right.
+    and where it leads. `plays` are those for which the options are right. `canonical` gives one state for all that are
+    worth the same, `split` the states that a state is the sum of: a search in normal play then meets fewer.
     """
 
     spec: str
@@ -36,6 +37,8 @@ class Rule:
     theory: Theory | None = field(default=None, compare=False)
     words: Callable[[dict[str, Any]], str] | None = field(default=None, compare=False)
     plays: tuple[PlayName, ...] = field(default=ALL_PLAYS, compare=False)
+    canonical: Callable[[Any], State] | None = field(default=None, compare=False)
+    split: Callable[[Any], Iterable[State]] | None = field(default=None, compare=False)
 
     # What computes is given to rules where the rooms are joined, in grundy/__init__.py; engines.sequence has it.
     nim_values: ClassVar[Callable[..., Any]]
@@ -109,7 +112,11 @@ def keyword_names(function: Callable[..., Any]) -> list[str]:
 def rule(function: Callable[..., Iterable[object]], /) -> Rule: ...
 @overload
 def rule(
-    *, space: Space = HASHABLE, plays: tuple[PlayName, ...] = ALL_PLAYS
+    *,
+    space: Space = HASHABLE,
+    plays: tuple[PlayName, ...] = ALL_PLAYS,
+    canonical: Callable[[Any], State] | None = None,
+    split: Callable[[Any], Iterable[State]] | None = None,
 ) -> Callable[[Callable[..., Iterable[object]]], Rule]: ...
 
 
@@ -119,12 +126,15 @@ def rule(
     *,
     space: Space = HASHABLE,
     plays: tuple[PlayName, ...] = ALL_PLAYS,
+    canonical: Callable[[Any], State] | None = None,
+    split: Callable[[Any], Iterable[State]] | None = None,
 ) -> Rule | Callable[[Callable[..., Iterable[object]]], Rule]:
     """Make a rule of a generator function: a state in, its options out.
 
     Args:    function: its positional arguments are the state, its keyword arguments the parameters.
              space: what a state is; `HEAP` reads and checks heap sizes.
              plays: those for which the options are right (coin-turning written as heaps: normal only).
+             canonical: from a state to the one that stands for all of its worth; split: to those it is the sum of.
     Raises:  BadRule: the function takes no positional argument, or a variable number.
 
     >>> @rule
@@ -146,6 +156,6 @@ def rule(
         arity = sum(parameter.kind is not parameter.KEYWORD_ONLY for parameter in parameters)
         if arity == 0:
             raise BadRule(f"{name}: expected a function of a state, found no positional argument")
-        return Rule(name, function, arity=arity, space=space, plays=plays)
+        return Rule(name, function, arity=arity, space=space, plays=plays, canonical=canonical, split=split)
 
     return make if function is None else make(function)

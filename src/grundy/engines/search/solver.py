@@ -8,12 +8,14 @@ from typing import Any, TypeAlias
 
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import Question, Search
+from grundy.engines.search.shapes import as_sets
 from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.engines.solver import Solver, listed
+from grundy.errors import OutOfReach
 from grundy.model.option import State
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
-from grundy.model.shapes import Field, Moves, Sets
+from grundy.model.shapes import Field, Moves, Sets, Shape
 from grundy.runs.chunk import Chunk
 
 BY = "search of parts beside heaps, each key compared in full"
@@ -40,6 +42,28 @@ def solver(rule: Rule, shape: Sets, way: Way = PLAIN_WAY) -> Solver:
         return listed([rule.labels(option) for option, yes in zip(options, right, strict=True) if yes])
 
     return Solver(values, moves_to, lambda: Evidence("computed", BY))
+
+
+def beyond_tables(tables: Solver, rule: Rule, shape: Shape, way: Way) -> Solver:
+    """The engine of tables, and for the states that it refuses as too large the search."""
+    sets = as_sets(shape)
+    assert sets
+    search = solver(rule, sets, way)
+    refused = False
+
+    def values(states: Sequence[State]) -> Sequence[Any]:
+        nonlocal refused
+        if not refused:
+            try:
+                return tables.values(states)
+            except OutOfReach:
+                refused = True
+        return search.values(states)
+
+    def moves_to(state: State, rest: int) -> Moves:
+        return (search if refused else tables).moves_to(state, rest)
+
+    return Solver(values, moves_to, lambda: (search if refused else tables).evidence(), tables.summands)
 
 
 def asker(way: Way, misere: bool) -> Callable[[Sequence[Asked]], list[int]]:
