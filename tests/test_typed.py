@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from command import grundy
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -153,3 +154,44 @@ def test_arithmetic_is_that_of_python(expression: str) -> None:
     text = f"n -> {expression}"
     if len(text) <= MOST_CHARACTERS and 0 <= worth < 10**30:
         assert [option.parts for option in typed_rule(text).options(10**30)] == [(worth,)]
+
+
+def test_the_command_line_takes_a_typed_rule_for_a_game() -> None:
+    rule = "rule:n -> k & n-k, for k in 1..(n-1)//2"  # Grundy's game
+    told = grundy("solve", rule, "7", "8", "10", "--json").json()
+    assert (told["game"], told["nim_value"]) == (
+        rule,
+        grundy("solve", "grundys-game", "7 8 10", "--json").json()["nim_value"],
+    )
+    assert grundy("solve", rule, "7", "x").places() == ["<argument>:1:3"]
+    assert grundy("solve", "rule:n -> m", "7").places() == ["<argument>:1:11"]
+    assert grundy("solve", "rule:n -> n-1").places() == ["<argument>:1:14"]
+    assert grundy("solve", "rule:", "7").places() == ["<argument>:1:6"]
+    assert grundy("period", "rule:n -> n-k, for k in {1,3,4}", "--json").json()["period"] == 7
+    assert grundy("sequence", rule, "--to", "13", "--json").json()["values"] == [
+        0,
+        0,
+        0,
+        1,
+        0,
+        2,
+        1,
+        0,
+        2,
+        1,
+        0,
+        2,
+        1,
+        3,
+    ]
+    assert (
+        grundy("check", "rule:(a,b)->(a-k,b),for k in 1..a;(a,b)->(a,b-k),for k in 1..b", "a ^ b", "--to", "20").status
+        == 0
+    )
+    assert grundy("solve", "nim(2)+rule:n->n-1(3)", "--json").json()["nim_value"] == 3
+    assert "The computer" in grundy("play", "rule:n -> n-1", "3", stdin=b"1\n").out
+
+
+def test_the_same_text_is_the_same_rule() -> None:
+    assert typed_rule("n -> n//2, if n > 0")(3) == typed_rule("n -> n//2, if n > 0 ")(3)
+    assert typed_rule("n -> n//2, if n > 0")(3) != typed_rule("n -> n//2, if n > 1")(3)

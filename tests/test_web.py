@@ -125,7 +125,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({"game": "nim", "position": "3 x"}, "BadText", "<argument>:1:3: expected a pile size"),
     ({"game": "nimm", "position": "3"}, "BadText", "did you mean 'nim'?"),
     ({"game": "sum", "position": "nim(3"}, "BadText", "')' after the position"),
-    ({"game": "rule:n -> m", "position": "3"}, "BadText", "<argument>:1:6"),
+    ({"game": "rule:n -> m", "position": "3"}, "BadText", "<argument>:1:11"),
     ({"game": "rule:n -> n", "position": "3"}, "BadRule", "must be smaller"),
     ({"position": "3"}, "BadText", "as texts"),
     ({"game": "nim", "position": 3}, "BadText", "as texts"),

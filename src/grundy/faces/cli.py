@@ -129,7 +129,7 @@ def _position(
 ) -> Position:
     """The position that the arguments and the file say."""
     from grundy.errors import BadText, Finding
-    from grundy.games.expression import is_expression, parse, parse_position
+    from grundy.games.expression import is_expression, is_typed, parse, parse_position
     from grundy.text.reader import Text
 
     if game is None:
@@ -142,7 +142,7 @@ def _position(
         if settings:
             raise click.UsageError("--set goes with a GAME and a POSITION, not with an expression")
         return parse(" ".join((game, *words)), loopy=loopy)
-    if not words and " " in game.strip():
+    if not words and " " in game.strip() and not is_typed(game):
         return parse(game, loopy=loopy)
     if not words:
         expected = "a POSITION or --file ('' is the empty position)"

@@ -131,11 +131,11 @@ def serve(
 def _said(game: str | None, words: tuple[str, ...]) -> tuple[str, str]:
     """The game and the text of the position; a sum is the game 'sum'."""
     from grundy.games.catalogue import GAMES
-    from grundy.games.expression import is_expression
+    from grundy.games.expression import is_expression, is_typed
 
     if game is None:
         raise click.UsageError("expected a GAME and a POSITION, an expression such as 'nim(3 5)', or --load FILE")
-    if is_expression(game) or (not words and " " in game.strip()):
+    if is_expression(game) or (not words and " " in game.strip() and not is_typed(game)):
         return "sum", " ".join((game, *words))
     if words:
         return game, " ".join(words)

@@ -7,6 +7,7 @@ import re
 from grundy.games.catalogue import GAMES, closest
 from grundy.games.entry import Game, no_parameters, read_position
 from grundy.games.files import is_file, read_file_rule, with_parameters
+from grundy.games.typed import TYPED, read_rule
 from grundy.model.position import Position
 from grundy.model.rule import Rule
 from grundy.text.json_reader import json_end
@@ -77,7 +78,12 @@ def parse_rule(game: str) -> Rule:
 
 def is_expression(text: str) -> bool:
     """Whether a first argument is an expression of summands rather than the name of a game."""
-    return "(" in text[text.rfind(".py") + 1 :]  # the path of a file may have one
+    return "(" in text[text.rfind(".py") + 1 :] and not is_typed(text)  # the path of a file may have one
+
+
+def is_typed(text: str) -> bool:
+    """Whether the name of a game is a rule that is typed, as in 'rule:n -> n-k, for k in {1,3,4}'."""
+    return text.startswith(f"{TYPED}:")
 
 
 def read_spec(text: Text) -> tuple[Game | None, Text | None]:
@@ -87,6 +93,9 @@ def read_spec(text: Text) -> tuple[Game | None, Text | None]:
     if is_file(name):
         rule = read_file_rule(text.part(0, len(name)), parameters)
         return (None, None) if rule is None else (_game_of(rule), None)
+    if name == TYPED and parameters is not None:
+        typed = read_rule(parameters)
+        return (None, None) if typed is None else (_game_of(typed), None)
     game = GAMES.get(name)
     if game is None:
         found = (describe(name) if name else text.here(0)) + closest(name, list(GAMES))

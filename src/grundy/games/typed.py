@@ -37,6 +37,7 @@ from grundy.text.formulas import (
 )
 from grundy.text.reader import Text
 
+TYPED = "rule"  # in the place of the name of a game
 MOST_CHARACTERS, MOST_NAMES = 200, 4
 FERGUSON = "Ferguson 1974: misère play of sums of take-away games follows misère Nim on the nim-values"
 
@@ -67,25 +68,27 @@ def typed_rule(text: str) -> Rule:
 
 @lru_cache(maxsize=32)
 def _rule(string: str) -> Rule:
+    """The rule of a text; the same text gives the same rule, so that positions of it are equal."""
     text = Text(string, "<argument>")
-    rule = read_rule(text)
+    clauses = _read(text)
     text.close()
-    assert rule is not None
-    return rule
+    assert clauses is not None
+    return _as_rule(string, *clauses)
 
 
 def read_rule(text: Text) -> Rule | None:
     """The rule that a text says; what is wrong is reported to it, and then None returned."""
-    string = text.string
-    if len(string) > MOST_CHARACTERS:
-        text.report_at(MOST_CHARACTERS, f"a rule of at most {MOST_CHARACTERS} characters", f"{len(string):,}")
+    return None if _read(text) is None else _rule(text.string.strip())
+
+
+def _read(text: Text) -> tuple[tuple[str, ...], list[Clause]] | None:
+    if len(text.string) > MOST_CHARACTERS:
+        text.report_at(MOST_CHARACTERS, f"a rule of at most {MOST_CHARACTERS} characters", f"{len(text.string):,}")
         return None
-    reader = Formulas(text, list(tokens_of(string)))
     try:
-        names, clauses = _clauses(reader)
+        return _clauses(Formulas(text, list(tokens_of(text.string))))
     except Wrong:
         return None
-    return _as_rule(string, names, clauses)
 
 
 def _clauses(reader: Formulas) -> tuple[tuple[str, ...], list[Clause]]:
@@ -199,7 +202,7 @@ def _part(reader: Formulas) -> tuple[Expression, ...]:
 
 
 def _as_rule(string: str, names: tuple[str, ...], clauses: list[Clause]) -> Rule:
-    spec = f"rule:{string}"
+    spec = f"{TYPED}:{string}"
     if all(clause.amounts for clause in clauses):
         amounts = tuple(sorted({amount for clause in clauses for amount in clause.amounts or ()}))
         return Rule(
@@ -224,12 +227,23 @@ def _as_rule(string: str, names: tuple[str, ...], clauses: list[Clause]) -> Rule
 
         return Rule(spec, leave, space=HEAP, words=_words)
 
-    def change(*state: int) -> Iterator[Option]:
+    def change(state: tuple[int, ...]) -> Iterator[Option]:
         for parts in _moves(names, state, clauses):
             yield to(parts[0], leave=parts[0])
 
+    # a rule's function has as many arguments as its state has numbers
+    functions: dict[int, Callable[..., Iterator[Option]]] = {
+        2: lambda a, b: change((a, b)),
+        3: lambda a, b, c: change((a, b, c)),
+        4: lambda a, b, c, d: change((a, b, c, d)),
+    }
     space = vector(what="a number", each="number", length=len(names))
-    return Rule(spec, change, arity=len(names), space=space, words=lambda labels: f"leave {_listed(labels['leave'])}")
+    words = _words_of_numbers
+    return Rule(spec, functions[len(names)], arity=len(names), space=space, words=words)
+
+
+def _words_of_numbers(labels: dict[str, Any]) -> str:
+    return f"leave {_listed(labels['leave'])}"
 
 
 def _words(labels: dict[str, Any]) -> str:
@@ -281,4 +295,4 @@ def _step(names: Names, name: str, what: Callable[[Names], Any]) -> Iterator[Nam
         yield {**names, name: value}
 
 
-__all__ = ["MOST_CHARACTERS", "read_rule", "typed_rule"]
+__all__ = ["MOST_CHARACTERS", "TYPED", "read_rule", "typed_rule"]

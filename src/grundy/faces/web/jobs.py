@@ -17,7 +17,6 @@ from grundy.errors import BadText, Finding, OutOfReach
 from grundy.faces.playing import Choice, Places, Turn, choices, chosen, moves_that_win
 from grundy.faces.web.boards import spots_of, told_board
 from grundy.games.expression import parse_position, parse_rule
-from grundy.games.typed import typed_rule
 from grundy.model.option import State
 from grundy.model.play import PlayName
 from grundy.model.position import Component, Position
@@ -33,7 +32,6 @@ LISTED, WINNING = 1_000, 300  # moves in an answer, and of those that win
 SEQUENCE, SEQUENCE_SECONDS = 2_000, 1.2  # values of a rule
 PERIOD = 5_000  # heaps in which the page of a rule looks for a period
 LONGEST_BINARY = 64
-TYPED = "rule:"
 
 Question = Mapping[str, Any]
 
@@ -77,14 +75,7 @@ def _position(question: Question) -> Position:
     loopy = question.get("play") == "loopy"
     components: list[Component] = []
     for game, text in _components(question):
-        if game.startswith(TYPED):
-            rule = typed_rule(game.removeprefix(TYPED))
-            source = Text(text, "<argument>")
-            states = rule.space.read(source)
-            source.close()
-            components.append(Component(rule, states))
-        else:
-            components += parse_position(game, Text(text, "<argument>"), loopy).components
+        components += parse_position(game, Text(text, "<argument>"), loopy).components
     return Position(tuple(components))
 
 
@@ -205,8 +196,7 @@ def rule(question: Question) -> dict[str, Any]:
 
 
 def _rule(question: Question) -> Rule:
-    game = _components(question)[0][0]
-    return typed_rule(game.removeprefix(TYPED)) if game.startswith(TYPED) else parse_rule(game)
+    return parse_rule(_components(question)[0][0])
 
 
 def _told_sequence(found: Rule) -> dict[str, Any]:

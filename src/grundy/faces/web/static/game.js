@@ -347,7 +347,7 @@ function showFields() {
 function command() {
   const quoted = (text) => (/^[\w:.,/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
   const list = here.components;
-  if (!list.length || list.some(([game]) => game.startsWith("rule:"))) return "";
+  if (!list.length || (list.length > 1 && list.some(([game]) => game.startsWith("rule:")))) return "";
   const flag = { misere: " --misere", loopy: " --loopy" }[how().play] || "";
   if (list.length === 1) return `grundy solve ${quoted(list[0][0])} ${quoted(list[0][1])}${flag}`;
   return `grundy solve ${quoted(list.map(([game, text]) => `${game}(${text})`).join(" + "))}${flag}`;

@@ -29,7 +29,7 @@ async function show(push) {
     byId("status").textContent = "";
     showTrouble(problem);
     const finding = problem.findings && problem.findings[0];
-    if (finding) pointAt(text, finding.column);
+    if (finding) pointAt(text, finding.column - "rule:".length);
   }
 }
 
