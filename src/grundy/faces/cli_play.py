@@ -69,7 +69,7 @@ def play(
         name = "misere" if misere else "loopy" if loopy else "normal"
         how: dict[str, Any] = {"starts": starts, "blunder": blunder, "two_players": two_players, "seed": seed}
         match = playing.begin(spec, text, settings, found, name, **how)
-    playing.play(match, playing.Screen(_show, _asker(), plain=not _draws()))
+    playing.play(match, playing.Screen(_show, _asker(), not _draws(), _columns()))
 
 
 @click.command()
@@ -173,6 +173,13 @@ def _show(line: Line) -> None:
 
     style = STYLES[line.kind]
     click.echo(click.style(line.text, **style) if style and line.text else line.text)
+
+
+def _columns() -> int:
+    """How wide the screen is; where there is none, as wide as a page of the documentation."""
+    import shutil
+
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 102
 
 
 def _draws() -> bool:

@@ -67,6 +67,7 @@ class Screen:
     show: Callable[[Line], None]
     ask: Callable[[str], str | None]
     plain: bool = False
+    width: int = 100
 
 
 def begin(game: str, text: str, settings: tuple[str, ...], position: Position, play: Any, **how: Any) -> Match:
@@ -150,7 +151,7 @@ def _show_moves(listed: list[Choice], chosen: list[Choice], screen: Screen) -> N
     wide = len(str(max((places[choice.move] for choice in shown), default=1)))
     cells = [f"{places[choice.move]:>{wide}} {choice.move.sentence()}" for choice in shown]
     width = max(map(len, cells), default=1) + 3
-    columns = max(1, min(100 // width, 4))
+    columns = max(1, min((screen.width - 2) // width, 4))
     rows = -(-len(cells) // columns)
     for row in range(rows):
         screen.show(Line("move", "  " + "".join(f"{cell:<{width}}" for cell in cells[row::rows]).rstrip()))

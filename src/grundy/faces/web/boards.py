@@ -43,13 +43,13 @@ def _edit(space: Space, states: tuple[State, ...], board: Board | None, text: st
     """How a text is made from a board, found by trying the notation on the board itself."""
     match board:
         case Grid(rows):
-            return _cells(space, rows, text) or _columns(rows, text)
+            return _cells(space, rows, text) or _columns(rows, text) or _squares(space, states, rows)
         case Piles(sizes, each):
             if text == " ".join(map(str, sizes)):
                 fixed = not _reads(space, f"{text} 1")
                 return {"kind": "numbers", "numbers": list(map(str, sizes)), "each": each, "fixed": fixed}
         case Net():
-            return _tokens(text, board)
+            return _tokens(text, board) or _lines(space, states, board)
         case None:
             if all(type(state) is int for state in states) and text == " ".join(map(str, states)):
                 numbers = list(map(str, states))
@@ -121,6 +121,43 @@ def _tokens(text: str, net: Net) -> dict[str, Any] | None:
     return {"kind": "tokens"}
 
 
+def _lines(space: Space, states: tuple[State, ...], net: Net) -> dict[str, Any] | None:
+    """A notation of lines between nodes, 'a-b, b-c', a node without lines by its name alone."""
+    drawn = [[net.nodes[start], net.nodes[end]] for start, end in net.arcs]
+    if not _says(space, states, _lined(net.nodes, drawn)):
+        return None
+    return {"kind": "lines", "nodes": list(net.nodes), "lines": drawn}
+
+
+def _squares(space: Space, states: tuple[State, ...], rows: Sequence[Sequence[str]]) -> dict[str, Any] | None:
+    """The same notation for cells of a grid, which are joined where they are neighbours."""
+    for kind in ("empty", "full"):
+        cells = [(r, c) for r, row in enumerate(rows, 1) for c, one in enumerate(row, 1) if one == kind]
+        there = set(cells)
+        pairs = [[(r, c), end] for r, c in cells for end in ((r, c + 1), (r + 1, c)) if end in there]
+        if cells and _says(
+            space, states, _lined([_cell(cell) for cell in cells], [[_cell(a), _cell(b)] for a, b in pairs])
+        ):
+            return {"kind": "squares", "cells": [list(cell) for cell in cells]}
+    return None
+
+
+def _cell(cell: tuple[int, int]) -> str:
+    return f"({cell[0]},{cell[1]})"
+
+
+def _lined(nodes: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
+    joined = {node for pair in lines for node in pair}
+    return ", ".join([*("-".join(pair) for pair in lines), *(node for node in nodes if node not in joined)])
+
+
+def _says(space: Space, states: tuple[State, ...], string: str) -> bool:
+    """Whether a text says just these states."""
+    text = Text(string, "<board>")
+    found = space.read(text)
+    return not text.findings and found == states
+
+
 def spots_of(before: Component, left: Sequence[Component], choice: Choice) -> list[Spot]:
     """Where a move touches its board: the items, as the picture names them; several ways if they look alike."""
     board = before.rule.space.board(before.states)
@@ -131,7 +168,10 @@ def spots_of(before: Component, left: Sequence[Component], choice: Choice) -> li
             return _of_numbers(sizes, choice.left)
         case Grid(rows):
             return _of_grid(rows, left, choice)
-        case Net():
+        case Net(nodes):
+            gone = _of_nodes(nodes, left, choice)
+            if gone:
+                return [gone]
             state, target = choice.part.state, choice.left[:1]
             if type(state) is int and target and type(target[0]) is int:
                 return [[str(state + 1), str(target[0] + 1)]]
@@ -163,6 +203,22 @@ def _of_numbers(sizes: tuple[int, ...], left: tuple[State, ...]) -> list[Spot]:
         if type(new) is int and new < old:
             items += [f"{number},{old}"] if old > MOST_COUNTERS else [f"{number},{n}" for n in range(new + 1, old + 1)]
     return [items]
+
+
+def _of_nodes(nodes: Sequence[str], left: Sequence[Component], choice: Choice) -> Spot:
+    """The nodes that a move names, or that are gone after it."""
+    labels = dict(choice.move.labels)
+    named: set[str] = set()
+    match labels:
+        case {"edges": edges} if isinstance(edges, list | tuple):
+            named = {str(node) for edge in edges for node in edge}
+        case {"nodes": chosen} if isinstance(chosen, list | tuple):
+            named = {str(node) for node in chosen}
+    boards = [component.rule.space.board(component.states) for component in left]
+    if all(isinstance(board, Net) for board in boards):
+        kept = {name for board in boards if isinstance(board, Net) for name in board.nodes}
+        named |= set(nodes) - kept
+    return [str(place) for place, name in enumerate(nodes, 1) if name in named]
 
 
 def _of_grid(rows: Sequence[Sequence[str]], left: Sequence[Component], choice: Choice) -> list[Spot]:

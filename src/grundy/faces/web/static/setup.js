@@ -26,6 +26,19 @@ export function pressed(board, item) {
     graph.tokens = without.length < graph.tokens.length ? without : [...graph.tokens, node];
     return JSON.stringify(graph);
   }
+  if (edit.kind === "squares") {
+    const kept = edit.cells.filter(([r, c]) => r !== row || c !== column);
+    return squared(kept.length < edit.cells.length ? kept : [...edit.cells, [row, column]]);
+  }
+  if (edit.kind === "lines") {
+    const node = edit.nodes[row - 1];
+    const first = lineStart;
+    lineStart = first === null ? node : null;
+    if (first === null) return board.text; // the second node says which line
+    const rest = edit.lines.filter(([a, b]) => !(a === first && b === node) && !(a === node && b === first));
+    if (first === node) return lined(edit.nodes.filter((one) => one !== node), edit.lines.filter((pair) => !pair.includes(node)));
+    return lined(edit.nodes, rest.length < edit.lines.length ? rest : [...rest, [first, node]]);
+  }
   if (edit.kind === "numbers" && column) {
     const numbers = [...edit.numbers];
     const less = BigInt(column) - 1n;
@@ -33,6 +46,21 @@ export function pressed(board, item) {
     return numbers.join(" ");
   }
   return null;
+}
+
+let lineStart = null; // the node that was pressed first
+
+function lined(nodes, lines) {
+  const alone = nodes.filter((node) => !lines.some((pair) => pair.includes(node)));
+  return [...lines.map((pair) => pair.join("-")), ...alone].join(", ");
+}
+
+/** Cells that are joined where they are neighbours. */
+function squared(cells) {
+  const name = ([r, c]) => `(${r},${c})`;
+  const near = ([r, c], [u, v]) => (r === u && v === c + 1) || (c === v && u === r + 1);
+  const lines = cells.flatMap((a) => cells.filter((b) => near(a, b)).map((b) => [name(a), name(b)]));
+  return lined(cells.map(name), lines);
 }
 
 function written(rows) {
@@ -51,7 +79,19 @@ export function controls(board, become) {
       pair("rows", () => become([...rows, "-"].join("/")), rows.length > 1 && (() => become(rows.slice(0, -1).join("/")))),
     );
   }
+  if (edit.kind === "lines") return lines(edit, become);
+  if (edit.kind === "squares") return make("p", { class: "note" }, "Press a cell to put it there or take it away.");
   return make("p", { class: "note" }, "Press a node to put a token there or take it away.");
+}
+
+function lines(edit, become) {
+  let name = edit.nodes.length + 1;
+  while (edit.nodes.includes(String(name))) name += 1;
+  const says = "Press two nodes to join or part them, one node twice to remove it.";
+  return bar(
+    make("p", { class: "note" }, says),
+    make("button", { type: "button", onclick: () => become(lined([...edit.nodes, String(name)], edit.lines)) }, "Add a node"),
+  );
 }
 
 function sizes(board, edit, become) {

@@ -1,0 +1,90 @@
+"""Boards as SVG: well-formed whatever stands on them, the same items as the board, and nothing of a text is markup."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grundy import parse
+from grundy.games.catalogue import GAMES
+from grundy.model.board import Grid, Net, Piles
+from grundy.show.svg import MOST_CELLS, MOST_COUNTERS, board_svg, sequence_svg
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def items(text: str) -> list[str]:
+    """Of a picture that is well-formed, the items that can be pointed at."""
+    root = ElementTree.fromstring(text)
+    assert root.tag == f"{SVG}svg"
+    assert {node.tag.removeprefix(SVG) for node in root.iter()} <= {
+        "svg",
+        "title",
+        "g",
+        "rect",
+        "circle",
+        "path",
+        "line",
+        "text",
+    }
+    assert not [name for node in root.iter() for name in node.attrib if name == "style" or name.startswith("on")]
+    return [node.attrib["data-item"] for node in root.iter() if node.attrib.get("role") == "button"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_board_of_the_catalogue_is_drawn(name: str) -> None:
+    (component,) = parse("{}({})".format(*GAMES[name].example)).components
+    board = component.rule.space.board(component.states)
+    if board is not None:
+        assert items(board_svg(board, name, pointed=True))
+        assert items(board_svg(board, name)) == []
+
+
+def test_items_are_those_of_the_board() -> None:
+    grid = Grid((("full", "empty", "blocked"), ("empty", "empty", "full")))
+    assert items(board_svg(grid, "a grid", pointed=True)) == ["1,1", "1,2", "1,3", "2,1", "2,2", "2,3"]
+    assert items(board_svg(Piles((2, 0, 1)), "piles", pointed=True)) == ["1,1", "1,2", "3,1"]
+    large = Piles((MOST_COUNTERS + 1,))
+    assert items(board_svg(large, "a large pile", pointed=True)) == [f"1,{MOST_COUNTERS + 1}"]
+    net = Net(("a", "b", "c"), ((0, 1), (1, 2), (2, 0)), (0, 0, 2))
+    assert items(board_svg(net, "a cycle", pointed=True)) == ["1", "2", "3"]
+
+
+def test_labels_say_what_is_there() -> None:
+    assert 'aria-label="row 1, column 2, blocked"' in board_svg(Grid((("empty", "blocked"),)), "", pointed=True)
+    assert 'aria-label="node a, 2 tokens"' in board_svg(Net(("a",), (), (0, 0)), "", pointed=True)
+
+
+def test_what_nobody_could_look_at_is_not_drawn() -> None:
+    assert board_svg(Grid((("empty",) * (MOST_CELLS + 1),)), "") == ""
+    assert board_svg(Grid(()), "") == board_svg(Piles(()), "") == board_svg(Net((), (), ()), "") == ""
+    assert board_svg(Piles((1,) * 1000), "") == ""
+    assert board_svg(Net(tuple(map(str, range(1000))), (), ()), "") == ""
+
+
+names = st.text(min_size=1, max_size=12, alphabet="<>&\"'/;= scriptonload{}")
+
+
+@given(st.lists(names, min_size=1, max_size=12), st.data(), names)
+def test_names_of_nodes_are_never_markup(nodes: list[str], data: st.DataObject, title: str) -> None:
+    place = st.integers(0, len(nodes) - 1)
+    arcs = data.draw(st.lists(st.tuples(place, place), max_size=30))
+    tokens = data.draw(st.lists(place, max_size=5))
+    drawn = board_svg(Net(tuple(nodes), tuple(arcs), tuple(tokens)), title, pointed=True)
+    assert len(items(drawn)) == len(nodes)
+
+
+@given(st.lists(st.integers(0, 10**30), max_size=30), names)
+def test_piles_of_any_size_are_drawn(sizes: list[int], each: str) -> None:
+    drawn = board_svg(Piles(tuple(sizes), each), "piles", [str(size) for size in sizes], pointed=True)
+    if sizes:
+        items(drawn)
+
+
+@given(st.lists(st.integers(0, 500), min_size=1, max_size=300), st.none() | st.integers(1, 50), st.integers(0, 400))
+def test_any_sequence_is_plotted(values: list[int], period: int | None, start: int) -> None:
+    root = ElementTree.fromstring(sequence_svg(values, period, start))
+    assert len([node for node in root.iter() if node.tag == f"{SVG}circle"]) == len(values)
