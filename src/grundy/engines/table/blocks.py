@@ -69,7 +69,8 @@ def fill(task: Job, table: Growing, facts: Facts, cores: int) -> Iterator[int]:
         return Ran(block, int(own.report[0]), code, int(own.report[1]))
 
     missing = {block: sum(not done[other] for other in _within(block)) for block in range(count) if not done[block]}
-    ready = [(block.bit_count(), block) for block, others in missing.items() if not others]
+    # the lowest first: what is right from the first state on, and so what a checkpoint keeps, then follows closely
+    ready = [block for block, others in missing.items() if not others]
     heapq.heapify(ready)
     waiting: dict[int, list[int]] = {}
     running: set[Future[Ran]] = set()
@@ -77,7 +78,7 @@ def fill(task: Job, table: Growing, facts: Facts, cores: int) -> Iterator[int]:
     with ThreadPoolExecutor(cores) as pool:
         while running or (ready and not stopped):
             while ready and len(running) < 2 * cores and not stopped:
-                _, block = heapq.heappop(ready)
+                block = heapq.heappop(ready)
                 running.add(pool.submit(run, block, at[block]))
             ended, running = wait(running, return_when=FIRST_COMPLETED)
             for ran in (future.result() for future in ended):
@@ -90,11 +91,11 @@ def fill(task: Job, table: Growing, facts: Facts, cores: int) -> Iterator[int]:
                         missing[block] -= 1
                         free += [] if missing[block] else [block]
                     for block in free:
-                        heapq.heappush(ready, (block.bit_count(), block))
+                        heapq.heappush(ready, block)
                 elif ran.code != UNREADY:
                     stopped = True
                 elif done[ran.needs]:
-                    heapq.heappush(ready, (ran.block.bit_count(), ran.block))
+                    heapq.heappush(ready, ran.block)
                 else:
                     waiting.setdefault(ran.needs, []).append(ran.block)
             stopped = stopped or (runs > ENOUGH_RUNS and missed > runs * 3 // 4)
