@@ -189,7 +189,7 @@ def test_a_queue_has_an_end_and_whoever_leaves_is_forgotten(server: Server) -> N
 def test_slow_and_silent_clients_do_not_keep_others_out(server: Server) -> None:
     links = []
     try:
-        for number in range(600):
+        for number in range(900):
             link = socket.create_connection(("127.0.0.1", server.port))
             link.sendall(b"GET / HTTP/1.1\r\nHost: 127" if number % 2 else b"")
             links.append(link)

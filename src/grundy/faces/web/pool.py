@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 LONGEST_ANSWER = 32 << 20
-PRELOADED = ("grundy.faces.web.jobs", "grundy.faces.web.worker", "numpy", "numba")
+PRELOADED = ("grundy.faces.cli", "grundy.faces.web.jobs", "grundy.faces.web.worker", "numpy", "numba")
 START_SECONDS = 60.0  # the first process waits until all that is preloaded has been loaded
 
 

@@ -187,7 +187,8 @@ function point(component, name) {
   if (!told || busy) return;
   if (settingUp()) {
     const text = pressed(told.boards[component], name);
-    if (text !== null) become(component, text, name);
+    if (text === told.boards[component].text) mark(boards, "picked", [[component, name]]);
+    else if (text !== null) become(component, text, name);
     return;
   }
   if (here.mover === 1 && opponent()) return;
