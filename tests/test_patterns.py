@@ -454,6 +454,59 @@ def test_short_lists_need_no_numpy() -> None:
     subprocess.run([sys.executable, "-c", code + "; assert 'numpy' not in sys.modules"], check=True)
 
 
+# three numbers and more
+
+
+def box_of(shape: tuple[int, ...], value: Callable[..., int]) -> np.ndarray:
+    return np.fromiter((value(*place) for place in np.ndindex(shape)), np.uint16).reshape(shape)
+
+
+def test_piles_of_nim_show_their_xor() -> None:
+    for shape in ((12, 12, 12), (9, 5, 20), (6, 6, 6, 6)):
+        (pattern,) = read_table(box_of(shape, lambda *piles: int(np.bitwise_xor.reduce(piles)))).patterns
+        assert pattern.formula == " ^ ".join("abcd"[: len(shape)])
+        assert (pattern.start, pattern.upto, pattern.breaks) == (0, max(shape) - 1, None)
+
+
+def test_one_number_of_three() -> None:
+    (pattern,) = read_table(box_of((10, 10, 10), lambda a, b, c: (a + b + c) % 3)).patterns
+    assert pattern.formula == "(a + b + c) % 3"
+    (pattern,) = read_table(box_of((10, 10, 10), lambda a, b, c: max(a, b, c))).patterns
+    assert pattern.formula == "max(a, b, c)"
+
+
+def test_games_side_by_side() -> None:
+    table = box_of((15, 15, 15), lambda a, b, c: a % 3 ^ b % 4 ^ c)
+    (pattern,) = read_table(table).patterns
+    assert pattern.formula == "(a % 3) ^ (b % 4) ^ c"
+    table[14, 3, 2] ^= 5
+    (pattern,) = read_table(table).patterns
+    assert pattern.breaks is not None
+    assert (pattern.breaks.at, pattern.upto) == ((14, 3, 2), 13)
+
+
+def test_chance_in_three_directions_shows_nothing() -> None:
+    chance = random.Random(5)
+    assert read_table(box_of((12, 12, 12), lambda *place: chance.randrange(9))).patterns == ()
+
+
+# quotients
+
+
+def test_division_by_2_3_and_6_shows_its_rule() -> None:
+    """In general divide by 12; then 1 -> 1, 2 and 3 -> 2, 4 and 5 -> 3, 6 to 11 -> 0, which is G(0)."""
+    values = play(lambda n, g: [g[n // d] for d in (2, 3, 6)] if n else [], 6000)
+    for table in (values, np.array(values, np.uint8)):
+        (pattern,) = read_table(table).patterns
+        assert (pattern.formula, pattern.start, pattern.breaks) == ("G(n // 12)", 6, None)
+
+
+def test_a_stretch_of_one_value_is_no_pattern() -> None:
+    values = [random.Random(n).randrange(5) for n in range(2000)]
+    values[700:1700] = [2] * 1000
+    assert not any("G(n) = 2" in pattern.says for pattern in read_table(values).patterns)
+
+
 # words
 
 

@@ -41,7 +41,7 @@ def summary_lines(summary: Summary, most: int = SHOWN) -> Iterator[Line]:
         return
     yield Line("heading", "Suspected patterns (observed, not proved):")
     for pattern in summary.patterns:
-        yield from (Line("move", f"  {text}") for text in pattern_lines(pattern, len(summary.shape) > 1))
+        yield from (Line("move", f"  {text}") for text in pattern_lines(pattern, len(summary.shape)))
 
 
 def _histogram(summary: Summary, most: int) -> Iterator[Line]:
@@ -58,10 +58,10 @@ def place_text(place: Place) -> str:
     return str(place) if isinstance(place, int) else f"({','.join(map(str, place))})"
 
 
-def pattern_lines(pattern: Pattern, pairs: bool = False) -> Iterator[str]:
+def pattern_lines(pattern: Pattern, directions: int = 1) -> Iterator[str]:
     """A pattern in words: what it says, how far it was seen, and where it first fails."""
     numbers = dict(pattern.numbers)
-    name = "a, b" if pairs else "n"
+    name = ", ".join("abcdefghijkl"[:directions]) if directions > 1 else "n"
     repeats = f", {numbers['repeats']:,} times" if "repeats" in numbers and pattern.kind != "formula" else ""
     yield f"{_label(pattern.kind, numbers)}{pattern.says}"
     if pattern.formula and pattern.formula not in pattern.says and len(pattern.formula) <= 200:

@@ -211,6 +211,35 @@ def by_halves(values: Values, bases: tuple[int, ...] = (2, 3, 4)) -> Iterator[Pa
                 return
 
 
+def by_quotients(values: Values, most: int = 64) -> Iterator[Pattern]:
+    """The rule G(n) = G(n // d) from some n on, for the least d that has one.
+
+    >>> values = [0, 1]
+    >>> for n in range(2, 600):
+    ...     values.append(3 if n in (4, 5) else 2 if n < 4 else 0 if n < 12 else values[n // 12])
+    >>> [(pattern.says, pattern.start) for pattern in by_quotients(values)]
+    [('G(n) = G(n // 12)', 6)]
+    """
+    sample = [int(value) for value in values[:SAMPLE]]
+    total = len(sample)
+    for base in range(2, min(most, total // FROM) + 1):
+        last = next((n for n in reversed(range(total)) if sample[n] != sample[n // base]), -1)
+        if last >= 2 * base:
+            continue
+
+        def at(n: int, base: int = base) -> int:
+            return int(values[n // base])
+
+        def over(n: Any, base: int = base) -> Any:
+            return values[n // base]
+
+        formula = f"G(n // {base})"
+        pattern = judged(values, Claim("halving", f"G(n) = {formula}", at, over, formula, 2 * FROM - 4))
+        if pattern:
+            yield with_numbers(pattern, ("base", base), ("rules", base))
+            return
+
+
 def _part(sample: list[int], base: int, rest: int) -> Part | None:
     """The simplest rule for one residue that a sample suggests."""
     sub = sample[rest::base]

@@ -116,7 +116,7 @@ def _by_one_number(table: Table) -> Iterator[Pattern]:
         if np.count_nonzero(classes[near] != corner) > corner.size // 20:
             continue
         worth = _classes(table, number)
-        formula = _formula_of(worth, text)
+        formula = formula_of(worth, text)
         says = f"G(a, b) = {formula}" if formula else f"G(a, b) depends on {text} alone"
         kind = "formula" if formula else "digits"
 
@@ -144,7 +144,7 @@ def _classes(table: Table, number: Predict) -> NDArray[np.int64]:
     return worth
 
 
-def _formula_of(worth: Any, inner: str) -> str:
+def formula_of(worth: Any, inner: str) -> str:
     """The formula of a sequence with another expression for n; nothing unless it holds for all of it."""
     values = [int(value) for value in worth]
     for pattern in sequence_patterns(values) if len(set(values[:8])) > 1 or len(values) > 16 else []:
@@ -162,7 +162,7 @@ def _by_sum(table: Table) -> Iterator[Pattern]:
     if table[0, 0]:
         return
     first, second = table[:, 0].astype(np.int64), table[0, :].astype(np.int64)
-    parts = _formula_of(first, "a"), _formula_of(second, "b")
+    parts = formula_of(first, "a"), formula_of(second, "b")
     formula = " ^ ".join(f"({part})" if " " in part else part for part in parts) if all(parts) else ""
     says = "G(a, b) = G(a, 0) ^ G(0, b), two games side by side"
     pattern = _judged(table, "sum", says, lambda a, b: first[a] ^ second[b], formula)

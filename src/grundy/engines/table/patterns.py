@@ -23,7 +23,7 @@ def read_table(values: Values | Sequence[Sequence[int]]) -> Summary:
     """What stands in a table of nim-values, and the patterns that it shows.
 
     Args:    values: of the states 0, 1, 2, ...: a list or an array, shape (N,); of pairs (a, b): a list of rows or an
-             array, shape (A, B). Tables of more directions are counted, and no pattern is looked for.
+             array, shape (A, B); of longer vectors: an array of as many directions.
     Returns: see Summary. Every pattern is observed only, and says how far.
     Raises:  ValueError: rows of different lengths.
     Cost:    a few passes over the table; 10**7 values take about a second. Short lists are read without NumPy.
@@ -57,7 +57,9 @@ def _patterns(table: Any) -> list[Any]:
         from grundy.engines.table.pairs import pair_patterns
 
         return pair_patterns(table)
-    return []
+    from grundy.engines.table.vectors import vector_patterns
+
+    return vector_patterns(table)
 
 
 def _read_list(values: list[int]) -> Summary:

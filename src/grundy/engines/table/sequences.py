@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import Any
 
 from grundy.engines.table.claims import LEAST, MOST_EXCEPTIONS, Claim, Values, is_array, is_strong, judged
-from grundy.engines.table.digits import by_counts, by_formulas, by_halves
+from grundy.engines.table.digits import by_counts, by_formulas, by_halves, by_quotients
 from grundy.engines.table.periods import MOST_LISTED, periods
 from grundy.model.pattern import Pattern
 
@@ -37,7 +37,7 @@ def _values_patterns(values: Values) -> list[Pattern]:
     """Patterns of the values; one alone if it explains all."""
     total = len(values)
     found: list[Pattern] = []
-    for family in (periods, by_formulas, by_counts, by_halves):
+    for family in (periods, by_formulas, by_counts, by_halves, by_quotients):
         for pattern in family(values):
             if pattern.kind == "digits" and (found or pattern.exceptions > MOST_EXCEPTIONS):
                 continue  # a list of values takes in exceptions, and one that is often wrong says nothing
@@ -54,6 +54,8 @@ def _essential(found: list[Pattern], total: int) -> list[Pattern]:
     broken = set()
     kept = []
     for pattern in found:
+        if pattern.breaks and ("period", 1) in pattern.numbers and ("saltus", 0) in pattern.numbers:
+            continue  # a stretch of one value, however long, tells nothing of the rest
         if pattern.breaks is None or pattern.breaks.at not in broken:
             kept.append(pattern)
         if pattern.breaks:
