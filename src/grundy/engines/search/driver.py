@@ -21,7 +21,7 @@ GIB = 2**30
 MOST_MEMORY = 4 * GIB
 FIRST_SNAPSHOT = 2.0  # seconds between snapshots at least
 SHARE = 0.03  # of the time may go into snapshots
-ASKED_ALONE = 4  # values that are asked about one by one before all are asked about
+ASKED_ALONE = 8  # values that are asked about one by one before all are asked about
 
 
 @dataclass(frozen=True, slots=True)
