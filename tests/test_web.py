@@ -282,4 +282,11 @@ def test_a_typed_rule_is_played() -> None:
 
 def test_the_rules_that_are_offered_are_rules() -> None:
     for _, rule in pages.RULES:
-        typed_rule(rule)
+        told = answer("rule", {"game": rule if "->" not in rule else f"rule:{rule}"})
+        assert told["numbers"] in (1, 2)
+
+
+def test_games_on_heaps_lead_to_their_sequence() -> None:
+    assert answer("look", {"game": "kayles", "position": "3 4"})["sequence"]
+    assert not answer("look", {"game": "rectangle", "position": "11"})["sequence"]
+    assert not answer("look", {"components": [["kayles", "3"], ["nim", "3"]]})["sequence"]

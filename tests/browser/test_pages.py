@@ -194,6 +194,16 @@ def test_a_rule_is_typed(opened: Open) -> None:
     page.wait_for_url("**p=7+3*")
 
 
+def test_a_game_on_heaps_leads_to_its_period(opened: Open) -> None:
+    page = settled(opened(game_url(("octal:0.07", "5 6"))))
+    page.get_by_role("link", name="The values of all heaps").click()
+    page.get_by_role("heading", name="Period 34, from heap 53 on").wait_for()  # Guy & Smith 1956
+    page.get_by_label("Rule").fill("nosuchgame")
+    page.get_by_role("button", name="Show").click()
+    page.get_by_role("alert").filter(has_text="expected the name of a game").wait_for()
+    assert text(page, "#place mark") == "n"
+
+
 def test_exceptions_to_a_period_are_crossed_out(opened: Open) -> None:
     page = opened("/rule?rule=n+-%3E+a+%26+n-a-k%2C+for+k+in+1..2%2C+for+a+in+0..n-k")
     page.get_by_role("heading", name="No period is proved").wait_for()

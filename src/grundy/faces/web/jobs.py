@@ -120,6 +120,7 @@ def look(question: Question) -> dict[str, Any]:
     turn = _turn(question)
     told: dict[str, Any] = {
         "components": [_texts(component) for component in turn.position.components],
+        "sequence": _has_sequence(turn.position),
         "result": None,
         "refused": None,
     }
@@ -155,6 +156,12 @@ def look(question: Question) -> dict[str, Any]:
     if listed is None and result is not None:
         told["best"] = [move.sentence() for move in islice(result.winning_moves, 20)]
     return told
+
+
+def _has_sequence(position: Position) -> bool:
+    """Whether the position is of one game on heaps, whose values are a sequence."""
+    rules = {component.rule for component in position.components}
+    return len(rules) == 1 and all(rule.arity == 1 and rule.space.place and rule.space.holds(0) for rule in rules)
 
 
 def reply(question: Question) -> dict[str, Any]:

@@ -22,6 +22,7 @@ RULES = (
     ("Kayles", "n -> a & n-a-k, for k in 1..2, for a in 0..n-k"),
     ("take one, or halve", "n -> n-1, if n >= 1; n -> n//2 & n//2, if n >= 2 and n % 2 == 0"),
     ("take a divisor", "n -> n-k, for k in 1..n-1, if n % k == 0"),
+    ("Dawson's Kayles, by its code", "octal:0.07"),
     (
         "Wythoff",
         "(a,b) -> (a-k,b), for k in 1..a; (a,b) -> (a,b-k), for k in 1..b; (a,b) -> (a-k,b-k), for k in 1..min(a,b)",

@@ -107,6 +107,9 @@ function showTitle() {
   document.title = `${title} · grundy`;
   const rule = (name) => document.querySelector(`#rules [data-game="${CSS.escape(name.split(":")[0])}"]`);
   const said = names.length > 1 ? null : rule(names[0] || "");
+  const link = byId("sequence");
+  link.hidden = !(told && told.sequence && names.length === 1);
+  if (!link.hidden) link.firstElementChild.href = pageUrl("rule", new URLSearchParams({ rule: names[0].replace(/^rule:/, "") }));
   byId("says").textContent = said ? said.textContent : names.length > 1 ? "A move is a move in one of them; all the others stay as they are." : "";
 }
 

@@ -4,9 +4,14 @@ import { ask, byId, make, pageUrl, picture, showTrouble } from "./common.js";
 
 const field = byId("rule");
 
+/** The name of a game: that of the catalogue, or the rule itself. */
+function gameOf(text) {
+  return /->|→/.test(text) || !/^[a-z]/.test(text) || !/^[^\s(]+$/.test(text) ? `rule:${text}` : text;
+}
+
 function play(text, numbers) {
   const position = numbers === 1 ? "7 8" : Array(numbers).fill("5").join(" ");
-  const query = new URLSearchParams([["g", `rule:${text}`], ["p", position]]);
+  const query = new URLSearchParams([["g", gameOf(text)], ["p", position]]);
   return make("p", {}, make("a", { class: "button", href: pageUrl("game", query) }, "Play it"));
 }
 
@@ -20,7 +25,7 @@ async function show(push) {
   byId("status").textContent = "Computing…";
   byId("result").replaceChildren();
   try {
-    const told = await ask("rule", { game: `rule:${text}` });
+    const told = await ask("rule", { game: gameOf(text) });
     if (!told) return;
     byId("status").textContent = "";
     const parts = told.numbers === 1 ? ofHeaps(told) : told.numbers === 2 ? ofPairs(told) : [];
@@ -29,7 +34,7 @@ async function show(push) {
     byId("status").textContent = "";
     showTrouble(problem);
     const finding = problem.findings && problem.findings[0];
-    if (finding) pointAt(text, finding.column - "rule:".length);
+    if (finding) pointAt(text, finding.column - (gameOf(text).length - text.length));
   }
 }
 
