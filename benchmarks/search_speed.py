@@ -3,8 +3,8 @@
     python benchmarks/search_speed.py [--runs N] [ROWSxCOLUMNS ...]
 
 Both answer full boards of Cram, with the same board, the same first table of small sets and tables of the same sizes to
-begin with; values must agree, and nodes to one in a thousand. Times are CPU seconds of the search alone, the least of N runs; the kernels are
-compiled before, as g++ compiles the program before.
+begin with; values must agree, and nodes to one in a thousand. Times are CPU seconds of the search alone, the least of N
+runs; the kernels are compiled before, as g++ compiles the program before.
 """
 
 from __future__ import annotations

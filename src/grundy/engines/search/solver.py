@@ -27,18 +27,23 @@ Asked: TypeAlias = tuple[Field, int, int | None]
 def solver(rule: Rule, shape: Sets, way: Way = PLAIN_WAY) -> Solver:
     """The engine for a rule on sets of places, in normal play."""
     ask = asker(way, misere=False)
+    known: dict[State, str] = {}  # what is to be said if the search for the moves is stopped
 
     def values(states: Sequence[State]) -> list[int]:
         asked: list[Asked] = []
         for state in states:
             field, read = shape.field(state)
             asked.append((field, read(state), None))
-        return ask(asked)
+        found = ask(asked)
+        known.update(
+            (state, f"the nim-value is {value}, and of the moves: ") for state, value in zip(states, found, strict=True)
+        )
+        return found
 
     def moves_to(state: State, rest: int) -> Moves:
         field, read = shape.field(state)
         options = list(rule.options(state))
-        right = ask([(field, read(option.parts[0]), rest) for option in options])
+        right = ask([(field, read(option.parts[0]), rest) for option in options], known.get(state, ""))
         return listed([rule.labels(option) for option, yes in zip(options, right, strict=True) if yes])
 
     return Solver(values, moves_to, lambda: Evidence("computed", BY))
@@ -66,7 +71,7 @@ def beyond_tables(tables: Solver, rule: Rule, shape: Shape, way: Way) -> Solver:
     return Solver(values, moves_to, lambda: (search if refused else tables).evidence(), tables.summands)
 
 
-def asker(way: Way, misere: bool) -> Callable[[Sequence[Asked]], list[int]]:
+def asker(way: Way, misere: bool) -> Callable[..., list[int]]:
     """A function that answers questions about sets of places; what it learns of a field is kept.
 
     On boards that differ in their columns alone, what was learnt on the smaller one is taken over.
@@ -80,7 +85,7 @@ def asker(way: Way, misere: bool) -> Callable[[Sequence[Asked]], list[int]]:
             searches[field] = Search(board, misere, way.memory, way.method, teachers=teachers[-1:])
         return searches[field]
 
-    def ask(questions: Sequence[Asked]) -> list[int]:
+    def ask(questions: Sequence[Asked], before: str = "") -> list[int]:
         told = repr([(field.places, places, value) for field, places, value in questions])
 
         def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, list[int]]:
@@ -100,7 +105,7 @@ def asker(way: Way, misere: bool) -> Callable[[Sequence[Asked]], list[int]]:
                         break
                     state = {"asked": told, "answers": answers, "tables": search.snapshot()}
                     part = f"question {len(answers) + 1} of {len(questions)}; " if len(questions) > 1 else ""
-                    yield replace(chunk, state=state, known=part + chunk.known)
+                    yield replace(chunk, state=state, known=before + part + chunk.known)
             return answers
 
         if not questions:
