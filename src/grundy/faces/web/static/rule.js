@@ -32,9 +32,11 @@ async function show(push) {
     byId("result").replaceChildren(...parts, play(text, told.numbers));
   } catch (problem) {
     byId("status").textContent = "";
+    const before = gameOf(text).length - text.length; // what stands before the rule in the name of its game
+    for (const finding of problem.findings || []) finding.column -= before;
     showTrouble(problem);
     const finding = problem.findings && problem.findings[0];
-    if (finding) pointAt(text, finding.column - (gameOf(text).length - text.length));
+    if (finding) pointAt(text, finding.column);
   }
 }
 
