@@ -25,11 +25,12 @@ class Piles:
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """Named nodes, arcs as pairs of places in `nodes`, and the places where tokens stand."""
+    """Named nodes, arcs as pairs of places in `nodes`, and the places where tokens stand; or lines, not `directed`."""
 
     nodes: tuple[str, ...]
     arcs: tuple[tuple[int, int], ...]
     tokens: tuple[int, ...]
+    directed: bool = True
 
 
 Board: TypeAlias = Grid | Piles | Net

@@ -131,11 +131,14 @@ def _net(net: Net, pointed: bool) -> Drawn:
     if not net.nodes or len(net.nodes) > MOST_NODES or len(net.arcs) > MOST_ARCS:
         return None, []
     arcs = list(dict.fromkeys(net.arcs))
-    places = _layers(len(net.nodes), arcs)
+    places = _layers(len(net.nodes), arcs) if net.directed else None
     spots = _around(len(net.nodes)) if places is None else _on_layers(places)
     width = max(x for x, _ in spots) + NODE + 14
     height = max(y for _, y in spots) + NODE + 14
-    body = [_arc(spots[start], spots[end], (end, start) in arcs) for start, end in arcs if start != end]
+    if net.directed:
+        body = [_arc(spots[start], spots[end], (end, start) in arcs) for start, end in arcs if start != end]
+    else:
+        body = [_line(spots[start], spots[end]) for start, end in arcs]
     tokens: dict[int, list[int]] = {}
     for number, node in enumerate(net.tokens, 1):
         tokens.setdefault(node, []).append(number)
@@ -155,6 +158,15 @@ def _net(net: Net, pointed: bool) -> Drawn:
             body.append(_text(x + NODE + 2, y - NODE, f"×{len(held)}", "axis", "start"))
         body.append("</g>")
     return (width, height), body
+
+
+def _line(start: tuple[float, float], end: tuple[float, float]) -> str:
+    """A line from the edge of one node to that of the other."""
+    (x1, y1), (x2, y2) = start, end
+    long = math.hypot(x2 - x1, y2 - y1) or 1.0
+    dx, dy = (x2 - x1) / long * (NODE + 1), (y2 - y1) / long * (NODE + 1)
+    ends = f'x1="{x1 + dx:.1f}" y1="{y1 + dy:.1f}" x2="{x2 - dx:.1f}" y2="{y2 - dy:.1f}"'
+    return f'<line class="line" {ends} stroke="currentColor"/>'
 
 
 def _layers(count: int, arcs: Sequence[tuple[int, int]]) -> list[list[int]] | None:

@@ -95,13 +95,15 @@ def _draw(board: Grid | Piles | Net, plain: bool) -> Iterator[str]:
         case Net(nodes, arcs, tokens):
             if len(nodes) <= MOST_ROWS and len(arcs) <= MOST_ROWS * 4 and max(map(len, nodes), default=0) <= 20:
                 after: dict[int, list[str]] = {}
-                for start, end in dict.fromkeys(arcs):
+                lines = arcs if board.directed else sorted((*arcs, *((end, start) for start, end in arcs)))
+                for start, end in dict.fromkeys(lines):
                     after.setdefault(start, []).append(nodes[end])
                 wide = max(map(len, nodes), default=0)
+                nothing = "no move" if board.directed else "no neighbour"
                 for place, node in enumerate(nodes):
                     held = "".join(f" (token {n})" for n, token in enumerate(tokens, 1) if token == place)
-                    arrow = "->" if plain else "→"
-                    ends = f" {arrow} {', '.join(after[place])}" if place in after else f" {' ' * len(arrow)} no move"
+                    arrow = ("->" if plain else "→") if board.directed else ("--" if plain else "—")
+                    ends = f" {arrow} {', '.join(after[place])}" if place in after else f" {' ' * len(arrow)} {nothing}"
                     yield f"  {node:<{wide}}{ends}{held}"
 
 

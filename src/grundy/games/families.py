@@ -1,0 +1,196 @@
+"""Graphs by name: grid:3x16, path:9, cycle:9, petersen, queens:8 and the like. Each is an entry of data."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import combinations, product
+
+from grundy.text.nets import MOST_EDGES, MOST_NODES, Name, NetText, net_text, read_net
+from grundy.text.reader import Text, quote
+
+Edges = Iterable[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Graphs of one kind, by their numbers.
+
+    mark    what stands between the numbers: 'x' for sides, ',' for others
+    least   the smallest that each number may be
+    nodes   how many nodes there are; on a board, they are its cells
+    edges   pairs of nodes, counted from 0
+    degree  no node has more neighbours: bounds the edges before they are listed
+    board   whether the nodes are the cells (row, column) of a board of these sides
+    """
+
+    mark: str
+    least: tuple[int, ...]
+    nodes: Callable[..., int]
+    edges: Callable[..., Edges]
+    degree: Callable[..., int]
+    board: bool = False
+
+
+def _ring(n: int) -> Edges:
+    return ((i, (i + 1) % n) for i in range(n))
+
+
+def _steps(rows: int, columns: int, steps: Sequence[tuple[int, int]], far: bool = False, round_: bool = False) -> Edges:
+    """Cells of a board and those some steps away: once, or as far as the board goes; on a torus, round it."""
+    for r, c in product(range(rows), range(columns)):
+        for down, right in steps:
+            i, j = r + down, c + right
+            while (0 <= i < rows and 0 <= j < columns) or round_:
+                yield r * columns + c, i % rows * columns + j % columns
+                i, j = i + down, j + right
+                if not far:
+                    break
+
+
+SIDES = ((0, 1), (1, 0))
+CORNERS = ((1, 1), (1, -1))
+JUMPS = ((1, 2), (1, -2), (2, 1), (2, -1))
+
+
+def _generalized_petersen(n: int, k: int) -> Edges:
+    for i in range(n):
+        yield from ((i, (i + 1) % n), (i, n + i), (n + i, n + (i + k) % n))
+
+
+def _on_board(steps: Sequence[tuple[int, int]], far: bool = False) -> Family:
+    def degree(r: int, c: int) -> int:
+        return 2 * len(steps) * (max(r, c) if far else 1)
+
+    return Family("x", (0, 0), lambda r, c: r * c, lambda r, c: _steps(r, c, steps, far), degree, board=True)
+
+
+FAMILIES: dict[str, Family] = {
+    "grid": _on_board(SIDES),
+    "torus": Family(
+        "x", (3, 3), lambda r, c: r * c, lambda r, c: _steps(r, c, SIDES, round_=True), lambda r, c: 4, board=True
+    ),
+    "kings": _on_board(SIDES + CORNERS),
+    "queens": _on_board(SIDES + CORNERS, far=True),
+    "rooks": _on_board(SIDES, far=True),
+    "bishops": _on_board(CORNERS, far=True),
+    "knights": _on_board(JUMPS),
+    "path": Family("", (0,), lambda n: n, lambda n: zip(range(n), range(1, n), strict=False), lambda n: 2),
+    "cycle": Family("", (3,), lambda n: n, _ring, lambda n: 2),
+    "complete": Family("", (0,), lambda n: n, lambda n: combinations(range(n), 2), lambda n: n),
+    "bipartite": Family(
+        ",", (0, 0), lambda m, n: m + n, lambda m, n: product(range(m), range(m, m + n)), lambda m, n: max(m, n)
+    ),
+    "star": Family("", (0,), lambda n: n + 1, lambda n: ((0, i) for i in range(1, n + 1)), lambda n: 2),
+    "wheel": Family(
+        "", (3,), lambda n: n + 1, lambda n: [*((i + 1, j + 1) for i, j in _ring(n)), *((0, i + 1) for i in range(n))],
+        lambda n: 4,
+    ),
+    "cube": Family(
+        "", (0,), lambda d: 1 << min(d, 40), lambda d: ((i, i ^ 1 << k) for i in range(1 << d) for k in range(d)),
+        lambda d: d,
+    ),
+    "petersen": Family(",", (3, 1), lambda n, k: 2 * n, _generalized_petersen, lambda n, k: 3),
+}  # fmt: skip
+DEFAULTS = {"petersen": "5,2"}
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A family with its numbers as text, of which one may be N: how its graphs grow."""
+
+    name: str
+    numbers: tuple[str, ...]
+
+    def text(self, n: int | None = None) -> str:
+        """The name of the graph, with N replaced."""
+        numbers = [str(n) if number == "N" and n is not None else str(number) for number in self.numbers]
+        if not numbers:
+            return self.name
+        if FAMILIES[self.name].board and len(set(numbers)) == 1 and self.name not in ("grid", "torus"):
+            return f"{self.name}:{numbers[0]}"
+        return f"{self.name}:{FAMILIES[self.name].mark.join(numbers)}"
+
+    def graph(self, n: int = 0) -> NetText:
+        """The graph, N being n; the empty one where the family has none so small."""
+        family = FAMILIES[self.name]
+        values = [n if number == "N" else int(number) for number in self.numbers]
+        values = values or [int(number) for number in DEFAULTS[self.name].split(",")]
+        if any(value < least for value, least in zip(values, family.least, strict=True)):
+            return net_text((), ())
+        if self.name == "petersen" and 2 * values[1] >= values[0]:
+            return net_text((), ())
+        nodes: Sequence[Name] = range(1, family.nodes(*values) + 1)
+        if family.board:
+            nodes = [(r, c) for r in range(1, values[0] + 1) for c in range(1, values[1] + 1)]
+        return net_text(nodes, family.edges(*values))
+
+
+def read_named(text: Text, grows: bool) -> Named | None:
+    """A family and its numbers; with `grows`, exactly one kind of them is N. What is wrong is reported."""
+    string = text.string.strip(" \t\r\n")
+    start = text.string.find(string) if string else 0
+    name, colon, rest = string.partition(":")
+    family = FAMILIES.get(name)
+    if family is None:
+        near = get_close_matches(name, list(FAMILIES), 1)
+        meant = f"; did you mean {near[0]!r}?" if near else ""
+        expected = f"a graph, or a family of them ({', '.join(FAMILIES)})"
+        text.report_at(start, expected, f"{quote(name)}{meant}" if name else None)
+        return None
+    at = start + len(name) + 1
+    if not colon and name in DEFAULTS and not grows:
+        return Named(name, ())
+    numbers = tuple(rest.split(family.mark)) if family.mark else (rest,)
+    if family.board and len(numbers) == 1:
+        numbers *= 2
+    example = family.mark.join([*["5"] * (len(family.least) - 1), "N" if grows else "3"])
+    what = f"'{name}:' and {len(family.least)} number{'s' * (len(family.least) > 1)}, as in {name}:{example}"
+    if not colon or len(numbers) != len(family.least):
+        text.report_at(min(at, len(text.string)), what)
+        return None
+    sound = not grows or "N" in numbers
+    for number in numbers:
+        sound = sound and (re.fullmatch(r"[0-9]{1,9}", number) is not None or (grows and number == "N"))
+    if not sound:
+        text.report_at(at, what)
+        return None
+    return Named(name, numbers if grows else tuple(str(int(number)) for number in numbers))
+
+
+def read_graph_text(text: Text) -> tuple[NetText, str] | None:
+    """A graph by its name or by its edges, and its name, if it has one; what is wrong is reported.
+
+    >>> read_graph_text(Text("cycle:3", "<argument>"))
+    (NetText(nodes=(1, 2, 3), edges=((0, 1), (0, 2), (1, 2))), 'cycle:3')
+    """
+    string = text.string.strip(" \t\r\n")
+    head = string.partition(":")[0]
+    if not re.fullmatch(r"[A-Za-z_]+", head) or (":" not in string and head not in DEFAULTS):
+        known = len(text.findings)
+        net = read_net(text)
+        return None if len(text.findings) > known else (net, "")
+    found = read_named(text, grows=False)
+    return None if found is None or not _is_within_reach(text, found) else (found.graph(), found.text())
+
+
+def _is_within_reach(text: Text, found: Named) -> bool:
+    """Whether a graph is there and not too large to be listed; else that is reported."""
+    if not found.numbers:
+        return True
+    family, values = FAMILIES[found.name], [int(number) for number in found.numbers]
+    at = text.string.find(":") + 1
+    nodes = family.nodes(*values)
+    if nodes > MOST_NODES:
+        text.report_at(at, f"a graph of at most {MOST_NODES:,} nodes", f"one of {nodes:,}")
+    elif nodes * family.degree(*values) > 2 * MOST_EDGES:
+        text.report_at(at, f"a graph of at most {MOST_EDGES:,} edges", "one of more")
+    elif any(value < least for value, least in zip(values, family.least, strict=True)):
+        text.report_at(at, f"numbers of at least {' and '.join(map(str, family.least))}")
+    elif found.name == "petersen" and 2 * values[1] >= values[0]:
+        text.report_at(at, "N,K with 2 K < N")
+    else:
+        return True
+    return False

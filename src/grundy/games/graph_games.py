@@ -1,0 +1,267 @@
+"""Games of taking nodes off a graph: Node Kayles, and Arc Kayles, which takes both ends of an edge.
+
+A state is the graph that is left, with the names that its nodes were given; a number stands for a graph of a family
+that grows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from typing import Any, Literal, TypeAlias
+
+from grundy.games.entry import Game, Known, ReadRule
+from grundy.games.families import Named, read_graph_text, read_named
+from grundy.model.board import Board, Grid, Net
+from grundy.model.option import Option, State, to
+from grundy.model.rule import Rule
+from grundy.model.shapes import BitMove, Field, Sets, Square
+from grundy.model.space import Space, States
+from grundy.text.nets import Name, NetText, name_text, net_text, write_net
+from grundy.text.reader import Text
+
+Takes: TypeAlias = Literal["neighbours", "edges"]
+
+
+@dataclass(frozen=True)
+class Graph:
+    """A graph without directions: names of nodes, and edges as pairs of places in them; equal graphs are equal.
+
+    `title` is its name, if it has one: `grid:3x16`.
+    """
+
+    nodes: tuple[Name, ...]
+    edges: tuple[tuple[int, int], ...]
+    title: str = field(default="", compare=False)
+
+    def __str__(self) -> str:
+        return self.title or write_net(NetText(self.nodes, self.edges))
+
+
+def graph_of(net: NetText, title: str = "") -> Graph:
+    """A graph with its nodes in order."""
+    order = sorted(range(len(net.nodes)), key=lambda node: net.nodes[node])
+    place = {node: here for here, node in enumerate(order)}
+    edges = [(place[a], place[b]) for a, b in net.edges]
+    ordered = net_text([net.nodes[node] for node in order], edges)
+    return Graph(ordered.nodes, ordered.edges, title)
+
+
+def without(graph: Graph, gone: set[int]) -> Graph:
+    """What is left of a graph without some of its nodes, given by their places."""
+    left = [node for node in range(len(graph.nodes)) if node not in gone]
+    place = {node: here for here, node in enumerate(left)}
+    edges = tuple((place[a], place[b]) for a, b in graph.edges if a in place and b in place)
+    return Graph(tuple(graph.nodes[node] for node in left), edges)
+
+
+def neighbours(graph: Graph) -> list[set[int]]:
+    """For each node, those joined to it, by their places."""
+    near: list[set[int]] = [set() for _ in graph.nodes]
+    for a, b in graph.edges:
+        near[a].add(b)
+        near[b].add(a)
+    return near
+
+
+def node_options(graph: Graph) -> Iterator[Option]:
+    """Take a node and all its neighbours."""
+    for node, near in enumerate(neighbours(graph)):
+        yield to(without(graph, {node, *near}), nodes=(graph.nodes[node],))
+
+
+def edge_options(graph: Graph) -> Iterator[Option]:
+    """Take both ends of an edge."""
+    for a, b in graph.edges:
+        yield to(without(graph, {a, b}), edges=((graph.nodes[a], graph.nodes[b]),))
+
+
+@lru_cache(maxsize=64)
+def graph_field(graph: Graph, takes: Takes) -> tuple[Field, dict[Name, int]]:
+    """The field of a graph, and the place of each node in it.
+
+    The nodes of a grid with holes are put on the whole grid around them, where equal shapes are recognised.
+    """
+    whole = grid_around(graph) or graph
+    near = neighbours(whole)
+    moves: list[BitMove] = []
+    if takes == "neighbours":
+        moves = [(1 << v, 0, 1 << v | sum(1 << u for u in near[v]), 0) for v in range(len(whole.nodes))]
+    else:
+        moves = [(1 << a | 1 << b, 0, 1 << a | 1 << b, 0) for a, b in whole.edges]
+    cells = cells_of(whole)
+    squares: tuple[Square, ...] = ()
+    if cells:
+        (top, left), _ = box(cells)
+        squares = tuple((r - top, c - left) for r, c in cells)
+    return Field(len(whole.nodes), tuple(moves), squares), {name: place for place, name in enumerate(whole.nodes)}
+
+
+MOST_AROUND = 4  # times as many places as nodes: a grid of hardly anything but holes is a graph like any other
+
+
+def cells_of(graph: Graph) -> list[Square]:
+    """The nodes of a graph, if all of them are cells of a board; else none."""
+    cells = [name for name in graph.nodes if isinstance(name, tuple)]
+    return cells if len(cells) == len(graph.nodes) else []
+
+
+def box(cells: Sequence[Square]) -> tuple[Square, Square]:
+    """The first and the last cell of the rectangle around some cells."""
+    rows, columns = zip(*cells, strict=True)
+    return (min(rows), min(columns)), (max(rows), max(columns))
+
+
+def grid_around(graph: Graph) -> Graph | None:
+    """The whole grid around a graph whose nodes are cells, joined exactly where they share a side; else None."""
+    cells = cells_of(graph)
+    if not cells:
+        return None
+    (top, left), (bottom, right) = box(cells)
+    if (bottom - top + 1) * (right - left + 1) > MOST_AROUND * len(cells) or _beside(cells) != set(graph.edges):
+        return None
+    names = [(r, c) for r in range(top, bottom + 1) for c in range(left, right + 1)]
+    whole = net_text(names, _beside(names))
+    return Graph(whole.nodes, whole.edges)
+
+
+def _beside(cells: Sequence[Square]) -> set[tuple[int, int]]:
+    """Pairs of places of cells that share a side, where cells are in order."""
+    at = {cell: place for place, cell in enumerate(cells)}
+    return {
+        (at[cell], at[end]) for cell in cells for end in ((cell[0] + 1, cell[1]), (cell[0], cell[1] + 1)) if end in at
+    }
+
+
+def graph_space(grows: Named | None = None) -> Space:
+    """Graphs; with a family that grows, also numbers that stand for its graphs."""
+
+    def holds(state: State) -> bool:
+        return isinstance(state, Graph) or (grows is not None and type(state) is int and state >= 0)
+
+    def read(text: Text) -> States:
+        number = text.string.strip(" \t\r\n")
+        if grows and number.isascii() and number.isdigit() and len(number) < 10:
+            return (int(number),)
+        found = read_graph_text(text)
+        return () if found is None else (graph_of(*found),)
+
+    def write(states: States) -> str:
+        return str(states[0])
+
+    def board(states: States) -> Board:
+        return _picture(_as_graph(states[0], grows))
+
+    return Space("graph", "", holds, read, write, board)
+
+
+def _as_graph(state: Any, grows: Named | None) -> Graph:
+    return _grown(grows, state) if grows and isinstance(state, int) else state
+
+
+@lru_cache(maxsize=128)
+def _grown(grows: Named, n: int) -> Graph:
+    return graph_of(grows.graph(n), grows.text(n))
+
+
+def _picture(graph: Graph) -> Board:
+    """The cells of a grid, else nodes with their neighbours."""
+    whole = grid_around(graph)
+    if whole is None:
+        return Net(tuple(map(name_text, graph.nodes)), graph.edges, (), directed=False)
+    there = set(graph.nodes)
+    _, (bottom, right) = box(cells_of(graph))
+    rows = range(1, bottom + 1)
+    return Grid(tuple(tuple("empty" if (r, c) in there else "blocked" for c in range(1, right + 1)) for r in rows))
+
+
+def _told(name: Name) -> str:
+    return f"({name[0]}, {name[1]})" if isinstance(name, tuple) else str(name)
+
+
+def _node_words(labels: dict[str, Any]) -> str:
+    return f"take {_told(labels['nodes'][0])} and its neighbours"
+
+
+def _edge_words(labels: dict[str, Any]) -> str:
+    a, b = labels["edges"][0]
+    return f"take {_told(a)} and {_told(b)}"
+
+
+def graph_game(name: str, takes: Takes, grows: Named | None = None) -> Rule:
+    """The rule that takes a node with its neighbours, or the two ends of an edge."""
+    of = node_options if takes == "neighbours" else edge_options
+
+    def options(state: Any) -> Iterator[Option]:
+        return of(_as_graph(state, grows))
+
+    def data(state: Any) -> tuple[Field, Callable[[Any], int]]:
+        own, at = graph_field(_as_graph(state, grows), takes)
+        return own, lambda one: sum(1 << at[node] for node in _as_graph(one, grows).nodes)
+
+    words = _node_words if takes == "neighbours" else _edge_words
+    return Rule(name, options, space=graph_space(grows), data=Sets(data), words=words)
+
+
+def _named(name: str, takes: Takes) -> ReadRule:
+    """The game on any graph; after a colon, on graphs that grow with N."""
+    rule = graph_game(name, takes)
+
+    @cache
+    def growing(named: Named) -> Rule:
+        return graph_game(f"{name}:{named.text()}", takes, named)
+
+    def read(parameters: Text | None) -> Rule | None:
+        if parameters is None:
+            return rule
+        found = read_named(parameters, grows=True)
+        return growing(found) if found else None
+
+    return read
+
+
+NOTATION = "a graph: grid:3x5, path:9, cycle:9, petersen and other families; edges as in '1-2, 2-3'; graph6; JSON"
+GROWS = "graphs that grow with N, as in grid:3xN"
+A316632 = "OEIS A316632, Node Kayles on 3 x n"
+A344227 = "OEIS A344227, the game of n queens"
+A316533 = "OEIS A316533, Node Kayles on P(n, 2)"
+
+GAMES = (
+    Game(
+        "node-kayles",
+        "Take a node of a graph and all its neighbours.",
+        NOTATION,
+        _named("node-kayles", "neighbours"),
+        ("node-kayles", "grid:3x5"),
+        "Schaefer 1978, On the complexity of some two-person perfect-information games",
+        (
+            Known("node-kayles", "grid:3x7", A316632, nim_value=2),
+            Known("node-kayles", "grid:3x12", A316632, nim_value=5),
+            Known("node-kayles", "grid:3x16", A316632, nim_value=3),
+            Known("node-kayles", "queens:6", A344227, nim_value=1),
+            Known("node-kayles", "queens:8", A344227, nim_value=3),
+            Known("node-kayles", "petersen", A316533, nim_value=1),
+            Known("node-kayles", "petersen:13,2", A316533, nim_value=1),
+            Known("node-kayles", "path:9", "Dawson's Chess, OEIS A002187", nim_value=3),
+        ),
+        GROWS,
+        json=True,
+    ),
+    Game(
+        "arc-kayles",
+        "Take two nodes of a graph that are joined by an edge.",
+        NOTATION,
+        _named("arc-kayles", "edges"),
+        ("arc-kayles", "a-b-c-a, c-d"),
+        "Schaefer 1978, On the complexity of some two-person perfect-information games",
+        (
+            Known("arc-kayles", "path:17", "OEIS A002187: dominoes on a strip are Dawson's Kayles", nim_value=2),
+            Known("arc-kayles", "grid:4x5", "Beling 2025: Cram is Arc Kayles on a grid", nim_value=2),
+            Known("arc-kayles", "grid:5x5", "Beling 2025: Cram is Arc Kayles on a grid", nim_value=0),
+            Known("arc-kayles", "complete:9", "each move takes two of nine: four moves", nim_value=0),
+        ),
+        GROWS,
+        json=True,
+    ),
+)  # fmt: skip

@@ -1,0 +1,291 @@
+"""A graph without directions, as people write it: a list of edges, graph6, or JSON.
+
+    1-2, 2-3, 4          edges, and nodes without any; 1-2-3 is two edges
+    1 2                  one edge a line, as most programs write them
+    DQc                  graph6 (McKay), with or without its header
+    {"nodes": ["a", "b"], "edges": [["a", "b"]]}
+
+Names are numbers, words of letters, digits, '_' and '.', or cells of a grid, (2,3). An edge twice, in either
+direction, is harmless; an edge from a node to itself is not.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+from grundy.text.json_reader import Document
+from grundy.text.reader import BLANKS, Text, describe, number
+
+MOST_NODES = 10_000
+MOST_EDGES = 1_000_000
+Name: TypeAlias = int | str | tuple[int, int]
+_NAME = re.compile(r"\([0-9]{1,9},[0-9]{1,9}\)|\w[\w.]*")
+_ITEM = re.compile(r"(?:\([^)\n]*\)|[^ \t,;])+|[,;]")
+_GRAPH6 = ">>graph6<<"
+_SIX = "a character of graph6, '?' to '~'"
+_ENDS = "an edge of two nodes"
+
+
+@dataclass(frozen=True, slots=True)
+class NetText:
+    """A graph as it was written.
+
+    Fields:  nodes: the names, each once. edges: pairs of indices into nodes, the smaller first, each once, in order.
+    """
+
+    nodes: tuple[Name, ...]
+    edges: tuple[tuple[int, int], ...]
+
+
+NOTHING = NetText((), ())
+
+
+def net_text(nodes: Sequence[Name], edges: Iterable[tuple[int, int]]) -> NetText:
+    """A graph with its edges in order, the smaller end first, each once."""
+    return NetText(tuple(nodes), tuple(sorted({(min(edge), max(edge)) for edge in edges})))
+
+
+def read_net(text: Text) -> NetText:
+    """Read a graph; it is empty if anything was reported.
+
+    >>> read_net(Text("a-b-c, d", "<argument>"))
+    NetText(nodes=('a', 'b', 'c', 'd'), edges=((0, 1), (1, 2)))
+    >>> read_net(Text("B_", "<argument>"))
+    NetText(nodes=(1, 2, 3), edges=((0, 1),))
+    """
+    known = len(text.findings)
+    string = text.string.strip(" \t\r\n")
+    if string.startswith("{"):
+        found = _read_json(text)
+    elif string.startswith(_GRAPH6) or re.fullmatch(r"[:;&]?[^ \t,;0-9(-]+", string):
+        found = _read_graph6(text)
+    else:
+        found = _read_list(text)
+    return NOTHING if len(text.findings) > known else found
+
+
+# Lists of edges.
+
+
+def _read_list(text: Text) -> NetText:
+    names: dict[Name, int] = {}
+    edges: set[tuple[int, int]] = set()
+    for line in text.line_parts():
+        items = [(match.start(), match.group()) for match in _ITEM.finditer(line.string)]
+        piece: list[tuple[int, str]] = []
+        for at, item in [*items, (len(line.string), ",")]:
+            if item not in (",", ";"):
+                piece.append((at, item))
+                continue
+            _read_piece(line, piece, at, at < len(line.string), names, edges)
+            piece = []
+            if text.full:
+                return NOTHING
+    if len(names) > MOST_NODES:
+        text.report_at(0, f"a graph of at most {MOST_NODES:,} nodes", f"one of {len(names):,}")
+    if len({type(name) for name in names}) > 1:  # one kind, so that moves can be told in order
+        return net_text(tuple(map(name_text, names)), edges)
+    return net_text(tuple(names), edges)
+
+
+def _read_piece(
+    line: Text,
+    piece: list[tuple[int, str]],
+    stop: int,
+    comma: bool,
+    names: dict[Name, int],
+    edges: set[tuple[int, int]],
+) -> None:
+    """What stands between two separators: two nodes with a blank between, or words such as 1-2-3."""
+    if not piece:
+        if comma:
+            line.report_at(stop, "a node or an edge before it")
+        return
+    chains = [_read_chain(line, at, item) for at, item in piece]
+    if all("-" not in item for _, item in piece) and len(piece) > 1:
+        if len(piece) > 2:
+            line.report_at(piece[2][0], "',' or the end of the line after an edge of two nodes")
+            return
+        chains = [[one for chain in chains for one in chain]]
+    for chain in chains:
+        ends = [(at, names.setdefault(name, len(names))) for at, name in chain if name is not None]
+        for (_, a), (at, b) in pairwise(ends):
+            if a == b:
+                line.report_at(at, "no edge from a node to itself")
+            edges.add((min(a, b), max(a, b)))
+
+
+def _read_chain(line: Text, start: int, item: str) -> list[tuple[int, Name | None]]:
+    """The nodes of one word, with their places; what is no name is reported."""
+    found: list[tuple[int, Name | None]] = []
+    at = 0
+    while True:
+        match = _NAME.match(item, at)
+        stop = match.end() if match else at
+        if match is None or item[stop : stop + 1] not in ("", "-"):
+            wrong = item[at:].split("-")[0]
+            expected = "a node: a number, a word, or a cell such as (2,3)"
+            line.report_at(start + at, expected, describe(wrong) if wrong else None)
+            return found
+        name = _name(match.group())
+        if name is None:
+            line.report_at(start + at, "a number of at most 4,300 digits")
+        found.append((start + at, name))
+        if stop == len(item):
+            return found
+        at = stop + 1
+
+
+def _name(word: str) -> Name | None:
+    if word[0] == "(":
+        row, column = word[1:-1].split(",")
+        return int(row), int(column)
+    return number(word) if word.isdigit() and word.isascii() else word
+
+
+# graph6.
+
+
+def _length_wanted(string: str) -> int:
+    """How many characters a graph6 of this beginning has; 0 if it is none."""
+    values = [ord(character) - 63 for character in string[:8]]
+    if not values or min(values) < 0 or max(values) > 63:
+        return 0
+    size = 1 if values[0] < 63 else 4 if values[1:2] != [63] else 8
+    if len(values) < size:
+        return 0
+    count = _count(values, size)
+    return size + -(-(count * (count - 1) // 2) // 6)
+
+
+def _count(values: Sequence[int], size: int) -> int:
+    """How many nodes, from the first characters."""
+    if size == 1:
+        return values[0]
+    count = 0
+    for value in values[size // 4 : size]:
+        count = count << 6 | value
+    return count
+
+
+def _read_graph6(text: Text) -> NetText:
+    start = len(text.string) - len(text.string.lstrip(" \t\r\n"))
+    string = text.string.strip(" \t\r\n")
+    if string.startswith(_GRAPH6):
+        start, string = start + len(_GRAPH6), string.removeprefix(_GRAPH6)
+    if string[:1] in (":", "&", ";"):
+        text.report_at(start, "graph6: one graph without directions (not sparse6 or digraph6)", describe(string[0]))
+        return NOTHING
+    for at, character in enumerate(string):
+        if not "?" <= character <= "~":
+            expected = _SIX if character not in "\r\n" else "the end after one graph"
+            text.report_at(start + at, expected, describe(character))
+            return NOTHING
+    wanted = _length_wanted(string)
+    values = [ord(character) - 63 for character in string]
+    if not wanted:
+        text.report_at(start + len(string), "graph6: the number of nodes", describe("\n"))
+        return NOTHING
+    size = 1 if values[0] < 63 else 4 if values[1] < 63 else 8
+    count = _count(values, size)
+    if count > MOST_NODES:
+        text.report_at(start, f"a graph of at most {MOST_NODES:,} nodes", f"one of {count:,}")
+    elif len(values) < wanted:
+        text.report_at(start + len(string), f"{wanted} characters, as a graph6 of {count} nodes has", f"{len(values)}")
+    elif len(values) > wanted:
+        text.report_at(start + wanted, f"the end after the {wanted} characters that a graph6 of {count} nodes has")
+    else:
+        bits = [value >> k & 1 for value in values[size:] for k in range(5, -1, -1)]
+        if any(bits[count * (count - 1) // 2 :]):
+            text.report_at(start + wanted - 1, "zeros in the bits after the last pair of nodes")
+        pairs = ((i, j) for j in range(count) for i in range(j))
+        edges = [pair for pair, bit in zip(pairs, bits, strict=False) if bit]
+        return net_text(range(1, count + 1), edges)
+    return NOTHING
+
+
+# JSON.
+
+
+def _read_json(text: Text) -> NetText:
+    document = Document(text)
+    nodes, edges = document.fields(("nodes", "edges"))
+    index: dict[Name, int] = {}
+    for place, value in enumerate(nodes or ()):
+        node = _json_name(value)
+        if node is None:
+            document.report(["nodes", place], "a node: a string, a whole number, or a cell [row, column]")
+        elif node in index:
+            document.report(["nodes", place], "each node once", f"{describe(str(node))} again")
+        elif index and type(node) is not type(next(iter(index))):
+            document.report(["nodes", place], "nodes of one kind, as the first is")
+        else:
+            index[node] = len(index)
+        if text.full:
+            return NOTHING
+    if len(index) > MOST_NODES:
+        document.report(["nodes"], f"at most {MOST_NODES:,} nodes", f"{len(index):,}")
+    pairs = set()
+    for place, edge in enumerate(edges or ()):
+        if text.full:
+            return NOTHING
+        if type(edge) is not list:
+            document.report(["edges", place], f"{_ENDS}, [a, b]")
+            continue
+        if len(edge) != 2:
+            if len(edge) < 2:
+                document.report_missing(["edges", place], f"two nodes in {_ENDS[:7]}")
+            else:
+                document.report(["edges", place, 2], "']' after two nodes")
+            continue
+        ends = [index.get(name) if (name := _json_name(end)) is not None else None for end in edge]
+        for k, end in enumerate(ends):
+            if end is None and nodes is not None:
+                document.report(["edges", place, k], "one of the nodes")
+        if ends[0] is not None and ends[1] is not None:
+            if ends[0] == ends[1]:
+                document.report(["edges", place], "no edge from a node to itself")
+            pairs.add((ends[0], ends[1]))
+    return net_text(tuple(index), pairs)
+
+
+def _json_name(value: Any) -> Name | None:
+    if type(value) in (int, str):
+        return value  # type: ignore[no-any-return]
+    if type(value) is list and len(value) == 2 and all(type(one) is int and one >= 0 for one in value):
+        return value[0], value[1]
+    return None
+
+
+# Writing.
+
+
+def name_text(name: Name) -> str:
+    """A name as it is written in a list of edges."""
+    return f"({name[0]},{name[1]})" if isinstance(name, tuple) else str(name)
+
+
+def write_net(net: NetText) -> str:
+    """A graph as a list of edges, or as JSON where names are no plain ones.
+
+    >>> write_net(NetText((1, 2, 3, 4), ((0, 1), (1, 2))))
+    '1-2, 2-3, 4'
+    """
+    words = [name_text(name) for name in net.nodes]
+    plain = all(_NAME.fullmatch(word) and _name(word) == name for word, name in zip(words, net.nodes, strict=True))
+    joined = {end for edge in net.edges for end in edge}
+    items = [f"{words[a]}-{words[b]}" for a, b in net.edges]
+    items += [word for node, word in enumerate(words) if node not in joined]
+    if not plain or (not net.edges and any(word[0] not in "0123456789(" for word in words)):
+        nodes = [list(name) if isinstance(name, tuple) else name for name in net.nodes]
+        edges = [[nodes[a], nodes[b]] for a, b in net.edges]
+        return json.dumps({"nodes": nodes, "edges": edges}, ensure_ascii=False)
+    return ", ".join(items)
+
+
+__all__ = ["BLANKS", "MOST_EDGES", "MOST_NODES", "Name", "NetText", "name_text", "net_text", "read_net", "write_net"]
