@@ -222,7 +222,7 @@ def test_a_wrong_rule_is_pointed_at(opened: Open) -> None:
     page.get_by_label("Rule").fill("n -> n-m")
     page.get_by_role("button", name="Show").click()
     page.get_by_role("alert").filter(
-        has_text="expected a number or a name that is known here (n), found 'm'"
+        has_text="At character 8: expected a number or a name that is known here (n), found 'm'"
     ).wait_for()
     assert text(page, "#place mark") == "m"
     page.get_by_label("Rule").fill("n -> n+1")
