@@ -50,7 +50,7 @@ def search_way(method: Method, limits: Limits, command: tuple[str, ...], key: st
         return outcome.value
 
     memory = None if limits.memory is None else max(LEAST, limits.memory - OTHERS)
-    return Way(method, memory, run)
+    return Way(method, memory, run, bounded=limits.time_limit is not None or limits.memory is not None)
 
 
 def words_again(parameters: Mapping[str, Any]) -> tuple[str, ...]:

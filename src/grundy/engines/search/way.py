@@ -26,11 +26,13 @@ class Way:
     method   auto, proof-numbers, couples, sets or mex: see docs/why/search.md
     memory   bytes that its tables may have; None: 4 GiB, or half of the machine's memory where that is less
     run      runs work (see runs.chunk) and returns its value; whoever wants progress, limits or checkpoints gives it
+    bounded  whether somebody bounds the time or the memory: then even what may take for ever is begun
     """
 
     method: Method = "auto"
     memory: int | None = None
     run: Callable[[Work], Any] = run_plainly
+    bounded: bool = False
 
 
 PLAIN_WAY = Way()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.engines.solver import Solver, Summand, listed
+from grundy.errors import OutOfReach
 from grundy.model.option import Labels, State
 from grundy.model.play import nim_sum
 from grundy.model.result import Evidence
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 MOST_CELLS = 25  # a table of 2**25 values
 MOST_SLICED = 30  # a table of 2**30 values, half a byte each for every 15 of them
+MOST_SEARCHED = 36  # the full board of 6 x 6 takes minutes, and each further cell about twice as long
 Part = tuple[Square, ...]
 
 
@@ -31,8 +33,14 @@ def solver(board: Masks, rule: Rule, way: Way = PLAIN_WAY) -> Solver:
     searched: list[Solver] = []
 
     def beyond(state: State) -> Solver | None:
-        if all(len(part) <= MOST_SLICED or is_line(part) for part in parts(board, state)):
+        largest = max((len(part) for part in parts(board, state) if not is_line(part)), default=0)
+        if largest <= MOST_SLICED:
             return None
+        if largest > MOST_SEARCHED and not way.bounded:
+            raise OutOfReach(
+                f"{rule.spec}: a piece of {largest:,} cells that are joined; up to {MOST_SEARCHED} are searched (any "
+                f"number in one row or column); more with --time-limit or --memory, which say when to give up"
+            )
         sets = as_sets(board)
         assert sets
         if not searched:
