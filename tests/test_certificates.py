@@ -337,3 +337,32 @@ def test_a_certificate_that_cannot_be_written_is_said(tmp_path: Path) -> None:
         assert done.returncode == 2
         assert "Traceback" not in done.stderr
         assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+@pytest.mark.parametrize("trail", [True, False], ids=["trail", "none"])
+def test_a_long_search_leaves_a_trail_for_its_certificate(trail: bool, tmp_path: Path) -> None:
+    """A state after each mark of the search; where a result is without a trail, the heaps are gone through again."""
+    from dataclasses import replace
+
+    from grundy.engines.period import period_work
+
+    rule, found = parse_rule("octal:0.104"), None
+    chunks = period_work(rule, None)(None)
+    while found is None:
+        try:
+            next(chunks)
+        except StopIteration as end:
+            found = end.value
+    assert found.trail and len(found.trail.marks) > 100
+    assert (found.found.period, found.found.preperiod) == (11770282, 197769598)  # Flammenkamp
+    file, checker = tmp_path / "long.txt", tmp_path / "check"
+    write_certificate(rule, found if trail else replace(found, trail=None), file)
+    source = Path(check.__file__).with_name("check.c")
+    subprocess.run(["cc", "-O2", "-o", checker, source], check=True)
+    pieces = [argument for piece in (1, 50, 100) for argument in ("--segment", f"{piece}/100")]
+    done = subprocess.run([checker, file, *pieces], capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and "3 of 100 segments checked" in done.stdout, done.stdout
+    false = file.read_text(encoding="ascii").replace("\npreperiod 197769598\n", "\npreperiod 197769597\n")
+    file.write_text(false, encoding="ascii")
+    assert subprocess.run([checker, file, *pieces], capture_output=True, check=False).returncode == 1

@@ -204,7 +204,9 @@ def _of_sparse(game: str, shape: Digits, found: Sparse) -> PeriodResult:
     space = (found.space.mask, found.space.twist) if found.space else None
     if found.by:
         evidence = Evidence("proved", by)
-        return PeriodResult(game, "proved", found.repetition, found.heaps, evidence, found.largest, space, found.rares)
+        return PeriodResult(
+            game, "proved", found.repetition, found.heaps, evidence, found.largest, space, found.rares, found.trail
+        )
     status: Literal["observed", "none"] = "observed" if found.repetition else "none"
     evidence = Evidence("observed" if found.repetition else "computed", by)
     return PeriodResult(game, status, found.repetition, found.heaps, evidence, found.largest, space, found.rares)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from grundy.model.result import Evidence
@@ -18,6 +18,23 @@ class Repetition:
 
 
 @dataclass(frozen=True, slots=True)
+class Trail:
+    """Where a long search came by, so that its certificate need not compute all heaps again.
+
+    held       the values of so many heaps were all held, before those that follow were computed in a window
+    bits       of the words in `marks`
+    marks      heaps in increasing order, each with words before it, packed: the engine goes on from any of them
+    reach      small heaps that are enough to see that each other heap has its nim-value, but for those up to `far`
+    """
+
+    held: int
+    bits: int
+    marks: tuple[tuple[int, str], ...]
+    reach: int
+    far: int
+
+
+@dataclass(frozen=True, slots=True)
 class PeriodResult:
     """The answer to "does this sequence repeat?".
 
@@ -29,6 +46,7 @@ class PeriodResult:
     space            the sparse space that was used: its mask, and 1 if the class of a heap depends on its parity too,
                      else 0; None if there is none, or if none was needed
     rares            the rare heaps of that space, as far as they are known
+    trail            of a long search, for its certificate
     """
 
     game: str
@@ -39,6 +57,7 @@ class PeriodResult:
     largest: tuple[int, int] | None = None
     space: tuple[int, int] | None = None
     rares: tuple[int, ...] = ()
+    trail: Trail | None = field(default=None, repr=False, compare=False)
 
     @property
     def last_exception(self) -> int | None:

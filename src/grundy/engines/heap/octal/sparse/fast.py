@@ -11,12 +11,13 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from grundy.engines.heap.octal.sparse.found import Sparse, known
-from grundy.engines.heap.octal.sparse.held import Held
+from grundy.engines.heap.octal.sparse.held import NEAR, Held
 from grundy.engines.heap.octal.sparse.setup import ALIGNED, LIST, Setup
+from grundy.engines.heap.octal.sparse.witness import SMALL
 from grundy.engines.heap.octal.sparse.words import Words
 from grundy.engines.heap.periods import repetitions
 from grundy.errors import OutOfReach
-from grundy.model.period import Repetition
+from grundy.model.period import Repetition, Trail
 from grundy.runs.chunk import Chunk
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class Fast:
     snapshots   from where words can be computed again: a heap, and the `before` words before it, packed
     marks       the hashes of windows, each with the heap after it
     largest     the largest nim-value, and the first heap that has it
+    reach       of the small heaps <= NEAR that settled the others, a bound
     far         the last heap that small heaps beyond NEAR had to settle
     """
 
@@ -75,7 +77,7 @@ class Fast:
             self.marks = {int(key, 16): heap for key, heap in state["marks"]}
             self.every, self.key, self.marked = state["marking"]
         self.short = self.heaps
-        self.reach = held.reach
+        self.reach = max(held.reach, SMALL if state is None else int(state.get("reach", NEAR)))
         self._open, self._seen = np.zeros(LIST, np.int64), np.zeros(LIST, np.int64)
         self.repetition: Repetition | None = None  # true if the checks go well to the end
         self.far = self.first if state is None else int(state.get("far", self.first))
@@ -93,9 +95,18 @@ class Fast:
             "largest": list(self.largest),
             "snapshots": [list(one) for one in self.snapshots],
             "marks": [[f"{key:x}", heap] for key, heap in self.marks.items()],
+            "reach": self.reach,
             "far": self.far,
             "marking": [self.every, self.key, self.marked],
         }
+
+    def chunk(self, limit: int) -> Chunk:
+        """How far the search is."""
+        return Chunk(self.heaps, 0 if limit == MOST else limit, "heaps", self.state(), known(self.heaps))
+
+    def trail(self) -> Trail:
+        """Where it came by."""
+        return Trail(self.first, self.setup.words.bits, tuple(self.snapshots), self.reach, self.far)
 
     def check(
         self, buffer: NDArray[Any], heap: int, key: int, every: int
@@ -226,8 +237,8 @@ class Fast:
             yield have[:SIZE]
             have = have[SIZE:]
 
-    def last_difference(self, distance: int, start: int, stop: int) -> int | None:
-        """The last n, start <= n < stop, with G(n + distance) other than G(n)."""
+    def last_difference(self, distance: int, start: int, stop: int) -> Generator[None, None, int | None]:
+        """The last n, start <= n < stop, with G(n + distance) other than G(n); a pause after each SIZE heaps."""
         import numpy as np
 
         early = min(max(start, self.first - distance), stop)  # before it both values are held
@@ -238,6 +249,7 @@ class Fast:
             if len(differ):
                 found = heap + int(differ[-1])
             heap += SIZE
+            yield
         if found is None and start < early:
             values = self.held.values
             differ = np.flatnonzero(values[start:early] != values[start + distance : early + distance])
@@ -248,13 +260,13 @@ class Fast:
         """How many heaps prove a repetition: a whole period of them checked, each by what a window shows."""
         return max(found.preperiod + self.setup.window, self.first, self.far + 1) + found.period
 
-    def propose(self, heap: int, distance: int) -> None:
-        """Find the exact pre-period, if the words before `heap` and before heap + distance are alike."""
+    def propose(self, heap: int, distance: int) -> Generator[None, None, None]:
+        """Find the exact pre-period, if the words before `heap` and before heap + distance are alike, with pauses."""
         starts = [0, *(one for one, _ in self.snapshots if one < heap - self.setup.window)]
         stop, last = heap, None
         while starts and last is None:
             start = starts.pop()
-            last = self.last_difference(distance, start, stop)
+            last = yield from self.last_difference(distance, start, stop)
             stop = start
         preperiod = 0 if last is None else last + 1
         if heap - preperiod >= self.setup.before - 4 * ALIGNED:
@@ -313,7 +325,10 @@ def fast(
                 now.heaps += SIZE
                 now.last = buffer[SIZE : SIZE + setup.room].copy()
                 if now.repetition is None and (again := now.mark(marked) or _short(now, buffer)):
-                    now.propose(*again)
+                    for _ in now.propose(*again):
+                        if monotonic() - yielded >= SECONDS:
+                            yield now.chunk(limit)
+                            yielded = monotonic()
                 if now.repetition and now.heaps >= now.wanted(now.repetition):
                     return _sparse(now, now.wanted(now.repetition), now.repetition)
                 now.keep()
@@ -323,7 +338,7 @@ def fast(
             if pending is None:
                 if now.heaps >= limit:
                     return _sparse(now, limit, None)
-                yield Chunk(now.heaps, 0 if limit == MOST else limit, "heaps", now.state(), known(now.heaps))
+                yield now.chunk(limit)
                 yielded = monotonic()
     finally:
         pool.shutdown()
@@ -371,4 +386,5 @@ def _recall(now: Fast, heap: int) -> None:
 def _sparse(now: Fast, heaps: int, repetition: Repetition | None) -> Sparse:
     rares = tuple(int(rare) for rare in now.held.rares)
     by = "window" if repetition else ""
-    return Sparse(heaps, repetition, by, now.setup.words.space, rares, now.largest, now.setup.window)
+    trail = now.trail() if repetition else None
+    return Sparse(heaps, repetition, by, now.setup.words.space, rares, now.largest, now.setup.window, trail)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grundy.engines.heap.octal.sparse.space import Space
-from grundy.model.period import Repetition
+from grundy.model.period import Repetition, Trail
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,7 @@ class Sparse:
     space, rares  the sparse space and the rare heaps; None and () if the code has none (or needs none)
     largest       the largest nim-value and the first heap that has it
     window        how many values before a heap decide its own, if `by` is "window"
+    trail         where the search came by, if `by` is "window"
     """
 
     heaps: int
@@ -27,6 +28,7 @@ class Sparse:
     rares: tuple[int, ...]
     largest: tuple[int, int]
     window: int = 0
+    trail: Trail | None = None
 
 
 def known(size: int) -> str:
