@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
+from time import monotonic
+from typing import Any
 
 from grundy.engines.period import period_work
 from grundy.errors import GrundyError
@@ -12,8 +15,11 @@ from grundy.faces.heap_work import period_run, work_through
 from grundy.faces.tables import Limits
 from grundy.model.period import PeriodResult
 from grundy.model.rule import Rule
+from grundy.runs.chunk import Chunk, Work
 from grundy.runs.perform import Resumable
 from grundy.show.text import Line
+
+PAUSE = 0.4  # seconds between two chunks
 
 
 def period_lines(
@@ -36,15 +42,50 @@ def period_lines(
         return {name: value for name, value in told.items() if name != "evidence"}, told["evidence"]
 
     run = period_run(rule, limit, command)
-    result: PeriodResult = work_through(period_work(rule, limit), run, limits, resumed, report)
+    work, problems = period_work(rule, limit), list[GrundyError]()
     if certificate is not None:
-        write_certificate(rule, result, certificate)
+        work = _certified(work, rule, certificate, problems)
+    result: PeriodResult = work_through(work, run, limits, resumed, report)
+    for problem in problems:
+        raise problem
     if as_json:
         yield Line("move", json.dumps(result.as_dict()))
     else:
         yield from _told(result)
         if certificate is not None:
             yield Line("note", f"Certificate: {certificate}; 'grundy verify {certificate}' checks it.")
+
+
+def _certified(work: Work, rule: Rule, path: Path, problems: list[GrundyError]) -> Work:
+    """The search, and then its certificate: whoever stops that one can go on from the end of the search.
+
+    What the search found is kept also where no certificate can be written: why not is added to `problems`.
+    """
+
+    def both(state: Mapping[str, Any] | None) -> Generator[Chunk, None, PeriodResult]:
+        last = Chunk(0, 0, "heaps", state or {})
+        chunks = work(state)
+        while True:
+            try:
+                last = next(chunks)
+            except StopIteration as end:
+                result: PeriodResult = end.value
+                break
+            yield last
+        try:
+            lines: list[str] = []
+            yielded = monotonic()
+            for line in _certificate(rule, result, path):
+                lines.append(line)
+                if monotonic() - yielded >= PAUSE:
+                    yield replace(last, known=f"{rule.spec}: a period is proved; its certificate is not written yet")
+                    yielded = monotonic()
+            _write(path, lines)
+        except GrundyError as problem:
+            problems.append(problem)
+        return result
+
+    return both
 
 
 def _told(result: PeriodResult) -> Iterator[Line]:
@@ -75,12 +116,21 @@ def _saltus(saltus: int) -> str:
 
 def write_certificate(rule: Rule, result: PeriodResult, path: Path) -> None:
     """Write the certificate of a proved period; the file is there as a whole or not at all. Raises GrundyError."""
+    _write(path, _certificate(rule, result, path))
+
+
+def _certificate(rule: Rule, result: PeriodResult, path: Path) -> Iterator[str]:
     from grundy.proof.certify import certificate
-    from grundy.runs.durable import replace_file
 
     if result.status != "proved" or result.found is None:
         raise GrundyError(f"{path}: expected a proved period to certify, found none for {rule.spec}")
-    replace_file(path, "".join(f"{line}\n" for line in certificate(rule, result)).encode("ascii"))
+    return certificate(rule, result)
+
+
+def _write(path: Path, lines: Iterable[str]) -> None:
+    from grundy.runs.durable import replace_file
+
+    replace_file(path, "".join(f"{line}\n" for line in lines).encode("ascii"))
 
 
 def verify_lines(files: tuple[str, ...], segments: tuple[str, ...], status: list[int]) -> Iterator[Line]:
