@@ -6,6 +6,7 @@ import ast
 import builtins
 import inspect
 import textwrap
+import tokenize
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import CodeType, ModuleType
@@ -40,7 +41,7 @@ def read(function: Callable[..., Any]) -> Source:
     try:
         lines, line = inspect.getsourcelines(function)
         tree = ast.parse(textwrap.dedent("".join(lines)))
-    except (OSError, TypeError, SyntaxError) as error:
+    except (OSError, TypeError, SyntaxError, tokenize.TokenError) as error:  # edited since, so as to be no Python
         raise NotCompiled("its source text is not there; write the rule in a file") from error
     file = code.co_filename.replace("\\", "/").rsplit("/", 1)[-1]
     found = tree.body[0] if tree.body else None

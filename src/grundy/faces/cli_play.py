@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -148,6 +149,8 @@ def _said(game: str | None, words: tuple[str, ...]) -> tuple[str, str]:
 
 def _asker() -> Callable[[str], str | None]:
     """What reads a line: with editing on a terminal, else from standard input, which is then told as it is read."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="backslashreplace")  # a byte that is no text is no move, and told as that
     if sys.stdin.isatty() and sys.stdout.isatty():
         import readline  # noqa: F401  (input() then edits, and remembers lines)
 

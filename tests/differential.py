@@ -1,0 +1,113 @@
+"""Draw random games and positions, and compare what every engine and the definition say, for a given time.
+
+    python tests/differential.py --minutes 60
+
+Each case is judged by programs in tests/brute.py and tests/trials/defined.py that share nothing with grundy. A
+difference is made as small as it gets, and printed as a test to paste into a file in tests/; the exit status is then 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import resource
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import asdict
+from multiprocessing.connection import Connection
+from random import Random
+
+from trials import boards, heaps, rules, sums
+from trials.claim import Counts, Difference, Kind, as_test, differences, smallest
+
+KINDS: tuple[Kind, ...] = (*heaps.KINDS, *boards.KINDS, *rules.KINDS, *sums.KINDS)
+ROUND = 200  # cases in one process: what engines keep from case to case is then given back
+MOST_SECONDS = 120.0  # for one case
+MEMORY = 3 << 30
+
+
+def run(kinds: Sequence[Kind], seed: int, seconds: float, cases: int) -> tuple[dict[str, Counts], list[Difference]]:
+    """Draw up to so many cases, one kind after the other, and compare."""
+    counts = {kind.name: Counts() for kind in kinds}
+    found: list[Difference] = []
+    end = time.monotonic() + seconds
+    for number in range(cases):
+        if time.monotonic() > end:
+            break
+        kind = kinds[(seed + number) % len(kinds)]
+        case = kind.draw(Random(f"{seed} {number}"))
+        found += [smallest(kind, each) for each in list(differences(kind, case, counts[kind.name]))[:1]]
+    return counts, found
+
+
+def _child(pipe: Connection, names: Sequence[str], seed: int, end: float) -> None:
+    """The same in a process of its own, which says what it is at, so that a crash or a hang has a name."""
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+    kinds = [kind for kind in KINDS if kind.name in names]
+    for number in range(ROUND):
+        if time.time() > end:
+            break
+        kind = kinds[(seed + number) % len(kinds)]
+        case = kind.draw(Random(f"{seed} {number}"))
+        pipe.send(("at", f"{kind.name} {case!r}"))
+        counts = Counts()
+        each = next(differences(kind, case, counts), None)
+        pipe.send(("done", kind.name, asdict(counts), as_test(smallest(kind, each)) if each else ""))
+    pipe.send(("end",))
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The command: exit status 1 if something differs."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, default=1.0, help="how long (1)")
+    parser.add_argument("--seed", type=int, default=None, help="of the random cases (the time)")
+    parser.add_argument("--kind", action="append", choices=[kind.name for kind in KINDS], help="only this kind")
+    given = parser.parse_args(arguments)
+    names = given.kind or [kind.name for kind in KINDS]
+    seed = int(time.time()) if given.seed is None else given.seed
+    counts = {name: Counts() for name in names}
+    told: list[str] = []
+    end = time.time() + 60 * given.minutes
+    start = time.time()
+    context = multiprocessing.get_context("spawn")
+    print(f"seed {seed}", flush=True)
+    while time.time() < end:
+        mine, theirs = context.Pipe(duplex=False)
+        child = context.Process(target=_child, args=(theirs, names, seed, end), daemon=True)
+        child.start()
+        theirs.close()
+        at = "the start"
+        while True:
+            try:
+                message = mine.recv() if mine.poll(MOST_SECONDS) else ("hung",)
+            except EOFError:
+                message = ("crashed",)
+            if message[0] == "at":
+                at = message[1]
+            elif message[0] == "done":
+                _, name, found, test = message
+                for key, value in found.items():
+                    setattr(counts[name], key, getattr(counts[name], key) + value)
+                if test and test not in told:
+                    told.append(test)
+                    print(test, flush=True)
+            else:
+                if message[0] != "end":
+                    child.kill()
+                    child.join()
+                    told.append(f"# {message[0]} (status {child.exitcode}) at {at}\n")
+                    print(told[-1], flush=True)
+                break
+        child.join()
+        seed += 1
+    total = Counts(*(sum(column) for column in zip(*(asdict(one).values() for one in counts.values()), strict=True)))
+    for name, one in {**counts, "all": total}.items():
+        print(f"{name:20} {one.cases:9,} cases {one.claims:11,} claims {one.refused:7,} refused {one.unfit:7,} unfit")
+    print(json.dumps({"seconds": round(time.time() - start), "differences": len(told), **asdict(total)}))
+    return 1 if told else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,36 @@
+"""Every engine and method against the definition on random cases, a small fixed budget; longer: tests/differential.py.
+
+The expected values come from tests/brute.py and tests/trials/defined.py, which know nothing of grundy.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from differential import KINDS
+from trials.claim import Claim, Counts, Kind, as_test, differences, smaller, smallest
+
+CASES = 3  # of each kind
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_engines_agree_with_the_definition(kind: Kind) -> None:
+    counts = Counts()
+    for number in range(CASES):
+        for found in differences(kind, kind.draw(Random(f"{kind.name} {number}")), counts):
+            pytest.fail(as_test(smallest(kind, found)))
+    assert counts.claims
+
+
+def test_a_difference_is_found_made_small_and_told_as_a_test() -> None:
+    def claims(piles: tuple[int, ...]):  # type: ignore[no-untyped-def]
+        text = " ".join(map(str, piles)) or "0"
+        yield Claim("sum", f"position = parse('nim({text})')", "solve(position).nim_value", sum(piles))
+
+    wrong = Kind("nim", lambda random: ((random.randint(5, 9), 4, 7),), claims)
+    found = next(differences(wrong, wrong.draw(Random(1)), Counts()))
+    small = smallest(wrong, found)
+    assert small.case == ((1, 1),)  # the smallest at which adding is not XOR
+    assert "    position = parse('nim(1 1)')\n    assert solve(position).nim_value == 2\n" in as_test(small)
+    assert ((1,), 2) in list(smaller(((2,), 2)))

@@ -1,0 +1,163 @@
+"""One spoilt text given to a command, and what is wrong with what it did."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import resource
+import signal
+import sys
+import tempfile
+import traceback
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from types import FrameType, SimpleNamespace
+from typing import Any
+from unittest.mock import patch
+
+from click.exceptions import ClickException
+from click.testing import CliRunner
+
+from grundy.errors import BadText, GrundyError
+from grundy.faces import running
+from grundy.faces.cli import cli, run
+from trials.inputs import Input
+
+# as in tests/command.py, but a code may stand before what was expected of it
+PLACE = re.compile(r"(?:<argument>|<stdin>|[^:]+):[1-9][0-9]*:[1-9][0-9]*: (?:.*: )?expected .+, found .+")
+SECONDS = 20.0  # of processor time for one text
+GROWTH = 1 << 30  # bytes of memory that one text may add
+_MOST_FINDINGS = 20
+_MOST_CHARACTERS = 20_000  # of a line of an error, which repeats what was given
+_NUMBERS = count()
+
+
+class Hung(BaseException):
+    """The time for one text is over. No `except Exception` keeps it."""
+
+
+class Spent(Exception):
+    """The command left the process, as it does when work goes on in a thread after its time: so this one is spent."""
+
+
+def _left(status: int) -> None:
+    raise SystemExit(-1 - status)
+
+
+def _stop(signal_: int, frame: FrameType | None) -> None:
+    raise Hung
+
+
+@contextlib.contextmanager
+def _limited() -> Iterator[None]:
+    """Within a time of the processor."""
+    before = signal.signal(signal.SIGVTALRM, _stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def largest() -> int:
+    """The most memory that this process has had, in bytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
+def complaint(kind: Input, text: bytes, folder: Path) -> str | None:
+    """What is wrong with what the command does with a text, or None. Raises Spent."""
+    file = folder / f"input-{next(_NUMBERS)}{kind.suffix}"  # what is known of a file of rules is kept by its name
+    file.write_bytes(text)
+    arguments = kind.command(text.decode("utf-8", "surrogateescape"), file)
+    raised: list[BaseException] = []
+
+    def command() -> Any:
+        try:
+            return cli(arguments, prog_name="grundy", standalone_mode=False)
+        except SystemExit as left:  # with a status, after long work
+            if isinstance(left.code, int) and left.code < 0:
+                raise Spent from None
+            return left.code
+        except BaseException as error:
+            raised.append(error)
+            raise
+
+    digits, before = sys.get_int_max_str_digits(), largest()
+    system = SimpleNamespace(**{**vars(os), "_exit": _left})
+    try:
+        with (
+            CliRunner(env={"COLUMNS": "120"}).isolation(input=text if kind.stdin else b"") as (out, err, _),
+            _limited(),
+            patch.object(running, "os", system),
+        ):
+            status = run(command)
+        said, errors = out.getvalue(), err.getvalue().decode("utf-8", "replace")
+    except Hung:
+        return None if kind.code else f"more than {SECONDS:g} s of work"
+    except Spent:
+        raise
+    except Exception as error:
+        return f"a traceback: {type(error).__name__}: {error}\n{traceback.format_exc(limit=-3)}"
+    finally:
+        sys.set_int_max_str_digits(digits)
+        file.unlink(missing_ok=True)
+    return _wrong(kind, status, said, errors, raised, largest() - before)
+
+
+def _wrong(kind: Input, status: int, said: bytes, errors: str, raised: list[BaseException], grown: int) -> str | None:
+    if status not in (0, 1, 2):
+        return f"exit status {status}"
+    if grown > GROWTH:
+        return f"{grown >> 20} MiB more"
+    if "Traceback" in errors:
+        return f"a traceback: {errors[-300:]}"
+    if any(isinstance(error, MemoryError) for error in raised):
+        return "out of memory"
+    lines = errors.splitlines()
+    if status == 2:
+        if kind.silent and said:
+            return f"exit status 2, with standard output {said[:100]!r}"
+        if not lines:
+            return "exit status 2 without a word"
+        if raised and not isinstance(raised[0], GrundyError | ClickException):
+            return f"exit status 2 by {raised!r}"
+    if raised and isinstance(raised[0], BadText):
+        if len(lines) > _MOST_FINDINGS + 1:
+            return f"{len(lines)} findings"
+        for line in lines:
+            if not PLACE.fullmatch(line) and not line.startswith(("... ", "and ")):
+                return f"no place in {line[:200]!r}"
+    for line in lines:
+        if not line.isprintable():
+            return f"unprintable: {line[:200]!r}"
+    if any(len(line) > _MOST_CHARACTERS for line in lines):
+        return f"a line of {max(map(len, lines))} characters: {errors[:200]!r}"
+    return None
+
+
+def shortest(kind: Input, text: bytes, wrong: str, folder: Path) -> bytes:
+    """A short text with the same complaint, found by leaving out ever smaller pieces."""
+    size = max(1, len(text) // 2)
+    tries = 0
+    while size and tries < 200 and not wrong.startswith("more than"):
+        at = 0
+        while at < len(text) and tries < 200:
+            tries += 1
+            shorter = text[:at] + text[at + size :]
+            again = complaint(kind, shorter, folder)
+            if again and again[:30] == wrong[:30]:
+                text = shorter
+            else:
+                at += size
+        size //= 2
+    return text
+
+
+@contextlib.contextmanager
+def workplace() -> Iterator[Path]:
+    """A folder of its own, which is also the one for data and caches."""
+    with tempfile.TemporaryDirectory(prefix="grundy-fuzz-") as name:
+        yield Path(name)

@@ -1,0 +1,217 @@
+"""Texts that grundy reads, made wrong: every kind of input with valid samples of it, and how a text is spoilt."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from certificate_texts import honest
+
+from grundy.faces.cli import cli
+from grundy.faces.judging import BY_NAME
+from grundy.runs.store import Run, add_run
+
+LIMITS = ("--time-limit", "15s", "--memory", "2G", "--no-store")
+Arguments = Callable[[str, Path], list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A kind of input.
+
+    `command` gives the arguments for a text and a file that has it; where `stdin` is true the text is read from there.
+    `silent`: a refusal prints nothing on standard output. `code`: the text is run as Python, so it may do anything.
+    """
+
+    name: str
+    samples: tuple[bytes, ...]
+    command: Arguments
+    stdin: bool = False
+    silent: bool = True
+    code: bool = False
+    suffix: str = ".txt"
+
+
+def _texts(*texts: str) -> tuple[bytes, ...]:
+    return tuple(text.encode() for text in texts)
+
+
+_SPECS = _texts(
+    "nim", "take-away:1,2,3", "take-away:5,2,9", "octal:0.77", "octal:4.007[3]", "octal:0.3[5]", "hexadecimal:0.9F",
+    "take-and-break:0.G1", "all-but:2,5", "floor-division:2,3", "kayles", "placement:xox,oo/o.", "chess-rows:7",
+    "grundys-game", "wythoff", "node-kayles:grid:2xN", "rule:n -> n-k, for k in {1,3,4}",
+)  # fmt: skip
+_RULES = _texts(
+    "n -> n-k, for k in {1,3,4}", "n -> k & n-k, for k in 1..(n-1)//2",
+    "n -> n-1, if n >= 1; n -> n//2 & n//2, if n >= 2 and n % 2 == 0",
+    "n -> a & n-a-k, for k in 1..2, for a in 0..n-k", "n -> min(n-1, xor(n, 3) - gcd(n, 4)), if not n < 4 or n == 2",
+)  # fmt: skip
+_EXPRESSIONS = _texts(
+    "nim(3 4 5)", "take-away:1,2,3(3 4 5) + nim(5)", "octal:0.77(9 3) + chess-rows:20(19,20/18/-)", "kayles(7)",
+    "rectangle(0110/0000) + bacteria(../.#)", "floor-division:2,3,6(23 5) + wythoff(3 6)", "cram(2x3) + chomp(2x3)",
+    'graph({"nodes": [1, 2], "edges": [[1, 2]], "tokens": [1, 1]}) + nim(1)', "placement:xox,oo(..#/...)",
+    "node-kayles(grid:2x4) + arc-kayles(1-2, 2-3, 4)", "notakto(3x3 X../.../...)", "rule:n -> n-1(4)",
+    "sequential-nim(1 1 2 1) + staircase-nim(2 5 1)", "node-kayles(petersen:5,2)", "node-kayles(queens:4)",
+)  # fmt: skip
+_GRAPHS = tuple(
+    json.dumps(graph).encode()
+    for graph in (
+        {"nodes": ["a", "b", "c"], "edges": [["a", "b"], ["a", "c"], ["b", "c"]], "tokens": ["a", "b"]},
+        {"nodes": [1, 2, 3], "edges": [[1, 2], [2, 3]], "tokens": []},
+        {"nodes": [], "edges": [], "tokens": []},
+        {"nodes": ["\u00e9", "\\", "x y"], "edges": [["x y", "\\"]], "tokens": ["\u00e9"]},
+    )
+)
+_NETS = _texts(
+    "1-2, 2-3, 3-1", "a-b, b-c, d", "grid:2x3", "path:5", "cycle:6", "complete:4", "queens:3", "petersen", "G?????",
+    "Dhc", ">>graph6<<Dhc", '{"nodes": [1, 2, 3], "edges": [[1, 2], [2, 3]]}', "star:4", "wheel:5", "0-1 1-2",
+)  # fmt: skip
+_FILE = """\
+import grundy
+from grundy import to
+
+LARGEST = 3
+
+
+@grundy.rule
+def game(n, *, most=LARGEST):
+    for k in range(1, most + 1):
+        if k <= n:
+            yield to(n - k, take=k)
+    if n >= 4 and n % 2 == 0:
+        yield to(n // 2, n // 2)
+"""
+_CERTIFICATES = tuple(one.encode() for one in honest().values() if len(one) < 5_000)
+JUDGE_INPUTS: dict[str, tuple[str, ...]] = {name: (judge.sample_in,) for name, judge in BY_NAME.items()}
+
+
+_SAVED = """\
+{"format": "grundy play 1", "game": "nim", "position": "2 1", "settings": [], "play": "normal", "starts": "you",
+ "two_players": false, "blunder": 0.0, "moves": ["pile 1, take 1", "pile 1, take 1"]}
+"""
+
+
+@cache
+def _written() -> tuple[bytes, bytes, bytes]:
+    """A table, its digests, and a store with a run in it."""
+    with tempfile.TemporaryDirectory() as name, contextlib.redirect_stdout(io.StringIO()):
+        table, store = Path(name, "table.npy"), Path(name, "runs.sqlite")
+        cli(["table", "take-away:1,2,3", "--states", "40", "--no-store", "--out", str(table)], standalone_mode=False)
+        _, lock = add_run(store, Run(("table", "a.py"), "a.py:game", {"most": 3}, key="sha256:ab", machine="a machine"))
+        lock.release()
+        return table.read_bytes(), table.with_name("table.npy.sha256").read_bytes(), store.read_bytes()
+
+
+def _table(text: str, file: Path) -> list[str]:
+    file.with_name(f"{file.name}.sha256").write_bytes(_written()[1])
+    return ["table", str(file), "--show", "0:5", "--no-store"]
+
+
+def _digests(text: str, file: Path) -> list[str]:
+    table = file.with_suffix("")
+    table.write_bytes(_written()[0])
+    return ["table", str(table), "--show", "0:5", "--no-store"]
+
+
+def _judges() -> list[Input]:
+    def command(name: str) -> Arguments:
+        return lambda text, file: ["judge", name]
+
+    return [
+        Input(f"judge {name}", tuple(text.encode() for text in texts), command(name), stdin=True)
+        for name, texts in JUDGE_INPUTS.items()
+    ]
+
+
+INPUTS: tuple[Input, ...] = (
+    Input("expression", _EXPRESSIONS, lambda text, file: ["solve", *LIMITS, "--", text]),
+    Input("misère expression", _EXPRESSIONS, lambda text, file: ["solve", "--misere", "--json", *LIMITS, "--", text]),
+    Input("lines", _EXPRESSIONS, lambda text, file: ["solve", "--lines", "-", "--json", *LIMITS], stdin=True),
+    Input("game", _SPECS, lambda text, file: ["solve", *LIMITS, "--", text, "3 5"]),
+    Input("sequence", _SPECS, lambda text, file: ["sequence", "--to", "12", "--", text]),
+    Input("period", _SPECS[:-2], lambda text, file: ["period", "--limit", "300", *LIMITS, "--", text]),
+    Input("typed rule", _RULES, lambda text, file: ["sequence", "--to", "15", "--", f"rule:{text}"]),
+    Input("typed rule, a position", _RULES, lambda text, file: ["solve", *LIMITS, "--", f"rule:{text}", "6 3"]),
+    *_judges(),
+    Input("graph", _GRAPHS, lambda text, file: ["solve", "graph", "--file", "-", *LIMITS], stdin=True),
+    Input("loopy graph", _GRAPHS, lambda text, file: ["solve", "graph", "--loopy", "--file", "-", *LIMITS], stdin=True),
+    Input("graph of nodes", _NETS, lambda text, file: ["solve", "node-kayles", "--file", "-", *LIMITS], stdin=True),
+    Input("graph of edges", _NETS, lambda text, file: ["solve", "arc-kayles", "--file", "-", *LIMITS], stdin=True),
+    Input("piles", _texts("3 4 5", "0", ""), lambda text, file: ["solve", "nim", "--file", "-", *LIMITS], stdin=True),
+    Input("rows", _texts("0110/0000", "011\n110\n"), lambda text, file: ["solve", "rectangle", "--file", "-", *LIMITS],
+          stdin=True),
+    Input("certificate", _CERTIFICATES, lambda text, file: ["verify", str(file)], silent=False),
+    Input("rule file", _texts(_FILE), lambda text, file: ["solve", *LIMITS, str(file), "7"], code=True, suffix=".py"),
+    Input("guess", _texts("n % 4", "n // 2 ^ 1", "[0, 1, 2][n % 3]", "n if n < 3 else 0"),
+          lambda text, file: ["check", "take-away:1,2,3", "--to", "20", *LIMITS, "--", text], silent=False),
+    Input("box", _texts("3x4", "20x20", "2"), lambda text, file: ["table", "wythoff", *LIMITS, f"--box={text}"]),
+    Input("states", _texts("200", "1e3", "2e2"), lambda text, file: ["table", "nim", *LIMITS, f"--states={text}"]),
+    Input("show", _texts("57", "0:40", "3:"), lambda text, file: ["table", "nim", "--states", "99", *LIMITS,
+                                                                   f"--show={text}"]),
+    Input("time limit", _texts("90s", "5min", "2h", "0.5s"), lambda text, file: ["solve", "--no-store",
+                                                                                  f"--time-limit={text}", "nim(3)"]),
+    Input("memory", _texts("500M", "4G", "1000000"), lambda text, file: ["solve", "--no-store", f"--memory={text}",
+                                                                          "nim(3)"]),
+    Input("setting", _texts("most=4", "most=-1", "x=1"),
+          lambda text, file: ["solve", *LIMITS, f"--set={text}", str(Path(__file__).with_name("game.py")), "7"]),
+    Input("moves in play", _texts("1 2\n2 4\n1 1\n", "take 2\nundo\nhint\nquit\n", "pile 1, take 2\nmoves\nboard\n"),
+          lambda text, file: ["play", "--seed", "1", "nim", "2 1"], stdin=True, silent=False),
+    Input("table file", (_written()[0],), _table, suffix=".npy"),
+    Input("digests of a table", (_written()[1],), _digests, suffix=".npy.sha256"),
+    Input("store", (_written()[2],), lambda text, file: ["runs", "--json", "--store", str(file)], silent=False),
+    Input("run in a store", (_written()[2],), lambda text, file: ["runs", "1", "--store", str(file)], silent=False),
+    Input("saved game", _texts(_SAVED), lambda text, file: ["play", "--load", str(file)], silent=False),
+    Input("runs", _texts("1", "finished", "7"), lambda text, file: ["runs", "--store", f"{file}.sqlite", "--", text]),
+    Input("codes of an atlas", _texts("0.77,0.07", "0.137"),
+          lambda text, file: ["atlas", "--codes", text, "--limit", "300", "--cores", "1", *LIMITS], silent=False),
+)  # fmt: skip
+
+PIECES = (
+    b"0", b"-1", b"+1", b"1_0", b"1e3", b"007", b"99999999999999999999", b"\xef\xbc\x91", b"\xc2\xa0", b"\x00", b"\xff",
+    b"\xef\xbb\xbf", b"\r\n", b"\r", b"\n\n", b"\t", b" ", b"(", b")", b"[", b"]", b"{", b"}", b",", b":", b";", b"/",
+    b"-", b"--", b"#", b".", b"..", b"&", b"->", b" + ", b"*", b"**", b"'", b'"', b"\\", b"\\u0000", b"\\ud800",
+    b"null", b"true", b"NaN", b"1.5", b"\xe2\x80\xa8", b"\xf0\x9f\x98\x80", b"nim", b"rule:", b"x", b"X", b"%s",
+    b"\x1b[31m", b"\xd9\xa3", b"\xe2\x82\x82", b"9" * 4300, b"9" * 5000, b"(" * 300, b"[" * 2000, b"n", b"for",
+    b"if", b"@", b"~",
+)  # fmt: skip
+
+
+def spoilt(samples: Sequence[bytes], random: Random) -> bytes:
+    """A sample with one to four things wrong, or bytes at random."""
+    if random.random() < 0.04:
+        return random.randbytes(random.randint(0, 40))
+    text = random.choice(samples)
+    for _ in range(random.choice((1, 1, 1, 2, 3, 4))):
+        at = random.randint(0, len(text))
+        end = min(len(text), at + random.choice((0, 1, 1, 2, 5, 20)))
+        match random.randrange(9):
+            case 0:
+                text = text[:at] + text[end:]
+            case 1:
+                text = text[:at] + random.choice(PIECES) + text[end:]
+            case 2:
+                text = text[:at] + random.choice(PIECES) + text[at:]
+            case 3:
+                text = text[:at] + text[at:end] * random.choice((2, 3, 50)) + text[end:]
+            case 4:
+                text = text[:at]
+            case 5 if text:
+                at = random.randrange(len(text))
+                text = text[:at] + bytes([text[at] ^ 1 << random.randrange(8)]) + text[at + 1 :]
+            case 6:
+                other = random.choice(samples)
+                text = text[:at] + other[random.randint(0, len(other)) :]
+            case 7:
+                lines = text.splitlines(keepends=True)
+                random.shuffle(lines)
+                text = b"".join(lines)
+            case _:
+                text = text[:at] + random.randbytes(random.randint(1, 4)) + text[end:]
+    return text

@@ -1,0 +1,151 @@
+"""The ways in which grundy finds one thing, each as a function of plain data, for claims."""
+
+from __future__ import annotations
+
+import io
+import linecache
+from collections.abc import Sequence
+from itertools import count
+from typing import Any
+
+import grundy
+from grundy import parse, parse_rule, period, solve, to
+from grundy.engines.heap.naive import table as naive_table
+from grundy.engines.heap.octal.plain import Plain
+from grundy.engines.heap.octal.sparse import held, space
+from grundy.engines.heap.octal.sparse import plain as sparse_plain
+from grundy.engines.search.own import solver as own_search
+from grundy.engines.search.way import METHODS, Method, Way
+from grundy.engines.table.code import fill, job
+from grundy.faces.judging import BY_NAME, answer
+from grundy.model.period import PeriodResult
+from grundy.model.position import Position
+from grundy.model.rule import Rule
+from grundy.proof import check
+from grundy.proof.certify import certificate
+
+_NUMBERS = count()
+
+
+def moves(position: Position, **how: Any) -> list[dict[str, Any]]:
+    """The winning moves of a position, in the order of their texts."""
+    return sorted((move.as_dict() for move in solve(position, **how).winning_moves), key=str)
+
+
+def by(position: Position, method: Method, misere: bool = False) -> Any:
+    """The nim-value by one method of search; in misère play the winner."""
+    found = solve(position, misere=misere, way=Way(method))
+    return found.winner if misere else found.nim_value
+
+
+def counted(position: Position, **how: Any) -> bool:
+    """Whether as many moves are told as are listed."""
+    found = solve(position, **how)
+    return found.winning_moves.count == len(list(found.winning_moves))
+
+
+def naive(rule: Rule, size: int, compiled: bool = True) -> list[int]:
+    """The values of a code heap by heap: by the kernels from the start, or by their slow twin."""
+    if not compiled:
+        plain = Plain(rule.data)  # type: ignore[arg-type]
+        plain.extend(size)
+        return plain.values[:size]
+    kept = naive_table.PLAIN_HEAPS, naive_table.PLAIN_HEAPS_OF_THREE
+    naive_table.PLAIN_HEAPS = naive_table.PLAIN_HEAPS_OF_THREE = 3
+    try:
+        source = naive_table.Table(rule.data)  # type: ignore[arg-type]
+        while source.size < size:
+            source.step(size)
+    finally:
+        naive_table.PLAIN_HEAPS, naive_table.PLAIN_HEAPS_OF_THREE = kept
+    return [int(value) for value in source.values[:size]]
+
+
+def sparse(rule: Rule, mask: int, twist: int, size: int, compiled: bool = True) -> list[int]:
+    """The values of a code by a space, sparse or not: by what is compiled for it, or by its slow twin."""
+    takes = space.splits(rule.data)  # type: ignore[arg-type]
+    twist = twist if len({take & 1 for take in takes}) == 1 else 0
+    chosen = space.Space(mask, twist, takes[0] & 1 if twist else 0)
+    if not compiled:
+        return list(sparse_plain.values(rule.data, chosen, size)[0])  # type: ignore[arg-type]
+    first = naive(rule, 1, compiled=False)
+    there = held.Held(rule.data, chosen, first)  # type: ignore[arg-type]
+    there._chosen = 10**9  # the space is not chosen anew
+    there.extend(size)
+    return [int(value) for value in there.values[:size]]
+
+
+def repeated(found: PeriodResult, values: Sequence[int]) -> Sequence[int] | None:
+    """The values as the period has them, if it is proved and begins among them; else the values themselves."""
+    known = found.found
+    if found.status != "proved" or known is None or known.preperiod + known.period > len(values):
+        return values
+    start, p = known.preperiod, known.period
+    return [
+        *values[: start + p],
+        *(values[start + (n - start) % p] + (n - start) // p * known.saltus for n in range(start + p, len(values))),
+    ]
+
+
+def certified(rule: Rule, limit: int | None = None) -> bool | None:
+    """Whether the checker accepts the certificate of a rule's period; None without a proved one."""
+    found = period(rule, limit)
+    if found.status != "proved" or found.found is None or found.found.saltus or found.found.preperiod > 20_000:
+        return None
+    text = "".join(f"{line}\n" for line in certificate(rule, found))
+    check.check(check.read(io.StringIO(text, newline="\n")))
+    return True
+
+
+def made(source: str, **how: Any) -> Rule:
+    """The rule that a text in Python defines, under the name game."""
+    name = f"<rule {next(_NUMBERS) % 4096}>"
+    linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
+    names: dict[str, Any] = {"to": to}
+    exec(compile(source, name, "exec"), names)
+    return grundy.rule(**how)(names["game"])
+
+
+def table(rule: Rule, size: Any, compiled: bool = True, **play: bool) -> list[int]:
+    """A table by the engine, never by the short cut for small ones."""
+    import numpy as np
+
+    kept: list[Any] = []
+
+    def allocate(dtype: str, entries: int) -> Any:
+        kept.append(np.zeros(entries, dtype))
+        return kept[-1]
+
+    task = job(rule, size, **play)
+    for _ in fill(task, allocate, compiled)(None):
+        pass
+    if task.outcomes:
+        return [int(bit) for bit in np.unpackbits(kept[-1], bitorder="little", count=task.total)]
+    return [int(value) for value in kept[-1]]
+
+
+def judged(name: str, text: str, **options: str) -> list[str]:
+    """The lines that a judge's format answers."""
+    return answer(BY_NAME[name], text, **options).splitlines()
+
+
+__all__ = [
+    "METHODS",
+    "Way",
+    "by",
+    "certified",
+    "counted",
+    "grundy",
+    "judged",
+    "made",
+    "moves",
+    "naive",
+    "own_search",
+    "parse",
+    "parse_rule",
+    "period",
+    "repeated",
+    "solve",
+    "sparse",
+    "table",
+]
