@@ -1,4 +1,4 @@
-"""Help, the catalogue and small work never wait for NumPy or Numba."""
+"""Help, the catalogue and small work never wait for NumPy, Numba, or what only long work needs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parents[1] / "src"
-REPORT = "print('heavy:', *sorted({'numpy', 'numba', 'llvmlite'} & set(sys.modules)), file=sys.stderr)"
+HEAVY = {"numpy", "numba", "llvmlite", "sqlite3", "grundy.engines.table.code", "grundy.runs.perform"}
+REPORT = f"print('heavy:', *sorted({HEAVY} & set(sys.modules)), file=sys.stderr)"
 COMMANDS = [
     "--help",
     "solve --help",

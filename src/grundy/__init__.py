@@ -6,10 +6,10 @@
 ('first', 2)
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from grundy.engines.graph.arrays import graph_values
-from grundy.engines.misere.genus import Genus, genus
-from grundy.engines.misere.monoid import MisereQuotient, misere_quotient
-from grundy.engines.period import period
 from grundy.engines.sequence import check_guess, nim_values
 from grundy.engines.solve import move_counts, solve, winners
 from grundy.errors import BadRule, BadText, Finding, GrundyError, OutOfReach, StoreError
@@ -28,6 +28,11 @@ from grundy.model.position import Move, Position, parse_move
 from grundy.model.result import Evidence, Result
 from grundy.model.rule import Rule, rule
 from grundy.model.space import HASHABLE, HEAP
+
+if TYPE_CHECKING:
+    from grundy.engines.misere.genus import Genus, genus
+    from grundy.engines.misere.monoid import MisereQuotient, misere_quotient
+    from grundy.engines.period import period
 
 __version__ = "0.1.0"
 
@@ -87,3 +92,18 @@ __all__ = [
     "winners",
     "wythoff",
 ]
+
+# loading these takes as long as a small problem, so they are loaded when they are asked for
+_LATER = {
+    "Genus": "grundy.engines.misere.genus",
+    "genus": "grundy.engines.misere.genus",
+    "MisereQuotient": "grundy.engines.misere.monoid",
+    "misere_quotient": "grundy.engines.misere.monoid",
+    "period": "grundy.engines.period",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _LATER:
+        raise AttributeError(f"module 'grundy' has no attribute {name!r}")
+    return getattr(import_module(_LATER[name]), name)

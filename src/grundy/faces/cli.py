@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -97,9 +98,8 @@ def solve(
     grundy solve rectangle '0110/0000/0000/0001' --json
     grundy solve --lines positions.txt --json
     """
-    from grundy.engines.search.shapes import is_searched
+    from grundy.engines.search.way import is_searched
     from grundy.engines.solve import solve as answer
-    from grundy.faces.searching import search_way, words_again
     from grundy.model.result import LISTED
     from grundy.show.machine import result_json
     from grundy.show.text import SHOWN, result_lines, short_line
@@ -113,8 +113,11 @@ def solve(
         return
     asked = _position(game, position, file, loopy, settings)
     if any(is_searched(component.rule.data) for component in asked.components):
-        limits = cli_tables.limits_of(store, no_store, time_limit, memory)
-        way = search_way(method, limits, words_again(ctx.params), f"{asked}{' misere' * misere}", ctx.obj)
+        from grundy.faces.searching import search_way, words_again
+
+        limits = partial(cli_tables.limits_of, store, no_store, time_limit, memory)
+        given = limits() if store or no_store or time_limit is not None or memory is not None else None
+        way = search_way(method, given, limits, words_again(ctx.params), f"{asked}{' misere' * misere}", ctx.obj)
         result = answer(asked, misere, loopy, way)
     else:
         result = answer(asked, misere, loopy)

@@ -3,33 +3,46 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import grundy
 from grundy.engines.search.way import Method, Way
-from grundy.faces.running import leave, stopped_lines
-from grundy.faces.tables import Limits
 from grundy.runs.chunk import Work
-from grundy.runs.perform import Resumable, perform
-from grundy.runs.store import Run
+
+if TYPE_CHECKING:
+    from grundy.faces.tables import Limits
+    from grundy.runs.perform import Resumable
 
 OTHERS = 300 * 2**20  # bytes that the process needs beside the tables of a search
 LEAST = 16 * 2**20
 
 
-def search_way(method: Method, limits: Limits, command: tuple[str, ...], key: str, resumed: Resumable | None) -> Way:
+def search_way(
+    method: Method,
+    given: Limits | None,
+    usual: Callable[[], Limits],
+    command: tuple[str, ...],
+    key: str,
+    resumed: Resumable | None,
+) -> Way:
     """A way to search that shows progress, keeps limits and is recorded.
 
-    Args:    command: what `grundy resume` runs again. key: the question; what was kept of another is not used.
+    Args:    given: the limits, if any were given; the usual ones are asked for when something is searched, since most
+             positions need no search, and what a recorded run needs takes longer to load than they take to solve.
+             command: what `grundy resume` runs again. key: the question; what was kept of another is not used.
     """
     began = monotonic()
     waiting = [resumed]
 
     def run(work: Work) -> Any:
         from grundy.faces.bar import progress_bar
+        from grundy.faces.running import leave, stopped_lines
+        from grundy.runs.perform import perform
+        from grundy.runs.store import Run
 
+        limits = given or usual()
         before = waiting.pop() if waiting else None
         with progress_bar() as progress:
             outcome = perform(
@@ -49,8 +62,9 @@ def search_way(method: Method, limits: Limits, command: tuple[str, ...], key: st
             raise SystemExit(leave(outcome))
         return outcome.value
 
-    memory = None if limits.memory is None else max(LEAST, limits.memory - OTHERS)
-    return Way(method, memory, run, bounded=limits.time_limit is not None or limits.memory is not None)
+    memory = max(LEAST, given.memory - OTHERS) if given and given.memory is not None else None
+    bounded = given is not None and (given.time_limit is not None or given.memory is not None)
+    return Way(method, memory, run, bounded)
 
 
 def words_again(parameters: Mapping[str, Any]) -> tuple[str, ...]:

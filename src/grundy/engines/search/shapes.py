@@ -68,8 +68,3 @@ def side_by_side(boards: Sequence[Field]) -> Field:
                     swapped[start + i], swapped[starts[other] + i] = starts[other] + i, start + i
                 images.append(tuple(swapped))
     return Field(starts[-1], tuple(moves), (), tuple(images))
-
-
-def is_searched(shape: Shape | None) -> bool:
-    """Whether positions of this shape may need a search, which can take long."""
-    return isinstance(shape, Sets | Strips | Masks | BitMoves)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
+from grundy.model.shapes import BitMoves, Masks, Sets, Shape, Strips
 from grundy.runs.chunk import Work
 
 Method: TypeAlias = Literal["auto", "proof-numbers", "couples", "sets", "mex"]
@@ -36,3 +37,8 @@ class Way:
 
 
 PLAIN_WAY = Way()
+
+
+def is_searched(shape: Shape | None) -> bool:
+    """Whether positions of this shape may need a search, which can take long."""
+    return isinstance(shape, Sets | Strips | Masks | BitMoves)
