@@ -194,7 +194,7 @@ def judge(format: str | None, list_formats: bool, file: str, **options: str | No
     click.echo(answer_file(format, lambda: _read(file), given), nl=False)
 
 
-@cli.command()
+@cli.command(short_help="List the games, or tell all about one.")
 @click.argument("name", required=False)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a game.")
 def games(name: str | None, as_json: bool) -> None:

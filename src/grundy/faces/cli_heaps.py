@@ -22,7 +22,7 @@ def _print(lines: Iterable[Line]) -> None:
         click.echo(click.style(text, bold=True) if kind == "winner" else text)
 
 
-@click.command()
+@click.command(short_help="Find the period of a game on heaps, and prove it.")
 @click.argument("game")
 @click.option("--limit", metavar="N", help="Compute at most N heaps, as in 50000 or 1e7.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
@@ -63,7 +63,7 @@ def period(
     _print(period_lines(rule, most, as_json, certificate, limits, words, ctx.obj))
 
 
-@click.command()
+@click.command(short_help="Check certificates, trusting nothing that computed them.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--segment", "segments", metavar="I/K", multiple=True, help="Check only the I-th of K equal pieces.")
 def verify(files: tuple[str, ...], segments: tuple[str, ...]) -> int:
@@ -83,7 +83,7 @@ def verify(files: tuple[str, ...], segments: tuple[str, ...]) -> int:
     return max(status, default=0)
 
 
-@click.command()
+@click.command(short_help="Make a table of many octal codes and their periods.")
 @click.option(
     "--digits", metavar="D", type=click.IntRange(1, 4), help="All octal codes of up to D digits after the point."
 )

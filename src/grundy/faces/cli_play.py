@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 POSITION = {"ignore_unknown_options": True}
 
 
-@click.command(context_settings=POSITION)
+@click.command(context_settings=POSITION, short_help="Play against the computer, perfect or with a blunder rate.")
 @click.argument("game", required=False)
 @click.argument("position", nargs=-1, type=click.UNPROCESSED)
 @click.option("--misere", is_flag=True, help="Whoever cannot move wins.")
@@ -73,7 +73,7 @@ def play(
     playing.play(match, playing.Screen(_show, _asker(), not _draws(), _columns()))
 
 
-@click.command()
+@click.command(short_help="Show the games in a browser.")
 @click.option("--host", metavar="ADDRESS", default="127.0.0.1", help="Where to listen: this machine alone (127.0.0.1).")
 @click.option(
     "--port", metavar="N", type=click.IntRange(0, 65535), default=8000, help="The port (8000); 0: a free one."

@@ -47,7 +47,7 @@ def limits_of(store: str | None, no_store: bool, time_limit: str | None, memory:
     )
 
 
-@click.command()
+@click.command(short_help="Fill a table of nim-values, and read it.")
 @click.argument("game")
 @click.option("--states", "given_states", metavar="N", help="The states 0 to N - 1; N as in 200 or 1e6.")
 @click.option("--box", metavar="AxB", help="All pairs (or vectors) below these numbers, as in 1000x1000.")
@@ -171,7 +171,7 @@ def command_words(ctx: click.Context, without: tuple[str, ...]) -> list[str]:
     return [*options, "--", *arguments] if any(word.startswith("-") for word in arguments) else [*arguments, *options]
 
 
-@click.command()
+@click.command(short_help="List the nim-values of the states 0 to N.")
 @click.argument("game")
 @click.option("--to", "upto", metavar="N", help="Up to state N, as in 200 or 1e6 (99; of a plot as far as is of use).")
 @click.option("--csv", is_flag=True, help="Lines 'n,nim_value'.")
@@ -209,7 +209,7 @@ def sequence(game: str, upto: str | None, plot: Path | None, settings: tuple[str
         click.echo(piece, nl=False)
 
 
-@click.command()
+@click.command(short_help="Compare a guess with the nim-values.")
 @click.argument("game")
 @click.argument("guess")
 @click.option("--to", metavar="N", required=True, help="Compare up to state N, as in 200 or 1e6.")
@@ -263,7 +263,10 @@ def check(
     return verdict.status
 
 
-@click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
+@click.command(
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+    short_help="Find the smallest input on which a program fails.",
+)
 @click.argument("game")
 @click.argument("program", nargs=-1, required=True, type=click.UNPROCESSED)
 @click.option("--values", is_flag=True, help="The program prints nim-values, not first or second.")
@@ -325,7 +328,7 @@ def stress(
     return report.status
 
 
-@click.command()
+@click.command(short_help="List recorded runs.")
 @click.argument("run", metavar="[RUN]", required=False, type=click.IntRange(1))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a run.")
 @click.option("--forget", metavar="RUN", multiple=True, help="Remove run RUN; 'finished' or 'all': all of those.")
@@ -342,7 +345,7 @@ def runs(run: int | None, as_json: bool, forget: tuple[str, ...], store: str | N
     click.echo("".join(f"{line}\n" for line in runs_lines(store_to_read(store), run, as_json)), nl=False)
 
 
-@click.command()
+@click.command(short_help="Go on with a run that was stopped.")
 @click.argument("target", metavar="[RUN|FILE]", default="")
 @click.option("--time-limit", metavar="TIME", help="Stop after TIME again.")
 @click.option("--memory", metavar="SIZE", help="Use at most SIZE.")
