@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.engines.heap.octal.sparse.found import Sparse, known
 from grundy.engines.heap.octal.sparse.held import NEAR, Held
+from grundy.engines.heap.octal.sparse.numbers import converted, of_size
 from grundy.engines.heap.octal.sparse.setup import ALIGNED, LIST, Setup
+from grundy.engines.heap.octal.sparse.setup_numbers import NumberSetup
 from grundy.engines.heap.octal.sparse.witness import SMALL
-from grundy.engines.heap.octal.sparse.words import Words
 from grundy.engines.heap.periods import repetitions
 from grundy.errors import OutOfReach
 from grundy.model.period import Repetition, Trail
@@ -51,7 +52,7 @@ class Fast:
     far         the last heap that small heaps beyond NEAR had to settle
     """
 
-    def __init__(self, held: Held, setup: Setup, state: Mapping[str, Any] | None) -> None:
+    def __init__(self, held: Held, setup: Setup | NumberSetup, state: Mapping[str, Any] | None) -> None:
         import numpy as np
 
         self.held, self.setup = held, setup
@@ -67,12 +68,12 @@ class Fast:
             self.every, self.key, self.marked = 0, -1, self.first
         else:
             self.heaps = int(state["heaps"])
-            wider = setup.words.dtype
-            kept = Words(state["bits"], setup.words.space).dtype
-            self.last = unpacked(state["window"], kept).astype(wider)
+            words, kept = setup.words, of_size(state["bits"], setup.words.space)
+            self.last = converted(unpacked(state["window"], kept.dtype), kept, words)
             self.largest = state["largest"][0], state["largest"][1]
             self.snapshots = [
-                (heap, packed(unpacked(text, kept)[-setup.before :].astype(wider))) for heap, text in state["snapshots"]
+                (heap, packed(converted(unpacked(text, kept.dtype)[-setup.before :], kept, words)))
+                for heap, text in state["snapshots"]
             ]
             self.marks = {int(key, 16): heap for key, heap in state["marks"]}
             self.every, self.key, self.marked = state["marking"]
@@ -133,13 +134,11 @@ class Fast:
                     (heap - room + end + 1, one)
                     for end, one in zip(ends[:many].tolist(), hashes[:many].tolist(), strict=True)
                 ]
-        return None, marked, seen & (2**64 - 1)
+        return None, marked, seen
 
     def settle_far(self, heap: int) -> bool:
         """Whether pairs with one of the first FAR heaps settle a heap; for them words long past are filled again."""
         import numpy as np
-
-        from grundy.engines.heap.octal.sparse.kernels import settle
 
         setup = self.setup
         reach = min(FAR, (heap - setup.before) // 2)
@@ -154,16 +153,10 @@ class Fast:
             small.append(block.copy())
             if len(small) * SIZE > reach:
                 break
-        words = np.concatenate(small)[: reach + 1].astype(np.uint64)
-        numbers = np.bitwise_count(words - np.uint64(1)).astype(np.int64)
-        numbers[words == 0] = -1
+        numbers = setup.words.numbers_in(np.concatenate(small)[: reach + 1])
         numbers[0] = -1
-        place = np.array([heap - max(start, 0)])
-        odd = max(start, 0) & 1
-        if not settle(
-            np.concatenate(parts), place, odd, setup.takes, setup.singles, numbers, setup.required, reach,
-            np.zeros(1, np.int64),
-        ):  # fmt: skip
+        start = max(start, 0)
+        if not setup.settle(np.concatenate(parts), heap - start, start & 1, numbers, reach):
             return False
         self.far = max(self.far, heap)
         return True
@@ -177,7 +170,7 @@ class Fast:
             return
         room = self.setup.room
         part = buffer[room : room + SIZE]
-        places = np.flatnonzero(part >= part.dtype.type(1 << top))
+        places = np.flatnonzero(words.numbers_in(part) >= top)
         values = [words.value(top, int(place)) for place in places]  # buffers start at even heaps
         best = max(values)
         if best > self.largest[0]:
@@ -199,8 +192,8 @@ class Fast:
         """Choose the word at which windows are marked: rare, but not so rare that a period may be without it."""
         import numpy as np
 
-        part = buffer[self.setup.room : self.setup.room + SIZE].astype(np.uint64)
-        counts = np.bincount(np.bitwise_count(part - np.uint64(1)).astype(np.int64), minlength=64)[:64]
+        numbers = self.setup.words.numbers_in(buffer[self.setup.room : self.setup.room + SIZE])
+        counts = np.bincount(numbers[numbers >= 0], minlength=1)
         enough = min(A_BUFFER, int(counts.max()))
         count, self.key = min((count, number) for number, count in enumerate(counts.tolist()) if count >= enough)
         self.every = 0
@@ -286,7 +279,7 @@ def unpacked(text: str, dtype: Any) -> NDArray[Any]:
 
 
 def fast(
-    held: Held, setup: Setup, limit: int, state: Mapping[str, Any] | None
+    held: Held, setup: Setup | NumberSetup, limit: int, state: Mapping[str, Any] | None
 ) -> Generator[Chunk, None, Sparse | Wider | None]:
     """Go on by generated kernels; None if a heap asks for all values, which `held` then has up to it.
 

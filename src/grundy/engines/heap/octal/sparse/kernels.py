@@ -229,3 +229,104 @@ def _number(x):
             x >>= np.uint64(place)
             n += place
     return n
+
+
+@njit
+def fill_numbers(x, start, stop, lags, constants, bits, stamp):
+    """Fill x[start:stop] with what is kept of the heaps; return stop.
+
+    computes  x[n] = 255 - the least number that no lag excludes, or 0 if all below `bits` are excluded
+    method    a number that x[n - lag] and the constant exclude is stamped with the heap, so `stamp` is never cleared
+    arrays    x u1[N], in: those before start; lags i8[L]; constants u1[L], 255 XOR the constant of each lag;
+              stamp i8[257], all below 0
+    requires  start >= max(lags); bits <= 255
+    cost      a load, an XOR and a store a lag
+    judge     the definition, in tests/test_numbers.py
+    """
+    for n in range(start, stop):
+        for i in range(len(lags)):
+            kept = x[n - lags[i]]
+            if kept != 0:
+                stamp[kept ^ constants[i]] = n
+        number = 0
+        while number < bits and stamp[number] == n:
+            number += 1
+        x[n] = 255 - number if number < bits else 0
+    for number in range(257):
+        stamp[number] = -1
+    return stop
+
+
+@njit
+def settle_numbers(x, places, count, odd, splits, singles, numbers, required, near, note, left):
+    """Look for the witnesses of some heaps one by one; return how many were not settled.
+
+    computes  whether each rare value below the nim-value of the heap at places[i] is the value of some move, by pairs
+              of a heap a = 1, 2, ..., near and one of x
+    arrays    x u1[N], as in `fill_numbers`; places i8[P], `count` in use; odd: the parity of the heap at place 0;
+              splits, singles i8: what may be taken to leave two heaps, and one that shows a rare value;
+              numbers i8[near + 1]: the number of G(a), or -1 if a is rare; required u1[2, bits, 32] of
+              `Numbers.required`; note i8[1], in and out: the largest a that was needed; left i8[P], out: the places of
+              heaps not settled, or rare
+    requires  places[i] >= near + the most that may be taken
+    cost      some witnesses a heap
+    judge     the definition, in tests/test_numbers.py
+    """
+    missing = np.zeros(256, np.uint8)
+    found = 0
+    for i in range(count):
+        n = places[i]
+        own = 255 - x[n]
+        if own == 255:
+            left[found] = n
+            found += 1
+            continue
+        pending = 0
+        for v in range(256):
+            missing[v] = required[(n + odd) & 1, own, v >> 3] >> (v & 7) & 1
+            pending += missing[v]
+        for t in singles:
+            v = 255 - x[n - t]
+            pending -= missing[v]
+            missing[v] = 0
+        a = 0
+        while pending > 0 and a < near:
+            a += 1
+            if numbers[a] < 0:
+                continue
+            for t in splits:
+                kept = x[n - t - a]
+                if kept != 0:
+                    v = (255 - kept) ^ numbers[a]
+                    pending -= missing[v]
+                    missing[v] = 0
+        if pending > 0:
+            left[found] = n
+            found += 1
+        elif a > note[0]:
+            note[0] = a
+    return found
+
+
+@njit
+def note_numbers(x, start, stop, key, keys, found):
+    """Note the heaps that keep a byte; return how many, and tell how far in found[0] and the least byte in found[1].
+
+    arrays    x u1[N]; keys i8[K], out: the places of heaps with the byte `key`; found i8[2], out
+    cost      a load a heap
+    judge     tests/test_numbers.py
+    """
+    count = 0
+    least = 255
+    n = start
+    while n < stop and count < len(keys):
+        kept = x[n]
+        if kept == key:
+            keys[count] = n
+            count += 1
+        if kept != 0 and kept < least:
+            least = kept
+        n += 1
+    found[0] = n
+    found[1] = least
+    return count

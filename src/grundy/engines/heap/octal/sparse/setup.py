@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from grundy.engines.heap.octal.sparse.emit import Lag, plan, values_kernel
 from grundy.engines.heap.octal.sparse.emit_check import check_kernel, small_numbers
 from grundy.engines.heap.octal.sparse.held import NEAR, Held, window
+from grundy.engines.heap.octal.sparse.numbers import Numbers
+from grundy.engines.heap.octal.sparse.setup_numbers import NumberSetup, below, set_up_numbers, size_for
 from grundy.engines.heap.octal.sparse.space import splits
 from grundy.engines.heap.octal.sparse.witness import stages
 from grundy.engines.heap.octal.sparse.words import SIZES, Words
@@ -63,7 +65,17 @@ class Setup:
             seen.ctypes.data, len(seen), results.ctypes.data,
         )  # fmt: skip
         count, keys, found, reach = results.tolist()
-        return at, (count, keys, found, reach)
+        return at, (count, keys, found & 2**64 - 1, reach)
+
+    def settle(self, buffer: NDArray[Any], place: int, odd: int, numbers: NDArray[Any], reach: int) -> bool:
+        """Whether pairs with a heap of at most `reach` settle the heap at a place."""
+        import numpy as np
+
+        from grundy.engines.heap.octal.sparse.kernels import settle
+
+        places, note = np.array([place]), np.zeros(1, np.int64)
+        asked = self.takes, self.singles, numbers, self.required, reach, note
+        return bool(settle(buffer, places, odd, *asked))
 
     def buffer(self, heaps: int) -> NDArray[Any]:
         """Room for a window and so many heaps."""
@@ -72,8 +84,8 @@ class Setup:
         return np.zeros(self.room + heaps + 4 * ALIGNED, self.words.dtype)
 
 
-def set_up(held: Held, least: int = 0) -> Setup | None:
-    """Generate the kernels of a code, from its values and rare heaps; None if its values need more than 64 bits.
+def set_up(held: Held, least: int = 0) -> Setup | NumberSetup | None:
+    """Generate the kernels of a code, from its values and rare heaps; None if it has more common values than that.
 
     Args:    held: with at least 2 * NEAR heaps, and more than the last rare one. least: bits that words must have.
     Cost:    a second, most of it for the choice of the witnesses.
@@ -87,28 +99,34 @@ def set_up(held: Held, least: int = 0) -> Setup | None:
     heaps = np.arange(first, held.size)
     late = held.values[first : held.size].astype(np.int64)
     used = int(Words(64, space).number(late[space.are_common(late, heaps)]).max(initial=0))
-    bits = next((bits for bits in SIZES if bits >= max(used + 1 + SPARE, least)), 0)
-    if not bits:
-        return None
-    words = Words(bits, space)
-    lags = tuple(code_lags(held, words))
     before = -(-window(shape, held.rares, 0) // ALIGNED) * ALIGNED + 4 * ALIGNED
-    many = np.array(splits(shape), np.int64)
+    many = splits(shape)
     singles = [
         take for take, digit in enumerate(shape.digits) if digit & 2 and space.twist and take & 1
     ]  # G(n - take) of a common heap is a rare value of n
-    numbers = words.number(held.values[: NEAR + 1].astype(np.int64))
+    numbers = Words(64, space).number(held.values[: NEAR + 1].astype(np.int64))
     numbers[held.rares[held.rares <= NEAR]] = -1
     numbers[0] = -1
+    enough = window(shape, held.rares, NEAR)
+    sizes = enough, before, room(held)
+    bits = next((bits for bits in SIZES if bits >= max(used + 1 + SPARE, least)), 0)
+    if not bits:
+        bits = size_for(used + 1 + SPARE, least)
+        if not bits:
+            return None
+        rares_seen = bool((held.rares >= first).any())
+        lags = code_lags(held, Numbers(bits, space), below(bits))
+        return set_up_numbers(bits, space, lags, sizes, numbers, held.values[: held.size], many, singles, rares_seen)
+    words = Words(bits, space)
+    lags = code_lags(held, words, bits)
     known = words.of_values(held.values[: held.size], 0)
     required = np.zeros((2, 64), np.uint64)
     for heap in (0, 1):
         required[heap, :bits] = [words.required(number, heap) for number in range(bits)]
-    chosen = stages(words, known, [int(take) for take in many], singles)
-    enough = window(shape, held.rares, NEAR)
+    chosen = stages(words, known, many, singles)
     return Setup(
-        words, lags, enough, before, room(held), numbers, required, many, np.array(singles, np.int64),
-        load(values_kernel(bits, lags, plan(bits, lags))), load(check_kernel(words, chosen, singles, splits(shape))),
+        words, tuple(lags), *sizes, numbers, required, np.array(many, np.int64), np.array(singles, np.int64),
+        load(values_kernel(bits, lags, plan(bits, lags))), load(check_kernel(words, chosen, singles, many)),
         small_numbers(words, numbers),
     )  # fmt: skip
 
@@ -118,13 +136,14 @@ def room(held: Held) -> int:
     return -(-window(held.shape, held.rares, NEAR) // ALIGNED) * ALIGNED + 4 * ALIGNED
 
 
-def code_lags(held: Held, words: Words) -> list[Lag]:
+def code_lags(held: Held, words: Words | Numbers, most: int) -> list[Lag]:
     """From which heaps before a heap its excluded common values come: pairs with a rare heap, and single heaps.
 
-    A rare value without a bit makes of those that have one others without: such a pair excludes nothing below them.
+    A rare value whose number is not below `most`, a power of two, makes of those below it others above: such a pair
+    excludes nothing below them.
     """
     shape, space = held.shape, held.space
     rares = [(int(rare), int(words.number(int(held.values[rare])))) for rare in held.rares]
-    found = {(take + rare, number) for take in splits(shape) for rare, number in rares if number < words.bits}
+    found = {(take + rare, number) for take in splits(shape) for rare, number in rares if number < most}
     found |= {(take, 0) for take, digit in enumerate(shape.digits) if digit & 2 and not (space.twist and take & 1)}
     return sorted(found)

@@ -100,3 +100,16 @@ class Words:
         common = self.space.are_common(values, np.arange(first, first + len(words)))
         values = np.where(common, values, values | 1 << self.low)
         return np.where(wide == 0, -1, values)
+
+    def numbers_in(self, words: NDArray[Any]) -> NDArray[Any]:
+        """The number of the bit of each word; -1 where it is 0."""
+        import numpy as np
+
+        wide = words.astype(np.uint64)
+        return np.where(wide == 0, -1, np.bitwise_count(wide - np.uint64(1)).astype(np.int64))
+
+    def of_numbers(self, numbers: NDArray[Any]) -> NDArray[Any]:
+        """The words whose bits have these numbers; 0 for a number -1."""
+        import numpy as np
+
+        return np.where(numbers < 0, 0, np.uint64(1) << numbers.clip(0).astype(np.uint64)).astype(self.dtype)

@@ -1,0 +1,176 @@
+"""Heaps kept as numbers of bits, for values in which more bits are in use than a machine word has."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grundy.engines.heap.naive.table import Table
+from grundy.engines.heap.octal.sparse import emit_numbers, fast, held, kernels, period, setup, space
+from grundy.engines.heap.octal.sparse import setup_numbers as made_by
+from grundy.engines.heap.octal.sparse.numbers import NONE, Numbers, converted
+from grundy.engines.heap.octal.sparse.words import Words
+from grundy.games.octal import octal
+from grundy.model.shapes import Digits
+
+NO_LOOK_UP = pytest.mark.skipif(not emit_numbers.can_look_up(), reason="the processor has no look-up of 64 bytes")
+
+
+def by_lags(lags: list[tuple[int, int]], bits: int, first: list[int], stop: int) -> list[int]:
+    """The least number that no heap so many before, moved by a constant, excludes; -1 if there is none."""
+    numbers = list(first)
+    for n in range(len(first), stop):
+        excluded = {numbers[n - lag] ^ constant for lag, constant in lags if numbers[n - lag] >= 0}
+        numbers.append(next((number for number in range(bits) if number not in excluded), -1))
+    return numbers
+
+
+def set_up(
+    bits: int, lags: list[tuple[int, int]], chosen: space.Space, small: np.ndarray, quick: bool
+) -> made_by.NumberSetup:
+    """Kernels for some lags; 256 heaps before the first."""
+    no_values = np.zeros(0, np.uint16)
+    return made_by.set_up_numbers(bits, chosen, lags, (256, 256, 256), small, no_values, [1, 2], [], not quick)
+
+
+@given(st.sampled_from((112, 168, 224)), st.booleans(), st.integers(0, 2**32))
+@settings(max_examples=12, deadline=None)
+def test_kernels_fill_the_numbers_of_their_lags(bits: int, quick: bool, seed: int) -> None:
+    random = np.random.default_rng(seed)
+    far = [(int(lag), int(c)) for lag, c in random.integers((64, 0), (256, 112), (int(random.integers(1, 300)), 2))]
+    near = [(int(lag), int(c)) for lag, c in random.integers((1, 0), (64, 112), (int(random.integers(0, 20)), 2))]
+    first = random.integers(0, bits * 3 // 4, 256)
+    if bits == 112 or not quick:
+        first[random.random(256) < 0.1] = -1  # rare heaps
+    made = set_up(bits, [*near, *far], space.Space(2), np.zeros(257, np.int64), quick or bits == 112)
+    assert bool(made.fill_kernel) == (emit_numbers.can_look_up() and (quick or bits == 112))
+    buffer = made.buffer(640)
+    buffer[:256] = made.words.of_numbers(first)
+    made.fill(buffer, 256 + 640)
+    expected = by_lags([*near, *far], bits, first.tolist(), 256 + 640)
+    whole = expected.index(-1, 256) if -1 in expected[256:] and quick and bits > 112 else len(expected)
+    assert made.words.numbers_in(buffer[:whole]).tolist() == expected[:whole]
+
+
+@given(st.sampled_from((112, 168, 224)), st.sampled_from((1, 2, 6, 12, 24, 255)), st.booleans(), st.integers(0, 2**32))
+@settings(max_examples=12, deadline=None)
+def test_checks_settle_what_the_definition_settles(bits: int, mask: int, quick: bool, seed: int) -> None:
+    random = np.random.default_rng(seed)
+    chosen = space.Space(mask)
+    near, start, stop = 512, 576, 576 + 128
+    width = int(random.integers(4, 40))
+    small = random.integers(0, width, near + 1)
+    small[random.random(near + 1) < 0.2] = -1
+    small[0] = -1
+    made = set_up(bits, [(70, 1)], chosen, small, quick)
+    numbers = random.integers(0, width, stop)
+    rare = np.flatnonzero(random.random(stop - start) < 0.01)[:1] + start
+    if bits == 112 or not quick:
+        numbers[rare] = -1
+    kept = made.words.of_numbers(numbers)
+    lists = np.zeros(4096, np.int64), np.zeros(4096, np.int64)
+    at, (count, keys, found, reach) = made.check(kept, start, stop, 3, lists)
+    assert at == stop
+    expected = []
+    for n in range(start, stop):
+        if numbers[n] < 0:
+            expected.append(n)
+            continue
+        own = made.words.value(int(numbers[n]), n)
+        need = {bit for bit in range(bits) if made.words.value(bit, n, False) < own}
+        for a in range(1, near + 1):
+            need -= {int(numbers[n - t - a]) ^ int(small[a]) for t in (1, 2) if small[a] >= 0 <= numbers[n - t - a]}
+        if need:
+            expected.append(n)
+    assert lists[0][:count].tolist() == expected
+    assert lists[1][:keys].tolist() == [n for n in range(start, stop) if numbers[n] == 3]
+    assert found.bit_length() - 1 == numbers[start:stop].max()
+    assert 0 <= reach <= near
+
+
+@given(st.integers(1, 255), st.booleans(), st.lists(st.integers(0, 100), min_size=1, max_size=50))
+def test_numbers_stand_for_the_values_that_words_stand_for(mask: int, twist: bool, values: list[int]) -> None:
+    chosen = space.Space(mask, int(twist))
+    words, numbers = Words(64, chosen), Numbers(112, chosen)
+    given_values = np.array(values, np.uint16)
+    kept = numbers.of_values(given_values, 5)
+    common = chosen.are_common(given_values, np.arange(5, 5 + len(values)))
+    assert numbers.to_values(kept, 5).tolist() == np.where(common, given_values.astype(int), -1).tolist()
+    as_words = words.of_values(given_values, 5)
+    small = words.to_values(as_words, 5) >= 0
+    assert converted(as_words, words, numbers)[small].tolist() == kept[small].tolist()
+    assert numbers.of_numbers(numbers.numbers_in(kept)).tolist() == kept.tolist()
+    table = numbers.table()
+    assert [int(table[(5 + i) & 1, one]) for i, one in enumerate(kept) if one] == given_values[common].tolist()
+    required = numbers.required()
+    for heap in (0, 1):
+        for number in (0, 1, 7, 50, 111):
+            listed = np.flatnonzero(np.unpackbits(required[heap, number], bitorder="little")).tolist()
+            own = numbers.value(number, heap)
+            assert listed == [bit for bit in range(112) if numbers.value(bit, heap, False) < own]
+
+
+def test_the_plain_loop_is_that_of_the_lags() -> None:
+    random = np.random.default_rng(5)
+    lags = [(int(lag), int(c)) for lag, c in random.integers((1, 0), (128, 90), (60, 2))]
+    first = random.integers(-1, 80, 128)
+    x = np.zeros(600, np.uint8)
+    x[:128] = np.where(first < 0, 0, NONE - first)
+    constants = np.array([NONE ^ constant for _, constant in lags], np.uint8)
+    kernels.fill_numbers(
+        x, 128, 600, np.array([lag for lag, _ in lags]), constants, 100, np.full(257, -1, np.int64)
+    )
+    assert np.where(x == 0, -1, 255 - x.astype(int)).tolist() == by_lags(lags, 100, first.tolist(), 600)
+
+
+LATE = (("0.054", space.Space(29), 10_514, 24_000), ("0.6", space.Space(494), 20_627, 40_000))  # the last rare heap
+
+
+@pytest.mark.parametrize("quick", [pytest.param(True, marks=NO_LOOK_UP), False])
+@pytest.mark.parametrize(("code", "chosen", "late", "stop"), LATE)
+def test_ordinary_codes_forced_into_numbers_have_the_values_of_the_definition(
+    code: str, chosen: space.Space, late: int, stop: int, quick: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shape = octal(code).data
+    assert isinstance(shape, Digits)
+    for name, value in (("KERNELS", 5_000), ("STEPS", 40_000), ("CALM", 10**6)):
+        monkeypatch.setattr(period, name, value)
+    monkeypatch.setattr(fast, "SIZE", 256)
+    monkeypatch.setattr(fast, "SECONDS", 0)
+    for module in (held, setup):
+        monkeypatch.setattr(module, "NEAR", 16_384)
+    monkeypatch.setattr(setup, "SIZES", ())  # no machine word is wide enough
+    monkeypatch.setattr(made_by, "can_look_up", lambda: quick)
+    naive = Table(shape)
+    while naive.size < stop:
+        naive.step(stop)
+    expected = np.array(naive.values[:stop])
+    rares = [n for n in range(1, stop) if not chosen.is_common(int(expected[n]), n)]
+    there = held.Held(shape, chosen, expected[:1_024].tolist())  # type: ignore[arg-type]
+    monkeypatch.setattr(held, "find", lambda *_: None)  # nothing better is chosen
+    runs = 0
+    work = period._phases(there, stop, None)
+    while True:
+        try:
+            state = next(work).state
+        except StopIteration as end:
+            found = end.value
+            break
+        if state.get("phase") == "fast":
+            runs += 1
+            assert state["bits"] > 64
+            numbers = Numbers(state["bits"], chosen)
+            window = fast.unpacked(state["window"], numbers.dtype)
+            first, last = state["heaps"] - len(window), min(state["heaps"], stop)
+            values = numbers.to_values(window, first)[: last - first]
+            assert ((values == expected[first:last]) | (values == -1)).all()
+            if runs % 16 == 9:  # in another process
+                work.close()
+                work = period.work(shape, stop, json.loads(json.dumps(state)))
+    assert runs > 5 and late in rares
+    assert found.space == chosen and list(found.rares) == rares
+    assert found.largest == (int(max(expected)), int(np.argmax(expected)))
