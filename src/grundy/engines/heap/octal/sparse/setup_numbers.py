@@ -15,7 +15,10 @@ from grundy.engines.heap.octal.sparse.space import Space
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-SMALL = 768  # small heaps whose pairs are asked for all numbers at once
+WITNESSES = 900  # asked for all numbers at once
+SMALL = 8_192  # small heaps that they are chosen from
+SAMPLE = 1_024  # heaps that they are chosen by
+BATCH = 64  # witnesses chosen together
 
 
 def size_for(numbers: int, least: int) -> int:
@@ -37,7 +40,6 @@ class NumberSetup:
 
     far, near      the lags of at least LANES heaps, and the others: 256 * lag + (255 XOR the constant)
     witnesses      the same of pairs with one small heap
-    begin          the first 64 * begin small heaps, but for the last of these 64, are all among the witnesses
     small, masks   the small heaps a = 64, ..., 1, 128, ..., 65 and so on: 255 XOR the number, and 64 bits: is it common
     required       `Numbers.required`; beside: of the group of eight of what is kept, u1[2, 256]
     fill_kernel    None where the processor has no such instruction or rare heaps are looked up; check_kernel, too
@@ -58,7 +60,6 @@ class NumberSetup:
     witnesses: NDArray[Any]
     small: NDArray[Any]
     masks: NDArray[Any]
-    begin: int
     fill_kernel: Any
     check_kernel: Any
 
@@ -93,7 +94,7 @@ class NumberSetup:
         if self.check_kernel:
             given = np.array([
                 self.small.ctypes.data, self.masks.ctypes.data, len(self.masks), self.takes.ctypes.data,
-                len(self.takes), self.begin,
+                len(self.takes), 0,
             ], np.int64)  # fmt: skip
             count = self.check_kernel(
                 buffer.ctypes.data, at, stop, self.witnesses.ctypes.data, unsettled.ctypes.data, len(unsettled),
@@ -107,7 +108,7 @@ class NumberSetup:
             count, reach = self._settled(buffer, unsettled, count, 0, self.numbers, len(self.numbers) - 1)
         found = np.zeros(2, np.int64)
         keys = note_numbers(buffer, at, stop, NONE - key if key >= 0 else 0, seen, found)
-        return stop, (count, int(keys), 1 << (NONE - int(found[1])), max(reach, LANES * self.begin))
+        return stop, (count, int(keys), 1 << (NONE - int(found[1])), max(reach, min(SMALL, len(self.numbers) - 1)))
 
     def settle(self, buffer: NDArray[Any], place: int, odd: int, numbers: NDArray[Any], reach: int) -> bool:
         """Whether pairs with a heap of at most `reach` settle the heap at a place."""
@@ -163,7 +164,7 @@ def set_up_numbers(
     own = np.arange(bits)
     for heap in (0, 1):
         beside[heap, NONE - own] = required[heap, own, own >> 3]
-    pairs, begin = witnesses(words, held, takes, singles, small)
+    pairs = witnesses(words, held, takes, singles, small)
     quick = can_look_up() and bool(pairs) and words.low <= 3 and not (rares_seen and bits > 112)
     usual = small[1:].reshape(-1, LANES)[:, ::-1]
     bytes_of = np.where(usual < 0, 0, NONE ^ usual).astype(np.uint8)
@@ -172,25 +173,50 @@ def set_up_numbers(
     far, near = (_entries(lag for lag in lags if (lag[0] < LANES) == close) for close in (False, True))
     return NumberSetup(
         words, tuple(lags), *sizes, small, np.array(takes, np.int64), np.array(singles, np.int64), required, beside,
-        far, near, _entries(pairs), np.ascontiguousarray(bytes_of), masks, begin, *kernels,
+        far, near, _entries(pairs), np.ascontiguousarray(bytes_of), masks, *kernels,
     )  # fmt: skip
 
 
 def witnesses(
     words: Numbers, held: NDArray[Any], takes: Sequence[int], singles: Sequence[int], small: NDArray[Any]
-) -> tuple[list[Lag], int]:
-    """Pairs with one small heap, as lags and constants, and what `NumberSetup.begin` says of them.
+) -> list[Lag]:
+    """Pairs with one small heap, as lags and constants: those that show most of what others leave missing.
 
     Args:    held: all values known. small: the numbers of the small heaps, -1 of one that is not to be used.
+    Method:  by the last heaps; of the BATCH pairs that show most, those that still do after the others.
     """
     import numpy as np
 
-    blocks = len(small) // LANES
-    begin = min(SMALL // LANES, blocks - UNROLLED) // UNROLLED * UNROLLED  # some are left to try
-    chosen = [(take, 0) for take in singles]
-    for a in np.flatnonzero(small[: LANES * max(begin, 1) + 1] >= 0).tolist():
-        chosen += [(a + take, int(small[a])) for take in takes]
-    return list(dict.fromkeys(chosen)), begin
+    chosen: list[Lag] = [(take, 0) for take in singles]
+    reach = min(SMALL, len(small) - 1, len(held) // 4)
+    if reach < LANES:
+        return chosen + [(a + take, int(small[a])) for a in range(1, LANES) if small[a] >= 0 for take in takes]
+    first = len(held) // 2
+    numbers = words.numbers_in(words.of_values(held[first:], first))
+    heaps = np.arange(max(first + reach + max(takes) + 1, len(held) - SAMPLE), len(held))
+    heaps = heaps[numbers[heaps - first] >= 0]
+    bits = np.unpackbits(words.required(), axis=2, bitorder="little")
+    missing = bits[heaps & 1, numbers[heaps - first]]
+    rows = np.arange(len(heaps)) * 256
+    pairs = [(a + take, int(small[a])) for a in np.flatnonzero(small[: reach + 1] >= 0).tolist() for take in takes]
+    shown = np.zeros((len(pairs), len(heaps)), np.int32)
+    for place, (lag, constant) in enumerate(pairs):
+        others = numbers[heaps - lag - first]
+        shown[place] = np.where(others < 0, NONE, others ^ constant) + rows
+    flat = missing.reshape(-1)
+    for lag, _ in chosen:
+        flat[(numbers[heaps - lag - first] & NONE) + rows] = 0
+    while len(chosen) < WITNESSES and len(heaps):
+        gains = flat[shown].sum(axis=1, dtype=np.int64)
+        best = np.argsort(-gains, kind="stable")[:BATCH].tolist()
+        enough = gains[best[0]] * 3 // 4
+        if not gains[best[0]]:
+            break
+        for place in best:
+            if len(chosen) < WITNESSES and flat[shown[place]].sum(dtype=np.int64) >= max(enough, 1):
+                chosen.append(pairs[place])
+                flat[shown[place]] = 0
+    return chosen
 
 
 def _entries(lags: Iterable[Lag]) -> NDArray[Any]:
