@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
-from grundy.engines.search import plain
+from grundy.engines.search import isomorphic, plain
 from grundy.engines.search.board import Board
 from grundy.engines.search.tables import SMALL_PLACES, Tables
 from grundy.engines.search.way import Method
@@ -16,6 +16,8 @@ from grundy.runs.chunk import Chunk
 from grundy.runs.memory import machine_memory
 
 FEW_PARTS = 300  # in plain Python: less than loading the kernels takes
+FEW_SETS = (0, 3_000, 3_000)  # of a graph in one word, in two; of more (compiled when first used, half a minute):
+MANY_SETS = 30_000
 BUDGET = 0.1  # seconds that a chunk shall take
 GIB = 2**30
 MOST_MEMORY = 4 * GIB
@@ -50,6 +52,7 @@ class Search:
         method: Method = "auto",
         small_places: int = SMALL_PLACES,
         teachers: Sequence[Search] = (),
+        forms: isomorphic.Memo | None = None,
     ) -> None:
         self.board, self.misere, self.method = board, misere, method
         self.memory = memory if memory is not None else min(MOST_MEMORY, machine_memory() // 2)
@@ -58,6 +61,8 @@ class Search:
         self._kept: tuple[float, float, Mapping[str, Any]] = (0.0, 0.0, {})
         self.tables: Tables | None = None
         self._memo: plain.Memo = {}
+        self._graph = None if board.rows else isomorphic.as_graph(board)
+        self._forms = {} if forms is None else forms  # values of graphs by their form, for every board
         self._sure = ""  # what is known of the value that is asked
 
     @property
@@ -109,7 +114,11 @@ class Search:
     def _plainly(self, places: int, value: int | None, most: int) -> int:
         if self.misere:
             return plain.wins_misere(self.board, places, self._memo, most)
-        worth = plain.value(self.board, places, self._memo, most)
+        if self._graph and most:
+            few = FEW_SETS[self.board.words] if self.board.words < len(FEW_SETS) else MANY_SETS
+            worth = isomorphic.value(self.board, self._graph, places, self._forms, few)
+        else:
+            worth = plain.value(self.board, places, self._memo, most)
         return worth if value is None else int(worth == value)
 
     def _answer(self, tables: Tables, places: int, value: int | None) -> Generator[Chunk, None, int]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+from grundy.engines.search import isomorphic
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import Question, Search
 from grundy.engines.search.shapes import as_sets
@@ -77,12 +78,13 @@ def asker(way: Way, misere: bool) -> Callable[..., list[int]]:
     On boards that differ in their columns alone, what was learnt on the smaller one is taken over.
     """
     searches: dict[Field, Search] = {}
+    forms: isomorphic.Memo = {}
 
     def search_of(field: Field) -> Search:
         if field not in searches:
             board = prepare(field)
             teachers = [search for search in searches.values() if not misere and search.board.knows(board)]
-            searches[field] = Search(board, misere, way.memory, way.method, teachers=teachers[-1:])
+            searches[field] = Search(board, misere, way.memory, way.method, teachers=teachers[-1:], forms=forms)
         return searches[field]
 
     def ask(questions: Sequence[Asked], before: str = "") -> list[int]:
