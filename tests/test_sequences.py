@@ -17,6 +17,7 @@ from grundy.engines.sequence import first_values
 from grundy.faces.cli import cli
 from grundy.games.expression import parse_rule
 from grundy.model.period import Repetition
+from grundy.model.result import Evidence
 from grundy.show import sequence as show
 from grundy.show.plot import wrapped_svg
 
@@ -55,10 +56,11 @@ def test_a_sequence_longer_than_any_table() -> None:
 def test_pieces_are_the_whole(form: str | None, count: int) -> None:
     values = [n * n % 17 for n in range(count)]
     cut = [values[start : start + 40] for start in range(0, count, 40)]
-    told = "".join(show.pieces(form, "a game", cut, count))
+    known = Evidence("computed", "a test")
+    told = "".join(show.pieces(form, "a game", cut, count, lambda: known))
     if form == "json":
-        assert json.loads(told) == {"game": "a game", "start": 0, "values": values}
-        assert told == show.as_json("a game", values) + "\n"
+        evidence = {"status": "computed", "by": "a test"}
+        assert json.loads(told) == {"game": "a game", "start": 0, "values": values, "evidence": evidence}
     else:
         whole = {"csv": show.as_csv, "bfile": show.as_bfile, "latex": show.as_latex, None: show.as_text}[form](values)
         assert told == "".join(f"{line}\n" for line in whole)

@@ -10,7 +10,9 @@ from grundy.engines.choose import choose
 from grundy.engines.compare import Steps, Verdict, box_steps, steps, verdict_of
 from grundy.engines.guess import Function
 from grundy.errors import BadRule
+from grundy.model.result import WHOLE_TABLE, Evidence
 from grundy.model.rule import Rule
+from grundy.model.shapes import Digits
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,6 +38,22 @@ def first_values(rule: Rule, count: int) -> Sequence[int]:
     from grundy.engines.table.code import nim_values
 
     return nim_values(rule, count)  # type: ignore[return-value]
+
+
+def how_known(rule: Rule, count: int) -> Evidence:
+    """How the values of the states 0..count-1 are known, once they have been asked for.
+
+    >>> from grundy.games.heaps import nim
+    >>> how_known(nim, 5).status
+    'proved'
+    """
+    if isinstance(rule.data, Digits):
+        return Evidence("computed", "each nim-value from those of smaller heaps, or by a period that is proved")
+    if count and (rule.data is not None or (rule.theory and rule.theory.value)):
+        solver = choose(rule, "normal")
+        solver.values((count - 1,))  # kept from before
+        return solver.evidence()
+    return WHOLE_TABLE
 
 
 def nim_values(rule: Rule, size: int | tuple[int, ...]) -> NDArray[Any]:

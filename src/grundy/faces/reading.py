@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import BadText, Finding, OutOfReach, StoreError
+from grundy.model.result import WHOLE_TABLE
 from grundy.show.text import Line
 
 if TYPE_CHECKING:
@@ -169,7 +170,8 @@ def piece_lines(asked: Asked, array: NDArray[Any], where: Where, as_json: bool) 
     values = piece_of(asked, array, where)
     if as_json:
         shown = [[one.start, one.stop] if isinstance(one, range) else one for one in where]
-        yield json.dumps({"game": asked.spec, "play": asked.play, "show": shown, "values": values})
+        told = {"game": asked.spec, "play": asked.play, "show": shown, "values": values}
+        yield json.dumps({**told, "evidence": WHOLE_TABLE.as_dict()})
         return
     ranges = [one for one in where if isinstance(one, range)]
     if not ranges:
@@ -210,6 +212,7 @@ class Outcomes:
                 "states": self.asked.total,
                 "p_position_count": self.count,
                 "p_positions": self.first,
+                "evidence": WHOLE_TABLE.as_dict(),
             }
         )
 

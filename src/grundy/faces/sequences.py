@@ -7,7 +7,7 @@ from pathlib import Path
 
 from grundy.engines.blocks import blocks
 from grundy.engines.period import exceptions, period
-from grundy.engines.sequence import first_values
+from grundy.engines.sequence import first_values, how_known
 from grundy.errors import GrundyError, OutOfReach
 from grundy.model.period import PeriodResult
 from grundy.model.rule import Rule
@@ -21,7 +21,7 @@ COLUMNS = 20
 
 def sequence_pieces(rule: Rule, upto: int, form: str | None) -> Iterator[str]:
     """The output of `grundy sequence`, in pieces, so that it may be longer than memory."""
-    return pieces(form, rule.spec, blocks(rule, upto + 1), upto + 1)
+    return pieces(form, rule.spec, blocks(rule, upto + 1), upto + 1, lambda: how_known(rule, upto + 1))
 
 
 def write_plot(rule: Rule, upto: int | None, path: Path) -> str:

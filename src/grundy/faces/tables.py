@@ -21,6 +21,7 @@ from grundy.faces.reading import Asked, Outcomes, kept_result, read_whole
 from grundy.faces.running import leave, stopped_lines
 from grundy.games.expression import parse_rule
 from grundy.games.files import with_parameters
+from grundy.model.result import WHOLE_TABLE
 from grundy.model.rule import Rule
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.perform import Resumable, about, perform
@@ -143,7 +144,7 @@ def fill_table(
             reading = read_whole(asked, holder.array()) if read else None
         except KeyboardInterrupt:  # the table is whole, and recorded as such
             hurried = True
-        return kept_result(reading, out and out.absolute()), {"status": "computed", "by": "a table of all states"}
+        return kept_result(reading, out and out.absolute()), WHOLE_TABLE.as_dict()
 
     with progress_bar() as progress:
         outcome = perform(

@@ -27,6 +27,9 @@ class Evidence:
         return {"status": self.status, "by": self.by}
 
 
+WHOLE_TABLE = Evidence("computed", "a table of all states")
+
+
 def joint(pieces: list[Evidence]) -> Evidence:
     """What rests on several pieces of evidence is as well known as the weakest of them.
 

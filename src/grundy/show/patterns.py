@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from grundy.model.pattern import Pattern, Place, Summary
+from grundy.model.result import WHOLE_TABLE
 from grundy.show.text import Line
 
 SHOWN = 20  # values and P-positions, unless asked for more
@@ -91,7 +92,7 @@ def _label(kind: str, numbers: dict[str, Any]) -> str:
 
 def summary_json(summary: Summary, game: str = "") -> str:
     """One object in one line; patterns stand under their own key, each with what was observed."""
-    return json.dumps({"game": game, **summary.as_dict()})
+    return json.dumps({"game": game, **summary.as_dict(), "evidence": WHOLE_TABLE.as_dict()})
 
 
 def grid_lines(rows: Sequence[Sequence[int | str]], first_row: int = 0, first_column: int = 0) -> Iterator[str]:

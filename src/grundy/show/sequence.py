@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from grundy.model.result import Evidence
 
 COLUMNS = 20
 
@@ -63,33 +65,33 @@ def as_latex(values: Sequence[int], start: int = 0, columns: int = COLUMNS) -> I
     yield "\\end{tabular}"
 
 
-def as_json(game: str, values: Iterable[int], start: int = 0) -> str:
-    """One object: game, start, values.
+def json_pieces(game: str, blocks: Iterable[Sequence[int]], known: Callable[[], Evidence]) -> Iterator[str]:
+    """One object, in pieces, a block of values at a time: game, start, values, evidence.
 
-    >>> as_json("nim", [0, 1])
-    '{"game": "nim", "start": 0, "values": [0, 1]}'
+    Args:    known: how the values are known; asked after the last.
+
+    >>> print(*json_pieces("nim", [[0, 1]], lambda: Evidence("proved", "Bouton 1901")), sep="")
+    {"game": "nim", "start": 0, "values": [0, 1], "evidence": {"status": "proved", "by": "Bouton 1901"}}
     """
-    return "".join(json_pieces(game, [list(values)], start))
-
-
-def json_pieces(game: str, blocks: Iterable[Sequence[int]], start: int = 0) -> Iterator[str]:
-    """The same in pieces, a block of values at a time."""
+    start = 0
     yield f'{{"game": {json.dumps(game)}, "start": {start}, "values": ['
     between = ""
     for block in blocks:
         if len(block):
             yield between + ", ".join(map(str, map(int, block)))
             between = ", "
-    yield "]}"
+    yield f'], "evidence": {json.dumps(known().as_dict())}}}'
 
 
-def pieces(form: str | None, game: str, blocks: Iterable[Sequence[int]], count: int) -> Iterator[str]:
+def pieces(
+    form: str | None, game: str, blocks: Iterable[Sequence[int]], count: int, known: Callable[[], Evidence]
+) -> Iterator[str]:
     """The whole output of a form (csv, bfile, latex, json; None: text), in pieces; widths follow the values so far.
 
-    Args:    count: how many values there are in all.
+    Args:    count: how many values there are in all. known: how they are known; asked after the last.
     """
     if form == "json":
-        yield from json_pieces(game, blocks)
+        yield from json_pieces(game, blocks, known)
         yield "\n"
         return
     start, wide = 0, 2

@@ -178,11 +178,12 @@ def reply(question: Question) -> dict[str, Any]:
 
 def sequence(question: Question) -> dict[str, Any]:
     """The object of `grundy sequence --json`."""
-    from grundy.engines.sequence import first_values
+    from grundy.engines.sequence import first_values, how_known
 
     rule = _rule(question)
     upto = _count(question, "to", SEQUENCE, 99)
-    return {"game": rule.spec, "start": 0, "values": [int(value) for value in first_values(rule, upto + 1)]}
+    values = [int(value) for value in first_values(rule, upto + 1)]
+    return {"game": rule.spec, "start": 0, "values": values, "evidence": how_known(rule, upto + 1).as_dict()}
 
 
 def period(question: Question) -> dict[str, Any]:
