@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy.engines.choose import choose
+from grundy.engines.heap.naive.table import Table
 from grundy.engines.heap.octal.plain import Plain
 from grundy.games.expression import parse_rule
 from grundy.games.octal import all_but, octal, take_and_break
@@ -170,13 +171,10 @@ def test_codes_of_many_heaps_against_their_meaning(after: list[int], first: int)
 
 
 def kernel_values(shape: Digits, stops: list[int]) -> list[int]:
-    from grundy.engines.heap.octal import values
-
-    table = values.Values(shape)
+    table = Table(shape)
     for stop in sorted(stops):
-        table._extend(stop)
-    assert table._table is not None
-    return [int(value) for value in table._table[: max(stops)]]
+        table._repeating(stop)
+    return [int(value) for value in table.values[: max(stops)]]
 
 
 @settings(max_examples=60, deadline=None)

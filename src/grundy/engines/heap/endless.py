@@ -132,16 +132,14 @@ class Growing:
         self._spared = [k for k in range(1, len(shape.digits)) if not shape.digits[k] & 2]
         self._barred = frozenset(self._spared)
         self._heaps: dict[int, list[int]] = {}  # of each value, in order; heap 0 is apart
-        self._unused = 0
+        self._unused = 1  # the least value but 0 that no heap has
 
     def extend(self, stop: int) -> None:
         """Make `values` those of heaps 0..stop - 1. Time grows with the number of amounts that are spared."""
         values, heaps, amount = self.values, self._heaps, len(self.shape.digits)
         for n in range(len(values), stop):
             zero = n > 0 and bool(self.shape.digit(n) & 1)  # the whole heap may be taken
-            free = self._unused + (zero and not self._unused)
-            while free in heaps:
-                free += 1
+            free = self._unused if zero or 0 in heaps else 0
             for k in self._spared:
                 if k >= n:
                     break

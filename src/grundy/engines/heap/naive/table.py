@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.engines.heap.endless import Growing, endless
 from grundy.engines.heap.octal.plain import Plain
-from grundy.engines.heap.octal.values import Values
 from grundy.errors import OutOfReach
 from grundy.model.shapes import Digits
 
@@ -23,6 +22,7 @@ PLAIN_HEAPS_OF_THREE = 150
 LOADED = 150
 MOST_HEAPS = 8_000_000  # of codes that leave up to two heaps: hours
 MOST_HEAPS_OF_REPEATS = 400_000  # of codes that repeat for ever
+MOST_HEAPS_OF_PLAIN = 3_000  # of codes that leave three heaps or more, and repeat or leave no two alike
 MOST_BYTES_OF_SETS = 2**31  # for the sets of values of several heaps
 PIECE = 1 << 16  # heaps in one piece of a saved state
 CALL = 0.1  # seconds that a call of a kernel should take
@@ -43,8 +43,11 @@ class Table:
         self.shape = shape
         grows = endless(shape) is not None
         self._plain: Plain | Growing = Growing(shape) if grows else Plain(shape)
-        self._plain_only = grows
-        self._rest = Values(shape) if not grows and (shape.repeat or (shape.unequal and shape.parts > 2)) else None
+        rest = not grows and bool(shape.repeat or (shape.unequal and shape.parts > 2))
+        self._slow = rest and shape.parts > 2
+        self._repeats = rest and not self._slow
+        self._plain_only = grows or self._slow
+        self._marks: tuple[NDArray[Any], NDArray[Any], NDArray[Any]] | None = None
         self._table: NDArray[Any] | None = None
         self._size = 0
         self._back: NDArray[Any] | None = None
@@ -60,22 +63,18 @@ class Table:
     @property
     def most(self) -> int:
         """How many heaps can be computed in all, if their values are as small as in most games."""
-        if self._rest is not None:
-            return self._rest.most
-        return MOST_HEAPS
+        if self._slow:
+            return MOST_HEAPS_OF_PLAIN
+        return MOST_HEAPS_OF_REPEATS if self._repeats else MOST_HEAPS
 
     @property
     def size(self) -> int:
         """How many heaps, from 0 on, are known."""
-        if self._rest is not None:
-            return self._rest.size
         return max(self._size, len(self._plain.values))
 
     @property
     def values(self) -> Sequence[int]:
         """The nim-values of heaps 0..size - 1: a list, or an array of unsigned integers."""
-        if self._rest is not None:
-            return self._rest.upto(0)
         return self._plain.values if self._table is None else self._table[: self._size]  # type: ignore[return-value]
 
     def require(self, stop: int) -> None:
@@ -94,10 +93,10 @@ class Table:
         plain = PLAIN_HEAPS if self.shape.parts < 3 else PLAIN_HEAPS_OF_THREE
         if "grundy.engines.heap.naive.kernels" in sys.modules:  # they are loaded already
             plain = min(plain, LOADED)
-        if self._rest is not None:
-            self._rest.upto(goal)
-        elif goal <= plain or self._plain_only:
+        if goal <= plain or self._plain_only:
             self._plain.extend(goal)
+        elif self._repeats:
+            self._repeating(goal)
         elif self.shape.parts < 3:
             self._pairs(goal)
         else:
@@ -110,7 +109,7 @@ class Table:
 
     def state(self) -> dict[str, Any]:
         """What `Table` goes on from: the values so far, packed; pieces that are full are packed once."""
-        if self._rest is not None or self._table is None or self.shape.parts > 2:
+        if self._repeats or self._table is None or self.shape.parts > 2:
             return {"packed": [], "size": 0}  # moments of work, or sets that take as long to make again
         while (len(self._pieces) + 1) * PIECE <= self._size:
             self._pieces.append(_packed(self._table[len(self._pieces) * PIECE : (len(self._pieces) + 1) * PIECE]))
@@ -161,6 +160,36 @@ class Table:
                 if self._table.itemsize > 1:
                     raise OutOfReach(f"take-and-break: the nim-value of a heap of {done} is beyond 65,535")
                 self._give(self._table[: self._size].astype(np.uint16), len(self._table))
+
+    def _repeating(self, stop: int) -> None:
+        import numpy as np
+
+        from grundy.engines.heap.octal.kernels import octal_values
+
+        shape = self.shape
+        if self._table is None:  # anew: the kernel keeps unions of the sets of values of all smaller heaps
+            length = max(len(shape.repeat), 1)
+            self._marks = (
+                np.zeros((len(shape.digits) + 1, 64), np.uint8),
+                np.zeros((3, length, 64), np.uint8),
+                np.zeros((length, length), np.int64),
+            )
+            self._table = np.zeros(0, np.int32)
+        if stop > len(self._table):
+            table = np.zeros(max(stop, 2 * self._size), np.int32)
+            table[: self._size] = self._table[: self._size]
+            self._table = table
+        digits, repeat = np.array(shape.digits, np.uint8), np.array(shape.repeat, np.uint8)
+        while self._size < stop:
+            assert self._marks is not None
+            pairs, unions, floors = self._marks
+            goal = min(stop, self._size + max(64, 2**28 // (self._size + 1)))
+            done = octal_values(digits, repeat, shape.unequal, self._table, *self._marks, self._size, goal)
+            self._size = int(done)
+            if done < goal:
+                width = pairs.shape[1]
+                pairs = np.pad(pairs, ((0, 0), (0, width)))
+                self._marks = pairs, np.pad(unions, ((0, 0), (0, 0), (0, width))), floors
 
     def _several(self, stop: int) -> None:
         import numpy as np
