@@ -6,6 +6,7 @@ from grundy.engines.heap.octal.sparse import fast
 from grundy.engines.heap.octal.sparse.held import Held
 from grundy.engines.heap.octal.sparse.period import STEPS, is_calm
 from grundy.engines.heap.octal.sparse.setup import set_up
+from grundy.engines.heap.octal.sparse.words import Words
 
 WORTH = 2**18  # heaps for which kernels are generated
 
@@ -43,7 +44,10 @@ def _by_kernels(held: Held, stop: int) -> bool:
         setup.fill(buffer, room + fast.SIZE)
         unsettled, _, _ = now.check(buffer, at, -1, 0)
         good = at + fast.SIZE if unsettled is None else unsettled
-        values_of_words(buffer[room : room + good - at], table, 0, held.values[at:good])
+        if isinstance(setup.words, Words):
+            values_of_words(buffer[room : room + good - at], table, 0, held.values[at:good])
+        else:
+            held.values[at:good] = setup.words.to_values(buffer[room : room + good - at], at)
         held.size = max(good, begin)
         if unsettled is not None:
             held.extend(held.size + 1)  # it is rare, or has a far witness, or a value without a bit
