@@ -3,7 +3,7 @@
     python tests/fuzz.py --minutes 10
 
 Each text is a valid sample with something cut, doubled, flipped or put in, or bytes at random. No text may end in a
-traceback, take more than 20 seconds of work or a GiB of memory, or leave another exit status than 0, 1 or 2; what is
+traceback, take more than 40 seconds of work or a GiB of memory, or leave another exit status than 0, 1 or 2; what is
 refused prints nothing on standard output, and every finding names its place. What breaks this is made short and
 printed; the exit status is then 1.
 """

@@ -61,3 +61,9 @@ def test_a_file_edited_into_no_python_runs_uncompiled(tmp_path: Path) -> None:
     rule = grundy.parse_rule(str(file))
     file.write_text("\n\n\n\n(\n")
     assert grundy.solve(rule(3)).nim_value == 3
+
+
+def test_what_python_thinks_of_a_guess_is_not_printed() -> None:
+    """A SyntaxWarning of Python's came before the error."""
+    done = command("check", "take-away:1,2,3", "1[0,]", "--to", "5")
+    assert done.places() == ["<argument>:1:1"]

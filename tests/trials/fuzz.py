@@ -27,7 +27,7 @@ from trials.inputs import Input
 
 # as in tests/command.py, but a code may stand before what was expected of it
 PLACE = re.compile(r"(?:<argument>|<stdin>|[^:]+):[1-9][0-9]*:[1-9][0-9]*: (?:.*: )?expected .+, found .+")
-SECONDS = 20.0  # of processor time for one text
+SECONDS = 40.0  # of processor time for one text, compiling included
 GROWTH = 1 << 30  # bytes of memory that one text may add
 _MOST_FINDINGS = 20
 _MOST_CHARACTERS = 20_000  # of a line of an error, which repeats what was given

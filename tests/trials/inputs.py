@@ -18,7 +18,7 @@ from grundy.faces.cli import cli
 from grundy.faces.judging import BY_NAME
 from grundy.runs.store import Run, add_run
 
-LIMITS = ("--time-limit", "15s", "--memory", "2G", "--no-store")
+LIMITS = ("--time-limit", "60s", "--memory", "2G", "--no-store")
 Arguments = Callable[[str, Path], list[str]]
 
 
@@ -150,7 +150,7 @@ INPUTS: tuple[Input, ...] = (
     Input("certificate", _CERTIFICATES, lambda text, file: ["verify", str(file)], silent=False),
     Input("rule file", _texts(_FILE), lambda text, file: ["solve", *LIMITS, str(file), "7"], code=True, suffix=".py"),
     Input("guess", _texts("n % 4", "n // 2 ^ 1", "[0, 1, 2][n % 3]", "n if n < 3 else 0"),
-          lambda text, file: ["check", "take-away:1,2,3", "--to", "20", *LIMITS, "--", text], silent=False),
+          lambda text, file: ["check", "take-away:1,2,3", "--to", "20", *LIMITS, "--", text], code=True, silent=False),
     Input("box", _texts("3x4", "20x20", "2"), lambda text, file: ["table", "wythoff", *LIMITS, f"--box={text}"]),
     Input("states", _texts("200", "1e3", "2e2"), lambda text, file: ["table", "nim", *LIMITS, f"--states={text}"]),
     Input("show", _texts("57", "0:40", "3:"), lambda text, file: ["table", "nim", "--states", "99", *LIMITS,

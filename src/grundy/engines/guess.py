@@ -153,7 +153,9 @@ def _names(names: Sequence[str], aliases: dict[str, str]) -> str:
 def _code(parameters: list[str], body: ast.expr) -> Any:
     arguments = ast.arguments([], [ast.arg(name) for name in parameters], None, [], [], None, [])
     tree = ast.fix_missing_locations(ast.Expression(ast.Lambda(arguments, body)))
-    return compile(tree, "<guess>", "eval")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # as for its text
+        return compile(tree, "<guess>", "eval")
 
 
 def as_guess(guess: Guess | str | Function, names: Sequence[str] = ("n",)) -> Guess:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import runpy
 import sys
+import warnings
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -68,7 +69,9 @@ def with_parameters(rule: Rule, settings: tuple[str, ...]) -> Rule:
     for setting in settings:
         name, equals, value = setting.partition("=")
         try:
-            values[name.strip()] = ast.literal_eval(value.strip())
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # of what is no literal all the same
+                values[name.strip()] = ast.literal_eval(value.strip())
         except (ValueError, SyntaxError, MemoryError, RecursionError):
             equals = ""
         if not equals:

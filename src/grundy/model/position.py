@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import warnings
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -144,6 +145,8 @@ def _read_value(text: str) -> Any:
     if re.fullmatch(r"[A-Za-z_][A-Za-z0-9_-]*", text):
         return text
     try:
-        return ast.literal_eval(text)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of what is no literal all the same
+            return ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         return None
