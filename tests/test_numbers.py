@@ -141,6 +141,7 @@ def test_ordinary_codes_forced_into_numbers_have_the_values_of_the_definition(
         monkeypatch.setattr(period, name, value)
     monkeypatch.setattr(fast, "SIZE", 256)
     monkeypatch.setattr(fast, "SECONDS", 0)
+    monkeypatch.setattr(setup, "MORE", 1)
     for module in (held, setup):
         monkeypatch.setattr(module, "NEAR", 16_384)
     monkeypatch.setattr(setup, "SIZES", ())  # no machine word is wide enough

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LIST = 2**14  # heaps that a kernel may note before it is called again
+MANY = 256  # rare heaps
+MORE = 4  # times as many small heaps are tried where so many heaps are rare
 SPARE = 1  # bits that a word should have beyond those in use
 ALIGNED = 64  # heaps: a multiple of every number of lanes
 
@@ -104,10 +106,10 @@ def set_up(held: Held, least: int = 0) -> Setup | NumberSetup | None:
     singles = [
         take for take, digit in enumerate(shape.digits) if digit & 2 and space.twist and take & 1
     ]  # G(n - take) of a common heap is a rare value of n
-    numbers = Words(64, space).number(held.values[: NEAR + 1].astype(np.int64))
-    numbers[held.rares[held.rares <= NEAR]] = -1
+    numbers = Words(64, space).number(held.values[: near(held) + 1].astype(np.int64))
+    numbers[held.rares[held.rares < len(numbers)]] = -1
     numbers[0] = -1
-    enough = window(shape, held.rares, NEAR)
+    enough = window(shape, held.rares, near(held))
     sizes = enough, before, room(held)
     bits = next((bits for bits in SIZES if bits >= max(used + 1 + SPARE, least)), 0)
     if not bits:
@@ -131,9 +133,14 @@ def set_up(held: Held, least: int = 0) -> Setup | NumberSetup | None:
     )  # fmt: skip
 
 
+def near(held: Held) -> int:
+    """The small heaps that kernels may try: more where there are many rare values below a heap's own."""
+    return NEAR if len(held.rares) < MANY else MORE * NEAR
+
+
 def room(held: Held) -> int:
     """The room of buffers for a code with the rare heaps known so far."""
-    return -(-window(held.shape, held.rares, NEAR) // ALIGNED) * ALIGNED + 4 * ALIGNED
+    return -(-window(held.shape, held.rares, near(held)) // ALIGNED) * ALIGNED + 4 * ALIGNED
 
 
 def code_lags(held: Held, words: Words | Numbers, most: int) -> list[Lag]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from grundy.engines.heap.octal.sparse.fast import SIZE, Fast
-from grundy.engines.heap.octal.sparse.held import NEAR, Held
-from grundy.engines.heap.octal.sparse.setup import set_up
+from grundy.engines.heap.octal.sparse.held import Held
+from grundy.engines.heap.octal.sparse.setup import near, set_up
 from grundy.engines.heap.octal.sparse.words import Words
 from grundy.errors import OutOfReach
 from grundy.model.period import Trail
@@ -78,4 +78,4 @@ def retrace(held: Held, stop: int, largest: int) -> Trail:
         buffer[:room] = buffer[SIZE : SIZE + room].copy()
         now.heaps, now.last = now.heaps + SIZE, buffer[:room]
         now.keep()
-    return Trail(now.first, setup.words.bits, tuple(now.snapshots), NEAR, max(held.far, now.first))
+    return Trail(now.first, setup.words.bits, tuple(now.snapshots), near(held), max(held.far, now.first))
