@@ -27,7 +27,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "compile": ("errors", "model"),
     "runs": ("errors", "model"),
     "engines": ("errors", "model", "compile", "runs"),  # never a game's name
-    "proof": ("errors", "model", "engines"),
+    "proof": ("errors", "model", "runs", "engines"),
     "proof.check": (),  # whoever doubts us runs it alone
     "show": ("errors", "text", "model"),  # never computes
     "wiring": INNER,

@@ -67,6 +67,7 @@ POSITION = {"ignore_unknown_options": True}
     "--moves", metavar="N", type=click.IntRange(min=0), help="List at most N winning moves (10; in JSON 10,000)."
 )
 @click.option("--method", type=click.Choice(METHODS), default="auto", help="How boards and graphs are searched.")
+@click.option("--certificate", metavar="FILE", help="Write what proves the value.")
 @cli_tables.long_work
 @click.pass_context
 def solve(
@@ -82,6 +83,7 @@ def solve(
     as_json: bool,
     moves: int | None,
     method: Method,
+    certificate: str | None,
     store: str | None,
     no_store: bool,
     time_limit: str | None,
@@ -98,12 +100,14 @@ def solve(
     grundy solve rectangle '0110/0000/0000/0001' --json
     grundy solve --lines positions.txt --json
     """
-    from grundy.engines.search.way import is_searched
+    from grundy.engines.search.way import PLAIN_WAY, is_searched
     from grundy.engines.solve import solve as answer
     from grundy.model.result import LISTED
     from grundy.show.machine import result_json
     from grundy.show.text import SHOWN, result_lines, short_line
 
+    if certificate and (lines is not None or misere or loopy):
+        raise click.UsageError("--certificate takes one position in normal play: no --lines, --misere or --loopy")
     if lines is not None:
         if game is not None or file is not None:
             raise click.UsageError("--lines takes expressions from its FILE; leave out GAME, POSITION and --file")
@@ -112,19 +116,22 @@ def solve(
         _print([result_json(result, most) if as_json else short_line(result) for _, result in found])
         return
     asked = _position(game, position, file, loopy, settings)
+    way = PLAIN_WAY
     if any(is_searched(component.rule.data) for component in asked.components):
         from grundy.faces.searching import search_way, words_again
 
         limits = partial(cli_tables.limits_of, store, no_store, time_limit, memory)
         given = limits() if store or no_store or time_limit is not None or memory is not None else None
         way = search_way(method, given, limits, words_again(ctx.params), f"{asked}{' misere' * misere}", ctx.obj)
-        result = answer(asked, misere, loopy, way)
-    else:
-        result = answer(asked, misere, loopy)
+    result = answer(asked, misere, loopy, way)
     if as_json:
         _print([result_json(result, LISTED if moves is None else moves)])
     else:
         _print_styled(result_lines(result, SHOWN if moves is None else moves, explain, plain=not _draws()))
+    if certificate:
+        from grundy.faces.searching import write_certificate
+
+        write_certificate(asked, certificate, way)
 
 
 def _position(

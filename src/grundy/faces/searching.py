@@ -13,6 +13,7 @@ from grundy.runs.chunk import Work
 
 if TYPE_CHECKING:
     from grundy.faces.tables import Limits
+    from grundy.model.position import Position
     from grundy.runs.perform import Resumable
 
 OTHERS = 300 * 2**20  # bytes that the process needs beside the tables of a search
@@ -72,9 +73,20 @@ def words_again(parameters: Mapping[str, Any]) -> tuple[str, ...]:
     words = ["solve"]
     for name in ("misere", "explain", "as_json"):
         words += [f"--{name.removeprefix('as_')}"] if parameters.get(name) else []
-    for name in ("method", "moves", "file"):
+    for name in ("method", "moves", "file", "certificate"):
         value = parameters.get(name)
         words += [f"--{name}", str(value)] if value not in (None, "auto") else []
     for setting in parameters.get("settings") or ():
         words += ["--set", setting]
     return (*words, "--", parameters["game"], *parameters["position"])
+
+
+def write_certificate(position: Position, path: str, way: Way) -> None:
+    """Write what proves the nim-value of a position to a file, as a whole or not at all. Raises GrundyError."""
+    from pathlib import Path
+
+    from grundy.proof.certify_position import certificate
+    from grundy.runs.durable import replace_file
+
+    lines = certificate(position, way)
+    replace_file(Path(path), "".join(f"{line}\n" for line in lines).encode("ascii"))

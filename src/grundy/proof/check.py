@@ -19,7 +19,12 @@ MOST_LINE = 100_000  # characters
 MOST_TAKEN = 1_000  # counters, by digits
 MOST_TRIES = 10_000
 VALUES = 2**20  # all nim-values are below
+MOST_PLACES = 1024
+MOST_MOVES = 20_000
+MOST_CLAIMS = 1_000_000
+MOST_KEPT = 1_000_000  # sets that are remembered with the claim about them
 NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
+SET = re.compile(r"0|[1-9a-f][0-9a-f]{0,255}")  # 1,024 places
 
 
 class Refused(Exception):
@@ -95,6 +100,39 @@ class Certificate(NamedTuple):
             middle = (low + high) // 2
             low, high = (middle, high) if self.starts[middle][0] <= heap else (low, middle)
         return self.starts[low][1]
+
+
+class Move(NamedTuple):
+    """A move of a set of places: it needs all of `need` and none of `off`, and leads to (set & ~clear) ^ flip."""
+
+    need: int
+    off: int
+    clear: int
+    flip: int
+
+
+class Claim(NamedTuple):
+    """That a set that is one part has this nim-value; `line` is where it says so."""
+
+    places: int
+    value: int
+    line: int
+
+
+class Board(NamedTuple):
+    """What a certificate of a position says, read and not yet checked. Names as in FORMAT.md."""
+
+    places: int
+    squares: tuple[tuple[int, int], ...]
+    moves: tuple[Move, ...]
+    root: int
+    value: int
+    claims: tuple[Claim, ...]
+
+    @property
+    def size(self) -> int:
+        """How many claims the segments share."""
+        return len(self.claims)
 
 
 def _mixed(value: int, total: int, mask: int, twist: int) -> int:
@@ -176,16 +214,25 @@ class _Reader:
             self.step()
         return found, starts
 
+    def end(self) -> None:
+        line, words = self.take("end")
+        if words:
+            raise Refused("expected nothing after 'end'", line)
+        if self.line:
+            raise Refused("expected the end of the file after 'end'", self.line)
 
-def read(stream: IO[str]) -> Certificate:
+
+def read(stream: IO[str]) -> Certificate | Board:
     """Read a certificate; what is not as FORMAT.md says is Refused."""
     lines = _Reader(stream)
     line, words = lines.take("grundy-certificate")
     if words != ["1"]:
         raise Refused("expected format 1: another version needs another checker", line)
     line, words = lines.take("kind")
+    if words == ["position"]:
+        return _read_board(lines)
     if words != ["period"]:
-        raise Refused("expected the kind 'period'", line)
+        raise Refused("expected the kind 'period' or 'position'", line)
     digits, amounts = _moves(lines)
     _, period = lines.one("period", 1, MOST_HEAP)
     _, preperiod = lines.one("preperiod", 0, MOST_HEAP)
@@ -218,14 +265,60 @@ def read(stream: IO[str]) -> Certificate:
         if (len(states) + 1) * length > MOST_VALUES:
             raise Refused(f"more than {MOST_VALUES} values in states", line)
         states.append(State(heap, lines.values(heap - length, heap, line)[0], line))
-    line, words = lines.take("end")
-    if words:
-        raise Refused("expected nothing after 'end'", line)
-    if lines.line:
-        raise Refused("expected the end of the file after 'end'", lines.line)
+    lines.end()
     return Certificate(
         digits, amounts, period, preperiod, method, length, mask, twist, reach, rare, tries, values, starts, states
     )
+
+
+def _read_board(lines: _Reader) -> Board:
+    _, places = lines.one("places", 1, MOST_PLACES)
+    squares: tuple[tuple[int, int], ...] = ()
+    if lines.words[0] == "squares":
+        line, words = lines.take("squares")
+        numbers = _numbers(line, words)
+        squares = tuple(zip(numbers[::2], numbers[1::2], strict=False))
+        if len(numbers) != 2 * places or len(set(squares)) < places or max(numbers) >= MOST_PLACES:
+            raise Refused(f"expected {places} different squares, row and column of each below {MOST_PLACES}", line)
+    moves: list[Move] = []
+    line, count = lines.one("moves", 0, MOST_MOVES)
+    for _ in range(count):
+        line, words = lines.take("move")
+        move = Move(*_sets(line, words, 4, places))
+        if move.need & move.off:
+            raise Refused("expected a move that is possible: it needs a place that must be off", line)
+        # its highest place that changes must go from on to off, whatever the others are: then play ends
+        if (move.need & (move.clear ^ move.flip)).bit_length() <= (move.flip & ~move.need).bit_length():
+            raise Refused("expected a move that always leads to a smaller number", line)
+        moves.append(move)
+    if len(set(moves)) < count:
+        raise Refused("expected each move once", line)
+    line, words = lines.take("position")
+    (root,) = _sets(line, words, 1, places)
+    _, value = lines.one("value", 0, VALUES - 1)
+    _, count = lines.one("claims", 0, MOST_CLAIMS)
+    claims: list[Claim] = []
+    for _ in range(count):
+        line, words = lines.take("set")
+        if len(words) != 2:
+            raise Refused("expected a set and its value after 'set'", line)
+        (part,) = _sets(line, words[:1], 1, places)
+        (worth,) = _numbers(line, words[1:])
+        if worth >= VALUES:
+            raise Refused(f"expected a value below {VALUES}, found {worth}", line)
+        claims.append(Claim(part, worth, line))
+    lines.end()
+    return Board(places, squares, tuple(moves), root, value, tuple(claims))
+
+
+def _sets(line: int, words: Sequence[str], count: int, places: int) -> list[int]:
+    """Sets of places as hexadecimal numbers."""
+    if len(words) != count:
+        raise Refused(f"expected {count} sets, found {len(words)}", line)
+    for word in words:
+        if not SET.fullmatch(word) or int(word, 16) >> places:
+            raise Refused(f"expected a set of the {places} places, found '{word[:30]}'", line)
+    return [int(word, 16) for word in words]
 
 
 def _check_rare(listed: tuple[int, ...], found: list[int], line: int) -> None:
@@ -559,13 +652,176 @@ def _check_stretch(c: Certificate, before: State, after: State) -> None:
         raise Refused(f"heap {n}: its value is {found_value}, the state {after.heap} says {listed}", after.line)
 
 
-def check(certificate: Certificate, i: int = 1, k: int = 1) -> None:
+# Positions: each claim by the claims before it.
+
+
+class _Play:
+    """The moves of a board as they are played, and the claims found by the shapes that they are about."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.splits = not any(move.off or move.flip for move in board.moves)
+        self._ways = _ways(board.squares) if self.splits else []
+        self._claims: dict[int, list[tuple[int, object]]] = {}  # by shape: (number of the claim, its moves)
+        self._kept: dict[int, int] = {}
+        for number, claim in enumerate(board.claims):
+            if self.parts(claim.places) != [claim.places]:
+                raise Refused("expected a set that is one part", claim.line)
+            shape, moves = self._form(claim.places)
+            same = self._claims.setdefault(shape, [])
+            for other, its in same:
+                if its == moves:
+                    raise Refused(f"line {board.claims[other].line} is about the same set", claim.line)
+            same.append((number, moves))
+
+    def options(self, places: int) -> list[int]:
+        """The sets that a move leads to."""
+        return [
+            (places & ~clear) ^ flip
+            for need, off, clear, flip in self.board.moves
+            if places & need == need and not places & off
+        ]
+
+    def parts(self, places: int) -> list[int]:
+        """Independent parts of a set, without the places that no move needs any more; all of it if moves set places."""
+        if not self.splits:
+            return [places] if any(m.need & ~places == 0 and not m.off & places for m in self.board.moves) else []
+        possible = [(need, clear) for need, _, clear, _ in self.board.moves if places & need == need]
+        live = 0
+        for need, _ in possible:
+            live |= need
+        found: list[int] = []
+        for need, clear in possible:
+            one = need | clear & live
+            if any(one & ~part == 0 for part in found):
+                continue
+            rest = []
+            for part in found:
+                if part & one:
+                    one |= part
+                else:
+                    rest.append(part)
+            found = [*rest, one]
+        return found
+
+    def _turned(self, places: int, way: tuple[int, ...]) -> int:
+        found = 0
+        while places:
+            low = places & -places
+            found |= 1 << way[low.bit_length() - 1]
+            places ^= low
+        return found
+
+    def _form(self, part: int) -> tuple[int, object]:
+        """A part as a shape that lies in the corner, the least of its turns; and the moves within it, so turned."""
+        if not self._ways:
+            return part, ()
+        shape, way = 0, 0
+        for number, (turn, side) in enumerate(self._ways):
+            turned = _cornered(self._turned(part, turn), side)
+            if not number or turned < shape:
+                shape, way = turned, number
+        turn, side = self._ways[way]
+        first = min(turn[i] // side for i in _bits(part)) * side + min(turn[i] % side for i in _bits(part))
+        moves = [
+            (self._turned(need, turn) >> first, self._turned(clear & part, turn) >> first)
+            for need, _, clear, _ in self.board.moves
+            if need & ~part == 0
+        ]
+        return shape, tuple(sorted(moves))
+
+    def claim_of(self, part: int) -> int:
+        """The number of the claim about a part, -1 if there is none."""
+        found = self._kept.get(part)
+        if found is None:
+            found = -1
+            shape, moves = self._form(part)
+            for number, its in self._claims.get(shape, ()):
+                if its == moves:
+                    found = number
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            self._kept[part] = found
+        return found
+
+    def value(self, places: int, before: int) -> int | None:
+        """The nim-value of a set by the claims before that one; None where they do not say it."""
+        total = 0
+        unknown: list[int] = []
+        for part in self.parts(places):
+            number = self.claim_of(part)
+            if 0 <= number < before:
+                total ^= self.board.claims[number].value
+            else:
+                unknown.append(part)
+        if unknown:
+            sizes = sorted(map(int.bit_count, unknown))
+            if sizes[::2] != sizes[1::2]:
+                return None
+            odd: set[tuple[int, object]] = set()
+            for part in unknown:  # two of one form are worth 0 together
+                odd ^= {self._form(part)}
+            if odd:
+                return None
+        return total
+
+    def check(self, number: int) -> None:
+        """Hold that a claim follows from those before it."""
+        claim = self.board.claims[number]
+        found = set()
+        for option in self.options(claim.places):
+            value = self.value(option, number)
+            if value == claim.value:
+                raise Refused(f"a move leads to {option:x}, of the same value {value}", claim.line)
+            if value is not None:
+                found.add(value)
+            elif not any(self.value(reply, number) == claim.value for reply in self.options(option)):
+                raise Refused(f"a move leads to {option:x}, which is not shown to differ in value", claim.line)
+        missing = next((v for v in range(claim.value) if v not in found), None)
+        if missing is not None:
+            raise Refused(f"no move is shown to lead to the smaller value {missing}", claim.line)
+
+
+def _ways(squares: tuple[tuple[int, int], ...]) -> list[tuple[tuple[int, ...], int]]:
+    """The eight ways to lay squares on a square grid, as the number of each place there; and the side of the grid."""
+    if not squares:
+        return []
+    high, wide = max(r for r, _ in squares), max(c for _, c in squares)
+    side = max(high, wide) + 1
+    found = []
+    for top, left, swap in ((t, f, s) for t in (0, 1) for f in (0, 1) for s in (0, 1)):
+        at = [(high - r if top else r, wide - c if left else c) for r, c in squares]
+        found.append((tuple(c * side + r if swap else r * side + c for r, c in at), side))
+    return found
+
+
+def _cornered(turned: int, side: int) -> int:
+    """A set of the grid moved up and left as far as it goes."""
+    cells = list(_bits(turned))
+    return turned >> (min(i // side for i in cells) * side + min(i % side for i in cells))
+
+
+def _check_board(board: Board, first: int, stop: int) -> None:
+    play = _Play(board)
+    for number in range(first, stop):
+        play.check(number)
+    value = play.value(board.root, board.size)
+    if value is None:
+        raise Refused("the claims do not say the value of the position")
+    if value != board.value:
+        raise Refused(f"the value of the position is {value}, not {board.value}")
+
+
+def check(certificate: Certificate | Board, i: int = 1, k: int = 1) -> None:
     """Check the i-th of k segments: all that it takes to prove the claim if the others are accepted too.
 
     Raises: Refused.
     """
     c = certificate
     first, stop = c.size * (i - 1) // k, c.size * i // k
+    if isinstance(c, Board):
+        _check_board(c, first, stop)
+        return
     if c.method != "window":
         _check_repetition(c)
         _check_values(c, first, stop)
@@ -578,8 +834,10 @@ def check(certificate: Certificate, i: int = 1, k: int = 1) -> None:
             _check_stretch(c, before, after)
 
 
-def rule(certificate: Certificate) -> str:
+def rule(certificate: Certificate | Board) -> str:
     """The moves in words, as they were used."""
+    if isinstance(certificate, Board):
+        return f"{len(certificate.moves)} moves on sets of {certificate.places} places, as its lines say"
     if certificate.amounts:
         return f"take {' or '.join(map(str, certificate.amounts[:20]))}{' or ...' * (len(certificate.amounts) > 20)}"
     told: list[str] = []
@@ -590,9 +848,12 @@ def rule(certificate: Certificate) -> str:
     return "; ".join(told) or "no moves"
 
 
-def claim(certificate: Certificate) -> str:
+def claim(certificate: Certificate | Board) -> str:
     """What the certificate claims, in words."""
     c = certificate
+    if isinstance(c, Board):
+        wins = "first" if c.value else "second"
+        return f"nim-value {c.value} of the set {c.root:x}, so the {wins} player wins, by {c.size} smaller claims"
     by = {"pairs": "all pairs", "mask": f"mask {c.mask}", "window": f"windows of {c.length} heaps"}[c.method]
     return f"least period {c.period}, least pre-period {c.preperiod}, by {by} in {c.size} heaps"
 

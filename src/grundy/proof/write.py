@@ -1,4 +1,4 @@
-"""Write certificates of periods, as FORMAT.md says; check.py knows nothing of this file."""
+"""Write certificates of periods and positions, as FORMAT.md says; check.py knows nothing of this file."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from grundy.model.period import Repetition
+from grundy.model.shapes import BitMove
 
 VALUES_A_LINE = 20
 
@@ -109,6 +110,40 @@ def window_certificate(
     for heap, last in states:
         yield f"state {heap}"
         yield from _listed(heap - window.length, last)
+    yield "end"
+
+
+def position_certificate(
+    squares: Sequence[tuple[int, int]],
+    places: int,
+    moves: Sequence[BitMove],
+    root: int,
+    value: int,
+    claims: Sequence[tuple[int, int]],
+    remark: str = "",
+) -> Iterator[str]:
+    """The lines of a certificate of the nim-value of a set of places.
+
+    Args:    squares: row and column of each place, or none. claims: (set, nim-value), each after those that prove it.
+
+    >>> list(position_certificate((), 1, [(1, 0, 1, 0)], 1, 1, [(1, 1)]))[2:]
+    ['places 1', 'moves 1', 'move 1 0 1 0', 'position 1', 'value 1', 'claims 1', 'set 1 1', 'end']
+    """
+    yield "grundy-certificate 1"
+    if remark:
+        yield f"# {remark}"
+    yield "kind position"
+    yield f"places {places}"
+    if squares:
+        yield " ".join(["squares", *(f"{r} {c}" for r, c in squares)])
+    yield f"moves {len(moves)}"
+    for need, off, clear, flip in moves:
+        yield f"move {need:x} {off:x} {clear:x} {flip:x}"
+    yield f"position {root:x}"
+    yield f"value {value}"
+    yield f"claims {len(claims)}"
+    for part, worth in claims:
+        yield f"set {part:x} {worth}"
     yield "end"
 
 

@@ -1,0 +1,175 @@
+"""The list of claims that proves the nim-value of a set of places: which positions, chosen with the search's help."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+from heapq import heappop, heappush
+from time import monotonic
+from typing import TypeAlias
+
+from grundy.engines.search import plain
+from grundy.engines.search.board import Board, moved
+from grundy.engines.search.driver import Question, Search
+from grundy.errors import OutOfReach
+from grundy.model.shapes import BitMove
+from grundy.runs.chunk import Chunk
+
+MOST_CLAIMS = 100_000  # FORMAT.md allows more, but then checking takes hours
+MOST_MOVES = 20_000
+PAUSE = 0.1  # seconds between chunks
+
+Keys: TypeAlias = tuple[int, ...]
+"""Parts of a position that do not cancel, each as `Claims.key` gives it."""
+
+
+class Claims:
+    """The sets whose values are to be claimed, as they gather: each is proved by smaller ones among them.
+
+    A claim is proved as FORMAT.md says: by an option of each smaller value, and for each other option by its value or
+    by a reply to a position of the claimed value. What is asked of the search only chooses; nothing of it is believed
+    by who checks.
+    """
+
+    def __init__(self, board: Board, search: Search) -> None:
+        self.board, self._search = board, search
+        self.moves: tuple[BitMove, ...] = tuple(move for move in board.moves if not move[0] & move[1])
+        self._splits = not any(off or flip for _, off, _, flip in self.moves)
+        self.values: dict[int, int] = {}  # claimed
+        self._waiting: list[tuple[int, int]] = []
+        self._known: dict[int, Keys] = {}
+
+    def size(self, part: int) -> int:
+        """What is smaller after each move."""
+        return part.bit_count() if self._splits else part
+
+    def keys(self, places: int) -> Keys:
+        """The parts of a set, those left out that cancel."""
+        found = self._known.get(places)
+        if found is None:
+            odd: set[int] = set()
+            for part in self._parts(places):
+                odd ^= {plain.key(self.board, part) if self._splits and self.board.rows else part}
+            found = self._known[places] = tuple(sorted(odd))
+        return found
+
+    def gather(self, root: int) -> Generator[Chunk, None, int]:
+        """Find the claims that prove the nim-value of a set of the board, and return that value.
+
+        Raises:  OutOfReach: they are too many.
+        """
+        value = yield from self._plan(self.keys(root))
+        yielded = monotonic()
+        while self._waiting:
+            _, part = heappop(self._waiting)
+            yield from self._prove(part)
+            if len(self.values) > MOST_CLAIMS:
+                raise OutOfReach(
+                    f"a certificate of more than {MOST_CLAIMS:,} claims would take hours to check; "
+                    f"a smaller position would help"
+                )
+            if monotonic() - yielded > PAUSE:
+                self._known.clear()
+                yielded = monotonic()
+                known = f"{len(self.values):,} claims found"
+                yield Chunk(len(self.values), 0, "claims", {}, known)
+        return value
+
+    def in_order(self) -> list[tuple[int, int]]:
+        """The sets with their values, each after those that prove it."""
+        return sorted(self.values.items(), key=lambda claim: (self.size(claim[0]), claim[0]))
+
+    def _parts(self, places: int) -> list[int]:
+        """The parts as a checker finds them: joined by moves that are possible, without what no move needs."""
+        possible = [move for move in self.moves if places & move[0] == move[0] and not places & move[1]]
+        if not self._splits:
+            return [places] if possible else []
+        live = 0
+        for need, *_ in possible:
+            live |= need
+        found: list[int] = []
+        for need, _, clear, _ in possible:
+            joined = need | clear & live
+            apart = []
+            for part in found:
+                if part & joined:
+                    joined |= part
+                else:
+                    apart.append(part)
+            found = [*apart, joined]
+        return found
+
+    def _options(self, places: int) -> list[int]:
+        return [
+            (places & ~clear) ^ flip
+            for need, off, clear, flip in self.moves
+            if places & need == need and not places & off
+        ]
+
+    def _plan(self, keys: Keys) -> Generator[Chunk, None, int]:
+        """Claim the values of these parts; their XOR."""
+        total = 0
+        for key in keys:
+            if key not in self.values:
+                self.values[key] = yield from self._value((key,))
+                heappush(self._waiting, (-self.size(key), key))
+            total ^= self.values[key]
+        return total
+
+    def _value(self, keys: Keys) -> Generator[Chunk, None, int]:
+        questions = [Question(moved(key, self.board.order)) for key in keys if key not in self.values]
+        total = 0
+        for value in (yield from self._search.answers(questions)) if questions else []:
+            total ^= value
+        return total ^ self._said(key for key in keys if key in self.values)
+
+    def _is_worth(self, keys: Keys, value: int) -> Generator[Chunk, None, bool]:
+        unknown = [key for key in keys if key not in self.values]
+        value ^= self._said(key for key in keys if key in self.values)
+        whole = 0
+        for key in unknown:
+            if len(unknown) > 1:  # keys lie on top of each other in the corner of the board
+                return (yield from self._value(tuple(unknown))) == value
+            whole = key
+        if not unknown:
+            return value == 0
+        (right,) = yield from self._search.answers([Question(moved(whole, self.board.order), value)])
+        return bool(right)
+
+    def _said(self, keys: Iterable[int]) -> int:
+        total = 0
+        for key in keys:
+            total ^= self.values[key]
+        return total
+
+    def _cost(self, keys: Keys) -> int:
+        return sum(key.bit_count() ** 3 for key in keys if key not in self.values)
+
+    def _prove(self, part: int) -> Generator[Chunk, None, None]:
+        """Claim what proves the value claimed of a part."""
+        value = self.values[part]
+        options: dict[Keys, int] = {}
+        for option in self._options(part):
+            options.setdefault(self.keys(option), option)
+        smaller: dict[int, Keys] = {}
+        if value:
+            for keys in sorted(options, key=self._cost):
+                worth = yield from self._value(keys)
+                if worth < value:
+                    smaller.setdefault(worth, keys)
+            for keys in smaller.values():
+                yield from self._plan(keys)
+        for keys in sorted(options, key=self._cost):
+            if all(key in self.values for key in keys):
+                continue
+            replies = sorted({self.keys(reply) for reply in self._options(options[keys])}, key=self._cost)
+            for reply in replies:
+                if (yield from self._is_worth(reply, value)):
+                    yield from self._plan(reply)
+                    break
+            else:
+                yield from self._plan(keys)
+
+
+def squares(board: Board) -> list[tuple[int, int]]:
+    """Row and column of each place of a board that is a grid; none of another."""
+    return [(place % board.rows, place // board.rows) for place in range(board.places)] if board.rows else []
