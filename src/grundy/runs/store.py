@@ -264,14 +264,23 @@ def _connected(store: Path, write: bool = False) -> Iterator[sqlite3.Connection]
         yield db
         db.execute("COMMIT")
     except sqlite3.OperationalError as problem:
-        raise StoreError(f"{store}: {problem}; --store PATH names another place, --no-store does without") from problem
+        raise StoreError(
+            f"{store}: {_said(problem)}; --store PATH names another place, --no-store does without"
+        ) from problem
     except sqlite3.DatabaseError as problem:
-        raise StoreError(f"{store}: {problem}; it is not used; move it aside to begin a new one") from problem
+        raise StoreError(f"{store}: {_said(problem)}; it is not used; move it aside to begin a new one") from problem
+    except UnicodeDecodeError as problem:  # SQLite quotes what it cannot read, and Python cannot read the quotation
+        raise StoreError(f"{store}: damaged; it is not used; move it aside to begin a new one") from problem
     except OSError as problem:
         raise StoreError(f"{store}: cannot be written: {problem.strerror}") from problem
     finally:
         if db is not None:
             db.close()
+
+
+def _said(problem: Exception) -> str:
+    """What SQLite says, on one line and printable, whatever it quotes of a damaged store."""
+    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in str(problem))
 
 
 def _migrate(db: sqlite3.Connection, store: Path) -> None:
