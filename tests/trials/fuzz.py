@@ -94,6 +94,7 @@ def complaint(kind: Input, text: bytes, folder: Path) -> str | None:
             patch.object(running, "os", system),
         ):
             status = run(command)
+            sys.stderr.flush()
         said, errors = out.getvalue(), err.getvalue().decode("utf-8", "replace")
     except Hung:
         return None if kind.code else f"more than {SECONDS:g} s of work"
