@@ -329,3 +329,8 @@ def test_the_example_of_the_format_is_what_is_written() -> None:
     (example,) = [part for part in page.split("\n\n") if "    kind position\n" in part]
     lines = [line.removeprefix("    ") for line in example.splitlines()]
     assert lines == certificate(parse("cram(2x2)")) and not reason("".join(f"{line}\n" for line in lines))
+
+
+def test_a_rule_without_places() -> None:
+    text = "".join(f"{line}\n" for line in certificate(masks_rule("none", 0, [])(0)))
+    assert reason(text) == "" and "\nvalue 0\n" in text

@@ -60,4 +60,4 @@ def certificate(position: Position, way: Way = PLAIN_WAY) -> list[str]:
     value = way.run(work)
     at = squares(board)
     remark = f"{position}".encode("ascii", "replace").decode()
-    return list(position_certificate(at, board.places, claims.moves, root, value, claims.in_order(), remark))
+    return list(position_certificate(at, max(1, board.places), claims.moves, root, value, claims.in_order(), remark))
