@@ -23,7 +23,7 @@ class Numbers:
 
     >>> numbers = Numbers(112, Space(0b1100))
     >>> numbers.value(100, 0), numbers.number(numbers.value(100, 0))
-    (196, 100)
+    (200, 100)
     """
 
     bits: int
