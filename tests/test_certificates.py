@@ -12,15 +12,21 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from test_octal import facts
 
+import grundy
 from grundy.engines.period import period
+from grundy.errors import OutOfReach
 from grundy.faces.cli import cli
 from grundy.faces.heap_commands import write_certificate
 from grundy.games.expression import parse_rule
 from grundy.model.period import Repetition
+from grundy.model.shapes import Digits, TakeAway
 from grundy.proof import check
 from grundy.proof.certify import certificate as write_lines
+from grundy.proof.plain_shape import plain_shape
 
 GAMES = [
     "octal:0.77",
@@ -366,3 +372,82 @@ def test_a_long_search_leaves_a_trail_for_its_certificate(trail: bool, tmp_path:
     false = file.read_text(encoding="ascii").replace("\npreperiod 197769598\n", "\npreperiod 197769597\n")
     file.write_text(false, encoding="ascii")
     assert subprocess.run([checker, file, *pieces], capture_output=True, check=False).returncode == 1
+
+
+# Rules of one's own.
+
+
+@grundy.rule
+def one_four_or_ten(n):  # type: ignore[no-untyped-def]
+    for take in (1, 4, 10):
+        if take <= n:
+            yield n - take
+
+
+@grundy.rule
+def own_kayles(n):  # type: ignore[no-untyped-def]
+    for take in (1, 2):
+        for a in range(n - take + 1):
+            yield grundy.to(a, n - take - a)
+
+
+@grundy.rule
+def by_parity(n):  # type: ignore[no-untyped-def]
+    if n:
+        yield n - 1
+    if n >= 2 and n % 2 == 0:
+        yield n - 2
+
+
+@grundy.rule
+def later(n):  # type: ignore[no-untyped-def]
+    if n:
+        yield n - 1
+    if n >= 7:
+        yield n - 3
+
+
+@grundy.rule
+def once_more(n):  # type: ignore[no-untyped-def]
+    if n:
+        yield grundy.again(n - 1)
+
+
+@pytest.mark.parametrize(
+    ("rule", "moves", "claim"),
+    [(one_four_or_ten, "amounts 1 4 10", Repetition(11, 16)), (own_kayles, "digits 0 7 7", Repetition(12, 71))],
+)
+def test_a_rule_of_known_shape_is_certified_by_its_shape(rule: grundy.Rule, moves: str, claim: Repetition) -> None:
+    result = period(rule)
+    assert result.found == claim
+    text = "".join(f"{line}\n" for line in write_lines(rule, result))
+    assert accepted(text) and f"\n{moves}\n" in text
+
+
+@pytest.mark.parametrize("rule", [by_parity, later, once_more])
+def test_a_rule_whose_moves_are_no_code_is_not_said_to_be_one(rule: grundy.Rule) -> None:
+    assert plain_shape(rule) is None
+    result = period(one_four_or_ten)
+    with pytest.raises(OutOfReach, match="no certificate says the moves"):
+        write_lines(rule, result)
+
+
+@given(st.dictionaries(st.integers(1, 6), st.integers(1, 7), min_size=1))
+@settings(max_examples=60, deadline=None)
+def test_the_shape_of_a_rule_typed_out_is_its_code(bits: dict[int, int]) -> None:
+    digits = tuple(bits.get(take, 0) for take in range(max(bits) + 1))
+
+    def moves(n):  # type: ignore[no-untyped-def]
+        for take in range(1, len(digits)):
+            if digits[take] & 1 and n == take:
+                yield 0
+            if digits[take] & 2 and n > take:
+                yield n - take
+            if digits[take] & 4:
+                for a in range(1, n - take):
+                    yield grundy.to(a, n - take - a)
+
+    shape = plain_shape(grundy.rule(moves))
+    assert shape in (None, Digits(digits), TakeAway(tuple(bits)) if set(bits.values()) == {3} else None) or (
+        isinstance(shape, TakeAway) and set(bits.values()) == {3} and sorted(shape.amounts) == sorted(bits)
+    )

@@ -10,6 +10,7 @@ from grundy.errors import OutOfReach
 from grundy.model.period import PeriodResult, Repetition, Trail
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, TakeAway
+from grundy.proof.plain_shape import plain_shape
 from grundy.proof.write import Moves, Parity, Window, period_certificate, window_certificate
 
 if TYPE_CHECKING:
@@ -26,8 +27,8 @@ HELD = 2**22  # heaps whose values are held before the window moves
 def certificate(rule: Rule, result: PeriodResult) -> Iterator[str]:
     """The lines of the certificate of a proved period, of the kind that fits it (FORMAT.md).
 
-    Args:    result: of `engines.period`, proved, with saltus 0, for a rule whose moves are a finite code with distinct
-             digits or a set of amounts.
+    Args:    result: of `engines.period`, proved, with saltus 0, for a rule whose moves are a finite code or a set of
+             amounts, by its data or by its code (`plain_shape`).
     Cost:    seconds where the search has left a trail; where it has not, a second for 1.5 * 10**9 heaps or fewer.
     Raises:  OutOfReach: no certificate says such moves or so long a period.
 
@@ -40,7 +41,7 @@ def certificate(rule: Rule, result: PeriodResult) -> Iterator[str]:
     found = result.found
     if result.status != "proved" or found is None or found.saltus:
         raise OutOfReach(f"a certificate of {rule.spec}: expected a period that is proved, without a saltus")
-    match rule.data:
+    match plain_shape(rule):
         case TakeAway(amounts) if amounts:
             return _take_away(rule, amounts, found)
         case Digits() as shape if not shape.repeat and not shape.unequal and max(shape.digits) < 64:

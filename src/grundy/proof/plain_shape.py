@@ -1,0 +1,75 @@
+"""The moves of a rule on heaps as data, read off its code where that says the same of every heap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.engines.heap.recognize import Local, recognize
+from grundy.model.rule import Rule
+from grundy.model.shapes import Digits, Shape, TakeAway
+
+MOST_TAKEN = 1_000  # counters: FORMAT.md allows no more digits
+MOST_COMPARED = 4_000  # heaps of a rule without splits; with them as many options
+MOST_OF_SPLITS = 200
+
+
+def plain_shape(rule: Rule) -> Shape | None:
+    """The shape of a rule: the one that it carries, or for a rule of code alone the one that it was seen to have.
+
+    The code is run on a heap of unknown size (`heap.recognize`): it must say the same of all large heaps. What it says
+    is read off one of them, and compared with what it does with each smaller heap. Nobody needs to believe this: a
+    certificate says its moves, and the checker prints them.
+
+    >>> from grundy.model.rule import rule
+    >>> @rule
+    ... def one_or_four(n):
+    ...     for take in (1, 4):
+    ...         if take <= n:
+    ...             yield n - take
+    >>> plain_shape(one_or_four)
+    TakeAway(amounts=(1, 4))
+    """
+    if rule.data is not None:
+        return rule.data
+    local = recognize(rule) if rule.arity == 1 else None
+    if not isinstance(local, Local) or local.modulus > 1:
+        return None
+    large = local.start + 2 * local.longest + 3
+    if local.longest > MOST_TAKEN or large > (MOST_OF_SPLITS if local.splits else MOST_COMPARED):
+        return None
+    seen = [_left(rule, n) for n in range(large + 1)]
+    digits = [0] * (local.longest + 1)
+    for parts in seen[large] or ():
+        take = large - sum(parts)
+        if take <= local.longest:
+            digits[take] |= 1 << len(parts)
+    for take in range(1, len(digits)):
+        digits[take] |= () in (seen[take] or ())
+    while len(digits) > 1 and not digits[-1]:
+        digits.pop()
+    if digits[0] & 3 or max(digits) > 7 or any(set(_by(digits, n)) != parts for n, parts in enumerate(seen)):
+        return None
+    amounts = tuple(take for take, digit in enumerate(digits) if digit)
+    return TakeAway(amounts) if amounts and all(digits[take] == 3 for take in amounts) else Digits(tuple(digits))
+
+
+def _left(rule: Rule, heap: int) -> set[tuple[int, ...]] | None:
+    """What each move leaves of a heap, without heaps of 0; None where that is not all that a move does."""
+    found = set()
+    for option in rule.options(heap):
+        parts = [part for part in option.parts if isinstance(part, int)]
+        if option.next != "opponent" or len(parts) < len(option.parts):
+            return None
+        found.add(tuple(sorted(part for part in parts if part)))
+    return found
+
+
+def _by(digits: list[int], heap: int) -> Iterator[tuple[int, ...]]:
+    for take, digit in enumerate(digits[: heap + 1]):
+        left = heap - take
+        if digit & 1 and not left:
+            yield ()
+        if digit & 2 and left:
+            yield (left,)
+        if digit & 4:
+            yield from ((a, left - a) for a in range(1, left // 2 + 1))
