@@ -1,7 +1,8 @@
-"""A browser and a server for the tests in this folder, which `./grundyw test --all` runs: it needs a Chromium.
+"""A browser and servers for the tests in this folder, which `./grundyw test --all` runs: they need a Chromium and npm.
 
 Without --all they are not collected; with it they fail where no browser is found, for a test that is skipped tells
-nothing.
+nothing. No test waits for a fixed time, and none is tried again: each waits for what it expects, and a slow machine is
+given the time.
 """
 
 from __future__ import annotations
@@ -23,30 +24,53 @@ if not os.environ.get("GRUNDY_TEST_ALL"):
     collect_ignore_glob = ["test_*.py"]
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+PATIENCE = 60_000  # milliseconds for one thing to happen; all of them take less than one of the seconds here
+AXE = "axe-core@4.14.1"  # from npm, like Pyodide; it is never part of what is given to anybody
 
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
-    with served("--workers", "2", "--time-limit", "6s") as found:
+    """A server with time enough for any question, were the machine busy with ten other things."""
+    with served("--workers", "2", "--time-limit", "60s") as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def hasty() -> Iterator[Server]:
+    """A server whose questions get four seconds."""
+    with served("--workers", "2", "--time-limit", "4s") as found:
         yield found
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    from playwright.sync_api import Error, sync_playwright
+    from playwright.sync_api import Error, expect, sync_playwright
 
     program = os.environ.get("GRUNDY_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    # as root there is no sandbox; /dev/shm may be a few megabytes in a container
+    how = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
     with sync_playwright() as playwright:
         try:
-            found = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+            found = playwright.chromium.launch(executable_path=program, args=how, timeout=3 * PATIENCE)
         except Error as problem:
             pytest.fail(
                 f"these tests need a Chromium: apt-get install chromium, or playwright install chromium, or one that "
                 f"GRUNDY_CHROMIUM names ({str(problem).splitlines()[0]})",
                 pytrace=False,
             )
+        expect.set_options(timeout=PATIENCE)
         yield found
         found.close()
+
+
+@pytest.fixture(scope="session")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The script of axe-core: from the folder that GRUNDY_AXE names, or from npm."""
+    from grundy.faces.web.site import fetched
+
+    given = os.environ.get("GRUNDY_AXE")
+    folder = Path(given) if given else fetched(AXE, tmp_path_factory.mktemp("axe"))
+    return (folder / "axe.min.js").read_text(encoding="utf-8")
 
 
 Open = Callable[..., Any]
@@ -54,21 +78,18 @@ Open = Callable[..., Any]
 
 @pytest.fixture
 def opened(browser: Any, server: Server) -> Iterator[Open]:
-    """Open a page of the server; at the end nothing may be on its console, and nothing asked of another host."""
+    """Open a page of a server; at the end nothing may be on its console, and nothing asked of another host."""
     contexts: list[Any] = []
     said: list[str] = []
 
-    def open_page(path: str, **how: Any) -> Any:
-        from playwright.sync_api import expect
-
-        context = browser.new_context(base_url=server.url, reduced_motion="reduce", **how)
+    def open_page(path: str, of: Server = server, **how: Any) -> Any:
+        context = browser.new_context(base_url=of.url, reduced_motion="reduce", **how)
         contexts.append(context)
+        context.set_default_timeout(PATIENCE)
         page = context.new_page()
-        page.set_default_timeout(20_000)
-        expect.set_options(timeout=20_000)
         page.on("console", lambda message: said.append(f"{message.type}: {message.text}"))
         page.on("pageerror", lambda problem: said.append(f"error: {problem}"))
-        page.on("request", lambda request: said.append(request.url) if not request.url.startswith(server.url) else None)
+        page.on("request", lambda request: said.append(request.url) if not request.url.startswith(of.url) else None)
         page.goto(path)
         return page
 

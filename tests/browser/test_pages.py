@@ -3,41 +3,21 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlencode
 
 import pytest
+from looking import item, position, settled, text
 from playwright.sync_api import expect
+from serving import Server
 
 from grundy import parse, solve
 from grundy.faces.web.pages import game_url
 from grundy.games.catalogue import GAMES
 
+pytestmark = pytest.mark.browser
 Open = Callable[..., Any]
-
-
-def settled(page: Any) -> Any:
-    """The page once nothing is computed any more."""
-    expect(page.locator("body")).not_to_have_attribute("data-busy", re.compile(".*"))
-    expect(page.locator("#boards")).not_to_have_attribute("aria-busy", re.compile(".*"))
-    expect(page.locator("#status")).not_to_have_text("…")
-    return page
-
-
-def text(page: Any, selector: str) -> str:
-    return str(page.locator(selector).inner_text())
-
-
-def item(page: Any, name: str, component: int = 0) -> Any:
-    return page.locator(f'[data-component="{component}"] [data-item="{name}"][role=button]')
-
-
-def position(page: Any) -> list[tuple[str, str]]:
-    """The components in the address."""
-    query = parse_qs(urlsplit(page.url).query, keep_blank_values=True)
-    return list(zip(query["g"], query["p"], strict=True))
 
 
 def test_a_game_is_picked_and_its_winning_moves_are_seen(opened: Open) -> None:
@@ -170,7 +150,7 @@ def test_a_sum_is_explained_step_by_step(opened: Open) -> None:
         page.locator("#next").click()
     assert "becomes 3, and the XOR 6 becomes 0" in text(page, "#steps")
     page.locator("#text summary").click()
-    page.get_by_label("Add a game").select_option(label="kayles")
+    page.get_by_label("Add a game").select_option(label="Kayles")
     page.wait_for_url("**g=kayles*")
     assert len(position(settled(page))) == 3
     page.locator("figcaption .remove").first.click()
@@ -233,15 +213,14 @@ def test_a_wrong_rule_is_pointed_at(opened: Open) -> None:
     assert page.locator("#trouble").is_hidden()
 
 
-def test_an_endless_rule_is_ended(opened: Open) -> None:
-    page = opened("/rule")
-    page.get_by_label("Rule").fill("n -> n-k, for k in 1..n, for j in 1..999999999, if j < 0")
-    page.get_by_role("button", name="Show").click()
-    page.get_by_role("alert").filter(has_text="no answer within 6 seconds").or_(
-        page.get_by_role("alert").filter(has_text="No answer within 6 seconds")
-    ).wait_for()
-    page.get_by_role("button", name="take 1, 3 or 4").click()
-    page.get_by_role("heading", name="Period 7").wait_for()
+def test_an_endless_rule_is_ended(opened: Open, hasty: Server) -> None:
+    rule = "n -> n-k, for k in 1..n, for j in 1..999999999, if j < 0"
+    page = opened("/rule?" + urlencode({"rule": rule}), of=hasty)
+    alert = page.get_by_role("alert").filter(has_text=re.compile("no answer within 4 seconds", re.IGNORECASE))
+    alert.wait_for()
+    assert page.get_by_label("Rule").input_value() == rule
+    page.goto(game_url(("nim", "3 4 5")))  # the server is well
+    assert "nim-value 2" in text(settled(page), "#winner")
 
 
 def test_a_wrong_position_is_told(opened: Open) -> None:
@@ -265,74 +244,6 @@ def test_every_game_is_shown_and_can_be_moved_in(opened: Open, name: str) -> Non
     assert "The second player wins" in text(settled(page), "#winner") or value == 0
 
 
-def test_the_keyboard_is_enough(opened: Open) -> None:
-    page = settled(opened(game_url(("rectangle", "11/11"))))
-    for _ in range(30):
-        page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.dataset.item") == "1,1":
-            break
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowDown")
-    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "row 2, column 2, full"
-    page.keyboard.press("Enter")
-    assert text(page, "#make") == "Clear row 2, column 2"
-    page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.id") == "make"
-    page.keyboard.press("Enter")
-    page.wait_for_url("**p=11%2F10*")
-
-
-PAGES = [
-    "/",
-    game_url(("chess-rows:20", "19/18")),
-    game_url(("kayles", "4 5"), ("rectangle", "110/011")),
-    "/rule",
-    "/api",
-]
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_everything_has_a_name_for_a_screen_reader(opened: Open, path: str) -> None:
-    page = opened(path)
-    page.wait_for_load_state("networkidle")
-    nameless = page.evaluate(
-        """[...document.querySelectorAll('button, input, select, a, [role=button], svg')].filter(one => {
-            const label = one.getAttribute('aria-label') || (one.labels && one.labels.length) || one.textContent.trim();
-            return !label;
-        }).map(one => one.outerHTML.slice(0, 120))"""
-    )
-    assert nameless == []
-    assert page.locator("h1").count() == 1 and page.locator("main").count() == 1
-    assert page.locator("html").get_attribute("lang") == "en"
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
-@pytest.mark.parametrize("path", PAGES)
-def test_a_page_fits_its_screen_and_can_be_read(opened: Open, path: str, width: int, scheme: str) -> None:
-    page = opened(path, viewport={"width": width, "height": 800}, color_scheme=scheme)
-    page.wait_for_load_state("networkidle")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    ratio = page.evaluate(CONTRAST)
-    assert min(ratio.values()) >= 4.5, ratio  # WCAG 2.2, 1.4.3
-
-
-CONTRAST = """(() => {
-    const style = getComputedStyle(document.documentElement);
-    const light = (name) => {
-        const hex = style.getPropertyValue(name).trim().slice(1);
-        const parts = [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255);
-        const [r, g, b] = parts.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
-        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-    };
-    const ratio = (a, b) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
-    const pairs = [['--ink', '--paper'], ['--soft', '--paper'], ['--soft', '--sheet'], ['--accent', '--paper'],
-        ['--accent', '--sheet'], ['--on-accent', '--accent'], ['--ink', '--wash'], ['--ink', '--warm-wash'],
-        ['--warm', '--paper']];
-    return Object.fromEntries(pairs.map(([a, b]) => [a + b, ratio(a, b)]));
-})()"""
-
-
 def test_the_gallery_needs_no_script(opened: Open) -> None:
     page = opened("/", java_script_enabled=False)
     assert page.locator(".card svg").count() >= len(GAMES) // 2
@@ -340,14 +251,34 @@ def test_the_gallery_needs_no_script(opened: Open) -> None:
 
 
 def test_time_to_the_first_page_and_to_an_answer(opened: Open, record_property: Callable[[str, object], None]) -> None:
-    start = time.perf_counter()
+    """As the browser measures it. A busy machine may take its time: what is held is how much there is to load."""
     page = opened("/")
-    first = time.perf_counter() - start
-    start = time.perf_counter()
+    page.wait_for_function("performance.getEntriesByType('paint').length > 0")
+    first = page.evaluate("performance.getEntriesByType('paint').at(-1).startTime")
     page.goto(game_url(("rectangle", "0110/0000/0000/0001")))
     settled(page)
-    answer = time.perf_counter() - start
-    record_property("seconds", {"first page": round(first, 3), "answer": round(answer, 3)})
-    print(f"first page {first:.2f} s, a position and its answer {answer:.2f} s")
-    assert re.search("first player", text(page, "#winner"))
-    assert first < 5 and answer < 5
+    answer, asked = page.evaluate(
+        """(() => {
+            const found = performance.getEntriesByType('resource').filter(one => one.name.includes('/ask/look'));
+            return [found[0].responseEnd, found.length];
+        })()"""
+    )
+    sizes = """['navigation', 'resource'].flatMap(kind => performance.getEntriesByType(kind))
+        .map(one => one.transferSize)"""
+    loaded = page.evaluate(sizes)
+    page.goto("/")
+    loaded_first = page.evaluate(sizes)
+    told = {
+        "first page, ms": round(first),
+        "answer, ms": round(answer),
+        "first page, bytes": sum(loaded_first),
+        "game, bytes": sum(loaded),
+        "requests": len(loaded),
+    }
+    for name, number in told.items():
+        record_property(name, number)
+    print(told)
+    assert re.search("first player", text(settled(opened(game_url(("rectangle", "0110/0000/0000/0001")))), "#winner"))
+    assert asked == 1, "one question a page"
+    assert sum(loaded_first) < 60_000 and sum(loaded) < 60_000 and len(loaded) < 12
+    assert first < 30_000 and answer < 30_000

@@ -17,7 +17,8 @@ from grundy.faces.web.pages import game_url
 from grundy.faces.web.site import write_site
 from grundy.games.catalogue import GAMES
 
-SOON = 120_000  # milliseconds: Python is loaded first
+pytestmark = pytest.mark.browser
+SOON = 400_000  # milliseconds: Python is loaded first, on a machine that may be busy
 
 
 class Quiet(SimpleHTTPRequestHandler):

@@ -33,7 +33,8 @@ class Game:
     """A named rule, or a family of rules with parameters after a colon.
 
     `says` is the rule in one sentence, `notation` how a position is written, `parameters` what
-    stands after the colon (empty: nothing may). `rule` makes the rule from the parameters' text;
+    stands after the colon (empty: nothing may). `title` is what people call the game, where that
+    is more than the name without its hyphens. `rule` makes the rule from the parameters' text;
     `read` makes a position from both texts where the position's text says what the rule is;
     `json` says that a position is written as JSON.
     """
@@ -48,6 +49,12 @@ class Game:
     parameters: str = ""
     read: ReadPosition | None = None
     json: bool = False
+    title: str = ""
+
+    def called(self) -> str:
+        """The name for people: "Grundy's game", "Staircase nim"."""
+        name = self.title or self.name.replace("-", " ")
+        return name[:1].upper() + name[1:]
 
 
 def read_position(game: Game, parameters: Text | None, position: Text, loopy: bool = False) -> Position | None:

@@ -119,12 +119,14 @@ def _read_all_but(parameters: Text | None) -> Rule | None:
     return all_but(*numbers) if numbers else None
 
 
-def _named(name: str, digits: tuple[int, ...], says: str, source: str, known: tuple[int, int], at: str = "") -> Game:
+def _named(
+    name: str, digits: tuple[int, ...], says: str, source: str, known: tuple[int, int], at: str = "", title: str = ""
+) -> Game:
     """A game of its own name: a code, and the value of one heap from a source."""
     rule = _rule(name, Digits(digits))
     heap, value = known
     fact = Known(name, str(heap), at or source, nim_value=value)
-    return Game(name, says, PILES, no_parameters(rule), (name, "4 5 6"), source, (fact,))
+    return Game(name, says, PILES, no_parameters(rule), (name, "4 5 6"), source, (fact,), title=title)
 
 
 _FAMILIES = (
@@ -180,6 +182,7 @@ _FAMILIES = (
         ("grundys-game", "7 8 10"),
         "Grundy 1939, Mathematics and games",
         (Known("grundys-game", "18", "OEIS A002188", nim_value=4),),
+        title="Grundy's game",
     ),
     Game(
         "laskers-nim",
@@ -192,6 +195,7 @@ _FAMILIES = (
             Known("laskers-nim", "7", "Winning Ways, ch. 4: 4k+3 is worth 4k+4", nim_value=8),
             Known("laskers-nim", "8", "Winning Ways, ch. 4: 4k+4 is worth 4k+3", nim_value=7),
         ),
+        title="Lasker's Nim",
     ),
 )
 
@@ -199,9 +203,10 @@ _NAMED = (
     _named("kayles", (0, 7, 7), "Knock down one pin or two neighbours of a row.", "Dudeney 1908; octal code 0.77",
            (70, 6), "OEIS A002186, the last exception to its period 12"),
     _named("dawsons-kayles", (0, 0, 7), "Knock down two neighbours of a row of pins.",
-           "Guy & Smith 1956; octal code 0.07; n pins are n - 1 in 0.137", (17, 2), "OEIS A002187, n = 16"),
+           "Guy & Smith 1956; octal code 0.07; n pins are n - 1 in 0.137", (17, 2), "OEIS A002187, n = 16",
+           title="Dawson's Kayles"),
     _named("dawsons-chess", (0, 1, 3, 7), "Take a file and its neighbours, n files being a heap of n.",
-           "Dawson 1935; octal code 0.137", (32, 7), "OEIS A002187"),
+           "Dawson 1935; octal code 0.137", (32, 7), "OEIS A002187", title="Dawson's Chess"),
     _named("officers", (0, 6), "Take one counter and leave one or two piles, not none.",
            "Winning Ways, ch. 4; octal code 0.6", (1, 0), "a heap of 1 has no move: something must be left"),
     _named("treblecross", (0, 0, 0, 7), "Take three neighbours: a strip of n squares is a heap of n + 2.",

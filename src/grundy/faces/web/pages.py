@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
@@ -28,6 +29,7 @@ RULES = (
         "(a,b) -> (a-k,b), for k in 1..a; (a,b) -> (a,b-k), for k in 1..b; (a,b) -> (a-k,b-k), for k in 1..min(a,b)",
     ),
 )
+WIDE = 480  # pixels of a picture beyond which its card is a double one
 SUM = (("kayles", "4 5"), ("rectangle", "110/011"), ("nim", "3"))
 
 
@@ -100,10 +102,10 @@ position, and see who wins, by which moves and for what reason; or play it again
 def _card(game: Game) -> tuple[str, str]:
     spec, text = game.example
     kind, picture = _picture(spec, text)
-    name = game.name.replace("-", " ")
     url = escape(game_url(game.example))
-    card = f'<li class="card"><a href="{url}"><span class="picture">{picture}</span>'
-    return kind, f"{card}<strong>{escape(name)}</strong><span>{escape(game.says)}</span></a></li>"
+    wide = " wide" if _width(picture) > WIDE else ""
+    card = f'<li class="card{wide}"><a href="{url}"><span class="picture">{picture}</span>'
+    return kind, f"{card}<strong>{escape(game.called())}</strong><span>{escape(game.says)}</span></a></li>"
 
 
 def _picture(spec: str, text: str) -> tuple[str, str]:
@@ -122,9 +124,15 @@ def _picture(spec: str, text: str) -> tuple[str, str]:
     return kind, drawn or f'<span class="plain">{escape(text)}</span>'
 
 
+def _width(picture: str) -> float:
+    """The width of a picture in pixels; 0 for a text."""
+    found = re.search(r'<svg [^>]*? width="([\d.]+)"', picture)
+    return float(found[1]) if found else 0
+
+
 def _sum_card() -> str:
     pictures = "".join(_picture(*component)[1] for component in SUM)
-    card = f'<li class="card wide"><a href="{escape(game_url(*SUM))}"><span class="picture">{pictures}</span>'
+    card = f'<li class="card wide sum"><a href="{escape(game_url(*SUM))}"><span class="picture">{pictures}</span>'
     says = (
         "Several games at once: a move is a move in one of them. Their values add by XOR, and that is the whole secret."
     )
@@ -140,8 +148,13 @@ def _rule_card() -> str:
 
 def game() -> str:
     """The page of a position, which game.js fills."""
-    names = "".join(f'<option value="{escape(_example(one))}">{escape(one.name)}</option>' for one in GAMES.values())
-    says = "".join(f'<li data-game="{escape(one.name)}">{escape(one.says)}</li>' for one in GAMES.values())
+    names = "".join(
+        f'<option value="{escape(_example(one))}">{escape(one.called())}</option>' for one in GAMES.values()
+    )
+    says = "".join(
+        f'<li data-game="{escape(one.name)}" data-title="{escape(one.called())}">{escape(one.says)}</li>'
+        for one in GAMES.values()
+    )
     main = _template("game", says=says, names=names)
     return _frame("A game · grundy", main, "game.js")
 

@@ -57,7 +57,7 @@ def write_site(folder: Path, pyodide: Path | None) -> list[Path]:
             (static / entry.name).write_bytes(entry.read_bytes())
         _pack(static / "grundy.zip")
         with tempfile.TemporaryDirectory() as place:
-            _copy(pyodide or _fetched(Path(place)), static / "pyodide")
+            _copy(pyodide or fetched(PYODIDE, Path(place)), static / "pyodide")
         written = []
         for name, page in (("index", pages.gallery()), ("game", pages.game()), ("rule", pages.rule())):
             path = folder / f"{name}.html"
@@ -85,17 +85,22 @@ def _pack(file: Path) -> None:
             archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED)
 
 
-def _fetched(place: Path) -> Path:
-    """The npm package, unpacked."""
+def fetched(package: str, place: Path) -> Path:
+    """The folder of an npm package, "name@version", which npm fetches and which is unpacked in `place`.
+
+    Nothing of it is run, and nothing is installed.
+
+    Raises:  GrundyError: there is no npm, or it fails.
+    """
     npm = shutil.which("npm")
+    name = package.partition("@")[0]
     if npm is None:
-        raise GrundyError(
-            f"expected npm, which fetches {PYODIDE}, or --pyodide with a folder that has it; found neither"
-        )
-    done = subprocess.run([npm, "pack", PYODIDE, "--silent"], cwd=place, capture_output=True, encoding="utf-8")
+        raise GrundyError(f"expected npm, which fetches {package}, or a folder that has {name}; found neither")
+    command = [npm, "pack", package, "--silent", "--ignore-scripts", "--fetch-retries=5"]
+    done = subprocess.run(command, cwd=place, capture_output=True, encoding="utf-8", stdin=subprocess.DEVNULL)
     archives = list(place.glob("*.tgz"))
     if done.returncode or not archives:
-        raise GrundyError(f"npm pack {PYODIDE} failed: {done.stderr.strip()[-300:]}")
+        raise GrundyError(f"npm pack {package} failed: {(done.stderr or done.stdout).strip()[-300:]}")
     with tarfile.open(archives[0]) as archive:
         archive.extractall(place, filter="data")
     return place / "package"

@@ -1,6 +1,6 @@
 // Boards on the page: pointing at items, choosing a move by what it touches, and what is marked.
 
-import { make, picture } from "./common.js";
+import { make, picture, scrolling } from "./common.js";
 
 /** The boards of a look, in `place`. `pointed(component, item)` is called when an item is pressed. */
 export function drawBoards(place, told, pointed, remove) {
@@ -12,7 +12,8 @@ export function drawBoards(place, told, pointed, remove) {
       caption.append(make("button", { type: "button", class: "remove", "aria-label": label, title: label, onclick: () => remove(index) }, "×"));
     }
     const body = board.svg ? sized(picture(board.svg), many) : tiles(board);
-    const figure = make("figure", { class: "component", "data-component": index }, caption, make("div", { class: "scroll" }, body));
+    const value = !many && board.svg && !board.svg.includes('class="note"') ? valueOf(board) : null;
+    const figure = make("figure", { class: "component", "data-component": index }, caption, scrolling(`The board of ${board.game}`, body), value);
     listen(figure, index, pointed);
     return figure;
   });
@@ -38,15 +39,16 @@ function tiles(board) {
   const tile = (number, at) =>
     make(
       "div",
-      { class: "tile", role: "button", tabindex: "-1", "data-item": at + 1, "aria-label": `${board.edit.each} ${at + 1}: ${number}` },
-      number,
+      { class: "tile", role: "button", tabindex: "-1", "data-item": at + 1 },
+      make("span", { class: "heard" }, `${board.edit.each} ${at + 1}: `),
+      `${number} `,
       board.values[at] === undefined ? null : make("small", {}, `= ${board.values[at]}`),
     );
   return make("div", { class: "tiles" }, ...numbers.map(tile));
 }
 
 function valueOf(board) {
-  return board.values.length === 1 ? make("span", { class: "value" }, ` nim-value ${board.values[0]}`) : null;
+  return board.values.length === 1 ? make("span", { class: "value" }, `nim-value ${board.values[0]}`) : null;
 }
 
 /** Items of a board share one stop of the tabulator; arrows go from one to the next in that direction. */
@@ -105,11 +107,16 @@ function nearest(items, here, [dx, dy]) {
 
 /** Give a class to the items of some (component, item) pairs, and to no others. */
 export function mark(place, kind, pairs) {
-  for (const element of place.querySelectorAll(`.${kind}`)) element.classList.remove(kind);
+  for (const element of place.querySelectorAll(`.${kind}`)) {
+    element.classList.remove(kind);
+    if (kind === "good") element.removeAttribute("aria-description");
+  }
   for (const [component, item] of pairs) {
     const figure = place.querySelector(`[data-component="${component}"]`);
     const element = figure && figure.querySelector(`[data-item="${CSS.escape(item)}"]`);
-    if (element) element.classList.add(kind);
+    if (!element) continue;
+    element.classList.add(kind);
+    if (kind === "good") element.setAttribute("aria-description", "a winning move is here");
   }
 }
 

@@ -115,6 +115,19 @@ export function make(name, attributes = {}, ...content) {
 
 export const byId = (id) => document.getElementById(id);
 
+/** What may be too wide for its place: it then scrolls by itself, by the keyboard too. */
+export function scrolling(label, ...content) {
+  const element = make("div", { class: "scroll" }, ...content);
+  new ResizeObserver(() => {
+    const over = element.scrollWidth > element.clientWidth;
+    for (const [key, value] of [["tabindex", "0"], ["role", "group"], ["aria-label", label]]) {
+      if (over) element.setAttribute(key, value);
+      else element.removeAttribute(key);
+    }
+  }).observe(element);
+  return element;
+}
+
 /** A picture that our server drew, as an element. */
 export function picture(svg) {
   const read = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;

@@ -1,19 +1,26 @@
 // Why a position is won or lost: its parts, their values, the same in binary, their XOR, and what a good move does.
 
-import { make } from "./common.js";
+import { make, scrolling } from "./common.js";
 
 let step = null; // null: all at once
 
 export function explain(place, told) {
   const steps = stepsOf(told);
   if (step !== null && step >= steps.length) step = steps.length - 1;
-  const draw = () => explain(place, told);
+  const draw = () => {
+    const pressed = document.activeElement.textContent;
+    explain(place, told);
+    const buttons = [...place.querySelectorAll("button:not(:disabled)")];
+    (buttons.find((one) => one.textContent === pressed) || buttons[0]).focus();
+  };
   const last = step === null ? steps.length - 1 : step;
   const parts = [];
   if (told.why && told.why.summands) parts.push(table(told, steps[last].columns));
   const shown = step === null ? steps : [steps[step]];
   parts.push(make("ol", { class: "reasons", start: step === null ? 1 : step + 1 }, ...shown.map((one) => make("li", {}, one.says, ...one.more))));
   if (steps.length > 1) parts.push(buttons(steps.length, draw));
+  place.toggleAttribute("aria-live", false);
+  if (step !== null) place.setAttribute("aria-live", "polite"); // each step is said
   place.replaceChildren(...parts);
 }
 
@@ -82,7 +89,7 @@ function table(told, columns) {
   const body = make("tbody", {}, ...why.summands.map((one) => row(one.name, one)));
   const foot = make("tfoot");
   if (columns >= 3 && why.summands.length > 1) foot.append(row("XOR", why.total));
-  return make("div", { class: "scroll" }, make("table", { class: "why" }, make("thead", {}, head), body, foot));
+  return scrolling("Parts and their values", make("table", { class: "why" }, make("thead", {}, head), body, foot));
 }
 
 function digits(text) {

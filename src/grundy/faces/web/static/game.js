@@ -57,6 +57,7 @@ function choose(select, value) {
 // Showing.
 
 async function go(next, address_ = "replace") {
+  const before = focused();
   here = next;
   select(-1, []);
   boards.setAttribute("aria-busy", "true");
@@ -69,7 +70,7 @@ async function go(next, address_ = "replace") {
     told = found;
     here.components = told.components;
     showTrouble(null);
-    show();
+    show(before);
     return true;
   } catch (problem) {
     told = null;
@@ -84,7 +85,7 @@ async function go(next, address_ = "replace") {
   }
 }
 
-function show() {
+function show(before = focused()) {
   drawBoards(boards, told, point, removeComponent);
   if (settingUp()) showControls();
   document.body.classList.toggle("hiding", !byId("answer").open && !byId("why").open);
@@ -96,17 +97,45 @@ function show() {
   showFields();
   byId("undo").disabled = !past.length;
   byId("hint").disabled = byId("computer").disabled = !told.moves.length;
+  refocus(before);
+}
+
+// What has the focus is often drawn anew: the keyboard goes on where it was, or at what came in its place.
+
+const REDRAWN = ["boards", "ready", "winner", "moves", "fields"];
+const STOPS = "button:not(:disabled), input, select, [data-item][role=button]";
+
+function focused() {
+  const element = document.activeElement;
+  const area = REDRAWN.find((id) => byId(id).contains(element));
+  if (!area) return { element };
+  const figure = element.closest("[data-component]");
+  const stops = [...byId(area).querySelectorAll(STOPS)];
+  return { element, area, at: stops.indexOf(element), component: figure && figure.dataset.component, ...namesOf(element) };
+}
+
+function namesOf(element) {
+  return { item: element.dataset.item, label: element.getAttribute("aria-label") || element.textContent };
+}
+
+function refocus({ element, area, at, component, item, label }) {
+  if (element.isConnected && !element.disabled && element.checkVisibility()) return;
+  const stops = area ? [...byId(area).querySelectorAll(STOPS)].filter((one) => one.checkVisibility()) : [];
+  const here = component ? stops.filter((one) => one.closest(`[data-component="${component}"]`)) : stops;
+  const same = (one) => (item ? one.dataset.item === item : namesOf(one).label === label);
+  const next = here.find(same) || here[Math.min(at, here.length - 1)] || boards.querySelector("[data-item][tabindex='0']") || byId("status");
+  next.focus({ preventScroll: true });
 }
 
 function showTitle() {
   const names = here.components.map(([game]) => game);
   const title = names.length > 1 ? "A sum of games" : names[0] || "A game";
   const [name, ...parameters] = title.split(":");
-  byId("title").replaceChildren(name === "rule" ? "Your own rule" : name.replaceAll("-", " "));
+  const said = names.length > 1 ? null : document.querySelector(`#rules [data-game="${CSS.escape(name)}"]`);
+  const called = said ? said.dataset.title : name === "rule" ? "Your own rule" : name;
+  byId("title").replaceChildren(called);
   if (parameters.length) byId("title").append(make("small", {}, parameters.join(":")));
-  document.title = `${title} · grundy`;
-  const rule = (name) => document.querySelector(`#rules [data-game="${CSS.escape(name.split(":")[0])}"]`);
-  const said = names.length > 1 ? null : rule(names[0] || "");
+  document.title = `${called} · grundy`;
   const link = byId("sequence");
   link.hidden = !(told && told.sequence && names.length === 1);
   if (!link.hidden) link.firstElementChild.href = pageUrl("rule", new URLSearchParams({ rule: names[0].replace(/^rule:/, "") }));
@@ -140,14 +169,15 @@ function showStatus() {
 }
 
 function showAnswer() {
-  const place = byId("winner");
+  const place = byId("wins");
+  byId("verdict").textContent = told.result ? told.says : "";
   if (!told.result) {
     place.replaceChildren(make("p", {}, told.refused || "Too large to be solved."));
     mark(boards, "good", []);
     return;
   }
   const good = told.moves.filter((move) => move.wins);
-  const parts = [make("p", { class: "winner" }, told.says)];
+  const parts = [];
   const count = told.result.winning_move_count;
   if (count) {
     parts.push(make("p", {}, count > 1 ? `Winning moves (${count.toLocaleString("en")}):` : "The winning move:"));
@@ -169,7 +199,9 @@ function markGood() {
 
 /** A move as a button in a list; its place on the board is marked while it is pointed at. */
 function item(move, marked) {
-  const hot = () => mark(boards, "hot", touched(move));
+  const hot = (event) => {
+    if (event.type !== "focus" || event.target.matches(":focus-visible")) mark(boards, "hot", touched(move));
+  };
   const cold = () => mark(boards, "hot", []);
   const button = make("button", { type: "button", onclick: () => act(move), onmouseenter: hot, onfocus: hot, onmouseleave: cold, onblur: cold }, move.says);
   return make("li", { class: marked ? "wins" : null }, button);
@@ -191,7 +223,7 @@ function point(component, name) {
   if (settingUp()) {
     const text = pressed(told.boards[component], name);
     if (text === told.boards[component].text) mark(boards, "picked", [[component, name]]);
-    else if (text !== null) become(component, text, name);
+    else if (text !== null) become(component, text);
     return;
   }
   if (here.mover === 1 && opponent()) return;
@@ -303,15 +335,11 @@ function hint() {
 
 // Setting up.
 
-async function become(component, text, name) {
+async function become(component, text) {
   const components = here.components.map((one, at) => (at === component ? [one[0], text] : one));
   start = components;
   past = [];
-  const shown = await go({ components, mover: 0, must: null });
-  if (shown && name) {
-    const again = boards.querySelector(`[data-component="${component}"] [data-item="${CSS.escape(name)}"]`);
-    if (again) again.focus();
-  }
+  await go({ components, mover: 0, must: null });
 }
 
 function showControls() {

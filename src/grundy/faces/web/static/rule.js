@@ -1,6 +1,6 @@
 // The page of a rule of one's own: its values, their period, what is lost, and a way to play it.
 
-import { ask, byId, make, pageUrl, picture, showTrouble } from "./common.js";
+import { ask, byId, make, pageUrl, picture, scrolling, showTrouble } from "./common.js";
 
 const field = byId("rule");
 
@@ -72,7 +72,7 @@ function repetition(told) {
 function ofHeaps(told) {
   const found = told.period;
   const seen = found.status === "proved" ? found : found.observed;
-  const parts = [...repetition(told), make("div", { class: "scroll" }, picture(told.svg))];
+  const parts = [...repetition(told), scrolling("The values as a picture", picture(told.svg))];
   parts.push(table(told.values, seen));
   parts.push(make("h2", {}, "Lost for whoever has to move"));
   const lost = told.losing.join(", ");
@@ -100,7 +100,7 @@ function table(values, seen) {
   }
   const says = seen ? `Nim-values in rows of ${width}; crossed out: not as the period says` : "Nim-values";
   const head = make("tr", {}, make("td"), ...Array.from({ length: width }, (_, at) => make("th", { scope: "col" }, `+${at}`)));
-  return make("div", { class: "scroll" }, make("table", { class: "values" }, make("caption", {}, says), make("thead", {}, head), body));
+  return scrolling("Nim-values", make("table", { class: "values" }, make("caption", {}, says), make("thead", {}, head), body));
 }
 
 /** Short periods stand several times in a row. */
@@ -128,7 +128,7 @@ function ofPairs(told) {
   const lost = told.losing.map(([a, b]) => `(${a}, ${b})`).join(", ");
   return [
     make("h2", {}, "Nim-values"),
-    make("div", { class: "scroll" }, make("table", { class: "values" }, make("caption", {}, "Rows a, columns b"), make("thead", {}, head), make("tbody", {}, ...body))),
+    scrolling("Nim-values", make("table", { class: "values" }, make("caption", {}, "Rows a, columns b"), make("thead", {}, head), make("tbody", {}, ...body))),
     make("h2", {}, "Lost for whoever has to move"),
     make("p", {}, lost || "None of these."),
   ];
