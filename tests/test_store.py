@@ -18,8 +18,10 @@ from grundy.errors import StoreError
 from grundy.faces.running import store_path
 from grundy.runs import store as stored
 from grundy.runs.chunk import Chunk
+from grundy.runs.durable import digest, plain_json
 from grundy.runs.lock import Lock, held, take
-from grundy.runs.store import Run, add_run, default_store, get_run, list_runs, require_store, update_run
+from grundy.runs.perform import resume
+from grundy.runs.store import Run, add_run, default_store, get_run, latest_runs, list_runs, require_store, update_run
 from grundy.runs.table_file import TableFile, create_table, resume_table
 from grundy.runs.table_read import open_table
 
@@ -93,7 +95,7 @@ def test_newer_store_is_refused_untouched(tmp_path: Path) -> None:
         db.execute(f"PRAGMA user_version = {len(stored.MIGRATIONS) + 1}")
     before = store.read_bytes()
     for action in (list_runs, require_store, recorded, lambda path: get_run(path, 1)):
-        with pytest.raises(StoreError, match="has version 2, and this grundy knows 1; a newer grundy reads it"):
+        with pytest.raises(StoreError, match="has version 3, and this grundy knows 2; a newer grundy reads it"):
             action(store)
     assert store.read_bytes() == before
 
@@ -104,8 +106,39 @@ def test_older_store_is_brought_up_to_date(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(stored, "MIGRATIONS", (*stored.MIGRATIONS, "ALTER TABLE run ADD COLUMN note TEXT"))
     assert get_run(store, 1) == replace(run, status="killed")
     with sqlite3.connect(store) as db:
-        assert db.execute("PRAGMA user_version").fetchone() == (2,)
+        assert db.execute("PRAGMA user_version").fetchone() == (len(stored.MIGRATIONS),)
         assert db.execute("SELECT note FROM run").fetchall() == [(None,)]
+
+
+def test_store_of_the_first_version_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = tmp_path / "runs.sqlite"
+    with monkeypatch.context() as patch:
+        patch.setattr(stored, "MIGRATIONS", stored.MIGRATIONS[:1])
+        put = "UPDATE run SET record = ?, state = ?, sha256 = ? WHERE number = ?"
+        run = Run(("table", "a.py"), "a.py:game", key="k", status="interrupted", state={"n": 7}, number=1)
+        record, state = plain_json({name: getattr(run, name) for name in stored.RECORDED}), plain_json(run.state)
+        require_store(store)
+        with sqlite3.connect(store) as db:
+            db.execute("INSERT INTO run (record, sha256) VALUES ('', '')")
+            db.execute(put, (record, state, digest(plain_json([1, record, state]).encode("ascii")), 1))
+    assert list_runs(store) == [run]
+    assert resume("", store).state == {"n": 7}
+    recorded(store)
+    assert [one.number for one in latest_runs(store)] == [2, 1]
+
+
+def test_run_that_was_stopped_last_is_known_though_the_clock_went_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = tmp_path / "runs.sqlite"
+    for clock in ("2026-11-21T05:16:00Z", "2199-12-31T23:59:59Z", "1970-01-01T00:00:09Z"):
+        monkeypatch.setattr(stored, "now", lambda clock=clock: clock)
+        run = Run(("count",), "counting", status="out of time", state={"at": clock}, started=clock, updated=clock)
+        _, lock = add_run(store, run)
+        lock.release()
+    assert resume("", store).state == {"at": "1970-01-01T00:00:09Z"}  # by `updated` it was that of 2199
+    update_run(store, replace(get_run(store, 1), state={"at": "later"}))
+    assert resume("", store).state == {"at": "later"}
 
 
 def test_a_migration_that_fails_leaves_the_old_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

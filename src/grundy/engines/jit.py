@@ -1,8 +1,16 @@
-"""The one way to compile a kernel: cached on disk where that can be, in memory where it cannot."""
+"""The one way to compile a kernel: cached on disk where that can be, in memory where it cannot.
+
+Numba keeps machine code as it is: a bit flipped on the disk would be run. So what it writes here ends with the SHA-256
+of the rest (a pickle ends before it, and never sees it), and a file that does not is not used: the kernel is compiled
+anew and written again.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import pickle
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import numba
@@ -14,7 +22,46 @@ def njit(kernel: Callable[..., Any]) -> Any:
     Numba refuses `cache=True` where no cache directory can be written (a read-only home and package);
     an answer must not depend on that, so such a kernel is compiled anew in each process.
     """
+    compiled: Any
     try:
-        return numba.njit(cache=True, nogil=True)(kernel)
+        compiled = numba.njit(cache=True, nogil=True)(kernel)
     except RuntimeError:
         return numba.njit(nogil=True)(kernel)
+    with suppress(AttributeError):  # a Numba that keeps its code in another way, which is as good as that is
+        _seal(compiled._cache)
+    return compiled
+
+
+def _seal(cache: Any) -> None:
+    """Have a cache of Numba's write digests, use nothing without its own, and do without a disk that has no room."""
+    files, save = cache._cache_file, cache.save_overload
+    dump, load_index, load_data = files._dump, files._load_index, files._load_data
+    version = pickle.dumps(files._version, protocol=-1)  # an index begins with it; the digest is of what comes then
+
+    def dumped(value: Any) -> bytes:
+        data: bytes = dump(value)
+        return data + hashlib.sha256(data).digest()
+
+    def index() -> Any:
+        try:
+            with open(files._index_path, "rb") as file:
+                whole = file.read(len(version)) == version and _is_sealed(file.read())
+        except OSError:
+            return {}
+        return load_index() if whole else {}
+
+    def loaded(name: str) -> Any:
+        with open(files._data_path(name), "rb") as file:
+            if not _is_sealed(file.read()):
+                raise OSError("damaged")  # which is to Numba as if the file had gone
+        return load_data(name)
+
+    def saved(signature: Any, data: Any) -> None:
+        with suppress(OSError):
+            save(signature, data)
+
+    files._dump, files._load_index, files._load_data, cache.save_overload = dumped, index, loaded, saved
+
+
+def _is_sealed(data: bytes) -> bool:
+    return hashlib.sha256(data[:-32]).digest() == data[-32:]

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -249,11 +250,17 @@ def _print_styled(lines: Iterable[Line]) -> None:
 
 def _report(message: str) -> None:
     """An error, with the text and a caret below each finding where a person is looking."""
-    click.echo(message, err=True)
+    with suppress(OSError):  # nobody can be told that standard error cannot be written
+        click.echo(message, err=True)
 
 
 def main() -> None:
     """Run the command line; whatever is refused is said in plain words, with exit status 2."""
+    import os
+
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed by whoever started us: nothing to read, and nobody reads
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 (it stays open)
     sys.exit(run(lambda: cli(prog_name="grundy", standalone_mode=False)))
 
 
@@ -274,15 +281,20 @@ def run(command: Callable[[], Any]) -> int:
         _report("interrupted")
         return 130
     except BrokenPipeError:
-        _leave_quietly()
+        _drop_output()
+        sys.exit(0)
+    except OSError as problem:  # a file's own errors are told where it is read or written
+        if problem.filename is not None:
+            raise
+        _report(f"<stdout>: cannot be written: {problem.strerror or problem}")
+        _drop_output()
     except MemoryError:
         _report("expected a problem that fits in memory; a smaller position would help")
     return 2
 
 
-def _leave_quietly() -> NoReturn:
-    """Whoever read the output has gone; nothing is left to say."""
+def _drop_output() -> None:
+    """Whoever read the output has gone, or it has no room: what is left in the buffer goes nowhere."""
     import os
 
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    sys.exit(0)

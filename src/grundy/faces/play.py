@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -16,7 +17,8 @@ from grundy.model.position import Position
 from grundy.show.text import Line, board_lines, result_lines
 from grundy.text.reader import quote
 
-FORMAT = "grundy play 1"
+FORMAT = "grundy play 2"
+BY_HAND = "grundy play 1"  # the same without a digest, for a file that a person or a program wrote
 LISTED = 24  # moves that are listed unasked
 MORE = 400  # moves that `moves` lists
 HELP = """\
@@ -300,11 +302,15 @@ def save(match: Match, file: Path) -> str:
         "blunder": match.blunder,
         "moves": [str(choice.move) for choice in match.moves],
     }
-    try:
-        file.write_text(json.dumps(data, indent=1) + "\n", encoding="ascii")
-    except OSError as problem:
-        raise StoreError(f"{file}: cannot be written: {problem.strerror}") from problem
+    from grundy.runs.durable import replace_file
+
+    replace_file(file, (json.dumps(data | {"sha256": _seal(data)}, indent=1) + "\n").encode("ascii"))
     return f"{file}: saved after {len(match.moves)} move{'s' * (len(match.moves) != 1)}"
+
+
+def _seal(data: dict[str, Any]) -> str:
+    """The SHA-256 of a match as it is written, without what says it."""
+    return hashlib.sha256(json.dumps(data, indent=1, sort_keys=True).encode("ascii")).hexdigest()
 
 
 def _loaded(file: str, screen: Screen) -> Match | None:
@@ -327,8 +333,11 @@ def load(file: Path) -> Match:
         raise StoreError(f"{file}: cannot be read: {problem.strerror}") from problem
     except (ValueError, RecursionError) as problem:
         raise StoreError(f"{file}: expected a game that 'save' wrote, found no JSON: {problem}") from problem
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
+    if not isinstance(data, dict) or data.get("format") not in (FORMAT, BY_HAND):
         raise StoreError(f"{file}: expected a game that 'save' wrote ({FORMAT})")
+    told = data.pop("sha256", None)
+    if data["format"] == FORMAT and told != _seal(data):
+        raise StoreError(f"{file}: damaged: its SHA-256 is not that of the rest; it is not used")
     kinds = {"game": str, "position": str, "settings": list, "play": str, "starts": str, "two_players": bool}
     kinds |= {"blunder": float, "moves": list}
     for key, kind in kinds.items():

@@ -8,9 +8,10 @@ from pathlib import Path
 from grundy.engines.blocks import blocks
 from grundy.engines.period import exceptions, period
 from grundy.engines.sequence import first_values, how_known
-from grundy.errors import GrundyError, OutOfReach
+from grundy.errors import OutOfReach
 from grundy.model.period import PeriodResult
 from grundy.model.rule import Rule
+from grundy.runs.durable import replace_file
 from grundy.show.plot import MOST_NUMBERED, MOST_VALUES, wrapped_svg
 from grundy.show.sequence import pieces
 
@@ -28,7 +29,7 @@ def write_plot(rule: Rule, upto: int | None, path: Path) -> str:
     """Draw the values 0..upto, in rows of the period if there is one; what was drawn is told.
 
     Args:    upto: None: all exceptions and two periods more.
-    Raises:  OutOfReach: more values than a picture can show. GrundyError: the file cannot be written.
+    Raises:  OutOfReach: more values than a picture can show. StoreError: the file cannot be written.
     """
     result = period(rule, LIMIT)
     found = result.found
@@ -47,10 +48,7 @@ def write_plot(rule: Rule, upto: int | None, path: Path) -> str:
     out = exceptions(values, found) if found else []
     out = [n for n in out if n <= upto]
     picture = wrapped_svg(values[: upto + 1], columns, out, rule.spec, list(_notes(result, len(out), columns)))
-    try:
-        path.write_text(picture, encoding="utf-8", newline="\n")
-    except OSError as problem:
-        raise GrundyError(f"{path}: cannot be written: {problem.strerror}") from problem
+    replace_file(path, picture.encode("utf-8"))
     rows = "rows of the period" if found and columns == found.period else f"rows of {columns}"
     return f"{path}: heaps 0 to {upto} in {rows}, {_exceptions(len(out))}"
 

@@ -45,10 +45,15 @@ def writing(path: Path) -> Iterator[None]:
 def replace_file(path: Path, data: bytes) -> None:
     """Put `data` in the place of a file: written aside, on the disk, then renamed; at any moment the old or the new.
 
+    A pipe or a device, such as /dev/stdout, is written to as it is.
+
     Raises:  StoreError: it cannot be written; the old file is as it was.
     """
     aside = path.with_name(path.name + ".new")
     with writing(path):
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)
+            return
         try:
             with open(aside, "wb") as stream:
                 stream.write(data)

@@ -254,8 +254,8 @@ def resume(target: str, store: Path | None) -> Resumable:
         return _resume_run(stored.get_run(store, int(target)), store)
     if target:
         return _resume_file(Path(target), store)
-    open_runs = [run for run in stored.list_runs(store) if run.status in OPEN] if store else []
-    for run in sorted(open_runs, key=lambda run: (run.updated, run.number), reverse=True):
+    open_runs = [run for run in stored.latest_runs(store) if run.status in OPEN] if store else []
+    for run in open_runs:
         assert store is not None
         if run.table and finish_interrupted(Path(run.table)):  # by another run, or all but the last of its own steps
             stored.update_run(store, _as_finished(run))

@@ -38,6 +38,10 @@ MIGRATIONS = (  # the n-th script makes version n + 1 of version n; a released s
         sha256 TEXT NOT NULL    -- of number, record and state
     );
     """,
+    """
+    -- the later a run was written, the greater; clocks may jump
+    ALTER TABLE run ADD COLUMN turn INTEGER NOT NULL DEFAULT 0;
+    """,
 )
 PATIENCE = 10.0  # seconds to wait for another process that writes
 
@@ -194,6 +198,16 @@ def list_runs(store: Path) -> list[Run]:
     return found
 
 
+def latest_runs(store: Path) -> list[Run]:
+    """All runs, as `list_runs` gives them, but the one that was written last comes first, whatever clocks have said."""
+    if not store.exists():
+        return []
+    with _connected(store) as db:
+        order = [number for (number,) in db.execute("SELECT number FROM run ORDER BY turn DESC, number DESC")]
+    runs = {run.number: run for run in list_runs(store)}
+    return [runs[number] for number in order if number in runs]
+
+
 def get_run(store: Path, number: int) -> Run:
     """One run.
 
@@ -218,7 +232,7 @@ def _put(db: sqlite3.Connection, run: Run) -> None:
     record = plain_json({name: getattr(run, name) for name in RECORDED})
     state = None if run.state is None else plain_json(run.state)
     db.execute(
-        "UPDATE run SET record = ?, state = ?, sha256 = ? WHERE number = ?",
+        "UPDATE run SET record = ?, state = ?, sha256 = ?, turn = (SELECT max(turn) FROM run) + 1 WHERE number = ?",
         (record, state, _seal(run.number, record, state), run.number),
     )
 

@@ -1,0 +1,30 @@
+"""What the command `grundy` starts: Ctrl-C ends it without a traceback, also while it is still being loaded.
+
+It is a module beside the package, since nothing in a package can run before the package itself has been loaded.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+
+
+def main() -> None:
+    """Load the command line and run it; never returns."""
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.SIG_IGN:  # as under nohup, where it stays so
+        signal.signal(signal.SIGINT, lambda number, frame: os._exit(130))
+    from grundy.faces.cli import main as command
+
+    try:
+        signal.signal(signal.SIGINT, before)
+        command()
+    except KeyboardInterrupt:  # before the command line could take care of it, or after
+        os._exit(130)
+    finally:
+        if before is not signal.SIG_IGN:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # while Python itself comes to its end
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,401 @@
+"""Kill every kind of long work with kill -9 at random moments, go on as a person would, and compare what comes out.
+
+    python tests/faults.py --kills 500
+
+Each command is first run undisturbed. Then it is killed at a random moment, gone on with (by `grundy resume`, or by the
+same command again where nothing was kept), killed again, and so on to its end. What it prints and the files that it
+makes must then be those of the run that nobody disturbed; after each kill, a file that has its name must be whole, and
+no process may be left. Work saves as often as it can, so that a kill falls into the midst of saving, too. What is not
+so is printed, and the exit status is then 1. The harness has no thread and forks its victims.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import shlex
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout, suppress
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+from random import Random
+
+from grundy.runs.perform import OPEN
+from grundy.runs.store import list_runs
+
+STORE = "home/grundy/runs.sqlite"
+PATIENCE = 120.0  # seconds for one run that nobody kills
+ORPHANS = 10.0  # seconds in which processes of a killed run must have ended
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of long work.
+
+    name     for people
+    words    of the command line
+    files    that it makes, whole or not at all
+    given    on standard input
+    warm     a smaller question of the same kind, so that the victims find its kernels loaded
+    cold     kernels of one's own rules are compiled anew, and kept
+    folder   that it fills file by file, and that is looked at only in the end
+    """
+
+    name: str
+    words: str
+    files: tuple[str, ...] = ()
+    given: str = ""
+    warm: str = ""
+    cold: bool = False
+    folder: str = ""
+
+
+CHESS = """
+import grundy
+
+@grundy.rule
+def chess_row(row, *, width=20):
+    free = -1
+    for j in range(width):
+        if not row >> j & 1:
+            free = j
+        elif free >= 0:
+            yield row ^ 1 << j ^ 1 << free
+"""
+PAIR = """
+import grundy
+
+@grundy.rule
+def pair(a, b):
+    for k in range(1, a + 1):
+        yield a - k, b
+    for k in range(1, b + 1):
+        yield a, b - k
+    for k in range(1, min(a, b) + 1):
+        yield a - k, b - k
+"""
+LISTED = """
+import grundy
+
+@grundy.rule
+def listed(n):
+    options = [n - amount for amount in (1, 3, 4) if amount <= n]
+    yield from options
+"""
+SPLIT = """
+import grundy
+
+@grundy.rule
+def split(n):
+    for a in range(1, (n + 1) // 2):
+        yield grundy.to(a, n - a)
+"""
+MASKS = """
+import grundy
+
+moves = [(3 << i | 1 << i, 0, 3 << i, 0) for i in range(25)] + [(1 << i, 0, 1 << i, 0) for i in range(26)]
+kayles = grundy.masks_rule("kayles row", 26, moves)
+"""
+RULES = {"chess.py": CHESS, "pair.py": PAIR, "listed.py": LISTED, "split.py": SPLIT, "masks.py": MASKS}
+TABLE = ("t.npy", "t.npy.sha256")
+
+
+def rows() -> str:
+    """A judge's file of 300 cases."""
+    random = Random(5724)
+    cases = []
+    for _ in range(300):
+        pieces = [random.sample(range(1, 21), random.randint(0, 20)) for _ in range(20)]
+        cases.append("20\n" + "".join(f"{len(row)} {' '.join(map(str, row))}".rstrip() + "\n" for row in pieces))
+    return f"{len(cases)}\n{''.join(cases)}"
+
+
+KINDS = (
+    Kind("period, sparse", "period octal:0.16", warm="period octal:0.165"),
+    Kind("period, numbers", "period octal:0.106 --limit 400000", warm="period octal:0.106 --limit 20000"),
+    Kind("period, naive", "period octal:0.6 --limit 40000", warm="period octal:0.6 --limit 9000"),
+    Kind("period of one's own", "period split.py --limit 1200", warm="period split.py --limit 100"),
+    Kind("period, certified", "period octal:0.16 --certificate c.txt", ("c.txt",), warm="period octal:0.165"),
+    Kind("table of rows", "table chess.py --states 1000000 --out t.npy", TABLE, warm="table chess.py --states 9"),
+    Kind("table of pairs", "table pair.py --box 400x400 --out t.npy", TABLE, warm="table pair.py --box 9x9"),
+    Kind("table, uncompiled", "table listed.py --states 60000 --out t.npy", TABLE),
+    Kind("table of sums", "table split.py --states 4000 --out t.npy", TABLE, warm="table split.py --states 9"),
+    Kind("table of outcomes", "table chess.py --states 1000000 --outcomes --out t.npy", TABLE),
+    Kind("table, misère", "table chess.py --states 1000000 --misere --out t.npy", TABLE),
+    Kind("table of masks", "table masks.py --states 4194304 --out t.npy", TABLE, warm="table masks.py --states 70000"),
+    Kind("table of a known game", "table kayles --states 300000 --out t.npy", TABLE, warm="table kayles --states 9"),
+    Kind("table in memory", "table chess.py --states 1000000", warm="table chess.py --states 9"),
+    Kind("table, compiled anew", "table chess.py --states 300000 --out t.npy", TABLE, cold=True),
+    Kind("guess, in the end wrong", "check listed.py '(0, 1, 0, 1, 2, 3, 2)[n % 7] if n < 30000 else 9' --to 60000"),
+    Kind("guess that holds", "check listed.py '(0, 1, 0, 1, 2, 3, 2)[n % 7]' --to 40000"),
+    Kind("search", "solve cram 6x6", warm="solve cram 4x4"),
+    Kind("search by mex", "solve cram 4x6 --method mex", warm="solve cram 3x3 --method mex"),
+    Kind("search, certified", "solve cram 3x6 --certificate c.txt", ("c.txt",), warm="solve cram 3x3"),
+    Kind("atlas", "atlas --codes 0.07,0.16,0.37,0.44,0.45 --limit 30000 --cores 2", warm="period octal:0.07"),
+    Kind("atlas in one process", "atlas --codes 0.16,0.165,0.37,0.44 --limit 30000 --cores 1 --csv"),
+    Kind("sequence", "sequence octal:0.16 --to 60000 --bfile", warm="sequence octal:0.165 --to 50"),
+    Kind("picture", "sequence kayles --plot p.svg", ("p.svg",)),
+    Kind("judge", "judge hdu5724-chess", given=rows()),
+    Kind("site", "serve --write site --pyodide pyodide", folder="site"),
+    Kind("saved game", "play nim 3 4 5", ("saved.json",), given="1\nsave saved.json\nquit\n"),
+)
+
+
+def prepare(folder: Path) -> None:
+    """What the commands find in their folder."""
+    for name, text in RULES.items():
+        (folder / name).write_text(text)
+    (folder / "pyodide").mkdir()
+    from grundy.faces.web.site import NEEDED
+
+    for name in NEEDED:
+        (folder / "pyodide" / name).write_bytes(name.encode() * 20_000)
+
+
+def hurry() -> None:
+    """Save as often as can be, and look often."""
+    from grundy.engines.heap.octal.sparse import fast
+    from grundy.engines.sliced import work as sliced
+    from grundy.engines.table import code, tiles
+    from grundy.faces import heap_commands
+    from grundy.runs import loop, perform
+
+    loop.LONG = perform.LONG = 0.0
+    loop.TICK, loop.SHARE = 0.002, 1.0
+    fast.SECONDS = sliced.CHUNK_SECONDS = code.CHUNK_SECONDS = tiles.PAUSE = heap_commands.PAUSE = 0.01
+    assert perform.perform.__kwdefaults__ is not None
+    perform.perform.__kwdefaults__["every"] = 0.0
+
+
+def victim(folder: Path, words: Sequence[str], cold: bool) -> None:
+    """The command line in a child, as `grundy WORDS` in the folder. Never returns."""
+    status = 3
+    try:
+        os.chdir(folder)
+        os.environ["XDG_DATA_HOME"] = str(folder / "home")
+        if cold:
+            os.environ["GRUNDY_CACHE"] = str(folder / "cache")
+        for number, name in enumerate(("in", "out", "err")):
+            os.dup2(os.open(folder / name, os.O_WRONLY if number else os.O_RDONLY), number)
+        from grundy.faces import cli
+
+        status = cli.run(lambda: cli.cli(list(words), prog_name="grundy", standalone_mode=False))
+    except SystemExit as end:
+        status = end.code if isinstance(end.code, int) else 3
+    except BaseException:
+        import traceback
+
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+
+
+def started(folder: Path, words: Sequence[str], kind: Kind) -> int:
+    """The process of a command."""
+    for name, text in (("in", kind.given), ("out", ""), ("err", "")):
+        (folder / name).write_text(text)
+    sys.stdout.flush()
+    child = os.fork()
+    if not child:
+        victim(folder, words, kind.cold)
+    return child
+
+
+def ended(child: int, seconds: float) -> int | None:
+    """The exit status of a child, if it ends in time; else None, and it still works."""
+    until = time.monotonic() + seconds
+    while True:
+        found, status = os.waitpid(child, os.WNOHANG)
+        if found:
+            return os.waitstatus_to_exitcode(status)
+        left = until - time.monotonic()
+        if left <= 0:
+            return None
+        time.sleep(min(0.002, left))
+
+
+def run(folder: Path, words: Sequence[str], kind: Kind, seconds: float | None = None) -> tuple[int | None, float]:
+    """Run a command, and kill it after some seconds; its exit status (None: killed) and the seconds it took."""
+    began = time.monotonic()
+    child = started(folder, words, kind)
+    status = ended(child, PATIENCE if seconds is None else seconds)
+    if status is None:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    return status, time.monotonic() - began
+
+
+def said(folder: Path) -> tuple[str, str]:
+    """What the last command printed on standard output and standard error.
+
+    A sparse space is chosen anew whenever a process has twice as many values as it began with, so that a search without
+    a period may name another one after a kill.
+    """
+    printed = re.sub("the sparse space of mask [^:]*", "a sparse space", (folder / "out").read_text())
+    return printed, (folder / "err").read_text()
+
+
+def made(folder: Path, kind: Kind) -> dict[str, bytes]:
+    """The files that a kind of work makes, as far as they are there."""
+    found = {name: (folder / name).read_bytes() for name in kind.files if (folder / name).exists()}
+    for path in sorted((folder / kind.folder).rglob("*")) if kind.folder else ():
+        if path.is_file():
+            found[str(path.relative_to(folder))] = path.read_bytes()
+    return found
+
+
+def left_over(folder: Path) -> list[str]:
+    """Processes that work for a command in the folder, though it has been killed, after some patience."""
+    mark = f"XDG_DATA_HOME={folder / 'home'}".encode()
+    until = time.monotonic() + ORPHANS
+    while True:
+        found = []
+        for place in Path("/proc").glob("[0-9]*/environ"):
+            with suppress(OSError):
+                if mark in place.read_bytes().split(b"\0"):
+                    found.append(place.parent.name)
+        if not found or time.monotonic() > until:
+            return found
+        time.sleep(0.05)
+
+
+def next_words(folder: Path, kind: Kind, random: Random) -> list[str] | None:
+    """What a person types after a kill; None: all is done but for what would have been printed."""
+    store = folder / STORE
+    runs = list_runs(store)
+    named = [["resume"], ["resume", str(runs[-1].number)]] if runs and runs[-1].status in OPEN else []
+    if kind.files == TABLE:
+        if (folder / "t.npy.partial.sha256").exists():
+            return random.choice([*named, ["resume", "t.npy"]])
+        if (folder / "t.npy").exists():
+            return None
+    elif named and runs[-1].state is not None:
+        return random.choice(named)
+    return shlex.split(kind.words)
+
+
+def life(kind: Kind, expected: Expected, random: Random, most: int, counts: Counter[str]) -> Iterator[str]:
+    """Kill a command again and again, up to so many times, until it ends; yields what is wrong."""
+    with workplace() as folder:
+        words: list[str] | None = shlex.split(kind.words)
+        kills = 0
+        while words is not None:
+            seconds = random.uniform(0.0, 0.7 * expected.seconds) if kills < most else None
+            status, _ = run(folder, words, kind, seconds)
+            printed, told = said(folder)
+            counts["resumed"] += words[0] == "resume"
+            if "Traceback" in told or "not saved" in told or "not recorded" in told:
+                yield f"{shlex.join(words)}: {told[-2000:]}"
+            if status is None:
+                kills += 1
+                counts["kills"] += 1
+                whole = made(folder, kind) if kind.files else {}
+                if damaged := [name for name, data in whole.items() if data != expected.files[name]]:
+                    yield f"{shlex.join(words)}, killed after {seconds:.3f} s: {damaged} are there, and not whole"
+                words = next_words(folder, kind, random)
+            elif words[0] == "resume" and status == 2 and "there is nothing to resume" in told and kind.files == TABLE:
+                words = None
+            elif status == expected.status:
+                if printed != expected.printed:
+                    yield f"{shlex.join(words)} after {kills} kills printed {printed[:2000]!r}"
+                words = None
+            else:
+                yield f"{shlex.join(words)} after {kills} kills: status {status}: {told[-2000:]}"
+                return
+        counts["lives"] += 1
+        if made(folder, kind) != expected.files:
+            yield f"{kind.words}: after {kills} kills its files are others"
+        if left := left_over(folder):
+            yield f"{kind.words}: processes {left} are left"
+        if extra := sorted({path.name for path in folder.iterdir()} - expected.names):
+            yield f"{kind.words}: files {extra} are left"
+        if strange := [run.status for run in list_runs(folder / STORE) if run.status == "damaged"]:
+            yield f"{kind.words}: runs are {strange}"
+
+
+@contextmanager
+def workplace() -> Iterator[Path]:
+    """A folder, in memory where the system has one there, as the disk is not in question."""
+    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    with tempfile.TemporaryDirectory(prefix="grundy-faults-", dir=memory) as name:
+        prepare(Path(name))
+        yield Path(name)
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What a command does undisturbed."""
+
+    status: int
+    printed: str
+    files: dict[str, bytes]
+    names: set[str]
+    seconds: float
+
+
+def undisturbed(kind: Kind) -> Expected:
+    """Run a command to its end, twice: the second time all kernels are there."""
+    if kind.warm:
+        with workplace() as folder:
+            os.chdir(folder)
+            warm(shlex.split(kind.warm))
+            os.chdir("/")
+    with workplace() as folder:
+        status, seconds = run(folder, shlex.split(kind.words), kind)
+        if status not in (0, 1):
+            raise SystemExit(f"{kind.words}: status {status}: {said(folder)[1]}")
+        # what a kill leaves and what does no harm: docs/reference/files.md
+        harmless = {f"{name}{end}" for name in kind.files for end in (".lock", ".new")}
+        names = {path.name for path in folder.iterdir()} | harmless | {"home", "cache"}
+        return Expected(status, said(folder)[0], made(folder, kind), names, seconds)
+
+
+def warm(words: Sequence[str]) -> None:
+    """Load what a command needs into this process."""
+    from grundy.faces import cli
+
+    os.environ["XDG_DATA_HOME"] = os.getcwd()
+    with redirect_stdout(StringIO()):
+        cli.run(lambda: cli.cli(list(words), prog_name="grundy", standalone_mode=False))
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The command: exit status 1 if something is not as it was undisturbed."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kills", type=int, default=len(KINDS), help="how many in all (one of each kind)")
+    parser.add_argument("--seed", type=int, default=1, help="of the random moments (1)")
+    parser.add_argument("--kind", action="append", choices=[kind.name for kind in KINDS], help="only this kind")
+    given = parser.parse_args(arguments)
+    kinds = [kind for kind in KINDS if kind.name in (given.kind or [one.name for one in KINDS])]
+    hurry()
+    total: Counter[str] = Counter()
+    wrong = 0
+    start = time.monotonic()
+    for number, kind in enumerate(kinds):
+        share = given.kills * (number + 1) // len(kinds) - given.kills * number // len(kinds)
+        expected = undisturbed(kind)
+        counts: Counter[str] = Counter()
+        random = Random(f"{given.seed} {kind.name}")
+        while counts["kills"] < share:
+            for complaint in life(kind, expected, random, min(6, share - counts["kills"]), counts):
+                wrong += 1
+                print(f"{kind.name}: {complaint}", flush=True)
+        told = ", ".join(f"{counts[what]:4} {what}" for what in ("kills", "resumed", "lives"))
+        print(f"{kind.name:25} {told}", flush=True)
+        total += counts
+    print(json.dumps({"seconds": round(time.monotonic() - start), "wrong": wrong, **total}))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,285 @@
+"""Faults met by the command line as a whole: kills, Ctrl-C, full disks, homes that cannot be written, flipped bits."""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from grundy.errors import BadText, GrundyError, StoreError
+from grundy.faces import play
+from grundy.games.expression import parse_position
+from grundy.runs import store as stored
+from grundy.runs.store import Run, add_run, get_run, list_runs
+from grundy.text.reader import Text
+
+HERE = Path(__file__).parent
+SOURCES = str(HERE.parent / "src")
+CHESS = str(HERE.parent / "examples" / "chess_row.py")
+KILLED = (
+    "period, sparse", "period, numbers", "period, naive", "period, certified", "table of rows", "table of outcomes",
+    "table, misère", "table, uncompiled", "table, compiled anew", "guess that holds", "search by mex",
+    "atlas in one process", "sequence", "picture", "judge", "site", "saved game",
+)  # fmt: skip
+
+
+def grundy(*words: str, folder: Path, **more: object) -> subprocess.CompletedProcess[str]:
+    """A command in a process of its own, with a home of its own."""
+    environment = os.environ | {"PYTHONPATH": SOURCES, "XDG_DATA_HOME": str(folder / "home")}
+    environment |= more.pop("environment", {})  # type: ignore[operator]
+    given = {"stdin": subprocess.DEVNULL} if "input" not in more else {}
+    return subprocess.run(  # type: ignore[call-overload, no-any-return]
+        [sys.executable, "-m", "grundy_start", *words], cwd=folder, env=environment, stdout=more.pop("stdout", -1),
+        stderr=-1, encoding="utf-8", timeout=120, check=False, **given, **more,
+    )  # fmt: skip
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the harness forks")
+def test_kills_at_random_moments_change_nothing() -> None:
+    kinds = [word for name in KILLED for word in ("--kind", name)]
+    command = [sys.executable, str(HERE / "faults.py"), "--kills", str(2 * len(KILLED)), *kinds]
+    environment = os.environ | {"PYTHONPATH": SOURCES}
+    done = subprocess.run(command, env=environment, capture_output=True, encoding="utf-8", timeout=600)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert '"wrong": 0' in done.stdout and f'"kills": {2 * len(KILLED)}' in done.stdout
+
+
+# ---- Ctrl-C
+
+
+def test_interrupt_at_any_moment_from_the_start_on(tmp_path: Path) -> None:
+    """Python itself tells of Ctrl-C by a traceback before anything of ours runs: the first line says that it does."""
+    chance = random.Random(6)
+    program = (
+        "import signal, grundy_start\n"
+        "real = signal.signal\n"
+        "def heard(*given):\n"
+        "    before, signal.signal = real(*given), real\n"
+        "    print(flush=True)\n"
+        "    return before\n"
+        "signal.signal = heard\n"
+        "grundy_start.main()"
+    )
+    commands = (["table", CHESS, "--states", "1048576"], ["solve", "nim", "3", "4"], ["sequence", "kayles"])
+    statuses = []
+    for number in range(12):
+        process = subprocess.Popen(
+            [sys.executable, "-c", program, *commands[number % 3]],
+            cwd=tmp_path,
+            env=os.environ | {"PYTHONPATH": SOURCES, "XDG_DATA_HOME": str(tmp_path)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+        )
+        assert process.stdout is not None and process.stdout.readline() == "\n"
+        time.sleep(chance.uniform(0, 0.15))
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=30)
+        assert "Traceback" not in told, told
+        # Python ends by the signal itself if it came in the midst of its own work, as when it makes a dataclass
+        assert process.returncode in (0, 130, -signal.SIGINT), told
+        statuses.append(process.returncode)
+    assert 130 in statuses
+
+
+# ---- disks without room
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+@pytest.mark.parametrize("command", ["games", "solve nim 3 4", "sequence kayles --to 90000 --bfile", "--help"])
+def test_output_without_room_is_said(tmp_path: Path, command: str) -> None:
+    with open("/dev/full", "w") as full:
+        done = grundy(*command.split(), folder=tmp_path, stdout=full)
+    assert (done.returncode, done.stderr) == (2, "<stdout>: cannot be written: No space left on device\n")
+
+
+@pytest.mark.parametrize("command", ["solve nim 3 4", "play nim 3 4", "judge hdu5724-chess"])
+def test_closed_streams_end_in_no_traceback(tmp_path: Path, command: str) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f'exec "$0" -m grundy_start {command} <&- >&-', sys.executable],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": SOURCES},
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        timeout=60,
+    )
+    assert "Traceback" not in done.stderr and done.returncode in (0, 2), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "file", "typed"),
+    [
+        ("period octal:0.165 --certificate it", "it", None),
+        ("solve cram 2x3 --certificate it", "it", None),
+        ("sequence kayles --plot it", "it", None),
+        ("table kayles --states 90000 --out it.npy", "it.npy.partial", None),
+        ("serve --write it --pyodide .", "it", None),
+        ("play nim 3 4", "it", "save it\nquit\n"),
+    ],
+    ids=lambda value: value and value.split()[0],
+)
+def test_file_without_room_is_said_and_is_not_there(tmp_path: Path, command: str, file: str, typed: str | None) -> None:
+    def little_room() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (200, 200))
+
+    done = grundy(*command.split(), folder=tmp_path, preexec_fn=little_room, **({"input": typed} if typed else {}))
+    told = done.stdout if typed else done.stderr
+    assert f"{file}: cannot be written: File too large" in told, told
+    assert "Traceback" not in done.stderr
+    assert done.returncode == (0 if typed else 2)
+    assert not [path for path in tmp_path.rglob("it*") if path.is_file() and path.parent.name != "static"]
+
+
+@pytest.mark.parametrize(
+    "command", ["solve nim 3 4", f"table {CHESS} --states 5000", "period octal:0.165", "runs", "sequence kayles"]
+)
+def test_home_that_cannot_be_written_changes_no_output(tmp_path: Path, command: str) -> None:
+    nowhere = dict.fromkeys(("HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"), "/proc/none")
+    usual = grundy(*command.split(), folder=tmp_path)
+    done = grundy(*command.split(), folder=tmp_path, environment=nowhere)
+    assert (done.returncode, usual.returncode) == (0, 0), done.stderr
+    if command != "runs":
+        assert done.stdout == usual.stdout and done.stderr == ""
+
+
+# ---- clocks that jump
+
+
+def test_clock_that_jumps_changes_no_limit_and_no_record(tmp_path: Path) -> None:
+    """Every look at the wall clock finds another century; time limits and seconds worked are of another clock."""
+    program = (
+        "import itertools, time; from grundy.runs import store, loop, perform\n"
+        "clocks = itertools.cycle([4102444800.0, 0.0, 1795238400.0])\n"
+        "time.time = lambda: next(clocks)\n"
+        "store.now = lambda: time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(next(clocks)))\n"
+        "loop.LONG = perform.LONG = 0.0\n"
+        "from grundy.faces.cli import main; main()"
+    )
+    asked = ["table", CHESS, "--states", "100000000", "--out", "t.npy", "--time-limit", "0.7"]
+    began = time.monotonic()
+    done = subprocess.run(
+        [sys.executable, "-c", program, *asked], cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=60,
+        env=os.environ | {"PYTHONPATH": SOURCES, "XDG_DATA_HOME": str(tmp_path)},
+    )  # fmt: skip
+    assert done.returncode == 2 and "out of time; known so far: values of states 0.." in done.stderr
+    assert 0.7 < time.monotonic() - began < 20
+    (run,) = list_runs(tmp_path / "grundy" / "runs.sqlite")
+    assert run.status == "out of time" and 0.5 < run.seconds < 20
+
+
+# ---- two at once
+
+
+def test_two_resumes_of_one_run_on_the_command_line(tmp_path: Path) -> None:
+    asked = ("table", CHESS, "--states", "4000000", "--out", "t.npy", "--time-limit", "0")
+    assert grundy(*asked, folder=tmp_path).returncode == 2
+    environment = os.environ | {"PYTHONPATH": SOURCES, "XDG_DATA_HOME": str(tmp_path / "home")}
+    both = [
+        subprocess.Popen(
+            [sys.executable, "-m", "grundy_start", "resume", "t.npy"], cwd=tmp_path, env=environment, stdout=-1,
+            stderr=-1, encoding="utf-8",
+        )
+        for _ in range(2)
+    ]  # fmt: skip
+    told = [process.communicate(timeout=120)[1] for process in both]
+    assert sorted(process.returncode for process in both) == [0, 2], told
+    (refused,) = [text for text, process in zip(told, both, strict=True) if process.returncode]
+    assert any(why in refused for why in ("is being worked on by process", "nothing to resume")), refused
+    assert grundy("table", "t.npy", "--show", "3999999", folder=tmp_path).returncode == 0
+
+
+# ---- flipped bits
+
+
+@contextmanager
+def flipped(path: Path, bit: int) -> Iterator[None]:
+    data = bytearray(path.read_bytes())
+    data[bit // 8] ^= 1 << bit % 8
+    path.write_bytes(data)
+    yield
+    data[bit // 8] ^= 1 << bit % 8
+    path.write_bytes(data)
+
+
+def test_no_flipped_bit_of_a_saved_game_is_used(tmp_path: Path) -> None:
+    how = {"starts": "you", "two_players": False, "blunder": 0.25}
+    position = parse_position("nim", Text("3 4 5", "<argument>"))
+    match = play.begin("nim", "3 4 5", (), position, "normal", **how)  # type: ignore[arg-type]
+    file = tmp_path / "game.json"
+    play.save(play.moved(match, play.choices(match.turn)[3]), file)
+    text = file.read_bytes()
+    for bit in range(8 * len(text)):
+        with flipped(file, bit), pytest.raises((StoreError, BadText)):
+            play.load(file)
+    for size in range(len(text.rstrip())):
+        file.write_bytes(text[:size])
+        with pytest.raises(StoreError):
+            play.load(file)
+
+
+def doubled(number: int) -> int:
+    """A kernel, for the test below."""
+    return 2 * number + 1
+
+
+def test_no_flipped_bit_of_kept_machine_code_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import numba
+
+    from grundy.engines.jit import njit
+
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    assert njit(doubled)(20) == 41
+    index, code = sorted((path for path in tmp_path.rglob("*.nb*")), key=lambda path: path.suffix, reverse=True)
+    assert (index.suffix, code.suffix) == (".nbi", ".nbc")
+    again = njit(doubled)
+    assert again(20) == 41 and again.stats.cache_hits
+    chance = random.Random(8)
+    for file in (index, code) * 4:
+        data = bytearray(file.read_bytes())
+        data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+        file.write_bytes(data)
+        anew = njit(doubled)
+        assert anew(20) == 41 and not anew.stats.cache_hits, "damaged code was run"
+        again = njit(doubled)
+        assert again(20) == 41 and again.stats.cache_hits, "it was not written again"
+
+
+def test_kernel_is_made_where_the_cache_has_no_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import numba
+
+    from grundy.engines.jit import njit
+
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
+    try:
+        assert njit(doubled)(20) == 41
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert not list(tmp_path.rglob("*.nbc*"))
+
+
+def test_every_flip_of_a_checkpoint_in_the_store_is_reported(tmp_path: Path) -> None:
+    """The row of a run: record, state and seal, bit by bit, wherever SQLite has put them."""
+    path = tmp_path / "runs.sqlite"
+    run, lock = add_run(path, Run(("count",), "counting", key="k", state={"seen": [3, 1, 4]}))
+    lock.release()
+    whole = get_run(path, 1)
+    data = path.read_bytes()
+    record = stored.plain_json({name: getattr(run, name) for name in stored.RECORDED})
+    seal = stored.digest(stored.plain_json([1, record, stored.plain_json(run.state)]).encode("ascii"))
+    start, end = data.index(record.encode("ascii")), data.index(seal.encode("ascii")) + len(seal)
+    assert 0 < end - start < 1000
+    for bit in range(8 * start, 8 * end, 5):
+        with flipped(path, bit), pytest.raises(GrundyError):
+            get_run(path, 1)
+    assert get_run(path, 1) == whole
