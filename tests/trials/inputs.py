@@ -46,7 +46,7 @@ def _texts(*texts: str) -> tuple[bytes, ...]:
 _SPECS = _texts(
     "nim", "take-away:1,2,3", "take-away:5,2,9", "octal:0.77", "octal:4.007[3]", "octal:0.3[5]", "hexadecimal:0.9F",
     "take-and-break:0.G1", "all-but:2,5", "floor-division:2,3", "kayles", "placement:xox,oo/o.", "chess-rows:7",
-    "grundys-game", "wythoff", "node-kayles:grid:2xN", "rule:n -> n-k, for k in {1,3,4}",
+    "grundys-game", "wythoff", "node-kayles:grid:2xN", "poset:chomp:2xN", "rule:n -> n-k, for k in {1,3,4}",
 )  # fmt: skip
 _RULES = _texts(
     "n -> n-k, for k in {1,3,4}", "n -> k & n-k, for k in 1..(n-1)//2",
@@ -58,6 +58,7 @@ _EXPRESSIONS = _texts(
     "rectangle(0110/0000) + bacteria(../.#)", "floor-division:2,3,6(23 5) + wythoff(3 6)", "cram(2x3) + chomp(2x3)",
     'graph({"nodes": [1, 2], "edges": [[1, 2]], "tokens": [1, 1]}) + nim(1)', "placement:xox,oo(..#/...)",
     "node-kayles(grid:2x4) + arc-kayles(1-2, 2-3, 4)", "notakto(3x3 X../.../...)", "rule:n -> n-1(4)",
+    "poset(a<b, c<b) + poset(schuh:12)",
     "sequential-nim(1 1 2 1) + staircase-nim(2 5 1)", "node-kayles(petersen:5,2)", "node-kayles(queens:4)",
 )  # fmt: skip
 _GRAPHS = tuple(
@@ -73,6 +74,7 @@ _NETS = _texts(
     "1-2, 2-3, 3-1", "a-b, b-c, d", "grid:2x3", "path:5", "cycle:6", "complete:4", "queens:3", "petersen", "G?????",
     "Dhc", ">>graph6<<Dhc", '{"nodes": [1, 2, 3], "edges": [[1, 2], [2, 3]]}', "star:4", "wheel:5", "0-1 1-2",
 )  # fmt: skip
+_ORDERS = _texts("a<b<c, a<d", "1 2\n1 3\n4", "(1,1)<(1,2), (1,1)<(2,1)", "chomp:2x3x2", "tree:2,3", "fence:5")
 _FILE = """\
 import grundy
 from grundy import to
@@ -136,13 +138,14 @@ INPUTS: tuple[Input, ...] = (
     Input("lines", _EXPRESSIONS, lambda text, file: ["solve", "--lines", "-", "--json", *LIMITS], stdin=True),
     Input("game", _SPECS, lambda text, file: ["solve", *LIMITS, "--", text, "3 5"]),
     Input("sequence", _SPECS, lambda text, file: ["sequence", "--to", "12", "--", text]),
-    Input("period", _SPECS[:-2], lambda text, file: ["period", "--limit", "300", *LIMITS, "--", text]),
+    Input("period", _SPECS[:-3], lambda text, file: ["period", "--limit", "300", *LIMITS, "--", text]),
     Input("typed rule", _RULES, lambda text, file: ["sequence", "--to", "15", "--", f"rule:{text}"]),
     Input("typed rule, a position", _RULES, lambda text, file: ["solve", *LIMITS, "--", f"rule:{text}", "6 3"]),
     *_judges(),
     Input("graph", _GRAPHS, lambda text, file: ["solve", "graph", "--file", "-", *LIMITS], stdin=True),
     Input("loopy graph", _GRAPHS, lambda text, file: ["solve", "graph", "--loopy", "--file", "-", *LIMITS], stdin=True),
     Input("graph of nodes", _NETS, lambda text, file: ["solve", "node-kayles", "--file", "-", *LIMITS], stdin=True),
+    Input("order", _ORDERS, lambda text, file: ["solve", "poset", "--file", "-", *LIMITS], stdin=True),
     Input("graph of edges", _NETS, lambda text, file: ["solve", "arc-kayles", "--file", "-", *LIMITS], stdin=True),
     Input("piles", _texts("3 4 5", "0", ""), lambda text, file: ["solve", "nim", "--file", "-", *LIMITS], stdin=True),
     Input("rows", _texts("0110/0000", "011\n110\n"), lambda text, file: ["solve", "rectangle", "--file", "-", *LIMITS],

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from grundy.games import boards, graph_games, graphs, heaps, octal, pairs, placement, removal, rows
+from grundy.games import boards, graph_games, graphs, heaps, octal, pairs, placement, posets, removal, rows
 from grundy.games.entry import Game
 
 GAMES: dict[str, Game] = {
     game.name: game
-    for family in (heaps, octal, rows, pairs, boards, placement, removal, graph_games, graphs)
+    for family in (heaps, octal, rows, pairs, boards, placement, removal, posets, graph_games, graphs)
     for game in family.GAMES
 }
 

@@ -25,12 +25,16 @@ class Piles:
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """Named nodes, arcs as pairs of places in `nodes`, and the places where tokens stand; or lines, not `directed`."""
+    """Named nodes, arcs as pairs of places in `nodes`, and the places where tokens stand; or lines, not `directed`.
+
+    `nothing` is said of a node that no arc leaves.
+    """
 
     nodes: tuple[str, ...]
     arcs: tuple[tuple[int, int], ...]
     tokens: tuple[int, ...]
     directed: bool = True
+    nothing: str = "no move"
 
 
 Board: TypeAlias = Grid | Piles | Net

@@ -99,7 +99,7 @@ def _draw(board: Grid | Piles | Net, plain: bool) -> Iterator[str]:
                 for start, end in dict.fromkeys(lines):
                     after.setdefault(start, []).append(nodes[end])
                 wide = max(map(len, nodes), default=0)
-                nothing = "no move" if board.directed else "no neighbour"
+                nothing = board.nothing if board.directed else "no neighbour"
                 for place, node in enumerate(nodes):
                     held = "".join(f" (token {n})" for n, token in enumerate(tokens, 1) if token == place)
                     arrow = ("->" if plain else "→") if board.directed else ("--" if plain else "—")

@@ -1,0 +1,416 @@
+"""Poset games: take an element of a finite order and all that lie above it. Chomp and its kin are families of them.
+
+A state is the order that is left; a number stands for an order of a family that grows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cache, lru_cache
+from itertools import combinations, product
+from math import prod
+from typing import Any
+
+from grundy.games.entry import Game, Known, ReadRule
+from grundy.model.board import Board, Grid, Net
+from grundy.model.option import Option, State, to
+from grundy.model.rule import Rule
+from grundy.model.shapes import Field, Sets
+from grundy.model.space import Space, States
+from grundy.text.nets import MOST_NODES
+from grundy.text.orders import Name, OrderText, Pairs, name_text, order_text, read_order, ups, write_order
+from grundy.text.reader import Text, quote
+
+# Families, each an entry of data.
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Orders of one kind, by their numbers.
+
+    mark    what stands between the numbers; "" where there is one
+    count   how many numbers; 0: one or more
+    least   the smallest that each may be
+    size    how many elements there are, or a bound near it
+    order   the elements and relations between them
+    """
+
+    mark: str
+    count: int
+    least: int
+    size: Callable[..., int]
+    order: Callable[..., tuple[Sequence[Name], Sequence[tuple[Name, Name]]]]
+
+
+Relations = tuple[list[Name], list[tuple[Name, Name]]]
+
+
+def _grid(*sides: int) -> Relations:
+    """Cells of a box of any dimension; one lies below another if no coordinate is larger."""
+    cells: list[Name] = list(product(*(range(1, side + 1) for side in sides)))
+    if len(sides) == 1:
+        return list(range(1, sides[0] + 1)), [(i, i + 1) for i in range(1, sides[0])]
+    steps: list[tuple[Name, Name]] = []
+    for cell in cells:
+        assert isinstance(cell, tuple)
+        for axis, side in enumerate(sides):
+            if cell[axis] < side:
+                steps.append((cell, (*cell[:axis], cell[axis] + 1, *cell[axis + 1 :])))
+    return cells, steps
+
+
+def _without_least(relations: Relations) -> Relations:
+    names, pairs = relations
+    return names[1:], [pair for pair in pairs if pair[0] != names[0]]
+
+
+def _divisors(n: int) -> Relations:
+    """The divisors of a number, the smaller below its multiples."""
+    found: list[int] = [1]
+    primes = []
+    rest, p = n, 2
+    while rest > 1:
+        p = p if p * p <= rest else rest
+        power, had = 1, list(found)
+        while rest % p == 0:
+            rest //= p
+            power *= p
+            found += [d * power for d in had]
+        if power > 1:
+            primes.append(p)
+        p += 1
+    found.sort()
+    return list(found), [(d, d * p) for d in found for p in primes if n % (d * p) == 0]
+
+
+def _subsets(n: int) -> Relations:
+    """The subsets of n letters but the empty set and the whole, the smaller below those that contain them."""
+    letters = "abcdefghijklmnopqrstuvwxyz"[:n]
+    names: list[Name] = ["".join(some) for size in range(1, n) for some in combinations(letters, size)]
+    pairs: list[tuple[Name, Name]] = []
+    for name in names:
+        assert isinstance(name, str)
+        if len(name) < n - 1:
+            pairs += [(name, "".join(sorted(name + letter))) for letter in letters if letter not in name]
+    return names, pairs
+
+
+def _tree(branches: int, levels: int) -> Relations:
+    """A tree with its root below: as many branches at each element, as many levels; numbered level by level."""
+    size = _tree_size(branches, levels)
+    return list(range(1, size + 1)), [((i - 2) // branches + 1, i) for i in range(2, size + 1)]
+
+
+def _tree_size(branches: int, levels: int) -> int:
+    size, level = 0, 1
+    for _ in range(min(levels, MOST_NODES + 1)):
+        size += level
+        level *= branches
+        if size > MOST_NODES:
+            break
+    return size
+
+
+def _fence(n: int) -> Relations:
+    """1 < 2 > 3 < 4 > ..."""
+    return list(range(1, n + 1)), [(i, j) for i in range(1, n + 1, 2) for j in (i - 1, i + 1) if 1 <= j <= n]
+
+
+MOST_FACTORED = 10**12  # numbers whose divisors are found by trying
+
+FAMILIES: dict[str, Family] = {
+    "chomp": Family("x", 0, 1, lambda *sides: prod(sides), lambda *sides: _without_least(_grid(*sides))),
+    "schuh": Family("", 1, 1, lambda n: 0 if n <= MOST_FACTORED else n, lambda n: _without_least(_divisors(n))),
+    "subsets": Family("", 1, 1, lambda n: 1 << min(n, 40), _subsets),
+    "grid": Family("x", 0, 1, lambda *sides: prod(sides), _grid),
+    "divisors": Family("", 1, 1, lambda n: 0 if n <= MOST_FACTORED else n, _divisors),
+    "chain": Family("", 1, 0, lambda n: n, _grid),
+    "tree": Family(",", 2, 1, _tree_size, _tree),
+    "fence": Family("", 1, 0, lambda n: n, _fence),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A family with its numbers as text, of which some may be N: how its orders grow."""
+
+    name: str
+    numbers: tuple[str, ...]
+
+    def text(self, n: int | None = None) -> str:
+        """The name of the order, with N replaced."""
+        numbers = [str(n) if number == "N" and n is not None else number for number in self.numbers]
+        return f"{self.name}:{FAMILIES[self.name].mark.join(numbers)}"
+
+    def values(self, n: int) -> list[int]:
+        """Its numbers, N being n."""
+        return [n if number == "N" else int(number) for number in self.numbers]
+
+
+def read_named(text: Text, grows: bool) -> Named | None:
+    """A family and its numbers; with `grows`, one of them at least is N. What is wrong is reported."""
+    string = text.string.strip(" \t\r\n")
+    start = text.string.find(string) if string else 0
+    name, colon, rest = string.partition(":")
+    family = FAMILIES.get(name)
+    if family is None:
+        near = get_close_matches(name, list(FAMILIES), 1)
+        meant = f"; did you mean {near[0]!r}?" if near else ""
+        expected = f"an order such as a<b<c, or a family of them ({', '.join(FAMILIES)})"
+        text.report_at(start, expected, f"{quote(name)}{meant}" if name else None)
+        return None
+    numbers = tuple(rest.split(family.mark)) if family.mark else (rest,)
+    example = {"x": "2x3x", ",": "2,", "": ""}[family.mark] + ("N" if grows else "4")
+    what = f"'{name}:' and numbers, as in {name}:{example}"
+    sound = bool(colon) and len(numbers) == (family.count or len(numbers)) and (not grows or "N" in numbers)
+    for number in numbers:
+        sound = sound and (re.fullmatch(r"[0-9]{1,18}", number) is not None or (grows and number == "N"))
+    if not sound:
+        text.report_at(min(start + len(name) + 1, len(text.string)), what)
+        return None
+    return Named(name, numbers if grows else tuple(str(int(number)) for number in numbers))
+
+
+# States.
+
+
+@dataclass(frozen=True)
+class Poset:
+    """A finite order: names of its elements, in order, and its covers as pairs of places; equal orders are equal.
+
+    `title` is its name, if it has one: `chomp:2x3x4`.
+    """
+
+    names: tuple[Name, ...]
+    covers: Pairs
+    title: str = field(default="", compare=False)
+
+    def __str__(self) -> str:
+        return self.title or write_order(OrderText(self.names, self.covers))
+
+
+def poset_of(names: Sequence[Name], below: Sequence[tuple[Name, Name]], title: str = "") -> Poset:
+    """The order of some elements in which the first of each pair lies below the second. There must be no cycle.
+
+    >>> str(poset_of("abc", [("a", "b"), ("b", "c"), ("a", "c")]))
+    'a<b, b<c'
+    """
+    at = {name: place for place, name in enumerate(names)}
+    order = order_text(names, [(at[a], at[b]) for a, b in below])
+    return Poset(order.names, order.covers, title)
+
+
+def without(poset: Poset, gone: int) -> Poset:
+    """What is left of an order without the elements of a set, with each of which all above it go."""
+    left = [place for place in range(len(poset.names)) if not gone >> place & 1]
+    at = {place: here for here, place in enumerate(left)}
+    covers = tuple((at[a], at[b]) for a, b in poset.covers if a in at and b in at)
+    return Poset(tuple(poset.names[place] for place in left), covers)
+
+
+def poset_options(poset: Poset) -> Iterator[Option]:
+    """Take an element and all above it."""
+    for place, above in enumerate(ups(len(poset.names), poset.covers)):
+        yield to(without(poset, above), elements=(poset.names[place],))
+
+
+@lru_cache(maxsize=64)
+def poset_field(poset: Poset) -> tuple[Field, dict[Name, int]]:
+    """The field of an order, and the place of each element in it."""
+    count = len(poset.names)
+    moves = tuple((1 << place, 0, above, 0) for place, above in enumerate(ups(count, poset.covers)))
+    return Field(count, moves, images=symmetries(poset)), {name: place for place, name in enumerate(poset.names)}
+
+
+MOST_SYMMETRIES = 120  # with more, a key takes longer than it saves
+MOST_TRIED = 20_000  # elements put into their places while symmetries are looked for
+
+
+def symmetries(poset: Poset) -> tuple[tuple[int, ...], ...]:
+    """Permutations of the elements that keep the order: some of them, if there are many. The first keeps all.
+
+    Elements are told apart by how many others of each kind they cover and are covered by, again and again; then
+    one after the other is put in each place of its kind where the covers with those before fit.
+
+    >>> symmetries(poset_of("abc", [("a", "b"), ("a", "c")]))
+    ((0, 1, 2), (0, 2, 1))
+    """
+    count = len(poset.names)
+    up: list[list[int]] = [[] for _ in range(count)]
+    down: list[list[int]] = [[] for _ in range(count)]
+    for a, b in poset.covers:
+        up[a].append(b)
+        down[b].append(a)
+    kind, kinds = [0] * count, 1
+    while True:
+        told = [
+            (kind[i], tuple(sorted(kind[j] for j in up[i])), tuple(sorted(kind[j] for j in down[i])))
+            for i in range(count)
+        ]
+        number = {one: place for place, one in enumerate(sorted(set(told)))}
+        kind = [number[one] for one in told]
+        if len(number) <= kinds:
+            break
+        kinds = len(number)
+    alike: dict[int, list[int]] = {}
+    for i in range(count):
+        alike.setdefault(kind[i], []).append(i)
+    near = [[sum(1 << j for j in ends) for ends in way] for way in (up, down)]
+    found: list[tuple[int, ...]] = []
+    image: list[int] = []
+    used = 0
+    open_: list[Iterator[int]] = [iter(alike[kind[0]])] if count else []
+    tried = 0
+    while open_ and len(found) < MOST_SYMMETRIES and tried < MOST_TRIED:
+        here = len(open_) - 1
+        if len(image) > here:
+            used ^= 1 << image.pop()
+        wanted = [sum(1 << image[b] for b in way[here] if b < here) for way in (up, down)]
+        for j in open_[-1]:
+            tried += 1
+            if not used >> j & 1 and [way[j] & used for way in near] == wanted:
+                break
+        else:
+            open_.pop()
+            continue
+        image.append(j)
+        used |= 1 << j
+        if len(image) == count:
+            found.append(tuple(image))
+        else:
+            open_.append(iter(alike[kind[here + 1]]))
+    return tuple(found)
+
+
+# The game.
+
+
+def poset_space(grows: Named | None = None) -> Space:
+    """Orders; with a family that grows, also numbers that stand for its orders."""
+
+    def holds(state: State) -> bool:
+        return isinstance(state, Poset) or (grows is not None and type(state) is int and state >= 0)
+
+    def read(text: Text) -> States:
+        string = text.string.strip(" \t\r\n")
+        if grows and string.isascii() and string.isdigit() and len(string) < 10:
+            return (int(string),)
+        if re.fullmatch(r"[A-Za-z_]+:.*", string):
+            named = read_named(text, grows=False)
+            return (_order(named),) if named and _is_within_reach(text, named) else ()
+        order = read_order(text)
+        return (Poset(order.names, order.covers),) if order else ()
+
+    def write(states: States) -> str:
+        return str(states[0])
+
+    def board(states: States) -> Board:
+        return _picture(_as_poset(states[0], grows))
+
+    return Space("order", "", holds, read, write, board)
+
+
+def _is_within_reach(text: Text, named: Named) -> bool:
+    """Whether an order is there and not too large to be listed; else that is reported."""
+    family, values = FAMILIES[named.name], named.values(0)
+    at = text.string.find(":") + 1
+    size = family.size(*values)
+    if min(values) < family.least:
+        text.report_at(at, f"numbers of at least {family.least}")
+    elif size > MOST_NODES:
+        text.report_at(at, f"an order of at most {MOST_NODES:,} elements", f"one of about {size:,}")
+    else:
+        return True
+    return False
+
+
+@lru_cache(maxsize=128)
+def _order(named: Named, n: int = 0) -> Poset:
+    """The order of a family, N being n; the empty one where the family has none so small."""
+    family, values = FAMILIES[named.name], named.values(n)
+    return poset_of(*family.order(*values), named.text(n)) if min(values) >= family.least else Poset((), ())
+
+
+def _as_poset(state: Any, grows: Named | None) -> Poset:
+    return _order(grows, state) if grows and isinstance(state, int) else state
+
+
+def _picture(poset: Poset) -> Board:
+    """The cells of a board, the least at the top left; else elements with those that lie just above."""
+    cells = {name for name in poset.names if isinstance(name, tuple) and len(name) == 2}
+    steps = {(poset.names[a], poset.names[b]) for a, b in poset.covers}
+    beside = {((r, c), end) for r, c in cells for end in ((r + 1, c), (r, c + 1)) if end in cells}
+    if not cells or len(cells) < len(poset.names) or steps != beside:
+        return Net(tuple(map(name_text, poset.names)), poset.covers, (), nothing="nothing above")
+    rows, columns = (range(1, max(axis) + 1) for axis in zip(*cells, strict=True))
+    return Grid(tuple(tuple("empty" if (r, c) in cells else "blocked" for c in columns) for r in rows))
+
+
+def _words(labels: dict[str, Any]) -> str:
+    name = labels["elements"][0]
+    return f"take {'(' + ', '.join(map(str, name)) + ')' if isinstance(name, tuple) else name} and all above"
+
+
+def poset_game(name: str, grows: Named | None = None) -> Rule:
+    """The rule that takes an element and all above it."""
+
+    def options(state: Any) -> Iterator[Option]:
+        return poset_options(_as_poset(state, grows))
+
+    def data(state: Any) -> tuple[Field, Callable[[Any], int]]:
+        own, at = poset_field(_as_poset(state, grows))
+        return own, lambda one: sum(1 << at[name] for name in _as_poset(one, grows).names)
+
+    return Rule(name, options, space=poset_space(grows), data=Sets(data), words=_words)
+
+
+def _named() -> ReadRule:
+    rule = poset_game("poset")
+
+    @cache
+    def growing(named: Named) -> Rule:
+        return poset_game(f"poset:{named.text()}", named)
+
+    def read(parameters: Text | None) -> Rule | None:
+        if parameters is None:
+            return rule
+        found = read_named(parameters, grows=True)
+        return growing(found) if found else None
+
+    return read
+
+
+GALE = "Gale 1974, A curious Nim-type game"
+NEYMAN = "Gale & Neyman 1982, Nim-type games"
+SCHUH = "Schuh 1952, Spel van delers"
+NOTATION = "an order: a<b<c, a<d; chomp:2x3x4, schuh:360, subsets:4 and other families"
+
+GAMES = (
+    Game(
+        "poset",
+        "Take an element of a finite order, and with it all that lie above it.",
+        NOTATION,
+        _named(),
+        ("poset", "a<b<c, a<d"),
+        f"{SCHUH}; {GALE}; {NEYMAN}",
+        (
+            Known("poset", "chain:7", "a chain of n is a pile of n", nim_value=7),
+            Known("poset", "tree:2,3", "Green Hackenbush, the colon principle: 1 + (2 XOR 2)", nim_value=1),
+            Known("poset", "chomp:5x5", "Gale 1974: on a square, bite next to the poison", winner="first",
+                  winning_moves=1),
+            Known("poset", "chomp:8x10", "Gale 1974 and later tables: two winning bites", winner="first",
+                  winning_moves=2),
+            Known("poset", "grid:3x4", "Gale 1974: whoever begins Chomp wins; the poison may be taken here",
+                  winner="first", play="misere"),
+            Known("poset", "schuh:72", "Schuh 1952: whoever begins wins; 72 = 2^3 3^2 is Chomp on 4 x 3",
+                  winner="first", winning_moves=1),
+            Known("poset", "subsets:3", NEYMAN, nim_value=0),
+            Known("poset", "subsets:4", NEYMAN, nim_value=0),
+            Known("poset", "subsets:5", NEYMAN, nim_value=0),
+        ),
+        "orders that grow with N, as in chomp:3xN",
+    ),
+)  # fmt: skip
