@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy.engines.search import arrays, plain
+from grundy.engines.search import tables as engine
 from grundy.engines.search.board import Board, prepare
 from grundy.engines.search.driver import Question, Search
 from grundy.engines.search.shapes import as_sets, side_by_side
@@ -110,6 +111,16 @@ def test_a_table_of_small_sets_changes_nothing(small: int) -> None:
     field = cram(4, 5)
     search = Search(prepare(field), small_places=small)
     assert answer(search, (1 << 20) - 1) == 2  # Beling 2025
+
+
+@pytest.mark.parametrize("memory", [1 << 30, 1 << 20])
+def test_the_table_of_small_sets_grows_in_a_long_search(memory: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "PULLS_A_NODE", 10**4)
+    monkeypatch.setattr(engine, "WIDE_PLACES", 20)
+    search = Search(prepare(cram(5, 7)), small_places=13, memory=memory)
+    assert answer(search, (1 << 35) - 1) == 1  # Beling 2025
+    assert search.tables.known.small.size == (1 << 20 if memory > 2 << 20 else 1 << 13)
+    assert answer(search, (1 << 30) - 1) == 2
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(2, 4), (3, 4), (3, 3)])

@@ -209,7 +209,7 @@ static void rate(Option& o) {
         u64 key = words[o.first];
         if (find_numbers(key, o.heap, o.phi, o.delta)) return;
         i64 moves = move_count(key);
-        o.phi = 1, o.delta = 1 + moves / 2;
+        o.phi = 1, o.delta = 1 + moves;
         if (o.heap > moves) o.phi = 0, o.delta = INF;
     } else {
         o.phi = o.delta = 1;

@@ -222,7 +222,10 @@ class Search:
                         continue
                     budget = max(100, int(budget * min(4.0, BUDGET / max(1e-4, monotonic() - began))))
                     yield self._chunk(tables)
+                    if tables.nodes >= tables.widens_at:
+                        for chunk in tables.widen():
+                            yield self._chunk(tables, f"; values of small sets: {chunk.done / chunk.total:.0%}")
 
-    def _chunk(self, tables: Tables) -> Chunk:
-        known = f"{self._sure}{tables.values:,} nim-values in {tables.bytes() / GIB:.2f} GiB"
+    def _chunk(self, tables: Tables, more: str = "") -> Chunk:
+        known = f"{self._sure}{tables.values:,} nim-values in {tables.bytes() / GIB:.2f} GiB{more}"
         return Chunk(tables.nodes, 0, "positions", {}, known)

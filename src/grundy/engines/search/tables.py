@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from typing import Any
 
 from grundy.engines.search import arrays
 from grundy.engines.search.board import Board
+from grundy.model.shapes import BitMove
+from grundy.runs.chunk import Chunk
 
 FIRST_SLOTS = 1 << 16
 FIRST_CLUSTERS = 1 << 14
 SMALL_PLACES = 25  # values of all sets of the first places: 32 MiB
+WIDE_PLACES = 30  # in a search that has become long: 1 GiB
 SURE_PLACES = 12  # those that every search may have
+PULLS_A_NODE = 100  # of such a table (see engines.sliced), in half of the time that a position takes
 MOST_VALUES = 1_500_000  # in a checkpoint, which thereby stays below 30 MB
 MOST_NUMBERS = 500_000
 
@@ -28,7 +32,7 @@ class Tables:
         from grundy.engines.search.proof.kernels import Frames, Numbers
         from grundy.engines.search.sets.kernels import Frames as Requests
 
-        self.board, self.memory = board, memory
+        self.board, self.memory, self.misere = board, memory, misere
         self._grows = True
         self.words = board.words
         self.value_words = max(1, (1 << board.value_bits) // 64)
@@ -36,7 +40,9 @@ class Tables:
         self.keys = arrays.keys_of(board)
         while small_places > SURE_PLACES and 1 << small_places > memory // 4:
             small_places -= 1
-        self.known = arrays.known_table(board, FIRST_SLOTS, None if misere else small_table(board, small_places))
+        self.small_places = 0 if misere else min(board.places, small_places)
+        self.widens_at = self._nodes_to_widen()  # the number of nodes at which the table of small sets is to grow
+        self.known = arrays.known_table(board, FIRST_SLOTS, small_table(board, self.small_places))
         self.table = arrays.aligned(4 * FIRST_CLUSTERS * (self.words + 1))
         self.pool = arrays.pool_of(board, 4)
         self.scratch = arrays.scratch_of(board)
@@ -172,6 +178,37 @@ class Tables:
         self.table = arrays.aligned(2 * old.size)
         kernels.resettle(Span(old), Span(self.table), self.moves.like, self.moves.shift)
 
+    def _nodes_to_widen(self) -> int:
+        """When the values of all sets of more places are worth what they cost; after a number of nodes, not a time."""
+        places = min(self.board.places, WIDE_PLACES)
+        if not SURE_PLACES < self.small_places < places or 2 << places > self.memory:
+            return 2**62
+        from grundy.engines.sliced.moves import plan
+
+        return int(plan(moves_inside(self.board, places), places).pulls) // PULLS_A_NODE
+
+    def widen(self) -> Generator[Chunk, None, None]:
+        """Work out the values of all sets of WIDE_PLACES places, if they still have room."""
+        from grundy.engines import sliced
+        from grundy.engines.sliced.moves import plan
+        from grundy.engines.sliced.work import fill_values
+
+        self.widens_at = 2**62
+        places = min(self.board.places, WIDE_PLACES)
+        if self.bytes() + (2 << places) > self.memory:
+            return
+        levels: list[Any] = []
+
+        def allocate(_level: int, dtype: str, entries: int) -> Any:
+            import numpy as np
+
+            levels.append(np.zeros(entries, dtype))
+            return levels[-1]
+
+        yield from fill_values(plan(moves_inside(self.board, places), places), allocate)(None)
+        self.small_places = places
+        self.known = self.known._replace(small=sliced.Values(places, tuple(levels)).read())
+
     def grow_stack(self) -> None:
         """Twice the room for positions and options."""
         self.frames = type(self.frames)(*map(arrays.larger, self.frames))
@@ -180,13 +217,17 @@ class Tables:
         self.numbers = type(self.numbers)(*map(arrays.larger, self.numbers))
 
 
+def moves_inside(board: Board, places: int) -> list[BitMove]:
+    """The moves on the first places alone, where all others are empty."""
+    inside = (1 << places) - 1
+    moves = [(need, off & inside, clear & inside, flip) for need, off, clear, flip in board.moves if need <= inside]
+    return [move for move in moves if not move[0] & move[1]]
+
+
 def small_table(board: Board, places: int) -> Any:
     """The nim-values of all sets of so many first places, an entry each; None if there are no places."""
-    places = min(board.places, places)
     if places < 1:
         return None
     from grundy.engines import sliced
 
-    inside = (1 << places) - 1
-    moves = [(need, off & inside, clear & inside, flip) for need, off, clear, flip in board.moves if need <= inside]
-    return sliced.values([move for move in moves if not move[0] & move[1]], places).read()
+    return sliced.values(moves_inside(board, places), places).read()

@@ -118,7 +118,7 @@ def resettle(old, table, like, shift):
 
 @njit
 def rate(moves, known, pool, numbers, table, option, like):
-    """Look up what is known of an option's couple, or estimate it: pn = 1, dn = 1 + moves / 2."""
+    """Look up what is known of an option's couple, or estimate it: pn = 1, dn = 1 + moves."""
     count, first, heap = pool.count[option], pool.first[option], numbers.heap[option]
     if count == 0:
         phi, delta = (INFINITE, 0) if heap == 0 else (0, INFINITE)
@@ -127,7 +127,7 @@ def rate(moves, known, pool, numbers, table, option, like):
         phi, delta = find_numbers(table, moves.shift, key, heap)
         if phi < 0:
             mobility = parts.move_count(moves, key)
-            phi, delta = 1, 1 + (mobility >> 1)
+            phi, delta = 1, 1 + mobility
             if heap > mobility:
                 phi, delta = 0, INFINITE
     else:
