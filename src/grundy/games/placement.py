@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
@@ -113,6 +114,29 @@ def strip_code(shapes: tuple[str, ...]) -> tuple[Digits, int] | None:
     return Digits(tuple(7 if k in takes else 0 for k in range(max(takes) + 1))), gap
 
 
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """A game of pieces on a strip that has a name: n free neighbours are a heap of n + offset in an octal code."""
+
+    shapes: tuple[str, ...]
+    code: str
+    offset: int
+    says: str
+
+
+STRIPS = {
+    "kayles": Strip(("o", "oo"), "0.77", 0, "one cell or two neighbours"),
+    "dawsons-kayles": Strip(("oo",), "0.07", 0, "dominoes"),
+    "dawsons-chess": Strip(("xox",), "0.07", 1, "a cell, which takes its neighbours away: Node Kayles on a path"),
+    "apart": Strip(("xoox",), "0.007", 1, "dominoes that do not touch"),
+    "trominoes": Strip(("ooo",), "0.007", 0, "three neighbours"),
+    "treblecross": Strip(("xxoxx",), "0.007", 2, "a cell, and none within two of another: no win is given away"),
+    "wide": Strip(("xxxoxxx",), "0.0007", 3, "a cell, and none within three of another"),
+    "up-to-three": Strip(("o", "oo", "ooo"), "0.777", 0, "one, two or three neighbours"),
+    "odd": Strip(("o", "ooo"), "0.707", 0, "one cell or three neighbours"),
+}
+
+
 def runs(rows: Rows) -> tuple[int, ...]:
     """The lengths of all runs of free cells in the rows of a board."""
     return tuple(len(run) for row in rows for run in re.findall(r"\.+", row))
@@ -140,11 +164,14 @@ def _any_shapes(parameters: Text | None) -> Rule | None:
     """The rule of shapes given after the colon."""
     if parameters is None:
         return None
+    if parameters.string in STRIPS:
+        return _of_strip(parameters.string)
     shapes = parameters.string.split(",")
     at = 0
     for shape in shapes:
         if not re.fullmatch(r"[ox./]*o[ox./]*", shape):
-            parameters.report_at(at, "a shape of 'o', 'x', '.' and '/' with at least one 'o', as in oo or xox")
+            shaped = "a shape of 'o', 'x', '.' and '/' with at least one 'o', as in oo or xox"
+            parameters.report_at(at, f"{shaped}; or one of {', '.join(STRIPS)}")
             return None
         at += len(shape) + 1
     return _of_shapes(parameters.string)
@@ -153,6 +180,11 @@ def _any_shapes(parameters: Text | None) -> Rule | None:
 @cache
 def _of_shapes(text: str) -> Rule:
     return placement(f"placement:{text}", *text.split(","))
+
+
+@cache
+def _of_strip(name: str) -> Rule:
+    return placement(f"placement:{name}", *STRIPS[name].shapes)
 
 
 cram = placement("cram", "oo", "o/o")
@@ -186,9 +218,11 @@ GAMES = (
             Known("placement:oo", "1x17", "OEIS A002187, n = 16: dominoes on a strip are Dawson's Kayles", nim_value=2),
             Known("placement:xxoxx", "1x1", "Treblecross, Winning Ways, ch. 4: a strip of n is a heap of n + 2",
                   nim_value=1),
+            Known("placement:treblecross", "1x5", "Winning Ways, ch. 4: the middle of five leaves no move",
+                  winner="first"),
             Known("placement:o,oo", "1x70", "OEIS A002186 (Kayles)", nim_value=6),
             Known("placement:oo,o/o", "5x5", BELING, nim_value=0),
         ),
-        "shapes with ',' between them; o: a cell it covers, x: one it takes away, '/' between rows",
+        "shapes with ',' between them; o: a cell it covers, x: one it takes away, '/' between rows; or treblecross",
     ),
 )  # fmt: skip
