@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import pty
 import select
 import subprocess
 import sys
+import termios
 import time
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -171,6 +174,27 @@ def test_a_rule_of_ones_own_is_played() -> None:
     assert "The computer:" in out
 
 
+def test_the_end_of_a_game_is_not_the_end() -> None:
+    out = run("nim", "1", "--seed", "1", typed="1\nhint\nundo\n1\nagain\n1\nboard\nquit\n").out
+    assert out.count("  1 take 1 from pile 1") == 3 and out.count("you win!") == 3
+    assert "expected 'undo', 'again', 'board', 'save FILE', 'load FILE' or Enter, found 'hint'" in out
+    out = run("nim", "1", "--two-players", typed="1\nundo\n1\n").out
+    assert out.count("Player 2 cannot move: player 1 wins.") == 2
+    assert run("nim", "0", typed="undo\n").out.count("there is no move of yours to take back") == 1
+
+
+def test_a_file_has_a_name() -> None:
+    out = run("nim", "3", typed="save\nload\n").out
+    assert "as in 'save game.json'" in out and "as in 'load game.json'" in out
+
+
+def test_what_is_told_while_playing_names_no_option_of_other_commands() -> None:
+    out = run("nim", *"11111", typed="why\n").out
+    assert "'moves' lists all moves" in out and "--" not in out
+    out = run("rectangle", "/".join(["1" * 10] * 5), typed="hint\nwhy\n").out
+    assert out.count("up to 36 are searched") == 2 and "--" not in out
+
+
 def test_undo_takes_back_both_moves() -> None:
     out = run("nim", "3", "4", typed="1\nundo\nundo\nquit\n").out
     assert out.count("  pile 1  ●●●\n  pile 2  ●●●●\n") == 2
@@ -215,19 +239,20 @@ def test_wrong_arguments_are_told() -> None:
         assert run(*wrong).status == 2, wrong
 
 
-def test_it_can_be_played_on_a_terminal(tmp_path: Path) -> None:
-    """A pseudo-terminal: prompts, colours, editing; the end of input leaves the game."""
+@pytest.mark.parametrize("plain", [False, True])
+def test_it_can_be_played_on_a_terminal(tmp_path: Path, plain: bool) -> None:
+    """A pseudo-terminal: prompts, colours unless NO_COLOR is set, editing; Enter leaves the game."""
     main, child = pty.openpty()
     program = f"import sys; sys.path.insert(0, {str(ROOT / 'src')!r}); sys.argv = ['grundy', 'play', 'nim', '1', '2']"
     command = [sys.executable, "-c", f"{program}\nfrom grundy.faces.cli import main\nmain()"]
-    environment = os.environ | {"TERM": "xterm", "PYTHONIOENCODING": "utf-8"}
+    environment = os.environ | {"TERM": "xterm", "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1" if plain else ""}
     process = subprocess.Popen(command, stdin=child, stdout=child, stderr=child, env=environment, cwd=tmp_path)
     os.close(child)
     seen = b""
 
     def wait_for(text: bytes) -> None:
         nonlocal seen
-        end = time.monotonic() + 30
+        end = time.monotonic() + 120
         while text not in seen:
             assert time.monotonic() < end, seen.decode()
             if select.select([main], [], [], 0.2)[0]:
@@ -241,9 +266,38 @@ def test_it_can_be_played_on_a_terminal(tmp_path: Path) -> None:
     wait_for(b"you win!")
     wait_for(b"leave: ")
     os.write(main, b"\n")
-    assert process.wait(30) == 0
+    assert process.wait(120) == 0
     os.close(main)
-    assert b"\x1b[32m\x1b[1m" in seen  # the winner's line is green
+    assert (b"\x1b[32m\x1b[1m" in seen) == (not plain)  # the winner's line is green
+
+
+@pytest.mark.parametrize(("key", "status"), [(b"\x03", 130), (b"\x04", 0)], ids=["Ctrl-C", "Ctrl-D"])
+def test_ctrl_c_and_ctrl_d_leave_the_game(tmp_path: Path, key: bytes, status: int) -> None:
+    main, child = pty.openpty()
+    command = [sys.executable, "-m", "grundy", "play", "nim", "1", "2"]
+    environment = os.environ | {"TERM": "xterm", "PYTHONPATH": str(ROOT / "src")}
+
+    def with_terminal() -> None:
+        os.setsid()
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # so that keys are signals
+
+    process = subprocess.Popen(
+        command, stdin=child, stdout=child, stderr=child, env=environment, cwd=tmp_path, preexec_fn=with_terminal
+    )
+    os.close(child)
+    seen = b""
+    while b"Your move: " not in seen:
+        assert select.select([main], [], [], 60)[0], seen
+        seen += os.read(main, 4096)
+    for _ in range(120):  # a signal that comes just before the line is read is seen with the next key
+        os.write(main, key)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(0.5)
+            break
+    assert process.wait(60) == status
+    left = os.read(main, 4096)
+    os.close(main)
+    assert b"Traceback" not in left and left.endswith(b"\n"), "the next prompt of the shell begins a line"
 
 
 def test_a_choice_says_what_it_leaves() -> None:

@@ -221,6 +221,17 @@ def test_every_board_can_be_set(name: str) -> None:
     assert board["edit"] is not None
 
 
+def test_orders_are_set_and_pointed_at() -> None:
+    told = answer("look", {"game": "poset", "position": "grid:2x3"})
+    assert told["boards"][0]["edit"]["kind"] == "squares" and told["boards"][0]["edit"]["join"] == "<"
+    spots = {move["says"]: move["spots"] for move in told["moves"]}
+    assert spots["take (1, 2) and all above"] == [["1,2", "1,3", "2,2", "2,3"]]
+    assert spots["take (1, 1) and all above"] == [["1,1", "1,2", "1,3", "2,1", "2,2", "2,3"]]
+    told = answer("look", {"game": "poset", "position": "a<b<c, a<d"})
+    assert told["boards"][0]["edit"]["lines"] == [["a", "b"], ["a", "d"], ["b", "c"]]
+    assert {tuple(move["spots"][0]) for move in told["moves"]} == {("1", "2", "3", "4"), ("2", "3"), ("3",), ("4",)}
+
+
 def test_marks_of_a_board_are_found_in_its_notation() -> None:
     edit = answer("look", {"game": "bacteria", "position": "../.."})["boards"][0]["edit"]
     assert edit == {"kind": "cells", "marks": [".", "#"], "names": ["empty", "blocked"]}

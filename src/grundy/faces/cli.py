@@ -245,7 +245,15 @@ def _print(lines: Iterable[str]) -> None:
 
 def _print_styled(lines: Iterable[Line]) -> None:
     """Print lines, in colour on a terminal."""
-    _print(click.style(text, **STYLES[kind]) if STYLES[kind] and text else text for kind, text in lines)
+    _print(map(styled, lines))
+
+
+def styled(line: Line) -> str:
+    """A line in its colours; as it is where they are not wanted (no-color.org) or not known."""
+    import os
+
+    style = {} if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" else STYLES[line.kind]
+    return click.style(line.text, **style) if style and line.text else line.text
 
 
 def _report(message: str) -> None:

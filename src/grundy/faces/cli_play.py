@@ -172,10 +172,9 @@ def _asker() -> Callable[[str], str | None]:
 
 
 def _show(line: Line) -> None:
-    from grundy.faces.cli import STYLES
+    from grundy.faces.cli import styled
 
-    style = STYLES[line.kind]
-    click.echo(click.style(line.text, **style) if style and line.text else line.text)
+    click.echo(styled(line))
 
 
 def _columns() -> int:

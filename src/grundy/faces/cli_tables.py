@@ -135,7 +135,7 @@ def table(
 
 def _print_reading(spec: str, values: Any, reading: Any, emit: str | None, as_json: bool) -> None:
     """What stands in a table: in words, as JSON, or as source text."""
-    from grundy.faces.cli import STYLES
+    from grundy.faces.cli import styled
     from grundy.faces.reading import Outcomes
     from grundy.show.emit import emit as source_of
     from grundy.show.patterns import summary_json, summary_lines
@@ -147,8 +147,7 @@ def _print_reading(spec: str, values: Any, reading: Any, emit: str | None, as_js
         click.echo(reading.json() if isinstance(reading, Outcomes) else summary_json(reading, spec))
     else:
         lines = reading.lines() if isinstance(reading, Outcomes) else summary_lines(reading)
-        styled = (click.style(line.text, **STYLES[line.kind]) if STYLES[line.kind] else line.text for line in lines)
-        click.echo("".join(f"{line}\n" for line in styled), nl=False)
+        click.echo("".join(f"{styled(line)}\n" for line in lines), nl=False)
 
 
 def command_words(ctx: click.Context, without: tuple[str, ...]) -> list[str]:

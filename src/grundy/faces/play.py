@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,7 +12,7 @@ from random import Random
 from typing import Any
 
 from grundy.errors import BadText, Finding, GrundyError, StoreError
-from grundy.faces.playing import Choice, Turn, answer, choices, find, moves_that_win
+from grundy.faces.playing import Choice, Turn, answer, choices, find, moves_that_win, without_options
 from grundy.faces.playing import chosen as computers_choice
 from grundy.model.position import Position
 from grundy.show.text import Line, board_lines, result_lines
@@ -106,8 +107,7 @@ def play(match: Match, screen: Screen) -> None:
             shown = True
         if not listed:
             _tell_end(match, screen)
-            typed = screen.ask("undo, save FILE or Enter to leave: ") if not match.two_players else None
-            after = _after_end(match, typed or "", screen)
+            after = _after_end(match, screen)
             if after is None:
                 return
             match, shown = after, False
@@ -202,6 +202,8 @@ def _person(match: Match, listed: list[Choice], screen: Screen) -> Match | None:
                 loaded = _loaded(file, screen)
                 if loaded is not None:
                     return loaded
+            case ((("save" | "load") as verb), ""):
+                screen.show(Line("note", f"  expected the name of a file, as in '{verb} game.json'"))
             case _:
                 found = find(text, listed)
                 if len(found) == 1:
@@ -222,7 +224,7 @@ def _guarded(lines: Callable[[], Iterator[Line]], screen: Screen) -> None:
         for line in lines():
             screen.show(line)
     except GrundyError as problem:
-        for text in str(problem).splitlines():
+        for text in without_options(str(problem)).splitlines():
             screen.show(Line("note", f"  {text}"))
 
 
@@ -239,8 +241,9 @@ def _hint(match: Match, listed: list[Choice]) -> Iterator[Line]:
 
 
 def _why(match: Match) -> Iterator[Line]:
-    lines = result_lines(answer(match.turn), moves=3, explain=True)
-    yield from (line for line in lines if line.kind != "board")
+    for line in result_lines(answer(match.turn), moves=3, explain=True):
+        if line.kind != "board":
+            yield Line(line.kind, re.sub(r" \(--moves N shows N\)$", "; 'moves' lists all moves", line.text))
 
 
 def _tell_end(match: Match, screen: Screen) -> None:
@@ -276,13 +279,32 @@ def _slips(match: Match) -> Iterator[str]:
             yield f"{who} move {number + 1}, {choice.move.sentence()}, gave the win away."
 
 
-def _after_end(match: Match, typed: str, screen: Screen) -> Match | None:
-    word, _, rest = typed.strip().partition(" ")
-    if word == "undo":
-        return taken_back(match)
-    if word == "save" and rest.strip():
-        _save(match, rest.strip(), screen)
-    return None
+def _after_end(match: Match, screen: Screen) -> Match | None:
+    """The match with which it goes on after its end; None to leave."""
+    while True:
+        typed = screen.ask("undo, again, save FILE or Enter to leave: ")
+        word, _, rest = (typed or "").strip().partition(" ")
+        match word.lower(), rest.strip():
+            case (("" | "quit" | "exit" | "q"), ""):
+                return None
+            case "undo", "":
+                before = taken_back(match)
+                if before is not None:
+                    return before
+                screen.show(Line("note", "  there is no move of yours to take back"))
+            case "again", "":
+                return replace(match, turns=match.turns[:1], moves=())
+            case "board", "":
+                _show_board(match, screen)
+            case "save", file if file:
+                _save(match, file, screen)
+            case "load", file if file:
+                loaded = _loaded(file, screen)
+                if loaded is not None:
+                    return loaded
+            case _:
+                expected = "'undo', 'again', 'board', 'save FILE', 'load FILE' or Enter"
+                screen.show(Line("note", f"  expected {expected}, found {quote((typed or '').strip())}"))
 
 
 def _save(match: Match, file: str, screen: Screen) -> None:

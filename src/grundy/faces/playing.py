@@ -178,6 +178,15 @@ def find(text: str, listed: Sequence[Choice]) -> list[Choice]:
     return [choice for choice in listed if any(_begins(way, words) for way in _ways(choice))]
 
 
+def without_options(text: str) -> str:
+    """A refusal without the clauses that name options of another command.
+
+    >>> without_options("200 cells; up to 36 are searched; more with --time-limit")
+    '200 cells; up to 36 are searched'
+    """
+    return "; ".join(clause for clause in text.split("; ") if "--" not in clause) or text
+
+
 def _words(text: str) -> tuple[str, ...]:
     return tuple(re.findall(r"[^\W_]+|[^\w\s,;:()\[\]'\"]", text.lower()))
 

@@ -18,6 +18,7 @@ from grundy.show.svg import MOST_COUNTERS, board_svg
 from grundy.text.reader import Text
 
 Spot = list[str]
+JOINS = ("-", "<")  # what stands between two nodes that are joined, or of which one lies below the other
 _CELLS = f".#01{ascii_letters}{digits}*+-_"
 
 
@@ -122,11 +123,12 @@ def _tokens(text: str, net: Net) -> dict[str, Any] | None:
 
 
 def _lines(space: Space, states: tuple[State, ...], net: Net) -> dict[str, Any] | None:
-    """A notation of lines between nodes, 'a-b, b-c', a node without lines by its name alone."""
+    """A notation of lines between nodes, 'a-b, b-c' or 'a<b, b<c', a node without lines by its name alone."""
     drawn = [[net.nodes[start], net.nodes[end]] for start, end in net.arcs]
-    if not _says(space, states, _lined(net.nodes, drawn)):
-        return None
-    return {"kind": "lines", "nodes": list(net.nodes), "lines": drawn}
+    for join in JOINS:
+        if _says(space, states, _lined(net.nodes, drawn, join)):
+            return {"kind": "lines", "join": join, "nodes": list(net.nodes), "lines": drawn}
+    return None
 
 
 def _squares(space: Space, states: tuple[State, ...], rows: Sequence[Sequence[str]]) -> dict[str, Any] | None:
@@ -135,10 +137,10 @@ def _squares(space: Space, states: tuple[State, ...], rows: Sequence[Sequence[st
         cells = [(r, c) for r, row in enumerate(rows, 1) for c, one in enumerate(row, 1) if one == kind]
         there = set(cells)
         pairs = [[(r, c), end] for r, c in cells for end in ((r, c + 1), (r + 1, c)) if end in there]
-        if cells and _says(
-            space, states, _lined([_cell(cell) for cell in cells], [[_cell(a), _cell(b)] for a, b in pairs])
-        ):
-            return {"kind": "squares", "cells": [list(cell) for cell in cells]}
+        names, lines = [_cell(cell) for cell in cells], [[_cell(a), _cell(b)] for a, b in pairs]
+        for join in JOINS if cells else ():
+            if _says(space, states, _lined(names, lines, join)):
+                return {"kind": "squares", "join": join, "cells": [list(cell) for cell in cells]}
     return None
 
 
@@ -146,9 +148,9 @@ def _cell(cell: tuple[int, int]) -> str:
     return f"({cell[0]},{cell[1]})"
 
 
-def _lined(nodes: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
+def _lined(nodes: Sequence[str], lines: Sequence[Sequence[str]], join: str) -> str:
     joined = {node for pair in lines for node in pair}
-    return ", ".join([*("-".join(pair) for pair in lines), *(node for node in nodes if node not in joined)])
+    return ", ".join([*(join.join(pair) for pair in lines), *(node for node in nodes if node not in joined)])
 
 
 def _says(space: Space, states: tuple[State, ...], string: str) -> bool:
@@ -239,4 +241,15 @@ def _of_grid(rows: Sequence[Sequence[str]], left: Sequence[Component], choice: C
             return [[f"{row},{column}"]]
         case {"top": int(top), "left": int(first), "bottom": int(bottom), "right": int(right)}:
             return [[f"{r},{c}" for r in range(top, bottom + 1) for c in range(first, right + 1)]]
+        case {"elements": _}:  # of an order: the cells that are there no more, wherever the board ends now
+            kept = {
+                f"{r},{c}"
+                for component in left
+                for board in [component.rule.space.board(component.states)]
+                for r, row in enumerate(board.rows if isinstance(board, Grid) else (), 1)
+                for c, kind in enumerate(row, 1)
+                if kind == "empty"
+            }
+            cells = [f"{r},{c}" for r, row in enumerate(rows, 1) for c, kind in enumerate(row, 1) if kind == "empty"]
+            return [[cell for cell in cells if cell not in kept]]
     return []

@@ -14,7 +14,7 @@ from typing import Any
 
 from grundy.engines.solve import solve as solve_position
 from grundy.errors import BadText, Finding, OutOfReach
-from grundy.faces.playing import Choice, Places, Turn, choices, chosen, moves_that_win
+from grundy.faces.playing import Choice, Places, Turn, choices, chosen, moves_that_win, without_options
 from grundy.faces.web.boards import spots_of, told_board
 from grundy.games.expression import parse_position, parse_rule
 from grundy.model.option import State
@@ -128,7 +128,7 @@ def look(question: Question) -> dict[str, Any]:
     try:
         listed: list[Choice] | None = choices(turn, MOST_LISTED)
     except OutOfReach as problem:
-        listed, told["refused"] = None, str(problem)
+        listed, told["refused"] = None, without_options(str(problem))
     good: set[Any] = set()
     try:
         if listed is None:
@@ -137,7 +137,7 @@ def look(question: Question) -> dict[str, Any]:
             result, winning = moves_that_win(turn, listed)
             good = {choice.move for choice in winning}
     except OutOfReach as problem:
-        told["refused"] = str(problem)
+        told["refused"] = without_options(str(problem))
     if result is not None:
         told["result"] = result.as_dict(0) | {"nim_value": _exact(value_as_json(result.nim_value))}
         told["says"] = winner_line(result)

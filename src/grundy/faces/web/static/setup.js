@@ -28,7 +28,7 @@ export function pressed(board, item) {
   }
   if (edit.kind === "squares") {
     const kept = edit.cells.filter(([r, c]) => r !== row || c !== column);
-    return squared(kept.length < edit.cells.length ? kept : [...edit.cells, [row, column]]);
+    return squared(kept.length < edit.cells.length ? kept : [...edit.cells, [row, column]], edit.join);
   }
   if (edit.kind === "lines") {
     const node = edit.nodes[row - 1];
@@ -36,8 +36,8 @@ export function pressed(board, item) {
     lineStart = first === null ? node : null;
     if (first === null) return board.text; // the second node says which line
     const rest = edit.lines.filter(([a, b]) => !(a === first && b === node) && !(a === node && b === first));
-    if (first === node) return lined(edit.nodes.filter((one) => one !== node), edit.lines.filter((pair) => !pair.includes(node)));
-    return lined(edit.nodes, rest.length < edit.lines.length ? rest : [...rest, [first, node]]);
+    if (first === node) return lined(edit.nodes.filter((one) => one !== node), edit.lines.filter((pair) => !pair.includes(node)), edit.join);
+    return lined(edit.nodes, rest.length < edit.lines.length ? rest : [...rest, [first, node]], edit.join);
   }
   if (edit.kind === "numbers" && column) {
     const numbers = [...edit.numbers];
@@ -50,17 +50,17 @@ export function pressed(board, item) {
 
 let lineStart = null; // the node that was pressed first
 
-function lined(nodes, lines) {
+function lined(nodes, lines, join) {
   const alone = nodes.filter((node) => !lines.some((pair) => pair.includes(node)));
-  return [...lines.map((pair) => pair.join("-")), ...alone].join(", ");
+  return [...lines.map((pair) => pair.join(join)), ...alone].join(", ");
 }
 
 /** Cells that are joined where they are neighbours. */
-function squared(cells) {
+function squared(cells, join) {
   const name = ([r, c]) => `(${r},${c})`;
   const near = ([r, c], [u, v]) => (r === u && v === c + 1) || (c === v && u === r + 1);
   const lines = cells.flatMap((a) => cells.filter((b) => near(a, b)).map((b) => [name(a), name(b)]));
-  return lined(cells.map(name), lines);
+  return lined(cells.map(name), lines, join);
 }
 
 function written(rows) {
@@ -90,7 +90,7 @@ function lines(edit, become) {
   const says = "Press two nodes to join or part them, one node twice to remove it.";
   return bar(
     make("p", { class: "note" }, says),
-    make("button", { type: "button", onclick: () => become(lined([...edit.nodes, String(name)], edit.lines)) }, "Add a node"),
+    make("button", { type: "button", onclick: () => become(lined([...edit.nodes, String(name)], edit.lines, edit.join)) }, "Add a node"),
   );
 }
 
