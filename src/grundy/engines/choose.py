@@ -44,7 +44,7 @@ def choose(rule: Rule, play: PlayName, way: Way = PLAIN_WAY) -> Solver:
 
             return search(rule, sets, way)
         case Strips() as strips:
-            return shaped.strips(rule, strips)
+            return shaped.strips(rule, strips, way)
         case Riders() as riders:
             from grundy.engines.table.riders import solver as pairs
 

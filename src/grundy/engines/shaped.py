@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from grundy.engines.search.way import Way
 from grundy.engines.solver import Solver, listed
 from grundy.errors import BadRule
 from grundy.model.definition import cycle_text
 from grundy.model.option import Labels
 from grundy.model.play import nim_sum
-from grundy.model.result import Evidence
+from grundy.model.result import Evidence, joint
 from grundy.model.rule import Rule
 from grundy.model.shapes import Arcs, Cuts, Moves, Strips
 
@@ -94,23 +95,29 @@ def cuts(shape: Cuts) -> Solver:
     return Solver(values, moves_to, lambda: evidence)
 
 
-def strips(rule: Rule, shape: Strips) -> Solver:
-    """Rows that fall into strips, each of which is a heap of a game of taking and breaking."""
+def strips(rule: Rule, shape: Strips, way: Way) -> Solver:
+    """Rows that fall into strips, each of which is a heap of a game of taking and breaking; else they are searched."""
     from grundy.engines.heap.octal.engine import solver as heaps
+    from grundy.engines.search.solver import solver as search
 
-    engine = heaps(shape.digits)
+    engine, searched = heaps(shape.digits), search(rule, shape.sets, way)
+    used: dict[Solver, None] = {}
 
     def values(states: Sequence[Any]) -> list[int]:
         lengths = [shape.runs(state) for state in states]
-        worth: Iterator[Any] = iter(engine.values([n + shape.offset for runs in lengths for n in runs]))
-        return [nim_sum(int(next(worth)) for _ in runs) for runs in lengths]
+        wide = [state for state, runs in zip(states, lengths, strict=True) if runs is None]
+        used.update(dict.fromkeys([searched] if wide else []))
+        used.update(dict.fromkeys([engine] if len(wide) < len(states) else []))
+        worth: Iterator[Any] = iter(engine.values([n + shape.offset for runs in lengths if runs for n in runs]))
+        others: Iterator[Any] = iter(searched.values(wide) if wide else [])
+        return [next(others) if runs is None else nim_sum(int(next(worth)) for _ in runs) for runs in lengths]
 
-    def moves_to(state: Any, rest: int) -> Moves:
+    def moves_to(state: Any, rest: Any) -> Moves:
         options = list(rule.options(state))
         found = values([option.parts[0] for option in options])
         return listed([rule.labels(option) for option, value in zip(options, found, strict=True) if value == rest])
 
-    return Solver(values, moves_to, engine.evidence)
+    return Solver(values, moves_to, lambda: joint([one.evidence() for one in used or [engine]]))
 
 
 def graph(arcs: Arcs) -> Solver:

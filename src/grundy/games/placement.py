@@ -82,7 +82,7 @@ def placement(name: str, *shapes: str, sides: Sides | None = None) -> Rule:
     code = strip_code(shapes)
     data: Sets | Strips = Sets(field)
     if code:
-        data = Strips(lambda state: runs(as_rows(state, sides)), *code, Sets(field))
+        data = Strips(lambda state: runs(as_rows(state, sides), code[1]), *code, Sets(field))
     return Rule(name, options, (("pieces", pieces),), space=cells_space(sides), data=data, words=words_of("cover"))
 
 
@@ -137,8 +137,15 @@ STRIPS = {
 }
 
 
-def runs(rows: Rows) -> tuple[int, ...]:
-    """The lengths of all runs of free cells in the rows of a board."""
+def runs(rows: Rows, gap: int) -> tuple[int, ...] | None:
+    """The lengths of all runs of free cells in the rows of a board; None if some lie so near that one takes of another.
+
+    >>> runs(("..#...",), 1), runs(("..#...",), 2)
+    ((2, 3), None)
+    """
+    near = re.compile(rf"\.#{{1,{gap - 1}}}\.") if gap > 1 else None
+    if near and any(near.search(row) for row in rows):
+        return None
     return tuple(len(run) for row in rows for run in re.findall(r"\.+", row))
 
 

@@ -116,11 +116,11 @@ class Sets:
 class Strips:
     """Boards whose rows fall into strips that are heaps: a strip of n free cells is a heap of n + offset.
 
-    `runs` gives the lengths of the strips of a state, `digits` the code of the heaps, `sets` the same as sets of
-    places, for misère play.
+    `runs` gives the lengths of the strips of a state (None: they are not independent in this one), `digits` the code of
+    the heaps, `sets` the same as sets of places, for such states and for misère play.
     """
 
-    runs: Callable[[Any], tuple[int, ...]]
+    runs: Callable[[Any], tuple[int, ...] | None]
     digits: Digits
     offset: int
     sets: Sets
