@@ -1,8 +1,8 @@
-"""The certificate of the nim-value of a position that is a set of places."""
+"""The certificate of the nim-value of a position: as sets of places, as heaps of known moves, or as a list of nodes."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,8 +12,10 @@ from grundy.engines.search.shapes import as_sets
 from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.errors import OutOfReach
 from grundy.model.position import Position
+from grundy.model.shapes import Sets
+from grundy.proof.net import Net, claims, net, nim_values
 from grundy.proof.positions import MOST_MOVES, Claims, squares
-from grundy.proof.write import position_certificate
+from grundy.proof.write import heap_line, node_lines, position_certificate, value_certificate
 from grundy.runs.chunk import Chunk
 
 ANEW = {"asked": "", "answers": [], "tables": {}}  # whoever goes on with stopped work begins with the answer again
@@ -22,33 +24,60 @@ ANEW = {"asked": "", "answers": [], "tables": {}}  # whoever goes on with stoppe
 def certificate(position: Position, way: Way = PLAIN_WAY) -> list[str]:
     """The lines of a certificate of the nim-value of a position in normal play (FORMAT.md, kind position).
 
-    Args:    position: of one component, whose moves are masks on a set of places.
-    Cost:    the search of the position and of the positions in its proof; bounded as `way` says.
-    Raises:  OutOfReach: no such moves, several components, or a proof that is too long.
+    Args:    position: one component whose moves are masks on a set of places is certified as such, what else there is
+             by the moves of its heaps, or by all positions that its parts can become.
+    Cost:    the search of the position and of the positions in its proof, bounded as `way` says; or all that can be
+             reached in its parts.
+    Raises:  OutOfReach: too many positions, or a proof that is too long. BadRule: play may not end.
 
     >>> from grundy.games.expression import parse
     >>> lines = certificate(parse("cram(2x3)"))
     >>> [line for line in lines if line.startswith(("places", "value", "claims"))]
     ['places 6', 'value 1', 'claims 2']
+    >>> [line for line in certificate(parse("take-away:1,2(4) + kayles(2)")) if line.startswith(("nodes", "value"))]
+    ['nodes 7', 'value 3']
     """
-    found = [(component.rule, state) for component in position.components for state in component.states]
-    if len(found) != 1:
-        raise OutOfReach(f"a certificate of {len(found)} summands: expected one; one for each of them would help")
-    ((rule, state),) = found
-    shape = as_sets(rule.data)
-    if shape is None:
-        raise OutOfReach(
-            f"no certificate says the moves of {rule.spec}: they are not given by masks on a set of places"
-        )
+    sets = lone_sets(position)
+    return _of_sets(position, sets, way) if sets else _of_nodes(position)
+
+
+def lone_sets(position: Position) -> Sets | None:
+    """The moves of a position of one component on sets of places, None of another."""
+    found = [part.rule for part in position.parts()]
+    return as_sets(found[0].data) if len(found) == 1 else None
+
+
+def _of_nodes(position: Position) -> list[str]:
+    found = net(position)
+    values = nim_values(found)
+    value = 0
+    for node in found.start:
+        value ^= values[node]
+    told = ((str(node), worth) for node, worth in claims(found, values))
+    return list(value_certificate(lines_of(found), said(found.start), value, told, f"{position}"))
+
+
+def lines_of(found: Net) -> list[str]:
+    """The lines that say the moves of a net."""
+    return [heap_line(found.moves)] if found.moves else list(node_lines(found.after, found.names))
+
+
+def said(nodes: Iterable[int]) -> str:
+    """Nodes side by side, as a certificate has them."""
+    return " ".join(map(str, nodes))
+
+
+def _of_sets(position: Position, shape: Sets, way: Way) -> list[str]:
+    (state,) = [part.state for part in position.parts()]
     field, read = shape.field(state)
     board = prepare(field)
-    claims = Claims(board, Search(board, memory=way.memory, method=way.method))
-    if len(claims.moves) > MOST_MOVES:
-        raise OutOfReach(f"a certificate of {len(claims.moves):,} moves, more than {MOST_MOVES:,}")
+    gathered = Claims(board, Search(board, memory=way.memory, method=way.method))
+    if len(gathered.moves) > MOST_MOVES:
+        raise OutOfReach(f"a certificate of {len(gathered.moves):,} moves, more than {MOST_MOVES:,}")
     root = board.inward(read(state))
 
     def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, int]:
-        chunks = claims.gather(root)
+        chunks = gathered.gather(root)
         while True:
             try:
                 chunk = next(chunks)
@@ -59,5 +88,5 @@ def certificate(position: Position, way: Way = PLAIN_WAY) -> list[str]:
 
     value = way.run(work)
     at = squares(board)
-    remark = f"{position}".encode("ascii", "replace").decode()
-    return list(position_certificate(at, max(1, board.places), claims.moves, root, value, claims.in_order(), remark))
+    listed = gathered.in_order()
+    return list(position_certificate(at, max(1, board.places), gathered.moves, root, value, listed, f"{position}"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 from operator import xor
 from typing import IO, NamedTuple
@@ -22,7 +22,11 @@ VALUES = 2**20  # all nim-values are below
 MOST_PLACES = 1024
 MOST_MOVES = 20_000
 MOST_CLAIMS = 1_000_000
-MOST_KEPT = 1_000_000  # sets that are remembered with the claim about them
+MOST_KEPT = 1_000_000  # parts that are remembered with the claim about them
+MOST_NODES = 1_000_000
+MOST_OPTIONS = 4_000_000  # of all nodes together
+MOST_PARTS = 1_000  # of a position
+LARGEST = (1_000_000, 10_000, 10_000, 500, 100, 100)  # heap of a position, by how many heaps a move may leave
 NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
 SET = re.compile(r"0|[1-9a-f][0-9a-f]{0,255}")  # 1,024 places
 
@@ -112,20 +116,24 @@ class Move(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """That a set that is one part has this nim-value; `line` is where it says so."""
+    """That a position has this nim-value, or, for a strategy, is lost; `line` is where it says so."""
 
-    places: int
+    state: tuple[int, ...]
     value: int
     line: int
 
 
-class Board(NamedTuple):
-    """What a certificate of a position says, read and not yet checked. Names as in FORMAT.md."""
+class Game(NamedTuple):
+    """What a certificate of a position or a strategy says, read and not yet checked. Names as in FORMAT.md.
 
-    places: int
-    squares: tuple[tuple[int, int], ...]
-    moves: tuple[Move, ...]
-    root: int
+    A position is a sum of parts, each a number: a set of places, a node, a heap. `moves` knows what may be done in one.
+    `value` is the nim-value; of a strategy 0 where the second player wins, else 1, and claims are of lost positions.
+    """
+
+    moves: Masks | Nodes | Heaps
+    strategy: bool
+    misere: bool
+    state: tuple[int, ...]
     value: int
     claims: tuple[Claim, ...]
 
@@ -214,6 +222,12 @@ class _Reader:
             self.step()
         return found, starts
 
+    def word(self, keyword: str, allowed: tuple[str, str]) -> str:
+        line, words = self.take(keyword)
+        if len(words) != 1 or words[0] not in allowed:
+            raise Refused(f"expected '{allowed[0]}' or '{allowed[1]}' after '{keyword}'", line)
+        return words[0]
+
     def end(self) -> None:
         line, words = self.take("end")
         if words:
@@ -222,17 +236,17 @@ class _Reader:
             raise Refused("expected the end of the file after 'end'", self.line)
 
 
-def read(stream: IO[str]) -> Certificate | Board:
+def read(stream: IO[str]) -> Certificate | Game:
     """Read a certificate; what is not as FORMAT.md says is Refused."""
     lines = _Reader(stream)
     line, words = lines.take("grundy-certificate")
     if words != ["1"]:
         raise Refused("expected format 1: another version needs another checker", line)
     line, words = lines.take("kind")
-    if words == ["position"]:
-        return _read_board(lines)
+    if words in (["position"], ["strategy"]):
+        return _read_game(lines, words[0])
     if words != ["period"]:
-        raise Refused("expected the kind 'period' or 'position'", line)
+        raise Refused("expected the kind 'period', 'position' or 'strategy'", line)
     digits, amounts = _moves(lines)
     _, period = lines.one("period", 1, MOST_HEAP)
     _, preperiod = lines.one("preperiod", 0, MOST_HEAP)
@@ -271,7 +285,43 @@ def read(stream: IO[str]) -> Certificate | Board:
     )
 
 
-def _read_board(lines: _Reader) -> Board:
+def _read_game(lines: _Reader, kind: str) -> Game:
+    strategy, misere = kind == "strategy", False
+    if strategy:
+        misere = lines.word("play", ("normal", "misere")) == "misere"
+    moves: Masks | Nodes | Heaps
+    match lines.words[0]:
+        case "places":
+            moves = _read_masks(lines)
+        case "nodes":
+            moves = _read_nodes(lines)
+        case _:
+            moves = Heaps(*_moves(lines))
+    line, words = lines.take("position")
+    state = moves.state(line, words)
+    if strategy:
+        value = ("second", "first").index(lines.word("wins", ("first", "second")))
+        _, count = lines.one("lost", 0, MOST_CLAIMS)
+    else:
+        _, value = lines.one("value", 0, VALUES - 1)
+        _, count = lines.one("claims", 0, MOST_CLAIMS)
+    claims: list[Claim] = []
+    for _ in range(count):
+        line, words = lines.take("set")
+        worth = 0
+        if not strategy:
+            if len(words) != 2:
+                raise Refused("expected a set and its value after 'set'", line)
+            (worth,) = _numbers(line, words[1:])
+            if worth >= VALUES:
+                raise Refused(f"expected a value below {VALUES}, found {worth}", line)
+            words = words[:1]
+        claims.append(Claim(moves.state(line, words), worth, line))
+    lines.end()
+    return Game(moves, strategy, misere, state, value, tuple(claims))
+
+
+def _read_masks(lines: _Reader) -> Masks:
     _, places = lines.one("places", 1, MOST_PLACES)
     squares: tuple[tuple[int, int], ...] = ()
     if lines.words[0] == "squares":
@@ -293,22 +343,35 @@ def _read_board(lines: _Reader) -> Board:
         moves.append(move)
     if len(set(moves)) < count:
         raise Refused("expected each move once", line)
-    line, words = lines.take("position")
-    (root,) = _sets(line, words, 1, places)
-    _, value = lines.one("value", 0, VALUES - 1)
-    _, count = lines.one("claims", 0, MOST_CLAIMS)
-    claims: list[Claim] = []
-    for _ in range(count):
-        line, words = lines.take("set")
-        if len(words) != 2:
-            raise Refused("expected a set and its value after 'set'", line)
-        (part,) = _sets(line, words[:1], 1, places)
-        (worth,) = _numbers(line, words[1:])
-        if worth >= VALUES:
-            raise Refused(f"expected a value below {VALUES}, found {worth}", line)
-        claims.append(Claim(part, worth, line))
-    lines.end()
-    return Board(places, squares, tuple(moves), root, value, tuple(claims))
+    return Masks(places, squares, moves)
+
+
+def _read_nodes(lines: _Reader) -> Nodes:
+    """Nodes with what a move leads to: nodes before it, so that play ends."""
+    _, count = lines.one("nodes", 0, MOST_NODES)
+    alone = [(node,) for node in range(count)]  # most options are one node: kept once
+    after: list[list[tuple[int, ...]]] = []
+    options = 0
+    while lines.words[0] == "node":
+        line, words = lines.take("node")
+        (node,) = _numbers(line, words[:1]) or (-1,)
+        if node not in (len(after), len(after) - 1) or not 0 <= node < count:
+            raise Refused(f"expected 'node {len(after)}'", line)
+        if node == len(after):
+            after.append([])
+        options += len(words) - 1
+        if options > MOST_OPTIONS:
+            raise Refused(f"more than {MOST_OPTIONS} options", line)
+        for word in words[1:]:
+            parts = _numbers(line, word.split("+")) if word != "-" else []
+            if max(parts, default=-1) >= node:
+                raise Refused(f"expected options of node {node} among the nodes before it, found '{word[:30]}'", line)
+            if any(a > b for a, b in pairwise(parts)) or len(parts) > MOST_PARTS:
+                raise Refused(f"expected nodes in increasing order, found '{word[:30]}'", line)
+            after[node].append(alone[parts[0]] if len(parts) == 1 else tuple(parts))
+    if len(after) < count:
+        raise Refused(f"expected 'node {len(after)}'", lines.line)
+    return Nodes([tuple(one) for one in after])
 
 
 def _sets(line: int, words: Sequence[str], count: int, places: int) -> list[int]:
@@ -319,6 +382,14 @@ def _sets(line: int, words: Sequence[str], count: int, places: int) -> list[int]
         if not SET.fullmatch(word) or int(word, 16) >> places:
             raise Refused(f"expected a set of the {places} places, found '{word[:30]}'", line)
     return [int(word, 16) for word in words]
+
+
+def _parts(line: int, words: Sequence[str], most: int) -> tuple[int, ...]:
+    """Nodes or heaps side by side."""
+    found = _numbers(line, words)
+    if len(found) > MOST_PARTS or any(a > b for a, b in pairwise(found)) or max(found, default=most) > most:
+        raise Refused(f"expected at most {MOST_PARTS} numbers up to {most}, none smaller than one before it", line)
+    return tuple(found)
 
 
 def _check_rare(listed: tuple[int, ...], found: list[int], line: int) -> None:
@@ -652,41 +723,91 @@ def _check_stretch(c: Certificate, before: State, after: State) -> None:
         raise Refused(f"heap {n}: its value is {found_value}, the state {after.heap} says {listed}", after.line)
 
 
-# Positions: each claim by the claims before it.
+# Positions: what may be done in a part of one. `parts` leaves out what has no move; `form` is alike for equal games.
 
 
-class _Play:
-    """The moves of a board as they are played, and the claims found by the shapes that they are about."""
+class Heaps:
+    """Heaps of counters: a move takes one of `amounts`, or what the digits say."""
 
-    def __init__(self, board: Board) -> None:
-        self.board = board
-        self.splits = not any(move.off or move.flip for move in board.moves)
-        self._ways = _ways(board.squares) if self.splits else []
-        self._claims: dict[int, list[tuple[int, object]]] = {}  # by shape: (number of the claim, its moves)
-        self._kept: dict[int, int] = {}
-        for number, claim in enumerate(board.claims):
-            if self.parts(claim.places) != [claim.places]:
-                raise Refused("expected a set that is one part", claim.line)
-            shape, moves = self._form(claim.places)
-            same = self._claims.setdefault(shape, [])
-            for other, its in same:
-                if its == moves:
-                    raise Refused(f"line {board.claims[other].line} is about the same set", claim.line)
-            same.append((number, moves))
+    def __init__(self, digits: tuple[int, ...], amounts: tuple[int, ...]) -> None:
+        self.digits, self.amounts = digits, amounts
+        self._largest = LARGEST[max(map(int.bit_length, digits)) - 1 if any(digits) else 0]
+        self._dead: dict[int, bool] = {}
 
-    def options(self, places: int) -> list[int]:
-        """The sets that a move leads to."""
-        return [
-            (places & ~clear) ^ flip
-            for need, off, clear, flip in self.board.moves
-            if places & need == need and not places & off
-        ]
+    def state(self, line: int, words: Sequence[str]) -> tuple[int, ...]:
+        return _parts(line, words, self._largest)
 
-    def parts(self, places: int) -> list[int]:
+    def options(self, part: int) -> Iterator[tuple[int, ...]]:
+        if self.amounts:
+            yield from ((part - take,) for take in self.amounts if take <= part)
+            return
+        for take, digit in enumerate(self.digits[: part + 1]):
+            for heaps in _bits(digit):
+                yield from _piles(part - take, heaps)
+
+    def parts(self, state: tuple[int, ...]) -> tuple[int, ...]:
+        for heap in state:
+            if heap not in self._dead:
+                self._dead[heap] = next(self.options(heap), None) is None
+        return tuple(heap for heap in state if not self._dead[heap])
+
+    def form(self, part: int) -> Hashable:
+        return part
+
+    def told(self, state: tuple[int, ...]) -> str:
+        return f"the heaps {' '.join(map(str, state))}" if state else "no heaps"
+
+    def rule(self) -> str:
+        return _told(self.digits, self.amounts)
+
+
+class Nodes:
+    """Nodes, each with its options: nodes that stand side by side."""
+
+    def __init__(self, after: list[tuple[tuple[int, ...], ...]]) -> None:
+        self._after = after
+
+    def state(self, line: int, words: Sequence[str]) -> tuple[int, ...]:
+        return _parts(line, words, len(self._after) - 1)
+
+    def options(self, part: int) -> Iterable[tuple[int, ...]]:
+        return self._after[part]
+
+    def parts(self, state: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(node for node in state if self._after[node])
+
+    def form(self, part: int) -> Hashable:
+        return part
+
+    def told(self, state: tuple[int, ...]) -> str:
+        return f"the nodes {' '.join(map(str, state))}" if state else "no nodes"
+
+    def rule(self) -> str:
+        return f"{len(self._after)} nodes with {sum(map(len, self._after))} moves, as its lines say"
+
+
+class Masks:
+    """Sets of places: a move clears some, where others allow it."""
+
+    def __init__(self, places: int, squares: tuple[tuple[int, int], ...], moves: Sequence[Move]) -> None:
+        self.places, self.moves = places, moves
+        self.splits = not any(move.off or move.flip for move in moves)
+        self._ways = _ways(squares) if self.splits else []
+
+    def state(self, line: int, words: Sequence[str]) -> tuple[int, ...]:
+        return tuple(_sets(line, words, 1, self.places))
+
+    def options(self, part: int) -> Iterator[tuple[int, ...]]:
+        for need, off, clear, flip in self.moves:
+            if part & need == need and not part & off:
+                yield ((part & ~clear) ^ flip,)
+
+    def parts(self, state: tuple[int, ...]) -> tuple[int, ...]:
         """Independent parts of a set, without the places that no move needs any more; all of it if moves set places."""
+        (places,) = state
         if not self.splits:
-            return [places] if any(m.need & ~places == 0 and not m.off & places for m in self.board.moves) else []
-        possible = [(need, clear) for need, _, clear, _ in self.board.moves if places & need == need]
+            return state if any(m.need & ~places == 0 and not m.off & places for m in self.moves) else ()
+        possible = [(need, clear) for need, _, clear, _ in self.moves if places & need == need]
         live = 0
         for need, _ in possible:
             live |= need
@@ -702,7 +823,7 @@ class _Play:
                 else:
                     rest.append(part)
             found = [*rest, one]
-        return found
+        return tuple(found)
 
     def _turned(self, places: int, way: tuple[int, ...]) -> int:
         found = 0
@@ -712,10 +833,10 @@ class _Play:
             places ^= low
         return found
 
-    def _form(self, part: int) -> tuple[int, object]:
+    def form(self, part: int) -> Hashable:
         """A part as a shape that lies in the corner, the least of its turns; and the moves within it, so turned."""
         if not self._ways:
-            return part, ()
+            return part
         shape, way = 0, 0
         for number, (turn, side) in enumerate(self._ways):
             turned = _cornered(self._turned(part, turn), side)
@@ -725,61 +846,139 @@ class _Play:
         first = min(turn[i] // side for i in _bits(part)) * side + min(turn[i] % side for i in _bits(part))
         moves = [
             (self._turned(need, turn) >> first, self._turned(clear & part, turn) >> first)
-            for need, _, clear, _ in self.board.moves
+            for need, _, clear, _ in self.moves
             if need & ~part == 0
         ]
         return shape, tuple(sorted(moves))
 
-    def claim_of(self, part: int) -> int:
-        """The number of the claim about a part, -1 if there is none."""
-        found = self._kept.get(part)
-        if found is None:
-            found = -1
-            shape, moves = self._form(part)
-            for number, its in self._claims.get(shape, ()):
-                if its == moves:
-                    found = number
-            if len(self._kept) >= MOST_KEPT:
-                self._kept.clear()
-            self._kept[part] = found
-        return found
+    def told(self, state: tuple[int, ...]) -> str:
+        return f"the set {state[0]:x}"
 
-    def value(self, places: int, before: int) -> int | None:
-        """The nim-value of a set by the claims before that one; None where they do not say it."""
-        total = 0
+    def rule(self) -> str:
+        return f"{len(self.moves)} moves on sets of {self.places} places, as its lines say"
+
+
+def _piles(total: int, heaps: int) -> Iterator[tuple[int, ...]]:
+    """All ways to lay so many counters in so many heaps, none empty, in increasing order."""
+    if heaps == 0:
+        yield from [()] * (total == 0)
+        return
+    begun: list[tuple[tuple[int, ...], int]] = [((), total)]  # heaps chosen so far, counters left
+    while begun:
+        chosen, left = begun.pop()
+        least, more = chosen[-1] if chosen else 1, heaps - len(chosen)
+        if more == 1 and left >= least:
+            yield (*chosen, left)
+        elif more > 1:
+            begun += [((*chosen, heap), left - heap) for heap in range(least, left // more + 1)]
+
+
+class _Sums:
+    """Positions, which are sums of parts, as they are played, and the claims about them."""
+
+    def __init__(self, game: Game) -> None:
+        self._moves, self._claims, self._strategy, self._misere = game.moves, game.claims, game.strategy, game.misere
+        self._numbers: dict[Hashable, int] = {}  # of the forms of the parts in claims; their claims' own for values
+        self._kept: dict[int, int] = {}
+        self._said: dict[tuple[int, ...], int] = {}  # by the numbers of its parts, the claim about a position
+        for number, claim in enumerate(game.claims):
+            parts = self._moves.parts(claim.state)
+            if not self._strategy and (len(parts) != 1 or parts != claim.state):
+                raise Refused("expected a set that is one part", claim.line)
+            key = self._reduced(self._numbers.setdefault(self._moves.form(part), len(self._numbers)) for part in parts)
+            other = self._said.setdefault(key, number)
+            if other != number and not self._strategy:
+                raise Refused(f"line {game.claims[other].line} is about the same set", claim.line)
+
+    def options(self, state: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """What the moves lead to, as parts."""
+        for place, part in enumerate(state):
+            if not place or part != state[place - 1]:
+                rest = (*state[:place], *state[place + 1 :])
+                for option in self._moves.options(part):
+                    yield tuple(sorted((*rest, *self._moves.parts(option))))
+
+    def _reduced(self, numbers: Iterable[int]) -> tuple[int, ...]:
+        """The parts of a position by their numbers; in normal play two of one form are worth 0 together."""
+        if self._misere:
+            return tuple(sorted(numbers))
+        odd: set[int] = set()
+        for number in numbers:
+            odd ^= {number}
+        return tuple(sorted(odd))
+
+    def _key(self, state: tuple[int, ...]) -> tuple[int, ...] | None:
+        """The parts of a position by their numbers; None where there is one that no claim has."""
+        known: list[int] = []
         unknown: list[int] = []
-        for part in self.parts(places):
-            number = self.claim_of(part)
-            if 0 <= number < before:
-                total ^= self.board.claims[number].value
+        for part in state:
+            number = self._kept.get(part)
+            if number is None:
+                if len(self._kept) >= MOST_KEPT:
+                    self._kept.clear()
+                number = self._kept[part] = self._numbers.get(self._moves.form(part), -1)
+            if number >= 0:
+                known.append(number)
             else:
                 unknown.append(part)
         if unknown:
             sizes = sorted(map(int.bit_count, unknown))
-            if sizes[::2] != sizes[1::2]:
+            if self._misere or sizes[::2] != sizes[1::2]:
                 return None
-            odd: set[tuple[int, object]] = set()
-            for part in unknown:  # two of one form are worth 0 together
-                odd ^= {self._form(part)}
+            odd: set[Hashable] = set()
+            for part in unknown:
+                odd ^= {self._moves.form(part)}
             if odd:
                 return None
+        return self._reduced(known)
+
+    def value(self, state: tuple[int, ...], before: int) -> int | None:
+        """The value of a position by the claims before that one (in a strategy by all); None where they say none."""
+        key = self._key(state)
+        if key is None:
+            return None
+        if self._strategy:
+            return 0 if key in self._said or not (key or self._misere) else None
+        total = 0
+        for number in key:
+            if number >= before:
+                return None
+            total ^= self._claims[number].value
         return total
 
     def check(self, number: int) -> None:
-        """Hold that a claim follows from those before it."""
-        claim = self.board.claims[number]
-        found = set()
-        for option in self.options(claim.places):
+        """Hold that a claim follows from those before it, or from all others where positions are only lost."""
+        claim = self._claims[number]
+        found, movable = set(), False
+        for option in self.options(self._moves.parts(claim.state)):
+            movable = True
             value = self.value(option, number)
             if value == claim.value:
-                raise Refused(f"a move leads to {option:x}, of the same value {value}", claim.line)
+                same = "which is said to be lost too" if self._strategy else f"of the same value {value}"
+                raise Refused(f"a move leads to {self._told(option)}, {same}", claim.line)
             if value is not None:
                 found.add(value)
-            elif not any(self.value(reply, number) == claim.value for reply in self.options(option)):
-                raise Refused(f"a move leads to {option:x}, which is not shown to differ in value", claim.line)
+            elif not self._answered(option, number):
+                what = "to be won" if self._strategy else "to differ in value"
+                raise Refused(f"a move leads to {self._told(option)}, which is not shown {what}", claim.line)
+        if self._misere and not movable:
+            raise Refused("no move is left, and so whoever is to move wins misere play", claim.line)
         missing = next((v for v in range(claim.value) if v not in found), None)
         if missing is not None:
             raise Refused(f"no move is shown to lead to the smaller value {missing}", claim.line)
+
+    def _answered(self, option: tuple[int, ...], number: int) -> bool:
+        """Whether a move leads back to the claimed value; in misere play whoever has no move has won."""
+        replies = self.options(option)
+        if self._misere:
+            first = next(replies, None)
+            if first is None:
+                return True
+            replies = chain([first], replies)
+        return any(self.value(reply, number) == self._claims[number].value for reply in replies)
+
+    def _told(self, state: tuple[int, ...]) -> str:
+        return " + ".join(f"{part:x}" if isinstance(self._moves, Masks) else str(part) for part in state) or "the end"
 
 
 def _ways(squares: tuple[tuple[int, int], ...]) -> list[tuple[tuple[int, ...], int]]:
@@ -801,26 +1000,31 @@ def _cornered(turned: int, side: int) -> int:
     return turned >> (min(i // side for i in cells) * side + min(i % side for i in cells))
 
 
-def _check_board(board: Board, first: int, stop: int) -> None:
-    play = _Play(board)
+def _check_game(game: Game, first: int, stop: int) -> None:
+    sums = _Sums(game)
     for number in range(first, stop):
-        play.check(number)
-    value = play.value(board.root, board.size)
-    if value is None:
+        sums.check(number)
+    state = game.moves.parts(game.state)
+    value = sums.value(state, game.size)
+    if game.strategy and game.value:  # the first player wins: by a move, or in misère play for want of one
+        options = list(sums.options(state))
+        if not any(sums.value(option, game.size) == 0 for option in options) and (options or not game.misere):
+            raise Refused("no move leads to a position that is said to be lost")
+    elif value is None:
         raise Refused("the claims do not say the value of the position")
-    if value != board.value:
-        raise Refused(f"the value of the position is {value}, not {board.value}")
+    elif value != game.value:
+        raise Refused(f"the value of the position is {value}, not {game.value}")
 
 
-def check(certificate: Certificate | Board, i: int = 1, k: int = 1) -> None:
+def check(certificate: Certificate | Game, i: int = 1, k: int = 1) -> None:
     """Check the i-th of k segments: all that it takes to prove the claim if the others are accepted too.
 
     Raises: Refused.
     """
     c = certificate
     first, stop = c.size * (i - 1) // k, c.size * i // k
-    if isinstance(c, Board):
-        _check_board(c, first, stop)
+    if isinstance(c, Game):
+        _check_game(c, first, stop)
         return
     if c.method != "window":
         _check_repetition(c)
@@ -834,26 +1038,34 @@ def check(certificate: Certificate | Board, i: int = 1, k: int = 1) -> None:
             _check_stretch(c, before, after)
 
 
-def rule(certificate: Certificate | Board) -> str:
+def rule(certificate: Certificate | Game) -> str:
     """The moves in words, as they were used."""
-    if isinstance(certificate, Board):
-        return f"{len(certificate.moves)} moves on sets of {certificate.places} places, as its lines say"
-    if certificate.amounts:
-        return f"take {' or '.join(map(str, certificate.amounts[:20]))}{' or ...' * (len(certificate.amounts) > 20)}"
+    if isinstance(certificate, Game):
+        return certificate.moves.rule()
+    return _told(certificate.digits, certificate.amounts)
+
+
+def _told(digits: tuple[int, ...], amounts: tuple[int, ...]) -> str:
+    if amounts:
+        return f"take {' or '.join(map(str, amounts[:20]))}{' or ...' * (len(amounts) > 20)}"
     told: list[str] = []
-    for take, digit in enumerate(certificate.digits):
+    for take, digit in enumerate(digits):
         heaps = [str(j) for j in range(digit.bit_length()) if digit >> j & 1]
         if heaps and len(told) < 20:
             told.append(f"take {take} and leave {' or '.join(heaps)} heaps")
     return "; ".join(told) or "no moves"
 
 
-def claim(certificate: Certificate | Board) -> str:
+def claim(certificate: Certificate | Game) -> str:
     """What the certificate claims, in words."""
     c = certificate
-    if isinstance(c, Board):
+    if isinstance(c, Game):
         wins = "first" if c.value else "second"
-        return f"nim-value {c.value} of the set {c.root:x}, so the {wins} player wins, by {c.size} smaller claims"
+        told = c.moves.told(c.state)
+        if c.strategy:
+            play = "misere" if c.misere else "normal"
+            return f"the {wins} player wins {play} play from {told}, by {c.size} positions that are lost"
+        return f"nim-value {c.value} of {told}, so the {wins} player wins, by {c.size} smaller claims"
     by = {"pairs": "all pairs", "mask": f"mask {c.mask}", "window": f"windows of {c.length} heaps"}[c.method]
     return f"least period {c.period}, least pre-period {c.preperiod}, by {by} in {c.size} heaps"
 

@@ -31,24 +31,24 @@ class Claims:
     """
 
     def __init__(self, board: Board, search: Search) -> None:
-        self.board, self._search = board, search
+        self.board, self.search = board, search
         self.moves: tuple[BitMove, ...] = tuple(move for move in board.moves if not move[0] & move[1])
-        self._splits = not any(off or flip for _, off, _, flip in self.moves)
+        self.splits = not any(off or flip for _, off, _, flip in self.moves)
         self.values: dict[int, int] = {}  # claimed
         self._waiting: list[tuple[int, int]] = []
         self._known: dict[int, Keys] = {}
 
     def size(self, part: int) -> int:
         """What is smaller after each move."""
-        return part.bit_count() if self._splits else part
+        return part.bit_count() if self.splits else part
 
     def keys(self, places: int) -> Keys:
         """The parts of a set, those left out that cancel."""
         found = self._known.get(places)
         if found is None:
             odd: set[int] = set()
-            for part in self._parts(places):
-                odd ^= {plain.key(self.board, part) if self._splits and self.board.rows else part}
+            for part in self.parts(places):
+                odd ^= {plain.key(self.board, part) if self.splits and self.board.rows else part}
             found = self._known[places] = tuple(sorted(odd))
         return found
 
@@ -78,10 +78,10 @@ class Claims:
         """The sets with their values, each after those that prove it."""
         return sorted(self.values.items(), key=lambda claim: (self.size(claim[0]), claim[0]))
 
-    def _parts(self, places: int) -> list[int]:
+    def parts(self, places: int) -> list[int]:
         """The parts as a checker finds them: joined by moves that are possible, without what no move needs."""
         possible = [move for move in self.moves if places & move[0] == move[0] and not places & move[1]]
-        if not self._splits:
+        if not self.splits:
             return [places] if possible else []
         live = 0
         for need, *_ in possible:
@@ -98,7 +98,15 @@ class Claims:
             found = [*apart, joined]
         return found
 
-    def _options(self, places: int) -> list[int]:
+    def live(self, places: int) -> int:
+        """A set without the places that no move needs any more."""
+        found = 0
+        for part in self.parts(places):
+            found |= part
+        return found
+
+    def options(self, places: int) -> list[int]:
+        """The sets that one move leads to."""
         return [
             (places & ~clear) ^ flip
             for need, off, clear, flip in self.moves
@@ -118,7 +126,7 @@ class Claims:
     def _value(self, keys: Keys) -> Generator[Chunk, None, int]:
         questions = [Question(moved(key, self.board.order)) for key in keys if key not in self.values]
         total = 0
-        for value in (yield from self._search.answers(questions)) if questions else []:
+        for value in (yield from self.search.answers(questions)) if questions else []:
             total ^= value
         return total ^ self._said(key for key in keys if key in self.values)
 
@@ -132,7 +140,7 @@ class Claims:
             whole = key
         if not unknown:
             return value == 0
-        (right,) = yield from self._search.answers([Question(moved(whole, self.board.order), value)])
+        (right,) = yield from self.search.answers([Question(moved(whole, self.board.order), value)])
         return bool(right)
 
     def _said(self, keys: Iterable[int]) -> int:
@@ -148,7 +156,7 @@ class Claims:
         """Claim what proves the value claimed of a part."""
         value = self.values[part]
         options: dict[Keys, int] = {}
-        for option in self._options(part):
+        for option in self.options(part):
             options.setdefault(self.keys(option), option)
         smaller: dict[int, Keys] = {}
         if value:
@@ -161,7 +169,7 @@ class Claims:
         for keys in sorted(options, key=self._cost):
             if all(key in self.values for key in keys):
                 continue
-            replies = sorted({self.keys(reply) for reply in self._options(options[keys])}, key=self._cost)
+            replies = sorted({self.keys(reply) for reply in self.options(options[keys])}, key=self._cost)
             for reply in replies:
                 if (yield from self._is_worth(reply, value)):
                     yield from self._plan(reply)

@@ -1,4 +1,4 @@
-"""Write certificates of periods and positions, as FORMAT.md says; check.py knows nothing of this file."""
+"""Write certificates of periods, positions and strategies, as FORMAT.md says; check.py knows nothing of this file."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from grundy.model.period import Repetition
 from grundy.model.shapes import BitMove
 
 VALUES_A_LINE = 20
+OPTIONS_A_LINE = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,83 @@ def window_certificate(
     yield "end"
 
 
+def mask_lines(squares: Sequence[tuple[int, int]], places: int, moves: Sequence[BitMove]) -> Iterator[str]:
+    """The lines that say the moves of sets of places; row and column of each place, or none."""
+    yield f"places {places}"
+    if squares:
+        yield " ".join(["squares", *(f"{r} {c}" for r, c in squares)])
+    yield f"moves {len(moves)}"
+    for need, off, clear, flip in moves:
+        yield f"move {need:x} {off:x} {clear:x} {flip:x}"
+
+
+def node_lines(after: Sequence[Sequence[Sequence[int]]], names: Sequence[str] = ()) -> Iterator[str]:
+    """The lines that say for each node what each move leaves: smaller nodes.
+
+    >>> list(node_lines([[], [(), (0, 0)]], ["a", "b"]))
+    ['nodes 2', '# a', 'node 0', '# b', 'node 1 - 0+0']
+    """
+    yield f"nodes {len(after)}"
+    for node, options in enumerate(after):
+        if names:
+            yield _remark(names[node])
+        words = ["+".join(map(str, left)) or "-" for left in options]
+        for start in range(0, max(len(words), 1), OPTIONS_A_LINE):
+            yield " ".join(["node", str(node), *words[start : start + OPTIONS_A_LINE]])
+
+
+def heap_line(moves: Moves) -> str:
+    """The line that says the moves of heaps."""
+    return " ".join(["digits", *map(str, moves.digits)] if moves.digits else ["amounts", *map(str, moves.amounts)])
+
+
+def value_certificate(
+    moves: Iterable[str], root: str, value: int, claims: Iterable[tuple[str, int]], remark: str = ""
+) -> Iterator[str]:
+    """The lines of a certificate of a nim-value.
+
+    Args:    moves: the lines that say them. root: the position. claims: (a part, its value), each after those that
+             prove it.
+
+    >>> list(value_certificate(["amounts 1"], "1", 1, [("1", 1)]))[2:]
+    ['amounts 1', 'position 1', 'value 1', 'claims 1', 'set 1 1', 'end']
+    """
+    listed = list(claims)
+    yield "grundy-certificate 1"
+    if remark:
+        yield _remark(remark)
+    yield "kind position"
+    yield from moves
+    yield f"position {root}".rstrip()
+    yield f"value {value}"
+    yield f"claims {len(listed)}"
+    for part, worth in listed:
+        yield f"set {part} {worth}"
+    yield "end"
+
+
+def strategy_certificate(
+    moves: Iterable[str], misere: bool, root: str, first: bool, lost: Sequence[str], remark: str = ""
+) -> Iterator[str]:
+    """The lines of a certificate of who wins, by positions that are lost for whoever is to move.
+
+    >>> list(strategy_certificate(["amounts 1 2"], False, "4", True, ["3"]))[1:]
+    ['kind strategy', 'play normal', 'amounts 1 2', 'position 4', 'wins first', 'lost 1', 'set 3', 'end']
+    """
+    yield "grundy-certificate 1"
+    if remark:
+        yield _remark(remark)
+    yield "kind strategy"
+    yield f"play {'misere' if misere else 'normal'}"
+    yield from moves
+    yield f"position {root}".rstrip()
+    yield f"wins {'first' if first else 'second'}"
+    yield f"lost {len(lost)}"
+    for state in lost:
+        yield f"set {state}".rstrip()
+    yield "end"
+
+
 def position_certificate(
     squares: Sequence[tuple[int, int]],
     places: int,
@@ -129,30 +207,21 @@ def position_certificate(
     >>> list(position_certificate((), 1, [(1, 0, 1, 0)], 1, 1, [(1, 1)]))[2:]
     ['places 1', 'moves 1', 'move 1 0 1 0', 'position 1', 'value 1', 'claims 1', 'set 1 1', 'end']
     """
-    yield "grundy-certificate 1"
-    if remark:
-        yield f"# {remark}"
-    yield "kind position"
-    yield f"places {places}"
-    if squares:
-        yield " ".join(["squares", *(f"{r} {c}" for r, c in squares)])
-    yield f"moves {len(moves)}"
-    for need, off, clear, flip in moves:
-        yield f"move {need:x} {off:x} {clear:x} {flip:x}"
-    yield f"position {root:x}"
-    yield f"value {value}"
-    yield f"claims {len(claims)}"
-    for part, worth in claims:
-        yield f"set {part:x} {worth}"
-    yield "end"
+    told = ((f"{part:x}", worth) for part, worth in claims)
+    return value_certificate(mask_lines(squares, places, moves), f"{root:x}", value, told, remark)
+
+
+def _remark(text: str) -> str:
+    told = " ".join(text.split()).encode("ascii", "replace").decode()
+    return "# " + "".join(letter if letter.isprintable() else "?" for letter in told[:1000])
 
 
 def _head(moves: Moves, found: Repetition, method: str, remark: str) -> Iterator[str]:
     yield "grundy-certificate 1"
     if remark:
-        yield f"# {remark}"
+        yield _remark(remark)
     yield "kind period"
-    yield " ".join(["digits", *map(str, moves.digits)] if moves.digits else ["amounts", *map(str, moves.amounts)])
+    yield heap_line(moves)
     yield f"period {found.period}"
     yield f"preperiod {found.preperiod}"
     yield f"method {method}"

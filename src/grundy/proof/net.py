@@ -1,0 +1,225 @@
+"""A position of any rule with finite play as nodes, each with what its moves leave, and claims that prove its value.
+
+Heaps of a rule of known shape are their own nodes, so that the certificate need only say the shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from heapq import heappop, heappush
+
+from grundy.errors import BadRule, OutOfReach
+from grundy.model.definition import cycle_text
+from grundy.model.option import State
+from grundy.model.play import mex
+from grundy.model.position import Position
+from grundy.model.rule import Rule
+from grundy.model.shapes import Digits, TakeAway
+from grundy.proof.plain_shape import plain_shape
+from grundy.proof.write import Moves
+
+MOST_NODES = 200_000
+MOST_OPTIONS = 2_000_000  # of all nodes together; FORMAT.md allows twice as many
+LARGEST = (1_000_000, 10_000, 10_000, 500, 100, 100)  # heap that FORMAT.md allows, by how many a move may leave
+MOST_PARTS = 1_000
+MOST_DIGITS = 1_001
+
+Nodes = tuple[int, ...]
+"""Nodes side by side, in increasing order; those without a move are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Net:
+    """What may be played from a position.
+
+    after    for each node what each move leaves: smaller nodes
+    start    the nodes of the position
+    names    what people call the nodes; none where they are heaps
+    moves    the moves of the heaps that the nodes are, where the certificate need not list them
+    """
+
+    after: list[list[Nodes]]
+    start: Nodes
+    names: tuple[str, ...] = ()
+    moves: Moves | None = None
+
+    def options(self, state: Nodes) -> list[Nodes]:
+        """What the moves from a sum of nodes lead to."""
+        found: dict[Nodes, None] = {}
+        for place, node in enumerate(state):
+            if not place or node != state[place - 1]:
+                rest = state[:place] + state[place + 1 :]
+                for left in self.after[node]:
+                    found[self.alive((*rest, *left))] = None
+        return list(found)
+
+    def alive(self, nodes: Iterable[int]) -> Nodes:
+        """The nodes in which there is a move, in order."""
+        return tuple(sorted(node for node in nodes if self.after[node]))
+
+
+def net(position: Position) -> Net:
+    """The nodes that can be reached in the parts of a position.
+
+    Raises:  OutOfReach: too many. BadRule: play may not end, or a move does more than leave parts.
+
+    >>> from grundy.games.expression import parse
+    >>> net(parse("take-away:1,2(3)")).after
+    [[], [(0,)], [(1,), (0,)], [(2,), (1,)]]
+    """
+    parts = [(part.rule, part.state) for part in position.parts()]
+    if len(parts) > MOST_PARTS:
+        raise OutOfReach(f"a certificate of {len(parts):,} summands, more than {MOST_PARTS:,}")
+    return _of_heaps(parts) or _listed(parts)
+
+
+def _of_heaps(parts: list[tuple[Rule, State]]) -> Net | None:
+    """Heaps of one rule whose moves a line of the certificate says."""
+    rules = {rule for rule, _ in parts}
+    if len(rules) != 1:
+        return None
+    heaps = [state for _, state in parts if isinstance(state, int)]
+    match plain_shape(rules.pop()):
+        case TakeAway(amounts) if amounts:
+            digits: tuple[int, ...] = ()
+            moves, most = Moves((), amounts), LARGEST[0]
+        case Digits() as shape if not shape.repeat and not shape.unequal and 0 < max(shape.digits) < 64:
+            amounts, digits = (), shape.digits
+            moves, most = Moves(digits), LARGEST[shape.parts] if len(digits) <= MOST_DIGITS else -1
+        case _:
+            return None
+    if len(heaps) < len(parts) or max(heaps, default=0) > most:
+        return None
+    after: list[list[Nodes]] = []
+    count = 0
+    for heap in range(max(heaps, default=0) + 1):
+        if amounts:
+            left: list[Nodes] = [(heap - take,) for take in amounts if take <= heap]
+        else:
+            left = [one for take, digit in enumerate(digits[: heap + 1]) for one in _piles(heap - take, digit)]
+        count += len(left)
+        _require(len(after), count)
+        after.append(left)
+    return Net(after, Net(after, ()).alive(heaps), (), moves)
+
+
+def _piles(total: int, digit: int) -> Iterator[Nodes]:
+    """The ways to lay counters in as many non-empty heaps as the bits of a digit allow."""
+    for heaps in range(digit.bit_length()):
+        if digit >> heaps & 1:
+            begun: list[tuple[Nodes, int]] = [((), total)]
+            while begun:
+                chosen, left = begun.pop()
+                more, least = heaps - len(chosen), chosen[-1] if chosen else 1
+                if more == 0 and left == 0:
+                    yield chosen
+                elif more == 1 and left >= least:
+                    yield (*chosen, left)
+                elif more > 1:
+                    begun += [((*chosen, heap), left - heap) for heap in range(least, left // more + 1)]
+
+
+def _listed(parts: list[tuple[Rule, State]]) -> Net:
+    """All states that can be reached, each after those that its moves leave."""
+    numbers: dict[tuple[Rule, State], int] = {}
+    after: list[list[Nodes]] = []
+    count = 0
+    for root in parts:
+        path = [] if root in numbers else [root]
+        opened: dict[tuple[Rule, State], list[tuple[State, ...]]] = {}
+        while path:
+            rule, state = key = path[-1]
+            if key in numbers:
+                path.pop()
+                continue
+            if key not in opened:
+                opened[key] = _left(rule, state)
+                count += len(opened[key])
+                _require(len(after) + len(opened), count)
+                missing = {(rule, part) for left in opened[key] for part in left} - numbers.keys()
+                if cycle := [node for node in missing if node in opened]:
+                    states = [state for one, state in path if (one, state) in opened]
+                    raise BadRule(cycle_text(states[states.index(cycle[0][1]) :]))
+                path += missing
+                if missing:
+                    continue
+            path.pop()
+            numbers[key] = len(after)
+            after.append(
+                list(dict.fromkeys(tuple(sorted(numbers[rule, part] for part in left)) for left in opened.pop(key)))
+            )
+    names = tuple(f"{rule.spec}({rule.space.told(state)})" for rule, state in numbers)
+    return Net(after, Net(after, ()).alive(numbers[part] for part in parts), names)
+
+
+def _left(rule: Rule, state: State) -> list[tuple[State, ...]]:
+    found = []
+    for option in rule.options(state):
+        if option.next != "opponent":
+            raise OutOfReach(f"no certificate says the moves of {rule.spec}: after some the same player moves on")
+        found.append(option.parts)
+        if len(found) > MOST_OPTIONS:
+            _require(0, len(found))
+    return found
+
+
+def _require(nodes: int, options: int) -> None:
+    if nodes > MOST_NODES or options > MOST_OPTIONS:
+        raise OutOfReach(
+            f"a certificate of more than {MOST_NODES:,} positions or {MOST_OPTIONS:,} moves: "
+            f"a smaller position would help"
+        )
+
+
+def nim_values(net: Net) -> list[int]:
+    """The nim-value of each node, by the definition."""
+    values: list[int] = []
+    for options in net.after:
+        seen = set()
+        for left in options:
+            total = 0
+            for node in left:
+                total ^= values[node]
+            seen.add(total)
+        values.append(mex(seen))
+    return values
+
+
+def claims(net: Net, values: list[int]) -> list[tuple[int, int]]:
+    """Nodes with their values that prove the value of the position, each after those that prove it: few of them."""
+
+    def worth(nodes: Nodes) -> int:
+        total = 0
+        for node in nodes:
+            total ^= values[node]
+        return total
+
+    claimed: set[int] = set()
+    waiting: list[int] = []
+
+    def plan(nodes: Nodes) -> None:
+        for node in nodes:
+            if node not in claimed:
+                claimed.add(node)
+                heappush(waiting, -node)
+
+    def cost(nodes: Nodes) -> int:
+        return sum(node + 1 for node in nodes if node not in claimed)
+
+    plan(net.start)
+    while waiting:
+        node = -heappop(waiting)
+        value = values[node]
+        options = sorted({net.alive(left) for left in net.after[node]}, key=cost)
+        smaller: dict[int, Nodes] = {}
+        for option in options:
+            if worth(option) < value:
+                smaller.setdefault(worth(option), option)
+        for option in smaller.values():
+            plan(option)
+        for option in options:
+            if cost(option):
+                replies = [reply for reply in net.options(option) if worth(reply) == value]
+                plan(min([*replies, option], key=cost))
+    return [(node, values[node]) for node in sorted(claimed)]
