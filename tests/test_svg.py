@@ -53,6 +53,27 @@ def test_items_are_those_of_the_board() -> None:
     assert items(board_svg(net, "a cycle", pointed=True)) == ["1", "2", "3"]
 
 
+def test_values_stand_beside_what_they_are_of() -> None:
+    def notes(text: str) -> list[str]:
+        return [node.text or "" for node in ElementTree.fromstring(text).iter() if node.get("class") == "note"]
+
+    grid = Grid((("full", "empty"), ("empty", "full")))
+    assert notes(board_svg(grid, "", ["= 1", "= 2"])) == ["= 1", "= 2"]
+    assert notes(board_svg(grid, "", ["= 3"])) == [], "one value of a whole board is no value of a row"
+    net = Net(("a", "b"), ((0, 1),), (0, 1, 0))
+    assert notes(board_svg(net, "", ["= 1", "= 0", "= 1"])) == ["= 1", "= 0"]
+    assert notes(board_svg(Piles((2, 1)), "", ["= 2", "= 1"])) == ["= 2", "= 1"]
+
+
+def test_no_arc_runs_over_a_node() -> None:
+    """a < b < c and a < d: the arc from a to d ran over b, where both were drawn in the middle."""
+    drawn = ElementTree.fromstring(board_svg(Net("abcd", ((0, 1), (1, 2), (0, 3)), ()), ""))
+    discs = [(float(one.attrib["cx"]), float(one.attrib["cy"])) for one in drawn.iter(f"{SVG}circle")]
+    (a, b, _, d) = discs
+    at = a[0] + (d[0] - a[0]) * (b[1] - a[1]) / (d[1] - a[1])  # where the arc is as high as b
+    assert abs(at - b[0]) > 17
+
+
 def test_labels_say_what_is_there() -> None:
     assert 'aria-label="row 1, column 2, blocked"' in board_svg(Grid((("empty", "blocked"),)), "", pointed=True)
     assert 'aria-label="node a, 2 tokens"' in board_svg(Net(("a",), (), (0, 0)), "", pointed=True)

@@ -300,4 +300,6 @@ def test_the_rules_that_are_offered_are_rules() -> None:
 def test_games_on_heaps_lead_to_their_sequence() -> None:
     assert answer("look", {"game": "kayles", "position": "3 4"})["sequence"]
     assert not answer("look", {"game": "rectangle", "position": "11"})["sequence"]
+    for name in ("graph", "chess-rows"):  # their states are numbers, and no heaps
+        assert not answer("look", {"components": [list(GAMES[name].example)]})["sequence"]
     assert not answer("look", {"components": [["kayles", "3"], ["nim", "3"]]})["sequence"]

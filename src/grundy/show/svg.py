@@ -22,7 +22,7 @@ def board_svg(board: Board, title: str, notes: Sequence[str] = (), pointed: bool
     """One board as an <svg> element; '' where it is too large to be looked at.
 
     Args:    title: what a screen reader calls the picture.
-             notes: a remark for each pile or token, such as its nim-value.
+             notes: a remark for each pile, row or token, such as its nim-value; others are left out.
              pointed: items can be focused and pressed, with labels; else the picture is one image.
 
     >>> board_svg(Piles((2,)), "two").count("<circle")
@@ -30,11 +30,11 @@ def board_svg(board: Board, title: str, notes: Sequence[str] = (), pointed: bool
     """
     match board:
         case Grid(rows):
-            size, body = _grid(rows, pointed)
+            size, body = _grid(rows, notes, pointed)
         case Piles(sizes, each):
             size, body = _piles(sizes, each, notes, pointed)
         case Net():
-            size, body = _net(board, pointed)
+            size, body = _net(board, notes, pointed)
     if not size:
         return ""
     width, height = size
@@ -61,7 +61,7 @@ def _text(x: float, y: float, text: str, kind: str, anchor: str = "middle") -> s
     return f'<text class="{kind}" {place} fill="currentColor">{escape(text)}</text>'
 
 
-def _grid(rows: Sequence[Sequence[str]], pointed: bool) -> Drawn:
+def _grid(rows: Sequence[Sequence[str]], notes: Sequence[str], pointed: bool) -> Drawn:
     columns = len(rows[0]) if rows else 0
     if not columns or len(rows) * columns > MOST_CELLS:
         return None, []
@@ -75,7 +75,16 @@ def _grid(rows: Sequence[Sequence[str]], pointed: bool) -> Drawn:
             x, y = left + c * CELL, top + r * CELL
             item = _item(f"{r + 1},{c + 1}", f"row {r + 1}, column {c + 1}, {SAID[kind]}", pointed)
             body.append(f'<g class="cell {kind}" {item}>{_square(x, y)}{_mark(kind, x, y)}</g>')
-    return (left + columns * CELL + 2, top + len(rows) * CELL + 2), body
+    right = left + columns * CELL + 2
+    if len(notes) != len(rows):
+        return (right, top + len(rows) * CELL + 2), body
+    body += [_text(right + 6, top + (r + 0.5) * CELL, note, "note", "start") for r, note in enumerate(notes)]
+    return (right + 12 + _wide(notes), top + len(rows) * CELL + 2), body
+
+
+def _wide(notes: Sequence[str]) -> float:
+    """The pixels that the longest remark takes."""
+    return 7.2 * max((len(note) for note in notes), default=0)
 
 
 def _square(x: float, y: float) -> str:
@@ -101,7 +110,7 @@ def _piles(sizes: Sequence[int], each: str, notes: Sequence[str], pointed: bool)
     left = 16 + 7.2 * len(f"{each} {len(sizes)}")
     drawn = [min(size, MOST_COUNTERS) if size <= MOST_COUNTERS else 0 for size in sizes]
     tail = [left + STEP * count if count or not size else left + 120 for count, size in zip(drawn, sizes, strict=True)]
-    noted = 16 + 7.2 * max((len(note) for note in notes), default=0) if any(notes) else 0
+    noted = 16 + _wide(notes) if any(notes) else 0
     body = []
     for number, size in enumerate(sizes, 1):
         y = ROW * (number - 0.5) + 2
@@ -127,12 +136,12 @@ def _piles(sizes: Sequence[int], each: str, notes: Sequence[str], pointed: bool)
     return (max(*tail, left + STEP) + noted + 6, ROW * len(sizes) + 4), body
 
 
-def _net(net: Net, pointed: bool) -> Drawn:
+def _net(net: Net, notes: Sequence[str], pointed: bool) -> Drawn:
     if not net.nodes or len(net.nodes) > MOST_NODES or len(net.arcs) > MOST_ARCS:
         return None, []
     arcs = list(dict.fromkeys(net.arcs))
     places = _layers(len(net.nodes), arcs) if net.directed else None
-    spots = _around(len(net.nodes)) if places is None else _on_layers(places)
+    spots = _around(len(net.nodes)) if places is None else _on_layers(places, arcs)
     width = max(x for x, _ in spots) + NODE + 14
     height = max(y for _, y in spots) + NODE + 14
     if net.directed:
@@ -156,6 +165,10 @@ def _net(net: Net, pointed: bool) -> Drawn:
             body.append(f'<circle class="token" {ring} fill="none" stroke="currentColor" stroke-width="3"/>')
         if len(held) > 1:
             body.append(_text(x + NODE + 2, y - NODE, f"×{len(held)}", "axis", "start"))
+        if held and len(notes) == len(net.tokens):
+            remark = ", ".join(dict.fromkeys(notes[number - 1] for number in held))
+            body.append(_text(x + NODE + 8, y, remark, "note", "start"))
+            width = max(width, x + NODE + 14 + _wide([remark]))
         body.append("</g>")
     return (width, height), body
 
@@ -197,16 +210,45 @@ def _layers(count: int, arcs: Sequence[tuple[int, int]]) -> list[list[int]] | No
     return layers
 
 
-def _on_layers(layers: Sequence[Sequence[int]]) -> list[tuple[float, float]]:
+Spots = list[tuple[float, float]]
+LEANS = (14, 0, 32, 48, 64)  # by how much every second layer may be moved aside
+
+
+def _on_layers(layers: Sequence[Sequence[int]], arcs: Sequence[tuple[int, int]]) -> Spots:
+    """Places in rows; every second row leans aside, so that an arc which skips one keeps away from its nodes."""
+    best, least = None, 0
+    for lean in (64,) if max(map(len, layers)) == 1 else LEANS:
+        spots = _leaning(layers, lean)
+        met = _met(spots, arcs)
+        if best is None or met < least:
+            best, least = spots, met
+        if not met:
+            break
+    assert best is not None
+    return best
+
+
+def _leaning(layers: Sequence[Sequence[int]], lean: float) -> Spots:
     widest = max(map(len, layers))
     spots: dict[int, tuple[float, float]] = {}
     for depth, layer in enumerate(layers):
         gap = 78.0 * widest / len(layer)
-        # a slight lean keeps an arc that skips a layer away from the nodes between
-        lean = 64 * (depth % 2) if widest == 1 else 14 * (depth % 2)
         for place, node in enumerate(layer):
-            spots[node] = (gap * (place + 0.5) + lean + 8, 70 * depth + NODE + 12)
+            spots[node] = (gap * (place + 0.5) + lean * (depth % 2) + 8, 70 * depth + NODE + 12)
     return [spots[node] for node in range(len(spots))]
+
+
+def _met(spots: Spots, arcs: Sequence[tuple[int, int]]) -> int:
+    """How often an arc runs over a node that it does not touch."""
+    found = 0
+    for start, end in arcs:
+        (x, y), (u, v) = spots[start], spots[end]
+        length = math.hypot(u - x, v - y)
+        for node, (a, b) in enumerate(spots):
+            if node in (start, end) or not min(y, v) < b < max(y, v):
+                continue
+            found += abs((u - x) * (b - y) - (a - x) * (v - y)) < length * (NODE + 3)
+    return found
 
 
 def _around(count: int) -> list[tuple[float, float]]:

@@ -17,6 +17,7 @@ from grundy.errors import BadText, Finding, OutOfReach
 from grundy.faces.playing import Choice, Places, Turn, choices, chosen, moves_that_win, without_options
 from grundy.faces.web.boards import spots_of, told_board
 from grundy.games.expression import parse_position, parse_rule
+from grundy.model.board import Grid, Net
 from grundy.model.option import State
 from grundy.model.play import PlayName
 from grundy.model.position import Component, Position
@@ -160,8 +161,11 @@ def look(question: Question) -> dict[str, Any]:
 
 def _has_sequence(position: Position) -> bool:
     """Whether the position is of one game on heaps, whose values are a sequence."""
-    rules = {component.rule for component in position.components}
-    return len(rules) == 1 and all(rule.arity == 1 and rule.space.place and rule.space.holds(0) for rule in rules)
+    if len({component.rule for component in position.components}) != 1:
+        return False
+    rule, states = position.components[0].rule, position.components[0].states
+    heaps = rule.arity == 1 and bool(rule.space.place) and rule.space.holds(0)
+    return heaps and not isinstance(rule.space.board(states), Grid | Net)
 
 
 def reply(question: Question) -> dict[str, Any]:

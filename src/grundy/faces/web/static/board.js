@@ -19,6 +19,15 @@ export function drawBoards(place, told, pointed, remove) {
   });
   if (!figures.length) figures.push(make("p", { class: "plain" }, "Nothing is left."));
   place.replaceChildren(...figures);
+  for (const scroll of place.querySelectorAll(".scroll")) reveal(scroll);
+}
+
+/** Where a board is wider than the screen, what stands on it comes into view. */
+function reveal(scroll) {
+  const item = scroll.querySelector(".full, .held");
+  if (!item || scroll.scrollWidth <= scroll.clientWidth) return;
+  const beyond = item.getBoundingClientRect().right - scroll.getBoundingClientRect().right;
+  if (beyond > 0) scroll.scrollLeft = beyond + 60;
 }
 
 /** A picture as large as is good to point at, and never too small for that. */
@@ -28,7 +37,7 @@ function sized(svg, many) {
   const scale = Math.max(1, Math.min(many ? 1.15 : 1.5, 660 / width, 620 / height));
   svg.setAttribute("width", Math.round(width * scale));
   svg.setAttribute("height", Math.round(height * scale));
-  svg.style.minWidth = `${Math.round(Math.min(width * 0.45, width))}px`;
+  svg.style.minWidth = `${Math.round(width * (svg.classList.contains("piles") ? 1 : 0.7))}px`; // 22 to 25 pixels an item
   return svg;
 }
 
