@@ -69,6 +69,7 @@ POSITION = {"ignore_unknown_options": True}
 )
 @click.option("--method", type=click.Choice(METHODS), default="auto", help="How boards and graphs are searched.")
 @click.option("--certificate", metavar="FILE", help="Write what proves the value.")
+@click.option("--strategy", metavar="FILE", help="Write what proves who wins: a reply to every move.")
 @cli_tables.long_work
 @click.pass_context
 def solve(
@@ -85,6 +86,7 @@ def solve(
     moves: int | None,
     method: Method,
     certificate: str | None,
+    strategy: str | None,
     store: str | None,
     no_store: bool,
     time_limit: str | None,
@@ -109,6 +111,8 @@ def solve(
 
     if certificate and (lines is not None or misere or loopy):
         raise click.UsageError("--certificate takes one position in normal play: no --lines, --misere or --loopy")
+    if strategy and (lines is not None or loopy):
+        raise click.UsageError("--strategy takes one position, in normal or misère play: no --lines or --loopy")
     if lines is not None:
         if game is not None or file is not None:
             raise click.UsageError("--lines takes expressions from its FILE; leave out GAME, POSITION and --file")
@@ -133,6 +137,10 @@ def solve(
         from grundy.faces.searching import write_certificate
 
         write_certificate(asked, certificate, way)
+    if strategy:
+        from grundy.faces.searching import write_strategy
+
+        write_strategy(asked, misere, strategy, way)
 
 
 def _position(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -73,7 +73,7 @@ def words_again(parameters: Mapping[str, Any]) -> tuple[str, ...]:
     words = ["solve"]
     for name in ("misere", "explain", "as_json"):
         words += [f"--{name.removeprefix('as_')}"] if parameters.get(name) else []
-    for name in ("method", "moves", "file", "certificate"):
+    for name in ("method", "moves", "file", "certificate", "strategy"):
         value = parameters.get(name)
         words += [f"--{name}", str(value)] if value not in (None, "auto") else []
     for setting in parameters.get("settings") or ():
@@ -83,10 +83,21 @@ def words_again(parameters: Mapping[str, Any]) -> tuple[str, ...]:
 
 def write_certificate(position: Position, path: str, way: Way) -> None:
     """Write what proves the nim-value of a position to a file, as a whole or not at all. Raises GrundyError."""
+    from grundy.proof.certify_position import certificate
+
+    _write(path, certificate(position, way))
+
+
+def write_strategy(position: Position, misere: bool, path: str, way: Way) -> None:
+    """Write what proves who wins a position to a file, as a whole or not at all. Raises GrundyError."""
+    from grundy.proof.strategy import strategy
+
+    _write(path, strategy(position, misere, way))
+
+
+def _write(path: str, lines: Iterable[str]) -> None:
     from pathlib import Path
 
-    from grundy.proof.certify_position import certificate
     from grundy.runs.durable import replace_file
 
-    lines = certificate(position, way)
     replace_file(Path(path), "".join(f"{line}\n" for line in lines).encode("ascii"))

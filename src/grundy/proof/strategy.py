@@ -1,0 +1,234 @@
+"""Who wins a position, by a strategy: positions that are lost for whoever is to move, one after each of their moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import Any, Generic, TypeVar
+
+from grundy.engines.search import plain
+from grundy.engines.search.board import Board, moved, prepare
+from grundy.engines.search.driver import Question, Search
+from grundy.engines.search.shapes import as_sets, side_by_side
+from grundy.engines.search.way import PLAIN_WAY, Way
+from grundy.errors import OutOfReach
+from grundy.model.position import Position
+from grundy.proof.certify_position import ANEW, lines_of, said
+from grundy.proof.net import Net, Nodes, net, nim_values
+from grundy.proof.positions import MOST_MOVES, Claims, squares
+from grundy.proof.write import mask_lines, strategy_certificate
+from grundy.runs.chunk import Chunk
+
+MOST_LOST = 100_000  # positions: FORMAT.md allows more, but then checking takes hours
+MOST_SUMS = 500_000  # sums of nodes whose winner is looked for in misère play
+PAUSE = 0.1  # seconds between chunks
+
+State = TypeVar("State", bound=Hashable)
+Answer = Generator[Chunk, None, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Play(Generic[State]):
+    """What a strategy needs of a game.
+
+    options   what the moves from a position lead to
+    key       equal for positions of which one need be shown
+    lost      whether whoever is to move loses, asked of an engine
+    cost      the less, the sooner a reply is tried
+    """
+
+    options: Callable[[State], Sequence[State]]
+    key: Callable[[State], Hashable]
+    lost: Callable[[State], Answer]
+    cost: Callable[[State], int]
+    misere: bool
+
+
+def strategy(position: Position, misere: bool = False, way: Way = PLAIN_WAY) -> list[str]:
+    """The lines of a certificate of who wins a position, and by which replies (FORMAT.md, kind strategy).
+
+    Args:    position: of parts whose play ends: sets of places, or whatever can be listed.
+    Cost:    asks an engine about replies until one is found for each move from each position in the strategy.
+    Raises:  OutOfReach: more than 100,000 positions are needed, or too many can be reached. BadRule: play may not end.
+
+    >>> from grundy.games.expression import parse
+    >>> strategy(parse("take-away:1,2(4)"))[-3:]
+    ['lost 1', 'set 3', 'end']
+    >>> strategy(parse("take-away:1,2(4)"), misere=True)[-6:]
+    ['position 4', 'wins second', 'lost 2', 'set 1', 'set 4', 'end']
+    """
+    parts = list(position.parts())
+    shapes = [as_sets(part.rule.data) for part in parts]
+    boards = [shape.field(part.state) for shape, part in zip(shapes, parts, strict=True) if shape]
+    if boards and len(boards) == len(parts):
+        fields = [field for field, _ in boards]
+        board = prepare(fields[0] if len(fields) == 1 else side_by_side(fields))
+        root, start = 0, 0
+        for part, (field, read) in zip(parts, boards, strict=True):
+            root |= read(part.state) << start
+            start += field.places
+        return _of_sets(position, board, board.inward(root), misere, way)
+    return _of_nodes(position, misere, way)
+
+
+def _of_nodes(position: Position, misere: bool, way: Way) -> list[str]:
+    found = net(position)
+    first, lost = _run(way, on_nodes(found, misere), found.start)
+    told = sorted(lost, key=lambda state: (len(state), state))
+    return _written(lines_of(found), misere, said(found.start), first, map(said, told), position)
+
+
+def _of_sets(position: Position, board: Board, root: int, misere: bool, way: Way) -> list[str]:
+    gathered = Claims(board, Search(board, misere, way.memory, way.method))
+    if len(gathered.moves) > MOST_MOVES:
+        raise OutOfReach(f"a certificate of {len(gathered.moves):,} moves, more than {MOST_MOVES:,}")
+    first, lost = _run(way, on_sets(gathered, misere), root)
+    moves = mask_lines(squares(board), max(1, board.places), gathered.moves)
+    return _written(moves, misere, f"{root:x}", first, (f"{state:x}" for state in sorted(lost)), position)
+
+
+def _written(
+    moves: Iterable[str], misere: bool, root: str, first: bool, lost: Iterable[str], position: Position
+) -> list[str]:
+    return list(strategy_certificate(moves, misere, root, first, list(lost), f"{position}"))
+
+
+def on_nodes(found: Net, misere: bool) -> Play[Nodes]:
+    """The game of a net. In normal play two equal nodes are worth nothing together, and nim-values say who wins."""
+    values = [] if misere else nim_values(found)
+    wins: dict[Nodes, bool] = {}
+
+    def key(state: Nodes) -> Hashable:
+        if misere:
+            return state
+        odd: set[int] = set()
+        for node in state:
+            odd ^= {node}
+        return tuple(sorted(odd))
+
+    def lost(state: Nodes) -> Answer:
+        yield from ()
+        if misere:
+            return not _first_wins(found, state, wins)
+        total = 0
+        for node in state:
+            total ^= values[node]
+        return not total
+
+    return Play(found.options, key, lost, sum, misere)
+
+
+def _first_wins(found: Net, root: Nodes, wins: dict[Nodes, bool]) -> bool:
+    """Who wins misère play of a sum of nodes, by all sums that a search meets."""
+    path = [root]
+    options: dict[Nodes, list[Nodes]] = {}
+    while path:
+        state = path[-1]
+        if state not in wins:
+            if state not in options:
+                options[state] = found.options(state)
+                if len(wins) + len(options) > MOST_SUMS:
+                    raise OutOfReach(
+                        f"a strategy in misère play of more than {MOST_SUMS:,} positions: a smaller one would help"
+                    )
+            following = options[state]
+            if not following or any(wins.get(option) is False for option in following):
+                wins[state] = True
+            else:
+                unknown = next((option for option in following if option not in wins), None)
+                if unknown is not None:
+                    path.append(unknown)
+                    continue
+                wins[state] = False
+            del options[state]
+        path.pop()
+    return wins[root]
+
+
+def on_sets(gathered: Claims, misere: bool) -> Play[int]:
+    """The game of sets of places; who wins is asked of the search."""
+    board = gathered.board
+
+    def options(state: int) -> list[int]:
+        found = (gathered.live(option) for option in gathered.options(state))
+        return list(dict.fromkeys(found))
+
+    def key(state: int) -> Hashable:
+        if not misere:
+            return gathered.keys(state)
+        parts = gathered.parts(state)
+        return tuple(sorted(plain.key(board, part) if gathered.splits and board.rows else part for part in parts))
+
+    def lost(state: int) -> Answer:
+        if not misere and not gathered.keys(state):
+            return True
+        question = Question(moved(state, board.order), None if misere else 0)
+        (found,) = yield from gathered.search.answers([question])
+        return bool(found) != misere
+
+    return Play(options, key, lost, int.bit_count, misere)
+
+
+def _run(way: Way, play: Play[State], root: State) -> tuple[bool, list[State]]:
+    """Whether the first player wins, and the positions that are lost: by the one loop for long work."""
+
+    def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, tuple[bool, list[State]]]:
+        chunks = gather(play, root)
+        while True:
+            try:
+                chunk = next(chunks)
+            except StopIteration as done:
+                found: tuple[bool, list[State]] = done.value
+                return found
+            yield replace(chunk, state=ANEW, known=f"the certificate is not written yet; {chunk.known}")
+
+    found: tuple[bool, list[State]] = way.run(work)
+    return found
+
+
+def gather(play: Play[State], root: State) -> Generator[Chunk, None, tuple[bool, list[State]]]:
+    """Whether the first player wins, and lost positions: after each move from one of them a move leads to another.
+
+    Raises:  OutOfReach: they are too many.
+    """
+    lost: dict[Hashable, State] = {}
+    waiting: list[State] = []
+
+    def add(state: State) -> None:
+        key = play.key(state)
+        if key not in lost and (play.misere or key != ()):
+            lost[key] = state
+            waiting.append(state)
+
+    def reply(option: State) -> Answer:
+        """Find and add a move to a lost position; False where there is none."""
+        replies = play.options(option)
+        if any(play.key(one) in lost for one in replies):
+            return True
+        for one in sorted(replies, key=play.cost):
+            if (yield from play.lost(one)):
+                add(one)
+                return True
+        return False
+
+    first = not (yield from play.lost(root))
+    if not first:
+        add(root)
+    elif play.options(root):
+        yield from reply(root)
+    shown = monotonic()
+    while waiting:
+        state = waiting.pop()
+        for option in play.options(state):
+            if not (yield from reply(option)) and not (play.misere and not play.options(option)):
+                raise AssertionError(f"a lost position with a move that wins: {state}")
+            if len(lost) > MOST_LOST:
+                raise OutOfReach(
+                    f"a strategy of more than {MOST_LOST:,} positions would take hours to check; "
+                    f"a smaller position would help"
+                )
+        if monotonic() - shown > PAUSE:
+            shown = monotonic()
+            yield Chunk(len(lost), 0, "positions", {}, f"{len(lost):,} lost positions found")
+    return first, list(lost.values())

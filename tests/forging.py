@@ -1,0 +1,464 @@
+"""Forged certificates of every kind, and whether what they claim is true: by brute force that shares nothing with us.
+
+    python tests/forging.py --count 10000
+
+makes so many of each kind and prints how many were refused; the exit status is 1 if a false one was accepted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from random import Random
+
+from grundy.engines.period import period
+from grundy.games.expression import parse, parse_rule
+from grundy.proof import check
+from grundy.proof.certify import certificate as certify_period
+from grundy.proof.certify_position import certificate as certify_value
+from grundy.proof.strategy import strategy
+
+State = tuple[int, ...]
+
+
+def _text(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _period(game: str) -> str:
+    rule = parse_rule(game)
+    return _text(certify_period(rule, period(rule)))
+
+
+def _value(position: str) -> str:
+    return _text(certify_value(parse(position)))
+
+
+def _strategy(position: str, misere: bool) -> str:
+    return _text(strategy(parse(position), misere))
+
+
+GRAPH = """graph({"nodes": ["a", "b", "c", "d", "e", "f", "g"], "edges": [["a", "b"], ["a", "c"], ["b", "c"],
+["b", "d"], ["c", "d"], ["c", "e"], ["d", "e"], ["a", "f"], ["f", "e"], ["f", "g"], ["e", "g"], ["a", "g"]],
+"tokens": ["a", "b"]})""".replace("\n", " ")
+
+
+PLAYED = (GRAPH, "nim(1 2 4)", "take-away:1,2,3(5 3)", "kayles(6)", "kayles(4 3)", "cram(3x3)", "node-kayles(cycle:7)",
+          "cram(2x2) + cram(2x3)", "nim(1 1)")  # fmt: skip
+
+
+MAKERS: dict[str, Callable[[], list[str]]] = {
+    "period of a take-away set": lambda: [
+        _period(f"take-away:{amounts}") for amounts in ("1,2,3", "2,3", "1,4,10", "2,5,7")
+    ],
+    "period of a code": lambda: [_period(f"octal:{code}") for code in ("0.15", "4.3", "0.34", "0.07")],
+    "value of nodes": lambda: [_value(game) for game in (GRAPH, "grundys-game(9)", "nim(3 2)", "all-but:2(7 5)")],
+    "value of heaps": lambda: [
+        _value(game) for game in ("take-away:1,3,4(9 6)", "kayles(7 5)", "take-and-break:0.73(9)")
+    ],
+    "value of sets": lambda: [_value(game) for game in ("cram(3x3)", "node-kayles(petersen)", "chomp(2x3)")],
+    "strategy": lambda: [_strategy(game, False) for game in PLAYED],
+    "strategy in misere play": lambda: [_strategy(game, True) for game in PLAYED],
+}
+KINDS = tuple(MAKERS)
+
+
+@cache
+def honest() -> dict[str, list[str]]:
+    """True certificates of each kind."""
+    return {kind: make() for kind, make in MAKERS.items()}
+
+
+# What is true.
+
+
+def true(text: str) -> bool:
+    """Whether a text that was accepted claims something true, by the definition; whatever its game is."""
+    lines = [line.split(" ") for line in text.split("\n") if line and not line.startswith("#")]
+    said = {line[0]: line[1:] for line in lines if line[0] not in ("set", "node", "move")}
+    if said["kind"] == ["period"]:
+        return _true_period(said)
+    options = _options(lines, said)
+    base = 16 if "places" in said else 10
+    state = tuple(int(word, base) for word in said["position"])
+    if said["kind"] == ["position"]:
+        return _nim_value(state, options) == int(said["value"][0])
+    return _first_wins(state, options, said["play"] == ["misere"]) == (said["wins"] == ["first"])
+
+
+def _options(lines: list[list[str]], said: dict[str, list[str]]) -> Callable[[int], list[State]]:
+    if "places" in said:
+        moves = [tuple(int(word, 16) for word in line[1:]) for line in lines if line[0] == "move"]
+        return lambda part: [
+            ((part & ~clear) ^ flip,) for need, off, clear, flip in moves if part & need == need and not part & off
+        ]
+    if "nodes" in said:
+        after: dict[int, list[State]] = {}
+        for line in lines:
+            if line[0] == "node":
+                left = [() if word == "-" else tuple(map(int, word.split("+"))) for word in line[2:]]
+                after.setdefault(int(line[1]), []).extend(left)
+        return after.__getitem__
+    digits = {take: int(word) for take, word in enumerate(said.get("digits", []))}
+    digits |= {int(word): 3 for word in said.get("amounts", [])}
+    return lambda heap: [
+        left
+        for take, digit in digits.items()
+        for count in range(6)
+        if digit >> count & 1
+        for left in _heaps(heap - take, count)
+    ]
+
+
+@cache
+def _heaps(total: int, count: int) -> list[State]:
+    """What can be left of so many counters as just so many heaps."""
+    if total < 0 or count == 0:
+        return [()] if total == count == 0 else []
+    found = {tuple(sorted((a, *rest))) for a in range(1, total + 1) for rest in _heaps(total - a, count - 1)}
+    return sorted(found)
+
+
+def _in_order(roots: Iterable[State], after: Callable[[State], Iterable[State]]) -> Iterator[State]:
+    """All that can be reached, each after what it leads to."""
+    done: set[State] = set()
+    waiting = list(roots)
+    while waiting:
+        one = waiting[-1]
+        missing = [] if one in done else [other for other in after(one) if other not in done]
+        if missing:
+            waiting += missing
+            continue
+        waiting.pop()
+        if one not in done:
+            done.add(one)
+            yield one
+
+
+def _nim_value(state: State, options: Callable[[int], list[State]]) -> int:
+    values: dict[int, int] = {}
+
+    def xor(parts: State) -> int:
+        total = 0
+        for part in parts:
+            total ^= values[part]
+        return total
+
+    for (part,) in _in_order([(part,) for part in state], lambda one: {(p,) for left in options(one[0]) for p in left}):
+        found = {xor(left) for left in options(part)}
+        values[part] = next(v for v in range(len(found) + 1) if v not in found)
+    return xor(state)
+
+
+def _first_wins(state: State, options: Callable[[int], list[State]], misere: bool) -> bool:
+    """Of whole positions, in which nothing is cancelled."""
+
+    def after(position: State) -> set[State]:
+        return {
+            tuple(sorted((*position[:at], *position[at + 1 :], *left)))
+            for at, part in enumerate(position)
+            for left in options(part)
+        }
+
+    wins: dict[State, bool] = {}
+    state = tuple(sorted(state))
+    for position in _in_order([state], after):
+        following = after(position)
+        wins[position] = misere if not following else any(not wins[one] for one in following)
+    return wins[state]
+
+
+def _true_period(said: dict[str, list[str]]) -> bool:
+    digits = {take: int(word) for take, word in enumerate(said.get("digits", []))}
+    digits |= {int(word): 3 for word in said.get("amounts", [])}
+    p, e = int(said["period"][0]), int(said["preperiod"][0])
+    heaps = max(2, max(digits.values()).bit_length() - 1)
+    needed = heaps * max(e, 1) + heaps * p + max(digits) + 1
+    if needed > 2_000:
+        return False
+    options = _options([], said)
+    g: list[int] = []
+    for n in range(needed):
+        found = set()
+        for left in options(n):
+            total = 0
+            for heap in left:
+                total ^= g[heap]
+            found.add(total)
+        g.append(next(v for v in range(len(found) + 1) if v not in found))
+
+    def repeats(period: int, start: int) -> bool:
+        return all(g[n] == g[n + period] for n in range(start, needed - period))
+
+    return repeats(p, e) and not (e and repeats(p, e - 1)) and not any(repeats(q, e) for q in range(1, p))
+
+
+# What is forged.
+
+
+ODD = ("True", "1.0", "1e0", "NaN", "-1", "+1", "01", "0x1", "null", "\xb2", "\u0661".encode().decode("latin-1"), "1_0",
+       "", "999999999999999999999999", "18446744073709551616", "inf", "[1]", "{}",
+       "''", "1,", "--", "1+", "+")  # fmt: skip
+HUGE = (10**18 - 1, 2**63, 2**64, 10**15, 2**31, 2**20, 1000, 100, 0)
+
+
+def forge(text: str, others: list[str], rng: Random) -> str:
+    """A text with one to three changes, mostly such that it can still be read."""
+    for _ in range(rng.choice((1, 1, 1, 2, 3))):
+        text = rng.choice(WAYS)(text, others, rng)
+    return text
+
+
+def _lines(text: str) -> list[str]:
+    return text.split("\n")[:-1] if text.endswith("\n") else text.split("\n")
+
+
+def _joined(lines: list[str]) -> str:
+    """The lines, the counts told right, as a forger would."""
+    lines = list(lines)
+    for word, counted in (("moves", "move "), ("claims", "set "), ("lost", "set")):
+        for at, line in enumerate(lines):
+            if line.startswith(f"{word} "):
+                lines[at] = f"{word} {sum(other.startswith(counted) for other in lines)}"
+    return _text(lines)
+
+
+def _pick(lines: list[str], rng: Random) -> int:
+    """A line, rather one with numbers, and rather one of the few of its kind."""
+    if not lines:
+        return 0
+    words = sorted({line.partition(" ")[0] for line in lines})
+    word = rng.choice(words)
+    return rng.choice([at for at, line in enumerate(lines) if line.partition(" ")[0] == word])
+
+
+def _by_little(text: str, others: list[str], rng: Random) -> str:
+    """A number that is one too large or too small, or has another bit."""
+    lines = _lines(text)
+    at = _pick(lines, rng)
+    words = lines[at].split(" ") if lines else [""]
+    which = rng.randrange(len(words))
+    if words[which].isdigit() and words[which].isascii():
+        number = int(words[which])
+        words[which] = str(max(0, rng.choice((number + 1, number - 1, number ^ 1, number ^ 2, rng.randrange(8)))))
+        lines[at] = " ".join(words)
+    return _text(lines)
+
+
+def _by_much(text: str, others: list[str], rng: Random) -> str:
+    lines = _lines(text)
+    at = _pick(lines, rng)
+    words = lines[at].split(" ") if lines else [""]
+    words[rng.randrange(len(words))] = rng.choice((*ODD, *map(str, HUGE)))
+    lines[at : at + 1] = [" ".join(words)]
+    return _text(lines)
+
+
+def _word_out(text: str, others: list[str], rng: Random) -> str:
+    """An option dropped, or another number of a line."""
+    lines = _lines(text)
+    at = _pick(lines, rng)
+    words = lines[at].split(" ") if lines else [""]
+    if len(words) > 1:
+        del words[rng.randrange(1, len(words))]
+    lines[at : at + 1] = [" ".join(words)]
+    return _text(lines)
+
+
+def _word_in(text: str, others: list[str], rng: Random) -> str:
+    """An option more: another node or heap, perhaps one that leads back."""
+    lines = _lines(text)
+    at = _pick(lines, rng)
+    words = lines[at].split(" ") if lines else [""]
+    pool = [word for line in lines for word in line.split(" ")[1:]] or ["0"]
+    words.insert(rng.randrange(1, len(words) + 1), rng.choice((rng.choice(pool), str(rng.randrange(12)), "0+0", "-")))
+    lines[at : at + 1] = [" ".join(words)]
+    return _text(lines)
+
+
+def _words_change_places(text: str, others: list[str], rng: Random) -> str:
+    lines = _lines(text)
+    at = _pick(lines, rng)
+    words = lines[at].split(" ") if lines else [""]
+    rest = words[1:]
+    rng.shuffle(rest)
+    lines[at : at + 1] = [" ".join([words[0], *rest])]
+    return _text(lines)
+
+
+def _line_out(text: str, others: list[str], rng: Random) -> str:
+    """A claim or a move dropped, and the counts told right."""
+    lines = _lines(text)
+    del lines[_pick(lines, rng)]
+    return _joined(lines)
+
+
+def _node_out(text: str, others: list[str], rng: Random) -> str:
+    """A node dropped wherever it is named, the nodes told right."""
+    lines = _lines(text)
+    nodes = [int(line.split(" ")[1]) for line in lines if line.startswith("node ") and line.split(" ")[1].isdigit()]
+    if not nodes:
+        return _line_out(text, others, rng)
+    gone = rng.choice(nodes)
+
+    def renamed(word: str) -> str:
+        return "+".join(
+            str(int(part) - (int(part) > gone)) if part.isdigit() and part.isascii() else part
+            for part in word.split("+")
+            if part != str(gone)
+        )
+
+    found = []
+    for line in lines:
+        word, *rest = line.split(" ")
+        if word == "node" and rest[:1] == [str(gone)]:
+            continue
+        if word == "nodes":
+            line = f"nodes {max(nodes)}"
+        elif word in ("node", "position", "set"):
+            keep = 1 if word == "set" and "kind position" in lines else 0
+            told = [renamed(one) for one in (rest[:-1] if keep else rest)]
+            line = " ".join([word, *(one for one in told if one), *(rest[-1:] if keep else [])])
+        found.append(line)
+    return _joined(found)
+
+
+def _line_twice(text: str, others: list[str], rng: Random) -> str:
+    lines = _lines(text)
+    lines.insert(rng.randrange(len(lines) + 1), lines[_pick(lines, rng)])
+    return rng.choice((_joined, _text))(lines)
+
+
+def _lines_change_places(text: str, others: list[str], rng: Random) -> str:
+    lines = _lines(text)
+    at, other = _pick(lines, rng), _pick(lines, rng)
+    lines[at], lines[other] = lines[other], lines[at]
+    return _text(lines)
+
+
+def _claims_change_places(text: str, others: list[str], rng: Random) -> str:
+    lines = _lines(text)
+    claims = [at for at, line in enumerate(lines) if line.startswith("set")]
+    shuffled = [lines[at] for at in claims]
+    rng.choice((rng.shuffle, list.reverse))(shuffled)
+    for at, line in zip(claims, shuffled, strict=True):
+        lines[at] = line
+    return _text(lines)
+
+
+def _another_head(text: str, others: list[str], rng: Random) -> str:
+    """The claims of one game below the moves of another."""
+    first, second = _lines(text), _lines(rng.choice(others))
+    if not first or not second:
+        return text
+    cut = rng.choice(("position", "value", "wins", "set", "values", "period", "claims", "lost"))
+
+    def place(lines: list[str]) -> int:
+        return next((at for at, line in enumerate(lines) if line.partition(" ")[0] == cut), len(lines) // 2)
+
+    return _joined(second[: place(second)] + first[place(first) :])
+
+
+def _other_claim(text: str, others: list[str], rng: Random) -> str:
+    """Another value, winner, play or position, and perhaps the claim of it made to fit."""
+    lines = _lines(text)
+    value = str(rng.randrange(6))
+    for at, line in enumerate(lines):
+        word = line.partition(" ")[0]
+        if word == "value":
+            lines[at] = f"value {value}"
+        elif word == "wins":
+            lines[at] = "wins first" if line == "wins second" else "wins second"
+        elif word == "play" and rng.random() < 0.3:
+            lines[at] = "play misere" if line == "play normal" else "play normal"
+        elif word in ("period", "preperiod") and rng.random() < 0.5:
+            lines[at] = f"{word} {rng.randrange(80)}"
+    claims = [at for at, line in enumerate(lines) if line.startswith("set ")]
+    if claims and "kind position" in lines and rng.random() < 0.5:
+        lines[claims[-1]] = f"{lines[claims[-1]].rpartition(' ')[0]} {value}"
+    return _text(lines)
+
+
+def _other_kind(text: str, others: list[str], rng: Random) -> str:
+    kind = rng.choice(("position", "strategy", "period", "table", "Position", "position ", ""))
+    return _text([f"kind {kind}" if line.startswith("kind ") else line for line in _lines(text)])
+
+
+def _future(text: str, others: list[str], rng: Random) -> str:
+    version = rng.choice(("grundy-certificate 2", "grundy-certificate 1.0", "grundy-certificate", "unknown 1", "{}"))
+    lines = _lines(text)
+    return _text(
+        rng.choice(([version, *lines[1:]], [*lines[:2], version, *lines[2:]], [*lines[:2], "x 1", *lines[2:]]))
+    )
+
+
+def _byte(text: str, others: list[str], rng: Random) -> str:
+    at = rng.randrange(len(text) + 1)
+    byte = chr(rng.choice((*range(48, 58), *range(48, 58), 10, 13, 32, 0, rng.randrange(256))))
+    return text[:at] + byte + text[at + rng.randrange(2) :]
+
+
+def _cut(text: str, others: list[str], rng: Random) -> str:
+    return text[: rng.randrange(len(text) + 1)]
+
+
+WAYS: tuple[Callable[[str, list[str], Random], str], ...] = (
+    _by_little, _by_little, _by_little, _by_much, _word_out, _word_out, _word_in, _words_change_places, _line_out,
+    _line_out, _node_out, _line_twice, _lines_change_places, _claims_change_places, _another_head, _other_claim,
+    _other_claim, _other_kind, _future, _byte, _cut,
+)  # fmt: skip
+
+
+def accepted(text: str) -> bool:
+    """Whether the checker accepts a text; anything but its own refusal passes through."""
+    try:
+        check.check(check.read(io.StringIO(text, newline="\n")))
+    except check.Refused:
+        return False
+    return True
+
+
+def forgeries(kind: str, count: int, seed: int) -> tuple[int, int, list[str]]:
+    """How many texts are refused, how many accepted for what is true, and those that are not."""
+    refused, right, wrong = 0, 0, []
+    samples = honest()[kind]
+    others = [text for texts in honest().values() for text in texts]
+    for number in range(count):
+        rng = Random(f"{kind} {seed} {number}")
+        text = forge(rng.choice(samples), rng.choice((samples, others)), rng)
+        if not accepted(text):
+            refused += 1
+        elif true(text):
+            right += 1
+        else:
+            wrong.append(text)
+    return refused, right, wrong
+
+
+def main() -> int:
+    """Forge, and say what came of it."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--count", type=int, default=10_000, help="forgeries of each kind")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kind", choices=KINDS, action="append")
+    asked = parser.parse_args()
+    status = 0
+    for kind in asked.kind or KINDS:
+        begun = time.process_time()
+        refused, right, wrong = forgeries(kind, asked.count, asked.seed)
+        seconds = time.process_time() - begun
+        told = {"kind": kind, "forged": asked.count, "refused": refused, "true": right, "accepted": len(wrong)}
+        print(json.dumps(told | {"seconds": round(seconds, 1)}), flush=True)
+        for text in wrong[:3]:
+            status = 1
+            print(text)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
