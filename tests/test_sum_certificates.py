@@ -219,7 +219,7 @@ def test_strategies_of_the_catalogue(expression: str, misere: bool) -> None:
 @pytest.mark.parametrize("misere", [False, True], ids=["normal", "misere"])
 def test_every_lost_position_is_needed_and_no_other_winner_is_believed(misere: bool) -> None:
     needed = 0
-    for expression in ("take-away:1,2,3(5 3)", "kayles(6 4)", "cram(3x3)"):
+    for expression in ("take-away:1,2,3(5 3)", "grundys-game(10)", "cram(3x3)"):
         lines = strategy_of(parse(expression), misere).splitlines()
         lost = [at for at, line in enumerate(lines) if line.startswith("set")]
         lines[lost[0] - 1] = f"lost {len(lost) - 1}"
