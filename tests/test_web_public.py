@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import resource
+import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -198,6 +200,31 @@ def test_slow_and_silent_clients_do_not_keep_others_out(server: Server) -> None:
     finally:
         for link in links:
             link.close()
+
+
+def test_processes_that_are_killed_are_replaced(server: Server) -> None:
+    """As a system without memory would: those that compute, those that wait, and the one they are forked from."""
+    for _ in range(3):
+        link = sent(server, ENDLESS, "10.9.0.1")
+        while not (family := children(server.process.pid)):
+            time.sleep(0.05)
+        for process in family:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        with link:
+            assert link.recv(12).split()[1] == b"422", "whoever asked is told"
+        assert timed(server, client="10.9.0.2")[0].status == 200
+    assert server.process.poll() is None
+
+
+def test_the_load_test_holds_what_it_says() -> None:
+    """benchmarks/web_load.py, short: beside clients that are hostile or slow, all others get all their answers."""
+    sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
+    import web_load
+
+    with served("--workers", "2", "--time-limit", "5s") as found:
+        waits, refused = web_load.measured(found, 4, [web_load.endless, web_load.slow], 1.5)
+    assert refused == [] and len(waits) >= 4
 
 
 def test_what_is_no_http_is_refused(server: Server) -> None:

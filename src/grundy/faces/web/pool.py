@@ -19,7 +19,7 @@ from typing import Any
 
 LONGEST_ANSWER = 32 << 20
 PRELOADED = ("grundy.faces.cli", "grundy.faces.web.jobs", "grundy.faces.web.worker", "numpy", "numba")
-START_SECONDS = 60.0  # the first process waits until all that is preloaded has been loaded
+ATTEMPTS = 3  # to make a process
 
 
 class Refused(Exception):
@@ -136,6 +136,8 @@ class Pool:
                 async with asyncio.timeout(self.limits.seconds):
                     writer.write(json.dumps([kind, dict(question)]).encode() + b"\n")
                     line = await reader.readline()
+            except ConnectionError:  # it was killed before it had read all of the question
+                line = b""
             finally:
                 writer.close()
             if not line.endswith(b"\n"):
@@ -152,7 +154,14 @@ class Pool:
 
     async def _child(self) -> Child:
         """A process that waits for its question: a spare, while another is made."""
-        child = self.spares.pop() if self.spares else await asyncio.to_thread(self._spawned)
+        child = None
+        while self.spares and child is None:
+            child = self.spares.pop()
+            if not child.process.is_alive():  # the system took it, as it may when memory is short
+                await asyncio.to_thread(_end, child)
+                child = None
+        if child is None:
+            child = await asyncio.to_thread(self._spawned)
         if self.refill is None or self.refill.done():
             self.refill = asyncio.create_task(self._fill())
         return child
@@ -183,11 +192,18 @@ def spawned(limits: Limits) -> Child:
 
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(list(PRELOADED))
-    ours, theirs = socket.socketpair()
-    process = context.Process(target=serve_one, args=(theirs, limits.seconds, limits.memory), daemon=True)
-    process.start()
-    theirs.close()
-    return Child(process, ours)
+    for attempt in range(ATTEMPTS):
+        ours, theirs = socket.socketpair()
+        with theirs:
+            process = context.Process(target=serve_one, args=(theirs, limits.seconds, limits.memory), daemon=True)
+            try:
+                process.start()
+                return Child(process, ours)
+            except (OSError, EOFError):  # the one that forks was killed just now; the next attempt starts it anew
+                ours.close()
+                if attempt == ATTEMPTS - 1:
+                    raise
+    raise AssertionError("not reached")
 
 
 def _end(child: Child) -> None:
