@@ -19,10 +19,10 @@ from dataclasses import asdict
 from multiprocessing.connection import Connection
 from random import Random
 
-from trials import boards, heaps, rules, sums
+from trials import boards, heaps, judges, rules, sums, turns
 from trials.claim import Counts, Difference, Kind, as_test, differences, smallest
 
-KINDS: tuple[Kind, ...] = (*heaps.KINDS, *boards.KINDS, *rules.KINDS, *sums.KINDS)
+KINDS: tuple[Kind, ...] = (*heaps.KINDS, *boards.KINDS, *rules.KINDS, *turns.KINDS, *sums.KINDS, *judges.KINDS)
 ROUND = 200  # cases in one process: what engines keep from case to case is then given back
 MOST_SECONDS = 120.0  # for one case
 MEMORY = 3 << 30
@@ -47,7 +47,7 @@ def _child(pipe: Connection, names: Sequence[str], seed: int, end: float) -> Non
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     kinds = [kind for kind in KINDS if kind.name in names]
     for number in range(ROUND):
-        if time.time() > end:
+        if time.monotonic() > end:
             break
         kind = kinds[(seed + number) % len(kinds)]
         case = kind.draw(Random(f"{seed} {number}"))
@@ -69,11 +69,11 @@ def main(arguments: Sequence[str]) -> int:
     seed = int(time.time()) if given.seed is None else given.seed
     counts = {name: Counts() for name in names}
     told: list[str] = []
-    end = time.time() + 60 * given.minutes
-    start = time.time()
+    end = time.monotonic() + 60 * given.minutes
+    start = time.monotonic()
     context = multiprocessing.get_context("spawn")
     print(f"seed {seed}", flush=True)
-    while time.time() < end:
+    while time.monotonic() < end:
         mine, theirs = context.Pipe(duplex=False)
         child = context.Process(target=_child, args=(theirs, names, seed, end), daemon=True)
         child.start()
@@ -105,7 +105,7 @@ def main(arguments: Sequence[str]) -> int:
     total = Counts(*(sum(column) for column in zip(*(asdict(one).values() for one in counts.values()), strict=True)))
     for name, one in {**counts, "all": total}.items():
         print(f"{name:20} {one.cases:9,} cases {one.claims:11,} claims {one.refused:7,} refused {one.unfit:7,} unfit")
-    print(json.dumps({"seconds": round(time.time() - start), "differences": len(told), **asdict(total)}))
+    print(json.dumps({"seconds": round(time.monotonic() - start), "differences": len(told), **asdict(total)}))
     return 1 if told else 0
 
 

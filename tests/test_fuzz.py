@@ -33,6 +33,33 @@ def test_spoilt_texts_are_answered_or_refused(kind: Input, tmp_path: Path, monke
     grundy.games.files.load_rules.cache_clear()
 
 
+LONG = "x" * 6000
+DIGITS = "9" * 6000
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("solve", "nim", DIGITS), ("solve", LONG, "3"), ("solve", "nim", "3", "--memory", LONG), ("period", LONG),
+        ("solve", "cram", LONG), ("solve", f"--{LONG}", "nim"),
+        ("table", "kayles", "--states", LONG), ("table", "kayles", "--states", "9", "--out", LONG),
+        ("table", "kayles", "--states", "9", "--out", f"{LONG}.npy"), ("table", f"{LONG}.npy"), ("table", f"{LONG}.py"),
+        ("check", "kayles", LONG, "--to", "5"), ("check", "kayles", "n + " * 3000, "--to", "5"), ("resume", LONG),
+        ("runs", LONG), ("runs", "--store", LONG), ("runs", "--forget", LONG), ("verify", LONG), ("judge", LONG),
+        ("judge", "--file", LONG), ("games", LONG), ("atlas", "--codes", LONG), ("stress", "nim", LONG), (LONG,),
+        ("sequence", "kayles", "--plot", LONG), ("play", "--load", LONG), ("serve", "--host", LONG),
+        ("solve", f"rule:{'n -> n-1; ' * 1000}", "3"), ("solve", f"take-away:{'1,' * 3000}", "3"),
+    ],
+    ids=lambda words: " ".join(word[:12] for word in words),
+)  # fmt: skip
+def test_very_long_arguments_are_not_repeated_whole(words: tuple[str, ...]) -> None:
+    """A message of 6,000 characters hides what it says; and a name too long for a file ended in a traceback."""
+    done = command(*words)
+    assert (done.status, done.out) == (2, "")
+    assert len(done.err) < 1300 and "Traceback" not in done.err
+    assert LONG not in done.err and DIGITS not in done.err
+
+
 def test_texts_of_moves_are_read_or_refused() -> None:
     samples = (b"pile 1, take 2", b"cells ((1, 1), (1, 2))", b"token 1, to 'a b'", b"place 1, to (3,), k -1")
     for number in range(2000):

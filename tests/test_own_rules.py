@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grundy import BadRule, OutOfReach, again, parse_rule, rule, solve, to, value_of
+from grundy import LOONY, BadRule, OutOfReach, Position, again, answer, parse, parse_rule, rule, solve, to, value_of
 from grundy.games.files import load_rules
 
 
@@ -98,3 +98,18 @@ def test_rules_of_one_function_are_several_rules_of_a_file(tmp_path: Path) -> No
     assert solve(parse_rule(f"{file}:take")(7)).nim_value == 3
     assert solve(parse_rule(f"{file}:same")(7)).nim_value == 1
     assert solve(parse_rule(f"{file}:long")(257, 1)).nim_value == 1
+
+
+def test_a_loony_part_beside_a_game_of_the_catalogue() -> None:
+    """The winning moves of the other part were looked for by a formula that knows numbers alone."""
+
+    @rule
+    def handed_on(n):
+        if n:
+            yield answer(n - 1, take=1)
+
+    position = Position((*handed_on(1).components, *parse("nim(1)").components))
+    result = solve(position)  # the opponent has to answer where nothing is left
+    assert (result.winner, result.nim_value, result.winning_moves.count) == ("first", LOONY, 1)
+    (move,) = result.winning_moves
+    assert move.as_dict() == {"component": 1, "place": 1, "take": 1, "to": [0]}

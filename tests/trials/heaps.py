@@ -28,11 +28,14 @@ def played(spec: str, position: Any, game: Game, text: str, values: bool = True)
     first = {True: "first", False: "second"}
     if values:
         yield Claim("nim-value", setup, "solve(position).nim_value", judge.value(position))
+        yield Claim("certificate", setup, "certified_value(position)", judge.value(position))
+    for play, misere in (("", False), (", misère", True)):
+        wins = first[judge.wins(position, misere)]
+        yield Claim(f"strategy{play}", setup, f"certified_winner(position, {misere})", wins)
     yield Claim("winner", setup, "solve(position).winner", first[judge.wins(position)])
     yield Claim("winning moves", setup, "moves(position)", sorted(judge.winning(position), key=str))
     yield Claim("count", setup, "counted(position)", True)
-    misere = first[judge.wins(position, True)]
-    yield Claim("misère winner", setup, "solve(position, misere=True).winner", misere)
+    yield Claim("misère winner", setup, "solve(position, misere=True).winner", first[judge.wins(position, True)])
     best = sorted(judge.winning(position, True), key=str)
     yield Claim("misère winning moves", setup, "moves(position, misere=True)", best)
     yield Claim("misère count", setup, "counted(position, misere=True)", True)

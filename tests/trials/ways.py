@@ -9,7 +9,8 @@ from itertools import count
 from typing import Any
 
 import grundy
-from grundy import parse, parse_rule, period, solve, to
+from grundy import again, parse, parse_rule, period, solve, to
+from grundy import answer as must_answer
 from grundy.engines.heap.naive import table as naive_table
 from grundy.engines.heap.octal.plain import Plain
 from grundy.engines.heap.octal.sparse import held, space
@@ -23,6 +24,8 @@ from grundy.model.position import Position
 from grundy.model.rule import Rule
 from grundy.proof import check
 from grundy.proof.certify import certificate
+from grundy.proof.certify_position import certificate as position_certificate
+from grundy.proof.strategy import strategy
 
 _NUMBERS = count()
 
@@ -97,11 +100,30 @@ def certified(rule: Rule, limit: int | None = None) -> bool | None:
     return True
 
 
+def checked(lines: Sequence[str]) -> Any:
+    """What a certificate of a position or a strategy claims, if the checker accepts it."""
+    game = check.read(io.StringIO("".join(f"{line}\n" for line in lines), newline="\n"))
+    check.check(game)
+    return game
+
+
+def certified_value(position: Position) -> int:
+    """The nim-value of a position as its certificate has it."""
+    return int(checked(position_certificate(position)).value)
+
+
+def certified_winner(position: Position, misere: bool = False) -> str:
+    """Who wins by the strategy that a certificate has."""
+    found = checked(strategy(position, misere))
+    assert found.strategy and found.misere == misere
+    return "first" if found.value else "second"
+
+
 def made(source: str, **how: Any) -> Rule:
     """The rule that a text in Python defines, under the name game."""
     name = f"<rule {next(_NUMBERS) % 4096}>"
     linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
-    names: dict[str, Any] = {"to": to}
+    names: dict[str, Any] = {"to": to, "again": again, "answer": must_answer}
     exec(compile(source, name, "exec"), names)
     return grundy.rule(**how)(names["game"])
 
@@ -134,6 +156,8 @@ __all__ = [
     "Way",
     "by",
     "certified",
+    "certified_value",
+    "certified_winner",
     "counted",
     "grundy",
     "judged",

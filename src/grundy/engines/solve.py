@@ -149,6 +149,9 @@ def _leaving(position: Position, rests: Sequence[Value], solvers: Solvers) -> Wi
 
     @cache
     def moves_of(component: int, state: State, rest: Value) -> Moves:
+        rule = position.components[component - 1].rule
+        if isinstance(rest, Loony) and (rule.data is not None or rule.theory is not None):
+            return listed([])  # rules of a shape never entail, and whatever else is left is the opponent's
         return engines[component - 1].moves_to(state, rest)
 
     each_part = list(zip(parts, rests, strict=True))

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
+from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from grundy.show.text import Line
 
 STDIN = "<stdin>"
+LONG_WORD, LONG_LINE = 400, 2_000  # characters of an error from which on the middle is left out
 STYLES: dict[str, dict[str, Any]] = {
     "winner": {"fg": "green", "bold": True},
     "heading": {"bold": True},
@@ -120,6 +122,8 @@ def solve(
         most = LISTED if moves is None else moves
         _print([result_json(result, most) if as_json else short_line(result) for _, result in found])
         return
+    if time_limit is not None or memory is not None:
+        cli_tables.limits_of(None, True, time_limit, memory)  # refused also where nothing is searched
     asked = _position(game, position, file, loopy, settings)
     way = PLAIN_WAY
     if any(is_searched(component.rule.data) for component in asked.components):
@@ -267,7 +271,26 @@ def styled(line: Line) -> str:
 def _report(message: str) -> None:
     """An error, with the text and a caret below each finding where a person is looking."""
     with suppress(OSError):  # nobody can be told that standard error cannot be written
-        click.echo(message, err=True)
+        click.echo(in_short(message), err=True)
+
+
+def in_short(message: str) -> str:
+    """A message in which what was given is not repeated where it is very long.
+
+    >>> in_short("expected 1, found " + "7" * 1000)
+    'expected 1, found 77777777777777777777777777777777777777777777777777...77777777777777777777 (1,000 characters)'
+    """
+    import re
+
+    if len(message) <= LONG_WORD:
+        return message
+
+    def cut(found: re.Match[str]) -> str:
+        return f"{found[0][:50]}...{found[0][-20:]} ({len(found[0]):,} characters)"
+
+    lines = re.sub(rf"\S{{{LONG_WORD},}}", cut, message).split("\n")
+    whole = (line if len(line) <= LONG_LINE else f"{line[:500]} ... {line[-300:]}" for line in lines)
+    return "\n".join(whole)
 
 
 def main() -> None:
@@ -292,16 +315,19 @@ def run(command: Callable[[], Any]) -> int:
     except GrundyError as problem:
         _report(str(problem))
     except click.ClickException as problem:
-        problem.show()
+        told = StringIO()
+        problem.show(told)
+        _report(told.getvalue().rstrip("\n"))
     except (click.exceptions.Abort, KeyboardInterrupt):
         _report("interrupted")
         return 130
     except BrokenPipeError:
         _drop_output()
         sys.exit(0)
-    except OSError as problem:  # a file's own errors are told where it is read or written
+    except OSError as problem:
         if problem.filename is not None:
-            raise
+            _report(f"{problem.filename}: expected a file that can be used, found: {problem.strerror}")
+            return 2
         _report(f"<stdout>: cannot be written: {problem.strerror or problem}")
         _drop_output()
     except MemoryError:
