@@ -250,19 +250,28 @@ def test_the_gallery_needs_no_script(opened: Open) -> None:
     assert page.locator(".card:visible").count() == len(GAMES) + 2
 
 
+def noted(page: Any, entries: str) -> list[Any]:
+    """Entries of the browser's clock, which it notes somewhat later than things happen."""
+    return page.evaluate(  # type: ignore[no-any-return]
+        f"""new Promise(done => {{
+            const look = () => {{
+                const found = performance.{entries};
+                if (found.length) done(found); else setTimeout(look, 20);
+            }};
+            look();
+        }})"""
+    )
+
+
 def test_time_to_the_first_page_and_to_an_answer(opened: Open, record_property: Callable[[str, object], None]) -> None:
     """As the browser measures it. A busy machine may take its time: what is held is how much there is to load."""
     page = opened("/")
-    page.wait_for_function("performance.getEntriesByType('paint').length > 0")
-    first = page.evaluate("performance.getEntriesByType('paint').at(-1).startTime")
+    (first, *_) = noted(page, "getEntriesByType('paint').map(one => one.startTime)")
     page.goto(game_url(("rectangle", "0110/0000/0000/0001")))
     settled(page)
-    answer, asked = page.evaluate(
-        """(() => {
-            const found = performance.getEntriesByType('resource').filter(one => one.name.includes('/ask/look'));
-            return [found[0].responseEnd, found.length];
-        })()"""
-    )
+    ends = "map(one => one.responseEnd).filter(Boolean)"
+    answers = noted(page, f"getEntriesByType('resource').filter(one => one.name.includes('/ask/look')).{ends}")
+    answer = answers[0]
     sizes = """['navigation', 'resource'].flatMap(kind => performance.getEntriesByType(kind))
         .map(one => one.transferSize)"""
     loaded = page.evaluate(sizes)
@@ -279,6 +288,6 @@ def test_time_to_the_first_page_and_to_an_answer(opened: Open, record_property: 
         record_property(name, number)
     print(told)
     assert re.search("first player", text(settled(opened(game_url(("rectangle", "0110/0000/0000/0001")))), "#winner"))
-    assert asked == 1, "one question a page"
+    assert len(answers) == 1, "one question a page"
     assert sum(loaded_first) < 60_000 and sum(loaded) < 60_000 and len(loaded) < 12
     assert first < 30_000 and answer < 30_000

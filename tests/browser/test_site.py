@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -42,7 +43,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     thread.join()
 
 
-def test_a_site_of_files_answers(browser: Any, site: str) -> None:
+def test_a_site_of_files_answers(browser: Any, site: str, record_property: Callable[[str, object], None]) -> None:
     context = browser.new_context(base_url=site, reduced_motion="reduce")
     page = context.new_page()
     said: list[str] = []
@@ -53,8 +54,11 @@ def test_a_site_of_files_answers(browser: Any, site: str) -> None:
     )
     page.goto("/index.html")
     assert page.locator(".card").count() == len(GAMES) + 2
+    start = time.perf_counter()
     page.locator(".card a", has_text="rectangle").first.click()
     expect(page.locator("#winner")).to_contain_text("first player wins: an N-position, nim-value 3", timeout=SOON)
+    record_property("seconds until Python is loaded and has answered", round(time.perf_counter() - start, 1))
+    print(f"Python was loaded and had answered after {time.perf_counter() - start:.1f} s")
     page.locator("#winner .wins button").first.click()
     expect(page.locator("#winner")).to_contain_text("second player wins", timeout=SOON)
     page.get_by_role("button", name="Computer, your move").click()
