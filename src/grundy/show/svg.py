@@ -165,11 +165,11 @@ def _net(net: Net, notes: Sequence[str], pointed: bool) -> Drawn:
             body.append(f'<circle class="token" {ring} fill="none" stroke="currentColor" stroke-width="3"/>')
         if len(held) > 1:
             body.append(_text(x + NODE + 2, y - NODE, f"×{len(held)}", "axis", "start"))
+        body.append("</g>")
         if held and len(notes) == len(net.tokens):
             remark = ", ".join(dict.fromkeys(notes[number - 1] for number in held))
             body.append(_text(x + NODE + 8, y, remark, "note", "start"))
             width = max(width, x + NODE + 14 + _wide([remark]))
-        body.append("</g>")
     return (width, height), body
 
 
