@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+import json
+import linecache
+import re
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -10,9 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
-from grundy import Option, to
-from grundy.engines.search.own import solver
+from grundy import Option, OutOfReach, to
+from grundy.engines.search import compiled, own
+from grundy.engines.search.compiled import Compiled
+from grundy.engines.search.own import Plain, Questions, solver
 from grundy.engines.search.way import METHODS, Method, Way
+from grundy.engines.table import own as tables
+from grundy.model.rule import Rule
 
 
 @grundy.rule
@@ -80,3 +89,219 @@ def test_a_cycle_of_a_rule_is_named() -> None:
 
     with pytest.raises(grundy.BadRule, match="cycle"):
         grundy.solve(turning(3))
+
+
+# Compiled: options listed by machine code.
+
+NAMES = itertools.count()
+
+
+def written(*lines: str, arguments: str = "a") -> Rule:
+    """A rule from the lines of its body."""
+    text = f"def game({arguments}):\n" + "".join(f"    {line}\n" for block in lines for line in block.splitlines())
+    name = f"<searched {next(NAMES)}>"
+    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+    names: dict[str, Any] = {"to": to}
+    exec(compile(text, name, "exec"), names)
+    return grundy.rule(names["game"])
+
+
+MASKS = """\
+for i in range(len(moves)):
+    if a & moves[i][0] == moves[i][0] and not a & moves[i][1]:
+        yield (a & ~moves[i][2]) ^ moves[i][3]
+"""
+PARTED = """\
+for i in range(12):
+    if a >> i & 1:
+        yield to(a & (1 << i) - 1, a >> i + 1 << i + 1)
+        if a >> i + 1 & 1:
+            yield to(a & (1 << i) - 1, a >> i + 2 << i + 2, a & 0)
+"""
+
+
+def run_to_end(work: Any) -> Any:
+    try:
+        while True:
+            next(work)
+    except StopIteration as done:
+        return done.value
+
+
+@pytest.fixture(scope="module")
+def cramped() -> Iterator[None]:
+    """Tables begin small, so that each grows and is interrupted often."""
+    kept = pytest.MonkeyPatch()
+    for name, number in (("FIRST_SLOTS", 8), ("FIRST_HEIGHT", 2), ("FIRST_POOL", 17), ("FIRST_BUDGET", 3)):
+        kept.setattr(compiled, name, number)
+    yield
+    kept.undo()
+
+
+bit_moves = st.tuples(st.integers(1, 255), st.integers(0, 255), st.integers(0, 255), st.integers(0, 255)).map(
+    lambda move: (move[0], move[1] & ~move[0], move[0] | move[2], move[3] & (1 << move[0].bit_length() - 1) - 1)
+)  # the highest bit that it needs is cleared, and none from there on is flipped: the number gets smaller
+
+
+@settings(max_examples=60)
+@given(st.lists(bit_moves, min_size=1, max_size=9), st.data())
+def test_sets_of_bits_are_searched_compiled(cramped: None, moves: list[Any], data: Any) -> None:
+    rule = written(MASKS, arguments="a, *, moves").bind(moves=tuple(moves))
+    states = data.draw(st.lists(st.integers(0, 255), min_size=1, max_size=4))
+    expected = [grundy.value_of(rule(state)) for state in states]
+    searched = Compiled(rule, states, 1 << 30)
+    for state, value in zip(states, expected, strict=True):
+        for n in data.draw(st.lists(st.integers(0, 9), max_size=3)):
+            assert run_to_end(searched.is_worth(state, n)) == (value == n)
+    assert [run_to_end(searched.value(state)) for state in states] == expected
+    searched.check()
+    found = solver(rule, Way("couples"))
+    assert found.values(states) == expected
+    assert "compiled" in found.evidence().by
+    other = Plain(rule, 8, None, 1 << 30)
+    assert [run_to_end(other.value(state)) for state in states] == expected
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 4095), st.integers(0, 7))
+def test_sums_of_bits_are_searched_compiled(cramped: None, state: int, n: int) -> None:
+    """Kayles on the runs of a set of bits: each option is two sums, or three."""
+    rule = written(PARTED)
+    expected = 0
+    for run in re.findall("1+", f"{state:b}"):
+        expected ^= [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4][len(run)]  # OEIS A002186
+    searched = Compiled(rule, [state], 1 << 30)
+    assert run_to_end(searched.is_worth(state, n)) == (expected == n)
+    assert run_to_end(searched.value(state)) == expected
+    result = solver(rule, Way("couples")).moves_to(state, 0)
+    lost = [option for option in rule.options(state) if sum_value(rule, option.parts) == 0]
+    assert result.count == len({rule.labels(option) for option in lost})
+
+
+def sum_value(rule: Rule, parts: Any) -> int:
+    total = 0
+    for part in parts:
+        total ^= grundy.value_of(rule(part))
+    return total
+
+
+def test_states_of_several_numbers() -> None:
+    rule = written(
+        "yield from ((a - k, b) for k in range(1, a + 1))\nyield from ((a, b - k) for k in range(1, b + 1))",
+        "yield from ((a - k, b - k) for k in range(1, min(a, b) + 1))",
+        arguments="a, b",
+    )
+    found = solver(rule, Way("couples"))
+    # the P-positions of Wythoff's game
+    for pair, lost in (((3, 5), True), ((4, 7), True), ((5, 5), False), ((6, 10), True)):
+        assert (found.values([pair]) == [0]) == lost
+    assert "compiled" in found.evidence().by
+
+
+def test_sixty_bits_are_within_reach() -> None:
+    """A row of sixty pins, one or two neighbours of which are knocked down: 2^60 sets, of which no table is made."""
+    rule = written(PARTED.replace("12", "60"))
+    found = solver(rule, Way("couples"))
+    assert found.values([(1 << 60) - 1]) == [grundy.solve(grundy.parse("octal:0.77(60)")).nim_value]
+
+
+def test_a_table_without_room_forgets_all_but_values_and_then_refuses() -> None:
+    moves = [(m, 0, m, 0) for i in range(24) for m in ((3 << i,) if i % 5 < 4 and i < 23 else (1 << i,))]
+    rule = written(MASKS, arguments="a, *, moves").bind(moves=tuple(moves))
+    plenty, little = (Compiled(rule, [(1 << 24) - 1], memory) for memory in (1 << 30, 3 << 20))
+    expected = run_to_end(plenty.value((1 << 24) - 1))
+    with suppress(OutOfReach):
+        assert run_to_end(little.value((1 << 24) - 1)) == expected
+    with pytest.raises(OutOfReach, match=r"states are known and need .* GiB, and there is no more room"):
+        run_to_end(Compiled(rule, [(1 << 24) - 1], 1 << 19).value((1 << 24) - 1))
+
+
+def test_play_without_an_end_is_told_with_its_cycle() -> None:
+    turning = written("yield a ^ 1")
+    with pytest.raises(grundy.BadRule, match="cycle 6 -> 7 -> 6"):
+        run_to_end(Compiled(turning, [6], 1 << 30).value(6))
+    rising = written("yield a + 1")
+    with pytest.raises(OutOfReach, match=r"play goes on for more than [0-9,]+ moves"):
+        run_to_end(Compiled(rising, [6], 1 << 30).value(6))
+
+
+def test_what_no_table_holds_is_searched_if_it_can_be_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("SMALL_TABLE", "MOST_REACHED", "MOST_STATES"):
+        monkeypatch.setattr(tables, name, 2000)
+    cells = [(r, c) for r in range(4) for c in range(5)]
+    pairs = [(4 * c + r, 4 * e + s) for r, c in cells for s, e in ((r + 1, c), (r, c + 1)) if (s, e) in cells]
+    dominoes = [1 << a | 1 << b for a, b in pairs]
+    rule = written(MASKS, arguments="a, *, moves").bind(moves=tuple((m, 0, m, 0) for m in dominoes))
+    result = grundy.solve(rule((1 << 20) - 1))
+    assert result.nim_value == 2  # Cram on 4 x 5
+    assert result.evidence.by == own.BY_COMPILED
+    assert result.winning_moves.count == 5
+
+
+def test_what_the_rule_does_wrong_is_told_in_its_words() -> None:
+    rule = written("if a > 3:\n    yield a // (a - 7)")
+    with pytest.raises(grundy.BadRule, match="state 7"):
+        solver(rule, Way("couples")).values([7])
+    odd = written("yield from (a << k for k in range(62, 64) if a and a < 4)")  # some option has more bits than a key
+    found = solver(odd, Way("couples"))
+    assert found.values([3]) == [1]
+    assert "own code" in found.evidence().by
+
+
+# Limits, and what is kept.
+
+
+def stopped(rule: Rule, states: list[Any], way: Way, chunks: int) -> tuple[Any, Any]:
+    """What a search says and keeps after some chunks, and its answer in the end."""
+    work = Questions(rule, way, 10**6).values(states)
+    running = work(None)
+    last = None
+    for _ in range(chunks):
+        try:
+            last = next(running)
+        except StopIteration:
+            break
+    return last, run_to_end(work(None))
+
+
+@pytest.mark.parametrize("method", ["couples", "mex"])
+def test_a_search_goes_on_from_what_it_kept(method: Method, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (own, compiled):
+        monkeypatch.setattr(module, "BETWEEN", 0.0)
+    monkeypatch.setattr(compiled, "BUDGET", 0.0)
+    monkeypatch.setattr(compiled, "FIRST_BUDGET", 10)
+    monkeypatch.setattr(own, "EVERY", 0.0)
+    moves = [(m, 0, m, 0) for i in range(14) for m in ((3 << i,) if i % 5 < 4 and i < 13 else (1 << i,))]
+    rule = written(MASKS, arguments="a, *, moves").bind(moves=tuple(moves))
+    states = [(1 << 14) - 1, 12345]
+    chunk, answer = stopped(rule, states, Way(method), 12)
+    assert answer == [grundy.value_of(rule(state)) for state in states]
+    assert "nim-values" in chunk.known or "states in" in chunk.known
+    state = json.loads(json.dumps(chunk.state))
+    assert state["tables"]
+    fresh = Questions(rule, Way(method), 10**6).values(states)
+    again = fresh(state)
+    assert run_to_end(again) == answer
+
+
+def test_states_are_kept_as_they_are() -> None:
+    for state in (3, "ab", (1, (2, "x")), frozenset({(1, 2), (3, 4)}), True, -7, 10**30):
+        assert own._restored(json.loads(json.dumps(own._saved(state)))) == state
+    for state in (1.5, b"ab", (1, object())):
+        with pytest.raises(TypeError):
+            own._saved(state)
+
+
+def test_progress_says_which_values_are_ruled_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own, "EVERY", 0.0)
+    monkeypatch.setattr(own, "LOOKS", 1)
+    told = grundy.rule(split=components)(arcs)
+    edges = frozenset((a, b) for a in range(6) for b in range(a))
+    plain = Plain(told, 8, None, 1 << 40)
+    known = [chunk.known for chunk in plain.value(edges)]
+    assert any("nim-values" in one for one in known)
+    assert plain.known[edges] == grundy.value_of(grundy.rule(arcs)(edges))
+    with pytest.raises(OutOfReach, match="GiB allowed"):
+        run_to_end(Plain(told, 8, None, -(1 << 40)).value(edges))
+    with pytest.raises(OutOfReach, match=r"more than 10 positions.*--time-limit"):
+        run_to_end(Plain(told, 8, 10, 1 << 40).value(edges))

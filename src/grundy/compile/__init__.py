@@ -12,5 +12,6 @@ is either proved not to, from the intervals in which the variables lie, or check
     loops.py     loops and generators -> LLVM
     fuse.py      statements and yields -> LLVM
     kernel.py    the loop over the states, for each play and table
+    options.py   a list of the options of one state, for a search
     machine.py   LLVM -> machine code, kept on disk between processes
 """

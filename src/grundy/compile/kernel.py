@@ -64,7 +64,7 @@ class Facts:
     only_rays: bool = False  # nothing else is yielded, and nothing else can stop the rule
 
 
-def started(rule: Rule, keep: Keep, count_steps: bool) -> tuple[Emit, dict[str, Any]]:
+def started(rule: Rule, keep: Any, count_steps: bool) -> tuple[Emit, dict[str, Any]]:
     """Where the translation starts, and the parameters that the rule changes like variables."""
     source = read(rule.function)
     given = parameters(rule)

@@ -155,7 +155,7 @@ def assembly(rule: Rule, way: Way, key: Key, facts: Facts | None = None) -> str:
     keep.begin(e)
 
     def look_up(e: Emit, state: list[Num]) -> Any:
-        option = _packed(e, key, state)
+        option = packed(e, key, state)
         b.store(b.or_(b.load(rising), b.zext(b.icmp_signed(">=", option, top), i64)), rising)
         known, missing = e.block(), e.block()
         cell, worth = table.find(e, option, known, missing)
@@ -178,7 +178,7 @@ def assembly(rule: Rule, way: Way, key: Key, facts: Facts | None = None) -> str:
         return b.sub(worth, e.i64(2))
 
     keep.look_up = look_up
-    coordinates = [Num(number, span) for number, span in zip(_unpacked(e, key, top), key.span, strict=True)]
+    coordinates = [Num(number, span) for number, span in zip(unpacked(e, key, top), key.span, strict=True)]
     body_of(e, rule, changed, coordinates, e.source.tree.body)
     e.go(finish)
 
@@ -275,7 +275,7 @@ def _copied(e: Emit, table: _Cells, old: Any, count: Any) -> None:
     b.ret(e.i64(0))
 
 
-def _packed(e: Emit, key: Key, state: list[Num]) -> Any:
+def packed(e: Emit, key: Key, state: list[Num]) -> Any:
     """The key of an option; one that has none stops the kernel."""
     b = e.b
     if len(key.bits) == 1:
@@ -292,7 +292,7 @@ def _packed(e: Emit, key: Key, state: list[Num]) -> Any:
     return packed
 
 
-def _unpacked(e: Emit, key: Key, packed: Any) -> list[Any]:
+def unpacked(e: Emit, key: Key, packed: Any) -> list[Any]:
     b = e.b
     if len(key.bits) == 1:
         return [packed]

@@ -51,10 +51,10 @@ def choose(rule: Rule, play: PlayName, way: Way = PLAIN_WAY) -> Solver:
             return pairs(riders)
     if rule.theory and rule.theory.value:
         return by_theory(rule)
-    from grundy.engines.search.own import solver as searched
+    from grundy.engines.search import own as code
 
     if way.method != "auto" or rule.canonical or rule.split:
-        return searched(rule, way)
+        return code.solver(rule, way)
     from grundy.engines.table.own import solver as own
 
-    return own(rule)
+    return code.beyond_tables(own(rule), rule, way)

@@ -1,78 +1,118 @@
-"""The search for a rule that is code: parts of positions beside heaps, in plain Python, for any states.
+"""The search for a rule that is code: parts of positions beside heaps.
 
-A rule may say which states are worth the same (`canonical`) and what a state falls into (`split`); options that are
-sums fall apart by themselves.
+Where the rule can be compiled and its states have keys of 64 bits, its options are listed by machine code and the
+search is compiled too (compiled.py). Else it runs in plain Python, for any states; then the rule may say which of them
+are worth the same (`canonical`) and what a state falls into (`split`). Options that are sums fall apart by themselves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Hashable, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from time import monotonic
 from typing import Any, TypeAlias
 
+from grundy.compile.subset import NotCompiled
+from grundy.engines.search.compiled import Compiled
+from grundy.engines.search.driver import ASKED_ALONE, MOST_MEMORY
 from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.engines.solver import Solver, listed
-from grundy.errors import BadRule
-from grundy.model.definition import MOST_POSITIONS, settle
+from grundy.engines.table.code import surely_ends
+from grundy.engines.table.own import FEW_POSITIONS
+from grundy.engines.table.reached import Endless
+from grundy.errors import BadRule, OutOfReach
+from grundy.model.definition import MOST_POSITIONS, cycle_text, state_values
 from grundy.model.option import Option, State
 from grundy.model.play import mex, nim_sum
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves
+from grundy.runs.chunk import Chunk
+from grundy.runs.memory import machine_memory, resident
 
 BY = "search of parts beside heaps, by the rule's own code"
-ASKED_ALONE = 4  # values that are asked about one by one before all options are valued
+BY_COMPILED = "search of states beside heaps, the rule compiled and each key compared in full"
+TURNS = "; some options are no smaller than their states, and cycles would be seen only where the search went"
+EVERY = 0.1  # seconds between chunks
+LOOKS = 200  # moves between two looks at the clock
+MOST_SAVED = 200_000  # values of a snapshot, those found last
+BETWEEN = 10.0  # seconds between snapshots at least
+SHARE = 0.03  # of the time may go into them
+DEEPEST = 40  # of states that are saved
+GIB = 2**30
+
 Node: TypeAlias = tuple[State, int | None]
 """A state and n: is n its nim-value (a couple, lost if so)? A state and None: what is its nim-value?"""
+Answering: TypeAlias = Callable[[Mapping[str, Any] | None], Generator[Chunk, None, list[Any]]]
+"""Work (see runs.chunk) whose value is a list of answers."""
+Ask: TypeAlias = Callable[[Any, int], Generator[Chunk, None, Any]]
+"""From an engine and the number of a question to its answer."""
 
 
-def solver(rule: Rule, way: Way = PLAIN_WAY, most: int = MOST_POSITIONS) -> Solver:
-    """The engine for any rule in normal play, up to `most` questions asked.
+class Plain:
+    """What is known of the parts of positions of a rule, in plain Python.
 
-    >>> from grundy.model.rule import rule
-    >>> @rule(canonical=lambda piles: tuple(sorted(piles)), split=lambda piles: [(n,) for n in piles if n])
-    ... def nim(piles):
-    ...     for place, n in enumerate(piles):
-    ...         yield from (piles[:place] + (m,) + piles[place + 1 :] for m in range(n))
-    >>> solver(nim).values([(3, 4, 5)])
-    [2]
+    Args:    alone: values that are asked about one by one before all options are valued. most: questions that may be
+             asked, or None. memory: bytes by which the process may grow.
     """
-    memo: dict[Node, Any] = {}
-    known: dict[State, int] = {}
-    after: dict[State, list[tuple[State, ...]]] = {}
-    alone = {"mex": 0, "auto": ASKED_ALONE}.get(way.method, most)
 
-    def parts_of(states: Sequence[State]) -> list[State]:
-        split = rule.split
+    def __init__(self, rule: Rule, alone: int, most: int | None, memory: int) -> None:
+        self.rule, self.alone, self.most, self.memory = rule, alone, most, memory
+        self.known: dict[State, int] = {}
+        self._memo: dict[Node, Any] = {}
+        self._after: dict[State, list[tuple[State, ...]]] = {}
+        self._began = resident()
+        self._kept: tuple[float, float, Mapping[str, Any]] = (monotonic(), 0.0, {})
+
+    def parts_of(self, states: Iterable[State]) -> list[State]:
+        """What some states side by side fall into, each part as the one that stands for its equals."""
+        split, canonical = self.rule.split, self.rule.canonical
         parts = [part for state in states for part in (split(state) if split else (state,))]
-        return [rule.canonical(part) for part in parts] if rule.canonical else parts
+        return [canonical(part) for part in parts] if canonical else parts
 
-    def options(state: State) -> list[tuple[State, ...]]:
+    def value(self, part: State) -> Generator[Chunk, None, int]:
+        """The nim-value of a part."""
+        if part not in self.known:
+            yield from self._settle((part, None))
+        return self.known[part]
+
+    def is_worth(self, part: State, n: int) -> Generator[Chunk, None, bool]:
+        """Whether a part has this nim-value."""
+        if part not in self.known and (part, n) not in self._memo:
+            yield from self._settle((part, n))
+        return self.known[part] == n if part in self.known else bool(self._memo[part, n])
+
+    def check(self) -> None:
+        """Nothing: the rule's own code was asked all along."""
+
+    def _options(self, state: State) -> list[tuple[State, ...]]:
         """What is left by each option, each once: equal parts cancel; those of one part first."""
-        if state not in after:
+        if state not in self._after:
             found: dict[tuple[State, ...], None] = {}
-            for option in rule.options(state):
+            for option in self.rule.options(state):
                 if option.next != "opponent":
                     raise BadRule(
-                        f"{rule.spec}: expected plain options in a search, found {option.next!r} at {state!r}"
+                        f"{self.rule.spec}: expected plain options in a search, found {option.next!r} at {state!r}"
                     )
                 odd: dict[State, None] = {}
-                for part in parts_of(option.parts):
+                for part in self.parts_of(option.parts):
                     if part in odd:
                         del odd[part]
                     else:
                         odd[part] = None
                 found[tuple(sorted(odd, key=repr))] = None
-            after[state] = sorted(found, key=len)
-        return after[state]
+            self._after[state] = sorted(found, key=len)
+        return self._after[state]
 
-    def evaluate(node: Node) -> Generator[Hashable, None, Any]:
+    def _evaluate(self, node: Node) -> Generator[Hashable, None, Any]:
         state, n = node
-        return value_of(state) if n is None else is_worth(state, n)
+        return self._value_of(state) if n is None else self._is_worth(state, n)
 
-    def is_worth(state: State, n: int) -> Generator[Hashable, None, bool]:
+    def _is_worth(self, state: State, n: int) -> Generator[Hashable, None, bool]:
+        known, memo = self.known, self._memo
         if state in known:
             return known[state] == n
-        left = options(state)
+        left = self._options(state)
         if len(left) < n:
             return False
         for parts in left:
@@ -97,35 +137,274 @@ def solver(rule: Rule, way: Way = PLAIN_WAY, most: int = MOST_POSITIONS) -> Solv
             if memo[state, m]:
                 return False
         known[state] = n
+        self._after.pop(state, None)
         return True
 
-    def value_of(state: State) -> Generator[Hashable, None, int]:
-        for n in range(alone):
+    def _value_of(self, state: State) -> Generator[Hashable, None, int]:
+        known, memo = self.known, self._memo
+        for n in range(self.alone):
             if state in known:
                 break
             if (state, n) not in memo:
                 yield state, n
         if state not in known:
             values = set()
-            for parts in options(state):
+            for parts in self._options(state):
                 for part in parts:
                     if part not in known:
                         yield part, None
                 values.add(nim_sum(known[part] for part in parts))
                 yield None
             known[state] = mex(values)
+        self._after.pop(state, None)
         return known[state]
 
-    def values(states: Sequence[State]) -> list[int]:
-        found = [parts_of((state,)) for state in states]
-        settle([(part, None) for parts in found for part in parts if part not in known], evaluate, memo, most)
-        return [nim_sum(known[part] for part in parts) for parts in found]
+    def _settle(self, root: Node) -> Generator[Chunk, None, None]:
+        """Answer a question, and those that it needs, without recursion; of an open one only its generator is kept."""
+        path = [(root, self._evaluate(root))]
+        opened = {root}
+        moves, last = 0, monotonic()
+        while path:
+            node, evaluation = path[-1]
+            try:
+                while (child := next(evaluation)) is None:
+                    moves += 1
+                    if moves % LOOKS == 0 and monotonic() > last + EVERY:
+                        yield self._chunk(root[0])
+                        last = monotonic()
+            except StopIteration as done:
+                self._memo[node] = done.value
+                opened.remove(node)
+                path.pop()
+                continue
+            assert isinstance(child, tuple)
+            if child in opened:
+                nodes = [state for (state, _), _ in path]
+                raise BadRule(f"{self.rule.spec}: {cycle_text(nodes[nodes.index(child[0]) :])}")
+            opened.add(child)
+            path.append((child, self._evaluate(child)))
+            if self.most is not None and len(self._memo) + len(path) > self.most:
+                raise OutOfReach(
+                    f"{self.rule.spec}: more than {self.most:,} positions; a smaller position would help, or "
+                    "--time-limit or --memory, with which the search goes on as far as they allow"
+                )
 
-    def leads_to(option: Option, rest: int) -> bool:
-        parts = parts_of(option.parts)
-        return nim_sum(values(parts[:-1])) ^ rest == values(parts[-1:])[0] if parts else rest == 0
+    def _chunk(self, root: State) -> Chunk:
+        grown = resident() - self._began
+        if grown > self.memory:
+            raise OutOfReach(
+                f"{self.rule.spec}: {len(self._memo):,} positions take {grown / GIB:.2f} GiB, more than the "
+                f"{self.memory / GIB:.2f} GiB allowed; a smaller position or a larger --memory would help"
+            )
+        values = [str(n) for n in range(self.alone) if self._memo.get((root, n)) is False]
+        sure = f"the value is not {', '.join(values)}; " if values else ""
+        return Chunk(len(self._memo), 0, "positions", {}, f"{sure}{len(self.known):,} nim-values")
+
+    def snapshot(self) -> Mapping[str, Any]:
+        """The values found last, taken now and then; {} where states are no numbers, texts, tuples and frozen sets."""
+        moment, cost, kept = self._kept
+        now = monotonic()
+        if now > moment + max(BETWEEN, cost / SHARE):
+            some = list(self.known.items())[-MOST_SAVED:]
+            try:
+                kept = {"values": [[_saved(state), value] for state, value in some]}
+            except TypeError:
+                kept = {}
+            self._kept = monotonic(), monotonic() - now, kept
+        return kept
+
+    def restore(self, snapshot: Mapping[str, Any]) -> None:
+        """Take over the values of a snapshot of the same rule."""
+        self.known.update((_restored(state), value) for state, value in snapshot.get("values", ()))
+
+
+def _saved(state: Any, depth: int = 0) -> Any:
+    """A state in JSON's types. Raises TypeError where it is none that can be written exactly."""
+    if state is None or type(state) in (int, str, bool):
+        return state
+    if type(state) in (tuple, frozenset) and depth < DEEPEST:
+        return [type(state).__name__, *(_saved(one, depth + 1) for one in state)]
+    raise TypeError(f"{state!r} cannot be saved")
+
+
+def _restored(saved: Any) -> Any:
+    if isinstance(saved, list):
+        items = map(_restored, saved[1:])
+        return tuple(items) if saved[0] == "tuple" else frozenset(items)
+    return saved
+
+
+class Questions:
+    """Questions about states of a rule, as work that is shown, limited and kept.
+
+    Args:    most: questions that may be asked where the rule is not compiled and nobody limits the search.
+    """
+
+    def __init__(self, rule: Rule, way: Way, most: int) -> None:
+        alone = {"mex": 0, "auto": ASKED_ALONE, "sets": ASKED_ALONE}.get(way.method, most)
+        self.rule = rule
+        self.memory = way.memory if way.memory is not None else min(MOST_MEMORY, machine_memory() // 2)
+        self.plain = Plain(rule, alone, None if way.bounded else most, self.memory)
+        self.compiled: Compiled | None = None
+        self._uncompiled = bool(rule.canonical or rule.split or way.method == "mex")
+
+    def values(self, states: Sequence[State]) -> Answering:
+        """The nim-values of states."""
+
+        def ask(searching: Plain | Compiled, number: int) -> Generator[Chunk, None, int]:
+            total = 0
+            for part in self.plain.parts_of((states[number],)):
+                total ^= yield from searching.value(part)
+            return total
+
+        return self._work(states, f"values of {states!r}", ask, len(states))
+
+    def leading_to(self, state: State, options: Sequence[Option], rest: int) -> Answering:
+        """Whether each option of a state is worth `rest`."""
+
+        def ask(searching: Plain | Compiled, number: int) -> Generator[Chunk, None, bool]:
+            parts = self.plain.parts_of(options[number].parts)
+            total = rest
+            for part in parts[:-1]:
+                total ^= yield from searching.value(part)
+            return (yield from searching.is_worth(parts[-1], total)) if parts else not total
+
+        return self._work([state], f"moves of {state!r} to {rest}", ask, len(options))
+
+    def _engine(self, states: Sequence[State]) -> Plain | Compiled:
+        if not self._uncompiled:
+            try:
+                self.compiled = self.compiled or Compiled(self.rule, states, self.memory)
+                for state in states:
+                    self.compiled.require(state)
+                return self.compiled
+            except NotCompiled:
+                self.compiled, self._uncompiled = None, True
+        return self.plain
+
+    def _work(self, states: Sequence[State], told: str, ask: Ask, count: int) -> Answering:
+        def answers(saved: Mapping[str, Any]) -> Generator[Chunk, None, list[Any]]:
+            searching = self._engine(states)
+            found: list[Any] = list(saved["answers"]) if saved.get("asked") == told else []
+            searching.restore(saved.get("tables", {}))
+            while len(found) < count:
+                chunks = ask(searching, len(found))
+                while True:
+                    try:
+                        chunk = next(chunks)
+                    except StopIteration as done:
+                        found = [*found, done.value]
+                        break
+                    state = {"asked": told, "answers": found, "tables": searching.snapshot()}
+                    part = f"question {len(found) + 1} of {count}; " if count > 1 else ""
+                    yield replace(chunk, state=state, known=f"{part}{chunk.known}")
+            searching.check()
+            return found
+
+        def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, list[Any]]:
+            try:
+                return (yield from answers(saved or {}))
+            except NotCompiled:  # some state that is reached; it is begun anew
+                self.compiled, self._uncompiled = None, True
+                return (yield from answers({}))
+
+        return work
+
+    def evidence(self) -> Evidence:
+        """How what was answered is known."""
+        if self.compiled is None:
+            return Evidence("computed", BY)
+        return Evidence("computed", f"{BY_COMPILED}{TURNS if self.compiled.may_turn else ''}")
+
+
+def solver(rule: Rule, way: Way = PLAIN_WAY, most: int = MOST_POSITIONS) -> Solver:
+    """The engine for any rule in normal play; without limits, up to `most` questions asked where it is not compiled.
+
+    >>> from grundy.model.rule import rule
+    >>> @rule(canonical=lambda piles: tuple(sorted(piles)), split=lambda piles: [(n,) for n in piles if n])
+    ... def nim(piles):
+    ...     for place, n in enumerate(piles):
+    ...         yield from (piles[:place] + (m,) + piles[place + 1 :] for m in range(n))
+    >>> solver(nim).values([(3, 4, 5)])
+    [2]
+    """
+    return _solver(Questions(rule, way, most), way)
+
+
+def _solver(questions: Questions, way: Way) -> Solver:
+    def values(states: Sequence[State]) -> list[int]:
+        found: list[int] = way.run(questions.values(states)) if states else []
+        return found
 
     def moves_to(state: State, rest: int) -> Moves:
-        return listed([rule.labels(option) for option in rule.options(state) if leads_to(option, rest)])
+        rule = questions.rule
+        options = list(rule.options(state))
+        right = way.run(questions.leading_to(state, options, rest)) if options else []
+        return listed([rule.labels(option) for option, yes in zip(options, right, strict=True) if yes])
 
-    return Solver(values, moves_to, lambda: Evidence("computed", BY))
+    return Solver(values, moves_to, questions.evidence)
+
+
+def beyond_tables(tables: Solver, rule: Rule, way: Way) -> Solver:
+    """The engine of tables, and for states from which it finds too many to be reached the search.
+
+    What runs uncompiled is searched only where limits are given, and so is a rule whose play may have no end.
+    """
+    questions = Questions(rule, way, MOST_POSITIONS)
+    search = _solver(questions, way)
+    refused: OutOfReach | None = None
+
+    def by_tables(states: Sequence[State]) -> Sequence[Any] | None:
+        nonlocal refused
+        try:
+            return tables.values(states)
+        except OutOfReach as problem:
+            if not way.bounded and (isinstance(problem, Endless) or not can_compile(rule, states)):
+                raise
+            refused = problem
+            return None
+
+    def by_search(states: Sequence[State]) -> Answering:
+        def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, list[Any]]:
+            nonlocal refused
+            if saved is None and refused is None and way is not PLAIN_WAY:
+                yield Chunk(0, 0, "positions", {}, "nothing yet")
+                found = by_tables(states)
+                if found is not None:
+                    return list(found)
+            refused = refused or OutOfReach(f"{rule.spec}: more positions than a table has")
+            try:
+                return (yield from questions.values(states)(saved or None))
+            except OutOfReach as problem:
+                raise OutOfReach(f"{refused}; nor was it in reach of a search: {problem}") from problem
+
+        return work
+
+    def values(states: Sequence[State]) -> Sequence[Any]:
+        if refused is None:
+            if way is PLAIN_WAY:
+                found = by_tables(states)
+                if found is not None:
+                    return found
+            elif surely_ends(rule):  # few positions: what shows and keeps a search takes longer to load than they do
+                try:
+                    few = state_values(rule, states, {}, "normal", FEW_POSITIONS)
+                    return [few[state] for state in states]
+                except OutOfReach:
+                    pass
+        answered: Sequence[Any] = way.run(by_search(states)) if states else []
+        return answered
+
+    def moves_to(state: State, rest: Any) -> Moves:
+        return (search if refused else tables).moves_to(state, rest)
+
+    return Solver(values, moves_to, lambda: (search if refused else tables).evidence(), tables.summands)
+
+
+def can_compile(rule: Rule, states: Sequence[State]) -> bool:
+    """Whether the compiled search can begin at some states."""
+    try:
+        Compiled(rule, states, GIB)
+    except NotCompiled:
+        return False
+    return True

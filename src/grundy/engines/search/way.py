@@ -40,5 +40,5 @@ PLAIN_WAY = Way()
 
 
 def is_searched(shape: Shape | None) -> bool:
-    """Whether positions of this shape may need a search, which can take long."""
-    return isinstance(shape, Sets | Strips | Masks | BitMoves)
+    """Whether positions of this shape may need a search, which can take long; so may a rule that is code alone."""
+    return shape is None or isinstance(shape, Sets | Strips | Masks | BitMoves)

@@ -1,0 +1,94 @@
+"""A rule's options as keys, for a search -> LLVM.
+
+A kernel is `i64 kernel(i64 key, i64* out, i64 room, i64* end)`. It lists the options of the state with a key: of each
+how many parts it leaves, and then their keys. end[0] says how many words of `out` that took. It returns 0, or why it
+stopped: ROOM if `out` has fewer words than it takes, or what emit.py lists.
+
+    keys      as in reach.py
+    requires  the key is one that `Key.pack` gave, or that a kernel of the same keys listed
+    bounds    each word is written only after a look at whether there is room for it
+    cost      that of the rule itself
+    judge     the rule itself, in tests/test_search_own.py
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grundy.compile.emit import Emit, Num
+from grundy.compile.kernel import Facts, body_of, look, started
+from grundy.compile.reach import Key, packed, unpacked
+from grundy.model.rule import Rule
+
+ROOM = 10
+"""Why a kernel stopped, besides the reasons in emit.py."""
+
+
+class Listing:
+    """What is done with options: each is written down, its parts one after the other."""
+
+    def __init__(self, arity: int, key: Key) -> None:
+        self.arity, self.key = arity, key
+        self.out: Any = None
+        self.room: Any = None
+        self.head: Any = None  # where the option that is being listed begins
+        self.place: Any = None  # where its next part goes
+
+    def nothing(self, e: Emit) -> Any:
+        """What an option without parts adds: no key."""
+        return e.i64(0)
+
+    def part(self, e: Emit, numbers: list[Num]) -> Any:
+        """Write down the key of a part."""
+        if not e.dry:
+            b = e.b
+            key = packed(e, self.key, numbers)
+            place = b.load(self.place)
+            e.fail_if(b.icmp_signed(">=", place, self.room), ROOM)
+            b.store(key, b.gep(self.out, [place]))
+            b.store(b.add(place, e.i64(1)), self.place)
+        return e.i64(0)
+
+    def mark(self, e: Emit, worth: Any) -> None:
+        """The option ends: write down how many parts it has, and leave room for the next one's."""
+        if not e.dry:
+            b = e.b
+            head, place = b.load(self.head), b.load(self.place)
+            e.fail_if(b.icmp_signed(">=", head, self.room), ROOM)
+            b.store(b.sub(place, b.add(head, e.i64(1))), b.gep(self.out, [head]))
+            b.store(place, self.head)
+            b.store(b.add(place, e.i64(1)), self.place)
+
+
+def assembly(rule: Rule, key: Key, facts: Facts | None = None) -> str:
+    """The kernel of a rule as LLVM assembly. Raises: NotCompiled."""
+    from llvmlite import ir
+
+    facts = facts or look(rule)
+    listing = Listing(rule.arity, key)
+    e, changed = started(rule, listing, facts.endless)
+    i64 = ir.IntType(64)
+    e.module = ir.Module("rule")
+    kernel = ir.Function(e.module, ir.FunctionType(i64, [i64, i64.as_pointer(), i64, i64.as_pointer()]), "kernel")
+    kernel.args[1].add_attribute("noalias")
+    state, listing.out, listing.room, end = kernel.args
+    e.entry = kernel.append_basic_block("entry")
+    body, finish, fail = map(kernel.append_basic_block, ("body", "finish", "fail"))
+    b = e.b = ir.IRBuilder(e.entry)
+    e.fail_block = fail
+    e.fail_code, e.steps_slot, listing.head, listing.place = (b.alloca(i64) for _ in range(4))
+    b.store(e.i64(0), e.steps_slot)
+    b.store(e.i64(0), listing.head)
+    b.store(e.i64(1), listing.place)
+    b.branch(body)  # so that what later joins the entry's variables stands before its end
+    b.position_at_end(body)
+    e.end = finish
+    coordinates = [Num(number, span) for number, span in zip(unpacked(e, key, state), key.span, strict=True)]
+    body_of(e, rule, changed, coordinates, e.source.tree.body)
+    e.go(finish)
+    b.position_at_end(finish)
+    b.store(b.load(listing.head), end)
+    b.ret(e.i64(0))
+    b.position_at_end(fail)
+    b.ret(b.load(e.fail_code))
+    return str(e.module)

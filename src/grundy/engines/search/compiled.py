@@ -1,0 +1,296 @@
+"""The search for a rule that is code and can be compiled: states as keys of 64 bits, their options listed by machine
+code.
+
+States are whole numbers, such as sets of bits, or several that have 63 bits together; see compile/reach.py. Nothing is
+said of parts or of equal states but what the options themselves say: those that are sums fall apart.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import random
+from collections.abc import Generator, Mapping, Sequence
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from grundy.compile.subset import NotCompiled
+from grundy.engines.search.arrays import from_text, text_of
+from grundy.errors import BadRule, OutOfReach, StoreError
+from grundy.model.definition import cycle_text
+from grundy.model.rule import Rule
+from grundy.model.space import HASHABLE, is_size, is_sizes
+from grundy.runs.chunk import Chunk
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from grundy.compile.reach import Key
+
+FIRST_SLOTS, FIRST_HEIGHT, FIRST_POOL = 1 << 14, 1 << 10, 1 << 14
+MOST_HEIGHT = 1 << 22  # moves in a row, after which play counts as one that does not end
+BUDGET = 0.1  # seconds that a chunk shall take
+FIRST_BUDGET = 1000  # states of the first
+MOST_SAVED = 1 << 20  # states of a snapshot, about 16 MB
+BETWEEN = 10.0  # seconds between snapshots at least
+SAMPLE = 300  # states whose options are listed again by the rule itself
+GIB = 2**30
+
+
+class Compiled:
+    """What is known of the states of a rule.
+
+    Args:    states: those that will be asked of, and with them the kind of keys. memory: bytes that tables may have.
+    Raises:  NotCompiled: the rule is not compiled, or the states have no keys.
+    """
+
+    def __init__(self, rule: Rule, states: Sequence[Any], memory: int) -> None:
+        import numpy as np
+
+        from grundy.compile.kernel import look
+        from grundy.compile.machine import load
+        from grundy.compile.options import assembly
+        from grundy.compile.reach import keys_for
+        from grundy.engines.search.couples.kernels import Frames
+
+        self.rule, self.memory = rule, memory
+        low = 0 if rule.space.holds in (is_size, is_sizes) else None
+        facts = look(rule)
+        key = keys_for([self._numbers(state) for state in states], low)
+        if key is None or not (rule.space is HASHABLE or low == 0):
+            raise NotCompiled("states of more than 63 bits, or of a kind of their own, are not compiled")
+        self.key: Key = key
+        self._kernel = load(assembly(rule, key, facts))
+        address = ctypes.cast(self._kernel, ctypes.c_void_p).value  # type: ignore[arg-type]
+        assert address
+        self._address = address
+        self._cells: NDArray[Any] = np.zeros(2 * FIRST_SLOTS, np.int64)
+        self._frames = Frames(*(np.zeros(FIRST_HEIGHT, np.int64) for _ in range(6)))
+        self._pool: NDArray[Any] = np.zeros(FIRST_POOL, np.int64)
+        self._state: NDArray[Any] = np.zeros(8, np.int64)
+        self._kept: tuple[float, Mapping[str, Any]] = (monotonic(), {})
+
+    @property
+    def count(self) -> int:
+        """States of which something is known."""
+        return int(self._state[1])
+
+    @property
+    def nodes(self) -> int:
+        """How often options were listed."""
+        return int(self._state[2])
+
+    @property
+    def may_turn(self) -> bool:
+        """Whether some option was no smaller than its state, so that a cycle may lie where nothing was looked at."""
+        return bool(self._state[5])
+
+    def _numbers(self, state: Any) -> tuple[int, ...]:
+        numbers = state if isinstance(state, tuple) else (state,)
+        sound = len(numbers) == self.rule.arity and isinstance(state, tuple) == (self.rule.arity > 1)
+        if not sound or not all(type(number) is int for number in numbers):
+            raise NotCompiled(f"state {state!r} is not compiled")
+        return numbers
+
+    def _packed(self, state: Any) -> int:
+        key = self.key.pack(self._numbers(state))
+        if key is None:
+            raise NotCompiled(f"state {state!r} has more bits than the keys of its table")
+        return key
+
+    def require(self, state: Any) -> None:
+        """Raise NotCompiled unless a state has a key."""
+        self._packed(state)
+
+    def _unpacked(self, key: int) -> Any:
+        numbers = self.key.unpack(key)
+        return numbers if self.rule.arity > 1 else numbers[0]
+
+    def _known(self, key: int) -> int:
+        from grundy.compile.reach import slot_of
+
+        mask = len(self._cells) // 2 - 1
+        slot = slot_of(key, mask)
+        while self._cells[2 * slot + 1] and self._cells[2 * slot] != key:
+            slot = slot + 1 & mask
+        return int(self._cells[2 * slot + 1])
+
+    # Questions.
+
+    def value(self, state: Any) -> Generator[Chunk, None, int]:
+        """The nim-value of a state."""
+        from grundy.engines.search.couples.kernels import VALUE
+
+        key = self._packed(state)
+        yield from self._ask(key, VALUE)
+        return self._known(key) >> 2
+
+    def is_worth(self, state: Any, n: int) -> Generator[Chunk, None, bool]:
+        """Whether a state has this nim-value."""
+        from grundy.engines.search.couples.kernels import MOST_VALUE
+
+        if n > MOST_VALUE:
+            return (yield from self.value(state)) == n
+        key = self._packed(state)
+        yield from self._ask(key, n)
+        return self._known(key) == (n << 2 | 1)
+
+    def _ask(self, key: int, n: int) -> Generator[Chunk, None, None]:
+        from grundy.engines.search.couples import kernels as k
+
+        self._frames.key[0], self._frames.heap[0], self._frames.stage[0], self._frames.first[0] = key, n, 0, 0
+        self._state[k.HEIGHT] = 1
+        budget = FIRST_BUDGET
+        while True:
+            began = monotonic()
+            match int(k.run(self._address, self._cells, self._frames, self._pool, self._state, budget)):
+                case k.DONE:
+                    return
+                case k.TABLE_FULL:
+                    self._grow_table()
+                case k.STACK_FULL:
+                    self._grow_stack()
+                case k.POOL_FULL:
+                    self._grow_pool()
+                case k.RULE_STOPPED:
+                    self._explain(int(self._state[k.WHY]))
+                case k.TOO_WIDE:
+                    raise OutOfReach(
+                        f"{self.rule.spec}: a nim-value above {k.MOST_VALUE} at "
+                        f"{self._unpacked(int(self._frames.key[self._state[k.HEIGHT] - 1]))!r}, which this search "
+                        "does not look for; a smaller position would help"
+                    )
+                case _:
+                    budget = max(10, int(budget * min(4.0, BUDGET / max(1e-4, monotonic() - began))))
+                    yield self._chunk(key, n)
+
+    def _chunk(self, key: int, n: int) -> Chunk:
+        ruled_out = self._known(key)
+        values = [str(v) for v in range(61) if ruled_out & 3 == 2 and ruled_out >> 2 + v & 1]
+        sure = f"the value is not {', '.join(values)}; " if n < 0 and values else ""
+        size = (self._cells.nbytes + self._pool.nbytes) / GIB
+        known = f"{sure}{self.count:,} states in {size:.2f} GiB"
+        return Chunk(self.nodes, 0, "positions", {}, known)
+
+    # Room.
+
+    def _require(self, more: int) -> None:
+        held = self._cells.nbytes + self._pool.nbytes + 6 * self._frames.key.nbytes
+        if held + more > self.memory:
+            raise OutOfReach(
+                f"{self.rule.spec}: {self.count:,} states are known and need {held / GIB:.2f} GiB, and there is no "
+                f"more room in the {self.memory / GIB:.2f} GiB allowed; "
+                "a smaller position or a larger --memory would help"
+            )
+
+    def _grow_table(self) -> None:
+        """Twice the slots; where there is no room for them, what is less than a value is forgotten once."""
+        import numpy as np
+
+        from grundy.engines.search.couples import kernels as k
+
+        old = self._cells
+        try:
+            self._require(2 * old.nbytes)
+        except OutOfReach:
+            exact = int(((old[1::2] & 3) == k.EXACT).sum())
+            if 4 * exact > len(old) // 2:
+                raise
+            self._cells = np.zeros_like(old)
+            k.copy(old, self._cells, self._state, True)
+            return
+        self._cells = np.zeros(2 * len(old), np.int64)
+        k.copy(old, self._cells, self._state, False)
+
+    def _grow_pool(self) -> None:
+        import numpy as np
+
+        self._require(2 * self._pool.nbytes)
+        self._pool = np.concatenate([self._pool, np.zeros_like(self._pool)])
+
+    def _grow_stack(self) -> None:
+        import numpy as np
+
+        from grundy.engines.search.couples.kernels import Frames
+
+        height = len(self._frames.key)
+        asked = np.stack([self._frames.key, self._frames.heap])
+        order = np.lexsort(asked)
+        again = np.flatnonzero((asked[:, order[1:]] == asked[:, order[:-1]]).all(axis=0))
+        if len(again):  # a question that is asked again while it is open
+            first, last = sorted(order[again[0] : again[0] + 2].tolist())
+            keys = self._frames.key[first:last].tolist()
+            cycle = [self._unpacked(key) for place, key in enumerate(keys) if not place or keys[place - 1] != key]
+            raise BadRule(f"{self.rule.spec}: {cycle_text(cycle)}")
+        if height >= MOST_HEIGHT:
+            raise OutOfReach(f"{self.rule.spec}: play goes on for more than {MOST_HEIGHT // 2:,} moves")
+        self._require(12 * self._frames.key.nbytes)
+        self._frames = Frames(*(np.concatenate([one, np.zeros_like(one)]) for one in self._frames))
+
+    def _explain(self, code: int) -> None:
+        """Raise what stopped the kernel, in the words of the uncompiled rule."""
+        from grundy.compile.emit import MOST_STEPS, OPTION, STEPS
+
+        state = self._unpacked(int(self._frames.key[self._state[0] - 1]))
+        if code == STEPS:
+            raise BadRule(f"{self.rule.spec}: state {state!r}: expected an end, found more than {MOST_STEPS:,} steps")
+        for _ in self.rule.options(state):
+            pass
+        beyond = "the keys of its table" if code == OPTION else "64"
+        raise NotCompiled(f"state {state!r} needs numbers of more bits than {beyond}, which are not compiled")
+
+    # What is kept, and what is checked.
+
+    def snapshot(self) -> Mapping[str, Any]:
+        """What may be kept of the table, taken now and then: values before what is less."""
+        moment, kept = self._kept
+        if monotonic() > moment + BETWEEN:
+            found = self._cells.reshape(-1, 2)
+            found = found[found[:, 1] != 0]
+            if len(found) > MOST_SAVED:
+                found = found[(found[:, 1] & 3).argsort(kind="stable")[:MOST_SAVED]]
+            kept = {"bits": list(self.key.bits), "low": self.key.low, "nodes": self.nodes}
+            kept["cells"] = text_of(found.reshape(-1).view("uint64"))
+            self._kept = monotonic(), kept
+        return kept
+
+    def restore(self, snapshot: Mapping[str, Any]) -> None:
+        """Take over what a snapshot of the same rule and keys kept."""
+        import numpy as np
+
+        from grundy.engines.search.couples import kernels as k
+
+        if not snapshot or [snapshot["bits"], snapshot["low"]] != [list(self.key.bits), self.key.low]:
+            return
+        found = from_text(snapshot["cells"]).view(np.int64)
+        slots = max(FIRST_SLOTS, 1 << (2 * len(found)).bit_length())
+        self._cells = np.zeros(2 * slots, np.int64)
+        k.copy(found, self._cells, self._state, False)
+        self._state[k.NODES] = snapshot["nodes"]
+
+    def check(self) -> None:
+        """Have the rule itself list the options of some states that are known, and compare.
+
+        Raises:  StoreError: they are not the same.
+        """
+        import numpy as np
+
+        from grundy.engines.search.couples.kernels import ROOM
+
+        keys = self._cells[::2][self._cells[1::2] != 0]
+        chosen = random.Random(len(keys)).sample(range(len(keys)), min(SAMPLE, len(keys)))
+        kernel = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
+        call, out, end = kernel(self._address), np.zeros(FIRST_POOL, np.int64), np.zeros(1, np.int64)
+        for place in chosen:
+            key = int(keys[place])
+            while call(key, out.ctypes.data, len(out), end.ctypes.data) == ROOM:
+                out = np.zeros(2 * len(out), np.int64)
+            words, found, at = out[: end[0]].tolist(), set(), 0
+            while at < len(words):
+                found.add(tuple(sorted(words[at + 1 : at + 1 + words[at]])))
+                at += 1 + words[at]
+            state = self._unpacked(key)
+            if found != {tuple(sorted(map(self._packed, option.parts))) for option in self.rule.options(state)}:
+                raise StoreError(
+                    f"{self.rule.spec}: state {state!r}: expected the options that the rule has, found others where "
+                    "it is compiled; is the rule the same whenever it is called?"
+                )
