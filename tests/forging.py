@@ -8,15 +8,24 @@ makes so many of each kind and prints how many were refused; the exit status is 
 from __future__ import annotations
 
 import argparse
+import atexit
+import hashlib
 import io
+import itertools
 import json
+import shutil
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from pathlib import Path
 from random import Random
 
+from click.testing import CliRunner
+
 from grundy.engines.period import period
+from grundy.faces.cli import cli
 from grundy.games.expression import parse, parse_rule
 from grundy.proof import check
 from grundy.proof.certify import certificate as certify_period
@@ -52,6 +61,52 @@ PLAYED = (GRAPH, "nim(1 2 4)", "take-away:1,2,3(5 3)", "kayles(6)", "kayles(4 3)
           "cram(2x2) + cram(2x3)", "nim(1 1)")  # fmt: skip
 
 
+OWN = """import grundy
+
+alone = [(1 << i, 0, 1 << i, 0) for i in range(5)]
+board = grundy.masks_rule("board", 5, [*alone, (3, 4, 3, 0), (24, 4, 24, 0)])
+
+
+@grundy.rule
+def halves(n):
+    if n >= 1:
+        yield n - 1
+    if n >= 2 and n % 2 == 0:
+        yield grundy.to(n // 2, n // 2 - 1)
+"""
+TABLES = (
+    "take-away:1,2,3 --states 25", "take-away:2,3 --states 21 --misere", "take-away:1,4 --states 20 --outcomes",
+    "kayles --states 20", "wythoff --box 6x5", "wythoff --box 5x7 --misere", "wythoff --box 4x9 --outcomes",
+    "grundys-game --states 14", "own.py:board --states 32", "own.py:board --states 30 --misere",
+    "own.py:halves --states 18",
+)  # fmt: skip
+
+
+@cache
+def folder() -> Path:
+    """Where tables lie with their certificates; beside each one of which an entry is wrong."""
+    place = Path(tempfile.mkdtemp(prefix="grundy-forging-"))
+    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    (place / "own.py").write_text(OWN, encoding="ascii")
+    for number, line in enumerate(TABLES):
+        words = [str(place / word) if word.startswith("own.py") else word for word in line.split()]
+        files = ["--out", str(place / f"{number}.npy"), "--certificate", str(place / f"{number}.txt"), "--no-store"]
+        done = CliRunner().invoke(cli, ["table", *words, *files], catch_exceptions=False)
+        assert done.exit_code == 0, done.output
+        whole = (place / f"{number}.npy").read_bytes()
+        at = 128 + (number * 7) % (len(whole) - 128)
+        wrong = whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :]
+        (place / f"wrong{number}.npy").write_bytes(wrong)
+    return place
+
+
+@cache
+def digests() -> list[tuple[str, str]]:
+    """The tables of the folder, with their SHA-256."""
+    files = sorted(folder().glob("*.npy"))
+    return [(file.name, hashlib.sha256(file.read_bytes()).hexdigest()) for file in files]
+
+
 MAKERS: dict[str, Callable[[], list[str]]] = {
     "period of a take-away set": lambda: [
         _period(f"take-away:{amounts}") for amounts in ("1,2,3", "2,3", "1,4,10", "2,5,7")
@@ -63,6 +118,7 @@ MAKERS: dict[str, Callable[[], list[str]]] = {
     ],
     "value of sets": lambda: [_value(game) for game in ("cram(3x3)", "node-kayles(petersen)", "chomp(2x3)")],
     "strategy": lambda: [_strategy(game, False) for game in PLAYED],
+    "table": lambda: [(folder() / f"{number}.txt").read_text("ascii") for number in range(len(TABLES))],
     "strategy in misere play": lambda: [_strategy(game, True) for game in PLAYED],
 }
 KINDS = tuple(MAKERS)
@@ -84,11 +140,46 @@ def true(text: str) -> bool:
     if said["kind"] == ["period"]:
         return _true_period(said)
     options = _options(lines, said)
+    if said["kind"] == ["table"]:
+        return _true_table(said, options)
     base = 16 if "places" in said else 10
     state = tuple(int(word, base) for word in said["position"])
     if said["kind"] == ["position"]:
         return _nim_value(state, options) == int(said["value"][0])
-    return _first_wins(state, options, said["play"] == ["misere"]) == (said["wins"] == ["first"])
+    misere = said["play"] == ["misere"]
+    large = not misere and base == 10 and sum(state) > 20  # then by nim-values
+    first = _nim_value(state, options) > 0 if large else _first_wins(state, options, misere)
+    return first == (said["wins"] == ["first"])
+
+
+def _true_table(said: dict[str, list[str]], options: Callable[[int], list[State]]) -> bool:
+    """Whether each entry of the file, which must be the one with that digest, is right."""
+    data = (folder() / said["file"][0]).read_bytes()
+    shape, width = [int(side) for side in said["shape"]], int(said["bytes"][0])
+    size = 1
+    for side in shape:
+        size *= side
+    if hashlib.sha256(data).hexdigest() != said["sha256"][0]:
+        return False
+    misere, body = said["play"] == ["misere"], data[128:]
+    values: list[int] = []
+    for n in range(size):
+        if said["holds"] == ["outcomes"]:
+            entry, right = body[n >> 3] >> (n & 7) & 1, int(not _first_wins((n,), options, misere))
+        else:
+            entry = int.from_bytes(body[n * width : (n + 1) * width], "little")
+            found = set()
+            for left in options(n):
+                total = 0
+                for part in left:
+                    total ^= values[part]
+                found.add(total)
+            right = next(v for v in range(len(found) + 1) if v not in found)
+        if entry != right:
+            return False
+        values.append(entry)
+    used = -(-size // 8) if said["holds"] == ["outcomes"] else size * width
+    return len(body) == used
 
 
 def _options(lines: list[list[str]], said: dict[str, list[str]]) -> Callable[[int], list[State]]:
@@ -97,6 +188,19 @@ def _options(lines: list[list[str]], said: dict[str, list[str]]) -> Callable[[in
         return lambda part: [
             ((part & ~clear) ^ flip,) for need, off, clear, flip in moves if part & need == need and not part & off
         ]
+    if "riders" in said:
+        numbers, wide = [int(word) for word in said["riders"]], int(said["shape"][1])
+
+        def ridden(n: int) -> list[State]:
+            found = []
+            for a, b in zip(numbers[::2], numbers[1::2], strict=True):
+                for times in itertools.count(1):
+                    if times * a > n // wide or times * b > n % wide:
+                        break
+                    found.append(((n // wide - times * a) * wide + n % wide - times * b,))
+            return found
+
+        return ridden
     if "nodes" in said:
         after: dict[int, list[State]] = {}
         for line in lines:
@@ -389,6 +493,28 @@ def _other_kind(text: str, others: list[str], rng: Random) -> str:
     return _text([f"kind {kind}" if line.startswith("kind ") else line for line in _lines(text)])
 
 
+def _other_file(text: str, others: list[str], rng: Random) -> str:
+    """Another table, its digest told right, or not; another shape or play."""
+    lines = _lines(text)
+    if "kind table" not in lines:
+        return _other_claim(text, others, rng)
+    name, digest = rng.choice(digests())
+    own = next((line.split(" ")[1] for line in lines if line.startswith("file ") and " " in line), "")
+    if rng.random() < 0.5:
+        name, digest = next(((a, b) for a, b in digests() if a == f"wrong{own}"), (name, digest))
+    for at, line in enumerate(lines):
+        word = line.partition(" ")[0]
+        if word == "file":
+            lines[at] = f"file {name}"
+        elif word == "sha256" and rng.random() < 0.9:
+            lines[at] = f"sha256 {digest}"
+        elif word == "shape" and rng.random() < 0.1:
+            lines[at] = f"shape {rng.choice(('24', '26', '5 6', '30', '7 5', '1'))}"
+        elif word == "holds" and rng.random() < 0.1:
+            lines[at] = rng.choice(("holds values", "holds outcomes"))
+    return _text(lines)
+
+
 def _future(text: str, others: list[str], rng: Random) -> str:
     version = rng.choice(("grundy-certificate 2", "grundy-certificate 1.0", "grundy-certificate", "unknown 1", "{}"))
     lines = _lines(text)
@@ -410,14 +536,15 @@ def _cut(text: str, others: list[str], rng: Random) -> str:
 WAYS: tuple[Callable[[str, list[str], Random], str], ...] = (
     _by_little, _by_little, _by_little, _by_much, _word_out, _word_out, _word_in, _words_change_places, _line_out,
     _line_out, _node_out, _line_twice, _lines_change_places, _claims_change_places, _another_head, _other_claim,
-    _other_claim, _other_kind, _future, _byte, _cut,
+    _other_claim, _other_file, _other_file, _other_kind, _future, _byte, _cut,
 )  # fmt: skip
 
 
 def accepted(text: str) -> bool:
     """Whether the checker accepts a text; anything but its own refusal passes through."""
     try:
-        check.check(check.read(io.StringIO(text, newline="\n")))
+        found = check.read(io.StringIO(text, newline="\n"))
+        check.check(found._replace(folder=str(folder())) if isinstance(found, check.Table) else found)
     except check.Refused:
         return False
     return True

@@ -53,6 +53,9 @@ def limits_of(store: str | None, no_store: bool, time_limit: str | None, memory:
 @click.option("--box", metavar="AxB", help="All pairs (or vectors) below these numbers, as in 1000x1000.")
 @click.option("--out", metavar="FILE.npy", type=click.Path(path_type=Path), help="Keep the table, with its digests.")
 @click.option("--overwrite", is_flag=True, help="Replace FILE.npy if it is there.")
+@click.option(
+    "--certificate", metavar="FILE", type=click.Path(path_type=Path), help="Write what proves the table in FILE.npy."
+)
 @click.option("--outcomes", is_flag=True, help="Only who wins: one bit a state (1: a P-position).")
 @click.option("--misere", is_flag=True, help="Whoever cannot move wins; outcomes only.")
 @click.option("--emit", type=click.Choice(["cpp", "python"]), help="Source text of the values or of a pattern of them.")
@@ -68,6 +71,7 @@ def table(
     box: str | None,
     out: Path | None,
     overwrite: bool,
+    certificate: Path | None,
     outcomes: bool,
     misere: bool,
     emit: str | None,
@@ -100,6 +104,7 @@ def table(
     reading: Any = None
     if game.endswith(".npy"):
         asks: dict[str, Any] = {"--states": states is not None, "--box": box, "--out": out, "--overwrite": overwrite}
+        asks |= {"--certificate": certificate}
         asks |= {"--outcomes": outcomes, "--misere": misere, "--set": settings}
         if given := [name for name, value in asks.items() if value]:
             raise click.UsageError(f"a table in a file is only read; leave out {' and '.join(given)}")
@@ -114,6 +119,8 @@ def table(
         assert size is not None
         if emit and isinstance(size, tuple) and len(size) > 2:
             raise click.UsageError("--emit writes tables of one number or two")
+        if certificate and (out is None or certificate.absolute().parent != out.absolute().parent):
+            raise click.UsageError("--certificate goes with --out FILE.npy, in the same folder")
         piece = read_where(show, size if isinstance(size, tuple) else (size,)) if show else None
         asked, values, reading = fill_table(
             rule,
@@ -127,6 +134,11 @@ def table(
             resumed=ctx.obj,
             read=piece is None,
         )
+        if certificate and out:
+            from grundy.faces.tables import write_certificate
+
+            shape = size if isinstance(size, tuple) else (size,)
+            write_certificate(rule, certificate, out, values, shape, misere, outcomes or misere)
     if piece is not None:
         click.echo("".join(f"{line}\n" for line in piece_lines(asked, values, piece, as_json)), nl=False)
         return

@@ -170,6 +170,24 @@ def fill_table(
     return asked, holder.array(), reading
 
 
+def write_certificate(
+    rule: Rule,
+    path: Path,
+    table: Path,
+    values: NDArray[Any],
+    shape: tuple[int, ...],
+    misere: bool,
+    outcomes: bool,
+) -> None:
+    """Write what proves a table in a file, as a whole or not at all. Raises GrundyError."""
+    from grundy.proof.certify_table import SEARCHED, certificate
+    from grundy.runs.durable import replace_file
+
+    first = values.reshape(-1)[:SEARCHED].tolist()
+    lines = certificate(rule, table, values.dtype.itemsize, first, shape, misere, outcomes)
+    replace_file(path, "".join(f"{line}\n" for line in lines).encode("ascii"))
+
+
 def _is_known(task: Job) -> bool:
     """Whether an engine or a formula of the catalogue knows the values sooner than the rule's code gives them."""
     rule = task.rule

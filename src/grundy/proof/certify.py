@@ -75,7 +75,7 @@ def _take_and_break(rule: Rule, shape: Digits, found: Repetition, result: Period
 
         _bounded(rule, needed, MOST_LISTED)
         listed = first_values(rule, needed)
-        yield from period_certificate(moves, found, listed, _parity(shape, listed), rule.spec)
+        yield from period_certificate(moves, found, listed, parity_of(shape, listed), rule.spec)
         return
     from grundy.engines.heap.octal.sparse.states import held_by
     from grundy.engines.sequence import first_values
@@ -97,7 +97,7 @@ def _take_and_break(rule: Rule, shape: Digits, found: Repetition, result: Period
         yield from _far_windows(rule, held, parity, moves, found, trail)
 
 
-def _parity(shape: Digits, values: Sequence[int]) -> Parity | None:
+def parity_of(shape: Digits, values: Sequence[int]) -> Parity | None:
     """A sparse space that saves looking at all pairs, where there are many."""
     from grundy.engines.heap.octal.sparse.space import find
 

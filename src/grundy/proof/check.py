@@ -6,11 +6,16 @@ refused, with the line that fails. Exit status: 0 proved (or the segments asked 
 
 from __future__ import annotations
 
+import hashlib
 import re
 import sys
+from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import reduce
 from itertools import chain, pairwise
+from math import prod
 from operator import xor
+from os.path import dirname, join
 from typing import IO, NamedTuple
 
 MOST_VALUES = 20_000_000  # listed, and in all states together
@@ -27,8 +32,13 @@ MOST_NODES = 1_000_000
 MOST_OPTIONS = 4_000_000  # of all nodes together
 MOST_PARTS = 1_000  # of a position
 LARGEST = (1_000_000, 10_000, 10_000, 500, 100, 100)  # heap of a position, by how many heaps a move may leave
+MOST_ENTRIES = 20_000_000  # of a table
+MOST_RIDERS = 100
+TYPES = {1: ("|u1", "B"), 2: ("<u2", "H"), 4: ("<u4", "I")}  # of entries by their bytes, for NumPy and for array
 NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
 SET = re.compile(r"0|[1-9a-f][0-9a-f]{0,255}")  # 1,024 places
+FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]{0,199}")  # no folder
+DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 class Refused(Exception):
@@ -143,6 +153,25 @@ class Game(NamedTuple):
         return len(self.claims)
 
 
+class Table(NamedTuple):
+    """What a certificate of a table says, read and not yet checked. Names as in FORMAT.md; `folder` is where it was."""
+
+    moves: Heaps | Masks | Nodes | Riders
+    misere: bool
+    outcomes: bool
+    shape: tuple[int, ...]
+    width: int
+    mask: tuple[int, int]
+    file: str
+    digest: str
+    folder: str = ""
+
+    @property
+    def size(self) -> int:
+        """How many entries the segments share."""
+        return prod(self.shape)
+
+
 def _mixed(value: int, total: int, mask: int, twist: int) -> int:
     return ((value & mask).bit_count() + (total & twist)) & 1
 
@@ -236,7 +265,7 @@ class _Reader:
             raise Refused("expected the end of the file after 'end'", self.line)
 
 
-def read(stream: IO[str]) -> Certificate | Game:
+def read(stream: IO[str]) -> Certificate | Game | Table:
     """Read a certificate; what is not as FORMAT.md says is Refused."""
     lines = _Reader(stream)
     line, words = lines.take("grundy-certificate")
@@ -245,8 +274,10 @@ def read(stream: IO[str]) -> Certificate | Game:
     line, words = lines.take("kind")
     if words in (["position"], ["strategy"]):
         return _read_game(lines, words[0])
+    if words == ["table"]:
+        return _read_table(lines)
     if words != ["period"]:
-        raise Refused("expected the kind 'period', 'position' or 'strategy'", line)
+        raise Refused("expected the kind 'period', 'position', 'strategy' or 'table'", line)
     digits, amounts = _moves(lines)
     _, period = lines.one("period", 1, MOST_HEAP)
     _, preperiod = lines.one("preperiod", 0, MOST_HEAP)
@@ -321,6 +352,64 @@ def _read_game(lines: _Reader, kind: str) -> Game:
     return Game(moves, strategy, misere, state, value, tuple(claims))
 
 
+def _read_table(lines: _Reader) -> Table:
+    misere = lines.word("play", ("normal", "misere")) == "misere"
+    outcomes = lines.word("holds", ("values", "outcomes")) == "outcomes"
+    if misere and not outcomes:
+        raise Refused("expected outcomes in misere play", lines.line)
+    moves: Heaps | Masks | Nodes | Riders
+    match lines.words[0]:
+        case "places":
+            moves = _read_masks(lines)
+        case "nodes":
+            moves = _read_nodes(lines)
+        case "riders":
+            line, words = lines.take("riders")
+            numbers = _numbers(line, words)
+            vectors = tuple(zip(numbers[::2], numbers[1::2], strict=False))
+            if len(numbers) != 2 * len(vectors) or not 1 <= len(vectors) <= MOST_RIDERS or (0, 0) in vectors:
+                raise Refused(f"expected from 1 to {MOST_RIDERS} pairs of numbers, none 0 0", line)
+            moves = Riders(vectors)
+        case _:
+            moves = Heaps(*_moves(lines))
+    splits = isinstance(moves, Heaps) and max(moves.digits, default=0) > 3
+    if outcomes and (splits or (isinstance(moves, Nodes) and moves.most > 1)):
+        raise Refused("expected values, for of two parts together the outcomes of each do not say who wins", lines.line)
+    mask, twist = 0, 0
+    if lines.words[0] == "mask":
+        line, words = lines.take("mask")
+        if len(words) != 2 or not splits or not isinstance(moves, Heaps):
+            raise Refused("expected a mask and a twist, for heaps that are split", line)
+        mask, twist = _numbers(line, words)
+        _check_mask(moves.digits, mask, twist, line)
+    line, words = lines.take("shape")
+    shape = tuple(_numbers(line, words))
+    sides = 2 if isinstance(moves, Riders) else len(shape) if isinstance(moves, Nodes) else 1
+    if not 1 <= len(shape) == sides <= 4 or not 1 <= prod(shape) <= MOST_ENTRIES:
+        raise Refused(f"expected the sides of a table of at most {MOST_ENTRIES} entries", line)
+    if prod(shape) > (
+        1 << moves.places if isinstance(moves, Masks) else moves.size if isinstance(moves, Nodes) else MOST_ENTRIES
+    ):
+        raise Refused("expected no more entries than there are sets of places, or nodes", line)
+    line, width = lines.one("bytes", 1, 4)
+    if width not in TYPES or (outcomes and width > 1):
+        raise Refused("expected 1, 2 or 4 bytes an entry, 1 for outcomes", line)
+    found = []
+    for word, form in (("file", FILE), ("sha256", DIGEST)):
+        line, words = lines.take(word)
+        if len(words) != 1 or not form.fullmatch(words[0]):
+            raise Refused(f"expected {'a file name' if form is FILE else '64 digits 0-9a-f'} after '{word}'", line)
+        found.append(words[0])
+    lines.end()
+    return Table(moves, misere, outcomes, shape, width, (mask, twist), *found)
+
+
+def _check_mask(digits: Sequence[int], mask: int, twist: int, line: int) -> None:
+    splits = [take for take, digit in enumerate(digits) if digit > 3]
+    if not 1 <= mask < VALUES or twist > 1 or max(digits) > 7 or (twist and len({take % 2 for take in splits}) > 1):
+        raise Refused(f"expected a mask from 1 to below {VALUES} and a twist that fits the digits", line)
+
+
 def _read_masks(lines: _Reader) -> Masks:
     _, places = lines.one("places", 1, MOST_PLACES)
     squares: tuple[tuple[int, int], ...] = ()
@@ -349,7 +438,8 @@ def _read_masks(lines: _Reader) -> Masks:
 def _read_nodes(lines: _Reader) -> Nodes:
     """Nodes with what a move leads to: nodes before it, so that play ends."""
     _, count = lines.one("nodes", 0, MOST_NODES)
-    alone = [(node,) for node in range(count)]  # most options are one node: kept once
+    alone = [(node,) for node in range(count)]  # options that are one node: kept once
+    most = 0
     after: list[list[tuple[int, ...]]] = []
     options = 0
     while lines.words[0] == "node":
@@ -368,10 +458,11 @@ def _read_nodes(lines: _Reader) -> Nodes:
                 raise Refused(f"expected options of node {node} among the nodes before it, found '{word[:30]}'", line)
             if any(a > b for a, b in pairwise(parts)) or len(parts) > MOST_PARTS:
                 raise Refused(f"expected nodes in increasing order, found '{word[:30]}'", line)
+            most = max(most, len(parts))
             after[node].append(alone[parts[0]] if len(parts) == 1 else tuple(parts))
     if len(after) < count:
         raise Refused(f"expected 'node {len(after)}'", lines.line)
-    return Nodes([tuple(one) for one in after])
+    return Nodes([tuple(one) for one in after], most)
 
 
 def _sets(line: int, words: Sequence[str], count: int, places: int) -> list[int]:
@@ -764,8 +855,8 @@ class Heaps:
 class Nodes:
     """Nodes, each with its options: nodes that stand side by side."""
 
-    def __init__(self, after: list[tuple[tuple[int, ...], ...]]) -> None:
-        self._after = after
+    def __init__(self, after: list[tuple[tuple[int, ...], ...]], most: int) -> None:
+        self._after, self.size, self.most = after, len(after), most  # most: that one move leaves
 
     def state(self, line: int, words: Sequence[str]) -> tuple[int, ...]:
         return _parts(line, words, len(self._after) - 1)
@@ -856,6 +947,16 @@ class Masks:
 
     def rule(self) -> str:
         return f"{len(self.moves)} moves on sets of {self.places} places, as its lines say"
+
+
+class Riders:
+    """Two numbers: a move takes a positive multiple of one of these vectors, while both stay 0 or more."""
+
+    def __init__(self, vectors: tuple[tuple[int, int], ...]) -> None:
+        self.vectors = vectors
+
+    def rule(self) -> str:
+        return f"from a pair take a multiple of {' or '.join(f'({a}, {b})' for a, b in self.vectors)}"
 
 
 def _piles(total: int, heaps: int) -> Iterator[tuple[int, ...]]:
@@ -1016,7 +1117,95 @@ def _check_game(game: Game, first: int, stop: int) -> None:
         raise Refused(f"the value of the position is {value}, not {game.value}")
 
 
-def check(certificate: Certificate | Game, i: int = 1, k: int = 1) -> None:
+# Tables: each entry by the entries that moves lead to.
+
+
+def _entries(c: Table) -> Sequence[int]:
+    """The entries of the file, which is as the certificate says; of outcomes 1 for lost, 0 for won."""
+    size = -(-c.size // 8) if c.outcomes else c.size
+    shape = (size,) if c.outcomes else c.shape
+    kind, code = TYPES[c.width]
+    text = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape!r}, }}"
+    head = b"\x93NUMPY\x01\x00\x76\x00" + f"{text:<117}\n".encode("ascii")
+    try:
+        with open(join(c.folder, c.file), "rb") as stream:
+            data = stream.read(len(head) + size * c.width + 1)
+    except OSError as problem:
+        raise Refused(f"{c.file}: cannot be read: {problem.strerror}") from problem
+    if data[: len(head)] != head or len(data) != len(head) + size * c.width:
+        raise Refused(f"{c.file}: expected a table of the shape and type that the certificate says")
+    if hashlib.sha256(data).hexdigest() != c.digest:
+        raise Refused(f"{c.file}: its SHA-256 is another than the certificate says")
+    found = array(code)
+    found.frombytes(data[len(head) :])
+    if sys.byteorder == "big":
+        found.byteswap()
+    if not c.outcomes:
+        return found
+    bits = b"".join(f"{byte:08b}"[::-1].encode("ascii") for byte in found).translate(bytes(n & 1 for n in range(256)))
+    if any(bits[c.size :]):
+        raise Refused(f"{c.file}: bits beyond the last entry are set")
+    return bits[: c.size]
+
+
+def _check_table(c: Table, first: int, stop: int) -> None:
+    entries = _entries(c)
+    if isinstance(c.moves, Heaps) and not c.outcomes:
+        _check_values(_as_certificate(c, c.moves, entries), first, stop)
+        return
+    left = _left_of_table(c, entries)
+    for n in range(first, stop):
+        found, entry = left(n), entries[n]
+        if c.outcomes:
+            if entry != (1 not in found and (bool(found) or not c.misere)):
+                raise Refused(f"entry {n}: {'a move leads to a lost position' if entry else 'no move wins'}")
+        elif entry in found or not found.issuperset(range(entry)):
+            raise Refused(f"entry {n}: {entry} is not the least number that no option has")
+
+
+def _as_certificate(c: Table, moves: Heaps, entries: Sequence[int]) -> Certificate:
+    """A table of heaps as the values of a period of which nothing is claimed."""
+    values = list(entries)
+    if max(values) >= VALUES:
+        raise Refused(f"{c.file}: expected values below {VALUES}, found {max(values)}")
+    (mask, twist), rare = c.mask, list[int]()
+    if mask:
+        first = twist & next(take for take, digit in enumerate(moves.digits) if digit > 3)
+        rare = [n for n, value in enumerate(values) if n and _mixed(value, n, mask, twist) == first]
+    method = "mask" if mask else "pairs"
+    return Certificate(
+        moves.digits, moves.amounts, 1, 0, method, 0, mask, twist, 0, tuple(rare), (), values, [(0, 0)], []
+    )
+
+
+def _left_of_table(c: Table, entries: Sequence[int]) -> Callable[[int], set[int]]:
+    """What the entries of the options of a state are."""
+    moves = c.moves
+    if isinstance(moves, Masks):
+        each = moves.moves
+        return lambda n: {
+            entries[(n & ~clear) ^ flip] for need, off, clear, flip in each if n & need == need and not n & off
+        }
+    if not isinstance(moves, Riders):
+        options, nothing = moves.options, int(c.outcomes and not c.misere)
+        return lambda n: {
+            entries[left[0]] if len(left) == 1 else reduce(xor, (entries[part] for part in left), nothing)
+            for left in options(n)
+        }
+    wide, vectors = c.shape[1], moves.vectors
+
+    def left(n: int) -> set[int]:
+        found: set[int] = set()
+        for a, b in vectors:
+            most = min(n // wide // a if a else n, n % wide // b if b else n)
+            step = a * wide + b
+            found.update(entries[n - most * step : n : step])
+        return found
+
+    return left
+
+
+def check(certificate: Certificate | Game | Table, i: int = 1, k: int = 1) -> None:
     """Check the i-th of k segments: all that it takes to prove the claim if the others are accepted too.
 
     Raises: Refused.
@@ -1025,6 +1214,9 @@ def check(certificate: Certificate | Game, i: int = 1, k: int = 1) -> None:
     first, stop = c.size * (i - 1) // k, c.size * i // k
     if isinstance(c, Game):
         _check_game(c, first, stop)
+        return
+    if isinstance(c, Table):
+        _check_table(c, first, stop)
         return
     if c.method != "window":
         _check_repetition(c)
@@ -1038,9 +1230,9 @@ def check(certificate: Certificate | Game, i: int = 1, k: int = 1) -> None:
             _check_stretch(c, before, after)
 
 
-def rule(certificate: Certificate | Game) -> str:
+def rule(certificate: Certificate | Game | Table) -> str:
     """The moves in words, as they were used."""
-    if isinstance(certificate, Game):
+    if isinstance(certificate, Game | Table):
         return certificate.moves.rule()
     return _told(certificate.digits, certificate.amounts)
 
@@ -1056,9 +1248,14 @@ def _told(digits: tuple[int, ...], amounts: tuple[int, ...]) -> str:
     return "; ".join(told) or "no moves"
 
 
-def claim(certificate: Certificate | Game) -> str:
+def claim(certificate: Certificate | Game | Table) -> str:
     """What the certificate claims, in words."""
     c = certificate
+    if isinstance(c, Table):
+        holds = "who is lost" if c.outcomes else "the nim-values"
+        sides = "x".join(map(str, c.shape))
+        play = "misere" if c.misere else "normal"
+        return f"{c.file}, SHA-256 {c.digest}, holds {holds} in {play} play, for {sides} states"
     if isinstance(c, Game):
         wins = "first" if c.value else "second"
         told = c.moves.told(c.state)
@@ -1087,6 +1284,8 @@ def verify(path: str, chosen: list[tuple[int, int]]) -> Iterator[str]:
     """Check a file, telling what was done; the last line says whether it is proved. Raises Refused, OSError."""
     with open(path, encoding="latin-1", newline="\n") as stream:
         certificate = read(stream)
+    if isinstance(certificate, Table):  # the table lies beside it
+        certificate = certificate._replace(folder=dirname(path))
     yield f"{path}: {rule(certificate)}"
     yield f"{path}: claims {claim(certificate)}"
     for i, k in chosen:

@@ -191,6 +191,39 @@ def strategy_certificate(
     yield "end"
 
 
+def table_certificate(
+    moves: Iterable[str],
+    shape: Sequence[int],
+    width: int,
+    file: str,
+    digest: str,
+    *,
+    misere: bool = False,
+    outcomes: bool = False,
+    parity: Parity | None = None,
+    remark: str = "",
+) -> Iterator[str]:
+    """The lines of a certificate of a table in a file: bytes an entry, the file's name and its SHA-256.
+
+    >>> list(table_certificate(["amounts 1"], [3], 1, "t.npy", "0" * 64))[1:5]
+    ['kind table', 'play normal', 'holds values', 'amounts 1']
+    """
+    yield "grundy-certificate 1"
+    if remark:
+        yield _remark(remark)
+    yield "kind table"
+    yield f"play {'misere' if misere else 'normal'}"
+    yield f"holds {'outcomes' if outcomes else 'values'}"
+    yield from moves
+    if parity:
+        yield f"mask {parity.mask} {parity.twist}"
+    yield " ".join(["shape", *map(str, shape)])
+    yield f"bytes {width}"
+    yield f"file {file}"
+    yield f"sha256 {digest}"
+    yield "end"
+
+
 def position_certificate(
     squares: Sequence[tuple[int, int]],
     places: int,
