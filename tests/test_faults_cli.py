@@ -148,7 +148,9 @@ def test_home_that_cannot_be_written_changes_no_output(tmp_path: Path, command: 
     done = grundy(*command.split(), folder=tmp_path, environment=nowhere)
     assert (done.returncode, usual.returncode) == (0, 0), done.stderr
     if command != "runs":
-        assert done.stdout == usual.stdout and done.stderr == ""
+        assert done.stdout == usual.stdout
+        told = done.stderr.splitlines()  # on a busy machine work may become long, and then says that it is not kept
+        assert all(line.startswith("not saved: /proc/none/") for line in told), told
 
 
 # ---- clocks that jump
