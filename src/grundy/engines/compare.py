@@ -65,7 +65,9 @@ class Verdict:
             "holds": self.holds,
             "counter_example": failure,
             "outcomes": self.outcomes,
-            "evidence": {"status": "observed", "by": f"compared up to {self.upto:,}"} if self.holds else None,
+            "evidence": {"status": "observed", "by": f"compared up to {self.upto:,}"}
+            if self.holds
+            else {"status": "computed", "by": "the nim-value of the counter-example"},
         }
 
 

@@ -121,6 +121,7 @@ def atlas(
     """
     from grundy.faces import atlas as asking
     from grundy.faces.heap_work import read_count
+    from grundy.faces.running import made_by
 
     if (digits is not None) + (codes is not None) + known != 1:
         raise click.UsageError("expected --digits D, --codes LIST or --known, one of them")
@@ -130,7 +131,7 @@ def atlas(
     limits = limits_of(store, no_store, time_limit, memory)
     rows = asking.atlas_rows(asking.asked(digits, codes, known), most, naive, cores, limits, words, ctx.obj)
     rows = list(asking.compared(rows))
-    about = {"digits": digits, "codes": codes, "limit": most, "naive_limit": naive}
+    about = {"digits": digits, "codes": codes, "limit": most, "naive_limit": naive, **made_by(words)}
     click.echo("".join(f"{line}\n" for line in asking.lines(rows, form, about, known)), nl=False)
     return 1 if any(row["agrees"] is False for row in rows) else 0
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
+    from grundy.faces.reading import Asked
     from grundy.faces.tables import Limits
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -95,6 +96,7 @@ def table(
     """
     from grundy.faces.heap_work import read_count
     from grundy.faces.reading import piece_lines, read_file, read_where, read_whole
+    from grundy.faces.running import store_path
     from grundy.faces.tables import fill_table, read_box, rule_from
 
     states = None if given_states is None else read_count(given_states, "--states", 0)
@@ -108,7 +110,7 @@ def table(
         asks |= {"--outcomes": outcomes, "--misere": misere, "--set": settings}
         if given := [name for name, value in asks.items() if value]:
             raise click.UsageError(f"a table in a file is only read; leave out {' and '.join(given)}")
-        asked, values, piece = read_file(Path(game), show)
+        asked, values, piece = read_file(Path(game), show, store_path(store, no_store))
         if emit and asked.outcomes:
             raise click.UsageError("--emit writes the source text of nim-values; the file has outcomes")
     else:
@@ -142,10 +144,10 @@ def table(
     if piece is not None:
         click.echo("".join(f"{line}\n" for line in piece_lines(asked, values, piece, as_json)), nl=False)
         return
-    _print_reading(asked.spec, values, reading or read_whole(asked, values), emit, as_json)
+    _print_reading(asked, values, reading or read_whole(asked, values), emit, as_json)
 
 
-def _print_reading(spec: str, values: Any, reading: Any, emit: str | None, as_json: bool) -> None:
+def _print_reading(asked: Asked, values: Any, reading: Any, emit: str | None, as_json: bool) -> None:
     """What stands in a table: in words, as JSON, or as source text."""
     from grundy.faces.cli import styled
     from grundy.faces.reading import Outcomes
@@ -154,11 +156,12 @@ def _print_reading(spec: str, values: Any, reading: Any, emit: str | None, as_js
 
     if emit:
         whole = [one for one in reading.patterns if one.breaks is None and one.about == "nim-values"]
-        click.echo(source_of(values, emit, whole[0] if whole else None, spec), nl=False)  # type: ignore[arg-type]
+        source = source_of(values, emit, whole[0] if whole else None, asked.spec, command=asked.command)  # type: ignore[arg-type]
+        click.echo(source, nl=False)
     elif as_json:
-        click.echo(reading.json() if isinstance(reading, Outcomes) else summary_json(reading, spec))
+        click.echo(reading.json() if isinstance(reading, Outcomes) else summary_json(reading, asked.spec, asked.told()))
     else:
-        lines = reading.lines() if isinstance(reading, Outcomes) else summary_lines(reading)
+        lines = reading.lines() if isinstance(reading, Outcomes) else summary_lines(reading, known=asked.known())
         click.echo("".join(f"{styled(line)}\n" for line in lines), nl=False)
 
 
@@ -193,7 +196,10 @@ def command_words(ctx: click.Context, without: tuple[str, ...]) -> list[str]:
     "--plot", metavar="FILE.svg", type=click.Path(path_type=Path), help="A picture, in rows of the period, as FILE.svg."
 )
 @SET
-def sequence(game: str, upto: str | None, plot: Path | None, settings: tuple[str, ...], **forms: bool) -> None:
+@click.pass_context
+def sequence(
+    ctx: click.Context, /, game: str, upto: str | None, plot: Path | None, settings: tuple[str, ...], **forms: bool
+) -> None:
     """List the nim-values of the states 0 to N of a game.
 
     \b
@@ -202,6 +208,7 @@ def sequence(game: str, upto: str | None, plot: Path | None, settings: tuple[str
     grundy sequence kayles --plot kayles.svg
     """
     from grundy.faces.heap_work import read_count
+    from grundy.faces.running import as_typed
     from grundy.faces.sequences import sequence_pieces, write_plot
     from grundy.faces.tables import rule_from
 
@@ -216,7 +223,8 @@ def sequence(game: str, upto: str | None, plot: Path | None, settings: tuple[str
             raise click.UsageError("--plot writes a picture to its FILE; leave out the other forms")
         click.echo(write_plot(rule, last, plot))
         return
-    for piece in sequence_pieces(rule, 99 if last is None else last, form):
+    command = as_typed(("sequence", *command_words(ctx, ())))
+    for piece in sequence_pieces(rule, 99 if last is None else last, form, command):
         click.echo(piece, nl=False)
 
 
@@ -257,9 +265,11 @@ def check(
 
     from grundy.faces.checking import check as checked
     from grundy.faces.heap_work import read_count
+    from grundy.faces.running import made_by
     from grundy.faces.tables import rule_from
 
     rule = rule_from(game, settings)
+    words = ("check", *command_words(ctx, LIMITS))
     verdict = checked(
         rule,
         guess,
@@ -267,10 +277,10 @@ def check(
         read_count(start, "--start", 0),
         outcomes,
         limits=limits_of(store, no_store, time_limit, memory),
-        command=("check", *command_words(ctx, LIMITS)),
+        command=words,
         resumed=ctx.obj,
     )
-    click.echo(json.dumps({"game": rule.spec, **verdict.as_dict()}) if as_json else str(verdict))
+    click.echo(json.dumps({"game": rule.spec, **verdict.as_dict(), **made_by(words)}) if as_json else str(verdict))
     return verdict.status
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from grundy.engines.period import period_work
 from grundy.errors import GrundyError
 from grundy.faces.heap_work import period_run, work_through
+from grundy.faces.running import made_by
 from grundy.faces.tables import Limits
 from grundy.model.period import PeriodResult
 from grundy.model.rule import Rule
@@ -49,7 +50,7 @@ def period_lines(
     for problem in problems:
         raise problem
     if as_json:
-        yield Line("move", json.dumps(result.as_dict()))
+        yield Line("move", json.dumps(result.as_dict() | made_by(command)))
     else:
         yield from _told(result)
         if certificate is not None:

@@ -5,19 +5,21 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import BadText, Finding, OutOfReach, StoreError
-from grundy.model.result import WHOLE_TABLE
+from grundy.model.result import WHOLE_TABLE, Evidence
 from grundy.show.text import Line
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from grundy.model.pattern import Summary
+    from grundy.runs.store import Run
 
 MOST_SHOWN = 1_000_000  # values in one piece
 LISTED = 1000  # P-positions in JSON
@@ -31,16 +33,33 @@ class Asked:
 
     spec      the rule. shape: how many states in each direction
     play      "normal" or "misere". outcomes: one bit a state, packed, instead of nim-values
+    evidence  how the values are known. command: what made them, as it is typed, "" where that is not known
+    version   of the grundy that made them, "" where that is not known
     """
 
     spec: str
     shape: tuple[int, ...]
     play: str = "normal"
     outcomes: bool = False
+    evidence: Evidence = field(default=WHOLE_TABLE, repr=False, compare=False)
+    command: str = field(default="", repr=False, compare=False)
+    version: str = field(default="", repr=False, compare=False)
 
     @property
     def total(self) -> int:
         return prod(self.shape)
+
+    def known(self) -> str:
+        """How the values are known, in a sentence."""
+        return self.evidence.sentence(self.command)
+
+    def told(self) -> dict[str, Any]:
+        """The same for machines."""
+        return {
+            "evidence": self.evidence.as_dict(),
+            "command": self.command or None,
+            "version": self.version or None,
+        }
 
     def key(self, digest: str) -> str:
         """The key of a table's file: what a reader must know, and a digest of what must be equal.
@@ -67,8 +86,10 @@ def asked_of(key: str, shape: tuple[int, ...]) -> Asked:
     return Asked(bits[1], tuple(map(int, bits[3].split("x"))), bits[2], True)
 
 
-def read_file(path: Path, where: str | None) -> tuple[Asked, NDArray[Any], Where | None]:
+def read_file(path: Path, where: str | None, store: Path | None = None) -> tuple[Asked, NDArray[Any], Where | None]:
     """A table that was kept in a file; only the chunks of the piece are compared with their digests, if one is asked.
+
+    `store` may know what made it.
 
     Returns: what it holds, its array (mapped, read-only), and the piece.
     Raises:  StoreError: it is missing, unfinished, damaged, or no table of grundy's. BadText: no such piece.
@@ -79,7 +100,7 @@ def read_file(path: Path, where: str | None) -> tuple[Asked, NDArray[Any], Where
     if not path.exists() and partial(path).exists():
         raise StoreError(f"{path}: begun and not finished; 'grundy resume {path}' goes on with it")
     saved = open_table(path)
-    asked = asked_of(saved.header.game, saved.header.shape)
+    asked = _as_made(asked_of(saved.header.game, saved.header.shape), path, saved.header.game, store)
     if where is None:
         return asked, saved.whole(), None
     piece = read_where(where, asked.shape)
@@ -87,6 +108,22 @@ def read_file(path: Path, where: str | None) -> tuple[Asked, NDArray[Any], Where
         first, last = (_entry(asked, tuple(at(one) for one in piece)) for at in (_first, _last))
         saved.read(first, last + 1)
     return asked, saved.array, piece
+
+
+def _as_made(asked: Asked, path: Path, key: str, store: Path | None) -> Asked:
+    """With the command and the version that the store has of a run that made this very table."""
+    from grundy.faces.running import command_text
+    from grundy.runs.store import list_runs
+
+    made: list[Run] = []
+    with suppress(StoreError):  # no answer depends on the store
+        made = [run for run in list_runs(store) if run.key == key] if store is not None else []
+    made = [run for run in made if run.table == str(path.absolute()) and run.status == "finished"]
+    if not made:
+        return asked
+    run = made[-1]
+    by = f"{asked.evidence.by}, by grundy {run.version} on {run.finished[:10]}: run {run.number}"
+    return replace(asked, evidence=Evidence("computed", by), command=command_text(run), version=run.version)
 
 
 def read_where(text: str, shape: tuple[int, ...]) -> Where:
@@ -171,7 +208,7 @@ def piece_lines(asked: Asked, array: NDArray[Any], where: Where, as_json: bool) 
     if as_json:
         shown = [[one.start, one.stop] if isinstance(one, range) else one for one in where]
         told = {"game": asked.spec, "play": asked.play, "show": shown, "values": values}
-        yield json.dumps({**told, "evidence": WHOLE_TABLE.as_dict()})
+        yield json.dumps({**told, **asked.told()})
         return
     ranges = [one for one in where if isinstance(one, range)]
     if not ranges:
@@ -185,6 +222,7 @@ def piece_lines(asked: Asked, array: NDArray[Any], where: Where, as_json: bool) 
         yield from as_text(values, ranges[0].start)
     else:
         yield from grid_lines(values, ranges[0].start, ranges[1].start)
+    yield asked.known()
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +240,7 @@ class Outcomes:
         play = self.asked.play.replace("misere", "misère")
         states = f"{self.asked.total:,} state{'s' * (self.asked.total != 1)} in {play} play"
         yield Line("heading", f"{states}; P-positions: {self.count:,}" + (f" ({listed}{more})." if listed else "."))
+        yield Line("note", self.asked.known())
 
     def json(self) -> str:
         """For machines."""
@@ -212,7 +251,7 @@ class Outcomes:
                 "states": self.asked.total,
                 "p_position_count": self.count,
                 "p_positions": self.first,
-                "evidence": WHOLE_TABLE.as_dict(),
+                **self.asked.told(),
             }
         )
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
+from grundy import __version__
 from grundy.engines.blocks import blocks
 from grundy.engines.period import exceptions, period
 from grundy.engines.sequence import first_values, how_known
@@ -20,9 +22,10 @@ UNKNOWN = 400  # values of a picture without a period, in rows of COLUMNS
 COLUMNS = 20
 
 
-def sequence_pieces(rule: Rule, upto: int, form: str | None) -> Iterator[str]:
+def sequence_pieces(rule: Rule, upto: int, form: str | None, command: str = "") -> Iterator[str]:
     """The output of `grundy sequence`, in pieces, so that it may be longer than memory."""
-    return pieces(form, rule.spec, blocks(rule, upto + 1), upto + 1, lambda: how_known(rule, upto + 1))
+    known = partial(how_known, rule, upto + 1)
+    return pieces(form, rule.spec, blocks(rule, upto + 1), upto + 1, known, command, __version__)
 
 
 def write_plot(rule: Rule, upto: int | None, path: Path) -> str:

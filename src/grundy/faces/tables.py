@@ -12,16 +12,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import grundy
-from grundy.engines.sequence import nim_values
+from grundy.engines.sequence import how_known, nim_values
 from grundy.engines.table.code import FEW_STATES, Job, fill, job
 from grundy.engines.table.limits import require_memory
 from grundy.errors import BadRule, BadText, Finding
 from grundy.faces.bar import progress_bar
 from grundy.faces.reading import Asked, Outcomes, kept_result, read_whole
-from grundy.faces.running import leave, stopped_lines
+from grundy.faces.running import as_typed, leave, stopped_lines
 from grundy.games.expression import parse_rule
 from grundy.games.files import with_parameters
-from grundy.model.result import WHOLE_TABLE
 from grundy.model.rule import Rule
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.perform import Resumable, about, perform
@@ -134,17 +133,19 @@ def fill_table(
     run = Run(command, rule.spec, {"size": list(task.shape)}, key, grundy.__version__)
     holder = _Holder(task, key, out, overwrite, about(run), resumed, limits.memory)
     table = holder.begin()
-    asked = _asked(task)
+    asked = replace(_asked(task), command=as_typed(command), version=grundy.__version__)
     reading: Summary | Outcomes | None = None
     hurried = False
 
     def report(value: Any) -> tuple[Any, Any]:
-        nonlocal reading, hurried
+        nonlocal reading, hurried, asked
+        if _is_known(task):
+            asked = replace(asked, evidence=how_known(rule, task.total))
         try:
             reading = read_whole(asked, holder.array()) if read else None
         except KeyboardInterrupt:  # the table is whole, and recorded as such
             hurried = True
-        return kept_result(reading, out and out.absolute()), WHOLE_TABLE.as_dict()
+        return kept_result(reading, out and out.absolute()), asked.evidence.as_dict()
 
     with progress_bar() as progress:
         outcome = perform(

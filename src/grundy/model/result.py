@@ -26,6 +26,14 @@ class Evidence:
         """The evidence for machines."""
         return {"status": self.status, "by": self.by}
 
+    def sentence(self, command: str = "") -> str:
+        """For people, with the command that comes to the same again.
+
+        >>> Evidence("computed", "a table").sentence("grundy table nim --states 9")
+        'Computed: a table (grundy table nim --states 9).'
+        """
+        return f"{self.status.capitalize()}: {self.by}{f' ({command})' if command else ''}."
+
 
 WHOLE_TABLE = Evidence("computed", "a table of all states")
 

@@ -28,13 +28,20 @@ class _NoCpp(Exception):
     """A formula with something that has no plain C++."""
 
 
-def emit(values: Any, language: Language, pattern: Pattern | None = None, game: str = "", by: str = "computed") -> str:
+def emit(
+    values: Any,
+    language: Language,
+    pattern: Pattern | None = None,
+    game: str = "",
+    by: str = "computed",
+    command: str = "",
+) -> str:
     """Source text of a function `nim_value(n)`, or of `wins(n)` for a pattern of the P-positions.
 
     Args:    values: the nim-values of 0, 1, 2, ..., or rows of those of pairs (a, b).
              pattern: one that was found in them; without it, or if it has no formula and no short period, or if it
              breaks, the values themselves are written, as runs if those are fewer.
-             game: for the comment. by: how the values are known.
+             game: for the comment. by: how the values are known. command: what writes the same again.
     Raises:  OutOfReach: no values, or more than 100,000 numbers.
 
     >>> print(emit([0, 1, 2, 0, 1, 2], "python", game="take-away:1,2"))
@@ -66,6 +73,7 @@ def emit(values: Any, language: Language, pattern: Pattern | None = None, game: 
         else:
             form = _line([int(value) for value in _whole(values)])
             note = f"{what}, n = 0..{len(values) - 1}: {by}."
+    note += f" Written by: {command}" if command else ""
     return _cpp(form, arguments, note) if language == "cpp" else _python(form, arguments, note)
 
 

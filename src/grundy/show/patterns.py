@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from grundy.model.pattern import Pattern, Place, Summary
@@ -13,8 +13,8 @@ from grundy.show.text import Line
 SHOWN = 20  # values and P-positions, unless asked for more
 
 
-def summary_lines(summary: Summary, most: int = SHOWN) -> Iterator[Line]:
-    """The lines that tell what stands in a table.
+def summary_lines(summary: Summary, most: int = SHOWN, known: str = "") -> Iterator[Line]:
+    """The lines that tell what stands in a table, and how its values are known, if that is said.
 
     >>> from grundy.model.pattern import Summary
     >>> print(*(line.text for line in summary_lines(Summary((4,), [0, 1], [2, 2], [0, 2], 2, (0, 1), ()))), sep="\\n")
@@ -25,6 +25,12 @@ def summary_lines(summary: Summary, most: int = SHOWN) -> Iterator[Line]:
         1            2  2
     No pattern seen.
     """
+    yield from _stands(summary, most)
+    if known:
+        yield Line("note", known)
+
+
+def _stands(summary: Summary, most: int) -> Iterator[Line]:
     total = summary.total
     if not total:
         yield Line("heading", "No states.")
@@ -90,9 +96,12 @@ def _label(kind: str, numbers: dict[str, Any]) -> str:
     return f"period {period}: " if isinstance(period, int) else f"periods {period[0]} and {period[1]}: "
 
 
-def summary_json(summary: Summary, game: str = "") -> str:
-    """One object in one line; patterns stand under their own key, each with what was observed."""
-    return json.dumps({"game": game, **summary.as_dict(), "evidence": WHOLE_TABLE.as_dict()})
+def summary_json(summary: Summary, game: str = "", told: Mapping[str, Any] | None = None) -> str:
+    """One object in one line; patterns stand under their own key, each with what was observed.
+
+    `told` says how the values are known, and what made them.
+    """
+    return json.dumps({"game": game, **summary.as_dict(), **(told or {"evidence": WHOLE_TABLE.as_dict()})})
 
 
 def grid_lines(rows: Sequence[Sequence[int | str]], first_row: int = 0, first_column: int = 0) -> Iterator[str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from grundy.model.result import Evidence
 
@@ -65,10 +66,12 @@ def as_latex(values: Sequence[int], start: int = 0, columns: int = COLUMNS) -> I
     yield "\\end{tabular}"
 
 
-def json_pieces(game: str, blocks: Iterable[Sequence[int]], known: Callable[[], Evidence]) -> Iterator[str]:
+def json_pieces(
+    game: str, blocks: Iterable[Sequence[int]], known: Callable[[], Evidence], made: Mapping[str, Any] | None = None
+) -> Iterator[str]:
     """One object, in pieces, a block of values at a time: game, start, values, evidence.
 
-    Args:    known: how the values are known; asked after the last.
+    Args:    known: how the values are known; asked after the last. made: what else is said of them, as JSON.
 
     >>> print(*json_pieces("nim", [[0, 1]], lambda: Evidence("proved", "Bouton 1901")), sep="")
     {"game": "nim", "start": 0, "values": [0, 1], "evidence": {"status": "proved", "by": "Bouton 1901"}}
@@ -80,18 +83,26 @@ def json_pieces(game: str, blocks: Iterable[Sequence[int]], known: Callable[[], 
         if len(block):
             yield between + ", ".join(map(str, map(int, block)))
             between = ", "
-    yield f'], "evidence": {json.dumps(known().as_dict())}}}'
+    yield f"], {json.dumps({'evidence': known().as_dict(), **(made or {})})[1:]}"
 
 
 def pieces(
-    form: str | None, game: str, blocks: Iterable[Sequence[int]], count: int, known: Callable[[], Evidence]
+    form: str | None,
+    game: str,
+    blocks: Iterable[Sequence[int]],
+    count: int,
+    known: Callable[[], Evidence],
+    command: str = "",
+    version: str = "",
 ) -> Iterator[str]:
     """The whole output of a form (csv, bfile, latex, json; None: text), in pieces; widths follow the values so far.
 
-    Args:    count: how many values there are in all. known: how they are known; asked after the last.
+    Args:    count: how many values there are in all. known: how they are known; asked after the last, and told in
+             the last line, as a remark where the form has remarks; CSV has none. command: what makes the same again.
+             version: of grundy.
     """
     if form == "json":
-        yield from json_pieces(game, blocks, known)
+        yield from json_pieces(game, blocks, known, {"command": command, "version": version} if command else None)
         yield "\n"
         return
     start, wide = 0, 2
@@ -121,3 +132,6 @@ def pieces(
         yield from (f"{line}\n" for line in heads)
     elif form == "latex":
         yield "\\end{tabular}\n"
+    remark = {None: "", "bfile": f"# {game}, grundy {version}. ", "latex": f"% {game}, grundy {version}. "}
+    if form in remark and command:
+        yield f"{remark[form]}{known().sentence(command)}\n"
