@@ -1050,9 +1050,9 @@ class _Sums:
     def check(self, number: int) -> None:
         """Hold that a claim follows from those before it, or from all others where positions are only lost."""
         claim = self._claims[number]
-        found, movable = set(), False
-        for option in self.options(self._moves.parts(claim.state)):
-            movable = True
+        found = set()
+        state = self._moves.parts(claim.state)
+        for option in self.options(state):
             value = self.value(option, number)
             if value == claim.value:
                 same = "which is said to be lost too" if self._strategy else f"of the same value {value}"
@@ -1062,7 +1062,7 @@ class _Sums:
             elif not self._answered(option, number):
                 what = "to be won" if self._strategy else "to differ in value"
                 raise Refused(f"a move leads to {self._told(option)}, which is not shown {what}", claim.line)
-        if self._misere and not movable:
+        if self._misere and self.ended(state):
             raise Refused("no move is left, and so whoever is to move wins misere play", claim.line)
         missing = next((v for v in range(claim.value) if v not in found), None)
         if missing is not None:
@@ -1070,13 +1070,13 @@ class _Sums:
 
     def _answered(self, option: tuple[int, ...], number: int) -> bool:
         """Whether a move leads back to the claimed value; in misere play whoever has no move has won."""
-        replies = self.options(option)
-        if self._misere:
-            first = next(replies, None)
-            if first is None:
-                return True
-            replies = chain([first], replies)
-        return any(self.value(reply, number) == self._claims[number].value for reply in replies)
+        if self._misere and self.ended(option):
+            return True
+        return any(self.value(reply, number) == self._claims[number].value for reply in self.options(option))
+
+    def ended(self, state: tuple[int, ...]) -> bool:
+        """Whether there is no move."""
+        return next(self.options(state), None) is None
 
     def _told(self, state: tuple[int, ...]) -> str:
         return " + ".join(f"{part:x}" if isinstance(self._moves, Masks) else str(part) for part in state) or "the end"
@@ -1108,8 +1108,9 @@ def _check_game(game: Game, first: int, stop: int) -> None:
     state = game.moves.parts(game.state)
     value = sums.value(state, game.size)
     if game.strategy and game.value:  # the first player wins: by a move, or in misère play for want of one
-        options = list(sums.options(state))
-        if not any(sums.value(option, game.size) == 0 for option in options) and (options or not game.misere):
+        if game.misere and sums.ended(state):
+            return
+        if not any(sums.value(option, game.size) == 0 for option in sums.options(state)):
             raise Refused("no move leads to a position that is said to be lost")
     elif value is None:
         raise Refused("the claims do not say the value of the position")
