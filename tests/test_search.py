@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
-from grundy.engines.search import arrays, plain
+from grundy.engines.search import arrays, driver, plain, team
 from grundy.engines.search import tables as engine
 from grundy.engines.search.board import Board, prepare
 from grundy.engines.search.driver import Question, Search
@@ -113,6 +113,28 @@ def test_a_table_of_small_sets_changes_nothing(small: int) -> None:
     assert answer(search, (1 << 20) - 1) == 2  # Beling 2025
 
 
+@pytest.mark.parametrize("cores", [2, 3])
+def test_workers_that_share_values_find_the_same(cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver, "TEAM_NODES", 10)
+    monkeypatch.setattr(team, "JOB_NODES", 25)
+    monkeypatch.setattr(engine, "FRESH_SLOTS", 32)
+    draw = random.Random(cores)
+    for field in (cram(4, 4), chomp_field(4, 4), rects, full_field(2, 7, (piece("ooo"), piece("oxx/x..")))):
+        value = judge(field)
+        search = Search(prepare(field), small_places=0, cores=cores)
+        for places in [(1 << field.places) - 1, *(draw.getrandbits(field.places) for _ in range(10))]:
+            expected = value(places)
+            assert answer(search, places) == expected, (field, places)
+            assert answer(search, places, expected + 1) == 0
+    assert search.tables
+    assert len(search.tables.desks) == cores
+    assert answer(Search(prepare(cram(5, 6)), small_places=0, cores=cores), (1 << 30) - 1) == 2  # Beling 2025
+    field = cram(3, 4)
+    wins = misere_judge(field)
+    search = Search(prepare(field), misere=True, cores=cores)
+    assert all(answer(search, places) == wins(places) for places in range(1, 1 << 12, 37))
+
+
 @pytest.mark.parametrize("memory", [1 << 30, 1 << 20])
 def test_the_table_of_small_sets_grows_in_a_long_search(memory: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "PULLS_A_NODE", 10**4)
@@ -137,16 +159,16 @@ def test_a_table_too_small_makes_the_search_slower_not_wrong() -> None:
     field = cram(5, 6)
     search = Search(prepare(field), memory=0, small_places=0)
     search.tables = search._tables()
-    search.tables.known = arrays.known_table(search.board, 64)
+    search.tables.desks[0].known = arrays.known_table(search.board, 64, 64)
     assert answer(search, (1 << 30) - 1) == 2  # Beling 2025
     assert search.tables.known.state[2] == 1, "full"
-    assert search.tables.values <= 64
+    assert search.tables.values <= 128
 
 
 def test_tables_grow_with_what_is_found() -> None:
     search = Search(prepare(cram(5, 6)), method="mex", small_places=0)
     search.tables = search._tables()
-    search.tables.known = arrays.known_table(search.board, 64)
+    search.tables.desks[0].known = arrays.known_table(search.board, 64, 64)
     assert answer(search, (1 << 30) - 1) == 2
     assert search.tables.values > 100_000
 

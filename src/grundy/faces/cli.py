@@ -70,6 +70,7 @@ POSITION = {"ignore_unknown_options": True}
     "--moves", metavar="N", type=click.IntRange(min=0), help="List at most N winning moves (10; in JSON 10,000)."
 )
 @click.option("--method", type=click.Choice(METHODS), default="auto", help="How boards and graphs are searched.")
+@click.option("--cores", metavar="K", type=click.IntRange(1), help="Search with K threads (all cores).")
 @click.option("--certificate", metavar="FILE", help="Write what proves the value.")
 @click.option("--strategy", metavar="FILE", help="Write what proves who wins: a reply to every move.")
 @cli_tables.long_work
@@ -87,6 +88,7 @@ def solve(
     as_json: bool,
     moves: int | None,
     method: Method,
+    cores: int | None,
     certificate: str | None,
     strategy: str | None,
     store: str | None,
@@ -131,7 +133,7 @@ def solve(
 
         limits = partial(cli_tables.limits_of, store, no_store, time_limit, memory)
         given = limits() if store or no_store or time_limit is not None or memory is not None else None
-        way = search_way(method, given, limits, words_again(ctx.params), f"{asked}{' misere' * misere}", ctx.obj)
+        way = search_way(method, cores, given, limits, words_again(ctx.params), f"{asked}{' misere' * misere}", ctx.obj)
     result = answer(asked, misere, loopy, way)
     if as_json:
         _print([result_json(result, LISTED if moves is None else moves)])

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import grundy
 from grundy.engines.search.way import Method, Way
 from grundy.runs.chunk import Work
+from grundy.runs.cores import available_cores
 
 if TYPE_CHECKING:
     from grundy.faces.tables import Limits
@@ -22,6 +23,7 @@ LEAST = 16 * 2**20
 
 def search_way(
     method: Method,
+    cores: int | None,
     given: Limits | None,
     usual: Callable[[], Limits],
     command: tuple[str, ...],
@@ -30,7 +32,8 @@ def search_way(
 ) -> Way:
     """A way to search that shows progress, keeps limits and is recorded.
 
-    Args:    given: the limits, if any were given; the usual ones are asked for when something is searched, since most
+    Args:    cores: how many may search at once; None: all.
+             given: the limits, if any were given; the usual ones are asked for when something is searched, since most
              positions need no search, and what a recorded run needs takes longer to load than they take to solve.
              command: what `grundy resume` runs again. key: the question; what was kept of another is not used.
     """
@@ -65,7 +68,7 @@ def search_way(
 
     memory = max(LEAST, given.memory - OTHERS) if given and given.memory is not None else None
     bounded = given is not None and (given.time_limit is not None or given.memory is not None)
-    return Way(method, memory, run, bounded)
+    return Way(method, memory, run, bounded, cores or available_cores())
 
 
 def words_again(parameters: Mapping[str, Any]) -> tuple[str, ...]:
@@ -73,7 +76,7 @@ def words_again(parameters: Mapping[str, Any]) -> tuple[str, ...]:
     words = ["solve"]
     for name in ("misere", "explain", "as_json"):
         words += [f"--{name.removeprefix('as_')}"] if parameters.get(name) else []
-    for name in ("method", "moves", "file", "certificate", "strategy"):
+    for name in ("method", "cores", "moves", "file", "certificate", "strategy"):
         value = parameters.get(name)
         words += [f"--{name}", str(value)] if value not in (None, "auto") else []
     for setting in parameters.get("settings") or ():

@@ -130,14 +130,20 @@ def aligned(words: int) -> NDArray[np.uint64]:
     return room[skip : skip + words]
 
 
-def known_table(board: Board, slots: int, small: Any = None) -> Known:
-    """An empty table of nim-values of so many entries, a power of two."""
+def most_entries(slots: int) -> int:
+    """How many entries of a table of values are used at most: full ones are slow."""
+    return slots * 7 // 10
+
+
+def known_table(board: Board, slots: int, fresh: int, small: Any = None) -> Known:
+    """An empty table of nim-values of so many entries, and one for fresh ones; powers of two."""
     import numpy as np
 
     from grundy.engines.search.kernels import Known
 
-    state = np.array([0, slots * 7 // 10, 0], np.int64)
-    return Known(aligned(slots * board.words), state, np.zeros(1, np.uint8) if small is None else small)
+    state = np.array([0, most_entries(fresh), 0], np.int64)
+    small = np.zeros(1, np.uint8) if small is None else small
+    return Known(aligned(slots * board.words), aligned(fresh * board.words), state, small)
 
 
 def most_options(board: Board) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 
 from grundy.engines.search import isomorphic, plain
 from grundy.engines.search.board import Board
-from grundy.engines.search.tables import SMALL_PLACES, Tables
+from grundy.engines.search.tables import SMALL_PLACES, Tables, value_words
 from grundy.engines.search.way import Method
 from grundy.errors import OutOfReach
 from grundy.runs.chunk import Chunk
@@ -23,6 +23,7 @@ GIB = 2**30
 MOST_MEMORY = 4 * GIB
 FIRST_SNAPSHOT = 2.0  # seconds between snapshots at least
 SHARE = 0.03  # of the time may go into snapshots
+TEAM_NODES = 2_000_000  # positions from which on all cores search
 ASKED_ALONE = 8  # values that are asked about one by one before all are asked about
 
 
@@ -53,10 +54,12 @@ class Search:
         small_places: int = SMALL_PLACES,
         teachers: Sequence[Search] = (),
         forms: isomorphic.Memo | None = None,
+        cores: int = 1,
     ) -> None:
         self.board, self.misere, self.method = board, misere, method
         self.memory = memory if memory is not None else min(MOST_MEMORY, machine_memory() // 2)
         self.small_places = small_places
+        self.cores = cores
         self.teachers = teachers  # searches of smaller boards, whose values hold here
         self._kept: tuple[float, float, Mapping[str, Any]] = (0.0, 0.0, {})
         self.tables: Tables | None = None
@@ -148,7 +151,7 @@ class Search:
                 found = value
         if found < 0:
             yield from self._requested(tables, key, None)
-            found = int(tables.state[3])
+            found = int(tables.desks[0].state[3])
         self._sure = ""
         return found
 
@@ -161,27 +164,35 @@ class Search:
             return 0
         if self.method in ("sets", "mex") and not self.misere:
             yield from self._requested(tables, key, value)
-            return int(tables.state[3] == value)
+            return int(tables.desks[0].state[3] == value)
         yield from self._couple(tables, key, value)
-        return int(tables.state[5] == 0)
+        return int(tables.desks[0].state[5] == 0)
 
     def _couple(self, tables: Tables, key: Any, value: int) -> Generator[Chunk, None, None]:
         """Search a part and a heap beside it, to their end."""
         from grundy.engines.search.proof import kernels
         from grundy.engines.search.spans.kernels import Span, spans
 
-        tables.frames.part[: tables.words] = key
-        tables.frames.kind[0], tables.frames.heap[0] = kernels.COUPLE, value
-        tables.frames.phi[0] = tables.frames.delta[0] = kernels.INFINITE
-        tables.state[:2] = 0, kernels.ENTER
-        eager = self.method == "couples"
+        desk, eager = tables.desks[0], self.method == "couples"
+        desk.frames.part[: tables.words] = key
+        desk.frames.kind[0], desk.frames.heap[0] = kernels.COUPLE, value
+        desk.frames.phi[0] = desk.frames.delta[0] = kernels.INFINITE
+        desk.state[:2] = 0, kernels.ENTER
+        desk.state[8] = 2**62 if eager or self.cores < 2 else TEAM_NODES
 
         def go_on(budget: int) -> int:
             t = tables
-            tuples = map(spans, (t.moves, t.keys, t.known, t.pool, t.scratch, t.frames, t.numbers))
-            return int(kernels.run(*tuples, Span(t.table), Span(t.state), eager, budget))
+            tuples = map(spans, (t.moves, t.keys, desk.known, desk.pool, desk.scratch, desk.frames, desk.numbers))
+            return int(kernels.run(*tuples, Span(desk.table), Span(desk.state), eager, budget))
 
         yield from self._pieces(tables, go_on)
+        if desk.state[4] and desk.state[5]:  # it has given up
+            from grundy.engines.search.team import Team
+
+            tables.gather()
+            tables.hire(self.cores)
+            lost = yield from Team(tables, key, value).search(lambda: self._between(tables))
+            desk.state[4:6] = (1, 0) if lost else (0, 1)
 
     def _requested(self, tables: Tables, key: Any, value: int | None) -> Generator[Chunk, None, None]:
         """Search a part for its nim-value, whatever it is (None) or if it is this one."""
@@ -191,40 +202,44 @@ class Search:
         from grundy.engines.search.spans.kernels import Span, spans
 
         everything = self.method == "mex"
-        wanted = range(64 * tables.value_words) if value is None or everything else (value,)
-        tables.requests.part[: tables.words] = key
-        bits = [sum(1 << (v & 63) for v in wanted if v >> 6 == j) for j in range(tables.value_words)]
-        tables.requests.want[: tables.value_words] = np.array(bits, np.uint64)
-        tables.state[:2] = 0, kernels.ENTER
+        wanted = range(64 * value_words(self.board)) if value is None or everything else (value,)
+        desk = tables.desks[0]
+        desk.requests.part[: tables.words] = key
+        bits = [sum(1 << (v & 63) for v in wanted if v >> 6 == j) for j in range(value_words(self.board))]
+        desk.requests.want[: len(bits)] = np.array(bits, np.uint64)
+        desk.state[:2] = 0, kernels.ENTER
 
         def go_on(budget: int) -> int:
             t = tables
-            tuples = map(spans, (t.moves, t.keys, t.known, t.pool, t.scratch, t.requests))
-            return int(kernels.run(*tuples, Span(t.state), everything, budget))
+            tuples = map(spans, (t.moves, t.keys, desk.known, desk.pool, desk.scratch, desk.requests))
+            return int(kernels.run(*tuples, Span(desk.state), everything, budget))
 
         yield from self._pieces(tables, go_on)
 
     def _pieces(self, tables: Tables, go_on: Callable[[int], int]) -> Generator[Chunk, None, None]:
         """Call a kernel until it is done, about ten times a second; make room where it asks for it."""
-        budget = 1000
+        budget, desk = 1000, tables.desks[0]
         while True:
             began = monotonic()
-            match go_on(min(budget, tables.room() - tables.nodes)):
-                case 1:
-                    return
-                case 2:
-                    tables.grow_values()
-                case 3:
-                    tables.grow_stack()
-                case _:
-                    if tables.nodes >= tables.room():
-                        tables.grow_numbers()
-                        continue
-                    budget = max(100, int(budget * min(4.0, BUDGET / max(1e-4, monotonic() - began))))
-                    yield self._chunk(tables)
-                    if tables.nodes >= tables.widens_at:
-                        for chunk in tables.widen():
-                            yield self._chunk(tables, f"; values of small sets: {chunk.done / chunk.total:.0%}")
+            status = go_on(min(budget, tables.room(desk) - desk.nodes))
+            took = monotonic() - began
+            tables.gather()
+            if status == 1:
+                return
+            if status == 3:
+                desk.grow_stack()
+            elif desk.nodes >= tables.room(desk):
+                tables.grow_numbers(desk)
+            elif status == 0:
+                budget = max(100, int(budget * min(4.0, BUDGET / max(1e-4, took))))
+                yield from self._between(tables)
+
+    def _between(self, tables: Tables) -> Generator[Chunk, None, None]:
+        """Say how far the search is, while no kernel works."""
+        yield self._chunk(tables)
+        if tables.nodes >= tables.widens_at:
+            for chunk in tables.widen():
+                yield self._chunk(tables, f"; values of small sets: {chunk.done / chunk.total:.0%}")
 
     def _chunk(self, tables: Tables, more: str = "") -> Chunk:
         known = f"{self._sure}{tables.values:,} nim-values in {tables.bytes() / GIB:.2f} GiB{more}"

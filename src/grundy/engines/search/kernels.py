@@ -75,14 +75,17 @@ class Keys(NamedTuple):
 
 
 class Known(NamedTuple):
-    """Nim-values that are known.
+    """Nim-values that are known. What a kernel finds goes into `fresh`; whoever calls it pours that into the table.
 
-    table     u8[slots * W]: see the module; slots is a power of two
-    state     i8[2]: [0] entries in use, [1] how many may be
+    table     u8[slots * W]: see the module; slots is a power of two. No kernel that searches writes it, so that several
+              may read it at once
+    fresh     u8: the same, small, for one kernel alone
+    state     i8[3]: [0] entries of `fresh` in use, [1] how many may be, [2] 1 if the table has no room any more
     small     u1: values of the sets below 2**(its length's logarithm), none of them beyond one word; or of length 1
     """
 
     table: Any
+    fresh: Any
     state: Any
     small: Any
 
@@ -198,46 +201,59 @@ def part_at(moves, a, seed, rim):
 
 
 @njit
-def find(known, shift, key):
-    """The nim-value of a key in the table, or -1."""
-    mask = known.table.size // len(key) - 1
+def slot_of(table, shift, key):
+    """Where a key is in a table, or the free entry where it may come."""
+    mask = table.size // len(key) - 1
+    slot = np.int64(w.hashed(key, 0)) & mask
+    while not w.is_in(table, slot, key, shift) and not w.is_empty(w.load(table, slot, key)):
+        slot = (slot + 1) & mask
+    return slot
+
+
+@njit
+def find_in(table, shift, key):
+    """The nim-value of a key in one table, or -1."""
+    mask = table.size // len(key) - 1
     slot = np.int64(w.hashed(key, 0)) & mask
     while True:
-        if w.is_in(known.table, slot, key, shift):
-            return np.int64(known.table[slot * len(key) + len(key) - 1] >> np.uint64(shift))
-        if w.is_empty(w.load(known.table, slot, key)):
+        if w.is_in(table, slot, key, shift):
+            return np.int64(table[slot * len(key) + len(key) - 1] >> np.uint64(shift))
+        if w.is_empty(w.load(table, slot, key)):
             return -1
         slot = (slot + 1) & mask
 
 
 @njit
+def find(known, shift, key):
+    """The nim-value of a key, or -1."""
+    value = find_in(known.table, shift, key)
+    return value if value >= 0 else find_in(known.fresh, shift, key)
+
+
+@njit
 def keep(known, shift, key, value):
-    """Keep the nim-value of a key that has none yet; False if the table is full."""
+    """Keep the nim-value of a key that has none yet; False if there is no room."""
     if known.state[0] >= known.state[1]:
         return False
-    mask = known.table.size // len(key) - 1
-    slot = np.int64(w.hashed(key, 0)) & mask
-    while not w.is_empty(w.load(known.table, slot, key)):
-        if w.is_in(known.table, slot, key, shift):
-            return True
-        slot = (slot + 1) & mask
-    w.store(known.table, slot, w.with_value(key, value, shift))
-    known.state[0] += 1
+    slot = slot_of(known.fresh, shift, key)
+    if w.is_empty(w.load(known.fresh, slot, key)):
+        w.store(known.fresh, slot, w.with_value(key, value, shift))
+        known.state[0] += 1
     return True
 
 
 @njit
-def rehash(old, known, like, shift):
-    """Move all entries of a table to a larger one."""
-    mask = known.table.size // len(like) - 1
-    for i in range(old.size // len(like)):
-        entry = w.load(old, i, like)
+def pour(source, table, like, shift):
+    """Put all entries of one table into another with enough room; how many it did not have."""
+    added = 0
+    for i in range(source.size // len(like)):
+        entry = w.load(source, i, like)
         if not w.is_empty(entry):
-            slot = np.int64(w.hashed(w.places_only(entry, shift), 0)) & mask
-            while not w.is_empty(w.load(known.table, slot, like)):
-                slot = (slot + 1) & mask
-            w.store(known.table, slot, entry)
-            known.state[0] += 1
+            slot = slot_of(table, shift, w.places_only(entry, shift))
+            if w.is_empty(w.load(table, slot, like)):
+                w.store(table, slot, entry)
+                added += 1
+    return added
 
 
 @njit

@@ -84,7 +84,9 @@ def asker(way: Way, misere: bool) -> Callable[..., list[int]]:
         if field not in searches:
             board = prepare(field)
             teachers = [search for search in searches.values() if not misere and search.board.knows(board)]
-            searches[field] = Search(board, misere, way.memory, way.method, teachers=teachers[-1:], forms=forms)
+            searches[field] = Search(
+                board, misere, way.memory, way.method, teachers=teachers[-1:], forms=forms, cores=way.cores
+            )
         return searches[field]
 
     def ask(questions: Sequence[Asked], before: str = "") -> list[int]:

@@ -12,6 +12,7 @@ from grundy.runs.chunk import Chunk
 
 FIRST_SLOTS = 1 << 16
 FIRST_CLUSTERS = 1 << 14
+FRESH_SLOTS = 1 << 13  # stays in the nearest cache
 SMALL_PLACES = 25  # values of all sets of the first places: 32 MiB
 WIDE_PLACES = 30  # in a search that has become long: 1 GiB
 SURE_PLACES = 12  # those that every search may have
@@ -20,57 +21,96 @@ MOST_VALUES = 1_500_000  # in a checkpoint, which thereby stays below 30 MB
 MOST_NUMBERS = 500_000
 
 
-class Tables:
-    """Arrays for the kernels; see their classes.
+class Desk:
+    """What one worker has for itself: fresh nim-values, proof numbers and stacks."""
 
-    memory   bytes that the tables of values and proof numbers may have together; the first ones are always made
-    """
-
-    def __init__(self, board: Board, misere: bool, memory: int, small_places: int) -> None:
+    def __init__(self, board: Board, known: Any) -> None:
         import numpy as np
 
         from grundy.engines.search.proof.kernels import Frames, Numbers
         from grundy.engines.search.sets.kernels import Frames as Requests
 
-        self.board, self.memory, self.misere = board, memory, misere
-        self._grows = True
-        self.words = board.words
-        self.value_words = max(1, (1 << board.value_bits) // 64)
-        self.moves = arrays.moves_of(board, misere)
-        self.keys = arrays.keys_of(board)
-        while small_places > SURE_PLACES and 1 << small_places > memory // 4:
-            small_places -= 1
-        self.small_places = 0 if misere else min(board.places, small_places)
-        self.widens_at = self._nodes_to_widen()  # the number of nodes at which the table of small sets is to grow
-        self.known = arrays.known_table(board, FIRST_SLOTS, small_table(board, self.small_places))
-        self.table = arrays.aligned(4 * FIRST_CLUSTERS * (self.words + 1))
+        self.known = known
+        self.table = arrays.aligned(4 * FIRST_CLUSTERS * (board.words + 1))
+        self.grows = True
         self.pool = arrays.pool_of(board, 4)
         self.scratch = arrays.scratch_of(board)
         depth = board.places + 8
-        self.frames = Frames(np.zeros(depth * self.words, np.uint64), *(np.zeros(depth, np.int64) for _ in range(9)))
+        self.frames = Frames(np.zeros(depth * board.words, np.uint64), *(np.zeros(depth, np.int64) for _ in range(9)))
         self.numbers = Numbers(*(np.zeros(self.pool.rest.size, np.int64) for _ in range(3)))
-        sets = (np.zeros(depth * size, np.uint64) for size in (self.words, self.value_words, self.value_words))
+        sets = (np.zeros(depth * size, np.uint64) for size in (board.words, value_words(board), value_words(board)))
         self.requests = Requests(*sets, *(np.zeros(depth, np.int64) for _ in range(5)))
-        self.state = np.zeros(8, np.int64)
-        self.state[6:] = arrays.most_options(board), arrays.most_words(board)
+        self.state = np.zeros(9, np.int64)
+        self.state[6:] = arrays.most_options(board), arrays.most_words(board), 2**62
 
     @property
     def nodes(self) -> int:
         """Positions expanded so far."""
         return int(self.state[2])
 
+    def grow_stack(self) -> None:
+        """Twice the room for positions and options."""
+        self.frames = type(self.frames)(*map(arrays.larger, self.frames))
+        self.requests = type(self.requests)(*map(arrays.larger, self.requests))
+        self.pool = type(self.pool)(*map(arrays.larger, self.pool))
+        self.numbers = type(self.numbers)(*map(arrays.larger, self.numbers))
+
+
+def value_words(board: Board) -> int:
+    """Words of a set of nim-values."""
+    return max(1, (1 << board.value_bits) // 64)
+
+
+class Tables:
+    """Arrays for the kernels; see their classes. Workers share the table of values, which they only read.
+
+    memory   bytes that the tables of values and proof numbers may have together; the first ones are always made
+    """
+
+    def __init__(self, board: Board, misere: bool, memory: int, small_places: int) -> None:
+        self.board, self.memory = board, memory
+        self.words = board.words
+        self.moves = arrays.moves_of(board, misere)
+        self.keys = arrays.keys_of(board)
+        while small_places > SURE_PLACES and 1 << small_places > memory // 4:
+            small_places -= 1
+        self.small_places = 0 if misere else min(board.places, small_places)
+        self.widens_at = self._nodes_to_widen()  # the number of nodes at which the table of small sets is to grow
+        small = small_table(board, self.small_places)
+        self.poured = 0  # entries of the table of values
+        self.desks = [Desk(board, arrays.known_table(board, FIRST_SLOTS, FRESH_SLOTS, small))]
+
+    @property
+    def known(self) -> Any:
+        """The nim-values as the first worker sees them."""
+        return self.desks[0].known
+
+    @property
+    def nodes(self) -> int:
+        """Positions expanded so far."""
+        return sum(desk.nodes for desk in self.desks)
+
     @property
     def values(self) -> int:
         """Nim-values kept so far."""
-        return int(self.known.state[0])
+        return self.poured + sum(int(desk.known.state[0]) for desk in self.desks)
 
-    def room(self) -> int:
-        """The number of nodes at which the table of proof numbers is to grow; after a number of them, not a time."""
-        return self.table.size // (self.words + 1) // 2 if self._grows else 2**62
+    def hire(self, workers: int) -> None:
+        """Have so many desks at least."""
+        first = self.known
+        while len(self.desks) < workers:
+            known = arrays.known_table(self.board, 1, FRESH_SLOTS)
+            known.state[2] = first.state[2]
+            self.desks.append(Desk(self.board, known._replace(table=first.table, small=first.small)))
+
+    def room(self, desk: Desk) -> int:
+        """The number of nodes at which a table of proof numbers is to grow; after a number of them, not a time."""
+        return desk.table.size // (self.words + 1) // 2 if desk.grows else 2**62
 
     def bytes(self) -> int:
         """What the tables have."""
-        return int(self.known.table.nbytes + self.known.small.nbytes + self.table.nbytes)
+        shared = int(self.known.table.nbytes + self.known.small.nbytes)
+        return shared + sum(int(desk.table.nbytes) for desk in self.desks)
 
     def words_of(self, places: int) -> Any:
         """A set as a tuple of words."""
@@ -86,26 +126,70 @@ class Tables:
         found, key = kernels.look(*map(spans, (self.moves, self.keys, self.known)), self.words_of(places))
         return int(found), key
 
+    def value_of(self, key: Any) -> int:
+        """The nim-value of a key, or -1."""
+        from grundy.engines.search import kernels
+        from grundy.engines.search.spans.kernels import spans
+
+        return int(kernels.find(spans(self.known), self.moves.shift, key))
+
     def keep(self, key: Any, value: int) -> None:
         """Keep the nim-value of a key."""
         from grundy.engines.search import kernels
         from grundy.engines.search.spans.kernels import spans
 
-        while not kernels.keep(spans(self.known), self.moves.shift, key, value):
-            if not self.grow_values():
-                return
+        if not kernels.keep(spans(self.known), self.moves.shift, key, value):
+            self.gather()
+            kernels.keep(spans(self.known), self.moves.shift, key, value)
+
+    def gather(self) -> None:
+        """Pour what is fresh at every desk into the table of values, as long as there is room."""
+        from grundy.engines.search import kernels
+        from grundy.engines.search.spans.kernels import Span
+
+        for desk in self.desks:
+            fresh, state = desk.known.fresh, desk.known.state
+            if state[0] and self._has_room(int(state[0])):
+                table = Span(desk.known.table)
+                self.poured += int(kernels.pour(Span(fresh), table, self.moves.like, self.moves.shift))
+                fresh[:] = 0
+                state[0] = 0
+
+    def _has_room(self, entries: int) -> bool:
+        """Room for so many more nim-values; if there is none, values are kept among the proof numbers."""
+        from grundy.engines.search import kernels
+        from grundy.engines.search.spans.kernels import Span
+
+        old = self.known.table
+        slots = old.size // self.words
+        while self.poured + entries > arrays.most_entries(slots):
+            slots *= 2
+        if slots * self.words == old.size:
+            return True
+        if self.bytes() + 8 * slots * self.words > self.memory:
+            for desk in self.desks:
+                desk.known.state[2] = 1
+            return False
+        self._share(table=arrays.aligned(slots * self.words))
+        kernels.pour(Span(old), Span(self.known.table), self.moves.like, self.moves.shift)
+        return True
+
+    def _share(self, **arrays: Any) -> None:
+        for desk in self.desks:
+            desk.known = desk.known._replace(**arrays)
 
     def snapshot(self) -> dict[str, Any]:
         """What is worth keeping, as texts: the values of the largest sets, the proof numbers dearest to find."""
         import numpy as np
 
+        self.gather()
         entries = self.known.table.reshape(-1, self.words)
         entries = entries[entries.any(axis=1)]
         if len(entries) > MOST_VALUES // self.words:
             sizes = np.bitwise_count(entries).sum(axis=1)
             entries = entries[np.argsort(sizes, kind="stable")[-MOST_VALUES // self.words :]]
-        numbers = self.table.reshape(-1, self.words + 1)
-        numbers = numbers[numbers[:, -1] != 0]
+        every = [desk.table.reshape(-1, self.words + 1) for desk in self.desks]
+        numbers = np.concatenate([table[table[:, -1] != 0] for table in every])
         if len(numbers) > MOST_NUMBERS // self.words:
             numbers = numbers[np.argsort(numbers[:, -1], kind="stable")[-MOST_NUMBERS // self.words :]]
         return {
@@ -124,14 +208,16 @@ class Tables:
             return
         self.add(arrays.from_text(snapshot["values"]))
         numbers = arrays.from_text(snapshot["numbers"])
-        self.state[2] = max(self.nodes, snapshot["nodes"])
-        self.grow_numbers()
-        kernels.resettle(Span(numbers), Span(self.table), self.moves.like, self.moves.shift)
+        first = self.desks[0]
+        first.state[2] += max(0, snapshot["nodes"] - self.nodes)
+        self.grow_numbers(first)
+        kernels.resettle(Span(numbers), Span(first.table), self.moves.like, self.moves.shift)
 
     def learn(self, other: Tables) -> None:
         """Take over the nim-values of a smaller board that knows ours (`Board.knows`)."""
         import numpy as np
 
+        other.gather()
         entries = other.known.table.reshape(-1, other.words)
         entries = entries[entries.any(axis=1)]
         below = np.uint64((1 << other.moves.shift) - 1)
@@ -142,41 +228,28 @@ class Tables:
         self.add(found.reshape(-1))
 
     def add(self, entries: Any) -> None:
-        """Add entries of a table of nim-values, as long as there is room."""
+        """Add entries of a table of nim-values, as many as there is room for."""
         from grundy.engines.search import kernels
-        from grundy.engines.search.spans.kernels import Span, spans
+        from grundy.engines.search.spans.kernels import Span
 
-        while self.values + entries.size // self.words > self.known.state[1]:
-            if not self.grow_values():
-                return
-        kernels.rehash(Span(entries), spans(self.known), self.moves.like, self.moves.shift)
+        if not self._has_room(entries.size // self.words):
+            left = arrays.most_entries(self.known.table.size // self.words) - self.poured
+            entries = entries[: max(0, left) * self.words]
+        table = Span(self.known.table)
+        self.poured += int(kernels.pour(Span(entries), table, self.moves.like, self.moves.shift))
 
-    def grow_values(self) -> bool:
-        """Twice the room for nim-values; False if there is none, and values are then kept among the proof numbers."""
-        from grundy.engines.search import kernels
-        from grundy.engines.search.spans.kernels import Span, spans
-
-        old = self.known
-        if self.bytes() + 2 * old.table.nbytes > self.memory:
-            old.state[2] = 1
-            return False
-        slots = 2 * old.table.size // self.words
-        self.known = arrays.known_table(self.board, slots, old.small)
-        kernels.rehash(Span(old.table), spans(self.known), self.moves.like, self.moves.shift)
-        return True
-
-    def grow_numbers(self) -> None:
+    def grow_numbers(self, desk: Desk) -> None:
         """Twice the room for proof numbers, where much has been searched and memory allows it."""
         from grundy.engines.search.proof import kernels
         from grundy.engines.search.spans.kernels import Span
 
-        old = self.table
+        old = desk.table
         if self.bytes() + 2 * old.nbytes > self.memory:
-            self._grows = False
-        if self.nodes < self.room():
+            desk.grows = False
+        if desk.nodes < self.room(desk):
             return
-        self.table = arrays.aligned(2 * old.size)
-        kernels.resettle(Span(old), Span(self.table), self.moves.like, self.moves.shift)
+        desk.table = arrays.aligned(2 * old.size)
+        kernels.resettle(Span(old), Span(desk.table), self.moves.like, self.moves.shift)
 
     def _nodes_to_widen(self) -> int:
         """When the values of all sets of more places are worth what they cost; after a number of nodes, not a time."""
@@ -207,14 +280,7 @@ class Tables:
 
         yield from fill_values(plan(moves_inside(self.board, places), places), allocate)(None)
         self.small_places = places
-        self.known = self.known._replace(small=sliced.Values(places, tuple(levels)).read())
-
-    def grow_stack(self) -> None:
-        """Twice the room for positions and options."""
-        self.frames = type(self.frames)(*map(arrays.larger, self.frames))
-        self.requests = type(self.requests)(*map(arrays.larger, self.requests))
-        self.pool = type(self.pool)(*map(arrays.larger, self.pool))
-        self.numbers = type(self.numbers)(*map(arrays.larger, self.numbers))
+        self._share(small=sliced.Values(places, tuple(levels)).read())
 
 
 def moves_inside(board: Board, places: int) -> list[BitMove]:

@@ -28,12 +28,14 @@ class Way:
     memory   bytes that its tables may have; None: 4 GiB, or half of the machine's memory where that is less
     run      runs work (see runs.chunk) and returns its value; whoever wants progress, limits or checkpoints gives it
     bounded  whether somebody bounds the time or the memory: then even what may take for ever is begun
+    cores    how many workers may search at once, where a search becomes long
     """
 
     method: Method = "auto"
     memory: int | None = None
     run: Callable[[Work], Any] = run_plainly
     bounded: bool = False
+    cores: int = 1
 
 
 PLAIN_WAY = Way()

@@ -7,7 +7,6 @@ other in increasing order. The order is the same for any number of threads, so t
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from grundy.engines.sliced.moves import GROUP, Entry, Plan, ranking
 from grundy.runs.chunk import Chunk, Work
+from grundy.runs.cores import available_cores
 
 if TYPE_CHECKING:
     import numpy as np
@@ -128,7 +128,7 @@ class _Tiles:
             weight = sum((self.order >> i & 1) * w for i, w in enumerate(weights))
             self.order = np.argsort(weight, kind="stable").astype(np.int64)
             self.bounds = np.cumsum([0, *np.bincount(weight)])
-            self.threads = threads or _cores()
+            self.threads = threads or available_cores()
         entries: list[Entry] = [*plan.crossing, *(entry for layer in plan.inside for entry in layer)]
         begin = [len(plan.crossing)]
         for layer in plan.inside:
@@ -217,7 +217,3 @@ def _rows(sets: tuple[int, ...]) -> NDArray[np.uint64]:
 
     data = b"".join(chosen.to_bytes(GROUP // 8, "little") for chosen in sets)
     return np.frombuffer(data, "<u8").astype(np.uint64)
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

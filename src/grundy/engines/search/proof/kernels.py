@@ -117,19 +117,25 @@ def resettle(old, table, like, shift):
 
 
 @njit
-def rate(moves, known, pool, numbers, table, option, like):
-    """Look up what is known of an option's couple, or estimate it: pn = 1, dn = 1 + moves."""
+def expected(moves, table, key, heap):
+    """The numbers of a couple, as they are known or as they are estimated: pn = 1, dn = 1 + moves."""
+    phi, delta = find_numbers(table, moves.shift, key, heap)
+    if phi < 0:
+        mobility = parts.move_count(moves, key)
+        phi, delta = 1, 1 + mobility
+        if heap > mobility:
+            phi, delta = 0, INFINITE
+    return phi, delta
+
+
+@njit
+def rate(moves, pool, numbers, table, option, like):
+    """Look up what is known of an option's couple, or estimate it."""
     count, first, heap = pool.count[option], pool.first[option], numbers.heap[option]
     if count == 0:
         phi, delta = (INFINITE, 0) if heap == 0 else (0, INFINITE)
     elif count == 1:
-        key = w.load(pool.words, first, like)
-        phi, delta = find_numbers(table, moves.shift, key, heap)
-        if phi < 0:
-            mobility = parts.move_count(moves, key)
-            phi, delta = 1, 1 + mobility
-            if heap > mobility:
-                phi, delta = 0, INFINITE
+        phi, delta = expected(moves, table, w.load(pool.words, first, like), heap)
     else:
         phi, delta = 1, 1
         for j in range(count):
@@ -164,6 +170,35 @@ def smallest(moves, pool, option, like):
 
 
 @njit
+def list_open(moves, keys, known, pool, scratch, numbers, table, part, heap, start, words):
+    """List the options of a couple that are not known to be won, with their numbers; where they and their words end.
+
+    -1 for the end if the couple is won, by an option of the value `heap` or by too few options.
+    """
+    end, words_end = parts.expand(moves, keys, known, pool, scratch, part, heap, start, words)
+    if end < 0 or scratch.number[1] < heap or (scratch.number[1] == 0 and moves.end == 1):
+        return -1, words_end
+    for m in range(heap):  # (part, m), unless it is won: some option is worth m
+        if scratch.seen[m] != scratch.number[0]:
+            pool.rest[end], pool.count[end], pool.first[end] = heap ^ m, 1, words_end
+            w.store(pool.words, words_end, part)
+            words_end += 1
+            end += 1
+    last = start
+    for option in range(start, end):
+        numbers.heap[option] = heap ^ pool.rest[option]
+        rate(moves, pool, numbers, table, option, part)
+        if numbers.phi[option] > 0:
+            if last < option:
+                pool.rest[last], pool.count[last] = pool.rest[option], pool.count[option]
+                pool.first[last] = pool.first[option]
+                numbers.phi[last], numbers.delta[last] = numbers.phi[option], numbers.delta[option]
+                numbers.heap[last] = numbers.heap[option]
+            last += 1
+    return last, words_end
+
+
+@njit
 def run(moves, keys, known, pool, scratch, frames, numbers, table, state, eager, budget):
     """Go on with the search for the value of the part in frame 0, for about `budget` nodes.
 
@@ -171,9 +206,10 @@ def run(moves, keys, known, pool, scratch, frames, numbers, table, state, eager,
     method    see the module; thresholds are the second-best number times 1.25. Where an option has several parts that
               are not known, the values of all but the largest are found first. With `eager` each couple is searched
               to its end, that with the fewest moves first.
-    arrays    state i8[8]: [0] depth, [1] what is to be done, [2] nodes, [3] value, [4] proof number and [5] disproof
+    arrays    state i8[9]: [0] depth, [1] what is to be done, [2] nodes, [3] value, [4] proof number and [5] disproof
               number of the frame that was left last, [6] options and [7] words of options that one position
-              may need; the others: see their classes
+              may need, [8] the number of nodes at which to give up: then [4] and [5] are what frame 0 has come to,
+              and of a value in frame 0 [3] is -1; the others: see their classes
     returns   RUNNING, DONE, or what is too small: TABLE_FULL, STACK_FULL; with larger arrays it goes on
     bounds    numbers stay below 2**28, or are INFINITE
     judge     model.definition and the other methods, in tests/test_search.py
@@ -183,7 +219,7 @@ def run(moves, keys, known, pool, scratch, frames, numbers, table, state, eager,
     like = moves.like
     depth, todo, nodes = state[0], state[1], state[2]
     value, phi, delta = state[3], state[4], state[5]
-    stop = nodes + budget
+    stop, halt = nodes + budget, state[8]
     status = RUNNING
     while True:
         if todo == ENTER:
@@ -207,28 +243,10 @@ def run(moves, keys, known, pool, scratch, frames, numbers, table, state, eager,
             nodes += 1
             heap = frames.heap[depth]
             part = w.load(frames.part, depth, like)
-            end, words_end = parts.expand(moves, keys, known, pool, scratch, part, heap, start, words)
-            won = end < 0 or scratch.number[1] < heap or (scratch.number[1] == 0 and moves.end == 1)
-            if not won:
-                for m in range(heap):  # (part, m), unless it is won: some option is worth m
-                    if scratch.seen[m] != scratch.number[0]:
-                        pool.rest[end], pool.count[end], pool.first[end] = heap ^ m, 1, words_end
-                        w.store(pool.words, words_end, part)
-                        words_end += 1
-                        end += 1
-                last = start
-                for option in range(start, end):
-                    numbers.heap[option] = heap ^ pool.rest[option]
-                    rate(moves, known, pool, numbers, table, option, like)
-                    if numbers.phi[option] > 0:
-                        if last < option:
-                            pool.rest[last], pool.count[last] = pool.rest[option], pool.count[option]
-                            pool.first[last] = pool.first[option]
-                            numbers.phi[last], numbers.delta[last] = numbers.phi[option], numbers.delta[option]
-                            numbers.heap[last] = numbers.heap[option]
-                        last += 1
+            last, words_end = list_open(moves, keys, known, pool, scratch, numbers, table, part, heap, start, words)
+            if last >= 0:
                 frames.last[depth], frames.words[depth] = last, words_end
-            if won:
+            else:
                 phi, delta = 0, INFINITE
                 keep_numbers(table, moves.shift, part, heap, phi, delta, 1)
                 todo = BACK
@@ -236,6 +254,10 @@ def run(moves, keys, known, pool, scratch, frames, numbers, table, state, eager,
             part = w.load(frames.part, depth, like)
             heap = frames.heap[depth]
             if frames.kind[depth] == VALUE:
+                if nodes >= halt:
+                    value = -1
+                    todo = BACK
+                    continue
                 while find_numbers(table, moves.shift, part, heap)[0] == 0:
                     heap += 1
                 frames.heap[depth] = heap
@@ -259,7 +281,7 @@ def run(moves, keys, known, pool, scratch, frames, numbers, table, state, eager,
                 phi, delta = INFINITE, 0
             if phi == 0:
                 delta = INFINITE
-            if phi >= frames.phi[depth] or delta >= frames.delta[depth] or phi == 0 or delta == 0:
+            if phi >= frames.phi[depth] or delta >= frames.delta[depth] or phi == 0 or delta == 0 or nodes >= halt:
                 if delta == 0:
                     parts.keep(known, moves.shift, part, heap)
                 if delta > 0 or known.state[2] > 0:
@@ -291,13 +313,13 @@ def run(moves, keys, known, pool, scratch, frames, numbers, table, state, eager,
                 if delta == 0:
                     value = frames.heap[depth]
                     todo = BACK
-                else:
+                elif phi == 0:
                     frames.heap[depth] += 1
-                continue
+                continue  # else it has given up, and so does CHOOSE
             option = frames.chosen[depth]
             if frames.kind[depth + 1] == COUPLE:
                 numbers.phi[option], numbers.delta[option] = phi, delta
-            else:
+            elif value >= 0:
                 gone = w.load(frames.part, depth + 1, like)
                 first, kept = pool.first[option], 0
                 for j in range(pool.count[option]):
@@ -308,7 +330,7 @@ def run(moves, keys, known, pool, scratch, frames, numbers, table, state, eager,
                 pool.count[option] = kept
                 numbers.heap[option] ^= value
                 look_again(moves, keys, known, pool, numbers, option, like)
-                rate(moves, known, pool, numbers, table, option, like)
+                rate(moves, pool, numbers, table, option, like)
     state[0], state[1], state[2] = depth, todo, nodes
     state[3], state[4], state[5] = value, phi, delta
     return status

@@ -1,0 +1,246 @@
+"""One couple searched by several workers at once, which share nim-values.
+
+The top of the search is a tree of couples in plain Python: proof-number search proper. Its leaves are jobs: a worker
+searches one for some hundred thousand positions with proof numbers of its own (proof/kernels.py), and where that does
+not settle it, the leaf gets its options as new leaves. While a leaf is worked on, the others are chosen as if it had
+ended the way that its numbers make likely. Between two rounds of a twentieth of a second no worker runs: then fresh
+nim-values are poured together, and the tree and the tables change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any, TypeAlias
+
+from grundy.engines.search.tables import Desk, Tables
+from grundy.runs.chunk import Chunk
+
+ROUND = 0.05  # seconds that workers run between two looks at the tree
+JOB_NODES = 300_000
+JOB_SHARE = 20  # a job may take this part of all that was searched: few large jobs repeat less
+SETTLED = 1 << 40  # work of what the tree has settled: it is not to be pushed out of a table
+
+Key: TypeAlias = tuple[Any, ...]
+
+
+@dataclass(eq=False, slots=True)
+class Spot:
+    """A couple: a heap beside a part, or beside parts the values of all but one of which are to be found first.
+
+    parts    keys
+    phi, delta  proof and disproof number; (0, INFINITE) is won for whoever is to move, (INFINITE, 0) lost
+    options  None where there are none yet
+    """
+
+    parts: tuple[Key, ...]
+    heap: int
+    phi: int
+    delta: int
+    options: list[Spot] | None = None
+    before: list[Spot] = field(default_factory=list)
+
+
+class Team:
+    """The tree above one couple."""
+
+    def __init__(self, tables: Tables, key: Key, heap: int) -> None:
+        import numpy as np
+
+        from grundy.engines.search.proof import kernels
+
+        key = tuple(map(np.uint64, key))  # kernels take words as such
+        self.tables, self.kernels, self.infinite = tables, kernels, kernels.INFINITE
+        self.spots: dict[tuple[Key, int], Spot] = {}
+        self.jobs: dict[int, Spot] = {}  # by number of the desk
+        self.root = self._couple(key, heap, 1, 1)
+        self._open(self.root, tables.desks[0])
+
+    def search(self, between: Callable[[], Iterable[Chunk]]) -> Generator[Chunk, None, bool]:
+        """Whether the couple is lost for whoever is to move; yields what `between` does, after each round."""
+        desks = self.tables.desks
+        budgets = [1000] * len(desks)
+        with ThreadPoolExecutor(len(desks), thread_name_prefix="search") as threads:
+            while not is_settled(self.root):
+                for number in range(len(desks)):
+                    if number not in self.jobs:
+                        self._assign(number)
+                rounds = [(number, threads.submit(self._run, number, budgets[number])) for number in self.jobs]
+                for number, running in rounds:
+                    status, took = running.result()
+                    budgets[number] = max(100, int(budgets[number] * min(4.0, ROUND / max(1e-4, took))))
+                    if status == self.kernels.STACK_FULL:
+                        desks[number].grow_stack()
+                    elif status == self.kernels.DONE:
+                        self._done(desks[number], self.jobs.pop(number))
+                self.tables.gather()
+                for desk in desks:
+                    if desk.nodes >= self.tables.room(desk):
+                        self.tables.grow_numbers(desk)
+                yield from between()
+        return self.root.delta == 0
+
+    def _run(self, number: int, budget: int) -> tuple[int, float]:
+        from grundy.engines.search.spans.kernels import Span, spans
+
+        t, desk = self.tables, self.tables.desks[number]
+        began = monotonic()
+        tuples = map(spans, (t.moves, t.keys, desk.known, desk.pool, desk.scratch, desk.frames, desk.numbers))
+        budget = min(budget, t.room(desk) - desk.nodes)
+        status = self.kernels.run(*tuples, Span(desk.table), Span(desk.state), False, budget)
+        return int(status), monotonic() - began
+
+    # jobs
+
+    def _assign(self, number: int) -> None:
+        """Give a desk the leaf that matters most, if there is one."""
+        while not is_settled(self.root):
+            spot = self._chosen()
+            if spot is None:
+                return
+            if self._is_known(spot):
+                continue
+            desk = self.tables.desks[number]
+            kernels, frames = self.kernels, desk.frames
+            key = min(spot.parts, key=lambda part: sum(int(word).bit_count() for word in part))
+            frames.part[: self.tables.words] = key
+            frames.kind[0] = kernels.COUPLE if len(spot.parts) == 1 else kernels.VALUE
+            frames.heap[0], frames.phi[0], frames.delta[0] = spot.heap, kernels.INFINITE, kernels.INFINITE
+            desk.state[:2] = 0, kernels.ENTER
+            nodes = max(JOB_NODES, self.tables.nodes // JOB_SHARE)
+            desk.state[8] = desk.nodes + nodes if len(spot.parts) == 1 else 2**62
+            self.jobs[number] = spot
+            return
+
+    def _done(self, desk: Desk, spot: Spot) -> None:
+        """Take over what a job has found."""
+        if is_settled(spot):
+            return
+        if len(spot.parts) > 1:
+            self.tables.gather()
+            self._is_known(spot)
+            return
+        phi, delta = int(desk.state[4]), int(desk.state[5])
+        if phi and delta:
+            self._open(spot, desk)
+        else:
+            self._settle(spot, phi == 0)
+
+    def _open(self, spot: Spot, desk: Desk) -> None:
+        """Give a couple its options."""
+        from grundy.engines.search.spans.kernels import Span, spans
+
+        t, pool, numbers, words = self.tables, desk.pool, desk.numbers, self.tables.words
+        tuples = map(spans, (t.moves, t.keys, desk.known, pool, desk.scratch, numbers))
+        last, _ = self.kernels.list_open(*tuples, Span(desk.table), spot.parts[0], spot.heap, 0, 0)
+        if last < 0:
+            self._settle(spot, True)
+            return
+        spot.options = []
+        for option in range(last):
+            first, heap = int(pool.first[option]), int(numbers.heap[option])
+            taken = pool.words[first * words : (first + int(pool.count[option])) * words].reshape(-1, words)
+            parts = tuple(map(tuple, taken))
+            phi, delta = int(numbers.phi[option]), int(numbers.delta[option])
+            if len(parts) == 1:
+                below = self._couple(parts[0], heap, phi, delta)
+            else:
+                below = Spot(parts, heap, phi, delta)
+            below.before.append(spot)
+            spot.options.append(below)
+        self._update([spot])
+
+    def _couple(self, key: Key, heap: int, phi: int, delta: int) -> Spot:
+        """The spot of a couple, made where there is none yet."""
+        return self.spots.setdefault((key, heap), Spot((key,), heap, phi, delta))
+
+    def _is_known(self, spot: Spot) -> bool:
+        """Whether nim-values that have become known change a leaf; its spots are then changed."""
+        values = [self.tables.value_of(part) for part in spot.parts]
+        if all(value < 0 for value in values):
+            return False
+        heap, parts = spot.heap, []
+        for part, value in zip(spot.parts, values, strict=True):
+            if value < 0:
+                parts.append(part)
+            else:
+                heap ^= value
+        if not parts:
+            self._settle(spot, heap != 0)
+            return True
+        if len(parts) == 1:
+            phi, delta = self.kernels.expected(self.tables.moves, self.tables.desks[0].table, parts[0], heap)
+            other = self._couple(parts[0], heap, int(phi), int(delta))
+        else:
+            other = Spot(tuple(parts), heap, spot.phi, spot.delta)
+        for above in spot.before:
+            assert above.options is not None
+            above.options[above.options.index(spot)] = other
+            other.before.append(above)
+        self._update(spot.before)
+        return True
+
+    # numbers
+
+    def _settle(self, spot: Spot, won: bool) -> None:
+        spot.phi, spot.delta = (0, self.infinite) if won else (self.infinite, 0)
+        self._tell(spot)
+        self._update(spot.before)
+
+    def _tell(self, spot: Spot) -> None:
+        """Let all workers know of a settled couple."""
+        spot.options = None
+        if len(spot.parts) == 1:
+            if spot.delta == 0:
+                self.tables.keep(spot.parts[0], spot.heap)
+            for desk in self.tables.desks:
+                self.kernels.keep_numbers(
+                    desk.table, self.tables.moves.shift, spot.parts[0], spot.heap, spot.phi, spot.delta, SETTLED
+                )
+
+    def _update(self, spots: list[Spot], undo: list[tuple[Spot, int, int]] | None = None) -> None:
+        """Work out the numbers of spots from those of their options, and of all above; old ones go into `undo`."""
+        waiting = list(spots)
+        while waiting:
+            spot = waiting.pop()
+            if spot.options is None:
+                continue
+            phi = min((below.delta for below in spot.options), default=self.infinite)
+            delta = min(sum(below.phi for below in spot.options), self.infinite - 1)
+            if phi == 0:
+                delta = self.infinite
+            elif all(below.phi == 0 for below in spot.options):
+                phi, delta = self.infinite, 0
+            if (phi, delta) == (spot.phi, spot.delta):
+                continue
+            if undo is not None:
+                undo.append((spot, spot.phi, spot.delta))
+            spot.phi, spot.delta = phi, delta
+            waiting += spot.before
+            if undo is None and is_settled(spot):
+                self._tell(spot)
+
+    def _chosen(self) -> Spot | None:
+        """The leaf that matters most if all that are worked on end as is likely; or else as is not."""
+        for likely in (True, False):
+            undo: list[tuple[Spot, int, int]] = []
+            for spot in self.jobs.values():
+                undo.append((spot, spot.phi, spot.delta))
+                won = (spot.phi <= spot.delta) == likely
+                spot.phi, spot.delta = (0, self.infinite) if won else (self.infinite, 0)
+                self._update(spot.before, undo)
+            found = self.root if not is_settled(self.root) else None
+            while found is not None and found.options is not None:
+                found = min((below for below in found.options if below.phi), key=lambda below: below.delta)
+            for spot, phi, delta in reversed(undo):
+                spot.phi, spot.delta = phi, delta
+            if found is not None:
+                return found
+        return None
+
+
+def is_settled(spot: Spot) -> bool:
+    """Whether it is known who wins."""
+    return spot.phi == 0 or spot.delta == 0
