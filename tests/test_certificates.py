@@ -451,3 +451,40 @@ def test_the_shape_of_a_rule_typed_out_is_its_code(bits: dict[int, int]) -> None
     assert shape in (None, Digits(digits), TakeAway(tuple(bits)) if set(bits.values()) == {3} else None) or (
         isinstance(shape, TakeAway) and set(bits.values()) == {3} and sorted(shape.amounts) == sorted(bits)
     )
+
+
+@grundy.rule
+def own_all_but(n):  # type: ignore[no-untyped-def]
+    yield from range(n - 5)
+    for take in (1, 3, 4):
+        if take <= n:
+            yield n - take
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [("all-but:1,2", "all-but 1 2"), ("all-but:2,5,9", "all-but 2 5 9"), ("nim", "all-but"), ("all-but:1", "all-but 1"),
+     ("all-but:1,7,8,20", "all-but 1 7 8 20"), (own_all_but, "all-but 2 5")],
+)  # fmt: skip
+def test_values_that_grow_are_certified_with_their_saltus(game: str | grundy.Rule, moves: str) -> None:
+    rule = parse_rule(game) if isinstance(game, str) else game
+    result = period(rule)
+    assert result.status == "proved" and result.found and result.found.saltus
+    text = "".join(f"{line}\n" for line in write_lines(rule, result))
+    assert accepted(text) and f"\n{moves}\n" in text
+    found = check.read(io.StringIO(text))
+    assert isinstance(found, check.Growth)
+    for i in range(1, 6):
+        check.check(found, i, 5)
+    p, e, s = found.period, found.preperiod, found.saltus
+    others = (("period", 2 * p), ("preperiod", e + 1), ("saltus", s + 1), ("period", p + 1), ("saltus", 2 * s))
+    for name, wrong in others:
+        assert not accepted(replaced(text, f"{name} {getattr(found, name)}", f"{name} {wrong}"))
+    doubled = replaced(replaced(text, f"period {p}", f"period {2 * p}"), f"saltus {s}", f"saltus {2 * s}")
+    assert not accepted(doubled)
+    for n in range(len(found.values)):
+        for wrong in {0, found.values[n] + 1, found.values[n] ^ 1} - {found.values[n]}:
+            values = list(found.values)
+            values[n] = wrong
+            with pytest.raises(check.Refused):
+                check.check(found._replace(values=values))

@@ -298,7 +298,7 @@ def test_the_c_checker_names_the_other(tmp_path: Path) -> None:
         pytest.skip("no C compiler")
     source = Path(check.__file__).with_suffix(".c")
     subprocess.run([compiler, "-o", str(tmp_path / "check"), str(source)], check=True, timeout=120)
-    for kind in ("position", "strategy", "table"):
+    for kind in ("position", "strategy", "table", "growth"):
         (tmp_path / "c.txt").write_text(written("cram(2x3)").replace("kind position", f"kind {kind}"))
         done = subprocess.run([tmp_path / "check", tmp_path / "c.txt"], capture_output=True, text=True, timeout=60)
         assert done.returncode == 1 and f"the kind '{kind}' is checked by check.py" in done.stdout

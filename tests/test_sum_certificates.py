@@ -152,7 +152,7 @@ def test_what_is_not_as_it_should_be_is_told(text: str, told: str) -> None:
     assert told in reason(text)
 
 
-@pytest.mark.parametrize("line", ["nodes 4", "kind strategy"])
+@pytest.mark.parametrize("line", ["nodes 4", "kind strategy", "kind growth"])
 def test_the_example_of_the_format_is_right(line: str) -> None:
     page = Path(check.__file__).with_name("FORMAT.md").read_text()
     (example,) = [part for part in page.split("\n\n") if f"    {line}\n" in part]

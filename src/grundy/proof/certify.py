@@ -11,7 +11,7 @@ from grundy.model.period import PeriodResult, Repetition, Trail
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, TakeAway
 from grundy.proof.plain_shape import plain_shape
-from grundy.proof.write import Moves, Parity, Window, period_certificate, window_certificate
+from grundy.proof.write import Moves, Parity, Window, growth_certificate, period_certificate, window_certificate
 
 if TYPE_CHECKING:
     from grundy.engines.heap.octal.sparse.held import Held
@@ -27,8 +27,8 @@ HELD = 2**22  # heaps whose values are held before the window moves
 def certificate(rule: Rule, result: PeriodResult) -> Iterator[str]:
     """The lines of the certificate of a proved period, of the kind that fits it (FORMAT.md).
 
-    Args:    result: of `engines.period`, proved, with saltus 0, for a rule whose moves are a finite code or a set of
-             amounts, by its data or by its code (`plain_shape`).
+    Args:    result: of `engines.period`, proved, for a rule whose moves are a finite code, a set of amounts or all but
+             some amounts, by its data or by its code (`plain_shape`).
     Cost:    seconds where the search has left a trail; where it has not, a second for 1.5 * 10**9 heaps or fewer.
     Raises:  OutOfReach: no certificate says such moves or so long a period.
 
@@ -39,14 +39,32 @@ def certificate(rule: Rule, result: PeriodResult) -> Iterator[str]:
     ['kind period', 'amounts 1 2', 'period 3', 'preperiod 0']
     """
     found = result.found
-    if result.status != "proved" or found is None or found.saltus:
-        raise OutOfReach(f"a certificate of {rule.spec}: expected a period that is proved, without a saltus")
+    if result.status != "proved" or found is None:
+        raise OutOfReach(f"a certificate of {rule.spec}: expected a period that is proved")
+    if found.saltus:
+        return _growth(rule, found, result.heaps_computed)
     match plain_shape(rule):
         case TakeAway(amounts) if amounts:
             return _take_away(rule, amounts, found)
         case Digits() as shape if not shape.repeat and not shape.unequal and max(shape.digits) < 64:
             return _take_and_break(rule, shape, found, result)
     raise OutOfReach(f"no certificate says the moves of {rule.spec}: they are no finite code and no set of amounts")
+
+
+def _growth(rule: Rule, found: Repetition, computed: int) -> Iterator[str]:
+    """Any number may be taken but a few. The values that proved it are enough for who checks, or a few more."""
+    from grundy.engines.sequence import first_values
+
+    match plain_shape(rule):
+        case Digits(digits, repeat=(3,)) if digits[0] == 0 and set(digits) <= {0, 3}:
+            spared = [take for take, digit in enumerate(digits) if take and not digit]
+        case _:
+            raise OutOfReach(f"no certificate says the moves of {rule.spec} with a saltus: they are no all-but set")
+    needed = max(computed, found.preperiod + 3 * found.period + 3 * len(digits))
+    _bounded(rule, needed, MOST_LISTED)
+    if max(spared, default=0) > 1000:
+        raise OutOfReach(f"a certificate of {rule.spec}: expected at most 1,000 to be spared")
+    yield from growth_certificate(spared, found, first_values(rule, needed), rule.spec)
 
 
 def _take_away(rule: Rule, amounts: tuple[int, ...], found: Repetition) -> Iterator[str]:

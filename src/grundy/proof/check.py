@@ -109,11 +109,7 @@ class Certificate(NamedTuple):
 
     def line_of(self, heap: int) -> int:
         """The line that holds the value of a heap."""
-        low, high = 0, len(self.starts)
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (middle, high) if self.starts[middle][0] <= heap else (low, middle)
-        return self.starts[low][1]
+        return _line_of(self.starts, heap)
 
 
 class Move(NamedTuple):
@@ -153,6 +149,22 @@ class Game(NamedTuple):
         return len(self.claims)
 
 
+class Growth(NamedTuple):
+    """What a certificate of values that grow says, read and not yet checked. Names as in FORMAT.md."""
+
+    spared: tuple[int, ...]
+    period: int
+    preperiod: int
+    saltus: int
+    values: list[int]
+    starts: list[tuple[int, int]]
+
+    @property
+    def size(self) -> int:
+        """How many heaps the segments share."""
+        return len(self.values)
+
+
 class Table(NamedTuple):
     """What a certificate of a table says, read and not yet checked. Names as in FORMAT.md; `folder` is where it was."""
 
@@ -170,6 +182,14 @@ class Table(NamedTuple):
     def size(self) -> int:
         """How many entries the segments share."""
         return prod(self.shape)
+
+
+def _line_of(starts: Sequence[tuple[int, int]], heap: int) -> int:
+    low, high = 0, len(starts)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if starts[middle][0] <= heap else (low, middle)
+    return starts[low][1]
 
 
 def _mixed(value: int, total: int, mask: int, twist: int) -> int:
@@ -265,7 +285,7 @@ class _Reader:
             raise Refused("expected the end of the file after 'end'", self.line)
 
 
-def read(stream: IO[str]) -> Certificate | Game | Table:
+def read(stream: IO[str]) -> Certificate | Growth | Game | Table:
     """Read a certificate; what is not as FORMAT.md says is Refused."""
     lines = _Reader(stream)
     line, words = lines.take("grundy-certificate")
@@ -274,10 +294,12 @@ def read(stream: IO[str]) -> Certificate | Game | Table:
     line, words = lines.take("kind")
     if words in (["position"], ["strategy"]):
         return _read_game(lines, words[0])
+    if words == ["growth"]:
+        return _read_growth(lines)
     if words == ["table"]:
         return _read_table(lines)
     if words != ["period"]:
-        raise Refused("expected the kind 'period', 'position', 'strategy' or 'table'", line)
+        raise Refused("expected the kind 'period', 'growth', 'position', 'strategy' or 'table'", line)
     digits, amounts = _moves(lines)
     _, period = lines.one("period", 1, MOST_HEAP)
     _, preperiod = lines.one("preperiod", 0, MOST_HEAP)
@@ -314,6 +336,20 @@ def read(stream: IO[str]) -> Certificate | Game | Table:
     return Certificate(
         digits, amounts, period, preperiod, method, length, mask, twist, reach, rare, tries, values, starts, states
     )
+
+
+def _read_growth(lines: _Reader) -> Growth:
+    line, words = lines.take("all-but")
+    spared = tuple(_numbers(line, words))
+    if any(a >= b for a, b in pairwise((0, *spared))) or max(spared, default=0) > MOST_TAKEN:
+        raise Refused(f"expected numbers from 1 to {MOST_TAKEN} in increasing order", line)
+    _, period = lines.one("period", 1, MOST_HEAP)
+    _, preperiod = lines.one("preperiod", 0, MOST_HEAP)
+    _, saltus = lines.one("saltus", 1, MOST_HEAP)
+    line, size = lines.one("values", 1, MOST_VALUES)
+    values, starts = lines.values(0, size, line)
+    lines.end()
+    return Growth(spared, period, preperiod, saltus, values, starts)
 
 
 def _read_game(lines: _Reader, kind: str) -> Game:
@@ -814,6 +850,43 @@ def _check_stretch(c: Certificate, before: State, after: State) -> None:
         raise Refused(f"heap {n}: its value is {found_value}, the state {after.heap} says {listed}", after.line)
 
 
+# Values that grow: any number may be taken but a few.
+
+
+def _check_growth(c: Growth, first: int, stop: int) -> None:
+    g, p, e, s, size = c.values, c.period, c.preperiod, c.saltus, len(c.values)
+    reach = max(c.spared, default=0)
+    near_by = [take for take in range(1, reach + 1) if take not in set(c.spared)]
+    if size < e + 2 * p or size < p + reach:
+        raise Refused(
+            f"a period of {p} from {e} on needs the values of {max(e + 2 * p, p + reach)} heaps, found {size}"
+        )
+    for n in range(e, size - p):
+        if g[n + p] != g[n] + s:
+            raise Refused(f"the values of heaps {n} and {n + p} do not differ by {s}", _line_of(c.starts, n + p))
+    if e and g[e - 1 + p] == g[e - 1] + s:
+        raise Refused(f"the pre-period {e} is not the least: heaps {e - 1} and {e - 1 + p} differ by {s}")
+    for q in _primes(p):
+        if s % q == 0 and all(g[n + p // q] == g[n] + s // q for n in range(e, e + p)):
+            raise Refused(f"the period {p} is not the least: {p // q} is one")
+    below: set[int] = set()  # the values of the heaps that may be left whatever is spared: up to n - reach - 1
+    least = 0  # that is not among them
+    states = []
+    for n in range(size + 1):
+        if n > reach:
+            below.add(g[n - reach - 1])
+        while least in below:
+            least += 1
+        if n in (size - p, size):
+            states.append((sorted(v - least for v in below if v > least), [v - least for v in g[n - reach : n]], least))
+        if first <= n < stop:
+            near = {g[n - take] for take in near_by if take <= n}
+            if g[n] in below or g[n] in near or not all(v in below or v in near for v in range(least, g[n])):
+                raise Refused(f"heap {n}: {g[n]} is not the least number that no option has", _line_of(c.starts, n))
+    if states[0][:2] != states[1][:2] or states[1][2] - states[0][2] != s:
+        raise Refused(f"what heap {size} depends on is not what heap {size - p} depends on, {s} higher")
+
+
 # Positions: what may be done in a part of one. `parts` leaves out what has no move; `form` is alike for equal games.
 
 
@@ -1206,7 +1279,7 @@ def _left_of_table(c: Table, entries: Sequence[int]) -> Callable[[int], set[int]
     return left
 
 
-def check(certificate: Certificate | Game | Table, i: int = 1, k: int = 1) -> None:
+def check(certificate: Certificate | Growth | Game | Table, i: int = 1, k: int = 1) -> None:
     """Check the i-th of k segments: all that it takes to prove the claim if the others are accepted too.
 
     Raises: Refused.
@@ -1218,6 +1291,9 @@ def check(certificate: Certificate | Game | Table, i: int = 1, k: int = 1) -> No
         return
     if isinstance(c, Table):
         _check_table(c, first, stop)
+        return
+    if isinstance(c, Growth):
+        _check_growth(c, first, stop)
         return
     if c.method != "window":
         _check_repetition(c)
@@ -1231,10 +1307,12 @@ def check(certificate: Certificate | Game | Table, i: int = 1, k: int = 1) -> No
             _check_stretch(c, before, after)
 
 
-def rule(certificate: Certificate | Game | Table) -> str:
+def rule(certificate: Certificate | Growth | Game | Table) -> str:
     """The moves in words, as they were used."""
     if isinstance(certificate, Game | Table):
         return certificate.moves.rule()
+    if isinstance(certificate, Growth):
+        return f"take any number{' but ' * bool(certificate.spared)}{' and '.join(map(str, certificate.spared[:20]))}"
     return _told(certificate.digits, certificate.amounts)
 
 
@@ -1249,9 +1327,11 @@ def _told(digits: tuple[int, ...], amounts: tuple[int, ...]) -> str:
     return "; ".join(told) or "no moves"
 
 
-def claim(certificate: Certificate | Game | Table) -> str:
+def claim(certificate: Certificate | Growth | Game | Table) -> str:
     """What the certificate claims, in words."""
     c = certificate
+    if isinstance(c, Growth):
+        return f"least period {c.period}, least pre-period {c.preperiod}, saltus {c.saltus}, in {c.size} heaps"
     if isinstance(c, Table):
         holds = "who is lost" if c.outcomes else "the nim-values"
         sides = "x".join(map(str, c.shape))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grundy.engines.heap.endless import Endless
 from grundy.engines.heap.recognize import Local, recognize
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, Shape, TakeAway
@@ -32,6 +33,8 @@ def plain_shape(rule: Rule) -> Shape | None:
     if rule.data is not None:
         return rule.data
     local = recognize(rule) if rule.arity == 1 else None
+    if isinstance(local, Endless):
+        return _all_but(rule, local)
     if not isinstance(local, Local) or local.modulus > 1:
         return None
     large = local.start + 2 * local.longest + 3
@@ -51,6 +54,20 @@ def plain_shape(rule: Rule) -> Shape | None:
         return None
     amounts = tuple(take for take, digit in enumerate(digits) if digit)
     return TakeAway(amounts) if amounts and all(digits[take] == 3 for take in amounts) else Digits(tuple(digits))
+
+
+def _all_but(rule: Rule, found: Endless) -> Shape | None:
+    """Any number may be taken but a few: as a code that repeats for ever."""
+    large = found.start + 2 * found.amount + 3
+    if found.amount > MOST_TAKEN or large > MOST_COMPARED:
+        return None
+    seen = [_left(rule, n) for n in range(large + 1)]
+    largest = seen[large] or set()
+    spared = {take for take in range(1, found.amount) if (large - take,) not in largest}
+    for n, parts in enumerate(seen):
+        if parts != {(n - take,) if take < n else () for take in range(1, n + 1) if take not in spared}:
+            return None
+    return Digits((0, *(0 if take in spared else 3 for take in range(1, max(spared, default=0) + 1))), (3,))
 
 
 def _left(rule: Rule, heap: int) -> set[tuple[int, ...]] | None:

@@ -88,6 +88,27 @@ def period_certificate(
     yield "end"
 
 
+def growth_certificate(
+    spared: Sequence[int], found: Repetition, values: Sequence[int], remark: str = ""
+) -> Iterator[str]:
+    """The lines of a certificate of values that grow, where any number may be taken but some.
+
+    >>> list(growth_certificate([], Repetition(1, 0, 1), [0, 1, 2]))[1:]
+    ['kind growth', 'all-but', 'period 1', 'preperiod 0', 'saltus 1', 'values 3', '0 0 1 2', 'end']
+    """
+    yield "grundy-certificate 1"
+    if remark:
+        yield _remark(remark)
+    yield "kind growth"
+    yield " ".join(["all-but", *map(str, spared)])
+    yield f"period {found.period}"
+    yield f"preperiod {found.preperiod}"
+    yield f"saltus {found.saltus}"
+    yield f"values {len(values)}"
+    yield from _listed(0, values)
+    yield "end"
+
+
 def window_certificate(
     moves: Moves,
     found: Repetition,
