@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from test_graph_games import Edges, graphs, judge, written
 
 import grundy
-from grundy.engines.search import isomorphic
+from grundy.engines.search import isomorphic, plain
 from grundy.engines.search.board import Board, prepare
-from grundy.engines.search.isomorphic import Graph, as_graph, key, reduced, value
+from grundy.engines.search.isomorphic import Graph, as_graph, key, reduced, value, without_twins
+from grundy.engines.search.pendants import lessened
 from grundy.games.graph_games import graph_of
 from grundy.model.shapes import Field, Sets
 from grundy.text.nets import net_text
@@ -30,8 +34,8 @@ def board_of(game: str, nodes: int, edges: Edges) -> tuple[Board, Graph | None, 
     return board, as_graph(board), board.inward(read(state))
 
 
-def unreduced(graph: Graph, part: int) -> int:
-    return part
+def unreduced(graph: Graph, part: int) -> tuple[int, int]:
+    return part, 0
 
 
 @settings(max_examples=120)
@@ -45,6 +49,7 @@ def test_what_is_left_out_changes_no_value(graph: tuple[int, Edges]) -> None:
         expected = judge(game, *graph)
         assert value(board, found, places, {}, 10**5) == expected
         assert value(board, found, places, {}, 10**5, unreduced) == expected
+        assert value(board, found, places, {}, 10**5, without_twins) == expected
 
 
 def test_all_graphs_of_five_nodes_have_keys_by_their_form() -> None:
@@ -103,9 +108,70 @@ def test_a_key_does_not_depend_on_names_and_places(seed: int) -> None:
 
 def test_twins_and_leaves_are_left_out() -> None:
     triangle = Graph("neighbours", (0b0110, 0b0101, 0b1011, 0b0100))  # 0, 1, 2 joined, 3 at 2: 0 and 1 are twins
-    assert reduced(triangle, 0b1111).bit_count() == 3
+    assert without_twins(triangle, 0b1111)[0].bit_count() == 3
     star = Graph("edges", (0b1110, 1, 1, 1))
-    assert reduced(star, 0b1111).bit_count() == 2
+    assert without_twins(star, 0b1111)[0].bit_count() == 2
+
+
+def rest_of(nodes: int, edges: Edges, pendant: Edges, root: int) -> Edges:
+    """A graph with a pendant at one of its nodes: node 0 of the pendant is that, the others are new."""
+    at = [root, *range(nodes, nodes + 9)]
+    return sorted({*edges, *((min(at[a], at[b]), max(at[a], at[b])) for a, b in pendant)})
+
+
+RULES = [  # of Arc Kayles: a pendant at its node 0, what may stand in its place, and the heap beside it
+    ("leaf", [(0, 1), (0, 2)], [(0, 1)], 0),
+    ("leaf further out", [(0, 1), (1, 2), (1, 3)], [(0, 1), (1, 2)], 0),
+    ("bridge", [(0, 1), (0, 2), (2, 3), (3, 4)], [(0, 1)], 1),
+    ("2 x 2", [(0, 1), (0, 2), (1, 3), (2, 3)], [(0, 1)], 1),
+    ("four joined", [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)], [(0, 1)], 1),
+    ("2 x 2 further out", [(0, 1), (1, 2), (1, 3), (2, 4), (3, 4)], [(0, 1), (1, 2)], 1),
+]
+
+
+@pytest.mark.parametrize(("name", "pendant", "less", "heap"), RULES, ids=[rule[0] for rule in RULES])
+def test_a_rule_of_arc_kayles(name: str, pendant: Edges, less: Edges, heap: int) -> None:
+    """At each node of each graph of up to four nodes, and it is what the reduction does."""
+    for nodes in range(1, 5):
+        pairs = list(itertools.combinations(range(nodes), 2))
+        for number in range(1 << len(pairs)):
+            edges = [pair for k, pair in enumerate(pairs) if number >> k & 1]
+            one, other = (rest_of(nodes, edges, some, nodes - 1) for some in (pendant, less))
+            assert judge("arc-kayles", nodes + 4, one) == judge("arc-kayles", nodes + 4, other) ^ heap
+    size = 1 + max(end for edge in pendant for end in edge)
+    near = [0] * size
+    for a, b in pendant:
+        near[a] |= 1 << b
+        near[b] |= 1 << a
+    kept, beside = lessened("edges", tuple(near))
+    assert (kept.bit_count(), beside) == (1 + len(less), heap)
+
+
+@settings(max_examples=150)
+@given(graphs(6), graphs(5), st.sampled_from(GAMES), st.integers(0, 5))
+def test_less_of_a_pendant_is_worth_the_same_anywhere(
+    graph: tuple[int, Edges], pendant: tuple[int, Edges], game: Any, root: int
+) -> None:
+    """Every pendant of up to five nodes at a node of random graphs, from the rule alone."""
+    nodes, edges = graph[0] or 1, graph[1]
+    size, inner = pendant[0] + 1, [(a + 1, b + 1) for a, b in pendant[1]]
+    inner += [(0, a + 1) for a in range(pendant[0]) if (a * 7 + root) % 3 or not a]
+    near = [0] * size
+    for a, b in inner:
+        near[a] |= 1 << b
+        near[b] |= 1 << a
+    kept, heap = lessened("neighbours" if game == "node-kayles" else "edges", tuple(near))
+    left = [(a, b) for a, b in inner if kept >> a & 1 and kept >> b & 1]
+    gone = size - kept.bit_count()
+    whole, less = (rest_of(nodes, edges, some, root % nodes) for some in (inner, left))
+    lonely = nodes + size - 1
+    if game == "node-kayles":  # nodes that are gone are no nodes without neighbours
+        names = [*range(nodes), *(nodes + i - 1 for i in range(1, size) if kept >> i & 1)]
+        at = {name: place for place, name in enumerate(names)}
+        less = [(at[a], at[b]) for a, b in less]
+        assert judge(game, lonely, whole) == judge(game, lonely - gone, less) ^ heap
+    else:
+        assert judge(game, lonely, whole) == judge(game, lonely, less) ^ heap
 
 
 def test_one_memo_serves_boards_of_all_sizes() -> None:
@@ -142,3 +208,33 @@ def test_large_graphs_of_few_forms(spec: str) -> None:
     # opposite edges of a cube can be answered with each other: the second player wins
     assert answer.nim_value == known.get(spec, 0)
     assert written(2, [(0, 1)]) == "0-1"
+
+
+def tree(nodes: int) -> str:
+    """The trees of docs/why/search.md."""
+    return ", ".join(f"{1 + 37 * k % 101 % (k - 1)}-{k}" for k in range(2, nodes + 1))
+
+
+def test_the_table_of_reductions() -> None:
+    """Each number that the page on the search tells, counted again; the values agree."""
+    page = (Path(__file__).parents[1] / "docs" / "why" / "search.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (Node|Arc) Kayles on (.*?) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$", page, re.M)
+    assert len(rows) == 6
+    for takes, where, *told in rows:
+        named = re.fullmatch(r"a tree of (\d+) nodes", where)
+        graph_text = tree(int(named[1])) if named else where.strip("`")
+        (part,) = grundy.parse(f"{takes.lower()}-kayles {graph_text}").components
+        assert isinstance(part.rule.data, Sets)
+        field, read = part.rule.data.field(part.states[0])
+        board = prepare(field)
+        places, graph = board.inward(read(part.states[0])), as_graph(board)
+        assert graph
+        sets: dict[int, int] = {}
+        found = [plain.value(board, places, sets)]
+        counts = [len(sets)]
+        for reduce in (unreduced, without_twins, reduced):
+            memo: isomorphic.Memo = {}
+            found.append(value(board, graph, places, memo, 10**5, reduce))
+            counts.append(len(memo))
+        assert [f"{count:,}" for count in counts] == told, where
+        assert len(set(found)) == 1
