@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
+from grundy.engines.search import solver as searching
 from grundy.games.families import FAMILIES
 from grundy.games.graph_games import Graph, graph_of
 from grundy.text.nets import net_text, write_net
@@ -263,3 +264,22 @@ def test_nodes_of_several_kinds_and_of_odd_names() -> None:
     odd = grundy.parse('node-kayles {"nodes": ["a b", ")"], "edges": [["a b", ")"]]}')
     assert grundy.parse(str(odd)) == odd
     assert graph_of(net_text(("b", "a"), [(0, 1)])) == graph_of(net_text(("a", "b"), [(0, 1)]))
+
+
+def test_tables_of_boards_that_are_not_asked_of_any_more_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sequence of boards, each of which teaches the next, holds the tables of the last alone, and is right."""
+    monkeypatch.setattr(searching, "MOST_IDLE", 0)
+    kept = []
+
+    def forget(searches: Any, used: Any) -> None:
+        honest(searches, used)
+        kept.append([search for search in searches.values() if search.tables])
+        assert not any(search.teachers for search in kept[-1])
+
+    honest = searching.forget
+    monkeypatch.setattr(searching, "forget", forget)
+    rule = grundy.parse_rule("node-kayles:grid:3xN")
+    asked = searching.solver(rule, rule.data)  # type: ignore[arg-type]
+    assert [asked.values([n])[0] for n in range(1, 16)] == [2, 1, 1, 0, 3, 3, 2, 2, 2, 3, 3, 5, 2, 4, 1]  # A316632
+    assert len(kept[-1]) == 1
+    assert asked.values([9]) == [2]

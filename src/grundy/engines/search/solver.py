@@ -72,18 +72,35 @@ def beyond_tables(tables: Solver, rule: Rule, shape: Shape, way: Way) -> Solver:
     return Solver(values, moves_to, lambda: (search if refused else tables).evidence(), tables.summands)
 
 
+MOST_IDLE = 256 * 2**20  # bytes of the tables of fields that are not asked of any more
+
+
+def forget(searches: dict[Field, Search], used: set[Field]) -> None:
+    """Let go of the tables of fields that were not asked of last, the oldest first, beyond MOST_IDLE bytes."""
+    held = 0
+    for field, search in reversed(list(searches.items())):
+        if search.tables:
+            search.teachers = ()  # their values have been taken over, and only this would keep their tables
+            held += search.tables.bytes() if field not in used else 0
+            if held > MOST_IDLE and field not in used:
+                del searches[field]
+
+
 def asker(way: Way, misere: bool) -> Callable[..., list[int]]:
-    """A function that answers questions about sets of places; what it learns of a field is kept.
+    """A function that answers questions about sets of places; what it learns of the fields asked of last is kept.
 
     On boards that differ in their columns alone, what was learnt on the smaller one is taken over.
     """
-    searches: dict[Field, Search] = {}
+    searches: dict[Field, Search] = {}  # the field asked of last comes last
     forms: isomorphic.Memo = {}
 
     def search_of(field: Field) -> Search:
-        if field not in searches:
+        if field in searches:
+            searches[field] = searches.pop(field)
+        else:
             board = prepare(field)
-            teachers = [search for search in searches.values() if not misere and search.board.knows(board)]
+            asked = [search for search in searches.values() if search.tables and not misere]
+            teachers = [search for search in asked if search.board.knows(board)]
             searches[field] = Search(
                 board, misere, way.memory, way.method, teachers=teachers[-1:], forms=forms, cores=way.cores
             )
@@ -115,6 +132,7 @@ def asker(way: Way, misere: bool) -> Callable[..., list[int]]:
         if not questions:
             return []
         found: list[int] = way.run(work)
+        forget(searches, {field for field, *_ in questions})
         return found
 
     return ask
