@@ -224,6 +224,25 @@ def test_a_search_goes_on_from_a_snapshot() -> None:
     assert answer(second, (1 << 35) - 1) == 1  # Beling 2025
 
 
+def test_workers_go_on_from_a_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver, "TEAM_NODES", 1000)
+    monkeypatch.setattr(team, "JOB_NODES", 2000)
+    first = Search(prepare(cram(5, 7)), cores=2)
+    work = first.answers([Question((1 << 35) - 1)], most=0)
+    while len(first.tables.desks if first.tables else []) < 2:
+        next(work)
+    next(work)
+    work.close()
+    assert first.tables
+    kept = json.loads(json.dumps(first.tables.snapshot()))
+    second = Search(prepare(cram(5, 7)), cores=3)
+    second.restore(kept)
+    assert second.tables
+    assert second.tables.values == first.tables.values > 0
+    assert second.tables.nodes == first.tables.nodes
+    assert answer(second, (1 << 35) - 1) == 1  # Beling 2025
+
+
 def masks() -> Iterator[tuple[int, list[tuple[int, int, int, int]]]]:
     """Strategy: a number of places, and moves that take some of them off."""
 
