@@ -23,6 +23,7 @@ MOST_NODES = 200_000
 MOST_OPTIONS = 2_000_000  # of all nodes together; FORMAT.md allows twice as many
 LARGEST = (1_000_000, 10_000, 10_000, 500, 100, 100)  # heap that FORMAT.md allows, by how many a move may leave
 MOST_PARTS = 1_000
+FEW = 200  # replies: where there are more, who checks is sooner done with the value of the option itself
 MOST_DIGITS = 1_001
 
 Nodes = tuple[int, ...]
@@ -137,7 +138,8 @@ def _listed(parts: list[tuple[Rule, State]]) -> Net:
                 opened[key] = _left(rule, state)
                 count += len(opened[key])
                 _require(len(after) + len(opened), count)
-                missing = {(rule, part) for left in opened[key] for part in left} - numbers.keys()
+                below = dict.fromkeys((rule, part) for left in opened[key] for part in left)
+                missing = [node for node in below if node not in numbers]
                 if cycle := [node for node in missing if node in opened]:
                     states = [state for one, state in path if (one, state) in opened]
                     raise BadRule(cycle_text(states[states.index(cycle[0][1]) :]))
@@ -220,6 +222,7 @@ def claims(net: Net, values: list[int]) -> list[tuple[int, int]]:
             plan(option)
         for option in options:
             if cost(option):
-                replies = [reply for reply in net.options(option) if worth(reply) == value]
+                few = sum(len(net.after[node]) for node in option) <= FEW
+                replies = [reply for reply in net.options(option) if worth(reply) == value] if few else []
                 plan(min([*replies, option], key=cost))
     return [(node, values[node]) for node in sorted(claimed)]
