@@ -76,13 +76,13 @@ MOST_IDLE = 256 * 2**20  # bytes of the tables of fields that are not asked of a
 
 
 def forget(searches: dict[Field, Search], used: set[Field]) -> None:
-    """Let go of the tables of fields that were not asked of last, the oldest first, beyond MOST_IDLE bytes."""
+    """Let go of tables of fields that are not used, the oldest first, beyond MOST_IDLE bytes; the last one stays."""
     held = 0
-    for field, search in reversed(list(searches.items())):
+    for place, (field, search) in enumerate(reversed(list(searches.items()))):
         if search.tables:
             search.teachers = ()  # their values have been taken over, and only this would keep their tables
             held += search.tables.bytes() if field not in used else 0
-            if held > MOST_IDLE and field not in used:
+            if place and held > MOST_IDLE and field not in used:
                 del searches[field]
 
 
@@ -123,6 +123,7 @@ def asker(way: Way, misere: bool) -> Callable[..., list[int]]:
                         chunk = next(chunks)
                     except StopIteration as done:
                         answers = [*answers, *done.value]
+                        forget(searches, {later for later, *_ in questions[len(answers) :]})
                         break
                     state = {"asked": told, "answers": answers, "tables": search.snapshot()}
                     part = f"question {len(answers) + 1} of {len(questions)}; " if len(questions) > 1 else ""
@@ -132,7 +133,6 @@ def asker(way: Way, misere: bool) -> Callable[..., list[int]]:
         if not questions:
             return []
         found: list[int] = way.run(work)
-        forget(searches, {field for field, *_ in questions})
         return found
 
     return ask
