@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from multiprocessing.connection import Connection
 from random import Random
 
-from trials.fuzz import Spent, complaint, shortest, workplace
+from trials.fuzz import Spent, complaint, largest, shortest, workplace
 from trials.inputs import INPUTS, spoilt
 
 ROUND = 2_000
@@ -47,7 +47,7 @@ def _child(pipe: Connection, names: Sequence[str], seed: int, end: float) -> Non
                     wrong = complaint(kind, text, folder) or wrong
             except Spent:
                 end = 0
-            pipe.send(("done", kind.name, f"{kind.name}: {wrong}\n    {text[:400]!r}\n" if wrong else ""))
+            pipe.send(("done", kind.name, largest(), f"{kind.name}: {wrong}\n    {text[:400]!r}\n" if wrong else ""))
     pipe.send(("end",))
 
 
@@ -62,6 +62,7 @@ def main(arguments: Sequence[str]) -> int:
     seed = int(time.time()) if given.seed is None else given.seed
     tried: Counter[str] = Counter()
     told: list[str] = []
+    memory = 0
     start = time.monotonic()
     end = start + 60 * given.minutes
     context = multiprocessing.get_context("spawn")
@@ -80,10 +81,12 @@ def main(arguments: Sequence[str]) -> int:
             if message[0] == "at":
                 at = message[1]
             elif message[0] == "done":
-                tried[message[1]] += 1
-                if message[2] and message[2][:60] not in told:
-                    told.append(message[2][:60])
-                    print(message[2], flush=True)
+                _, name, most, wrong = message
+                tried[name] += 1
+                memory = max(memory, most)
+                if wrong and wrong[:60] not in told:
+                    told.append(wrong[:60])
+                    print(wrong, flush=True)
             else:
                 if message[0] != "end":
                     child.kill()
@@ -95,7 +98,8 @@ def main(arguments: Sequence[str]) -> int:
         seed += 1
     for name in names:
         print(f"{name:32} {tried[name]:9,} texts")
-    print(json.dumps({"seconds": round(time.monotonic() - start), "texts": tried.total(), "complaints": len(told)}))
+    found = {"seconds": round(time.monotonic() - start), "texts": tried.total(), "complaints": len(told)}
+    print(json.dumps({**found, "most_MiB_of_a_process": memory >> 20}))
     return 1 if told else 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import io
 import json
 import tempfile
@@ -12,11 +13,18 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+import click
 from certificate_texts import honest
 
+from grundy.errors import GrundyError
 from grundy.faces.cli import cli
 from grundy.faces.judging import BY_NAME
+from grundy.faces.reading import read_file
+from grundy.faces.web.jobs import answer
+from grundy.runs.chunk import Chunk
+from grundy.runs.perform import about, resume
 from grundy.runs.store import Run, add_run
+from grundy.runs.table_file import create_table, partial, resume_table
 
 LIMITS = ("--time-limit", "60s", "--memory", "2G", "--no-store")
 Arguments = Callable[[str, Path], list[str]]
@@ -28,6 +36,7 @@ class Input:
 
     `command` gives the arguments for a text and a file that has it; where `stdin` is true the text is read from there.
     `silent`: a refusal prints nothing on standard output. `code`: the text is run as Python, so it may do anything.
+    `call` is asked instead of the command line; `apart`: what it does is done in a process that has limits of its own.
     """
 
     name: str
@@ -37,6 +46,8 @@ class Input:
     silent: bool = True
     code: bool = False
     suffix: str = ".txt"
+    call: Callable[[bytes, Path], object] | None = None
+    apart: bool = False
 
 
 def _texts(*texts: str) -> tuple[bytes, ...]:
@@ -122,6 +133,79 @@ def _digests(text: str, file: Path) -> list[str]:
     return ["table", str(table), "--show", "0:5", "--no-store"]
 
 
+def _sealed(text: bytes) -> bytes:
+    """Lines of digests, however spoilt, with the digest that they would have: what is read after it is looked at."""
+    body = text.rpartition(b"sha256 ")[0] or text
+    body = body if body.endswith(b"\n") else body + b"\n"
+    return body + b"sha256 " + hashlib.sha256(body).hexdigest().encode() + b"\n"
+
+
+def _open_sealed(text: bytes, file: Path) -> None:
+    table = file.with_suffix(".npy")
+    table.write_bytes(_written()[0])
+    table.with_name(f"{table.name}.sha256").write_bytes(_sealed(text))
+    asked, _, _ = read_file(table, None)
+    click.echo(asked.known())
+
+
+def _resume_sealed(text: bytes, file: Path) -> None:
+    table = file.with_suffix(".npy")
+    table.with_name(f"{table.name}.partial").write_bytes(_written()[0])
+    partial(table).write_bytes(_sealed(text))
+    click.echo(resume(str(table), None).run.command)
+    resume_table(table).close()
+
+
+@cache
+def _unfinished() -> bytes:
+    """The digests of a table of 40 entries of which 30 are right."""
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name, "table.npy")
+        table = create_table(
+            path, (40,), "|u1", "take-away:1,2,3", about(Run(("table", "take-away:1,2,3"), "take-away"))
+        )
+        table.note(Chunk(30, 40, "states", {"done": 30}, "values", ((0, 30),)))
+        table.save()
+        table.close()
+        return partial(path).read_bytes()
+
+
+def _question(kind: str) -> Callable[[bytes, Path], None]:
+    """A question to the server, whose limits and whose process are left out."""
+
+    def call(text: bytes, file: Path) -> None:
+        try:
+            question = json.loads(text)
+        except (ValueError, RecursionError) as problem:
+            raise GrundyError(f"expected JSON, found {type(problem).__name__}") from problem
+        if not isinstance(question, dict):
+            raise GrundyError("expected an object")
+        click.echo(json.dumps(answer(kind, question), default=repr))
+
+    return call
+
+
+_QUESTIONS = {
+    "solve": _texts(
+        '{"game": "nim", "position": "3 4 5"}', '{"components": [["kayles", "7"], ["cram", "2x3"]], "play": "misere"}',
+        '{"game": "sum", "position": "nim(3) + rule:n -> n-1(4)", "moves": 5}',
+    ),
+    "look": _texts('{"game": "rectangle", "position": "0110/0011"}', '{"game": "node-kayles", "position": "path:5"}',
+                   '{"components": [["wythoff", "3 5"]], "play": "normal", "must": [[1, 1]]}'),
+    "reply": _texts('{"game": "nim", "position": "3 4", "blunder": 0.3}', '{"game": "chomp", "position": "2x3"}'),
+    "sequence": _texts('{"game": "kayles", "to": 40}', '{"game": "rule:n -> n-k, for k in {1,3,4}"}'),
+    "period": _texts('{"game": "octal:0.77"}', '{"game": "take-away:1,4,10"}'),
+    "rule": _texts('{"game": "rule:n -> n-1; n -> n//2"}', '{"game": "rule:a,b -> a-1,b; a,b -> a,b-1"}'),
+}  # fmt: skip
+
+
+def _questions() -> list[Input]:
+    return [
+        Input(f"question {kind}", texts, lambda text, file: [], call=_question(kind), apart=True, silent=False)
+        for kind, texts in _QUESTIONS.items()
+    ]
+
+
 def _judges() -> list[Input]:
     def command(name: str) -> Arguments:
         return lambda text, file: ["judge", name]
@@ -133,6 +217,9 @@ def _judges() -> list[Input]:
 
 
 INPUTS: tuple[Input, ...] = (
+    *_questions(),
+    Input("digests, sealed", (_written()[1],), lambda text, file: [], call=_open_sealed),
+    Input("unfinished table, sealed", (_unfinished(),), lambda text, file: [], call=_resume_sealed, silent=False),
     Input("expression", _EXPRESSIONS, lambda text, file: ["solve", *LIMITS, "--", text]),
     Input("misère expression", _EXPRESSIONS, lambda text, file: ["solve", "--misere", "--json", *LIMITS, "--", text]),
     Input("lines", _EXPRESSIONS, lambda text, file: ["solve", "--lines", "-", "--json", *LIMITS], stdin=True),

@@ -299,6 +299,8 @@ def _resume_file(path: Path, store: Path | None) -> Resumable:
     kept = read_partial(path).run or {}
     given = kept["about"]
     try:
+        if not all(isinstance(word, str) for word in given["command"]):
+            raise KeyError("command")
         run = Run(
             command=tuple(given["command"]),
             game=given["game"],
@@ -308,7 +310,7 @@ def _resume_file(path: Path, store: Path | None) -> Resumable:
             folder=given["folder"],
             table=str(path),
         )
-    except KeyError as problem:
+    except (KeyError, TypeError) as problem:
         raise StoreError(f"{path}: expected what its run was asked, found no {problem}") from problem
     own = [one for one in known if one.key == run.key]  # another command may have filled a file of that name before
     return Resumable(own[-1] if own else run, kept["state"], path)

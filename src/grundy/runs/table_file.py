@@ -310,8 +310,15 @@ def read_partial(path: Path) -> Digests:
         there = "it is finished" if path.exists() and digest_file(path).exists() else "no run has begun it"
         raise StoreError(f"{path}: nothing to resume: {there}")
     digests = read_digests(partial(path))
-    if digests.run is None:
+    run = digests.run
+    if run is None:
         raise StoreError(f"{partial(path)}: expected a line 'run', found none")
+    kinds = {"about": dict, "data": str, "state": dict | None}
+    for key, kind in kinds.items():
+        if not isinstance(run.get(key, ...), kind):
+            raise StoreError(f"{partial(path)}: expected {key!r} in the line 'run', found none that is right")
+    if not run["data"].startswith(f"{path.name}.partial") or "/" in run["data"]:
+        raise StoreError(f"{partial(path)}: expected the data in a file {path.name}.partial, found another name")
     return digests
 
 
