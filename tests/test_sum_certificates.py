@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+from itertools import combinations_with_replacement
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner
@@ -288,3 +290,61 @@ def test_a_strategy_by_the_command_line(tmp_path: Path) -> None:
     assert f"claims the {winner} player wins misere play" in done.output and "checked: proved" in done.output
     done = CliRunner().invoke(cli, ["solve", "graph", "0>1 0", "--loopy", "--strategy", str(file)])
     assert done.exit_code != 0
+
+
+# False claims that prove one another. Random changes of true certificates never find them.
+
+
+def lasting(after: list[list[tuple[int, ...]]], misere: bool, longest: int) -> list[tuple[int, ...]]:
+    """The largest set of positions, all of them won, that the checker takes for lost: it should be empty.
+
+    All positions of up to so many nodes are claimed that the definition says are won; what is refused is left out, and
+    the rest asked again.
+    """
+    nodes = check.Nodes([tuple(options) for options in after], 1)
+    wins: dict[tuple[int, ...], bool] = {}
+    alive = [node for node, options in enumerate(after) if options]
+    states = [state for size in range(longest + 1) for state in combinations_with_replacement(alive, size)]
+    for state in sorted(states, key=lambda state: (sum(state), len(state))):
+        options = {
+            tuple(sorted(part for part in (*state[:at], *state[at + 1 :], *left) if after[part]))
+            for at, node in enumerate(state)
+            for left in after[node]
+        }
+        wins[state] = misere if not options else any(not wins[option] for option in options)
+    claimed = [state for state in states if wins[state]]
+    while True:
+        claims = tuple(check.Claim(state, 0, 1) for state in claimed)
+        sums = check._Sums(check.Game(nodes, True, misere, (), 0, claims))
+        kept = []
+        for number, state in enumerate(claimed):
+            try:
+                sums.check(number)
+            except check.Refused:
+                continue
+            kept.append(state)
+        if len(kept) == len(claimed):
+            return kept
+        claimed = kept
+
+
+@pytest.mark.parametrize("misere", [False, True], ids=["normal", "misere"])
+def test_no_false_claims_hold_one_another_up(misere: bool) -> None:
+    """In normal play they did where claims were looked at with their pairs: 3 3 3 was about 3, and shown by it."""
+    chain: list[list[tuple[int, ...]]] = [[], *([(node,)] for node in range(5))]
+    assert lasting(chain, misere, 5) == []
+    rng = Random(3)
+    for _ in range(12):
+        after: list[list[tuple[int, ...]]] = [[]]
+        for node in range(1, 5):
+            after.append([(other,) for other in range(node) if rng.random() < 0.6] or [(node - 1,)])
+        assert lasting(after, misere, 4) == []
+
+
+def test_a_circle_of_pairs_is_refused() -> None:
+    """A path of four moves: 3 is won, and four false claims showed it lost by one another."""
+    path = "".join(f"node {node} {node - 1}\n" for node in range(1, 5))
+    head = f"grundy-certificate 1\nkind strategy\nplay normal\nnodes 5\nnode 0\n{path}position 3\nwins second\n"
+    for claims in combinations_with_replacement(["3 3 3", "3 4 4", "1 4", "1 2 4", "2 3 4", "1 3 3 4", "1 2 2 4"], 4):
+        lost = "".join(f"set {claim}\n" for claim in claims)
+        assert reason(f"{head}lost 4\n{lost}end\n")

@@ -15,7 +15,7 @@ from functools import reduce
 from itertools import chain, pairwise
 from math import prod
 from operator import xor
-from os.path import dirname, join
+from os.path import dirname, isfile, join
 from typing import IO, NamedTuple
 
 MOST_VALUES = 20_000_000  # listed, and in all states together
@@ -1081,6 +1081,17 @@ class _Sums:
             odd ^= {number}
         return tuple(sorted(odd))
 
+    def _alone(self, state: tuple[int, ...]) -> tuple[int, ...]:
+        """A position of normal play without its pairs: what play with them could show would be for longer play."""
+        if self._misere:
+            return state
+        odd: dict[Hashable, int] = {}
+        for part in state:
+            form = self._moves.form(part)
+            if odd.pop(form, None) is None:
+                odd[form] = part
+        return tuple(sorted(odd.values()))
+
     def _key(self, state: tuple[int, ...]) -> tuple[int, ...] | None:
         """The parts of a position by their numbers; None where there is one that no claim has."""
         known: list[int] = []
@@ -1124,7 +1135,7 @@ class _Sums:
         """Hold that a claim follows from those before it, or from all others where positions are only lost."""
         claim = self._claims[number]
         found = set()
-        state = self._moves.parts(claim.state)
+        state = self._alone(self._moves.parts(claim.state))
         for option in self.options(state):
             value = self.value(option, number)
             if value == claim.value:
@@ -1202,6 +1213,8 @@ def _entries(c: Table) -> Sequence[int]:
     text = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape!r}, }}"
     head = b"\x93NUMPY\x01\x00\x76\x00" + f"{text:<117}\n".encode("ascii")
     try:
+        if not isfile(join(c.folder, c.file)):
+            raise Refused(f"{c.file}: cannot be read: no such file")
         with open(join(c.folder, c.file), "rb") as stream:
             data = stream.read(len(head) + size * c.width + 1)
     except OSError as problem:
@@ -1233,7 +1246,7 @@ def _check_table(c: Table, first: int, stop: int) -> None:
         if c.outcomes:
             if entry != (1 not in found and (bool(found) or not c.misere)):
                 raise Refused(f"entry {n}: {'a move leads to a lost position' if entry else 'no move wins'}")
-        elif entry in found or not found.issuperset(range(entry)):
+        elif entry in found or len(found) < entry or not found.issuperset(range(entry)):
             raise Refused(f"entry {n}: {entry} is not the least number that no option has")
 
 

@@ -34,12 +34,14 @@ class Play(Generic[State]):
 
     options   what the moves from a position lead to
     key       equal for positions of which one need be shown
+    alone     a position without what is worth nothing in it: of this one it is shown
     lost      whether whoever is to move loses, asked of an engine
     cost      the less, the sooner a reply is tried
     """
 
     options: Callable[[State], Sequence[State]]
     key: Callable[[State], Hashable]
+    alone: Callable[[State], State]
     lost: Callable[[State], Answer]
     cost: Callable[[State], int]
     misere: bool
@@ -99,7 +101,7 @@ def on_nodes(found: Net, misere: bool) -> Play[Nodes]:
     values = [] if misere else nim_values(found)
     wins: dict[Nodes, bool] = {}
 
-    def key(state: Nodes) -> Hashable:
+    def key(state: Nodes) -> Nodes:
         if misere:
             return state
         odd: set[int] = set()
@@ -116,7 +118,7 @@ def on_nodes(found: Net, misere: bool) -> Play[Nodes]:
             total ^= values[node]
         return not total
 
-    return Play(found.options, key, lost, sum, misere)
+    return Play(found.options, key, key, lost, sum, misere)
 
 
 def _first_wins(found: Net, root: Nodes, wins: dict[Nodes, bool]) -> bool:
@@ -160,6 +162,14 @@ def on_sets(gathered: Claims, misere: bool) -> Play[int]:
         parts = gathered.parts(state)
         return tuple(sorted(plain.key(board, part) if gathered.splits and board.rows else part for part in parts))
 
+    def alone(state: int) -> int:
+        odd: dict[int, int] = {}
+        for part in gathered.parts(state):
+            own = plain.key(board, part) if gathered.splits and board.rows else part
+            if odd.pop(own, None) is None:
+                odd[own] = part
+        return state if misere else sum(odd.values())
+
     def lost(state: int) -> Answer:
         if not misere and not gathered.keys(state):
             return True
@@ -167,7 +177,7 @@ def on_sets(gathered: Claims, misere: bool) -> Play[int]:
         (found,) = yield from gathered.search.answers([question])
         return bool(found) != misere
 
-    return Play(options, key, lost, int.bit_count, misere)
+    return Play(options, key, alone, lost, int.bit_count, misere)
 
 
 def _run(way: Way, play: Play[State], root: State) -> tuple[bool, list[State]]:
@@ -198,8 +208,8 @@ def gather(play: Play[State], root: State) -> Generator[Chunk, None, tuple[bool,
     def add(state: State) -> None:
         key = play.key(state)
         if key not in lost and (play.misere or key != ()):
-            lost[key] = state
-            waiting.append(state)
+            lost[key] = play.alone(state)
+            waiting.append(lost[key])
 
     def reply(option: State) -> Answer:
         """Find and add a move to a lost position; False where there is none."""
