@@ -6,8 +6,11 @@ import itertools
 import json
 import linecache
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -168,8 +171,8 @@ def test_sums_of_bits_are_searched_compiled(cramped: None, state: int, n: int) -
     """Kayles on the runs of a set of bits: each option is two sums, or three."""
     rule = written(PARTED)
     expected = 0
-    for run in re.findall("1+", f"{state:b}"):
-        expected ^= [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4][len(run)]  # OEIS A002186
+    for ones in re.findall("1+", f"{state:b}"):
+        expected ^= [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4][len(ones)]  # OEIS A002186
     searched = Compiled(rule, [state], 1 << 30)
     assert run_to_end(searched.is_worth(state, n)) == (expected == n)
     assert run_to_end(searched.value(state)) == expected
@@ -305,3 +308,28 @@ def test_progress_says_which_values_are_ruled_out(monkeypatch: pytest.MonkeyPatc
         run_to_end(Plain(told, 8, None, -(1 << 40)).value(edges))
     with pytest.raises(OutOfReach, match=r"more than 10 positions.*--time-limit"):
         run_to_end(Plain(told, 8, 10, 1 << 40).value(edges))
+
+
+def test_a_search_of_a_rule_stops_at_its_limit_and_is_gone_on_with(tmp_path: Path) -> None:
+    file, store = tmp_path / "dominoes.py", str(tmp_path / "runs.db")
+    file.write_text(
+        "import grundy\n\n@grundy.rule\ndef dominoes(a, *, rows=4, columns=6):\n"
+        "    for i in range(rows * columns):\n"
+        "        if a >> i & 1 and i % columns + 1 < columns and a >> i + 1 & 1:\n"
+        "            yield a & ~(3 << i)\n"
+        "        if a >> i & 1 and i + columns < rows * columns and a >> i + columns & 1:\n"
+        "            yield a & ~(1 << i | 1 << i + columns)\n"
+    )
+    asked = ("solve", f"{file}:dominoes", str((1 << 24) - 1), "--method", "couples", "--store", store)
+
+    def run(*arguments: str) -> Any:
+        command = [sys.executable, "-m", "grundy", *arguments]
+        return subprocess.run(command, capture_output=True, text=True, timeout=120)
+
+    stopped = run(*asked, "--time-limit", "0")
+    assert stopped.returncode == 2 and "known so far" in stopped.stderr and "grundy resume 1" in stopped.stderr
+    done = run("resume", "1", "--store", store)
+    assert done.returncode == 0, done.stderr
+    assert "nim-value 0" in done.stdout and own.BY_COMPILED in done.stdout  # Cram on 4 x 6
+    uncompiled = run(*asked[:3], "--method", "mex", "--no-store", "--time-limit", "0")
+    assert uncompiled.returncode == 2 and "out of time" in uncompiled.stderr

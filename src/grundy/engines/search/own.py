@@ -284,9 +284,12 @@ class Questions:
 
     def _work(self, states: Sequence[State], told: str, ask: Ask, count: int) -> Answering:
         def answers(saved: Mapping[str, Any]) -> Generator[Chunk, None, list[Any]]:
-            searching = self._engine(states)
             found: list[Any] = list(saved["answers"]) if saved.get("asked") == told else []
-            searching.restore(saved.get("tables", {}))
+            kept = saved.get("tables", {})
+            if not self._uncompiled:  # kernels may have to be compiled now
+                yield Chunk(0, 0, "positions", {"asked": told, "answers": found, "tables": kept}, "nothing yet")
+            searching = self._engine(states)
+            searching.restore(kept)
             while len(found) < count:
                 chunks = ask(searching, len(found))
                 while True:
