@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from grundy import value_of
 from grundy.faces.cli import cli
 from grundy.games.expression import parse
 from grundy.model.masks import masks_rule
@@ -334,3 +335,15 @@ def test_the_example_of_the_format_is_what_is_written() -> None:
 def test_a_rule_without_places() -> None:
     text = "".join(f"{line}\n" for line in certificate(masks_rule("none", 0, [])(0)))
     assert reason(text) == "" and "\nvalue 0\n" in text
+
+
+@pytest.mark.parametrize(
+    "text", ["placement:oxx/x(.../.../...)", "placement:oxx/x..(../#.)", "placement:oxx/x..(.#/../../..)"]
+)
+def test_sets_that_are_the_same_only_in_what_is_within_them(text: str) -> None:
+    """Turned over, these pieces are others, but within some sets the moves are the same: the checker refused two claims
+    about such sets, and where a set looks the same in two turns it did not see that the moves do in one of them."""
+    position = parse(text)
+    game = check.read(io.StringIO("".join(f"{line}\n" for line in certificate(position)), newline="\n"))
+    check.check(game)
+    assert isinstance(game, check.Game) and game.value == value_of(position)

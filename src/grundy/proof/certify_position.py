@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import replace
-from functools import partial
-from io import StringIO
 from typing import Any
 
 from grundy.engines.search.board import prepare
@@ -15,9 +13,8 @@ from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.errors import OutOfReach
 from grundy.model.position import Position
 from grundy.model.shapes import Sets
-from grundy.proof import check
 from grundy.proof.net import Net, claims, net, nim_values
-from grundy.proof.positions import MOST_MOVES, Claims, squares
+from grundy.proof.positions import MOST_MOVES, Claims, squares, told_once
 from grundy.proof.write import heap_line, node_lines, position_certificate, value_certificate
 from grundy.runs.chunk import Chunk
 
@@ -91,11 +88,5 @@ def _of_sets(position: Position, shape: Sets, way: Way) -> list[str]:
 
     value = way.run(work)
     at = squares(board)
-    write = partial(position_certificate, at, max(1, board.places), gathered.moves, root, value)
-    listed = gathered.in_order()
-    game = check.read(StringIO("".join(f"{line}\n" for line in write(listed, f"{position}")), newline="\n"))
-    assert isinstance(game, check.Game)
-    # the search takes two sets for the same if all moves of the board turn alike, the checker if those in them do
-    forms = [game.moves.form(*claim.state) for claim in game.claims]
-    once = list(dict(zip(reversed(forms), reversed(range(len(forms))), strict=True)).values())
-    return list(write([listed[number] for number in sorted(once)], f"{position}"))
+    listed = told_once(at, gathered.moves, gathered.in_order())
+    return list(position_certificate(at, max(1, board.places), gathered.moves, root, value, listed, f"{position}"))

@@ -998,22 +998,20 @@ class Masks:
         return found
 
     def form(self, part: int) -> Hashable:
-        """A part as a shape that lies in the corner, the least of its turns; and the moves within it, so turned."""
+        """A part as a shape that lies in the corner, the least of its turns; and the moves within it, so turned.
+
+        A shape that is the same in several turns has the least of its moves in these.
+        """
         if not self._ways:
             return part
-        shape, way = 0, 0
-        for number, (turn, side) in enumerate(self._ways):
-            turned = _cornered(self._turned(part, turn), side)
-            if not number or turned < shape:
-                shape, way = turned, number
-        turn, side = self._ways[way]
-        first = min(turn[i] // side for i in _bits(part)) * side + min(turn[i] % side for i in _bits(part))
-        moves = [
-            (self._turned(need, turn) >> first, self._turned(clear & part, turn) >> first)
-            for need, _, clear, _ in self.moves
-            if need & ~part == 0
-        ]
-        return shape, tuple(sorted(moves))
+        shapes = [_cornered(self._turned(part, turn), side) for turn, side in self._ways]
+        inner = [(need, clear & part) for need, _, clear, _ in self.moves if need & ~part == 0]
+        found = []
+        for shape, (turn, side) in zip(shapes, self._ways, strict=True):
+            if shape == min(shapes):
+                first = min(turn[i] // side for i in _bits(part)) * side + min(turn[i] % side for i in _bits(part))
+                found.append(sorted((self._turned(n, turn) >> first, self._turned(c, turn) >> first) for n, c in inner))
+        return min(shapes), tuple(min(found))
 
     def told(self, state: tuple[int, ...]) -> str:
         return f"the set {state[0]:x}"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Hashable, Iterable, Sequence
 from heapq import heappop, heappush
+from itertools import product
 from time import monotonic
 from typing import TypeAlias
 
@@ -181,3 +182,41 @@ class Claims:
 def squares(board: Board) -> list[tuple[int, int]]:
     """Row and column of each place of a board that is a grid; none of another."""
     return [(place % board.rows, place // board.rows) for place in range(board.places)] if board.rows else []
+
+
+def told_once(
+    at: Sequence[tuple[int, int]], moves: Sequence[BitMove], claims: Sequence[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """Of claims about sets that FORMAT.md calls the same only the first.
+
+    The search takes shapes for the same if all moves of the board turn alike; FORMAT.md, if the moves within them do.
+
+    >>> told_once([(0, 0), (1, 1)], [(1, 0, 1, 0), (2, 0, 2, 0)], [(1, 1), (2, 1)])
+    [(1, 1)]
+    """
+    if not at or any(off or flip for _, off, _, flip in moves):
+        return list(claims)
+    side = 1 + max(map(max, at))
+    high, wide = max(r for r, _ in at), max(c for _, c in at)
+    ways = []
+    for top, left, swap in product((0, 1), repeat=3):
+        turned = [(high - r if top else r, wide - c if left else c) for r, c in at]
+        ways.append([c * side + r if swap else r * side + c for r, c in turned])
+
+    def laid(places: int, way: Sequence[int]) -> int:
+        return sum(1 << number for place, number in enumerate(way) if places >> place & 1)
+
+    def form(part: int) -> Hashable:
+        within = [(need, clear & part) for need, _, clear, _ in moves if not need & ~part]
+        found = []
+        for way in ways:
+            cells = [number for place, number in enumerate(way) if part >> place & 1]
+            corner = min(cell // side for cell in cells) * side + min(cell % side for cell in cells)
+            turned = sorted((laid(need, way) >> corner, laid(clear, way) >> corner) for need, clear in within)
+            found.append((laid(part, way) >> corner, tuple(turned)))
+        return min(found)
+
+    first: dict[Hashable, tuple[int, int]] = {}
+    for claim in claims:
+        first.setdefault(form(claim[0]), claim)
+    return list(first.values())
