@@ -104,7 +104,17 @@ import grundy
 moves = [(3 << i | 1 << i, 0, 3 << i, 0) for i in range(25)] + [(1 << i, 0, 1 << i, 0) for i in range(26)]
 kayles = grundy.masks_rule("kayles row", 26, moves)
 """
-RULES = {"chess.py": CHESS, "pair.py": PAIR, "listed.py": LISTED, "split.py": SPLIT, "masks.py": MASKS}
+PILES = """
+import grundy
+
+@grundy.rule(canonical=lambda piles: tuple(sorted(piles)))
+def piles(state):
+    for i, n in enumerate(state):
+        for k in range(1, n + 1):
+            if k % 3 or k == n:
+                yield (*state[:i], n - k, *state[i + 1 :])
+"""
+RULES = {"chess.py": CHESS, "pair.py": PAIR, "listed.py": LISTED, "split.py": SPLIT, "masks.py": MASKS, "own.py": PILES}
 TABLE = ("t.npy", "t.npy.sha256")
 
 
@@ -139,6 +149,8 @@ KINDS = (
     Kind("search", "solve cram 6x6", warm="solve cram 4x4"),
     Kind("search by mex", "solve cram 4x6 --method mex", warm="solve cram 3x3 --method mex"),
     Kind("search, certified", "solve cram 3x6 --certificate c.txt", ("c.txt",), warm="solve cram 3x3"),
+    Kind("strategy", "solve cram 3x6 --strategy c.txt", ("c.txt",), warm="solve cram 3x3 --strategy w.txt"),
+    Kind("search of one's own", "solve own.py '(7, 9, 11, 8)'", warm="solve own.py '(2, 3)'"),
     Kind("atlas", "atlas --codes 0.07,0.16,0.37,0.44,0.45 --limit 30000 --cores 2", warm="period octal:0.07"),
     Kind("atlas in one process", "atlas --codes 0.16,0.165,0.37,0.44 --limit 30000 --cores 1 --csv"),
     Kind("sequence", "sequence octal:0.16 --to 60000 --bfile", warm="sequence octal:0.165 --to 50"),
