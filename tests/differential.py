@@ -54,6 +54,8 @@ def _child(pipe: Connection, names: Sequence[str], seed: int, end: float) -> Non
         pipe.send(("at", f"{kind.name} {case!r}"))
         counts = Counts()
         each = next(differences(kind, case, counts), None)
+        if each:  # so that it is told even if a smaller case does not end
+            pipe.send(("at", f"a smaller case of\n{as_test(each)}"))
         pipe.send(("done", kind.name, asdict(counts), as_test(smallest(kind, each)) if each else ""))
     pipe.send(("end",))
 
