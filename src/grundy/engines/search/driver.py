@@ -183,7 +183,7 @@ class Search:
         def go_on(budget: int) -> int:
             t = tables
             tuples = map(spans, (t.moves, t.keys, desk.known, desk.pool, desk.scratch, desk.frames, desk.numbers))
-            return int(kernels.run(*tuples, Span(desk.table), Span(desk.state), eager, budget))
+            return int(kernels.run(*tuples, spans(desk.rated), Span(desk.state), eager, budget))
 
         yield from self._pieces(tables, go_on)
         if desk.state[4] and desk.state[5]:  # it has given up
@@ -221,15 +221,15 @@ class Search:
         budget, desk = 1000, tables.desks[0]
         while True:
             began = monotonic()
-            status = go_on(min(budget, tables.room(desk) - desk.nodes))
+            status = go_on(min(budget, tables.room() - tables.nodes))
             took = monotonic() - began
             tables.gather()
             if status == 1:
                 return
             if status == 3:
                 desk.grow_stack()
-            elif desk.nodes >= tables.room(desk):
-                tables.grow_numbers(desk)
+            elif tables.nodes >= tables.room():
+                tables.grow_numbers()
             elif status == 0:
                 budget = max(100, int(budget * min(4.0, BUDGET / max(1e-4, took))))
                 yield from self._between(tables)

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grundy.engines.search import arrays
 from grundy.engines.search.board import Board
 from grundy.model.shapes import BitMove
 from grundy.runs.chunk import Chunk
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 FIRST_SLOTS = 1 << 16
 FIRST_CLUSTERS = 1 << 14
-FRESH_SLOTS = 1 << 13  # stays in the nearest cache
+FRESH_SLOTS = 1 << 13  # what is fresh stays in the nearest caches
+FRESH_CLUSTERS = 1 << 13
 SMALL_PLACES = 25  # values of all sets of the first places: 32 MiB
 WIDE_PLACES = 30  # in a search that has become long: 1 GiB
 SURE_PLACES = 12  # those that every search may have
@@ -22,17 +27,15 @@ MOST_NUMBERS = 500_000
 
 
 class Desk:
-    """What one worker has for itself: fresh nim-values, proof numbers and stacks."""
+    """What one worker has for itself: fresh nim-values and proof numbers, and stacks."""
 
-    def __init__(self, board: Board, known: Any) -> None:
+    def __init__(self, board: Board, known: Any, rated: Any) -> None:
         import numpy as np
 
         from grundy.engines.search.proof.kernels import Frames, Numbers
         from grundy.engines.search.sets.kernels import Frames as Requests
 
-        self.known = known
-        self.table = arrays.aligned(4 * FIRST_CLUSTERS * (board.words + 1))
-        self.grows = True
+        self.known, self.rated = known, rated
         self.pool = arrays.pool_of(board, 4)
         self.scratch = arrays.scratch_of(board)
         depth = board.places + 8
@@ -62,12 +65,14 @@ def value_words(board: Board) -> int:
 
 
 class Tables:
-    """Arrays for the kernels; see their classes. Workers share the table of values, which they only read.
+    """Arrays for the kernels; see their classes. Several workers only read what they share.
 
     memory   bytes that the tables of values and proof numbers may have together; the first ones are always made
     """
 
     def __init__(self, board: Board, misere: bool, memory: int, small_places: int) -> None:
+        from grundy.engines.search.proof.kernels import Rated
+
         self.board, self.memory = board, memory
         self.words = board.words
         self.moves = arrays.moves_of(board, misere)
@@ -78,7 +83,10 @@ class Tables:
         self.widens_at = self._nodes_to_widen()  # the number of nodes at which the table of small sets is to grow
         small = small_table(board, self.small_places)
         self.poured = 0  # entries of the table of values
-        self.desks = [Desk(board, arrays.known_table(board, FIRST_SLOTS, FRESH_SLOTS, small))]
+        self.numbers = self._clusters(FIRST_CLUSTERS)
+        self._grows = True  # the table of numbers
+        known = arrays.known_table(board, FIRST_SLOTS, FRESH_SLOTS, small)
+        self.desks = [Desk(board, known, Rated(self.numbers, self.numbers, False))]
 
     @property
     def known(self) -> Any:
@@ -97,20 +105,29 @@ class Tables:
 
     def hire(self, workers: int) -> None:
         """Have so many desks at least."""
+        from grundy.engines.search.proof.kernels import Rated
+
         first = self.known
         while len(self.desks) < workers:
             known = arrays.known_table(self.board, 1, FRESH_SLOTS)
             known.state[2] = first.state[2]
-            self.desks.append(Desk(self.board, known._replace(table=first.table, small=first.small)))
+            known = known._replace(table=first.table, small=first.small)
+            self.desks.append(Desk(self.board, known, None))
+        if workers > 1:
+            for desk in self.desks:
+                if desk.rated is None or not desk.rated.apart:
+                    desk.rated = Rated(self._clusters(FRESH_CLUSTERS), self.numbers, True)
 
-    def room(self, desk: Desk) -> int:
-        """The number of nodes at which a table of proof numbers is to grow; after a number of them, not a time."""
-        return desk.table.size // (self.words + 1) // 2 if desk.grows else 2**62
+    def _clusters(self, clusters: int) -> NDArray[np.uint64]:
+        return arrays.aligned(4 * clusters * (self.words + 1))
+
+    def room(self) -> int:
+        """The number of nodes at which the table of proof numbers is to grow; after a number of them, not a time."""
+        return self.numbers.size // (self.words + 1) // 2 if self._grows else 2**62
 
     def bytes(self) -> int:
         """What the tables have."""
-        shared = int(self.known.table.nbytes + self.known.small.nbytes)
-        return shared + sum(int(desk.table.nbytes) for desk in self.desks)
+        return int(self.known.table.nbytes + self.known.small.nbytes + self.numbers.nbytes)
 
     def words_of(self, places: int) -> Any:
         """A set as a tuple of words."""
@@ -188,8 +205,8 @@ class Tables:
         if len(entries) > MOST_VALUES // self.words:
             sizes = np.bitwise_count(entries).sum(axis=1)
             entries = entries[np.argsort(sizes, kind="stable")[-MOST_VALUES // self.words :]]
-        every = [desk.table.reshape(-1, self.words + 1) for desk in self.desks]
-        numbers = np.concatenate([table[table[:, -1] != 0] for table in every])
+        numbers = self.numbers.reshape(-1, self.words + 1)
+        numbers = numbers[numbers[:, -1] != 0]
         if len(numbers) > MOST_NUMBERS // self.words:
             numbers = numbers[np.argsort(numbers[:, -1], kind="stable")[-MOST_NUMBERS // self.words :]]
         return {
@@ -208,10 +225,9 @@ class Tables:
             return
         self.add(arrays.from_text(snapshot["values"]))
         numbers = arrays.from_text(snapshot["numbers"])
-        first = self.desks[0]
-        first.state[2] += max(0, snapshot["nodes"] - self.nodes)
-        self.grow_numbers(first)
-        kernels.resettle(Span(numbers), Span(first.table), self.moves.like, self.moves.shift)
+        self.desks[0].state[2] += max(0, snapshot["nodes"] - self.nodes)
+        self.grow_numbers()
+        kernels.resettle(Span(numbers), Span(self.numbers), self.moves.like, self.moves.shift)
 
     def learn(self, other: Tables) -> None:
         """Take over the nim-values of a smaller board that knows ours (`Board.knows`)."""
@@ -238,18 +254,37 @@ class Tables:
         table = Span(self.known.table)
         self.poured += int(kernels.pour(Span(entries), table, self.moves.like, self.moves.shift))
 
-    def grow_numbers(self, desk: Desk) -> None:
-        """Twice the room for proof numbers, where much has been searched and memory allows it."""
+    def grow_numbers(self) -> None:
+        """More room for proof numbers, where much has been searched and memory allows it."""
         from grundy.engines.search.proof import kernels
         from grundy.engines.search.spans.kernels import Span
 
-        old = desk.table
-        if self.bytes() + 2 * old.nbytes > self.memory:
-            desk.grows = False
-        if desk.nodes < self.room(desk):
-            return
-        desk.table = arrays.aligned(2 * old.size)
-        kernels.resettle(Span(old), Span(desk.table), self.moves.like, self.moves.shift)
+        old = self.numbers
+        while self.nodes >= self.room():
+            if self.bytes() + 2 * old.nbytes > self.memory:
+                self._grows = False
+                return
+            self.numbers = arrays.aligned(2 * old.size)
+            kernels.resettle(Span(old), Span(self.numbers), self.moves.like, self.moves.shift)
+            old = self.numbers
+            for desk in self.desks:
+                fresh = desk.rated.fresh if desk.rated.apart else old
+                desk.rated = desk.rated._replace(fresh=fresh, table=old)
+
+    def pour_numbers(self, which: int) -> None:
+        """Pour what is fresh into the table of proof numbers, as worker `which` of all desks: all at once may do so."""
+        from grundy.engines.search.proof import kernels
+        from grundy.engines.search.spans.kernels import Span
+
+        table = Span(self.numbers)
+        for desk in self.desks:
+            fresh = Span(desk.rated.fresh)
+            kernels.pour_numbers(fresh, table, self.moves.like, self.moves.shift, which, len(self.desks))
+
+    def clear_numbers(self) -> None:
+        """Empty the fresh proof numbers, once they have been poured."""
+        for desk in self.desks:
+            desk.rated.fresh[:] = 0
 
     def _nodes_to_widen(self) -> int:
         """When the values of all sets of more places are worth what they cost; after a number of nodes, not a time."""

@@ -19,6 +19,7 @@ from grundy.engines.search.tables import Desk, Tables
 from grundy.runs.chunk import Chunk
 
 ROUND = 0.05  # seconds that workers run between two looks at the tree
+MOST_NODES = 100_000  # in a round
 JOB_NODES = 300_000
 JOB_SHARE = 20  # a job may take this part of all that was searched: few large jobs repeat less
 SETTLED = 1 << 40  # work of what the tree has settled: it is not to be pushed out of a table
@@ -70,15 +71,17 @@ class Team:
                 rounds = [(number, threads.submit(self._run, number, budgets[number])) for number in self.jobs]
                 for number, running in rounds:
                     status, took = running.result()
-                    budgets[number] = max(100, int(budgets[number] * min(4.0, ROUND / max(1e-4, took))))
+                    budgets[number] = min(
+                        MOST_NODES, max(100, int(budgets[number] * min(4.0, ROUND / max(1e-4, took))))
+                    )
                     if status == self.kernels.STACK_FULL:
                         desks[number].grow_stack()
                     elif status == self.kernels.DONE:
                         self._done(desks[number], self.jobs.pop(number))
                 self.tables.gather()
-                for desk in desks:
-                    if desk.nodes >= self.tables.room(desk):
-                        self.tables.grow_numbers(desk)
+                list(threads.map(self.tables.pour_numbers, range(len(desks))))
+                self.tables.clear_numbers()
+                self.tables.grow_numbers()
                 yield from between()
         return self.root.delta == 0
 
@@ -88,8 +91,7 @@ class Team:
         t, desk = self.tables, self.tables.desks[number]
         began = monotonic()
         tuples = map(spans, (t.moves, t.keys, desk.known, desk.pool, desk.scratch, desk.frames, desk.numbers))
-        budget = min(budget, t.room(desk) - desk.nodes)
-        status = self.kernels.run(*tuples, Span(desk.table), Span(desk.state), False, budget)
+        status = self.kernels.run(*tuples, spans(desk.rated), Span(desk.state), False, budget)
         return int(status), monotonic() - began
 
     # jobs
@@ -130,11 +132,11 @@ class Team:
 
     def _open(self, spot: Spot, desk: Desk) -> None:
         """Give a couple its options."""
-        from grundy.engines.search.spans.kernels import Span, spans
+        from grundy.engines.search.spans.kernels import spans
 
         t, pool, numbers, words = self.tables, desk.pool, desk.numbers, self.tables.words
         tuples = map(spans, (t.moves, t.keys, desk.known, pool, desk.scratch, numbers))
-        last, _ = self.kernels.list_open(*tuples, Span(desk.table), spot.parts[0], spot.heap, 0, 0)
+        last, _ = self.kernels.list_open(*tuples, spans(desk.rated), spot.parts[0], spot.heap, 0, 0)
         if last < 0:
             self._settle(spot, True)
             return
@@ -158,6 +160,8 @@ class Team:
 
     def _is_known(self, spot: Spot) -> bool:
         """Whether nim-values that have become known change a leaf; its spots are then changed."""
+        from grundy.engines.search.spans.kernels import spans
+
         values = [self.tables.value_of(part) for part in spot.parts]
         if all(value < 0 for value in values):
             return False
@@ -171,7 +175,8 @@ class Team:
             self._settle(spot, heap != 0)
             return True
         if len(parts) == 1:
-            phi, delta = self.kernels.expected(self.tables.moves, self.tables.desks[0].table, parts[0], heap)
+            moves, rated = spans(self.tables.moves), spans(self.tables.desks[0].rated)
+            phi, delta = self.kernels.expected(moves, rated, parts[0], heap)
             other = self._couple(parts[0], heap, int(phi), int(delta))
         else:
             other = Spot(tuple(parts), heap, spot.phi, spot.delta)
@@ -191,14 +196,15 @@ class Team:
 
     def _tell(self, spot: Spot) -> None:
         """Let all workers know of a settled couple."""
+        from grundy.engines.search.spans.kernels import spans
+
         spot.options = None
         if len(spot.parts) == 1:
             if spot.delta == 0:
                 self.tables.keep(spot.parts[0], spot.heap)
-            for desk in self.tables.desks:
-                self.kernels.keep_numbers(
-                    desk.table, self.tables.moves.shift, spot.parts[0], spot.heap, spot.phi, spot.delta, SETTLED
-                )
+            rated = spans(self.tables.desks[0].rated)
+            numbers = spot.phi, spot.delta
+            self.kernels.keep_numbers(rated, self.tables.moves.shift, spot.parts[0], spot.heap, *numbers, SETTLED)
 
     def _update(self, spots: list[Spot], undo: list[tuple[Spot, int, int]] | None = None) -> None:
         """Work out the numbers of spots from those of their options, and of all above; old ones go into `undo`."""

@@ -56,25 +56,52 @@ class Numbers(NamedTuple):
     heap: Any
 
 
+class Rated(NamedTuple):
+    """The proof numbers that are known.
+
+    fresh  u8: where a kernel keeps them; the table itself where one works alone
+    table  u8: what several read; see the module
+    apart  whether these are two tables
+    """
+
+    fresh: Any
+    table: Any
+    apart: bool
+
+
 @njit
-def find_numbers(table, shift, key, heap):
-    """The proof and disproof number of a couple, or -1 and -1."""
-    many = len(key)
-    each = many + 1
+def place_of(table, shift, key, heap):
+    """Where the entry of a couple is in a table, or -1."""
+    each = len(key) + 1
     mask = table.size // (4 * each) - 1
     at = (np.int64(w.hashed(key, heap + 1)) & mask) * 4 * each
     marked = w.with_value(key, heap, shift)
     for _ in range(4):
         if w.words_are(table, at, marked):
-            word = table[at + many]
-            return np.int64(word & FIELD), np.int64((word >> np.uint64(28)) & FIELD)
+            return at
         at += each
-    return -1, -1
+    return -1
 
 
 @njit
-def keep_numbers(table, shift, key, heap, phi, delta, work):
-    """Keep the numbers of a couple in the place of the same couple, or of the least work in its cluster."""
+def find_numbers(rated, shift, key, heap):
+    """The proof and disproof number of a couple, or -1 and -1."""
+    at = place_of(rated.fresh, shift, key, heap)
+    if at >= 0:
+        word = rated.fresh[at + len(key)]
+    elif rated.apart:
+        at = place_of(rated.table, shift, key, heap)
+        if at < 0:
+            return -1, -1
+        word = rated.table[at + len(key)]
+    else:
+        return -1, -1
+    return np.int64(word & FIELD), np.int64((word >> np.uint64(28)) & FIELD)
+
+
+@njit
+def put_numbers(table, shift, key, heap, word):
+    """Put an entry in the place of that of the same couple, or of the least work in its cluster."""
     many = len(key)
     each = many + 1
     mask = table.size // (4 * each) - 1
@@ -90,8 +117,31 @@ def keep_numbers(table, shift, key, heap, phi, delta, work):
             best, least = at, cost
         at += each
     w.put_words(table, best, marked)
+    table[best + many] = word
+
+
+@njit
+def keep_numbers(rated, shift, key, heap, phi, delta, work):
+    """Keep the numbers of a couple, which took so many nodes."""
     effort = np.uint64(1 + 4 * (63 - w.zeros_above(np.uint64(work | 1))))
-    table[best + many] = np.uint64(phi) | (np.uint64(delta) << np.uint64(28)) | (effort << np.uint64(56))
+    word = np.uint64(phi) | (np.uint64(delta) << np.uint64(28)) | (effort << np.uint64(56))
+    put_numbers(rated.fresh, shift, key, heap, word)
+
+
+@njit
+def pour_numbers(fresh, table, like, shift, which, workers):
+    """Put those entries of one table into another whose clusters there are for worker `which` of so many."""
+    many = len(like)
+    each = many + 1
+    mask = table.size // (4 * each) - 1
+    for i in range(fresh.size // each):
+        word = fresh[i * each + many]
+        if word == np.uint64(0):
+            continue
+        heap = np.int64(fresh[i * each + many - 1] >> np.uint64(shift))
+        key = w.places_only(w.load_at(fresh, i * each, like), shift)
+        if (np.int64(w.hashed(key, heap + 1)) & mask) % workers == which:
+            put_numbers(table, shift, key, heap, word)
 
 
 @njit
@@ -117,9 +167,9 @@ def resettle(old, table, like, shift):
 
 
 @njit
-def expected(moves, table, key, heap):
+def expected(moves, rated, key, heap):
     """The numbers of a couple, as they are known or as they are estimated: pn = 1, dn = 1 + moves."""
-    phi, delta = find_numbers(table, moves.shift, key, heap)
+    phi, delta = find_numbers(rated, moves.shift, key, heap)
     if phi < 0:
         mobility = parts.move_count(moves, key)
         phi, delta = 1, 1 + mobility
@@ -129,13 +179,13 @@ def expected(moves, table, key, heap):
 
 
 @njit
-def rate(moves, pool, numbers, table, option, like):
+def rate(moves, pool, numbers, rated, option, like):
     """Look up what is known of an option's couple, or estimate it."""
     count, first, heap = pool.count[option], pool.first[option], numbers.heap[option]
     if count == 0:
         phi, delta = (INFINITE, 0) if heap == 0 else (0, INFINITE)
     elif count == 1:
-        phi, delta = expected(moves, table, w.load(pool.words, first, like), heap)
+        phi, delta = expected(moves, rated, w.load(pool.words, first, like), heap)
     else:
         phi, delta = 1, 1
         for j in range(count):
@@ -170,7 +220,7 @@ def smallest(moves, pool, option, like):
 
 
 @njit
-def list_open(moves, keys, known, pool, scratch, numbers, table, part, heap, start, words):
+def list_open(moves, keys, known, pool, scratch, numbers, rated, part, heap, start, words):
     """List the options of a couple that are not known to be won, with their numbers; where they and their words end.
 
     -1 for the end if the couple is won, by an option of the value `heap` or by too few options.
@@ -187,7 +237,7 @@ def list_open(moves, keys, known, pool, scratch, numbers, table, part, heap, sta
     last = start
     for option in range(start, end):
         numbers.heap[option] = heap ^ pool.rest[option]
-        rate(moves, pool, numbers, table, option, part)
+        rate(moves, pool, numbers, rated, option, part)
         if numbers.phi[option] > 0:
             if last < option:
                 pool.rest[last], pool.count[last] = pool.rest[option], pool.count[option]
@@ -199,7 +249,7 @@ def list_open(moves, keys, known, pool, scratch, numbers, table, part, heap, sta
 
 
 @njit
-def run(moves, keys, known, pool, scratch, frames, numbers, table, state, eager, budget):
+def run(moves, keys, known, pool, scratch, frames, numbers, rated, state, eager, budget):
     """Go on with the search for the value of the part in frame 0, for about `budget` nodes.
 
     computes  state[3]: the value, when it returns DONE
@@ -243,12 +293,12 @@ def run(moves, keys, known, pool, scratch, frames, numbers, table, state, eager,
             nodes += 1
             heap = frames.heap[depth]
             part = w.load(frames.part, depth, like)
-            last, words_end = list_open(moves, keys, known, pool, scratch, numbers, table, part, heap, start, words)
+            last, words_end = list_open(moves, keys, known, pool, scratch, numbers, rated, part, heap, start, words)
             if last >= 0:
                 frames.last[depth], frames.words[depth] = last, words_end
             else:
                 phi, delta = 0, INFINITE
-                keep_numbers(table, moves.shift, part, heap, phi, delta, 1)
+                keep_numbers(rated, moves.shift, part, heap, phi, delta, 1)
                 todo = BACK
         elif todo == CHOOSE:
             part = w.load(frames.part, depth, like)
@@ -258,7 +308,7 @@ def run(moves, keys, known, pool, scratch, frames, numbers, table, state, eager,
                     value = -1
                     todo = BACK
                     continue
-                while find_numbers(table, moves.shift, part, heap)[0] == 0:
+                while find_numbers(rated, moves.shift, part, heap)[0] == 0:
                     heap += 1
                 frames.heap[depth] = heap
                 depth += 1
@@ -285,7 +335,7 @@ def run(moves, keys, known, pool, scratch, frames, numbers, table, state, eager,
                 if delta == 0:
                     parts.keep(known, moves.shift, part, heap)
                 if delta > 0 or known.state[2] > 0:
-                    keep_numbers(table, moves.shift, part, heap, phi, delta, nodes - frames.before[depth])
+                    keep_numbers(rated, moves.shift, part, heap, phi, delta, nodes - frames.before[depth])
                 todo = BACK
                 continue
             frames.chosen[depth] = best
@@ -330,7 +380,7 @@ def run(moves, keys, known, pool, scratch, frames, numbers, table, state, eager,
                 pool.count[option] = kept
                 numbers.heap[option] ^= value
                 look_again(moves, keys, known, pool, numbers, option, like)
-                rate(moves, pool, numbers, table, option, like)
+                rate(moves, pool, numbers, rated, option, like)
     state[0], state[1], state[2] = depth, todo, nodes
     state[3], state[4], state[5] = value, phi, delta
     return status
