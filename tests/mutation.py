@@ -1,0 +1,274 @@
+"""Make mutants of the checker and of model/, one fault each, and see which of them the tests kill.
+
+    python tests/mutation.py --minutes 20 check
+    python tests/mutation.py model.play model.definition
+    python tests/mutation.py --only '_line_of: if starts' check
+
+Without a module all of them. Each mutant runs in a process of its own, with limits on its work and memory; one that
+does not end is killed as well. The checker's are held against texts (trials/verdicts.py), those of model/ against its
+doctests and the tests that use it. No file of the checkout changes. With --minutes as many as fit, drawn at random.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import gc
+import importlib.abc
+import importlib.util
+import json
+import os
+import resource
+import signal
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+from trials.mutants import Mutant, mutants
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "grundy"
+CHECKER = "proof.check"
+MODEL = tuple(f"model.{path.stem}" for path in sorted((SOURCE / "model").glob("*.py")) if path.stem != "__init__")
+FORGERIES = 60  # of each certificate of a period; six times as many of the other kinds
+MEMORY = 3 << 30
+SECONDS = 120  # of work, for one mutant
+COMMON = ("test_model", "test_contract", "test_rule_errors")
+MORE = {
+    "blame": ("test_own_rules",),
+    "board": ("test_svg",),
+    "definition": ("test_definition",),
+    "masks": ("test_mask_tables",),
+    "option": ("test_moves",),
+    "pattern": ("test_patterns",),
+    "period": ("test_periods",),
+    "play": ("test_moves", "test_definition"),
+    "position": ("test_typed", "test_expressions", "test_moves"),
+    "result": ("test_expressions", "test_cli_solve"),
+    "rule": ("test_typed", "test_own_rules", "test_moves"),
+    "shapes": ("test_octal", "test_graph_games"),
+    "space": ("test_typed", "test_expressions", "test_reader"),
+}
+KILLED, SURVIVED, TIMED = "killed", "survived", "timed out"
+
+
+class Planted(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Imports one module from a source of its own."""
+
+    def __init__(self, name: str, path: Path, source: str) -> None:
+        self._name, self._path, self._source = name, path, source
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> object:
+        if name != self._name:
+            return None
+        return importlib.util.spec_from_file_location(name, self._path, loader=self)
+
+    def create_module(self, spec: object) -> None:
+        return None
+
+    def exec_module(self, module: ModuleType) -> None:
+        exec(compile(self._source, str(self._path), "exec"), module.__dict__)
+
+
+def path_of(module: str) -> Path:
+    return SOURCE / f"{module.replace('.', '/')}.py"
+
+
+def checker_judge() -> Callable[[Mutant], str]:
+    """Holds a mutant of the checker against the texts, in this process."""
+    from trials.verdicts import stages
+
+    from grundy.proof import check
+
+    prepared = stages(FORGERIES)
+    limits = []
+    for stage in prepared:
+        begun = time.process_time()
+        wrong = stage.run()
+        if wrong:
+            raise SystemExit(f"{CHECKER} as it is: {stage.name}: {wrong}")
+        limits.append(1 + 10 * (time.process_time() - begun))
+
+    def judge(mutant: Mutant) -> str:
+        exec(compile(mutant.unit or mutant.source, check.__file__, "exec"), check.__dict__)
+        for stage, seconds in zip(prepared, limits, strict=True):
+            signal.setitimer(signal.ITIMER_PROF, seconds)  # of work; the signal ends the process
+            try:
+                wrong = stage.run()
+            except Exception as problem:
+                wrong = f"{type(problem).__name__}: {problem}"
+            if wrong:
+                return f"{stage.name}: {wrong}"
+        return ""
+
+    return judge
+
+
+def model_judge(module: str) -> Callable[[Mutant], str]:
+    """Runs the tests of a module of model/ with a mutant of it; nothing of ours may be imported before."""
+    os.environ["CI"] = "1"  # examples of Hypothesis that are the same each time
+    import hypothesis
+    import pytest
+
+    for name in ("click.testing", "rich.console", "sybil.parsers.markdown", "hypothesis.strategies"):
+        importlib.import_module(name)
+    assert hypothesis and "grundy" not in sys.modules
+
+    def judge(mutant: Mutant) -> str:
+        sys.meta_path.insert(0, Planted(f"grundy.{module}", path_of(module), mutant.source))
+        os.chdir(ROOT)
+        sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
+        stem = module.partition(".")[2]
+        names = (*COMMON, *MORE[stem])
+        for group in [[str(path_of(module))], *([f"tests/{name}.py"] for name in names)]:
+            if not (ROOT / group[0]).exists():
+                continue
+            with (
+                open(os.devnull, "w") as nothing,
+                contextlib.redirect_stdout(nothing),
+                contextlib.redirect_stderr(nothing),
+            ):
+                status = pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:faulthandler", *group])
+            if status not in (0, 5):
+                return f"{group[0].rpartition('/')[2]}: status {int(status)}"
+        return ""
+
+    return judge
+
+
+def tried(judge: Callable[[Mutant], str], mutant: Mutant) -> tuple[str, str]:
+    """What became of a mutant in a process of its own, and what killed it."""
+    mine, theirs = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(mine)
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        signal.alarm(10 * SECONDS)  # one that waits takes no time of the processor
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(nothing, stream)
+        try:
+            found = judge(mutant)
+        except BaseException as problem:
+            found = f"{type(problem).__name__}: {problem}"
+        os.write(theirs, found.encode(errors="replace")[:200])
+        os._exit(1 if found else 0)
+    os.close(theirs)
+    with open(mine, "rb") as pipe:
+        said = pipe.read().decode(errors="replace")
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status):
+        ended = os.WTERMSIG(status)
+        late = ended in (signal.SIGXCPU, signal.SIGALRM, signal.SIGPROF, signal.SIGKILL)
+        return TIMED if late else KILLED, f"signal {ended}"
+    return KILLED if os.WEXITSTATUS(status) else SURVIVED, said
+
+
+def apart(work: Callable[[], Any]) -> Callable[[], Any]:
+    """Begin some work in a process of its own, which may import and change what it likes; call what is given for the
+    result, as JSON has it."""
+    mine, theirs = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(mine)
+        try:
+            message = [work(), ""]
+        except BaseException as problem:
+            message = [None, f"{type(problem).__name__}: {problem}"]
+        with open(theirs, "w") as pipe:
+            json.dump(message, pipe)
+        sys.stdout.flush()
+        os._exit(0)
+    os.close(theirs)
+
+    def result() -> Any:
+        with open(mine) as pipe:
+            found, problem = json.load(pipe)
+        os.waitpid(child, 0)
+        if problem:
+            raise SystemExit(problem)
+        return found
+
+    return result
+
+
+def run(module: str, given: argparse.Namespace) -> list[tuple[str, str]]:
+    """Try the mutants of a module: how each ended, in a word and in words."""
+    chosen = [one for one in mutants(path_of(module).read_text(encoding="utf-8")) if given.only in one.name]
+    Random(given.seed).shuffle(chosen)
+    end = time.monotonic() + 60 * given.minutes if given.minutes else float("inf")
+    judge = checker_judge() if module == CHECKER else model_judge(module)
+    if module != CHECKER:
+        same = Mutant("", 0, "", "", path_of(module).read_text(encoding="utf-8"), "")
+        state, why = tried(judge, same)
+        if state != SURVIVED:
+            raise SystemExit(f"{module} as it is: {state}: {why}")
+
+    def share(number: int) -> list[tuple[str, int, str]]:
+        found = []
+        for mutant in chosen[number :: given.jobs]:
+            if time.monotonic() > end:
+                break
+            state, why = tried(judge, mutant)
+            found.append((state, mutant.line, told(module, mutant)))
+            if given.only or given.verbose:
+                print(f"{state}: {mutant.name}: {why}", flush=True)
+        return found
+
+    gc.freeze()
+    shares = [apart(lambda number=number: share(number)) for number in range(given.jobs)]  # type: ignore[misc]
+    found = sorted((line, state, words) for one in shares for state, line, words in one())
+    return [(state, words) for _, state, words in found]
+
+
+def told(module: str, mutant: Mutant) -> str:
+    where = path_of(module).relative_to(ROOT)
+    return f"{where}:{mutant.line}: {mutant.function}\n  - {mutant.old}\n  + {mutant.new}"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The command: exit status 1 if a mutant survives."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("modules", nargs="*", metavar="MODULE", help="check, model, or one of model such as model.play")
+    parser.add_argument("--minutes", type=float, help="for each module (all mutants of each)")
+    parser.add_argument("--seed", type=int, default=1, help="of the draw, with --minutes")
+    parser.add_argument("--jobs", type=int, default=2, help="processes at a time (2)")
+    parser.add_argument("--only", default="", metavar="TEXT", help="mutants in whose name this is; how each ended")
+    parser.add_argument("--list", action="store_true", help="the names of the mutants, and try none")
+    parser.add_argument("--verbose", action="store_true", help="how each mutant ended, and by what")
+    given = parser.parse_args(arguments)
+    asked: list[str] = []
+    for name in given.modules or ["check", "model"]:
+        meant = {"check": (CHECKER,), "model": MODEL}.get(name, (name.removeprefix("grundy."),))
+        if not set(meant) <= {CHECKER, *MODEL}:
+            parser.error(f"expected check, model or one of {', '.join(MODEL)}, found {name}")
+        asked += meant
+    os.nice(5)
+    lived = 0
+    for module in asked:
+        if given.list:
+            print(*(f"{module}: {one.name}" for one in mutants(path_of(module).read_text("utf-8"))), sep="\n")
+            continue
+        begun = time.monotonic()
+        found = apart(lambda module=module: run(module, given))()  # type: ignore[misc]
+        counts = Counter(state for state, _ in found)
+        for state, words in found:
+            if state == SURVIVED:
+                print(words)
+        lived += counts[SURVIVED]
+        total = sum(given.only in one.name for one in mutants(path_of(module).read_text(encoding="utf-8")))
+        report = {"module": module, "mutants": total, "tried": counts.total()}
+        report |= {word: counts[word] for word in (KILLED, TIMED, SURVIVED)}
+        print(json.dumps(report | {"seconds": round(time.monotonic() - begun)}), flush=True)
+    return 1 if lived else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

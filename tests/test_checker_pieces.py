@@ -1,0 +1,429 @@
+"""The parts of the checker, each beside a few lines of plain Python that follow FORMAT.md and nothing else.
+
+`python tests/mutation.py check` puts faults into them; docs/why/mutants.md says which faults are none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations_with_replacement, product
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from grundy.proof import check
+
+
+def mex(values: Iterable[int]) -> int:
+    found = set(values)
+    return next(v for v in range(len(found) + 1) if v not in found)
+
+
+def piles(total: int, heaps: int) -> list[tuple[int, ...]]:
+    return [one for one in combinations_with_replacement(range(1, total + 1), heaps) if sum(one) == total]
+
+
+def left_by(g: Sequence[int], digits: Sequence[int], n: int) -> set[int]:
+    """The values of the options of a heap, by the meaning of the digits."""
+    found = set()
+    for take in range(min(n + 1, len(digits))):
+        for heaps in range(6):
+            if digits[take] >> heaps & 1:
+                for one in piles(n - take, heaps):
+                    total = 0
+                    for part in one:
+                        total ^= g[part]
+                    found.add(total)
+    return found
+
+
+def test_primes() -> None:
+    for number in range(1, 700):
+        primes = [q for q in range(2, number + 1) if number % q == 0 and all(q % d for d in range(2, q))]
+        assert list(check._primes(number)) == primes
+    assert list(check._primes(2 * 999983**2)) == [2, 999983]
+
+
+def test_bits_and_piles() -> None:
+    for bits in (*range(40), 2**70 + 2**9):
+        assert list(check._bits(bits)) == [i for i in range(71) if bits >> i & 1]
+        for places in range(-4, 5):
+            assert check._moved(bits, places) == (bits * 2 ** (places + 4)) // 16
+    for total in range(12):
+        for heaps in range(6):
+            assert sorted(check._piles(total, heaps)) == piles(total, heaps)
+
+
+def test_places_of_values() -> None:
+    rng = Random(2)
+    for size in (1, 2, 9, 40):
+        values = [rng.randrange(4) for _ in range(size)]
+        found = check._places(values)
+        assert set(found) == set(values)
+        for value in found:
+            assert found[value] == sum(1 << n for n in range(1, size) if values[n] == value)
+
+
+def test_splits_near_and_far_from_the_ends() -> None:
+    for total in (0, 1, 2, 3, 7, 8, 511, 512, 513, 514, 1030, 9001):
+        for a in {1, 2, 255, 256, 257, 258, total // 2 - 1, total // 2, total // 2 + 1} & set(range(1, total)):
+            values = [0] * (total + 1)
+            values[a] = 5
+            values[total - a] ^= 9 if a != total - a else 0
+            assert check._splits(values, total, 12 if a != total - a else 0)
+            assert not check._splits(values, total, 64)
+    assert not check._splits([7, 1], 1, 6) and not check._splits([0], 0, 0)  # no heap is empty
+    assert not check._splits([3, 1, 1], 2, 2) and check._splits([3, 1, 1], 2, 0)
+
+
+def random_digits(rng: Random, most: int) -> tuple[int, ...]:
+    return (
+        rng.choice((0, 4)) & most,
+        *(rng.randrange(most + 1) for _ in range(rng.randrange(3))),
+        rng.randrange(1, most + 1),
+    )
+
+
+def test_options_of_heaps() -> None:
+    rng = Random(7)
+    for most in (7, 7, 15, 31, 63):
+        for _ in range(6):
+            digits = random_digits(rng, most)
+            g = [rng.randrange(9) for _ in range(13)]
+            parts = max(1, max(digits).bit_length() - 1)
+            options = check._by_digits(g, digits, parts)
+            assert [options(n) for n in range(13)] == [left_by(g, digits, n) for n in range(13)]
+            heaps = check.Heaps(digits, ())
+            for n in range(9):
+                wanted = {one for take in range(min(n + 1, len(digits))) for j in range(6) if digits[take] >> j & 1
+                          for one in piles(n - take, j)}  # fmt: skip
+                assert set(heaps.options(n)) == wanted
+    options = check._by_amounts([4, 5, 6, 7], (1, 3))
+    assert [options(n) for n in range(4)] == [set(), {4}, {5}, {6, 4}]
+
+
+def certified(
+    digits: tuple[int, ...], amounts: tuple[int, ...], g: list[int], mask: int = 0, twist: int = 0,
+    tries: tuple[int, ...] = (),
+) -> check.Certificate:  # fmt: skip
+    first = twist & next((take for take, digit in enumerate(digits) if digit & 4), 0)
+    rare = [n for n in range(1, len(g)) if mask and ((g[n] & mask).bit_count() + twist * n) % 2 == first % 2]
+    return check.Certificate(
+        digits, amounts, 1, 0, "mask" if mask else "pairs", 0, mask, twist, 0, tuple(rare), tries, g, [(0, 7)], []
+    )
+
+
+def refused_heap(c: check.Certificate, first: int, stop: int) -> int | None:
+    try:
+        check._check_values(c, first, stop)
+    except check.Refused as refused:
+        return int(str(refused).split("heap ")[1].split(":")[0])
+    return None
+
+
+def test_the_first_value_that_is_not_the_mex_is_found() -> None:
+    """All heaps at once, by bits, by all pairs or by a mask; with tries, within any piece; any values at all."""
+    rng = Random(11)
+    for number in range(500):
+        amounts = tuple(sorted(rng.sample(range(1, 9), rng.randrange(1, 4)))) if number % 4 == 0 else ()
+        digits = () if amounts else random_digits(rng, rng.choice((3, 7, 7, 7)))
+        as_digits = digits or [3 if n in amounts else 0 for n in range(amounts[-1] + 1)]
+        size = rng.choice((1, 2, 5, 12, 26))
+        g: list[int] = []
+        for n in range(size):
+            g.append(mex(left_by(g, as_digits, n)))
+        for _ in range(rng.randrange(4)):
+            g[rng.randrange(size)] = rng.choice((0, 1, 2, 3, rng.randrange(9)))
+        splits = [take for take, digit in enumerate(digits) if digit & 4]
+        mask = rng.randrange(1, 16) if splits else 0
+        twist = rng.randrange(2) if mask and len({take % 2 for take in splits}) == 1 else 0
+        tries = tuple(rng.sample(range(1, 30), rng.randrange(3))) if mask else ()
+        c = certified(digits, amounts, g, mask, twist, tries)
+        low, high = sorted((rng.randrange(size + 1), rng.randrange(size + 1)))
+        if rng.random() < 0.5:
+            low, high = 0, size
+        wanted = next((n for n in range(low, high) if g[n] != mex(left_by(g, as_digits, n))), None)
+        assert refused_heap(c, low, high) == wanted, c
+
+
+def test_many_heaps_at_once() -> None:
+    """Long enough that the search by bits stops early and looks at what is left pair by pair."""
+    rng = Random(13)
+    values: list[int] = []
+    digits = (0, 7, 7)
+    for n in range(420):
+        values.append(mex({values[n - t - a] ^ values[a] for t in (1, 2) for a in range((n - t) // 2 + 1) if n >= t}))
+    for mask, twist in ((15, 0), (3, 0), (1, 0)):
+        assert refused_heap(certified(digits, (), values, mask, twist), 0, 420) is None
+        for _ in range(40):
+            g, at = list(values), rng.randrange(200, 420)
+            g[at] = rng.choice((0, 1, 2, 3, 4, 5, 7, 8, 9, 16))
+            wanted = None if g[at] == values[at] else at
+            c = certified(digits, (), g, mask, twist, (2, 3, 399))
+            assert refused_heap(c, rng.choice((0, 150, at)), at + 1) == wanted
+            if wanted is not None:
+                assert refused_heap(c, 100, 420) == wanted
+
+
+# Sets of places.
+
+
+def turned(cells: Iterable[tuple[int, int]], way: int) -> list[tuple[int, int]]:
+    """Cells after one of the eight turns."""
+    found = [(-r if way & 1 else r, -c if way & 2 else c) for r, c in cells]
+    return [(c, r) if way & 4 else (r, c) for r, c in found]
+
+
+def alike(squares: Sequence[tuple[int, int]], moves: Sequence[tuple[int, int]], a: int, b: int) -> bool:
+    """Whether a turn and a shift take a set to another, and the moves within it to those within the other."""
+
+    def cells(bits: int) -> list[tuple[int, int]]:
+        return [square for i, square in enumerate(squares) if bits >> i & 1]
+
+    def within(part: int) -> list[tuple[int, int]]:
+        return [(need, clear & part) for need, clear in moves if need & ~part == 0]
+
+    for way in range(8):
+        moved, aim = turned(cells(a), way), cells(b)
+        down, right = (min(x) - min(y) for x, y in zip(zip(*aim, strict=True), zip(*moved, strict=True), strict=True))
+
+        def shifted(bits: int, way: int = way, down: int = down, right: int = right) -> frozenset[tuple[int, int]]:
+            return frozenset((r + down, c + right) for r, c in turned(cells(bits), way))
+
+        if shifted(a) == frozenset(aim):
+            ours = sorted((sorted(shifted(n)), sorted(shifted(c))) for n, c in within(a))
+            if ours == sorted((sorted(cells(n)), sorted(cells(c))) for n, c in within(b)):
+                return True
+    return False
+
+
+def test_sets_have_one_form_if_a_turn_takes_one_to_the_other_with_its_moves() -> None:
+    rng = Random(17)
+    for high, wide, count in ((2, 3, 4), (3, 3, 6), (1, 5, 3), (3, 2, 4)):
+        squares = [(r + 2, c) for r, c in product(range(high), range(wide))]
+        rng.shuffle(squares)
+        places = len(squares)
+        for _ in range(3):
+            needs = sorted({rng.randrange(1, 1 << places) & rng.randrange(1, 1 << places) for _ in range(count)} - {0})
+            moves = [(need, need | rng.randrange(1 << places) & rng.randrange(1 << places)) for need in needs]
+            masks = check.Masks(places, tuple(squares), [check.Move(need, 0, clear, 0) for need, clear in moves])
+            parts = rng.sample(range(1, 1 << places), min(25, (1 << places) - 1))
+            forms = {part: masks.form(part) for part in parts}
+            for a, b in combinations_with_replacement(parts, 2):
+                assert (forms[a] == forms[b]) == alike(squares, moves, a, b), (squares, moves, a, b)
+    plain = check.Masks(3, (), [check.Move(1, 0, 1, 0)])
+    assert [plain.form(part) for part in range(4)] == [0, 1, 2, 3]
+    assert check.Masks(1, ((0, 0),), [check.Move(1, 2, 1, 0)]).form(1) == 1  # squares mean nothing where places are set
+
+
+def test_parts_of_a_set_are_those_that_no_move_joins() -> None:
+    rng = Random(19)
+    for _ in range(150):
+        moves = []
+        for _ in range(rng.randrange(6)):
+            need = rng.randrange(1, 64) & rng.randrange(1, 64) or 1
+            moves.append((need, need | rng.randrange(64) & rng.randrange(64) & rng.randrange(64)))
+        masks = check.Masks(6, (), [check.Move(need, 0, clear, 0) for need, clear in moves])
+        for state in range(64):
+            possible = [(need, clear) for need, clear in moves if need & ~state == 0]
+            live = 0
+            for need, _ in possible:
+                live |= need
+            joined = [{i for i in range(6) if (need | clear & live) >> i & 1} for need, clear in possible]
+            wanted: list[set[int]] = []
+            for one in joined:
+                touching = [part for part in wanted if part & one]
+                wanted = [part for part in wanted if not part & one] + [one.union(*touching)]
+            assert sorted(masks.parts((state,))) == sorted(sum(1 << i for i in part) for part in wanted)
+    setting = check.Masks(3, (), [check.Move(4, 2, 4, 1)])
+    assert [setting.parts((state,)) for state in range(8)] == [(), (), (), (), (4,), (5,), (), ()]
+
+
+# What is said.
+
+
+def run(*words: str) -> tuple[int, str, str]:
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        status = check.main(words)
+    return status, out.getvalue(), err.getvalue()
+
+
+NIM = (
+    "grundy-certificate 1\nkind period\ndigits 0 3\nperiod 2\npreperiod 0\nmethod pairs\nvalues 6\n0 0 1 0 1 0 1\nend\n"
+)
+SMALL = NIM.replace("values 6\n0 0 1 0 1 0 1", "values 5\n0 0 1 0 1 0")
+
+
+def test_what_the_command_says() -> None:
+    with TemporaryDirectory() as name:
+        good, bad = Path(name) / "good", Path(name) / "bad"
+        good.write_text(SMALL)
+        bad.write_text(SMALL.replace("1 0 1 0\n", "1 0 1 1\n"))
+        claim = "claims least period 2, least pre-period 0, by all pairs in 5 heaps"
+        heads = f"{good}: take 1 and leave 0 or 1 heaps\n{good}: {claim}\n"
+        assert run(str(good)) == (0, f"{heads}{good}: 1 of 1 segments checked: proved\n", "")
+        others = f"{heads}{good}: 1 of 3 segments checked, the others are not\n"
+        assert run("--segment", "2/3", str(good)) == run(str(good), "--segment", "2/3") == (0, others, "")
+        both = run(str(good), "--segment", "2/2", "--segment", "1/2", "--segment", "1/2")
+        assert both == (0, f"{heads}{good}: 2 of 2 segments checked: proved\n", "")
+        status, said, _ = run(str(bad), str(good))
+        assert status == 1 and f"{bad}: refused: line 8: " in said and said.endswith(": proved\n")
+        status, said, told = run(str(bad), name + "/none", str(bad))
+        assert status == 2 and told == f"{name}/none: cannot be read: No such file or directory\n"
+        for words in ((), ("--segment",), ("--segment", "1/1"), ("-x", str(good)), ("--", str(good))):
+            assert run(*words) == (2, "", f"{check.__doc__}\n")
+        for wrong in ("0/1", "2/1", "1", "1/0", "1/x", "01/2", "1000000/1000000", "1/1 ", "x1/1"):
+            status, said, told = run(str(good), "--segment", wrong)
+            assert (status, said) == (2, "") and told == f"expected a segment i/k with 1 <= i <= k, found '{wrong}'\n"
+        assert run(str(good), "--segment", "1/2", "--segment", "1/3")[0::2] == (
+            2,
+            "expected segments i/k of the same k\n",
+        )
+    assert check.segments([]) == [(1, 1)] and check.segments(["3/4", "1/4", "3/4"]) == [(1, 4), (3, 4)]
+
+
+def told(text: str) -> tuple[str, str]:
+    found = check.read(io.StringIO(text, newline="\n"))
+    return check.rule(found), check.claim(found)
+
+
+HEAD = "grundy-certificate 1\nkind "
+PLACES = "places 3\nmoves 1\nmove 6 0 6 0\n"
+NODES = "nodes 3\nnode 0\nnode 1 0\nnode 2 - 0+1\n"
+
+
+def test_what_is_said_of_each_kind() -> None:
+    assert (
+        told(
+            HEAD
+            + "period\ndigits 0 0\nperiod 1\npreperiod 0\nmethod pairs\nvalues 1\n0 0\nend\n".replace("0 0\np", "0\np")
+        )[0]
+        == "no moves"
+    )
+    many = HEAD + f"period\ndigits 0 {'3 ' * 29}3\nperiod 1\npreperiod 0\nmethod pairs\nvalues 1\n0 0\nend\n"
+    assert told(many)[0] == "; ".join(f"take {n} and leave 0 or 1 heaps" for n in range(1, 21))
+    for count, more in ((20, ""), (21, " or ...")):
+        amounts = " ".join(map(str, range(1, count + 1)))
+        text = f"{HEAD}period\namounts {amounts}\nperiod 1\npreperiod 0\nmethod pairs\nvalues 1\n0 0\nend\n"
+        assert told(text)[0] == f"take {' or '.join(map(str, range(1, 21)))}{more}"
+    mask = HEAD + "period\ndigits 0 7 7\nperiod 1\npreperiod 0\nmethod mask 3 0\nrare\nvalues 1\n0 0\nend\n"
+    assert told(mask) == (
+        "take 1 and leave 0 or 1 or 2 heaps; take 2 and leave 0 or 1 or 2 heaps",
+        "least period 1, least pre-period 0, by mask 3 in 1 heaps",
+    )
+    window = HEAD + "period\namounts 1 4\nperiod 5\npreperiod 1\nmethod window 6 0 0 0\nvalues 6\n0 0 0 0 0 0 0\nend\n"
+    assert told(window) == ("take 1 or 4", "least period 5, least pre-period 1, by windows of 6 heaps in 6 heaps")
+    growth = HEAD + "growth\nall-but{}\nperiod 2\npreperiod 1\nsaltus 3\nvalues 1\n0 0\nend\n"
+    claim = "least period 2, least pre-period 1, saltus 3, in 1 heaps"
+    assert told(growth.format(" 2 5")) == ("take any number but 2 and 5", claim)
+    assert told(growth.format("")) == ("take any number", claim)
+    sets = "3 moves on sets of 3 places, as its lines say".replace("3 m", "1 m")
+    assert told(f"{HEAD}position\n{PLACES}position 7\nvalue 0\nclaims 0\nend\n") == (
+        sets, "nim-value 0 of the set 7, so the second player wins, by 0 smaller claims",
+    )  # fmt: skip
+    nodes = "3 nodes with 3 moves, as its lines say"
+    assert told(f"{HEAD}position\n{NODES}position 1 2\nvalue 4\nclaims 1\nset 1 1\nend\n") == (
+        nodes, "nim-value 4 of the nodes 1 2, so the first player wins, by 1 smaller claims",
+    )  # fmt: skip
+    play = f"{HEAD}strategy\nplay misere\n{NODES}position\nwins first\nlost 0\nend\n"
+    assert told(play)[1] == "the first player wins misere play from no nodes, by 0 positions that are lost"
+    heaps = f"{HEAD}strategy\nplay normal\namounts 1\nposition{{}}\nwins second\nlost 1\nset\nend\n"
+    assert told(heaps.format(" 2 2")) == (
+        "take 1", "the second player wins normal play from the heaps 2 2, by 1 positions that are lost",
+    )  # fmt: skip
+    assert told(heaps.format(""))[1].endswith("normal play from no heaps, by 1 positions that are lost")
+    table = f"{HEAD}table\nplay {{}}\nholds {{}}\nriders 0 1 2 3\nshape 3 4\nbytes 1\nfile t\nsha256 {'a' * 64}\nend\n"
+    start, words = f"t, SHA-256 {'a' * 64}, holds", "from a pair take a multiple of (0, 1) or (2, 3)"
+    assert told(table.format("normal", "values")) == (words, f"{start} the nim-values in normal play, for 3x4 states")
+    assert told(table.format("misere", "outcomes"))[1] == f"{start} who is lost in misere play, for 3x4 states"
+
+
+def small_limits(**limits: int) -> contextlib.AbstractContextManager[None]:
+    """The checker with other limits, so that texts can be as long as they allow, and one more."""
+
+    @contextlib.contextmanager
+    def changed() -> Iterator[None]:
+        before = {name: getattr(check, name) for name in limits}
+        vars(check).update(limits)
+        try:
+            yield
+        finally:
+            vars(check).update(before)
+
+    return changed()
+
+
+def test_limits_hold_to_the_last_one() -> None:
+    assert (check.MOST_VALUES, check.MOST_HEAP, check.MOST_LINE, check.MOST_TAKEN) == (
+        20_000_000,
+        10**15,
+        100_000,
+        1000,
+    )
+    assert (check.MOST_TRIES, check.VALUES, check.MOST_PLACES, check.MOST_MOVES) == (10_000, 2**20, 1024, 20_000)
+    assert (check.MOST_CLAIMS, check.MOST_NODES, check.MOST_OPTIONS) == (1_000_000, 1_000_000, 4_000_000)
+    assert (check.MOST_PARTS, check.MOST_ENTRIES, check.MOST_RIDERS) == (1000, 20_000_000, 100)
+    assert check.LARGEST == (1_000_000, 10_000, 10_000, 500, 100, 100)
+
+    def reads(text: str) -> str:
+        try:
+            check.read(io.StringIO(text, newline="\n"))
+        except check.Refused as refused:
+            return str(refused)
+        return ""
+
+    period = (
+        HEAD + "period\ndigits 0 7 7\nperiod 9\npreperiod 9\nmethod mask {} 0\nrare{}\ntries {}\nvalues {}\n0 {}\nend\n"
+    )
+    with small_limits(VALUES=8, MOST_VALUES=4, MOST_HEAP=9, MOST_TRIES=2):
+        assert reads(period.format(7, " 2", "5 6", 4, "0 1 0 2")) == ""
+        assert "a mask" in reads(period.format(8, "", "1", 4, "0 0 0 0"))
+        assert "from 1 to 2 different" in reads(period.format(7, "", "1 2 3", 4, "0 0 0 0"))
+        assert "from 1 to 4 after 'values'" in reads(period.format(7, "", "1", 5, "0 0 0 0 0"))
+        assert "values below 8, found 8" in reads(period.format(7, "", "1 2", 4, "0 0 0 8"))
+        assert "values" not in reads(period.format(7, "", "1 2", 4, "0 0 0 7"))
+        for word in ("period", "preperiod"):
+            assert f"to 9 after '{word}', found 10" in reads(period.replace(f"\n{word} 9", f"\n{word} 10"))
+    nodes = HEAD + "position\nnodes {}\n{}position{}\nvalue {}\nclaims {}\n{}end\n"
+    with small_limits(MOST_NODES=3, MOST_OPTIONS=3, MOST_PARTS=2, VALUES=8, MOST_CLAIMS=2):
+        lines = "node 0\nnode 1 0 0+0\nnode 2 1\n"
+        assert reads(nodes.format(3, lines, " 1 2", 7, 2, "set 1 7\nset 2 0\n")) == ""
+        assert "to 3 after 'nodes'" in reads(nodes.format(4, lines, "", 0, 0, ""))
+        assert "more than 3 options" in reads(nodes.format(3, lines.replace("2 1", "2 1 0"), "", 0, 0, ""))
+        assert "increasing order" in reads(nodes.format(3, lines.replace("0+0", "0+0+0"), "", 0, 0, ""))
+        assert "at most 2 numbers up to 2" in reads(nodes.format(3, lines, " 0 1 2", 0, 0, ""))
+        assert "at most 2 numbers up to 2" in reads(nodes.format(3, lines, " 3", 0, 0, ""))
+        assert "at most 2 numbers up to 2" in reads(nodes.format(3, lines, " 2 1", 0, 0, ""))
+        assert "to 7 after 'value'" in reads(nodes.format(3, lines, "", 8, 0, ""))
+        assert "to 2 after 'claims'" in reads(nodes.format(3, lines, "", 0, 3, ""))
+        assert "below 8, found 8" in reads(nodes.format(3, lines, "", 0, 1, "set 1 8\n"))
+    taken = HEAD + "period\ndigits{}\nperiod 1\npreperiod 0\nmethod pairs\nvalues 1\n0 0\nend\n"
+    with small_limits(MOST_TAKEN=3):
+        assert reads(taken.format(" 0 3 3 3")) == "" and "from 1 to 4 digits" in reads(taken.format(" 0 3 3 3 3"))
+        growth = HEAD + "growth\nall-but {}\nperiod 1\npreperiod 0\nsaltus 1\nvalues 1\n0 0\nend\n"
+        assert reads(growth.format("1 3")) == "" and "from 1 to 3" in reads(growth.format("1 4"))
+    with small_limits(MOST_LINE=20):  # without its end
+        assert "line 2: expected format 1" in reads("#" * 20 + "\ngrundy-certificate 2\n")
+        assert reads("#" * 21 + "\n") == "line 1: a line without its end, or too long"
+        assert reads("\n" + "#" * 20) == "line 1: expected 'grundy-certificate', found ''"
+    places = HEAD + "position\nplaces {}\n{}moves {}\n{}position 0\nvalue 0\nclaims 0\nend\n"
+    with small_limits(MOST_PLACES=3, MOST_MOVES=2):
+        assert reads(places.format(3, "squares 0 0 0 1 2 0\n", 2, "move 1 0 1 0\nmove 7 0 7 0\n")) == ""
+        assert "to 3 after 'places'" in reads(places.format(4, "", 0, ""))
+        assert "to 2 after 'moves'" in reads(places.format(3, "", 3, ""))
+        assert "below 3" in reads(places.format(3, "squares 0 0 0 1 3 0\n", 0, ""))
+        assert "set of the 3 places, found '8'" in reads(places.format(3, "", 1, "move 8 0 8 0\n"))
+    table = f"{HEAD}table\nplay normal\nholds values\n{{}}\nshape {{}}\nbytes 1\nfile t\nsha256 {'a' * 64}\nend\n"
+    with small_limits(MOST_ENTRIES=6, MOST_RIDERS=2):
+        assert reads(table.format("riders 1 0 0 1", "2 3")) == "" == reads(table.format("riders 1 0", "1 1"))
+        assert "at most 6 entries" in reads(table.format("riders 1 0", "7 1"))
+        assert "at most 6 entries" in reads(table.format("riders 1 0", "7 0"))
+        assert "from 1 to 2 pairs" in reads(table.format("riders 1 0 0 1 1 1", "2 3"))
+        assert reads(table.format("nodes 2\nnode 0\nnode 1", "1 2 1 1")) == ""
+        assert "sides of a table" in reads(table.format("nodes 2\nnode 0\nnode 1", "1 2 1 1 1"))
+        assert "than there are" in reads(table.format("nodes 2\nnode 0\nnode 1", "3"))
+        assert reads(table.format("places 2\nmoves 0", "4")) == ""
+        assert "than there are" in reads(table.format("places 2\nmoves 0", "5"))
