@@ -99,9 +99,10 @@ class Team:
     def _assign(self, number: int) -> None:
         """Give a desk the leaf that matters most, if there is one."""
         while not is_settled(self.root):
-            spot = self._chosen()
-            if spot is None:
+            found = self._chosen()
+            if found is None:
                 return
+            spot, phi, delta = found
             if self._is_known(spot):
                 continue
             desk = self.tables.desks[number]
@@ -109,7 +110,7 @@ class Team:
             key = min(spot.parts, key=lambda part: sum(int(word).bit_count() for word in part))
             frames.part[: self.tables.words] = key
             frames.kind[0] = kernels.COUPLE if len(spot.parts) == 1 else kernels.VALUE
-            frames.heap[0], frames.phi[0], frames.delta[0] = spot.heap, kernels.INFINITE, kernels.INFINITE
+            frames.heap[0], frames.phi[0], frames.delta[0] = spot.heap, phi, delta
             desk.state[:2] = 0, kernels.ENTER
             nodes = max(JOB_NODES, self.tables.nodes // JOB_SHARE)
             desk.state[8] = desk.nodes + nodes if len(spot.parts) == 1 else 2**62
@@ -125,10 +126,13 @@ class Team:
             self._is_known(spot)
             return
         phi, delta = int(desk.state[4]), int(desk.state[5])
-        if phi and delta:
-            self._open(spot, desk)
-        else:
+        if phi == 0 or delta == 0:
             self._settle(spot, phi == 0)
+        elif desk.nodes >= desk.state[8]:
+            self._open(spot, desk)
+        else:  # another leaf matters more now
+            spot.phi, spot.delta = phi, delta
+            self._update(spot.before)
 
     def _open(self, spot: Spot, desk: Desk) -> None:
         """Give a couple its options."""
@@ -228,23 +232,36 @@ class Team:
             if undo is None and is_settled(spot):
                 self._tell(spot)
 
-    def _chosen(self) -> Spot | None:
-        """The leaf that matters most if all that are worked on end as is likely; or else as is not."""
-        for likely in (True, False):
+    def _chosen(self) -> tuple[Spot, int, int] | None:
+        """The leaf that matters most, and the proof and disproof number from which on another one does.
+
+        Those that are worked on count as if they turned out harder than they look, or else as if they were settled.
+        """
+        for harder in (2, 8, 0):
             undo: list[tuple[Spot, int, int]] = []
             for spot in self.jobs.values():
                 undo.append((spot, spot.phi, spot.delta))
-                won = (spot.phi <= spot.delta) == likely
-                spot.phi, spot.delta = (0, self.infinite) if won else (self.infinite, 0)
+                if harder:
+                    spot.phi, spot.delta = harder * spot.phi, harder * spot.delta
+                else:
+                    spot.phi, spot.delta = (0, self.infinite) if spot.phi <= spot.delta else (self.infinite, 0)
                 self._update(spot.before, undo)
-            found = self.root if not is_settled(self.root) else None
-            while found is not None and found.options is not None:
-                found = min((below for below in found.options if below.phi), key=lambda below: below.delta)
+            found = None if is_settled(self.root) else self._best_leaf()
             for spot, phi, delta in reversed(undo):
                 spot.phi, spot.delta = phi, delta
-            if found is not None:
+            if found is not None and found[0] not in self.jobs.values():
                 return found
         return None
+
+    def _best_leaf(self) -> tuple[Spot, int, int]:
+        """Down to a leaf by the least disproof numbers, with the same limits as in the kernel."""
+        spot, phi, delta = self.root, self.infinite, self.infinite
+        while spot.options is not None:
+            first, *others = sorted((below for below in spot.options if below.phi), key=lambda below: below.delta)
+            second = others[0].delta if others else self.infinite
+            phi, delta = delta - spot.delta + first.phi, min(phi, second + (second >> 2) + 1)
+            spot = first
+        return spot, min(max(phi, spot.phi + 1), self.infinite), min(max(delta, spot.delta + 1), self.infinite)
 
 
 def is_settled(spot: Spot) -> bool:
