@@ -179,7 +179,7 @@ def by_hand() -> Iterator[Stage]:
 
 
 def stages(forgeries: int) -> list[Stage]:
-    """All of them, those that kill most in the least time first."""
+    """All of them."""
 
     def over(cases: list[Case]) -> Callable[[], str]:
         return lambda: next(filter(None, map(complaint, cases)), "")
