@@ -81,30 +81,35 @@ def path_of(module: str) -> Path:
 
 def checker_judge() -> Callable[[Mutant], str]:
     """Holds a mutant of the checker against the texts, in this process."""
-    from trials.verdicts import stages
+    from trials.verdicts import functions_in, stages
 
     from grundy.proof import check
 
-    prepared = stages(FORGERIES)
-    spent = []
-    for number, stage in enumerate(prepared):
+    order = []
+    for number, stage in enumerate(stages(FORGERIES)):
         begun = time.process_time()
-        wrong = stage.run()
-        if wrong:
-            raise SystemExit(f"{CHECKER} as it is: {stage.name}: {wrong}")
-        spent.append((time.process_time() - begun, number))
-    order = [(prepared[number], 1 + 10 * seconds) for seconds, number in sorted(spent)]
+        called = []
+        for work in stage.runs:
+            wrong, names = functions_in(work)
+            if wrong:
+                raise SystemExit(f"{CHECKER} as it is: {stage.name}: {wrong}")
+            called.append((names, work))
+        order.append((time.process_time() - begun, number, stage.name, called))
+    order.sort()
+    known = {name for _, _, _, called in order for names, _ in called for name in names}
 
     def judge(mutant: Mutant) -> str:
         exec(compile(mutant.unit or mutant.source, check.__file__, "exec"), check.__dict__)
-        for stage, seconds in order:
-            signal.setitimer(signal.ITIMER_PROF, seconds)  # of work; the signal ends the process
-            try:
-                wrong = stage.run()
-            except Exception as problem:
-                wrong = f"{type(problem).__name__}: {problem}"
-            if wrong:
-                return f"{stage.name}: {wrong}"
+        for seconds, _, name, called in order:
+            signal.setitimer(signal.ITIMER_PROF, 1 + 5 * seconds)  # of work; the signal ends the process
+            for names, work in called:
+                if mutant.function in names or mutant.function not in known:
+                    try:
+                        wrong = work()
+                    except Exception as problem:
+                        wrong = f"{type(problem).__name__}: {problem}"
+                    if wrong:
+                        return f"{name}: {wrong}"
         return ""
 
     return judge

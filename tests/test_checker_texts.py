@@ -60,11 +60,14 @@ def growth(spared: str, period: int, saltus: int, values: str) -> str:
          "line 12: a move leads to the end, which is said to be lost too"),
         (f"{HEAD}strategy\nplay normal\nplaces 1\nmoves 1\nmove 1 0 1 0\nposition 0\nwins second\nlost 0\nend\n", ""),
         (f"{HEAD}strategy\nplay normal\n{TWO}position 3\nwins first\nlost 0\nend\n", "no move leads to a position"),
+        (f"{HEAD}strategy\nplay normal\n{CHAIN}position\nwins second\nlost 1\nset\nend\n", ""),
         # nodes go on in a second line, each before those that lead to it
         (f"{HEAD}position\nnodes 3\nnode 0\nnode 1 0\nnode 2 1\nnode 2 0\nposition 2\nvalue 2\nclaims 2\nset 1 1\n"
          "set 2 2\nend\n", ""),
         (f"{HEAD}position\nnodes 1\nnode 0\nnode 0\nposition 0\nvalue 0\nclaims 0\nend\n", ""),
         (f"{HEAD}position\nnodes 2\nnode 0\nnode 1 1\n", "line 5: expected options of node 1 among the nodes before"),
+        (f"{HEAD}position\nnodes 3\nnode 0\nnode 1\nnode 1 0\nposition 2\nvalue 0\nclaims 0\nend\n",
+         "line 7: expected 'node 2'"),
         (f"{HEAD}position\nnodes 2\nnode 0\nnode 2\n", "line 5: expected 'node 1'"),
         (f"{HEAD}position\nnodes 2\nnode 1\n", "line 4: expected 'node 0'"),
         (f"{HEAD}position\nnodes 2\nnode\n", "line 4: expected 'node 0'"),
