@@ -230,13 +230,13 @@ def run(module: str, given: argparse.Namespace) -> list[tuple[str, str]]:
     """Try the mutants of a module: how each ended, in a word and in words."""
     chosen = [one for one in mutants(path_of(module).read_text(encoding="utf-8")) if given.only in one.name]
     Random(given.seed).shuffle(chosen)
-    end = time.monotonic() + 60 * given.minutes if given.minutes else float("inf")
     judge = checker_judge() if module == CHECKER else model_judge(module)
     if module != CHECKER:
         same = Mutant("", 0, "", "", path_of(module).read_text(encoding="utf-8"), "")
         state, why = tried(judge, same)
         if state != SURVIVED:
             raise SystemExit(f"{module} as it is: {state}: {why}")
+    end = time.monotonic() + 60 * given.minutes if given.minutes else float("inf")
 
     def share(number: int) -> list[tuple[str, int, str]]:
         found = []

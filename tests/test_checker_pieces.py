@@ -13,6 +13,8 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+import pytest
+
 from grundy.proof import check
 
 
@@ -170,6 +172,56 @@ def test_many_heaps_at_once() -> None:
                 assert refused_heap(c, 100, 420) == wanted
 
 
+def test_stretches_between_states() -> None:
+    """Values go on from a window by the definition, to the window that is listed; no value may be beyond the limit."""
+    rng = Random(23)
+    for number in range(60):
+        amounts = tuple(sorted(rng.sample(range(1, 12), rng.randrange(1, 8)))) if number % 2 else ()
+        digits = () if amounts else (0, *(rng.randrange(4) for _ in range(5)), rng.randrange(1, 4))
+        takes = amounts or [take for take, digit in enumerate(digits) if digit & 2]
+        length = max(amounts or range(len(digits))) + rng.randrange(1, 4)
+        g = [rng.randrange(4) for _ in range(length)]
+        for n in range(length, length + 40):
+            g.append(mex(g[n - take] for take in takes))
+        c = certified(digits, amounts, g[:length])._replace(method="window", length=length)
+        for stop in (length + 1, length + 40):
+            before, after = check.State(length, g[:length], 0), check.State(stop, g[stop - length : stop], 9)
+            check._check_stretch(c, before, after)
+            at = rng.randrange(length)
+            wrong = list(after.values)
+            wrong[at] ^= 1
+            with pytest.raises(check.Refused, match=f"line 9: heap {stop - length + at}: its value is "):
+                check._check_stretch(c, before, after._replace(values=wrong))
+    c = certified((), (1, 2), [0, 1, 2])._replace(method="window", length=3)
+    far = check.State(100_203, [2, 0, 1], 9)  # so long that values are let go on the way; heap 100,200 is one of 3k
+    check._check_stretch(c, check.State(3, [0, 1, 2], 0), far._replace(values=[0, 1, 2]))
+    with pytest.raises(check.Refused):
+        check._check_stretch(c, check.State(3, [0, 1, 2], 0), far)
+    c = certified((), (1, 2, 3), [0, 1, 2, 3])._replace(method="window", length=4)
+    for limit in (3, 4):
+        with small_limits(VALUES=limit), contextlib.suppress(check.Refused):
+            check._check_stretch(c, check.State(3, [0, 1, 2], 0), check.State(4, [0, 1, 2, 3], 5))
+            assert limit == 4, "a value of 3 is beyond the limit"
+
+
+def test_each_stretch_belongs_to_one_piece() -> None:
+    text = HEAD + "period\namounts 1 2\nperiod 3\npreperiod 1\nmethod window 4 0 0 0\nvalues 4\n0 0 1 2 0\n{}end\n"
+    c = check.read(
+        io.StringIO(text.format("".join(f"state {n}\n{n - 4} 0 0 0 0\n" for n in (5, 6, 7, 8))), newline="\n")
+    )
+    assert isinstance(c, check.Certificate)
+    for k in range(1, 10):
+        seen: list[int] = []
+        before = vars(check)["_check_stretch"], vars(check)["_check_return"]
+        vars(check).update(_check_stretch=lambda c, a, b, seen=seen: seen.append(a.heap), _check_return=lambda c: None)
+        try:
+            for i in range(1, k + 1):
+                check.check(c, i, k)
+        finally:
+            vars(check).update(_check_stretch=before[0], _check_return=before[1])
+        assert sorted(seen) == [4, 5, 6, 7]
+
+
 # Sets of places.
 
 
@@ -241,6 +293,7 @@ def test_parts_of_a_set_are_those_that_no_move_joins() -> None:
                 wanted = [part for part in wanted if not part & one] + [one.union(*touching)]
             assert sorted(masks.parts((state,))) == sorted(sum(1 << i for i in part) for part in wanted)
     setting = check.Masks(3, (), [check.Move(4, 2, 4, 1)])
+    assert not check.Masks(3, (), [check.Move(1, 0, 1, 0), check.Move(4, 2, 4, 1)]).splits  # one that sets is enough
     assert [setting.parts((state,)) for state in range(8)] == [(), (), (), (), (4,), (5,), (), ()]
 
 
@@ -390,6 +443,13 @@ def test_limits_hold_to_the_last_one() -> None:
         assert "values" not in reads(period.format(7, "", "1 2", 4, "0 0 0 7"))
         for word in ("period", "preperiod"):
             assert f"to 9 after '{word}', found 10" in reads(period.replace(f"\n{word} 9", f"\n{word} 10"))
+    window = (
+        HEAD + "period\namounts 1 4\nperiod 5\npreperiod 1\nmethod window 6 0 0 0\nvalues 6\n0 0 0 0 0 0 0\n{}end\n"
+    )
+    states = [f"state {n}\n{n - 6} 0 0 0 0 0 0\n" for n in (7, 8, 9, 10)]
+    with small_limits(MOST_VALUES=18):  # in all states together
+        assert reads(window.format("".join(states[:3]))) == ""
+        assert "more than 18 values in states" in reads(window.format("".join(states)))
     nodes = HEAD + "position\nnodes {}\n{}position{}\nvalue {}\nclaims {}\n{}end\n"
     with small_limits(MOST_NODES=3, MOST_OPTIONS=3, MOST_PARTS=2, VALUES=8, MOST_CLAIMS=2):
         lines = "node 0\nnode 1 0 0+0\nnode 2 1\n"
@@ -412,6 +472,11 @@ def test_limits_hold_to_the_last_one() -> None:
         assert "line 2: expected format 1" in reads("#" * 20 + "\ngrundy-certificate 2\n")
         assert reads("#" * 21 + "\n") == "line 1: a line without its end, or too long"
         assert reads("\n" + "#" * 20) == "line 1: expected 'grundy-certificate', found ''"
+    for digit, most in ((1, 10**6), (3, 10**4), (7, 10**4), (15, 500), (31, 100), (63, 100)):
+        heap = f"{HEAD}position\ndigits 0 {digit}\nposition {{}}\nvalue 0\nclaims 0\nend\n"
+        assert reads(heap.format(most)) == "" and f"numbers up to {most}," in reads(heap.format(most + 1))
+    refused = check.Refused("x", 3), check.Refused("x")
+    assert [(str(one), one.line) for one in refused] == [("line 3: x", 3), ("x", 0)]
     places = HEAD + "position\nplaces {}\n{}moves {}\n{}position 0\nvalue 0\nclaims 0\nend\n"
     with small_limits(MOST_PLACES=3, MOST_MOVES=2):
         assert reads(places.format(3, "squares 0 0 0 1 2 0\n", 2, "move 1 0 1 0\nmove 7 0 7 0\n")) == ""

@@ -23,6 +23,7 @@ DOMINOES = f"places 13\n{STRIP}\nmoves 12\n" + "".join(f"move {3 << i:x} 0 {3 <<
 TWO = "places 2\nmoves 2\nmove 1 0 1 0\nmove 2 0 2 0\n"
 CHAIN = "nodes 4\nnode 0\nnode 1 0\nnode 2 1\nnode 3 2\n"
 KAYLES = f"{HEAD}period\ndigits 0 7 7\nperiod 12\npreperiod 71\n"
+LATE = "0 1 0 1 2 0 1 0 1 2 3 2 3 4 5 3 4 3 4 5 6 5"  # all but 2, 3, 5, 7
 GROWTH = f"{HEAD}growth\nall-but{{}}\nperiod {{}}\npreperiod 0\nsaltus {{}}\nvalues {{}}\n0 {{}}\nend\n"
 
 
@@ -92,6 +93,23 @@ def growth(spared: str, period: int, saltus: int, values: str) -> str:
         (growth(" 3", 2, 1, "0 0 1 1"), "needs the values of 5 heaps, found 4"),
         (growth(" 0", 1, 1, "0 1"), "line 3: expected numbers from 1 to 1000"),
         (growth(" 1", 2, 1, "0 0 1 1 2 2").replace("preperiod 0", "preperiod 2"), "the pre-period 2 is not the least"),
+        (growth(" 2 3 5 7", 10, 3, LATE).replace("preperiod 0", "preperiod 2"), ""),
+        (growth(" 2 3 5 7", 10, 3, LATE), "the values of heaps 1 and 11 do not"),
+        # all that is listed differs as is said; what comes after does not
+        (growth(" 1", 1, 1, "0 0 1").replace("preperiod 0", "preperiod 1"), "what heap 3 depends on is not"),
+        (growth(" 1", 1, 1, "0 0 1 1 2").replace("preperiod 0", "preperiod 3"), "what heap 5 depends on is not"),
+        (growth("", 1, 0, "0 1"), "line 6: expected a number from 1 to 1000000000000000 after 'saltus', found 0"),
+        (growth("", 1, 1, ""), "line 7: expected a number from 1 to 20000000 after 'values', found 0"),
+        (growth("", 0, 1, "0 1"), "line 4: expected a number from 1 to 1000000000000000 after 'period', found 0"),
+        (f"{HEAD}period\ndigits\n", "line 3: expected from 1 to 1001 digits"),
+        (f"{HEAD}period\namounts\n", "line 3: expected amounts from 1"),
+        (f"{HEAD}period\ndigits 0 64\n", "line 3: expected digits below 64"),
+        (f"{HEAD}period\ndigits 0 63\nperiod 0\n", "line 4: expected a number from 1"),
+        (f"{HEAD}period\ndigits 3 1\n", "line 3: expected digits below 64"),
+        (f"{HEAD}period\ndigits 0 3 0\n", "line 3: expected digits below 64"),
+        (f"{HEAD}period\ndigits 0\nperiod 0\n", "line 4: expected a number from 1"),
+        (f"{HEAD}table\nplay normal\nholds values\nnodes 2\nnode 0\nnode 1\nshape\n", "line 8: expected the sides of"),
+        (f"{HEAD}table\nplay normal\nholds values\nriders 1 0 1\n", "line 5: expected from 1 to 100 pairs"),
         # a mask, a twist, a window and tries that do not fit
         (f"{KAYLES}method mask 1 1\n", "line 6: expected splits that take all even or all odd"),
         (f"{KAYLES}method window 90 3 1 40\n", "line 6: expected splits that take all even or all odd"),
@@ -135,8 +153,9 @@ def npy(shape: Sequence[int], width: int, entries: Sequence[int]) -> bytes:
 
 
 def judged(
-    moves: str, shape: Sequence[int], width: int, entries: Sequence[int], play: str = "normal", more: str = ""
-) -> str:
+    moves: str, shape: Sequence[int], width: int, entries: Sequence[int], play: str = "normal", more: str = "",
+    beyond: bytes = b"", told_beyond: bool = False,
+) -> str:  # fmt: skip
     """What is said of a table of nim-values, or of outcomes where `play` has that word."""
     outcomes = "outcomes" in play
     size = 1
@@ -151,10 +170,10 @@ def judged(
         "grundy-certificate 1", "kind table", f"play {play.split()[0]}",
         f"holds {'outcomes' if outcomes else 'values'}", *moves.split("\n"), *([more] if more else []),
         f"shape {' '.join(map(str, shape))}", f"bytes {width}", "file t.npy",
-        f"sha256 {hashlib.sha256(data).hexdigest()}", "end",
+        f"sha256 {hashlib.sha256(data + beyond * told_beyond).hexdigest()}", "end",
     ]  # fmt: skip
     with TemporaryDirectory() as folder:
-        (Path(folder) / "t.npy").write_bytes(data)
+        (Path(folder) / "t.npy").write_bytes(data + beyond)
         try:
             found = check.read(io.StringIO("".join(f"{line}\n" for line in lines), newline="\n"))
             assert isinstance(found, check.Table)
@@ -204,6 +223,9 @@ def test_tables_of_heaps_that_are_split_with_any_mask() -> None:
             )  # type: ignore[misc]
         for mask in ("mask 0 0", "mask 1048576 0", "mask 1 2", *(["mask 1 1"] if len(splits) > 1 else [])):
             assert "expected a mask from 1" in judged(moves, [size], 1, values, more=mask)
+    kayles = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2]  # OEIS A002186
+    for mask in ("mask 1 0", "mask 3 0", "mask 15 0"):
+        each_wrong(lambda e, k=mask: judged("digits 0 7 7", [20], 1, e, more=k), kayles, lambda v: range(9))  # type: ignore[misc]
     assert "expected a mask and a twist" in judged("digits 0 7", [1], 1, [0], more="mask 1")
     assert "expected a mask and a twist" in judged("digits 0 7", [1], 1, [0], more="mask 1 0 0")
     assert "expected a mask and a twist" in judged("digits 0 3", [1], 1, [0], more="mask 1 0")
@@ -258,6 +280,14 @@ def test_wide_entries_and_bits_beyond_the_last() -> None:
     assert "bits beyond the last entry are set" in judged(
         "amounts 1", [9], 1, [1, 0] * 4 + [1] + [0] * 6 + [1], "normal outcomes"
     )
+    assert "bits beyond" in judged("amounts 1", [9], 1, [1, 0] * 4 + [1, 1], "normal outcomes")
+    for beyond in (b"\0", b"\1\0"):  # a longer file, whatever its digest is said to be
+        for told_beyond in (False, True):
+            told = judged("amounts 1", [2], 1, [0, 1], beyond=beyond, told_beyond=told_beyond)
+            assert "expected a table of the shape" in told
+    assert "expected a table of the shape" in judged("amounts 1", [3], 1, [0, 1])
+    flipping = "places 2\nmoves 2\nmove 1 0 1 0\nmove 2 0 2 1"
+    assert judged(flipping, [4], 1, [0, 1, 0, 1]) == ""
     two = "nodes 3\nnode 0\nnode 1 0\nnode 2 1+1 -"
     assert judged(two, [3], 1, [0, 1, 1]) == "" and "entry 2" in judged(two, [3], 1, [0, 1, 2])
     assert "expected values" in judged(two, [3], 1, [1, 0, 0], "normal outcomes")
