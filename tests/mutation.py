@@ -51,7 +51,7 @@ MORE = {
     "period": ("test_periods",),
     "play": ("test_moves", "test_definition"),
     "position": ("test_typed", "test_expressions", "test_moves"),
-    "result": ("test_expressions", "test_cli_solve"),
+    "result": ("test_expressions", "test_moves"),
     "rule": ("test_typed", "test_own_rules", "test_moves"),
     "shapes": ("test_octal", "test_graph_games"),
     "space": ("test_typed", "test_expressions", "test_reader"),

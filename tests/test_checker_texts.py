@@ -96,6 +96,7 @@ def growth(spared: str, period: int, saltus: int, values: str) -> str:
         (growth(" 2 3 5 7", 10, 3, LATE).replace("preperiod 0", "preperiod 2"), ""),
         (growth(" 2 3 5 7", 10, 3, LATE), "the values of heaps 1 and 11 do not"),
         # all that is listed differs as is said; what comes after does not
+        (growth(" 2", 1, 1, "0 1 0 1").replace("preperiod 0", "preperiod 2"), "what heap 4 depends on is not"),
         (growth(" 1", 1, 1, "0 0 1").replace("preperiod 0", "preperiod 1"), "what heap 3 depends on is not"),
         (growth(" 1", 1, 1, "0 0 1 1 2").replace("preperiod 0", "preperiod 3"), "what heap 5 depends on is not"),
         (growth("", 1, 0, "0 1"), "line 6: expected a number from 1 to 1000000000000000 after 'saltus', found 0"),
