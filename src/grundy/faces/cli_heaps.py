@@ -121,7 +121,7 @@ def atlas(
     """
     from grundy.faces import atlas as asking
     from grundy.faces.heap_work import read_count
-    from grundy.faces.running import made_by
+    from grundy.faces.origin import made_by
 
     if (digits is not None) + (codes is not None) + known != 1:
         raise click.UsageError("expected --digits D, --codes LIST or --known, one of them")

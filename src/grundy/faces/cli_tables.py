@@ -208,7 +208,7 @@ def sequence(
     grundy sequence kayles --plot kayles.svg
     """
     from grundy.faces.heap_work import read_count
-    from grundy.faces.running import as_typed
+    from grundy.faces.origin import as_typed
     from grundy.faces.sequences import sequence_pieces, write_plot
     from grundy.faces.tables import rule_from
 
@@ -265,7 +265,7 @@ def check(
 
     from grundy.faces.checking import check as checked
     from grundy.faces.heap_work import read_count
-    from grundy.faces.running import made_by
+    from grundy.faces.origin import made_by
     from grundy.faces.tables import rule_from
 
     rule = rule_from(game, settings)

@@ -12,7 +12,7 @@ from typing import Any
 from grundy.engines.period import period_work
 from grundy.errors import GrundyError
 from grundy.faces.heap_work import period_run, work_through
-from grundy.faces.running import made_by
+from grundy.faces.origin import made_by
 from grundy.faces.tables import Limits
 from grundy.model.period import PeriodResult
 from grundy.model.rule import Rule

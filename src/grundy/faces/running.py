@@ -10,8 +10,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from grundy import __version__
 from grundy.errors import BadText, Finding, StoreError
+from grundy.faces.origin import as_typed
 from grundy.runs.loop import Outcome
 from grundy.runs.perform import OPEN, Resumable, resume
 from grundy.runs.store import Run, default_store, forget_runs, get_run, list_runs, require_store, require_there
@@ -210,20 +210,6 @@ def run_dict(run: Run) -> dict[str, object]:
 def command_text(run: Run) -> str:
     """The command line of a run, as it may be typed."""
     return as_typed(run.command)
-
-
-def made_by(words: Sequence[str]) -> dict[str, str]:
-    """What JSON says of where it comes from."""
-    return {"command": as_typed(words), "version": __version__}
-
-
-def as_typed(words: Sequence[str]) -> str:
-    """A command line, from the words after `grundy`; "" without words.
-
-    >>> as_typed(("table", "rule:n -> n-1", "--states", "9"))
-    "grundy table 'rule:n -> n-1' --states 9"
-    """
-    return shlex.join(["grundy", *words]) if words else ""
 
 
 def resumable(target: str, store: Path | None) -> Resumable:

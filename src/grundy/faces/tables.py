@@ -17,8 +17,9 @@ from grundy.engines.table.code import FEW_STATES, Job, fill, job
 from grundy.engines.table.limits import require_memory
 from grundy.errors import BadRule, BadText, Finding
 from grundy.faces.bar import progress_bar
+from grundy.faces.origin import as_typed
 from grundy.faces.reading import Asked, Outcomes, kept_result, read_whole
-from grundy.faces.running import as_typed, leave, stopped_lines
+from grundy.faces.running import leave, stopped_lines
 from grundy.games.expression import parse_rule
 from grundy.games.files import with_parameters
 from grundy.model.rule import Rule

@@ -183,18 +183,22 @@ def reply(question: Question) -> dict[str, Any]:
 def sequence(question: Question) -> dict[str, Any]:
     """The object of `grundy sequence --json`."""
     from grundy.engines.sequence import first_values, how_known
+    from grundy.faces.origin import made_by
 
     rule = _rule(question)
     upto = _count(question, "to", SEQUENCE, 99)
     values = [int(value) for value in first_values(rule, upto + 1)]
-    return {"game": rule.spec, "start": 0, "values": values, "evidence": how_known(rule, upto + 1).as_dict()}
+    told = {"game": rule.spec, "start": 0, "values": values, "evidence": how_known(rule, upto + 1).as_dict()}
+    return told | made_by(("sequence", rule.spec, "--to", str(upto), "--json"))
 
 
 def period(question: Question) -> dict[str, Any]:
     """The object of `grundy period --json`."""
     from grundy.engines.period import period as period_of
+    from grundy.faces.origin import made_by
 
-    return period_of(_rule(question)).as_dict()
+    rule = _rule(question)
+    return period_of(rule).as_dict() | made_by(("period", rule.spec, "--json"))
 
 
 def rule(question: Question) -> dict[str, Any]:
