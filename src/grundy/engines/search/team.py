@@ -185,9 +185,9 @@ class Team:
         else:
             other = Spot(tuple(parts), heap, spot.phi, spot.delta)
         for above in spot.before:
-            assert above.options is not None
-            above.options[above.options.index(spot)] = other
-            other.before.append(above)
+            if above.options is not None:  # else it has been settled
+                above.options[above.options.index(spot)] = other
+                other.before.append(above)
         self._update(spot.before)
         return True
 
