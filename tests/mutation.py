@@ -3,10 +3,13 @@
     python tests/mutation.py --minutes 20 check
     python tests/mutation.py model.play model.definition
     python tests/mutation.py --only '_line_of: if starts' check
+    python tests/mutation.py --record found.jsonl check
 
 Without a module all of them. Each mutant runs in a process of its own, with limits on its work and memory; one that
 does not end is killed as well. The checker's are held against texts (trials/verdicts.py), those of model/ against its
 doctests and the tests that use it. No file of the checkout changes. With --minutes as many as fit, drawn at random.
+With --record each mutant is written down when it is done, and not tried again: stop and go on as you like. Take the
+lines of survivors out of that file to try these once more.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ import argparse
 import contextlib
 import doctest
 import gc
+import hashlib
 import importlib.abc
 import importlib.util
 import json
@@ -24,7 +28,8 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from inspect import signature
 from pathlib import Path
 from random import Random
@@ -40,6 +45,8 @@ MODEL = tuple(f"model.{path.stem}" for path in sorted((SOURCE / "model").glob("*
 FORGERIES = 40  # of each certificate of a period; six times as many of the other kinds
 MEMORY = 3 << 30
 SECONDS = 120  # of work, for one mutant
+WARM = ("pytest", "hypothesis.strategies", "click.testing", "rich.console", "sybil.parsers.markdown", "numba")
+BY_HAND = ("test_model", "test_contract")
 COMMON = ("test_model", "test_contract", "test_rule_errors")
 MORE = {
     "blame": ("test_own_rules",),
@@ -120,52 +127,74 @@ def checker_judge() -> Callable[[Mutant], str]:
 def model_judge(module: str) -> Callable[[Mutant], str]:
     """Runs the tests of a module of model/ with a mutant of it; nothing of ours may be imported before."""
     os.environ["CI"] = "1"  # examples of Hypothesis that are the same each time
-    import hypothesis
-    import pytest
-
-    for name in ("click.testing", "rich.console", "sybil.parsers.markdown", "hypothesis.strategies"):
+    for name in WARM:
         importlib.import_module(name)
-    assert hypothesis and "grundy" not in sys.modules
+    assert "grundy" not in sys.modules
+    stages = [partial(examples, module), partial(by_hand, BY_HAND)]
+    stages += [partial(by_pytest, name) for name in (*COMMON, *MORE[module.partition(".")[2]])]
 
-    def judge(mutant: Mutant) -> str:
+    def begin(mutant: Mutant) -> None:
         sys.meta_path.insert(0, Planted(f"grundy.{module}", path_of(module), mutant.source))
         os.chdir(ROOT)
         sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
-        stem = module.partition(".")[2]
-        for test in (lambda: examples(module), *by_hand(COMMON[:2])):
-            try:
-                test()
-            except Exception as problem:
-                return f"{getattr(test, '__name__', 'test')}: {type(problem).__name__}: {problem}"
-        names = (*COMMON, *MORE[stem])
-        for group in [[str(path_of(module))], *([f"tests/{name}.py"] for name in names)]:
-            if not (ROOT / group[0]).exists():
-                continue
-            with (
-                open(os.devnull, "w") as nothing,
-                contextlib.redirect_stdout(nothing),
-                contextlib.redirect_stderr(nothing),
-            ):
-                status = pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:faulthandler", *group])
-            if status not in (0, 5):
-                return f"{group[0].rpartition('/')[2]}: status {int(status)}"
+
+    def measured() -> list[float]:
+        begin(Mutant("", 0, "", "", path_of(module).read_text(encoding="utf-8"), ""))
+        seconds = []
+        for stage in stages:
+            begun = time.process_time()
+            wrong = stage()
+            if wrong:
+                raise SystemExit(f"{module} as it is: {wrong}")
+            seconds.append(time.process_time() - begun)
+        return seconds
+
+    limits = [2 + 5 * seconds for seconds in apart(measured)()]
+
+    def judge(mutant: Mutant) -> str:
+        begin(mutant)
+        for limit, stage in zip(limits, stages, strict=True):
+            signal.setitimer(signal.ITIMER_PROF, limit)  # of work; the signal ends the process
+            wrong = stage()
+            if wrong:
+                return wrong
         return ""
 
     return judge
 
 
-def examples(module: str) -> None:
-    """The doctests of a module, without pytest: most mutants die of these in half the time it takes to start."""
-    found = doctest.testmod(importlib.import_module(f"grundy.{module}"))
-    assert not found.failed
+def by_pytest(name: str) -> str:
+    """What is wrong by the tests of a file, '' where nothing is."""
+    import pytest
+
+    with open(os.devnull, "w") as nothing, contextlib.redirect_stdout(nothing), contextlib.redirect_stderr(nothing):
+        status = pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:faulthandler", f"tests/{name}.py"])
+    return f"{name}: status {int(status)}" if status not in (0, 5) else ""
 
 
-def by_hand(files: Sequence[str]) -> Iterator[Callable[[], None]]:
-    """The tests of some files that need nothing of pytest."""
+def examples(module: str) -> str:
+    """The same of the doctests of a module, without pytest: most mutants die of these before it would have started."""
+    try:
+        failed = doctest.testmod(importlib.import_module(f"grundy.{module}")).failed
+    except Exception as problem:
+        return f"doctest: {type(problem).__name__}: {problem}"
+    return f"doctest: {failed} failed" if failed else ""
+
+
+def by_hand(files: Sequence[str]) -> str:
+    """The same of the tests of some files that need nothing of pytest."""
     for file in files:
-        for name, value in vars(importlib.import_module(file)).items():
-            if name.startswith("test_") and not hasattr(value, "pytestmark") and not signature(value).parameters:
-                yield value
+        try:
+            tests = vars(importlib.import_module(file))
+        except Exception as problem:
+            return f"{file}: {type(problem).__name__}: {problem}"
+        for name, test in tests.items():
+            if name.startswith("test_") and not hasattr(test, "pytestmark") and not signature(test).parameters:
+                try:
+                    test()
+                except BaseException as problem:  # what pytest raises is no Exception
+                    return f"{name}: {type(problem).__name__}: {problem}"
+    return ""
 
 
 def tried(judge: Callable[[Mutant], str], mutant: Mutant) -> tuple[str, str]:
@@ -230,29 +259,46 @@ def run(module: str, given: argparse.Namespace) -> list[tuple[str, str]]:
     """Try the mutants of a module: how each ended, in a word and in words."""
     chosen = [one for one in mutants(path_of(module).read_text(encoding="utf-8")) if given.only in one.name]
     Random(given.seed).shuffle(chosen)
+    before = recorded(given.record)
+    found = [(one.line, before[key], told(module, one)) for one in chosen if (key := key_of(module, one)) in before]
+    chosen = [one for one in chosen if key_of(module, one) not in before]
+    if not chosen:
+        return [(state, words) for _, state, words in sorted(found)]
     judge = checker_judge() if module == CHECKER else model_judge(module)
-    if module != CHECKER:
-        same = Mutant("", 0, "", "", path_of(module).read_text(encoding="utf-8"), "")
-        state, why = tried(judge, same)
-        if state != SURVIVED:
-            raise SystemExit(f"{module} as it is: {state}: {why}")
     end = time.monotonic() + 60 * given.minutes if given.minutes else float("inf")
 
-    def share(number: int) -> list[tuple[str, int, str]]:
-        found = []
+    def share(number: int) -> list[tuple[int, str, str]]:
+        done = []
         for mutant in chosen[number :: given.jobs]:
             if time.monotonic() > end:
                 break
             state, why = tried(judge, mutant)
-            found.append((state, mutant.line, told(module, mutant)))
+            done.append((mutant.line, state, told(module, mutant)))
+            if given.record:
+                line = {"key": key_of(module, mutant), "state": state, "name": mutant.name, "why": why}
+                with open(given.record, "a", encoding="utf-8") as record:
+                    record.write(f"{json.dumps(line)}\n")
             if given.only or given.verbose:
                 print(f"{state}: {mutant.name}: {why}", flush=True)
-        return found
+        return done
 
     gc.freeze()
-    shares = [apart(lambda number=number: share(number)) for number in range(given.jobs)]  # type: ignore[misc]
-    found = sorted((line, state, words) for one in shares for state, line, words in one())
-    return [(state, words) for _, state, words in found]
+    for one in [apart(partial(share, number)) for number in range(given.jobs)]:
+        found += map(tuple, one())
+    return [(state, words) for _, state, words in sorted(found)]
+
+
+def key_of(module: str, mutant: Mutant) -> str:
+    """A mutant, the same while the function or class that it is in is the same."""
+    return f"{module} {hashlib.sha256((mutant.unit or mutant.source).encode()).hexdigest()[:16]}"
+
+
+def recorded(path: str | None) -> dict[str, str]:
+    """How the mutants ended that a file tells of."""
+    if path is None or not os.path.exists(path):
+        return {}
+    with open(path, encoding="utf-8") as record:
+        return {line["key"]: line["state"] for line in map(json.loads, record)}
 
 
 def told(module: str, mutant: Mutant) -> str:
@@ -269,6 +315,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--jobs", type=int, default=2, help="processes at a time (2)")
     parser.add_argument("--only", default="", metavar="TEXT", help="mutants in whose name this is; how each ended")
     parser.add_argument("--list", action="store_true", help="the names of the mutants, and try none")
+    parser.add_argument("--record", metavar="FILE", help="write down how each mutant ended, and try none that is there")
     parser.add_argument("--verbose", action="store_true", help="how each mutant ended, and by what")
     given = parser.parse_args(arguments)
     asked: list[str] = []
@@ -284,7 +331,7 @@ def main(arguments: Sequence[str]) -> int:
             print(*(f"{module}: {one.name}" for one in mutants(path_of(module).read_text("utf-8"))), sep="\n")
             continue
         begun = time.monotonic()
-        found = apart(lambda module=module: run(module, given))()  # type: ignore[misc]
+        found = apart(partial(run, module, given))()
         counts = Counter(state for state, _ in found)
         for state, words in found:
             if state == SURVIVED:
