@@ -1,0 +1,559 @@
+"""Rules, what a state is, positions and their moves, and the definition by hand, to the last number of each limit.
+
+`python tests/mutation.py model` makes faults in them; docs/why/mutants.md says which of them are none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import warnings
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import brute
+import pytest
+
+import grundy
+from grundy import LOONY, BadRule, BadText, Infinity, OutOfReach, again, answer, to, value_of
+from grundy.model import definition
+from grundy.model.blame import broken, yields_at
+from grundy.model.board import Net, Piles
+from grundy.model.definition import (
+    cycle_text,
+    misere_outcomes,
+    multiset_after,
+    settle,
+    state_values,
+    winning_options,
+)
+from grundy.model.option import Option, as_option
+from grundy.model.pattern import Summary
+from grundy.model.play import ALL_PLAYS, Reach, entailing_reach
+from grundy.model.position import parse_move
+from grundy.model.result import LISTED, Result, WinningMoves
+from grundy.model.rule import Rule, keyword_names
+from grundy.model.rule import rule as make_rule
+from grundy.model.space import HASHABLE, HEAP, heaps, is_hashable, is_size, is_sizes, no_board, read_some, vector
+from grundy.text.reader import Text
+
+
+def refused(work: Any, *given: Any, **named: Any) -> str:
+    """What is said when this is refused."""
+    with pytest.raises((BadRule, BadText, OutOfReach)) as told:
+        work(*given, **named)
+    return str(told.value)
+
+
+@make_rule
+def down(n):  # type: ignore[no-untyped-def]
+    if n:
+        yield n - 1
+
+
+@make_rule
+def wide(n):  # type: ignore[no-untyped-def]
+    yield from range(n)
+
+
+# What a rule yields.
+
+
+def test_options() -> None:
+    assert to(2, 3, take=1) == Option((2, 3), (("take", 1),), "opponent") == Option((2, 3), (("take", 1),))
+    assert again(2, take=1) == Option((2,), (("take", 1),), "again")
+    assert answer(2, take=1) == Option((2,), (("take", 1),), "answer")
+    assert as_option((1, 2)) == Option(((1, 2),)) and as_option(to()) == Option(()) and Option(()).labels == ()
+
+
+def test_pictures_have_words() -> None:
+    assert Piles((1, 2)) == Piles((1, 2), "pile")
+    assert Net(("a",), (), ()) == Net(("a",), (), (), True, "no move")
+
+
+# What a state is.
+
+
+def test_states() -> None:
+    assert [is_size(x) for x in (0, 1, 10**30, -1, True, 1.0, "1", None)] == [True] * 3 + [False] * 5
+    assert [is_sizes(x) for x in ((), (0, 2), (0, -1), [1], 1, (True,))] == [True, True, False, False, False, False]
+    assert [is_hashable(x) for x in (0, (), "a", frozenset(), [], {}, ([],), None)] == [True] * 4 + [False] * 4
+    assert no_board((1,)) is None
+    steps, plain, fixed = heaps("step", "a step size"), heaps(counters=False), vector("step", "a step", 2)
+    assert (steps.name, steps.place, steps.write((3, 4)), steps.board((3, 4))) == (
+        "heap", "step", "3 4", Piles((3, 4), "step"),
+    )  # fmt: skip
+    assert plain.place == "pile" and plain.board((3,)) is None and steps.told(3) == "3" and steps.holds(3)
+    assert not steps.holds(-3)
+    assert fixed.holds((1, 2)) and not fixed.holds((1, 2, 3)) and not fixed.holds((1, -2)) and not fixed.holds([1, 2])
+    assert vector().holds((1, 2, 3)) and vector().holds(()) and (fixed.name, fixed.place) == ("vector", "")
+    assert fixed.write(((3, 4),)) == "3 4" and fixed.board(((3, 4),)) == Piles((3, 4), "step")
+    assert vector().board(((3,),)) == Piles((3,), "pile") == heaps().board((3,))
+    assert fixed.read(Text("3 4", "x")) == ((3, 4),) and vector().read(Text("3 4 5", "x")) == ((3, 4, 5),)
+    assert heaps().read(Text("3 4", "x")) == (3, 4)
+    assert (HEAP.name, HEAP.place, HASHABLE.name, HASHABLE.place) == ("heap", "pile", "hashable", "place")
+    assert HASHABLE.board((1,)) is None and HASHABLE.told((1, 2)) == "(1, 2)"
+    for space, what in ((heaps(), "a pile size"), (steps, "a step size"), (vector(), "a pile size")):
+        assert said(lambda text, space=space: space.read(text), "x") == f"x:1:1: expected {what}, 0 or more, found 'x'"
+
+
+def said(read: Any, string: str) -> str:
+    """What is reported of a text."""
+    text = Text(string, "x")
+    read(text)
+    return "; ".join(map(str, text.findings))
+
+
+def test_exactly_so_many_numbers_are_read() -> None:
+    def some(text: Text) -> Any:
+        return read_some(text, "a step", 2, 1, 9_999)
+
+    assert some(Text("1 9999", "x")) == (1, 9999) and said(some, "1 9999") == ""
+    assert said(some, "3 10000") == "x:1:3: expected a step from 1 to 9,999, found 10000"
+    assert said(some, "0 4") == "x:1:1: expected a step, 1 or more, found 0"
+    assert said(some, "3 4  5 6") == "x:1:6: expected the end after 2 numbers, found 5"
+    assert said(lambda text: read_some(text, "a step", 1), "3 4") == "x:1:3: expected the end after 1 number, found 4"
+    assert said(lambda text: read_some(text, "a step", 0), "3") == "x:1:1: expected the end after 0 number, found 3"
+    assert said(some, "3") == "x:2:1: expected a step (2 in all), found the end of the input"
+    assert said(some, "") == "x:1:1: expected a step (2 in all), found a text without content"
+    assert said(some, "y 3 4") == "x:1:1: expected a step, 1 or more, found 'y'"  # and nothing of how many
+    assert said(some, "20000 30000 3").count("from 1 to 9,999") == 2
+    assert said(some, "3\n\t4\r\n") == "" and said(lambda text: read_some(text, "a step", 2), "0 10000000") == ""
+    assert (
+        said(vector("step", "a step", 2).read, "1") == "x:2:1: expected a step (2 in all), found the end of the input"
+    )
+
+
+# Rules.
+
+
+@make_rule
+def pairs(a, b, *, least=1, most=3):  # type: ignore[no-untyped-def]
+    yield from ((a - k, b) for k in range(least, most + 1) if k <= a)
+
+
+def test_rules_are_made_of_functions() -> None:
+    assert (pairs.spec, pairs.arity, pairs.parameters, pairs.plays) == ("pairs", 2, (), ALL_PLAYS)
+    assert ALL_PLAYS == ("normal", "misere", "entailing", "loopy")
+    assert (pairs.space, pairs.data, pairs.theory, pairs.words, pairs.canonical, pairs.split) == (HASHABLE, *[None] * 5)
+    assert keyword_names(pairs.function) == ["least", "most"]
+    bound = pairs.bind(most=2).bind(least=2)
+    assert bound.parameters == (("least", 2), ("most", 2)) and bound.bind(most=1).parameters == (
+        ("least", 2), ("most", 1),
+    )  # fmt: skip
+    assert [option.parts for option in bound.options((4, 1))] == [((2, 1),)]
+    assert [option.parts for option in pairs.options((2, 1))] == [((1, 1),), ((0, 1),)]
+    assert bound != pairs and bound == pairs.bind(least=2, most=2) and hash(bound) == hash(pairs)
+    assert refused(pairs.bind, some=1) == "pairs: no parameter 'some'; keyword parameters: least, most"
+    assert refused(down.bind, some=1) == "down: no parameter 'some'; keyword parameters: none"
+
+    def small(n: int) -> int:
+        return min(n, 5)
+
+    def halves(n: int) -> list[int]:
+        return [n]
+
+    @make_rule(space=HEAP, plays=("normal",), canonical=small, split=halves)
+    def made(n):  # type: ignore[no-untyped-def]
+        yield from range(n)
+
+    assert (made.space, made.plays, made.canonical, made.split, made.arity) == (HEAP, ("normal",), small, halves, 1)
+    other = Rule("made", made.function, space=vector(), plays=ALL_PLAYS)
+    assert other == made  # function and parameters alone tell rules apart
+    assert refused(make_rule, lambda *states: []) == (
+        "<lambda>: expected a fixed number of arguments, found *args or **kwargs"
+    )
+    assert "found *args or **kwargs" in refused(make_rule, lambda n, **more: [])
+    assert refused(make_rule, lambda *, n=1: []) == (
+        "<lambda>: expected a function of a state, found no positional argument"
+    )
+
+    class Callable:
+        def __call__(self, n: int) -> list[int]:
+            return []
+
+    assert make_rule(Callable()).spec == "rule"
+
+
+def test_positions_are_made_of_states() -> None:
+    assert [part.state for part in pairs(3, 4).parts()] == [(3, 4)] == [part.state for part in pairs((3, 4)).parts()]
+    assert [part.state for part in pairs((3, 4), (1, 2)).parts()] == [(3, 4), (1, 2)]
+    assert [part.state for part in down(3, 4).parts()] == [3, 4] and list(down().parts()) == []
+    assert [part.state for part in down((3, 4)).parts()] == [(3, 4)]
+    assert refused(pairs, 3) == "pairs: expected a hashable state, found 3"
+    assert refused(pairs, 3, 4, 5) == "pairs: expected a hashable state, found 3"
+    assert refused(pairs, (3, 4), (1,)) == "pairs: expected a hashable state, found (1,)"
+    assert refused(pairs, 3, (4, 5)) == "pairs: expected a hashable state, found 3"
+    assert refused(pairs, (3, [])) == "pairs: expected a hashable state, found (3, [])"
+    assert refused(down, [3]) == "down: expected a hashable state, found [3]"
+    one = Rule("one", down.function, space=vector())
+    assert refused(one) == "one: expected one state, found 0"
+    assert refused(one, (1,), (2,)) == "one: expected one state, found 2"
+    assert str(one((1, 2))) == "one(1 2)" and str(grundy.nim(1, 2)) == "nim(1 2)"
+
+
+def test_what_a_rule_yields_is_held_against_its_states() -> None:
+    def wrong(n: int) -> Iterator[Any]:
+        yield to(0, [n])
+
+    made = make_rule(wrong)
+    told = refused(lambda: list(made.options(4)))
+    line = wrong.__code__.co_firstlineno + 1
+    assert told == f"wrong: state 4 yields [4]: expected a hashable state ({__file__}:{line})"
+    assert refused(lambda: list(make_rule(lambda a, b: [(a,)]).options((1, 2)))) == (
+        "<lambda>: state (1, 2) yields (1,): expected a hashable state"
+    )
+    assert refused(lambda: list(make_rule(lambda n: None).options(1))) == (
+        "<lambda>: state 1: expected options, found a function that returns nothing; write yield for each option"
+    )
+
+    def ends(n: int) -> Iterator[int]:
+        raise MemoryError
+
+    with pytest.raises(MemoryError):
+        list(make_rule(ends).options(1))
+
+    def refuses(n: int) -> Iterator[int]:
+        raise OutOfReach("too far")
+
+    with pytest.raises(OutOfReach, match=r"^too far$"):
+        list(make_rule(refuses).options(1))
+
+    def leaves(n: int) -> Iterator[int]:
+        yield 1
+        raise SystemExit(3)
+
+    told = refused(lambda: list(make_rule(leaves).options(1)))
+    assert (
+        told
+        == f"leaves: state 1: expected options, found SystemExit: 3 ({__file__}:{leaves.__code__.co_firstlineno + 2})"
+    )
+    plain, worded = Rule("a", down.function), Rule("b", down.function, words=str)
+    assert plain.labels(to(2, 3, take=1)) == (("take", 1), ("to", (2, 3)))
+    assert worded.labels(to(2, 3, take=1)) == (("take", 1),)
+
+
+def test_where_a_rule_went_wrong() -> None:
+    def begun(n: int) -> Iterator[int]:
+        yield 1
+
+    generator = begun(1)
+    next(generator)
+    assert yields_at(generator) == f" ({__file__}:{begun.__code__.co_firstlineno + 1})"
+    list(generator)
+    assert yields_at(generator) == "" == yields_at([1]) == yields_at(iter(()))
+    typed: dict[str, Any] = {}
+    exec("def typed(n):\n    yield n\n", typed)  # without a file
+    generator = typed["typed"](1)
+    next(generator)
+    assert yields_at(generator) == ""
+    assert str(broken("who:", ValueError(""), len)) == "who: ValueError"
+    assert str(broken("who:", ValueError("a\nb"), len)) == "who: ValueError: a"
+    assert str(broken("who:", TypeError("'int' object is not iterable"), len)) == (
+        "who: a function that returns a value of type int; write yield for each option"
+    )
+    assert str(broken("who:", TypeError("'int' object is not iterable, no"), len)).startswith("who: TypeError: 'int' o")
+
+    def deep(n: int) -> Iterator[int]:
+        yield from shallow(n)
+
+    def shallow(n: int) -> Iterator[int]:
+        yield from iter(n)  # type: ignore[call-overload]
+
+    place = f"({__file__}:{shallow.__code__.co_firstlineno + 1})"
+    assert refused(lambda: list(make_rule(deep).options(1))) == (  # it has a place: no function that returns
+        f"deep: state 1: expected options, found TypeError: 'int' object is not iterable {place}"
+    )
+
+    def calls(n: int) -> Iterator[int]:
+        yield from Text("x", "y").line_start("z")  # type: ignore[arg-type]
+
+    place = f"({__file__}:{calls.__code__.co_firstlineno + 1})"
+    assert refused(lambda: list(make_rule(calls).options(1))).endswith(place)  # the last line of the rule's own file
+
+
+# Positions.
+
+
+def test_moves_of_a_sum_are_told_with_their_component() -> None:
+    take = Rule("take", wide.function, space=HEAP, words="take {take} of {pile}".format_map)
+    bare = Rule("bare", wide.function, space=vector(), words="move {to}".format_map)
+    both = take(3, 5) + bare((7,))
+    parts = list(both.parts())
+    move = both.move(parts[1], (("take", 2),))
+    assert move.labels == (("component", 1), ("pile", 2), ("take", 2))
+    assert move.sentence() == "take 2 of 2 (component 1, take)" == move.words
+    move = both.move(parts[2], (("to", 3),))
+    assert move.labels == (("component", 2), ("to", 3)) and move.words == "move 3 (component 2, bare)"
+    alone = take(3, 5)
+    assert alone.move(list(alone.parts())[1], (("take", 2),)).words == "take 2 of 2"
+    silent = down(3) + down(4)
+    move = silent.move(list(silent.parts())[1], (("to", (3,)),))
+    assert move.words == "" and move.sentence() == "component 2, place 1, to (3,)"
+
+
+def test_positions_compare_by_their_parts() -> None:
+    assert down(1, 2, 2) == down(2) + down(2, 1) and down(1, 2, 2) != down(1, 1, 2)
+    assert hash(down(1, 2, 2)) == hash(down(2) + down(2, 1)) and down(1) != wide(1)
+    assert down(1, 2).multiset() == {(down, 1): 1, (down, 2): 1}
+    assert hash(down(1, 1)) != hash(down(1)) or down(1, 1) != down(1)
+
+
+def test_moves_are_read() -> None:
+    for text, labels in (
+        ("pile 1", {"pile": 1}),
+        ("pile 1, take 2", {"pile": 1, "take": 2}),
+        ("to (1, 2), way left-hand", {"to": (1, 2), "way": "left-hand"}),
+        ("name 'a, b c', take 2", {"name": "a, b c", "take": 2}),
+        ("name 'a, b 1', c 2", {"name": "a, b 1", "c": 2}),
+        ("cells [1, 2]", {"cells": [1, 2]}),
+        ("new_pile -1", {"new_pile": -1}),
+        ("a b", {"a": "b"}),
+        ("flag True", {"flag": "True"}),
+        ("name _a1", {"name": "_a1"}),
+    ):
+        assert parse_move(text).as_dict() == {k: list(v) if isinstance(v, tuple) else v for k, v in labels.items()}
+        assert dict(parse_move(text).labels) == labels
+    expected = "a label and its value, as in 'pile 1, take 2'"
+    value = "a number, a name or a quoted text"
+    for text, place, words in (
+        ("", 1, f"{expected}, found ''"),
+        ("pile", 1, f"{expected}, found 'pile'"),
+        ("Pile 1", 1, f"{expected}, found 'Pile 1'"),
+        ("pile  1", 1, f"{expected}, found 'pile  1'"),
+        ("pile 1 2", 6, f"{value}, found '1 2'"),
+        ("pile 1x, take 2", 6, f"{value}, found '1x, take 2'"),
+        ("pile 1, take 2 3", 14, f"{value}, found '2 3'"),
+        ("pile 1, take f(2)", 14, f"{value}, found 'f(2)'"),
+        ("pile 1,take 2", 6, f"{value}, found '1,take 2'"),
+    ):
+        assert refused(parse_move, text) == f"<move>:1:{place}: expected {words}"
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert refused(parse_move, "pile 1if") and parse_move("name '\\d'").as_dict() == {"name": "\\d"}
+    assert "quoted text" in refused(parse_move, f"pile {'(' * 500}")
+    assert "quoted text" in refused(parse_move, f"pile {'-' * 100_000}1")
+
+
+# The definition.
+
+
+def test_values_of_sums_and_of_states() -> None:
+    assert [value_of(wide(a, b)) for a, b in product(range(4), repeat=2)] == [
+        a ^ b for a, b in product(range(4), repeat=2)
+    ]
+    assert value_of(wide(3) + down(3)) == 2 and value_of(wide(3) + down(2)) == 3 and value_of(down()) == 0
+    assert value_of(wide(3), "loopy") == 3
+    memo: dict[Any, Any] = {}
+    assert state_values(wide, iter([3, 1]), memo) == {3: 3, 1: 1} and memo == {0: 0, 1: 1, 2: 2, 3: 3}
+    memo[5] = 9  # what is known is not looked at again
+    assert state_values(wide, [5], memo) == {5: 9}
+    turning = make_rule(plays=("normal", "loopy"))(lambda n: range(n))
+    assert refused(value_of, down(1) + turning(3), "misere") == (
+        "<lambda>: expected a play it is valid for (normal, loopy), found misere"
+    )
+
+
+def test_limits_of_positions_and_moves_hold_to_the_last_one() -> None:
+    assert (definition.MOST_POSITIONS, definition.MOST_MOVES, definition.MOST_LOOPY_MOVES) == (
+        1_000_000, 10_000_000, 2_000_000,
+    )  # fmt: skip
+    for play, value in (("normal", 1), ("misere", False), ("loopy", 1)):
+        assert value_of(down(9), play, 10) == value  # type: ignore[arg-type]
+        assert refused(value_of, down(9), play, 9) == "more than 9 positions; a smaller position would help"
+    for play in ("normal", "misere"):
+        assert refused(value_of, wide(9), play, 8) == "more than 8 moves in one position; a smaller position would help"
+    memo: dict[Any, Any] = {}
+    assert state_values(down, [3], memo, "normal", 4) == {3: 1}  # what is known counts too
+    assert refused(state_values, down, [5], memo, "normal", 5) == "more than 5 positions; a smaller position would help"
+    with moves(45):
+        assert value_of(wide(9)) == 9 and value_of(wide(9), "loopy") == 9
+    with moves(44):
+        told = "more than 44 moves looked at; a smaller position would help"
+        assert refused(value_of, wide(9)) == told == refused(value_of, wide(9), "loopy")
+    with moves(9):
+        assert value_of(down(9), "misere") is False and value_of(down(9)) == 1
+
+
+@contextlib.contextmanager
+def moves(most: int) -> Iterator[None]:
+    """The definition with other limits on moves."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(definition, "MOST_MOVES", most)
+        patch.setattr(definition, "MOST_LOOPY_MOVES", most)
+        yield
+
+
+def test_cycles_are_told() -> None:
+    said = "expected play that ends, found the cycle {}; loopy play can answer it"
+    assert cycle_text([3]) == said.format("3 -> 3")
+    assert cycle_text(list(range(8))) == said.format("0 -> 1 -> 2 -> 3 -> 4 -> 5 -> 6 -> 7 -> 0")
+    assert cycle_text(list(range(9))) == said.format("0 -> 1 -> 2 -> 3 -> ... -> 6 -> 7 -> 8 -> 0")
+    assert cycle_text([frozenset({((down, "a"), 2)}), frozenset()]) == said.format("'a' + 'a' -> nothing -> 'a' + 'a'")
+    arcs = {0: [1, 2], 1: [], 2: [3], 3: [4, 2], 4: []}
+    around = make_rule(lambda n: arcs[n])
+    assert refused(value_of, around(0)) == said.format("2 -> 3 -> 2")
+    assert refused(value_of, around(0, 1), "misere").startswith("expected play that ends, found the cycle ")
+
+
+def test_misere_play_of_sums() -> None:
+    judge = brute.Judge(brute.nim)
+    for heaps_ in product(range(4), repeat=3):
+        node = frozenset(wide(*heaps_).multiset().items())
+        assert misere_outcomes(iter([node]), {})[node] == judge.wins(heaps_, misere=True)
+    entails = make_rule(lambda n: [again(0, take=1)] if n else [])
+    assert refused(value_of, entails(1), "misere") == (
+        "<lambda>: expected plain options in this play, found 'again' at 1"
+    )
+    assert refused(value_of, entails(1), "loopy").endswith("found 'again' at 1")
+    counts = {(down, 3): 2, (down, 1): 1}
+    assert multiset_after(counts, (down, 3), (1, 2)) == frozenset({((down, 3), 1), ((down, 1), 2), ((down, 2), 1)})
+    assert multiset_after(counts, (down, 1), ()) == frozenset({((down, 3), 2)})
+    assert counts == {(down, 3): 2, (down, 1): 1}
+    looked: list[int] = []
+
+    def many(n: int) -> Iterator[int]:
+        for left in range(n):
+            looked.append(left)
+            yield left
+
+    assert value_of(make_rule(many)(40), "misere") is True
+    assert looked.count(39) <= 2  # one winning move decides: to 1, and no more of 40 are looked at
+
+
+def test_options_that_win() -> None:
+    memo: dict[Any, Any] = {}
+    assert [o.parts for o in winning_options(wide, 5, 3, memo)] == [(3,)]
+    assert winning_options(wide, 5, 9, memo) == [] and winning_options(wide, 5, 5, memo) == []
+    assert [o.parts for o in winning_options(wide, 5, 0, {})] == [(0,)]
+    split = make_rule(lambda n: [to(a, n - a) for a in range(1, n)])  # 1 + 1 + 1: the same for all play
+    assert [o.parts for o in winning_options(split, 3, 1, {})] == [(1, 2), (2, 1)]
+    assert winning_options(split, 3, 0, {}) == []
+
+
+def outcome(options: Any, parts: tuple[int, ...], heap: int, seen: dict[Any, bool], must: Any = None) -> bool:
+    """Whether the first player wins normal play of parts and a nim-heap; `must`: the part in which to answer."""
+    key = (parts, heap, must)
+    if key not in seen:
+        found = False
+        for at, part in enumerate(parts):
+            if must is not None and at != must:
+                continue
+            rest = (*parts[:at], *parts[at + 1 :])
+            for option in options(part):
+                left = (*option.parts, *rest)
+                if option.next == "again":
+                    found |= outcome(options, left, heap, seen)
+                elif option.next == "answer":  # of one part that it leaves
+                    found |= not outcome(options, left, heap, seen, 0)
+                else:
+                    found |= not outcome(options, left, heap, seen)
+        if must is None:
+            found |= any(not outcome(options, parts, smaller, seen) for smaller in range(heap))
+        seen[key] = found
+    return seen[key]
+
+
+def test_entailing_play_by_playing_it() -> None:
+    """Moves that keep the turn and moves that name where to answer, beside nim-heaps, by all play."""
+
+    def mixed(n: int) -> list[Option]:
+        found = [to(n - 1)] if n else []
+        if n >= 2 and n % 2 == 0:
+            found.append(again(n - 2))
+        if n >= 3:
+            found.append(answer(n - 3))
+        if n >= 4:
+            found.append(to(1, n - 4))
+        return found
+
+    made = make_rule(mixed)
+    memo: dict[Any, Any] = {}
+    seen: dict[Any, bool] = {}
+    values = state_values(made, range(9), memo)
+    for n in range(9):
+        lost = [heap for heap in range(12) if not outcome(mixed, (n,), heap, seen)]
+        assert lost == ([] if values[n] == LOONY else [values[n]]), n
+        for heap in range(6):
+            wins = [o for o in mixed(n) if {"again": outcome(mixed, o.parts, heap, seen),
+                    "answer": not outcome(mixed, o.parts, heap, seen, 0),
+                    "opponent": not outcome(mixed, o.parts, heap, seen)}[o.next]]  # fmt: skip
+            assert winning_options(made, n, heap, memo) == wins, (n, heap)
+    assert (
+        value_of(made(4, 7)) == (LOONY if LOONY in (values[4], values[7]) else values[4] ^ values[7])
+        and value_of(made(4), "entailing") == values[4]
+    )
+    plain = state_values(wide, [4], {}, "entailing")
+    assert plain == {4: 4}
+    assert entailing_reach([], "opponent") == Reach(frozenset({0}))
+
+
+def test_settling_keeps_what_is_known() -> None:
+    memo: dict[Any, Any] = {0: 7}
+    asked: list[int] = []
+
+    def evaluate(node: int) -> Any:
+        asked.append(node)
+        if node - 1 not in memo:
+            yield node - 1
+        return memo[node - 1] + 1
+
+    settle([3, 3, 2, 0], evaluate, memo, 4)
+    assert memo == {0: 7, 1: 8, 2: 9, 3: 10} and asked == [3, 2, 1]
+
+
+def test_loopy_play_by_working_backwards() -> None:
+    """All graphs of three nodes, single and in pairs: who wins, and what infinite values reach."""
+    for arcs_ in product(product((0, 1), repeat=3), repeat=3):
+        arcs = {i: [j for j in range(3) if arcs_[i][j]] for i in range(3)}
+        graph = Rule("graph", lambda n, arcs=arcs: arcs[n])  # type: ignore[misc]
+        values = state_values(graph, range(3), {}, "loopy")
+        for state in product(range(3), repeat=2):
+            total = grundy.model.play.add(values[n] for n in state)
+            assert grundy.model.play.winner(total) == backwards(arcs, state), (arcs, state)
+        for n in range(3):
+            if isinstance(values[n], Infinity):
+                reached = {values[m] for m in arcs[n] if not isinstance(values[m], Infinity)}
+                assert values[n] == Infinity(frozenset(reached))  # type: ignore[arg-type]
+
+
+def backwards(arcs: dict[int, list[int]], state: tuple[int, ...]) -> str:
+    nodes = list(product(arcs, repeat=len(state)))
+    after = {t: [(*t[:i], end, *t[i + 1 :]) for i in range(len(t)) for end in arcs[t[i]]] for t in nodes}
+    label: dict[tuple[int, ...], str] = {}
+    for _ in range(len(nodes) + 1):
+        for t in nodes:
+            if any(label.get(o) == "second" for o in after[t]):
+                label[t] = "first"
+            elif all(label.get(o) == "first" for o in after[t]):
+                label[t] = "second"
+    return label.get(state, "draw")
+
+
+# Answers.
+
+
+def test_results_for_machines() -> None:
+    one = grundy.solve(grundy.nim(1, 2))
+    assert one.as_dict() == {
+        "game": "nim", "position": "1 2", "play": "normal", "winner": "first", "nim_value": 3,
+        "winning_moves": [{"pile": 2, "take": 1}], "winning_move_count": 1, "evidence": one.evidence.as_dict(),
+    }  # fmt: skip
+    both = grundy.solve(grundy.nim(1) + grundy.nim(3), "misere")
+    told = both.as_dict()
+    assert (told["game"], told["position"], told["play"]) == ("sum", "nim(1) + nim(3)", "misere")
+    assert told["nim_value"] is None
+    many = WinningMoves(12_345, lambda: iter(()))
+    assert len(many) == many.count == 12_345 and list(many) == []
+    assert LISTED == 10_000
+    move = parse_move("pile 1")
+    long = Result(grundy.nim(1), "loopy", "first", 1, WinningMoves(10_001, lambda: iter([move] * 10_001)), one.evidence)
+    assert len(long.as_dict()["winning_moves"]) == 10_000 and len(long.as_dict(2)["winning_moves"]) == 2
+    assert long.as_dict()["winning_move_count"] == 10_001 and long.as_dict()["play"] == "normal"
+    assert long.summands() == [] == long.reasons() and long.values is None
+
+
+def test_columns_of_a_summary_have_one_length() -> None:
+    for columns in (([0, 2], [3], [0, 4]), ([0, 2], [3, 2], [0]), ([0], [3, 2], [0, 4])):
+        with pytest.raises(ValueError, match="zip"):
+            Summary((5,), *columns, 3, (), ()).as_dict()
