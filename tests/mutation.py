@@ -46,8 +46,8 @@ FORGERIES = 40  # of each certificate of a period; six times as many of the othe
 MEMORY = 3 << 30
 SECONDS = 120  # of work, for one mutant
 WARM = ("pytest", "hypothesis.strategies", "click.testing", "rich.console", "sybil.parsers.markdown", "numba")
-BY_HAND = ("test_model", "test_model_rules", "test_contract")
-COMMON = ("test_model", "test_model_rules", "test_contract", "test_rule_errors")
+BY_HAND = ("test_model", "test_model_rules", "test_model_definition", "test_contract")
+COMMON = ("test_contract", "test_rule_errors")
 MORE = {
     "blame": ("test_own_rules",),
     "board": ("test_svg",),
