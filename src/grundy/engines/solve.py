@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from functools import cache
+from typing import Any
 
 from grundy.engines.choose import choose
-from grundy.engines.search.way import PLAIN_WAY, Way
+from grundy.engines.search.way import PLAIN_WAY, Way, is_searched
 from grundy.engines.solver import Solver, listed
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.definition import Memo, check_play, misere_outcomes, multiset_after
@@ -27,6 +28,7 @@ from grundy.model.position import Move, Position
 from grundy.model.result import Evidence, Result, WinningMoves, joint
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves, Sets, Strips
+from grundy.runs.chunk import Chunk
 
 NOTHING = Evidence("proved", "no part can be moved in")
 NO_MOVES = WinningMoves(0, lambda: iter(()))
@@ -53,13 +55,36 @@ def solve(position: Position, misere: bool = False, loopy: bool = False, way: Wa
         return _misere(position, way)
     play: PlayName = "loopy" if loopy else "normal"
     check_play(position, play)
-    try:
-        return _by_values(position, play, way)
-    except OutOfReach:
-        result = _by_theorem(position)
-        if result is None:
-            raise
-        return result
+
+    def found() -> Result:
+        try:
+            return _by_values(position, play, way)
+        except OutOfReach:
+            result = _by_theorem(position)
+            if result is None:
+                raise
+            return result
+
+    rules = _rules([position])
+    searched = not loopy and any(is_searched(rule.data) for rule in rules)
+    return found() if searched else _within(way, rules, found)
+
+
+def _within(way: Way, rules: Sequence[Rule], found: Callable[[], Result]) -> Result:
+    """What takes no chunks, within the limits of a way: the loop hears them, and Ctrl-C, beside it.
+
+    A rule that is code may never come to an end, so that is run so without limits, too.
+    """
+    endless = way is not PLAIN_WAY and any(rule.data is None and rule.theory is None for rule in rules)
+    if not way.bounded and not endless:
+        return found()
+
+    def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Result]:
+        yield Chunk(0, 0, "positions", {}, "nothing yet")
+        return found()
+
+    result: Result = way.run(work)
+    return result
 
 
 def winners(positions: Sequence[Position], misere: bool = False) -> list[bool]:
@@ -204,6 +229,10 @@ def _misere(position: Position, way: Way) -> Result:
         result = searched(position, way)
         if result is not None:
             return result
+    return _within(way, _rules([position]), lambda: _misere_unsearched(position))
+
+
+def _misere_unsearched(position: Position) -> Result:
     if all(_follows_misere_nim(component.rule) for component in position.components):
         return _misere_by_values(position)
     live = [part for part in position.parts() if any(True for _ in part.rule.options(part.state))]

@@ -124,15 +124,14 @@ def solve(
         most = LISTED if moves is None else moves
         _print([result_json(result, most) if as_json else short_line(result) for _, result in found])
         return
-    if time_limit is not None or memory is not None:
-        cli_tables.limits_of(None, True, time_limit, memory)  # refused also where nothing is searched
+    limits = partial(cli_tables.limits_of, store, no_store, time_limit, memory)
+    given = limits() if store or no_store or time_limit is not None or memory is not None else None
     asked = _position(game, position, file, loopy, settings)
     way = PLAIN_WAY
-    if any(is_searched(component.rule.data) for component in asked.components):
+    listed = certificate is not None or strategy is not None
+    if given or listed or any(is_searched(component.rule.data) for component in asked.components):
         from grundy.faces.searching import search_way, words_again
 
-        limits = partial(cli_tables.limits_of, store, no_store, time_limit, memory)
-        given = limits() if store or no_store or time_limit is not None or memory is not None else None
         way = search_way(method, cores, given, limits, words_again(ctx.params), f"{asked}{' misere' * misere}", ctx.obj)
     result = answer(asked, misere, loopy, way)
     if as_json:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -124,6 +125,7 @@ def table(
         if certificate and (out is None or certificate.absolute().parent != out.absolute().parent):
             raise click.UsageError("--certificate goes with --out FILE.npy, in the same folder")
         piece = read_where(show, size if isinstance(size, tuple) else (size,)) if show else None
+        began, limits = monotonic(), limits_of(store, no_store, time_limit, memory)
         asked, values, reading = fill_table(
             rule,
             size,
@@ -131,7 +133,7 @@ def table(
             outcomes=outcomes,
             out=out,
             overwrite=overwrite,
-            limits=limits_of(store, no_store, time_limit, memory),
+            limits=limits,
             command=("table", *command_words(ctx, (*LIMITS, "overwrite"))),
             resumed=ctx.obj,
             read=piece is None,
@@ -140,7 +142,7 @@ def table(
             from grundy.faces.tables import write_certificate
 
             shape = size if isinstance(size, tuple) else (size,)
-            write_certificate(rule, certificate, out, values, shape, misere, outcomes or misere)
+            write_certificate(rule, certificate, out, values, shape, misere, outcomes or misere, limits, began)
     if piece is not None:
         click.echo("".join(f"{line}\n" for line in piece_lines(asked, values, piece, as_json)), nl=False)
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from time import monotonic
@@ -9,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import grundy
 from grundy.engines.search.way import Method, Way
+from grundy.model.result import Result
 from grundy.runs.chunk import Work
 from grundy.runs.cores import available_cores
+from grundy.show.machine import result_json
 
 if TYPE_CHECKING:
     from grundy.faces.tables import Limits
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
 
 OTHERS = 300 * 2**20  # bytes that the process needs beside the tables of a search
 LEAST = 16 * 2**20
+KEPT = 10  # winning moves in the record of a run
 
 
 def search_way(
@@ -54,7 +58,7 @@ def search_way(
                 Run(command, key, {"method": method}, f"search {key}", grundy.__version__),
                 store=limits.store,
                 resumed=before,
-                report=lambda answers: (answers, {"status": "computed", "by": "search"}),
+                report=_kept,
                 progress=progress,
                 say=lambda sentence: print(sentence, file=sys.stderr),
                 time_limit=None if limits.time_limit is None else max(0.0, limits.time_limit - (monotonic() - began)),
@@ -69,6 +73,16 @@ def search_way(
     memory = max(LEAST, given.memory - OTHERS) if given and given.memory is not None else None
     bounded = given is not None and (given.time_limit is not None or given.memory is not None)
     return Way(method, memory, run, bounded, cores or available_cores())
+
+
+def _kept(found: Any) -> tuple[Any, dict[str, str] | None]:
+    """What is kept of what was found, and how it is known, in JSON's types; of a certificate nothing."""
+    if found is None:
+        return None, None
+    if isinstance(found, Result):
+        told = json.loads(result_json(found, KEPT))
+        return {name: value for name, value in told.items() if name != "evidence"}, told["evidence"]
+    return found, {"status": "computed", "by": "search"}
 
 
 def words_again(parameters: Mapping[str, Any]) -> tuple[str, ...]:

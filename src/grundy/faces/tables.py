@@ -6,9 +6,10 @@ import hashlib
 import inspect
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import grundy
@@ -19,11 +20,12 @@ from grundy.errors import BadRule, BadText, Finding
 from grundy.faces.bar import progress_bar
 from grundy.faces.origin import as_typed
 from grundy.faces.reading import Asked, Outcomes, kept_result, read_whole
-from grundy.faces.running import leave, stopped_lines
+from grundy.faces.running import duration, leave, stopped_lines
 from grundy.games.expression import parse_rule
 from grundy.games.files import with_parameters
 from grundy.model.rule import Rule
 from grundy.runs.chunk import Chunk, Work
+from grundy.runs.loop import drive
 from grundy.runs.perform import Resumable, about, perform
 from grundy.runs.store import Run
 from grundy.runs.table import MemoryTable
@@ -180,14 +182,35 @@ def write_certificate(
     shape: tuple[int, ...],
     misere: bool,
     outcomes: bool,
+    limits: Limits = Limits(),
+    began: float | None = None,
 ) -> None:
-    """Write what proves a table in a file, as a whole or not at all. Raises GrundyError."""
+    """Write what proves a table in a file, as a whole or not at all.
+
+    Args:    began: when the time of the limits began, by the clock that does not jump; None: now.
+    Raises:  GrundyError. SystemExit: a person or a limit stopped it; what there is was said.
+    """
     from grundy.proof.certify_table import SEARCHED, certificate
     from grundy.runs.durable import replace_file
 
     first = values.reshape(-1)[:SEARCHED].tolist()
-    lines = certificate(rule, table, values.dtype.itemsize, first, shape, misere, outcomes)
-    replace_file(path, "".join(f"{line}\n" for line in lines).encode("ascii"))
+
+    def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, list[str]]:
+        yield Chunk(0, 0, "states", {}, f"{table} is whole, its certificate is not written yet")
+        return certificate(rule, table, values.dtype.itemsize, first, shape, misere, outcomes)
+
+    spent = 0.0 if began is None else monotonic() - began
+    outcome = drive(
+        work,
+        say=lambda sentence: print(sentence, file=sys.stderr),
+        time_limit=None if limits.time_limit is None else max(0.0, limits.time_limit - spent),
+        memory=limits.memory,
+    )
+    if outcome.status != "finished":
+        told = "only its certificate is missing; with --overwrite both are made again"
+        print(f"stopped after {duration(spent + outcome.seconds)}; {told}", file=sys.stderr)
+        raise SystemExit(leave(outcome))
+    replace_file(path, "".join(f"{line}\n" for line in outcome.value).encode("ascii"))
 
 
 def _is_known(task: Job) -> bool:

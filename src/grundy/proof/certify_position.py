@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import Search
@@ -19,6 +19,8 @@ from grundy.proof.write import heap_line, node_lines, position_certificate, valu
 from grundy.runs.chunk import Chunk
 
 ANEW = {"asked": "", "answers": [], "tables": {}}  # whoever goes on with stopped work begins with the answer again
+
+Found = TypeVar("Found")
 
 
 def certificate(position: Position, way: Way = PLAIN_WAY) -> list[str]:
@@ -38,7 +40,24 @@ def certificate(position: Position, way: Way = PLAIN_WAY) -> list[str]:
     ['nodes 7', 'value 3']
     """
     sets = lone_sets(position)
-    return _of_sets(position, sets, way) if sets else _of_nodes(position)
+    return _of_sets(position, sets, way) if sets else run_anew(way, _of_nodes(position))
+
+
+def run_anew(way: Way, chunks: Generator[Chunk, None, Found]) -> Found:
+    """What a generator of chunks returns, by the one loop for long work; whoever goes on with it begins anew."""
+    found: list[Found] = []
+
+    def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, None]:
+        while True:
+            try:
+                chunk = next(chunks)
+            except StopIteration as done:
+                found.append(done.value)  # too long to be kept with the run
+                return
+            yield replace(chunk, state=ANEW, known=f"the certificate is not written yet; {chunk.known}")
+
+    way.run(work)
+    return found[0]
 
 
 def lone_sets(position: Position) -> Sets | None:
@@ -47,8 +66,8 @@ def lone_sets(position: Position) -> Sets | None:
     return as_sets(found[0].data) if len(found) == 1 else None
 
 
-def _of_nodes(position: Position) -> list[str]:
-    found = net(position)
+def _of_nodes(position: Position) -> Generator[Chunk, None, list[str]]:
+    found = yield from net(position)
     values = nim_values(found)
     value = 0
     for node in found.start:
@@ -76,17 +95,7 @@ def _of_sets(position: Position, shape: Sets, way: Way) -> list[str]:
         raise OutOfReach(f"a certificate of {len(gathered.moves):,} moves, more than {MOST_MOVES:,}")
     root = board.inward(read(state))
 
-    def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, int]:
-        chunks = gathered.gather(root)
-        while True:
-            try:
-                chunk = next(chunks)
-            except StopIteration as done:
-                value: int = done.value
-                return value
-            yield replace(chunk, state=ANEW, known=f"the certificate is not written yet; {chunk.known}")
-
-    value = way.run(work)
+    value = run_anew(way, gathered.gather(root))
     at = squares(board)
     listed = told_once(at, gathered.moves, gathered.in_order())
     return list(position_certificate(at, max(1, board.places), gathered.moves, root, value, listed, f"{position}"))

@@ -5,9 +5,10 @@ Heaps of a rule of known shape are their own nodes, so that the certificate need
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
+from time import monotonic
 
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.definition import cycle_text
@@ -18,6 +19,7 @@ from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, TakeAway
 from grundy.proof.plain_shape import plain_shape
 from grundy.proof.write import Moves
+from grundy.runs.chunk import Chunk
 
 MOST_NODES = 200_000
 MOST_OPTIONS = 2_000_000  # of all nodes together; FORMAT.md allows twice as many
@@ -25,6 +27,7 @@ LARGEST = (1_000_000, 10_000, 10_000, 500, 100, 100)  # heap that FORMAT.md allo
 MOST_PARTS = 1_000
 FEW = 200  # replies: where there are more, who checks is sooner done with the value of the option itself
 MOST_DIGITS = 1_001
+PAUSE = 0.1  # seconds between chunks
 
 Nodes = tuple[int, ...]
 """Nodes side by side, in increasing order; those without a move are left out."""
@@ -60,19 +63,21 @@ class Net:
         return tuple(sorted(node for node in nodes if self.after[node]))
 
 
-def net(position: Position) -> Net:
-    """The nodes that can be reached in the parts of a position.
+def net(position: Position) -> Generator[Chunk, None, Net]:
+    """The nodes that can be reached in the parts of a position, as work in chunks.
 
     Raises:  OutOfReach: too many. BadRule: play may not end, or a move does more than leave parts.
 
+    >>> from grundy.engines.search.way import run_plainly
     >>> from grundy.games.expression import parse
-    >>> net(parse("take-away:1,2(3)")).after
+    >>> run_plainly(lambda saved: net(parse("take-away:1,2(3)"))).after
     [[], [(0,)], [(1,), (0,)], [(2,), (1,)]]
     """
     parts = [(part.rule, part.state) for part in position.parts()]
     if len(parts) > MOST_PARTS:
         raise OutOfReach(f"a certificate of {len(parts):,} summands, more than {MOST_PARTS:,}")
-    return _of_heaps(parts) or _listed(parts)
+    yield Chunk(0, 0, "positions", {}, "no position is listed")
+    return _of_heaps(parts) or (yield from _listed(parts))
 
 
 def _of_heaps(parts: list[tuple[Rule, State]]) -> Net | None:
@@ -121,15 +126,18 @@ def _piles(total: int, digit: int) -> Iterator[Nodes]:
                     begun += [((*chosen, heap), left - heap) for heap in range(least, left // more + 1)]
 
 
-def _listed(parts: list[tuple[Rule, State]]) -> Net:
+def _listed(parts: list[tuple[Rule, State]]) -> Generator[Chunk, None, Net]:
     """All states that can be reached, each after those that its moves leave."""
     numbers: dict[tuple[Rule, State], int] = {}
     after: list[list[Nodes]] = []
-    count = 0
+    count, shown = 0, monotonic()
     for root in parts:
         path = [] if root in numbers else [root]
         opened: dict[tuple[Rule, State], list[tuple[State, ...]]] = {}
         while path:
+            if monotonic() - shown > PAUSE:
+                shown = monotonic()
+                yield Chunk(len(after), 0, "positions", {}, f"{len(after):,} positions listed with their moves")
             rule, state = key = path[-1]
             if key in numbers:
                 path.pop()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Generator, Hashable, Iterable, Sequence
+from dataclasses import dataclass
 from time import monotonic
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from grundy.engines.search import plain
 from grundy.engines.search.board import Board, moved, prepare
@@ -14,7 +14,7 @@ from grundy.engines.search.shapes import as_sets, side_by_side
 from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.errors import OutOfReach
 from grundy.model.position import Position
-from grundy.proof.certify_position import ANEW, lines_of, said
+from grundy.proof.certify_position import lines_of, run_anew, said
 from grundy.proof.net import Net, Nodes, net, nim_values
 from grundy.proof.positions import MOST_MOVES, Claims, squares
 from grundy.proof.write import mask_lines, strategy_certificate
@@ -71,12 +71,12 @@ def strategy(position: Position, misere: bool = False, way: Way = PLAIN_WAY) -> 
             root |= read(part.state) << start
             start += field.places
         return _of_sets(position, board, board.inward(root), misere, way)
-    return _of_nodes(position, misere, way)
+    return run_anew(way, _of_nodes(position, misere))
 
 
-def _of_nodes(position: Position, misere: bool, way: Way) -> list[str]:
-    found = net(position)
-    first, lost = _run(way, on_nodes(found, misere), found.start)
+def _of_nodes(position: Position, misere: bool) -> Generator[Chunk, None, list[str]]:
+    found = yield from net(position)
+    first, lost = yield from gather(on_nodes(found, misere), found.start)
     told = sorted(lost, key=lambda state: (len(state), state))
     return _written(lines_of(found), misere, said(found.start), first, map(said, told), position)
 
@@ -85,7 +85,7 @@ def _of_sets(position: Position, board: Board, root: int, misere: bool, way: Way
     gathered = Claims(board, Search(board, misere, way.memory, way.method))
     if len(gathered.moves) > MOST_MOVES:
         raise OutOfReach(f"a certificate of {len(gathered.moves):,} moves, more than {MOST_MOVES:,}")
-    first, lost = _run(way, on_sets(gathered, misere), root)
+    first, lost = run_anew(way, gather(on_sets(gathered, misere), root))
     moves = mask_lines(squares(board), max(1, board.places), gathered.moves)
     return _written(moves, misere, f"{root:x}", first, (f"{state:x}" for state in sorted(lost)), position)
 
@@ -178,23 +178,6 @@ def on_sets(gathered: Claims, misere: bool) -> Play[int]:
         return bool(found) != misere
 
     return Play(options, key, alone, lost, int.bit_count, misere)
-
-
-def _run(way: Way, play: Play[State], root: State) -> tuple[bool, list[State]]:
-    """Whether the first player wins, and the positions that are lost: by the one loop for long work."""
-
-    def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, tuple[bool, list[State]]]:
-        chunks = gather(play, root)
-        while True:
-            try:
-                chunk = next(chunks)
-            except StopIteration as done:
-                found: tuple[bool, list[State]] = done.value
-                return found
-            yield replace(chunk, state=ANEW, known=f"the certificate is not written yet; {chunk.known}")
-
-    found: tuple[bool, list[State]] = way.run(work)
-    return found
 
 
 def gather(play: Play[State], root: State) -> Generator[Chunk, None, tuple[bool, list[State]]]:

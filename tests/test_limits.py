@@ -1,0 +1,94 @@
+"""Time limits and Ctrl-C are heard wherever a command may take long, and what there is and what to do is said."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+RULES = """\
+import grundy
+
+
+@grundy.rule
+def many(n):
+    for k in range(1, n // 2 + 1):
+        yield grundy.to(n - k, k - 1, n - 2 * k)
+
+
+@grundy.rule
+def up(n):
+    yield n + 1
+
+
+@grundy.rule
+def wide(n):
+    while True:
+        yield n + 1
+
+
+@grundy.rule(canonical=lambda n: n)
+def still(n):
+    while True:
+        pass
+    yield n
+
+
+@grundy.rule
+def pairs(a, b):
+    for k in range(1, a + 1):
+        yield a - k, (b + k * a) % (b + 1)
+    for k in range(1, b + 1):
+        yield a, b - k
+"""
+UNLISTED = "the certificate is not written yet; "
+WHOLE = "t.npy is whole, its certificate is not written yet"
+STOPPED = [
+    ("solve rules.py:many 3000 --certificate it.txt", UNLISTED),
+    ("solve rules.py:many 3000 --misere --strategy it.txt", "nothing yet"),
+    ("solve rules.py:up 5 --misere", "nothing yet"),
+    ("solve rules.py:wide 5 --loopy", "nothing yet"),
+    ("solve rules.py:still 5", "nothing"),
+    ("solve rules.py:still 5 --misere", "nothing yet"),
+    ("table rules.py:pairs --box 160x160 --out t.npy --certificate it.txt", WHOLE),
+]
+LAST = (
+    "\ngo on with: grundy resume 1", "\nnothing was kept to go on from",
+    "; only its certificate is missing; with --overwrite both are made again",
+)  # fmt: skip
+
+
+def begun(folder: Path, words: list[str]) -> subprocess.Popen[str]:
+    (folder / "rules.py").write_text(RULES, encoding="ascii")
+    command = [sys.executable, "-m", "grundy", *words, "--store", "runs.sqlite"]
+    return subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+@pytest.mark.parametrize(("words", "known"), STOPPED)
+def test_a_time_limit_is_heard_and_what_to_do_is_said(words: str, known: str, tmp_path: Path) -> None:
+    """Nodes were listed, and a rule without an end followed, for as long as they took."""
+    started = time.monotonic()
+    work = begun(tmp_path, [*words.split(), "--time-limit", "1s"])
+    _, err = work.communicate(timeout=60)
+    assert time.monotonic() - started < 30
+    assert work.returncode == 2, err
+    assert f"out of time; known so far: {known}" in err
+    assert "\nstopped after " in err
+    assert any(line in err for line in LAST)
+    assert not (tmp_path / "it.txt").exists()
+
+
+@pytest.mark.parametrize("words", [STOPPED[0][0], STOPPED[2][0]])
+def test_ctrl_c_is_heard_and_what_to_do_is_said(words: str, tmp_path: Path) -> None:
+    work = begun(tmp_path, words.split())
+    time.sleep(2.5)
+    work.send_signal(signal.SIGINT)
+    _, err = work.communicate(timeout=60)
+    assert work.returncode == 130, err
+    assert "interrupted; known so far: " in err
+    assert "\nstopped after " in err
+    assert not (tmp_path / "it.txt").exists()
