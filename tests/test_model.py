@@ -27,6 +27,7 @@ from grundy.model.play import (
 from grundy.model.position import Move
 from grundy.model.result import Evidence, joint, value_as_json
 from grundy.model.shapes import Arcs, Digits, Moves
+from grundy.text.reader import Text
 
 # Who wins.
 
@@ -122,6 +123,10 @@ def test_masks_stay_within_the_bits() -> None:
     assert made.space.name == "2-bit" and [made.space.holds(x) for x in (-1, 0, 3, 4, True, "1")] == [
         False, True, True, False, False, False,
     ]  # fmt: skip
+    assert (made.space.place, made.space.board((3,)), made.space.write((3, 1))) == ("place", None, "3 1")
+    text = Text("1 x", "y")
+    made.space.read(text)
+    assert [str(found) for found in text.findings] == ["y:1:3: expected a state, 0 or more, found 'x'"]
     assert made.data == grundy.model.shapes.BitMoves(2, ((3, 0, 3, 0), (1, 2, 1, 0), (2, 0, 2, 1)))
     assert grundy.value_of(masks_rule("none", 0, [])(0)) == 0
     with pytest.raises(BadRule):

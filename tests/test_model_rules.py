@@ -242,6 +242,14 @@ def test_where_a_rule_went_wrong() -> None:
     )
     assert str(broken("who:", TypeError("'int' object is not iterable, no"), len)).startswith("who: TypeError: 'int' o")
 
+    class Halves:
+        def __call__(self, n: int) -> Iterator[int]:
+            raise ValueError("odd")
+
+    assert refused(lambda: list(make_rule(Halves()).options(1))) == (  # it has no code of its own to look for
+        "rule: state 1: expected options, found ValueError: odd"
+    )
+
     def deep(n: int) -> Iterator[int]:
         yield from shallow(n)
 

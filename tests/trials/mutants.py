@@ -98,7 +98,7 @@ def _faults(tree: ast.AST, function: str) -> Iterator[tuple[str, Node, str]]:
 
 
 def _is_quiet(parent: ast.AST, node: ast.AST) -> bool:
-    """Whether nothing below can do harm: annotations, names of types, words of errors, documentation, formatted text."""
+    """Whether nothing below can do harm: annotations, types, words of errors, documentation, formatted text."""
     if isinstance(node, QUIET):
         return True
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
@@ -107,9 +107,9 @@ def _is_quiet(parent: ast.AST, node: ast.AST) -> bool:
 
 
 def _is_quiet_place(parent: ast.AST, node: ast.AST) -> bool:
-    if isinstance(parent, ast.AnnAssign) and (
-        node is parent.annotation or ast.unparse(parent.annotation) == "TypeAlias"
-    ):
+    if isinstance(parent, ast.AnnAssign) and ast.unparse(parent.annotation) == "TypeAlias":
+        return True
+    if isinstance(parent, ast.AnnAssign) and node is parent.annotation:
         return True
     if isinstance(parent, ast.Expr) and isinstance(node, ast.Constant):
         return True
