@@ -1,0 +1,96 @@
+"""`serve --write`: whenever it is stopped, each page that is there is whole, and has all that it needs."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from grundy import GrundyError
+from grundy.faces.web import pages, site
+
+
+class Stopped(Exception):
+    """The process was killed."""
+
+
+def pyodide(folder: Path, text: str) -> Path:
+    """What stands for Pyodide."""
+    folder.mkdir()
+    for name in site.NEEDED:
+        (folder / name).write_text(text)
+    return folder
+
+
+def stopping(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
+    """Let writing stop after so many files, in the midst of the next."""
+    count = 0
+
+    def replace_file(path: Path, data: bytes) -> None:
+        nonlocal count
+        count += 1
+        if count > after:
+            path.with_name(f"{path.name}.new").write_bytes(data[: len(data) // 2])
+            raise Stopped
+        path.write_bytes(data)
+
+    monkeypatch.setattr(site, "replace_file", replace_file)
+
+
+def whole(folder: Path, texts: set[str]) -> set[str]:
+    """The pages that are there; each is whole, and all it needs is of one version."""
+    found = set()
+    for page in folder.glob("*.html"):
+        text = page.read_text()
+        assert text.rstrip().endswith("</html>")
+        (static,) = set(re.findall('(?:href|src)="(static-[0-9a-f]+)/', text))
+        names = {path.relative_to(folder / static).as_posix() for path in (folder / static).rglob("*")}
+        own = {path.name for path in (Path(pages.__file__).parent / "static").iterdir()}
+        assert names >= own | {"grundy.zip"} | {f"pyodide/{name}" for name in site.NEEDED}
+        (said,) = {(folder / static / "pyodide" / name).read_text() for name in site.NEEDED}
+        assert said in texts
+        found.add(page.name)
+    return found
+
+
+PAGES = {"index.html", "game.html", "rule.html"}
+
+
+def test_a_site_is_whole_whenever_its_writing_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old, new, folder = pyodide(tmp_path / "old", "old"), pyodide(tmp_path / "new", "new"), tmp_path / "site"
+    monkeypatch.setattr(site, "_packed", lambda: b"zip")
+    for after in range(40):
+        with monkeypatch.context() as patched:
+            stopping(patched, after)
+            try:
+                site.write_site(folder, old)
+                break
+            except Stopped:
+                assert whole(folder, {"old"}) <= PAGES
+    assert after > len(site.NEEDED) + len(PAGES)
+    assert whole(folder, {"old"}) == PAGES
+    (folder / "of-mine.txt").write_text("stays")
+    for after in range(40):
+        with monkeypatch.context() as patched:
+            stopping(patched, after)
+            try:
+                site.write_site(folder, new)
+                break
+            except Stopped:
+                assert whole(folder, {"old", "new"}) == PAGES
+    assert whole(folder, {"new"}) == PAGES
+    assert [path.name for path in folder.glob("static-*")] == [re.findall("static-[0-9a-f]+", index(folder))[0]]
+    assert (folder / "of-mine.txt").read_text() == "stays"
+
+
+def index(folder: Path) -> str:
+    return (folder / "index.html").read_text()
+
+
+def test_nothing_is_written_where_something_is_missing(tmp_path: Path) -> None:
+    given = pyodide(tmp_path / "given", "it")
+    (given / site.NEEDED[-1]).unlink()
+    with pytest.raises(GrundyError, match=f"found no {site.NEEDED[-1]}"):
+        site.write_site(tmp_path / "site", given)
+    assert not (tmp_path / "site").exists()
