@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +20,13 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy import Option, OutOfReach, to
-from grundy.engines.search import compiled, own
+from grundy.compile.subset import NotCompiled
+from grundy.engines.search import compiled, misere_own, own
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.own import Plain, Questions, solver
-from grundy.engines.search.way import METHODS, Method, Way
+from grundy.engines.search.way import METHODS, PLAIN_WAY, Method, Way
 from grundy.engines.table import own as tables
+from grundy.model.result import Result
 from grundy.model.rule import Rule
 
 
@@ -333,3 +336,47 @@ def test_a_search_of_a_rule_stops_at_its_limit_and_is_gone_on_with(tmp_path: Pat
     assert "nim-value 0" in done.stdout and own.BY_COMPILED in done.stdout  # Cram on 4 x 6
     uncompiled = run(*asked[:3], "--method", "mex", "--no-store", "--time-limit", "0")
     assert uncompiled.returncode == 2 and "out of time" in uncompiled.stderr
+
+
+# Misère play.
+
+
+def mover_wins_misere(rule: Rule, states: tuple[int, ...], memo: dict[Any, bool]) -> bool:
+    """By the definition, sums and all: whoever cannot move wins."""
+    key = tuple(sorted(states))
+    if key not in memo:
+        after = [
+            key[:place] + option.parts + key[place + 1 :]
+            for place, state in enumerate(key)
+            for option in rule.options(state)
+        ]
+        memo[key] = not after or any(not mover_wins_misere(rule, one, memo) for one in after)
+    return memo[key]
+
+
+def too_many() -> Result:
+    raise OutOfReach("too many")
+
+
+@settings(max_examples=60)
+@given(st.lists(bit_moves, min_size=1, max_size=9), st.integers(0, 255))
+def test_misere_play_is_searched_compiled(cramped: None, moves: list[Any], state: int) -> None:
+    rule = written(MASKS, arguments="a, *, moves").bind(moves=tuple(moves))
+    memo: dict[Any, bool] = {}
+    result = misere_own.answer(rule(state), PLAIN_WAY, too_many, too_many)
+    assert result.evidence.by.startswith(misere_own.BY)
+    assert result.winner == ("first" if mover_wins_misere(rule, (state,), memo) else "second")
+    lost = {option.parts for option in rule.options(state) if not mover_wins_misere(rule, option.parts, memo)}
+    assert {dict(move.labels)["to"] for move in result.winning_moves} == lost
+    assert result.winning_moves.count == len(lost)
+    found = run_to_end(Questions(rule, Way(), 0, misere=True).lost(range(256))(None))
+    assert found == [not mover_wins_misere(rule, (one,), memo) for one in range(256)]
+
+
+def test_misere_sums_are_not_compiled() -> None:
+    rule = written(PARTED.replace("12", "7"))
+    for state in (0, 1, 0b1111, 0b1101101):
+        result = misere_own.answer(rule(state), PLAIN_WAY, too_many, partial(grundy.solve, rule(state), True))
+        assert (result.winner == "first") == mover_wins_misere(rule, (state,), {})
+    with pytest.raises(NotCompiled, match="sums are not compiled in misère play"):
+        run_to_end(Questions(rule, Way(), 0, misere=True).lost([0b1111])(None))

@@ -117,6 +117,15 @@ class Emit:
         self.b.branch(self.fail_block)
         self.b.position_at_end(on)
 
+    def fail_with(self, code: Any) -> None:
+        """Stop the kernel for the reason that a function gave, unless it is 0."""
+        stopped, on = self.block(), self.block()
+        self.b.cbranch(self.b.icmp_signed("==", code, self.i64(0)), on, stopped)
+        self.b.position_at_end(stopped)
+        self.b.store(code, self.fail_code)
+        self.b.branch(self.fail_block)
+        self.b.position_at_end(on)
+
     @contextmanager
     def rehearsal(self) -> Iterator[None]:
         kept = self.b, self.spans, self.cost, self.options

@@ -2,7 +2,8 @@
 
 A kernel is `i64 kernel(i64 key, i64* out, i64 room, i64* end)`. It lists the options of the state with a key: of each
 how many parts it leaves, and then their keys. end[0] says how many words of `out` that took. It returns 0, or why it
-stopped: ROOM if `out` has fewer words than it takes, or what emit.py lists.
+stopped: ROOM if `out` has fewer words than it takes, or what emit.py lists. Where the rule says which states are equal
+or what they fall into, parts.py writes the keys.
 
     keys      as in reach.py
     requires  the key is one that `Key.pack` gave, or that a kernel of the same keys listed
@@ -17,11 +18,9 @@ from typing import Any
 
 from grundy.compile.emit import Emit, Num
 from grundy.compile.kernel import Facts, body_of, look, started
+from grundy.compile.parts import ROOM, parts_function
 from grundy.compile.reach import Key, packed, unpacked
 from grundy.model.rule import Rule
-
-ROOM = 10
-"""Why a kernel stopped, besides the reasons in emit.py."""
 
 
 class Listing:
@@ -33,6 +32,7 @@ class Listing:
         self.room: Any = None
         self.head: Any = None  # where the option that is being listed begins
         self.place: Any = None  # where its next part goes
+        self.parts: Any = None  # the function of parts.py, if there is one
 
     def nothing(self, e: Emit) -> Any:
         """What an option without parts adds: no key."""
@@ -43,6 +43,9 @@ class Listing:
         if not e.dry:
             b = e.b
             key = packed(e, self.key, numbers)
+            if self.parts:
+                e.fail_with(b.call(self.parts, [key, self.out, self.room, self.place]))
+                return e.i64(0)
             place = b.load(self.place)
             e.fail_if(b.icmp_signed(">=", place, self.room), ROOM)
             b.store(key, b.gep(self.out, [place]))
@@ -72,6 +75,8 @@ def assembly(rule: Rule, key: Key, facts: Facts | None = None) -> str:
     kernel = ir.Function(e.module, ir.FunctionType(i64, [i64, i64.as_pointer(), i64, i64.as_pointer()]), "kernel")
     kernel.args[1].add_attribute("noalias")
     state, listing.out, listing.room, end = kernel.args
+    if rule.split or rule.canonical:
+        listing.parts = parts_function(e, rule, key)
     e.entry = kernel.append_basic_block("entry")
     body, finish, fail = map(kernel.append_basic_block, ("body", "finish", "fail"))
     b = e.b = ir.IRBuilder(e.entry)

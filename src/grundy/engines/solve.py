@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from grundy.engines.choose import choose
 from grundy.engines.search.way import PLAIN_WAY, Way, is_searched
 from grundy.engines.solver import Solver, listed
 from grundy.errors import BadRule, OutOfReach
-from grundy.model.definition import Memo, check_play, misere_outcomes, multiset_after
+from grundy.model.definition import MOST_POSITIONS, Memo, check_play, misere_outcomes, multiset_after
 from grundy.model.option import State
 from grundy.model.play import (
     Infinity,
@@ -229,10 +229,17 @@ def _misere(position: Position, way: Way) -> Result:
         result = searched(position, way)
         if result is not None:
             return result
+    rules = [part.rule for part in position.parts()]
+    if len(rules) == 1 and rules[0].data is None and rules[0].theory is None:
+        from grundy.engines.search import misere_own
+        from grundy.engines.table.own import FEW_POSITIONS
+
+        found = (partial(_misere_unsearched, position, most) for most in (FEW_POSITIONS, MOST_POSITIONS))
+        return misere_own.answer(position, way, *found)
     return _within(way, _rules([position]), lambda: _misere_unsearched(position))
 
 
-def _misere_unsearched(position: Position) -> Result:
+def _misere_unsearched(position: Position, most: int = MOST_POSITIONS) -> Result:
     if all(_follows_misere_nim(component.rule) for component in position.components):
         return _misere_by_values(position)
     live = [part for part in position.parts() if any(True for _ in part.rule.options(part.state))]
@@ -247,7 +254,7 @@ def _misere_unsearched(position: Position) -> Result:
         return Result(position, "misere", "first" if wins else "second", None, found, evidence)
     from grundy.engines.misere.answer import answer
 
-    return answer(position, lambda rule: choose(rule, "normal")) or _misere_by_search(position)
+    return answer(position, lambda rule: choose(rule, "normal")) or _misere_by_search(position, most)
 
 
 def _follows_misere_nim(rule: Rule) -> bool:
@@ -279,14 +286,14 @@ def _misere_by_values(position: Position) -> Result:
     )
 
 
-def _misere_by_search(position: Position) -> Result:
+def _misere_by_search(position: Position, most: int) -> Result:
     memo: Memo = {}
     counts = dict(position.multiset())
     root = frozenset(counts.items())
-    first = misere_outcomes([root], memo)[root]
+    first = misere_outcomes([root], memo, most)[root]
     if first:  # the search of the root ended at the first move that wins
         for rule, state in counts:
-            misere_outcomes([multiset_after(counts, (rule, state), o.parts) for o in rule.options(state)], memo)
+            misere_outcomes([multiset_after(counts, (rule, state), o.parts) for o in rule.options(state)], memo, most)
     asked: dict[tuple[Rule, State], Moves] = {}
     for rule, state in counts:
         asked[rule, state] = listed(

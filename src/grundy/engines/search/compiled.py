@@ -1,8 +1,8 @@
 """The search for a rule that is code and can be compiled: states as keys of 64 bits, their options listed by machine
 code.
 
-States are whole numbers, such as sets of bits, or several that have 63 bits together; see compile/reach.py. Nothing is
-said of parts or of equal states but what the options themselves say: those that are sums fall apart.
+States are whole numbers, such as sets of bits, or several that have 63 bits together; see compile/reach.py. Options
+that are sums fall apart; what else the rule says of parts and of equal states is compiled too, or nothing is.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.compile.subset import NotCompiled
 from grundy.engines.search.arrays import from_text, text_of
+from grundy.engines.search.equal import parts_of
 from grundy.errors import BadRule, OutOfReach, StoreError
 from grundy.model.definition import cycle_text
 from grundy.model.rule import Rule
@@ -40,10 +41,12 @@ class Compiled:
     """What is known of the states of a rule.
 
     Args:    states: those that will be asked of, and with them the kind of keys. memory: bytes that tables may have.
-    Raises:  NotCompiled: the rule is not compiled, or the states have no keys.
+             misere: whoever cannot move wins; a state is then worth 0 if whoever is to move loses, else not 0.
+    Raises:  NotCompiled: the rule is not compiled, or the states have no keys; in misère play, later, that some option
+             is a sum.
     """
 
-    def __init__(self, rule: Rule, states: Sequence[Any], memory: int) -> None:
+    def __init__(self, rule: Rule, states: Sequence[Any], memory: int, misere: bool = False) -> None:
         import numpy as np
 
         from grundy.compile.kernel import look
@@ -66,7 +69,8 @@ class Compiled:
         self._cells: NDArray[Any] = np.zeros(2 * FIRST_SLOTS, np.int64)
         self._frames = Frames(*(np.zeros(FIRST_HEIGHT, np.int64) for _ in range(6)))
         self._pool: NDArray[Any] = np.zeros(FIRST_POOL, np.int64)
-        self._state: NDArray[Any] = np.zeros(8, np.int64)
+        self._state: NDArray[Any] = np.zeros(9, np.int64)
+        self._state[8] = misere
         self._kept: tuple[float, Mapping[str, Any]] = (monotonic(), {})
 
     @property
@@ -153,6 +157,8 @@ class Compiled:
                     self._grow_pool()
                 case k.RULE_STOPPED:
                     self._explain(int(self._state[k.WHY]))
+                case k.SUM:
+                    raise NotCompiled("options that are sums are not compiled in misère play")
                 case k.TOO_WIDE:
                     raise OutOfReach(
                         f"{self.rule.spec}: a nim-value above {k.MOST_VALUE} at "
@@ -233,8 +239,8 @@ class Compiled:
         state = self._unpacked(int(self._frames.key[self._state[0] - 1]))
         if code == STEPS:
             raise BadRule(f"{self.rule.spec}: state {state!r}: expected an end, found more than {MOST_STEPS:,} steps")
-        for _ in self.rule.options(state):
-            pass
+        for option in self.rule.options(state):
+            parts_of(self.rule, option.parts)
         beyond = "the keys of its table" if code == OPTION else "64"
         raise NotCompiled(f"state {state!r} needs numbers of more bits than {beyond}, which are not compiled")
 
@@ -289,7 +295,8 @@ class Compiled:
                 found.add(tuple(sorted(words[at + 1 : at + 1 + words[at]])))
                 at += 1 + words[at]
             state = self._unpacked(key)
-            if found != {tuple(sorted(map(self._packed, option.parts))) for option in self.rule.options(state)}:
+            options = (parts_of(self.rule, option.parts) for option in self.rule.options(state))
+            if found != {tuple(sorted(map(self._packed, parts))) for parts in options}:
                 raise StoreError(
                     f"{self.rule.spec}: state {state!r}: expected the options that the rule has, found others where "
                     "it is compiled; is the rule the same whenever it is called?"

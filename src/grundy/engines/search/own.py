@@ -1,13 +1,14 @@
 """The search for a rule that is code: parts of positions beside heaps.
 
 Where the rule can be compiled and its states have keys of 64 bits, its options are listed by machine code and the
-search is compiled too (compiled.py). Else it runs in plain Python, for any states; then the rule may say which of them
-are worth the same (`canonical`) and what a state falls into (`split`). Options that are sums fall apart by themselves.
+search is compiled too (compiled.py). Else it runs in plain Python, for any states. The rule may say which of them are
+worth the same (`canonical`) and what a state falls into (`split`); it is asked in plain Python first then, for there
+may be few. Options that are sums fall apart by themselves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from dataclasses import replace
 from time import monotonic
 from typing import Any, TypeAlias
@@ -15,6 +16,7 @@ from typing import Any, TypeAlias
 from grundy.compile.subset import NotCompiled
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.driver import ASKED_ALONE, MOST_MEMORY
+from grundy.engines.search.equal import parts_of
 from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.engines.solver import Solver, listed
 from grundy.engines.table.code import surely_ends
@@ -64,12 +66,6 @@ class Plain:
         self._began = resident()
         self._kept: tuple[float, float, Mapping[str, Any]] = (monotonic(), 0.0, {})
 
-    def parts_of(self, states: Iterable[State]) -> list[State]:
-        """What some states side by side fall into, each part as the one that stands for its equals."""
-        split, canonical = self.rule.split, self.rule.canonical
-        parts = [part for state in states for part in (split(state) if split else (state,))]
-        return [canonical(part) for part in parts] if canonical else parts
-
     def value(self, part: State) -> Generator[Chunk, None, int]:
         """The nim-value of a part."""
         if part not in self.known:
@@ -95,7 +91,7 @@ class Plain:
                         f"{self.rule.spec}: expected plain options in a search, found {option.next!r} at {state!r}"
                     )
                 odd: dict[State, None] = {}
-                for part in self.parts_of(option.parts):
+                for part in parts_of(self.rule, option.parts):
                     if part in odd:
                         del odd[part]
                     else:
@@ -238,22 +234,26 @@ class Questions:
     """Questions about states of a rule, as work that is shown, limited and kept.
 
     Args:    most: questions that may be asked where the rule is not compiled and nobody limits the search.
+             misere: whoever cannot move wins. Then `lost` alone is asked, and NotCompiled raised where it must be.
     """
 
-    def __init__(self, rule: Rule, way: Way, most: int) -> None:
+    def __init__(self, rule: Rule, way: Way, most: int, misere: bool = False) -> None:
         alone = {"mex": 0, "auto": ASKED_ALONE, "sets": ASKED_ALONE}.get(way.method, most)
-        self.rule = rule
+        if misere:
+            rule = replace(rule, canonical=None, split=None)
+        self.rule, self.misere = rule, misere
         self.memory = way.memory if way.memory is not None else min(MOST_MEMORY, machine_memory() // 2)
         self.plain = Plain(rule, alone, None if way.bounded else most, self.memory)
         self.compiled: Compiled | None = None
-        self._uncompiled = bool(rule.canonical or rule.split or way.method == "mex")
+        self.few = Plain(rule, alone, FEW_POSITIONS, self.memory) if rule.canonical or rule.split else None
+        self._uncompiled = way.method == "mex"
 
     def values(self, states: Sequence[State]) -> Answering:
         """The nim-values of states."""
 
         def ask(searching: Plain | Compiled, number: int) -> Generator[Chunk, None, int]:
             total = 0
-            for part in self.plain.parts_of((states[number],)):
+            for part in parts_of(self.rule, (states[number],)):
                 total ^= yield from searching.value(part)
             return total
 
@@ -263,7 +263,7 @@ class Questions:
         """Whether each option of a state is worth `rest`."""
 
         def ask(searching: Plain | Compiled, number: int) -> Generator[Chunk, None, bool]:
-            parts = self.plain.parts_of(options[number].parts)
+            parts = parts_of(self.rule, options[number].parts)
             total = rest
             for part in parts[:-1]:
                 total ^= yield from searching.value(part)
@@ -271,19 +271,44 @@ class Questions:
 
         return self._work([state], f"moves of {state!r} to {rest}", ask, len(options))
 
+    def lost(self, states: Sequence[State]) -> Answering:
+        """Whether whoever is to move loses, for each of some states."""
+
+        def ask(searching: Plain | Compiled, number: int) -> Generator[Chunk, None, bool]:
+            return (yield from searching.is_worth(states[number], 0))
+
+        return self._work(states, f"outcomes of {states!r}", ask, len(states))
+
     def _engine(self, states: Sequence[State]) -> Plain | Compiled:
         if not self._uncompiled:
             try:
-                self.compiled = self.compiled or Compiled(self.rule, states, self.memory)
+                self.compiled = self.compiled or Compiled(self.rule, states, self.memory, self.misere)
                 for state in states:
                     self.compiled.require(state)
                 return self.compiled
             except NotCompiled:
+                if self.misere:
+                    raise
                 self.compiled, self._uncompiled = None, True
         return self.plain
 
     def _work(self, states: Sequence[State], told: str, ask: Ask, count: int) -> Answering:
+        def of_few() -> Generator[Chunk, None, list[Any] | None]:
+            found = []
+            try:
+                for number in range(count):
+                    assert self.few
+                    found.append((yield from ask(self.few, number)))
+            except OutOfReach:
+                self.few = None
+                return None
+            return found
+
         def answers(saved: Mapping[str, Any]) -> Generator[Chunk, None, list[Any]]:
+            if self.few and not saved:
+                answered = yield from of_few()
+                if answered is not None:
+                    return answered
             found: list[Any] = list(saved["answers"]) if saved.get("asked") == told else []
             kept = saved.get("tables", {})
             if not self._uncompiled:  # kernels may have to be compiled now
@@ -308,6 +333,8 @@ class Questions:
             try:
                 return (yield from answers(saved or {}))
             except NotCompiled:  # some state that is reached; it is begun anew
+                if self.misere:
+                    raise
                 self.compiled, self._uncompiled = None, True
                 return (yield from answers({}))
 

@@ -8,9 +8,10 @@ arrays     cells   i8[2 * slots]: a key, and what is known of it: 0 nothing, 1 +
                    values (bits) that it has not; slots are a power of two, and looked through one after the other
            frames  the questions that are open, each asked by the one below; see Frames
            pool    i8: the options of the states in the frames: (parts + 2**32 * XOR of known ones), keys of the parts
-           state   i8[8]: height of the stack, keys in the table, states listed, end of the pool, why the rule
-                   stopped, 1 if an option had a key that is no smaller than its state's; and of the state that was
-                   listed last how many words and options it took
+           state   i8[9]: height of the stack, keys in the table, states listed, end of the pool, why the rule
+                   stopped, 1 if an option had a key that is no smaller than its state's; of the state that was
+                   listed last how many words and options it took; and 1 for misère play, where only n = 0 is asked:
+                   a state is worth 0 if whoever is to move loses, and each option must be one state
 requires   the address is that of a kernel of compile/options.py for these keys, and the first frame is asked
 returns    RUNNING after `budget` states, DONE, or what must grow; called again it goes on
 bounds     a table is never more than half full; frames and pool are looked at before they are written
@@ -29,13 +30,13 @@ from numba.extending import intrinsic
 
 from grundy.engines.jit import njit
 
-RUNNING, DONE, TABLE_FULL, STACK_FULL, POOL_FULL, RULE_STOPPED, TOO_WIDE = range(7)
+RUNNING, DONE, TABLE_FULL, STACK_FULL, POOL_FULL, RULE_STOPPED, TOO_WIDE, SUM = range(8)
 VALUE = -1  # asked of a state: what it is worth
 MOST_VALUE = 60  # values from here on are in no word of those that a state has not
 EXACT, PARTIAL = 1, 2
 LISTED = 16  # words of the pool that are free before a rule is called
 ROOM = 10  # as in compile/options.py
-HEIGHT, KEYS, NODES, END, WHY, RISING, WORDS, OPTIONS = range(8)
+HEIGHT, KEYS, NODES, END, WHY, RISING, WORDS, OPTIONS, MISERE = range(9)
 
 
 class Frames(NamedTuple):
@@ -162,7 +163,7 @@ def look(cells, pool, at, n):
 def sift(cells, pool, start, stop, state, key, n):
     """Leave in the pool what is still open of the options listed there; -1 if one of them is worth n, else its end.
 
-    Equal parts cancel; known parts are added up in the option's first word.
+    -2 if in misère play one of them is a sum. Equal parts cancel; known parts are added up in the option's first word.
     """
     end = start
     at = start
@@ -170,6 +171,8 @@ def sift(cells, pool, start, stop, state, key, n):
     while at < stop:
         state[OPTIONS] += 1
         parts = pool[at]
+        if state[MISERE] != 0 and parts != 1:
+            return -2
         total = 0
         to = end + 1
         for place in range(at + 1, at + 1 + parts):
@@ -246,7 +249,10 @@ def run(address, cells, frames, pool, state, budget):
                 return RULE_STOPPED
             state[NODES] += 1
             last = sift(cells, pool, start, start + state[WORDS], state, key, n)
-            if last < 0 or state[OPTIONS] < n:  # a value is at most the number of options
+            if last == -2:
+                return SUM
+            stuck = state[MISERE] != 0 and state[OPTIONS] == 0  # whoever cannot move wins
+            if last < 0 or state[OPTIONS] < n or stuck:  # a value is at most the number of options
                 rule_out(cells, state, key, n)
                 continue
             frames.at[top], frames.last[top], frames.stage[top] = start, last, 1

@@ -1,0 +1,157 @@
+"""Rules that say which of their states are equal and what these fall into: compiled, in plain Python, and neither."""
+
+from __future__ import annotations
+
+import itertools
+import linecache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import grundy
+from grundy import OutOfReach, to
+from grundy.engines.search import own
+from grundy.engines.search.compiled import Compiled
+from grundy.engines.search.equal import parts_of
+from grundy.engines.search.own import Plain, Questions, solver
+from grundy.engines.search.way import Way
+from grundy.model.rule import Rule
+
+NAMES = itertools.count()
+TEXT = """\
+MIRROR = {mirror}
+
+def game(a):
+    for i in range({bits} - 1):
+        if a >> i & 3 == 3:
+            yield a & ~(3 << i)
+    for i in range({bits} - 2):
+        if a >> i & 5 == 5 and {odd}:
+            yield to(a & (1 << i) - 1, a >> i + 3 << i + 3)
+
+def mirrored(a):
+    if not a:
+        return 0
+    back = 0
+    for i in range({bits}):
+        back = back << 1 | (a >> MIRROR[i] & 1)
+    return min(back, a)
+
+def runs(a):
+    while a:
+        run = a & ~(a + (a & -a))
+        yield run
+        a &= ~run
+"""
+
+
+def rules(bits: int, odd: bool) -> tuple[Rule, Rule]:
+    """Dominoes on a strip (with `odd`, also of two squares with one between, which is then lost), as it is, and with
+    what is equal and what falls apart."""
+    text = TEXT.format(bits=bits, mirror=tuple(range(bits)), odd=odd)
+    name = f"<equal {next(NAMES)}>"
+    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+    names: dict[str, Any] = {"to": to}
+    exec(compile(text, name, "exec"), names)
+    told = grundy.rule(canonical=names["mirrored"], split=names["runs"] if not odd else None)(names["game"])
+    return grundy.rule(names["game"]), told
+
+
+def run_to_end(work: Any) -> Any:
+    try:
+        while True:
+            next(work)
+    except StopIteration as done:
+        return done.value
+
+
+@pytest.mark.parametrize("odd", [False, True])
+def test_equal_states_and_parts_are_compiled(odd: bool) -> None:
+    plain, told = rules(9, odd)
+    expected = {state: grundy.value_of(plain(state)) for state in range(1 << 9)}
+    searched = Compiled(told, [511], 1 << 30)
+    asked = Plain(told, 8, None, 1 << 30)
+    for state in (*range(0, 511, 7), 511):
+        for engine in (searched, asked):
+            total = 0
+            for part in parts_of(told, [state]):
+                total ^= run_to_end(engine.value(part))  # type: ignore[attr-defined]
+            assert total == expected[state]
+    searched.check()
+    assert searched.count < 200  # of 512 states
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 2**12 - 1), st.integers(0, 5))
+def test_questions_about_states_that_fall_apart(state: int, n: int) -> None:
+    plain, told = STRIP
+    value = grundy.value_of(plain(state))
+    questions = Questions(told, Way("couples"), 10**6)
+    questions.few = None  # so that it is compiled at once
+    assert run_to_end(questions.values([state])(None)) == [value]
+    options = list(told.options(state))
+    right = [grundy.value_of(plain(*option.parts)) == n for option in options]
+    assert run_to_end(questions.leading_to(state, options, n)(None)) == right
+    assert questions.compiled is not None
+
+
+STRIP = rules(12, False)
+
+
+def test_few_states_are_asked_in_plain_python_and_many_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, told = rules(40, False)
+    few = solver(told)
+    assert few.values([(1 << 10) - 1]) == [3]  # Dawson's Kayles, 0.07: A002187 from 0 on is 0 0 1 1 2 0 3 1 1 0 3
+    assert few.evidence().by == own.BY
+    monkeypatch.setattr(own, "FEW_POSITIONS", 10)
+    many = solver(told)
+    assert many.values([(1 << 40) - 1]) == [grundy.solve(grundy.parse("octal:0.07(40)")).nim_value]
+    assert many.evidence().by == own.BY_COMPILED
+
+
+def test_what_is_not_compiled_is_asked_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own, "FEW_POSITIONS", 3)
+
+    @grundy.rule(canonical=lambda rows: tuple(sorted(rows)), split=lambda rows: [(n,) for n in rows if n])
+    def pins(rows: tuple[int, ...]) -> Any:
+        for place, n in enumerate(rows):
+            for taken in (1, 2):
+                for left in range(n - taken + 1):
+                    yield (*rows[:place], left, n - taken - left, *rows[place + 1 :])
+
+    found = solver(pins)
+    assert found.values([(12, 9)]) == [4 ^ 4]  # A002186
+    assert found.evidence().by == own.BY
+
+
+def test_an_error_of_what_the_rule_says_names_the_state() -> None:
+    @grundy.rule(canonical=lambda n: n // (n - 3))
+    def down(n: int) -> Any:
+        yield from range(n)
+
+    with pytest.raises(grundy.BadRule, match="down: canonical of 3: ZeroDivisionError"):
+        grundy.solve(down(5))
+
+
+def test_a_mistake_in_a_compiled_form_is_told_in_the_words_of_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own, "FEW_POSITIONS", 3)
+    text = "def form(n):\n    return n // (n - 3) + n\n\ndef game(n):\n    yield from range(n)\n"
+    name = "<a form that fails>"
+    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+    names: dict[str, Any] = {}
+    exec(compile(text, name, "exec"), names)
+    with pytest.raises(grundy.BadRule, match="game: canonical of 3: ZeroDivisionError"):
+        solver(grundy.rule(canonical=names["form"])(names["game"])).values([20])
+
+
+def test_a_search_that_is_not_compiled_gives_up_without_limits() -> None:
+    @grundy.rule(canonical=lambda rows: rows)
+    def wide(rows: tuple[int, ...]) -> Any:
+        for place, n in enumerate(rows):
+            if n:
+                yield (*rows[:place], n - 1, *rows[place + 1 :])
+
+    with pytest.raises(OutOfReach, match=r"more than 3,000 positions"):
+        solver(wide, most=3000).values([(9,) * 6])
