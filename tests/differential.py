@@ -19,10 +19,13 @@ from dataclasses import asdict
 from multiprocessing.connection import Connection
 from random import Random
 
-from trials import boards, heaps, judges, rules, sums, turns
+from trials import boards, elements, heaps, judges, kernels, rules, sums, turns
 from trials.claim import Counts, Difference, Kind, as_test, differences, smallest
 
-KINDS: tuple[Kind, ...] = (*heaps.KINDS, *boards.KINDS, *rules.KINDS, *turns.KINDS, *sums.KINDS, *judges.KINDS)
+KINDS: tuple[Kind, ...] = (
+    *heaps.KINDS, *boards.KINDS, *rules.KINDS, *turns.KINDS, *sums.KINDS, *judges.KINDS, *elements.KINDS,
+    *kernels.KINDS,
+)  # fmt: skip
 ROUND = 200  # cases in one process: what engines keep from case to case is then given back
 MOST_SECONDS = 120.0  # for one case
 MEMORY = 3 << 30

@@ -1,0 +1,249 @@
+"""Trials of what is compiled where it is seldom reached: the kernels of the search on small boards, with every method,
+with several workers and with tables of small sets; rules of one's own that are searched, compiled and not; certificates
+of tables.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+from grundy.engines.search import driver, team
+from grundy.engines.search.driver import Question, Search
+from grundy.engines.search.own import Questions
+from grundy.engines.search.shapes import as_sets
+from grundy.engines.search.way import METHODS, Method, Way, run_plainly
+from grundy.faces.cli import cli
+from grundy.games.expression import parse
+from grundy.model.rule import Rule
+from grundy.proof import check
+from trials import defined
+from trials.boards import _draw_net, _draw_placement, square
+from trials.claim import Claim, Kind, Unfit
+from trials.defined import Judge, misere_wins, values_of
+from trials.elements import _draw_order, order_game, ups
+from trials.rules import _draw_heap, _draw_pair, _options, _source
+
+_FIRST = {True: "first", False: "second"}
+
+
+def by_kernels(text: str, method: Method, cores: int = 1, misere: bool = False, small: int = 0) -> int:
+    """The nim-value of a lone part by the kernels, never in plain Python; in misère play 1 if the first player wins.
+
+    Args:    cores: workers, which begin at once where there are several. small: places of the table of small sets.
+    """
+    from grundy.engines.search.board import prepare
+
+    (part,) = parse(text).parts()
+    shape = as_sets(part.rule.data)
+    assert shape
+    field, read = shape.field(part.state)
+    with patch.object(driver, "TEAM_NODES", 10), patch.object(team, "JOB_NODES", 25):
+        search = Search(prepare(field), misere, None, method, small, cores=cores)
+        work = search.answers([Question(read(part.state))], most=0)
+        found: list[int] = run_plainly(lambda saved: work)
+    return found[0]
+
+
+def _kernels(text: str, value: int, misere: bool, random: Random) -> Iterator[Claim]:
+    setup = f"from trials.kernels import by_kernels\ntext = {text!r}"
+    for method in METHODS:
+        small = random.choice((0, 0, 3, 7))
+        yield Claim(f"kernels of {method}", setup, f"by_kernels(text, {method!r}, small={small})", value)
+    cores = random.choice((2, 3))
+    for method in ("auto", "proof-numbers"):
+        yield Claim(f"{cores} workers of {method}", setup, f"by_kernels(text, {method!r}, {cores})", value)
+    for cores in (1, 2):
+        expression = f"by_kernels(text, 'auto', {cores}, misere=True)"
+        yield Claim(f"misère by {cores} workers", setup, expression, int(misere))
+
+
+def _draw_searched(random: Random) -> Any:
+    kind = random.choice(("placement", "node-kayles", "arc-kayles", "poset"))
+    if kind == "placement":
+        drawn: Any = _draw_placement(random)
+    elif kind == "poset":
+        drawn = _draw_order(random)
+    else:
+        drawn = _draw_net(random)
+    return kind, drawn, random.getrandbits(30)
+
+
+def _searched(kind: str, drawn: Any, seed: int) -> Iterator[Claim]:
+    if len(drawn) != 2:
+        raise Unfit
+    if kind == "placement":
+        shapes, rows = drawn
+        each = ",".join(shapes).split(",")
+        if not shapes or not all("o" in shape for shape in each):
+            raise Unfit
+        text = f"placement:{','.join(each)}({square(rows, '.#')})"
+        game, whole = defined.placement(each, len(rows), len(rows[0])), defined.free_cells(rows)
+    else:
+        nodes, pairs = drawn
+        if not nodes or any(len(pair) != 2 or pair[0] == pair[1] or max(pair) >= nodes for pair in pairs):
+            raise Unfit
+        whole = frozenset(range(nodes))
+        sign = "<" if kind == "poset" else "-"
+        text = f"{kind}({', '.join([*(f'{a}{sign}{b}' for a, b in pairs), *map(str, range(nodes))])})"
+        games = {"node-kayles": defined.node_kayles, "arc-kayles": defined.arc_kayles}
+        game = order_game(ups(nodes, pairs)) if kind == "poset" else games[kind](pairs)
+    judge = Judge(game)
+    yield from _kernels(text, judge.value(whole), judge.wins(whole, True), Random(seed))
+
+
+# Rules of one's own.
+
+
+def own_values(rule: Rule, states: Any, method: Method) -> list[int]:
+    """By the search of a rule that is code, compiled where it can be."""
+    found: list[int] = run_plainly(Questions(rule, Way(method), 10**6).values(list(states)))
+    return found
+
+
+def _draw_own(random: Random) -> Any:
+    pairs = random.random() < 0.4
+    statements, size = _draw_pair(random) if pairs else (_draw_heap(random)[0], (random.randint(5, 40),))
+    return pairs, statements, size
+
+
+def _own(pairs: bool, statements: tuple[str, ...], size: tuple[int, ...]) -> Iterator[Claim]:
+    if len(size) != (2 if pairs else 1) or not all(size):
+        raise Unfit
+    source = _source("a, b", "a + b", statements) if pairs else _source("n", "n // 2", statements)
+    told = _options(source)
+    options = (lambda state: told(*state)) if pairs else told
+    states: list[Any] = [(a, b) for a in range(size[0]) for b in range(size[1])] if pairs else list(range(size[0]))
+    for state in states:
+        for parts in options(state):
+            for part in parts:
+                if pairs and not (0 <= part[0] <= state[0] and 0 <= part[1] <= state[1] and part != state):
+                    raise Unfit
+                if not pairs and not 0 <= part < state:
+                    raise Unfit
+    worth = values_of(options)
+    values = [worth(state) for state in states]
+    last = states[-1]
+    for how in ("", ", canonical=lambda s: s", *((", split=lambda s: [(s[0], s[1])]",) if pairs else ())):
+        setup = f"from trials.kernels import own_values\nrule = made({source!r}{how})"
+        for method in METHODS:
+            yield Claim(f"search by {method}{how}", setup, f"own_values(rule, {states}, {method!r})", values)
+        position = f"rule({last})"
+        yield Claim(f"nim-value{how}", setup, f"solve({position}).nim_value", values[-1])
+    position = f"rule({last})"
+    yield Claim("certificate", setup, f"certified_value({position})", values[-1])
+    sums = any(len(parts) > 1 for state in states for parts in options(state))
+    if len(states) < (14 if sums else 45):
+        wins = misere_wins(options)((last,))
+        for method in METHODS:
+            yield Claim(f"misère by {method}", setup, f"by({position}, {method!r}, misere=True)", _FIRST[wins])
+        yield Claim("strategy", setup, f"certified_winner({position})", _FIRST[bool(values[-1])])
+        yield Claim("misère strategy", setup, f"certified_winner({position}, True)", _FIRST[wins])
+    if not pairs:
+        yield Claim("certified period", setup, "certified(rule, 300) in (True, None)", True)
+
+
+# Tables with certificates.
+
+
+def table_checked(game: str, size: str, *play: str) -> list[int]:
+    """The entries of a table that the command line writes with a certificate, if the checker accepts them."""
+    import numpy as np
+
+    with tempfile.TemporaryDirectory() as name, contextlib.redirect_stdout(io.StringIO()):
+        folder = Path(name)
+        if game.startswith("def "):
+            text = f"import grundy\nfrom grundy import to\n\n\n@grundy.rule\n{game}"
+            (folder / "own.py").write_text(text, encoding="utf-8")
+        spec = str(folder / "own.py") if game.startswith("def ") else game
+        words = [spec, *size.split(), *play, "--out", str(folder / "t.npy"), "--certificate", str(folder / "t.txt")]
+        cli(["table", *words, "--no-store"], standalone_mode=False)
+        assert list(check.verify(str(folder / "t.txt"), check.segments(())))[-1].endswith(": proved")
+        found = np.load(folder / "t.npy")
+    if play:
+        return [int(bit) for bit in np.unpackbits(found, bitorder="little")]
+    return [int(value) for value in found.reshape(-1)]
+
+
+def _draw_table(random: Random) -> Any:
+    kind = random.choice(("take-away", "octal", "own", "own", "pairs", "wythoff"))
+    if kind == "take-away":
+        what: Any = tuple(sorted(random.sample(range(1, 12), random.randint(1, 4))))
+    elif kind == "octal":
+        what = tuple(random.randint(0, 7) for _ in range(random.randint(1, 3)))
+    elif kind == "pairs":
+        what = _draw_pair(random)[0]
+    else:
+        what = _draw_heap(random)[0]
+    return kind, what, (random.randint(1, 40), random.randint(1, 8))
+
+
+def _table(kind: str, what: Any, size: tuple[int, int]) -> Iterator[Claim]:
+    if len(size) != 2 or not all(size):
+        raise Unfit
+    count, side = size
+    states: list[Any] = list(range(count))
+    length = f"--states {count}"
+    if kind == "take-away":
+        if not what or 0 in what:
+            raise Unfit
+        game = f"take-away:{','.join(map(str, what))}"
+
+        def options(n: Any) -> Any:
+            return [(n - take,) for take in set(what) if take <= n]
+    elif kind == "octal":
+        if not any(what):
+            raise Unfit
+        game = f"octal:0.{''.join(map(str, what))}"
+
+        def options(n: Any) -> Any:
+            return [left for take, digit in enumerate(what, 1) if take <= n for left in defined.splits(n - take, digit)]
+    elif kind == "own":
+        game = _source("n", "n // 2", what)
+        options = _options(game)
+    else:
+        states, length = [(a, b) for a in range(side) for b in range(side)], f"--box {side}x{side}"
+        game = "wythoff" if kind == "wythoff" else _source("a, b", "a + b", what)
+        told = _options(game) if kind == "pairs" else lambda *state: [(left,) for _, left in wythoff(state)]
+
+        def options(state: Any) -> Any:
+            return told(*state)
+
+    after = [options(state) for state in states]
+    pairs = kind in ("pairs", "wythoff")
+    for state, found in zip(states, after, strict=True):
+        for part in (part for parts in found for part in parts):
+            if pairs and not (0 <= part[0] <= state[0] and 0 <= part[1] <= state[1] and part != state):
+                raise Unfit
+            if not pairs and not 0 <= part < state:
+                raise Unfit
+    worth = values_of(options)
+    setup = f"from trials.kernels import table_checked\ngame = {game!r}"
+    yield Claim("values", setup, f"table_checked(game, {length!r})", [worth(state) for state in states])
+    if any(len(parts) != 1 for found in after for parts in found):
+        return
+    spare = -len(states) % 8
+    outcomes = [*(int(not worth(state)) for state in states), *[0] * spare]
+    yield Claim("outcomes", setup, f"table_checked(game, {length!r}, '--outcomes')", outcomes)
+    wins = misere_wins(options)
+    lost = [*(int(not wins((state,))) for state in states), *[0] * spare]
+    yield Claim("misère outcomes", setup, f"table_checked(game, {length!r}, '--misere')", lost)
+
+
+def wythoff(state: tuple[int, int]) -> Any:
+    import brute
+
+    return brute.wythoff(state)
+
+
+KINDS = (
+    Kind("kernels of the search", _draw_searched, _searched),
+    Kind("own rules searched", _draw_own, _own),
+    Kind("certified tables", _draw_table, _table),
+)
