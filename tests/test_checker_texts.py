@@ -210,8 +210,8 @@ def each_wrong(judge: Callable[[list[int]], str], right: list[int], others: Call
 
 
 def test_tables_of_heaps_that_are_split_with_any_mask() -> None:
-    for digits in ((0, 7, 7), (0, 3, 7), (4, 3), (0, 4), (0, 4, 3, 7), (0, 15), (0, 31, 0, 5)):
-        size = 9 if max(digits) < 8 else 7
+    for digits in ((0, 7, 7), (0, 3, 7), (4, 3), (0, 4), (0, 4, 3, 7), (0, 15), (0, 31, 0, 5), (0, 8), (0, 4, 16)):
+        size = 9 if max(digits) < 8 or len(digits) < 4 else 7
         values: list[int] = []
         for n in range(size):
             values.append(mex(left_by(values, digits, n)))

@@ -197,23 +197,40 @@ def test_windows_are_long_enough_to_the_last_heap() -> None:
             assert (refusal(check._check_return, c) == "") == (length >= 2 + max((reach, *rare)) + 1)
 
 
-def test_the_rare_heaps_of_a_table_are_those_of_its_values() -> None:
-    """A smaller value that an option has is found, by whichever pair of heaps it is reached and with any mask."""
-    rng = Random(37)
+def test_a_step_may_need_a_value_twice_the_number_of_moves() -> None:
+    """Forty moves leave the forty least numbers that are mixed, the odd ones; each smaller one is shown by a pair."""
+    near = [1, 81, *range(79, 0, -2)]
+    g = [1] * 41 + near
+    c = check.Certificate(
+        (0, 7, *[3] * 39), (), 1, 1, "window", 82, 1, 0, 41, (), (), g, [(0, 7)], []
+    )  # fmt: skip
+    values, bad = steps(c, g, 84)
+    assert bad is None and values[83] == 81
+    before, after = check.State(83, g[1:], 0), check.State(84, values[2:], 9)
+    assert refusal(check._check_stretch, c, before, after) == ""
+
+
+def test_the_values_of_a_table_of_heaps_are_held_with_any_mask_and_none() -> None:
+    """A smaller value that an option has is found, by whichever heaps it is reached."""
     assert "heap 3: a move leaves its own value 1" in judged("digits 4 4", [4], 1, [0, 0, 1, 1], more="mask 3 0")
-    for _ in range(400):
-        digits = (rng.choice((0, 4)), *(rng.randrange(8) for _ in range(rng.randrange(3))), rng.randrange(4, 8))
+    rng = Random(37)
+    for number in range(500):
+        most = 8 if number % 2 else rng.choice((16, 32, 64))  # how many heaps a move may leave
+        digits = (4 * rng.randrange(most // 4), *(rng.randrange(most) for _ in range(rng.randrange(3))))
+        digits += (rng.randrange(1, most) | rng.choice((0, 4, most // 2)),)
         splits = {take % 2 for take, digit in enumerate(digits) if digit & 4}
+        size = 9 if most < 64 else 7
         values: list[int] = []
-        for n in range(9):
+        for n in range(size):
             values.append(mex(left_by(values, digits, n)))
-        for mask in (1, 2, 3, 5, 7):
-            twist = rng.randrange(2) if len(splits) == 1 else 0
-            at = rng.randrange(9)
+        for mask in (0, 1, 2, 3, 5, 7) if splits and most == 8 else (0,):
+            twist = rng.randrange(2) if mask and len(splits) == 1 else 0
+            at = rng.randrange(size)
             for wrong in range(values[at] + 2):
-                g = [*values[:at], wrong]
-                table = check.Table(
-                    check.Heaps(digits, ()), False, False, (at + 1,), 1, (mask, twist), "t", "0" * 64
-                )  # fmt: skip
-                told = refusal(check._check_values, check._as_certificate(table, check.Heaps(digits, ()), g), 0, at + 1)
+                g = [*values[:at], wrong, *(() if wrong != values[at] else values[at + 1 :])]
+                if rng.random() < 0.5:
+                    g += [rng.randrange(4) for _ in range(size - len(g))]
+                moves = check.Heaps(digits, ())
+                table = check.Table(moves, False, False, (len(g),), 1, (mask, twist), "t", "0" * 64)
+                told = refusal(check._check_values, check._as_certificate(table, moves, g), 0, len(g))
                 assert (told == "") == (wrong == values[at]), (digits, mask, twist, g)
