@@ -122,6 +122,7 @@ def growth(spared: str, period: int, saltus: int, values: str) -> str:
         (f"{KAYLES}method mask 1048575 2\n", "line 6: expected a mask below 1048576"),
         (f"{KAYLES}method window 20000001 1 0 1\n", "line 6: expected a mask below 1048576"),
         (f"{KAYLES}method window 1 1 0 20000001\n", "line 6: expected a mask below 1048576"),
+        (f"{KAYLES}method window 20000000 1 0 20000000\nvalues\n", "line 7: expected 'rare', found 'values'"),
         (f"{KAYLES}method window 1 1 0 0\n", "line 6: expected splits, and a mask and a reach"),
         (f"{KAYLES}method window 1 0 0 1\n", "line 6: expected splits, and a mask and a reach"),
         (f"{KAYLES}method mask 0 0\n", "line 6: expected splits, and a mask and a reach"),
@@ -141,6 +142,14 @@ def growth(spared: str, period: int, saltus: int, values: str) -> str:
 def test_crafted_texts(text: str, told: str) -> None:
     found = said(text)
     assert told in found and bool(told) == bool(found)
+
+
+def test_what_is_wrong_with_a_claim_is_said_to_the_last_word() -> None:
+    lost = f"{HEAD}strategy\nplay normal\n{CHAIN}position 3\nwins second\nlost 1\nset {{}}\nend\n"
+    assert said(lost.format(3)) == "line 12: a move leads to 2, which is not shown to be won"
+    assert said(lost.format(1)) == "line 12: a move leads to the end, which is said to be lost too"
+    worth = f"{HEAD}position\n{CHAIN}position 3\nvalue 0\nclaims 1\nset 3 0\nend\n"
+    assert said(worth) == "line 11: a move leads to 2, which is not shown to differ in value"
 
 
 # Tables, as files by the description of NPY 1.0.
