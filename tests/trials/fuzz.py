@@ -73,6 +73,7 @@ def complaint(kind: Input, text: bytes, folder: Path) -> str | None:
     file = folder / f"input-{next(_NUMBERS)}{kind.suffix}"  # what is known of a file of rules is kept by its name
     file.write_bytes(text)
     arguments = kind.command(text.decode("utf-8", "surrogateescape"), file)
+    typed = text if kind.stdin else kind.typed(file) if kind.typed else b""
     raised: list[BaseException] = []
 
     def command() -> Any:
@@ -92,7 +93,7 @@ def complaint(kind: Input, text: bytes, folder: Path) -> str | None:
     system = SimpleNamespace(**{**vars(os), "_exit": _left})
     try:
         with (
-            CliRunner(env={"COLUMNS": "120"}).isolation(input=text if kind.stdin else b"") as (out, err, _),
+            CliRunner(env={"COLUMNS": "120"}).isolation(input=typed) as (out, err, _),
             _limited(SECONDS_APART if kind.apart else SECONDS),
             patch.object(running, "os", system),
         ):

@@ -16,11 +16,17 @@ from random import Random
 import click
 from certificate_texts import honest
 
+from grundy.engines.period import period
 from grundy.errors import GrundyError
 from grundy.faces.cli import cli
 from grundy.faces.judging import BY_NAME
+from grundy.faces.play import load, save
 from grundy.faces.reading import read_file
 from grundy.faces.web.jobs import answer
+from grundy.games.expression import parse, parse_rule
+from grundy.proof.certify import certificate as certify_period
+from grundy.proof.certify_position import certificate as certify_value
+from grundy.proof.strategy import strategy
 from grundy.runs.chunk import Chunk
 from grundy.runs.perform import about, resume
 from grundy.runs.store import Run, add_run
@@ -34,7 +40,8 @@ Arguments = Callable[[str, Path], list[str]]
 class Input:
     """A kind of input.
 
-    `command` gives the arguments for a text and a file that has it; where `stdin` is true the text is read from there.
+    `command` gives the arguments for a text and a file that has it; where `stdin` is true the text is read from there;
+    `typed`: what is, where the text is read from the file.
     `silent`: a refusal prints nothing on standard output. `code`: the text is run as Python, so it may do anything.
     `call` is asked instead of the command line; `apart`: what it does is done in a process that has limits of its own.
     """
@@ -43,6 +50,7 @@ class Input:
     samples: tuple[bytes, ...]
     command: Arguments
     stdin: bool = False
+    typed: Callable[[Path], bytes] | None = None
     silent: bool = True
     code: bool = False
     suffix: str = ".txt"
@@ -57,7 +65,8 @@ def _texts(*texts: str) -> tuple[bytes, ...]:
 _SPECS = _texts(
     "nim", "take-away:1,2,3", "take-away:5,2,9", "octal:0.77", "octal:4.007[3]", "octal:0.3[5]", "hexadecimal:0.9F",
     "take-and-break:0.G1", "all-but:2,5", "floor-division:2,3", "kayles", "placement:xox,oo/o.", "chess-rows:7",
-    "grundys-game", "wythoff", "node-kayles:grid:2xN", "poset:chomp:2xN", "rule:n -> n-k, for k in {1,3,4}",
+    "grundys-game", "wythoff", "placement:treblecross", "placement:xoox", "poset:chain:N",
+    "node-kayles:grid:2xN", "poset:chomp:2xN", "rule:n -> n-k, for k in {1,3,4}",
 )  # fmt: skip
 _RULES = _texts(
     "n -> n-k, for k in {1,3,4}", "n -> k & n-k, for k in 1..(n-1)//2",
@@ -69,8 +78,10 @@ _EXPRESSIONS = _texts(
     "rectangle(0110/0000) + bacteria(../.#)", "floor-division:2,3,6(23 5) + wythoff(3 6)", "cram(2x3) + chomp(2x3)",
     'graph({"nodes": [1, 2], "edges": [[1, 2]], "tokens": [1, 1]}) + nim(1)', "placement:xox,oo(..#/...)",
     "node-kayles(grid:2x4) + arc-kayles(1-2, 2-3, 4)", "notakto(3x3 X../.../...)", "rule:n -> n-1(4)",
-    "poset(a<b, c<b) + poset(schuh:12)",
-    "sequential-nim(1 1 2 1) + staircase-nim(2 5 1)", "node-kayles(petersen:5,2)", "node-kayles(queens:4)",
+    "poset(a<b, c<b) + poset(schuh:12)", "placement:treblecross(1x9) + placement:xox(..#...)", "notakto(../X. 2x2)",
+    "poset(subsets:3) + poset(grid:2x2x2)", "placement:odd(1x7) + placement:dawsons-chess(...#.)",
+    "poset((1,2)<(2,2), b)", "sequential-nim(1 1 2 1) + staircase-nim(2 5 1)", "node-kayles(petersen:5,2)",
+    "node-kayles(queens:4)",
 )  # fmt: skip
 _GRAPHS = tuple(
     json.dumps(graph).encode()
@@ -85,7 +96,10 @@ _NETS = _texts(
     "1-2, 2-3, 3-1", "a-b, b-c, d", "grid:2x3", "path:5", "cycle:6", "complete:4", "queens:3", "petersen", "G?????",
     "Dhc", ">>graph6<<Dhc", '{"nodes": [1, 2, 3], "edges": [[1, 2], [2, 3]]}', "star:4", "wheel:5", "0-1 1-2",
 )  # fmt: skip
-_ORDERS = _texts("a<b<c, a<d", "1 2\n1 3\n4", "(1,1)<(1,2), (1,1)<(2,1)", "chomp:2x3x2", "tree:2,3", "fence:5")
+_ORDERS = _texts(
+    "a<b<c, a<d", "1 2\n1 3\n4", "(1,1)<(1,2), (1,1)<(2,1)", "chomp:2x3x2", "tree:2,3", "fence:5", "subsets:3",
+    "schuh:30", "divisors:12", "grid:2x3", "chain:4",
+)  # fmt: skip
 _FILE = """\
 import grundy
 from grundy import to
@@ -102,6 +116,25 @@ def game(n, *, most=LARGEST):
         yield to(n // 2, n // 2)
 """
 _CERTIFICATES = tuple(one.encode() for one in honest().values() if len(one) < 5_000)
+
+
+def _joined(lines: Sequence[str]) -> bytes:
+    return "".join(f"{line}\n" for line in lines).encode("ascii")
+
+
+@cache
+def _other_certificates() -> tuple[bytes, ...]:
+    """One of each kind that is none of a period of a code: growth, values by sets, heaps and nodes, strategies."""
+    growing = parse_rule("all-but:1,2")
+    graph = 'graph({"nodes": ["a", "b", "c"], "edges": [["a", "b"], ["a", "c"], ["b", "c"]], "tokens": ["a", "b"]})'
+    games = ("cram(2x3)", "kayles(4 3)", "grundys-game(6) + nim(2)", graph, "poset(a<b, a<c)", "placement:xox(1x5)")
+    return (
+        _joined(list(certify_period(growing, period(growing)))),
+        *(_joined(certify_value(parse(game))) for game in games),
+        *(_joined(strategy(parse(game), misere)) for game in games[:4] for misere in (False, True)),
+    )
+
+
 JUDGE_INPUTS: dict[str, tuple[str, ...]] = {name: (judge.sample_in,) for name, judge in BY_NAME.items()}
 
 
@@ -109,6 +142,18 @@ _SAVED = """\
 {"format": "grundy play 1", "game": "nim", "position": "2 1", "settings": [], "play": "normal", "starts": "you",
  "two_players": false, "blunder": 0.0, "moves": ["pile 1, take 1", "pile 1, take 1"]}
 """
+_OTHERS_SAVED = (
+    """{"format": "grundy play 1", "game": "sum", "position": "kayles(3) + cram(1x2)", "settings": [], "play": "misere",
+ "starts": "computer", "two_players": false, "blunder": 0.5, "moves": ["component 2, cells ((1, 1), (1, 2))"]}
+""",
+    """{"format": "grundy play 1", "game": "poset", "position": "a<b, c", "settings": [], "play": "normal",
+ "starts": "you", "two_players": true, "blunder": 0.0, "moves": ["elements ('b',)", "elements ('a',)"]}
+""",
+    """{"format": "grundy play 1", "game": "graph", "settings": [], "play": "loopy", "starts": "you",
+ "position": "{\\"nodes\\": [1, 2], \\"edges\\": [[1, 2], [2, 1]], \\"tokens\\": [1]}",
+ "two_players": true, "blunder": 0.0, "moves": []}
+""",
+)
 
 
 @cache
@@ -131,6 +176,60 @@ def _digests(text: str, file: Path) -> list[str]:
     table = file.with_suffix("")
     table.write_bytes(_written()[0])
     return ["table", str(table), "--show", "0:5", "--no-store"]
+
+
+@cache
+def _saved_games() -> tuple[bytes, ...]:
+    """The same as play saves it, with its digest, and others as people write them."""
+    with tempfile.TemporaryDirectory() as name:
+        by_hand, saved = Path(name, "by-hand.json"), Path(name, "saved.json")
+        by_hand.write_text(_SAVED)
+        save(load(by_hand), saved)
+        return (saved.read_bytes(), *_texts(_SAVED, *_OTHERS_SAVED))
+
+
+@cache
+def _certified_tables() -> dict[str, bytes]:
+    """Tables by name, and the certificates beside them."""
+    asked = {"a": "take-away:1,3 --states 30", "b": "wythoff --box 4x5 --misere", "c": "kayles --states 25",
+             "d": "grundys-game --states 9"}  # fmt: skip
+    with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
+        for name, words in asked.items():
+            files = ["--out", f"{folder}/{name}.npy", "--certificate", f"{folder}/{name}.txt", "--no-store"]
+            cli(["table", *words.split(), *files], standalone_mode=False)
+        return {path.name: path.read_bytes() for path in sorted(Path(folder).iterdir()) if path.suffix != ".sha256"}
+
+
+def _beside_tables(text: str, file: Path) -> list[str]:
+    for name, data in _certified_tables().items():
+        if name.endswith(".npy"):
+            file.with_name(name).write_bytes(data)
+    return ["verify", str(file)]
+
+
+def _in_pieces(text: str, file: Path) -> list[str]:
+    file.with_suffix(".whole").write_bytes(_other_certificates()[1])
+    return ["verify", str(file.with_suffix(".whole")), f"--segment={text}"]
+
+
+def _spoilt_beside(text: str, file: Path) -> list[str]:
+    """A table that is spoilt, and its certificate with the digest that the table has."""
+    certificate = _certified_tables()["a.txt"].decode("ascii")
+    body = file.read_bytes()
+    lines = [
+        f"file {file.name}" if line.startswith("file ")
+        else f"sha256 {hashlib.sha256(body).hexdigest()}" if line.startswith("sha256 ") else line
+        for line in certificate.splitlines()
+    ]  # fmt: skip
+    file.with_suffix(".txt").write_bytes(_joined(lines))
+    return ["verify", str(file.with_suffix(".txt"))]
+
+
+def _store(file: Path) -> str:
+    """A store with a run in it."""
+    store = file.with_suffix(".sqlite")
+    store.write_bytes(_written()[2])
+    return str(store)
 
 
 def _sealed(text: bytes) -> bytes:
@@ -225,7 +324,7 @@ INPUTS: tuple[Input, ...] = (
     Input("lines", _EXPRESSIONS, lambda text, file: ["solve", "--lines", "-", "--json", *LIMITS], stdin=True),
     Input("game", _SPECS, lambda text, file: ["solve", *LIMITS, "--", text, "3 5"]),
     Input("sequence", _SPECS, lambda text, file: ["sequence", "--to", "12", "--", text]),
-    Input("period", _SPECS[:-3], lambda text, file: ["period", "--limit", "300", *LIMITS, "--", text]),
+    Input("period", _SPECS[:-4], lambda text, file: ["period", "--limit", "300", *LIMITS, "--", text]),
     Input("typed rule", _RULES, lambda text, file: ["sequence", "--to", "15", "--", f"rule:{text}"]),
     Input("typed rule, a position", _RULES, lambda text, file: ["solve", *LIMITS, "--", f"rule:{text}", "6 3"]),
     *_judges(),
@@ -238,6 +337,12 @@ INPUTS: tuple[Input, ...] = (
     Input("rows", _texts("0110/0000", "011\n110\n"), lambda text, file: ["solve", "rectangle", "--file", "-", *LIMITS],
           stdin=True),
     Input("certificate", _CERTIFICATES, lambda text, file: ["verify", str(file)], silent=False),
+    Input("certificate of another kind", _other_certificates(), lambda text, file: ["verify", str(file)], silent=False),
+    Input("pieces of a certificate", _texts("1/3", "2/2", "3/7"),
+          _in_pieces, silent=False),
+    Input("certificate of a table", tuple(data for name, data in _certified_tables().items() if name.endswith(".txt")),
+          _beside_tables, silent=False),
+    Input("table with a certificate", (_certified_tables()["a.npy"],), _spoilt_beside, suffix=".npy", silent=False),
     Input("rule file", _texts(_FILE), lambda text, file: ["solve", *LIMITS, str(file), "7"], code=True, suffix=".py"),
     Input("guess", _texts("n % 4", "n // 2 ^ 1", "[0, 1, 2][n % 3]", "n if n < 3 else 0"),
           lambda text, file: ["check", "take-away:1,2,3", "--to", "20", *LIMITS, "--", text], code=True, silent=False),
@@ -257,7 +362,18 @@ INPUTS: tuple[Input, ...] = (
     Input("digests of a table", (_written()[1],), _digests, suffix=".npy.sha256"),
     Input("store", (_written()[2],), lambda text, file: ["runs", "--json", "--store", str(file)], silent=False),
     Input("run in a store", (_written()[2],), lambda text, file: ["runs", "1", "--store", str(file)], silent=False),
-    Input("saved game", _texts(_SAVED), lambda text, file: ["play", "--load", str(file)], silent=False),
+    Input("saved game", _saved_games(), lambda text, file: ["play", "--load", str(file)], silent=False),
+    Input("saved game loaded in play", _saved_games(), lambda text, file: ["play", "nim", "2 1"],
+          typed=lambda file: f"load {file}\nmoves\nwhy\nhint\nquit\n".encode(), silent=False),
+    Input("heaps to look at", _texts("300", "1e3", "2.5e2"),
+          lambda text, file: ["period", "kayles", f"--limit={text}", *LIMITS]),
+    Input("values to list", _texts("30", "1e2"), lambda text, file: ["sequence", "kayles", f"--to={text}"]),
+    Input("run to forget", _texts("1", "finished", "all"),
+          lambda text, file: ["runs", "--store", _store(file), f"--forget={text}"]),
+    Input("run to go on with", _texts("1", "t.npy", ""),
+          lambda text, file: ["resume", "--store", _store(file), "--", text]),
+    Input("position of rows", _texts("1x9", "..#../.....", ".#"), lambda text, file: ["solve", *LIMITS, "--",
+                                                                                  "placement:treblecross", text]),
     Input("runs", _texts("1", "finished", "7"), lambda text, file: ["runs", "--store", f"{file}.sqlite", "--", text]),
     Input("codes of an atlas", _texts("0.77,0.07", "0.137"),
           lambda text, file: ["atlas", "--codes", text, "--limit", "300", "--cores", "1", *LIMITS], silent=False),

@@ -215,9 +215,12 @@ def command_text(run: Run) -> str:
 def resumable(target: str, store: Path | None) -> Resumable:
     """What `grundy resume TARGET` runs again, with the process in the folder where it was first given.
 
-    Raises:  StoreError: as for runs.perform.resume, or the folder has gone.
+    Raises:  StoreError: as for runs.perform.resume, or the file cannot be read, or the folder has gone.
     """
-    found = resume(target, store)
+    try:
+        found = resume(target, store)
+    except OSError as problem:
+        raise StoreError(f"{target}: expected a table that can be read, found: {problem.strerror}") from problem
     try:
         os.chdir(found.run.folder)
     except OSError as problem:
