@@ -153,6 +153,11 @@ def test_the_first_value_that_is_not_the_mex_is_found() -> None:
         assert refused_heap(c, low, high) == wanted, c
 
 
+def test_the_first_heap_of_a_piece_may_be_found_last() -> None:
+    """Heap 2 has its fault at the value 0, heap 1 at the value 1."""
+    assert refused_heap(certified((0, 3), (), [0, 2, 1]), 1, 3) == 1
+
+
 def test_many_heaps_at_once() -> None:
     """Long enough that the search by bits stops early and looks at what is left pair by pair."""
     rng = Random(13)

@@ -22,6 +22,10 @@ STRIP = "squares " + " ".join(f"0 {i}" for i in range(13))
 DOMINOES = f"places 13\n{STRIP}\nmoves 12\n" + "".join(f"move {3 << i:x} 0 {3 << i:x} 0\n" for i in range(12))
 TWO = "places 2\nmoves 2\nmove 1 0 1 0\nmove 2 0 2 0\n"
 CHAIN = "nodes 4\nnode 0\nnode 1 0\nnode 2 1\nnode 3 2\n"
+FLIPS = "places 3\nmoves 2\nmove 4 0 4 1\nmove 3 0 3 0\n"
+BACK = "places 3\nmoves 2\nmove 4 0 4 1\nmove 1 0 1 0\n"
+LATER = "nodes 7\nnode 0\nnode 1 0\nnode 2 1\nnode 3 0\nnode 4 3\nnode 5 2\nnode 6 4\n"
+TABLE = f"{HEAD}table\nplay normal\nholds values\n"
 KAYLES = f"{HEAD}period\ndigits 0 7 7\nperiod 12\npreperiod 71\n"
 LATE = "0 1 0 1 2 0 1 0 1 2 3 2 3 4 5 3 4 3 4 5 6 5"  # all but 2, 3, 5, 7
 GROWTH = f"{HEAD}growth\nall-but{{}}\nperiod {{}}\npreperiod 0\nsaltus {{}}\nvalues {{}}\n0 {{}}\nend\n"
@@ -111,6 +115,40 @@ def growth(spared: str, period: int, saltus: int, values: str) -> str:
         (f"{HEAD}period\ndigits 0\nperiod 0\n", "line 4: expected a number from 1"),
         (f"{HEAD}table\nplay normal\nholds values\nnodes 2\nnode 0\nnode 1\nshape\n", "line 8: expected the sides of"),
         (f"{HEAD}table\nplay normal\nholds values\nriders 1 0 1\n", "line 5: expected from 1 to 100 pairs"),
+        # sets that a move may fill or flip do not fall into parts
+        (f"{HEAD}position\n{FLIPS}position 6\nvalue 1\nclaims 1\nset 4 1\nend\n", "the claims do not say"),
+        (f"{HEAD}position\n{FLIPS}position 6\nvalue 0\nclaims 2\nset 3 1\nset 6 0\nend\n", ""),
+        (f"{HEAD}position\n{BACK}position 5\nvalue 1\nclaims 3\nset 1 1\nset 4 0\nset 5 1\nend\n", ""),
+        # parts that are alike in pairs need no claim for a nim-value either
+        (f"{HEAD}position\n{DOMINOES}position 1dbb\nvalue 0\nclaims 0\nend\n", ""),
+        (f"{HEAD}position\n{CHAIN}position 0 9\n", "line 8: expected at most 1000 numbers up to 3"),
+        # what a pair leaves, each to the other, is no play of the rest: 5 5 6 is won, as 6 is
+        (f"{HEAD}strategy\nplay normal\n{LATER}position 6\nwins second\nlost 4\nset 2\nset 4\nset 2 4\nset 5 5 6\n"
+         "end\n", "line 18: a move leads to 4, which is said to be lost too"),
+        (f"{HEAD}position\nplaces 1\nsquares 0 0 0 1\n", "line 4: expected 1 different squares"),
+        (f"{HEAD}position\nplaces 1\nsquares 0 0 0\n", "line 4: expected 1 different squares"),
+        (f"{HEAD}position\nplaces 1\nmoves 1\nmove 1 0 1 0\nposition 1\nvalue 1\nclaims 1\nset 1 1\nend\nend\n",
+         "line 11: expected the end of the file"),
+        # states, tries and values as listed
+        (f"{HEAD}period\namounts 1 4\nperiod 5\npreperiod 1\nmethod window 6 0 0 0\nvalues 6\n0 0 1 0 1 2 0\n"
+         "state 7\n1 1 0 1 2 0 1\nstate 9\n3 1 2 0 1 0 1\nstate 8\n2 0 1 2 0 1 0\n", "line 13: expected states"),
+        (f"{HEAD}period\ndigits 0 3\nperiod 2\npreperiod 0\nmethod pairs\nvalues 5\n0 0 1 0 1 0\nstate 9\n",
+         "line 9: expected 'end', found 'state'"),
+        (f"{HEAD}period\ndigits 0 3\nperiod 2\npreperiod 0\nmethod pairs\nvalues 5\n0\n", "line 8: expected"),
+        (f"{KAYLES}method mask 1 0\nrare\ntries\n", "line 8: expected from 1 to 10000 different heaps"),
+        # a heap that can only be taken whole is one heap: the period is seen at 1 * 2 + 1 * 1 + 1 heaps
+        (f"{HEAD}period\ndigits 0 1\nperiod 1\npreperiod 2\nmethod pairs\nvalues 4\n0 0 1 0 0\nend\n", ""),
+        (f"{HEAD}period\ndigits 0 1\nperiod 1\npreperiod 2\nmethod pairs\nvalues 3\n0 0 1 0\nend\n",
+         "needs the values of 4 heaps, found 3"),
+        (f"{HEAD}period\namounts 1 20000000\nperiod 0\n", "line 4: expected a number from 1"),
+        (f"{HEAD}period\namounts 1 20000001\n", "line 3: expected amounts from 1 to 20000000"),
+        # a twist where all splits take odd numbers, or all even ones
+        (f"{HEAD}period\ndigits 0 4 0 4\nperiod 1\npreperiod 0\nmethod mask 1 1\n", "expected 'rare'"),
+        (f"{HEAD}period\ndigits 0 0 4 4\nperiod 1\npreperiod 0\nmethod mask 1 1\n", "line 6: expected splits"),
+        (f"{HEAD}period\ndigits 0 4 0 0 4\nperiod 1\npreperiod 0\nmethod mask 1 1\n", "line 6: expected splits"),
+        (f"{TABLE}digits 0 4 8\nmask 1 0\n", "line 6: expected a mask from 1 to below"),
+        (f"{TABLE}digits 0 3\nshape 1\nbytes 0\n", "line 7: expected a number from 1 to 4"),
+        (f"{TABLE}digits 0 3\nshape 1\nbytes 5\n", "line 7: expected a number from 1 to 4"),
         # a mask, a twist, a window and tries that do not fit
         (f"{KAYLES}method mask 1 1\n", "line 6: expected splits that take all even or all odd"),
         (f"{KAYLES}method window 90 3 1 40\n", "line 6: expected splits that take all even or all odd"),
@@ -150,6 +188,17 @@ def test_what_is_wrong_with_a_claim_is_said_to_the_last_word() -> None:
     assert said(lost.format(1)) == "line 12: a move leads to the end, which is said to be lost too"
     worth = f"{HEAD}position\n{CHAIN}position 3\nvalue 0\nclaims 1\nset 3 0\nend\n"
     assert said(worth) == "line 11: a move leads to 2, which is not shown to differ in value"
+    rare = f"{KAYLES}method mask 1 0\nrare {{}}\nvalues 4\n0 0 1 2 3\nend\n"
+    assert said(rare.format(1)) == "line 7: heap 1 is listed, and not rare by its value"
+    assert said(rare.format(3)) == "line 7: heap 2 is rare by its value, and not listed"
+    joined = "places 5\nmoves 3\nmove 1f 0 4 0\nmove 3 0 3 0\nmove 18 0 18 0\n"
+    assert said(f"{HEAD}position\n{joined}position 1f\nvalue 0\nclaims 1\nset 1f 0\nend\n").endswith(
+        "a move leads to 3 + 18, which is not shown to differ in value"
+    )
+    both = "nodes 12\nnode 0\nnode 1 0\n" + "".join(f"node {n} {n - 2}+{n - 1}\n" for n in range(2, 12))
+    assert said(f"{HEAD}position\n{both}position 11\nvalue 1\nclaims 1\nset 11 1\nend\n").endswith(
+        "a move leads to 9 + 10, which is not shown to differ in value"
+    )
 
 
 # Tables, as files by the description of NPY 1.0.

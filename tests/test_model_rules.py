@@ -22,6 +22,7 @@ from grundy.model.position import parse_move
 from grundy.model.result import LISTED, Result, WinningMoves
 from grundy.model.rule import Rule, keyword_names
 from grundy.model.rule import rule as make_rule
+from grundy.model.shapes import TakeAway, Theory
 from grundy.model.space import HASHABLE, HEAP, heaps, is_hashable, is_size, is_sizes, no_board, read_some, vector
 from grundy.text.reader import Text
 
@@ -146,7 +147,7 @@ def test_rules_are_made_of_functions() -> None:
         yield from range(n)
 
     assert (made.space, made.plays, made.canonical, made.split, made.arity) == (HEAP, ("normal",), small, halves, 1)
-    other = Rule("made", made.function, space=vector(), plays=ALL_PLAYS)
+    other = Rule("made", made.function, space=vector(), data=TakeAway((1,)), theory=Theory("a book"), words=str)
     assert other == made  # function and parameters alone tell rules apart
     assert refused(make_rule, lambda *states: []) == (
         "<lambda>: expected a fixed number of arguments, found *args or **kwargs"
@@ -322,6 +323,7 @@ def test_moves_are_read() -> None:
         ("pile 1, take 2 3", 14, f"{value}, found '2 3'"),
         ("pile 1, take f(2)", 14, f"{value}, found 'f(2)'"),
         ("pile 1,take 2", 6, f"{value}, found '1,take 2'"),
+        ("pile , take 2", 6, f"{value}, found ', take 2'"),
     ):
         assert refused(parse_move, text) == f"<move>:1:{place}: expected {words}"
     with warnings.catch_warnings():

@@ -173,7 +173,8 @@ class Stage(NamedTuple):
 
 def by_hand() -> Iterator[Stage]:
     """The tests without arguments of the files that are about the checker alone."""
-    for file in ("test_checker_pieces", "test_checker_windows", "test_checker_growth", "test_checker_texts"):
+    for about in ("pieces", "windows", "growth", "tables", "texts"):
+        file = f"test_checker_{about}"
         for name, value in vars(importlib.import_module(file)).items():
             if name.startswith("test_") and not signature(value).parameters:
                 yield Stage(name, [value])

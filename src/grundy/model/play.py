@@ -163,8 +163,9 @@ class Reach:
 
     def has(self, beside: Value) -> bool:
         """Whether some move wins with this value beside. A loony part beside is like a heap beyond all
-        bounds: leave it and the opponent takes it, so only moves that keep the turn or name the answer win."""
-        return self.negated if beside == LOONY else (beside in self.numbers) != self.negated
+        bounds, which no number names: leave it and the opponent takes it, so only moves that keep the turn or name
+        the answer win."""
+        return (beside in self.numbers) != self.negated
 
     def value(self) -> int | Loony:
         """The least heap not reached: with it beside, whoever is to move loses. None: loony."""

@@ -128,7 +128,7 @@ def parse_move(text: str) -> Move:
         if label is None:
             expected = "a label and its value, as in 'pile 1, take 2'"
             raise BadText([Finding(1, at + 1, expected, repr(text[at:]), "<move>")])
-        ends = [match.start() for match in _LABEL.finditer(text, label.end()) if match.start() > label.end()]
+        ends = [match.start() for match in _LABEL.finditer(text, label.end())]
         for end in [*ends, len(text)]:  # a value may itself contain what looks like the next label
             value = _read_value(text[label.end() : end])
             if value is not None:

@@ -599,7 +599,7 @@ def _check_repetition(c: Certificate) -> None:
     window = g[e : e + p]
     for q in _primes(p):
         part = p // q
-        if window[part:] == window[: p - part] and window[:part] == window[p - part :]:
+        if window[part:] == window[: p - part]:
             raise Refused(f"the period {p} is not the least: {part} is one")
 
 
@@ -610,7 +610,7 @@ def _check_return(c: Certificate) -> None:
     if not needed <= length <= size:
         raise Refused(f"a window of {length} heaps, expected from {needed} to {size}, as many as values are listed")
     start = e - 1 + length
-    if e < 1 or start < size:
+    if start < size:  # and so it is where e is 0
         raise Refused(f"a window of {length} heaps from pre-period {e} on must not end before the {size} values do")
     if c.twist and p % 2:
         raise Refused(f"a period of {p} with a twist: expected an even one")
@@ -1055,7 +1055,7 @@ class _Sums:
         self._said: dict[tuple[int, ...], int] = {}  # by the numbers of its parts, the claim about a position
         for number, claim in enumerate(game.claims):
             parts = self._moves.parts(claim.state)
-            if not self._strategy and (len(parts) != 1 or parts != claim.state):
+            if not self._strategy and parts != claim.state:
                 raise Refused("expected a set that is one part", claim.line)
             key = self._reduced(self._numbers.setdefault(self._moves.form(part), len(self._numbers)) for part in parts)
             other = self._said.setdefault(key, number)
