@@ -122,7 +122,9 @@ def growth(spared: str, period: int, saltus: int, values: str) -> str:
         # parts that are alike in pairs need no claim for a nim-value either
         (f"{HEAD}position\n{DOMINOES}position 1dbb\nvalue 0\nclaims 0\nend\n", ""),
         (f"{HEAD}position\n{CHAIN}position 0 9\n", "line 8: expected at most 1000 numbers up to 3"),
-        # what a pair leaves, each to the other, is no play of the rest: 5 5 6 is won, as 6 is
+        # play in pairs is no play of the rest: 2 4 is worth 3, and each move in 2 2 2 4 4 4 can be answered to 2 4
+        (f"{HEAD}strategy\nplay normal\nnodes 5\nnode 0\nnode 1 -\nnode 2 1 1+1\nnode 3 1\nnode 4 - 3\nposition 2 4\n"
+         "wins second\nlost 1\nset 2 2 2 4 4 4\nend\n", "line 13: a move leads to "),
         (f"{HEAD}strategy\nplay normal\n{LATER}position 6\nwins second\nlost 4\nset 2\nset 4\nset 2 4\nset 5 5 6\n"
          "end\n", "line 18: a move leads to 4, which is said to be lost too"),
         (f"{HEAD}position\nplaces 1\nsquares 0 0 0 1\n", "line 4: expected 1 different squares"),
