@@ -16,6 +16,7 @@ import pytest
 from command import grundy
 
 KEYS = ["game", "position", "play", "winner", "nim_value", "winning_moves", "winning_move_count", "evidence"]
+KEYS += ["command", "version"]
 SRC = str(Path(__file__).parent.parent / "src")
 GRAPH = '{"nodes": ["a", "b", "c"], "edges": [["a", "b"], ["a", "c"], ["b", "c"]], "tokens": ["a", "b"]}'
 

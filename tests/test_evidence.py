@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from pathlib import Path
 
@@ -31,10 +32,28 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize(("status", "command"), COMMANDS, ids=str)
-def test_json_says_how_it_is_known(status: str, command: tuple[str, ...]) -> None:
-    evidence = grundy(*command).json()["evidence"]
-    assert evidence["status"] == status
-    assert evidence["by"]
+def test_json_says_how_it_is_known_and_what_makes_it_again(status: str, command: tuple[str, ...]) -> None:
+    told = grundy(*command).json()
+    assert told["evidence"]["status"] == status
+    assert told["evidence"]["by"]
+    assert told["version"] == __version__
+    words = shlex.split(told["command"])
+    assert words[0] == "grundy"
+    assert grundy(*words[1:]).json() == told
+
+
+def test_json_of_lines_says_what_makes_each_again() -> None:
+    done = grundy("solve", "--lines", "-", "--json", "--moves", "1", stdin=b"nim(3 4)\ncram(2x3) + nim(1)\n")
+    for line in done.out.splitlines():
+        told = json.loads(line)
+        assert grundy(*shlex.split(told["command"])[1:]).json() == told
+
+
+def test_stress_says_how_it_is_known() -> None:
+    done = grundy("stress", "--json", "--seconds", "0.01", "nim", "true")
+    told = json.loads(done.out)
+    assert told["evidence"] == {"status": "computed", "by": "the right output for that input"}
+    assert told["command"] == "grundy stress --seconds 0.01 --json nim true"
 
 
 def test_a_table_in_a_file_says_how_it_is_known(tmp_path: Path) -> None:
@@ -55,6 +74,10 @@ def test_no_values_are_known_in_some_way_too() -> None:
         ("Computed: a table of all states", ("table", "wythoff", "--box", "4x4", "--show", "1,2")),
         ("Computed: a table of all states", ("table", "nim", "--states", "9", "--misere")),
         ("Proved: Bouton 1901", ("table", "nim", "--states", "9")),
+        ("Observed: compared up to 9", ("check", "nim", "n", "--to", "9")),
+        ("Computed: the nim-value of the counter-example", ("check", "nim", "2*n", "--to", "9")),
+        ("Computed: the right output", ("stress", "--seconds", "0.01", "nim", "true")),
+        ("Proved: each period", ("atlas", "--codes", "0.77", "--cores", "1")),
         ("Proved: Bouton 1901", ("sequence", "nim", "--to", "9")),
         ("# nim, grundy 0.1.0. Proved: Bouton 1901", ("sequence", "nim", "--to", "9", "--bfile")),
         ("% nim, grundy 0.1.0. Proved: Bouton 1901", ("sequence", "nim", "--to", "9", "--latex")),
@@ -64,6 +87,25 @@ def test_no_values_are_known_in_some_way_too() -> None:
 def test_the_last_line_says_how_it_is_known_and_what_makes_it_again(said: str, command: tuple[str, ...]) -> None:
     last = grundy(*command).out.splitlines()[-1]
     assert last.startswith(said) and last.endswith(f" ({shlex.join(('grundy', *command))}).")
+
+
+def test_a_list_says_how_each_line_is_known() -> None:
+    out = grundy("solve", "--lines", "-", stdin=b"nim(3)\nwythoff(1 2)\n").out
+    assert [line.rpartition("  (")[2].partition(":")[0] for line in out.splitlines()] == ["proved", "computed"]
+
+
+def test_play_says_why_and_by_which_command() -> None:
+    out = grundy("play", "kayles", "3", "4", stdin=b"why\nquit\n").out
+    assert "\nComputed: the nim-values of heaps 0 to 4" in out
+    assert "\nThe same by: grundy solve kayles '3 4'\n" in out
+
+
+def test_source_texts_say_what_wrote_them() -> None:
+    for language, mark in (("cpp", "//"), ("python", "#")):
+        out = grundy("table", "kayles", "--states", "4", "--emit", language).out
+        said = " ".join(line.removeprefix(mark).strip() for line in out.splitlines() if line.startswith(mark))
+        command = f"grundy table kayles --states 4 --emit {language}"
+        assert said == f"Nim-values of kayles, n = 0..3: computed. Written by grundy {__version__}: {command}"
 
 
 def test_csv_has_values_alone() -> None:

@@ -78,9 +78,12 @@ def test_exceptions_of_kayles() -> None:
 def test_the_picture(tmp_path: Path) -> None:
     path = tmp_path / "kayles.svg"
     done = CliRunner().invoke(cli, ["sequence", "kayles", "--plot", str(path)])
-    assert done.output == f"{path}: heaps 0 to 95 in rows of the period, 14 exceptions\n"
+    drawn, known = done.output.splitlines()
+    assert drawn == f"{path}: heaps 0 to 95 in rows of the period, 14 exceptions"
+    assert known.endswith(f" (grundy sequence kayles --plot {path}).")
     picture = ET.fromstring(path.read_text(encoding="utf-8"))
     svg = "{http://www.w3.org/2000/svg}"
+    assert picture.findtext(f"{svg}desc") == f"grundy {grundy.__version__}. {known}"
     assert len([mark for mark in picture.iter(f"{svg}path") if mark.get("class") == "cross"]) == 14
     assert len([cell for cell in picture.iter(f"{svg}rect") if cell.get("class") == "shade"]) == 96
     written = [text.text for text in picture.iter(f"{svg}text") if text.get("class") is None]

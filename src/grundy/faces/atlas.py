@@ -13,6 +13,7 @@ from grundy.errors import BadText, Finding
 from grundy.faces.heap_work import work_through
 from grundy.games.known import KnownPeriod, known_periods
 from grundy.games.octal import octal
+from grundy.model.result import Evidence
 from grundy.model.shapes import Digits
 from grundy.runs.store import Run
 from grundy.show import atlas as show
@@ -60,7 +61,9 @@ def atlas_rows(
     run = Run(command, f"atlas of {called}", {"limit": limit, "naive_limit": naive}, key, grundy.__version__)
 
     def report(rows: list[dict[str, Any]]) -> tuple[object, object]:
-        return {"sequences": len(rows), "proved": sum(row["status"] == "proved" for row in rows)}, None
+        by = "the rows that say so; the others are only observed, or nothing is known of them"
+        found = {"sequences": len(rows), "proved": sum(row["status"] == "proved" for row in rows)}
+        return found, {"status": "proved" if found["proved"] else "observed", "by": by}
 
     task = work(Atlas(codes, limit, naive, 0 if most == 1 else most, grouped=called != "known"))
     rows: list[dict[str, Any]] = work_through(task, run, limits, resumed, report)
@@ -100,3 +103,7 @@ def lines(rows: Sequence[dict[str, Any]], form: str | None, about: dict[str, Any
                 yield f"{row['code']}: {told['source']} has period {told['period']}, pre-period {told['preperiod']}"
         left = [fact.code for fact in known_periods() if fact.preperiod + fact.period > LONGEST_KNOWN]
         yield f"not tried, for it takes long: {', '.join(f'grundy period octal:{code}' for code in left)}"
+    evidence = Evidence("proved", "each period by the octal periodicity theorem or a window that comes again")
+    if not any(row["status"] == "proved" for row in rows):
+        evidence = Evidence("observed", "no period is proved")
+    yield evidence.sentence(about["command"])

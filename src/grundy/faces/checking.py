@@ -14,8 +14,10 @@ from grundy.engines.sequence import guess_steps, parameter_names
 from grundy.engines.table.code import MOST_STATES, job
 from grundy.errors import BadRule
 from grundy.faces.bar import progress_bar
+from grundy.faces.origin import as_typed
 from grundy.faces.running import leave, stopped_lines
 from grundy.faces.tables import Limits, rule_key
+from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.runs.perform import Resumable, perform
 from grundy.runs.store import Run
@@ -79,3 +81,8 @@ def check(
         raise SystemExit(leave(outcome))
     verdict: Verdict = outcome.value
     return verdict
+
+
+def told(verdict: Verdict, words: tuple[str, ...]) -> str:
+    """The lines of a verdict: what it is, and how it is known."""
+    return f"{verdict}\n{Evidence(**verdict.as_dict()['evidence']).sentence(as_typed(words))}"

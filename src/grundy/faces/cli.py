@@ -109,6 +109,7 @@ def solve(
     """
     from grundy.engines.search.way import PLAIN_WAY, is_searched
     from grundy.engines.solve import solve as answer
+    from grundy.faces.origin import made_by, solving, words_again
     from grundy.model.result import LISTED
     from grundy.show.machine import result_json
     from grundy.show.text import SHOWN, result_lines, short_line
@@ -117,12 +118,18 @@ def solve(
         raise click.UsageError("--certificate takes one position in normal play: no --lines, --misere or --loopy")
     if strategy and (lines is not None or loopy):
         raise click.UsageError("--strategy takes one position, in normal or misère play: no --lines or --loopy")
+    form = ["--json", *([] if moves is None else ["--moves", str(moves)])]
+    form += [] if method == "auto" else ["--method", method]
+    form += [word for setting in settings for word in ("--set", setting)]
     if lines is not None:
         if game is not None or file is not None:
             raise click.UsageError("--lines takes expressions from its FILE; leave out GAME, POSITION and --file")
         found = [(place, answer(p, misere, loopy)) for place, p in _expressions(lines, loopy)]
         most = LISTED if moves is None else moves
-        _print([result_json(result, most) if as_json else short_line(result) for _, result in found])
+        if as_json:
+            _print([result_json(result, most, made_by(solving(result, *form))) for _, result in found])
+        else:
+            _print([short_line(result) for _, result in found])
         return
     limits = partial(cli_tables.limits_of, store, no_store, time_limit, memory)
     given = limits() if store or no_store or time_limit is not None or memory is not None else None
@@ -130,22 +137,25 @@ def solve(
     way = PLAIN_WAY
     listed = certificate is not None or strategy is not None
     if given or listed or any(is_searched(component.rule.data) for component in asked.components):
-        from grundy.faces.searching import search_way, words_again
+        from grundy.faces.searching import search_way
 
         way = search_way(method, cores, given, limits, words_again(ctx.params), f"{asked}{' misere' * misere}", ctx.obj)
     result = answer(asked, misere, loopy, way)
     if as_json:
-        _print([result_json(result, LISTED if moves is None else moves)])
+        made = made_by(solving(result, *form))
+        _print([result_json(result, LISTED if moves is None else moves, made)])
     else:
         _print_styled(result_lines(result, SHOWN if moves is None else moves, explain, plain=not _draws()))
     if certificate:
         from grundy.faces.searching import write_certificate
 
         write_certificate(asked, certificate, way)
+        _print([] if as_json else [f"Certificate: {certificate}; 'grundy verify {certificate}' checks it."])
     if strategy:
         from grundy.faces.searching import write_strategy
 
         write_strategy(asked, misere, strategy, way)
+        _print([] if as_json else [f"Strategy: {strategy}; 'grundy verify {strategy}' checks it."])
 
 
 def _position(

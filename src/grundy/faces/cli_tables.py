@@ -9,6 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 if TYPE_CHECKING:
     from grundy.faces.reading import Asked
@@ -158,7 +159,8 @@ def _print_reading(asked: Asked, values: Any, reading: Any, emit: str | None, as
 
     if emit:
         whole = [one for one in reading.patterns if one.breaks is None and one.about == "nim-values"]
-        source = source_of(values, emit, whole[0] if whole else None, asked.spec, command=asked.command)  # type: ignore[arg-type]
+        made = {"command": asked.command or "", "version": asked.version or ""}
+        source = source_of(values, emit, whole[0] if whole else None, asked.spec, **made)  # type: ignore[arg-type]
         click.echo(source, nl=False)
     elif as_json:
         click.echo(reading.json() if isinstance(reading, Outcomes) else summary_json(reading, asked.spec, asked.told()))
@@ -169,6 +171,12 @@ def _print_reading(asked: Asked, values: Any, reading: Any, emit: str | None, as
 
 def command_words(ctx: click.Context, without: tuple[str, ...]) -> list[str]:
     """The arguments and options of a command as they were given, but for some; `grundy resume` gives them again."""
+    arguments, options = given_words(ctx, without)
+    return [*options, "--", *arguments] if any(word.startswith("-") for word in arguments) else [*arguments, *options]
+
+
+def given_words(ctx: click.Context, without: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    """The arguments, and the options with their values, that were given."""
     arguments: list[str] = []
     options: list[str] = []
     for parameter in ctx.command.params:
@@ -176,7 +184,9 @@ def command_words(ctx: click.Context, without: tuple[str, ...]) -> list[str]:
         if parameter.name in without or value is None or value is False or value == ():
             continue
         if isinstance(parameter, click.Argument):
-            arguments.append(str(value))
+            arguments += map(str, value if isinstance(value, tuple) else (value,))
+        elif ctx.get_parameter_source(parameter.name or "") is ParameterSource.DEFAULT:
+            continue
         elif value is True:
             options.append(parameter.opts[0])
         elif isinstance(parameter, click.Option) and parameter.is_flag:  # one of several flags for one value
@@ -184,7 +194,7 @@ def command_words(ctx: click.Context, without: tuple[str, ...]) -> list[str]:
         else:
             for one in value if isinstance(value, tuple) else (value,):
                 options += [parameter.opts[0], str(one)]
-    return [*options, "--", *arguments] if any(word.startswith("-") for word in arguments) else [*arguments, *options]
+    return arguments, options
 
 
 @click.command(short_help="List the nim-values of the states 0 to N.")
@@ -218,14 +228,14 @@ def sequence(
     if len(asked) > 1:
         raise click.UsageError(f"expected one form of output, found {' and '.join(asked)}")
     form = asked[0].removeprefix("--") if asked else None
+    command = as_typed(("sequence", *command_words(ctx, ())))
     rule = rule_from(game, settings)
     last = None if upto is None else read_count(upto, "--to", 0)
     if plot is not None:
         if form:
             raise click.UsageError("--plot writes a picture to its FILE; leave out the other forms")
-        click.echo(write_plot(rule, last, plot))
+        click.echo(write_plot(rule, last, plot, command))
         return
-    command = as_typed(("sequence", *command_words(ctx, ())))
     for piece in sequence_pieces(rule, 99 if last is None else last, form, command):
         click.echo(piece, nl=False)
 
@@ -266,6 +276,7 @@ def check(
     import json
 
     from grundy.faces.checking import check as checked
+    from grundy.faces.checking import told
     from grundy.faces.heap_work import read_count
     from grundy.faces.origin import made_by
     from grundy.faces.tables import rule_from
@@ -282,7 +293,9 @@ def check(
         command=words,
         resumed=ctx.obj,
     )
-    click.echo(json.dumps({"game": rule.spec, **verdict.as_dict(), **made_by(words)}) if as_json else str(verdict))
+    click.echo(
+        json.dumps({"game": rule.spec, **verdict.as_dict(), **made_by(words)}) if as_json else told(verdict, words)
+    )
     return verdict.status
 
 
@@ -302,7 +315,9 @@ def check(
 @click.option("--run-seconds", type=click.FloatRange(0), default=2.0, show_default=True, help="For one run.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @SET
+@click.pass_context
 def stress(
+    ctx: click.Context,
     game: str,
     program: tuple[str, ...],
     values: bool,
@@ -328,7 +343,8 @@ def stress(
 
     from grundy.faces.bar import progress_bar
     from grundy.faces.judging import BY_NAME
-    from grundy.faces.stressing import stress_program
+    from grundy.faces.origin import as_typed, made_by
+    from grundy.faces.stressing import known, stress_program
     from grundy.faces.tables import rule_from
 
     if game in BY_NAME and (values or misere or settings or parts != 4):
@@ -347,7 +363,12 @@ def stress(
             parts=parts,
             progress=progress,
         )
-    click.echo(json.dumps(report.as_dict()) if as_json else "\n".join(report.lines()))
+    arguments, options = given_words(ctx, ())
+    words = ("stress", *options, *arguments)
+    if as_json:
+        click.echo(json.dumps({**report.as_dict(), "evidence": known(report).as_dict(), **made_by(words)}))
+    else:
+        click.echo("\n".join((*report.lines(), known(report).sentence(as_typed(words)))))
     return report.status
 
 

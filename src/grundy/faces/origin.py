@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from grundy import __version__
+
+if TYPE_CHECKING:
+    from grundy.model.result import Result
 
 
 def made_by(words: Sequence[str]) -> dict[str, str]:
@@ -20,3 +24,42 @@ def as_typed(words: Sequence[str]) -> str:
     "grundy table 'rule:n -> n-1' --states 9"
     """
     return shlex.join(["grundy", *words]) if words else ""
+
+
+def in_order(command: str, arguments: Sequence[str], options: Sequence[str]) -> tuple[str, ...]:
+    """The words of a command: its options last, or first where an argument could be taken for one.
+
+    >>> in_order("solve", ("nim", "3"), ("--json",)), in_order("solve", ("one.py", "-3"), ("--json",))
+    (('solve', 'nim', '3', '--json'), ('solve', '--json', '--', 'one.py', '-3'))
+    """
+    if any(word.startswith("-") for word in arguments):
+        return (command, *options, "--", *arguments)
+    return (command, *arguments, *options)
+
+
+def solving(result: Result, *options: str) -> tuple[str, ...]:
+    """The words that solve the position of a result: the same wherever and however it was typed.
+
+    >>> from grundy import parse, solve
+    >>> solving(solve(parse("nim(3 4) + kayles(2)"), misere=True), "--json")
+    ('solve', 'sum', 'nim(3 4) + kayles(2)', '--misere', '--json')
+    """
+    components = result.position.components
+    play = [] if result.play == "normal" else [f"--{result.play}"]
+    arguments = ["sum", str(result.position)]
+    if len(components) == 1:
+        arguments = [components[0].rule.spec, components[0].rule.space.write(components[0].states)]
+    return in_order("solve", arguments, (*play, *options))
+
+
+def words_again(parameters: Mapping[str, Any]) -> tuple[str, ...]:
+    """The words of a `grundy solve` that answers the same question in the same form."""
+    words: list[str] = []
+    for name in ("misere", "loopy", "explain", "as_json"):
+        words += [f"--{name.removeprefix('as_')}"] if parameters.get(name) else []
+    for name in ("method", "cores", "moves", "file", "certificate", "strategy"):
+        value = parameters.get(name)
+        words += [f"--{name}", str(value)] if value not in (None, "auto") else []
+    for setting in parameters.get("settings") or ():
+        words += ["--set", setting]
+    return in_order("solve", (parameters["game"], *parameters["position"]), words)

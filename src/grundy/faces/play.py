@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from grundy.errors import BadText, Finding, GrundyError, StoreError
+from grundy.faces.origin import as_typed, solving
 from grundy.faces.playing import Choice, Turn, answer, choices, find, moves_that_win, without_options
 from grundy.faces.playing import chosen as computers_choice
 from grundy.model.position import Position
@@ -241,9 +242,13 @@ def _hint(match: Match, listed: list[Choice]) -> Iterator[Line]:
 
 
 def _why(match: Match) -> Iterator[Line]:
-    for line in result_lines(answer(match.turn), moves=3, explain=True):
+    result = answer(match.turn)
+    for line in result_lines(result, moves=3, explain=True):
         if line.kind != "board":
             yield Line(line.kind, re.sub(r" \(--moves N shows N\)$", "; 'moves' lists all moves", line.text))
+    if match.turn.must is None:
+        settings = [word for setting in match.settings for word in ("--set", setting)]
+        yield Line("note", f"The same by: {as_typed(solving(result, *settings))}")
 
 
 def _tell_end(match: Match, screen: Screen) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -83,19 +83,6 @@ def _kept(found: Any) -> tuple[Any, dict[str, str] | None]:
         told = json.loads(result_json(found, KEPT))
         return {name: value for name, value in told.items() if name != "evidence"}, told["evidence"]
     return found, {"status": "computed", "by": "search"}
-
-
-def words_again(parameters: Mapping[str, Any]) -> tuple[str, ...]:
-    """The words of a `grundy solve` that answers the same question in the same form."""
-    words = ["solve"]
-    for name in ("misere", "explain", "as_json"):
-        words += [f"--{name.removeprefix('as_')}"] if parameters.get(name) else []
-    for name in ("method", "cores", "moves", "file", "certificate", "strategy"):
-        value = parameters.get(name)
-        words += [f"--{name}", str(value)] if value not in (None, "auto") else []
-    for setting in parameters.get("settings") or ():
-        words += ["--set", setting]
-    return (*words, "--", parameters["game"], *parameters["position"])
 
 
 def write_certificate(position: Position, path: str, way: Way) -> None:

@@ -28,10 +28,10 @@ def sequence_pieces(rule: Rule, upto: int, form: str | None, command: str = "") 
     return pieces(form, rule.spec, blocks(rule, upto + 1), upto + 1, known, command, __version__)
 
 
-def write_plot(rule: Rule, upto: int | None, path: Path) -> str:
+def write_plot(rule: Rule, upto: int | None, path: Path, command: str = "") -> str:
     """Draw the values 0..upto, in rows of the period if there is one; what was drawn is told.
 
-    Args:    upto: None: all exceptions and two periods more.
+    Args:    upto: None: all exceptions and two periods more. command: what draws it again.
     Raises:  OutOfReach: more values than a picture can show. StoreError: the file cannot be written.
     """
     result = period(rule, LIMIT)
@@ -50,10 +50,12 @@ def write_plot(rule: Rule, upto: int | None, path: Path) -> str:
         columns *= -(-8 // columns)
     out = exceptions(values, found) if found else []
     out = [n for n in out if n <= upto]
-    picture = wrapped_svg(values[: upto + 1], columns, out, rule.spec, list(_notes(result, len(out), columns)))
+    notes, known = list(_notes(result, len(out), columns)), how_known(rule, upto + 1)
+    origin = f"grundy {__version__}. {known.sentence(command)}"
+    picture = wrapped_svg(values[: upto + 1], columns, out, rule.spec, notes, origin)
     replace_file(path, picture.encode("utf-8"))
     rows = "rows of the period" if found and columns == found.period else f"rows of {columns}"
-    return f"{path}: heaps 0 to {upto} in {rows}, {_exceptions(len(out))}"
+    return f"{path}: heaps 0 to {upto} in {rows}, {_exceptions(len(out))}\n{known.sentence(command)}"
 
 
 def _exceptions(count: int) -> str:

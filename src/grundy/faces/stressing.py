@@ -10,6 +10,7 @@ from grundy.engines.stress_rule import MOST_PARTS, reachable_states, rule_task
 from grundy.faces.judging import BY_NAME, answer
 from grundy.games.expression import parse_rule
 from grundy.model.option import State
+from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.runs.progress import Progress
 from grundy.text.judges import Judge
@@ -76,3 +77,10 @@ def stress_program(
         states = reachable_states(rule, starts) if starts else None
         task = rule_task(rule, answers, misere, states, parts)
     return stress(task, program, seed, cases, seconds, run_seconds, progress)
+
+
+def known(report: Report) -> Evidence:
+    """How what a report says is known: a failure by the right output for its input, no failure by what was tried."""
+    if report.failure:
+        return Evidence("computed", "the right output for that input")
+    return Evidence("observed", f"{report.cases:,} cases were tried, and no other")

@@ -35,13 +35,15 @@ def emit(
     game: str = "",
     by: str = "computed",
     command: str = "",
+    version: str = "",
 ) -> str:
     """Source text of a function `nim_value(n)`, or of `wins(n)` for a pattern of the P-positions.
 
     Args:    values: the nim-values of 0, 1, 2, ..., or rows of those of pairs (a, b).
              pattern: one that was found in them; without it, or if it has no formula and no short period, or if it
              breaks, the values themselves are written, as runs if those are fewer.
-             game: for the comment. by: how the values are known. command: what writes the same again.
+             game: for the comment. by: how the values are known. command: what writes the same again, with
+             grundy of the `version`.
     Raises:  OutOfReach: no values, or more than 100,000 numbers.
 
     >>> print(emit([0, 1, 2, 0, 1, 2], "python", game="take-away:1,2"))
@@ -73,7 +75,7 @@ def emit(
         else:
             form = _line([int(value) for value in _whole(values)])
             note = f"{what}, n = 0..{len(values) - 1}: {by}."
-    note += f" Written by: {command}" if command else ""
+    note += f" Written by grundy{f' {version}' if version else ''}: {command}" if command else ""
     return _cpp(form, arguments, note) if language == "cpp" else _python(form, arguments, note)
 
 

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from grundy.model.result import LISTED, Result
 
 
-def result_json(result: Result, moves: int = LISTED) -> str:
-    """One object in one line of ASCII.
+def result_json(result: Result, moves: int = LISTED, made: Mapping[str, Any] | None = None) -> str:
+    """One object in one line of ASCII; `made`: what else is said, such as what makes it again.
 
     >>> from grundy import nim, solve
     >>> result_json(solve(nim(2, 2)))[:56]
     '{"game": "nim", "position": "2 2", "play": "normal", "wi'
     """
-    return json.dumps(result.as_dict(moves), default=_plain)
+    return json.dumps({**result.as_dict(moves), **(made or {})}, default=_plain)
 
 
 def _plain(value: Any) -> Any:

@@ -26,7 +26,12 @@ STYLE = """
 
 
 def wrapped_svg(
-    values: Sequence[int], columns: int, exceptions: Collection[int], title: str, notes: Sequence[str] = ()
+    values: Sequence[int],
+    columns: int,
+    exceptions: Collection[int],
+    title: str,
+    notes: Sequence[str] = (),
+    origin: str = "",
 ) -> str:
     """The values of 0, 1, 2, ... in rows of `columns`; those at `exceptions` are crossed out.
 
@@ -34,6 +39,7 @@ def wrapped_svg(
     and exceptions are red.
 
     Args:    values: at most 200,000. title: in one line above; notes: lines below.
+             origin: how the values are known and what makes the picture again, kept in its description.
 
     >>> picture = wrapped_svg([0, 1, 2, 1, 2, 1], 2, {0}, "an example")
     >>> picture.count('class="cross"'), picture.count("<svg")
@@ -61,7 +67,8 @@ def wrapped_svg(
         body.append(f'<text class="note" x="{MARGIN}" y="{y:g}">{escape(note)}</text>')
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
-        f'height="{height:g}" role="img"><title>{escape(title)}</title><style>{STYLE}</style>'
+        f'height="{height:g}" role="img"><title>{escape(title)}</title>'
+        f"{f'<desc>{escape(origin)}</desc>' if origin else ''}<style>{STYLE}</style>"
         f'<rect class="paper" width="100%" height="100%"/>{"".join(body)}</svg>\n'
     )
 

@@ -57,11 +57,12 @@ def winner_line(result: Result) -> str:
 
 
 def short_line(result: Result) -> str:
-    """A result in one line, for a list of positions."""
+    """A result in one line, for a list of positions, with how it is known in its end."""
     value = "" if result.nim_value is None else f"  nim-value {result.nim_value}"
     first = next(iter(result.winning_moves), None)
     more = f" (1 of {result.winning_moves.count:,})" if result.winning_moves.count > 1 else ""
-    return f"{result.position}: {result.winner}{value}" + (f"  {first.sentence()}{more}" if first else "")
+    move = f"  {first.sentence()}{more}" if first else ""
+    return f"{result.position}: {result.winner}{value}{move}  ({result.evidence.status}: {result.evidence.by})"
 
 
 def board_lines(position: Position, plain: bool = False) -> Iterator[str]:

@@ -14,6 +14,7 @@ from typing import Any
 
 from grundy.engines.solve import solve as solve_position
 from grundy.errors import BadText, Finding, OutOfReach
+from grundy.faces.origin import made_by, solving
 from grundy.faces.playing import Choice, Places, Turn, choices, chosen, moves_that_win, without_options
 from grundy.faces.web.boards import spots_of, told_board
 from grundy.games.expression import parse_position, parse_rule
@@ -113,7 +114,8 @@ def solve(question: Question) -> dict[str, Any]:
     """The object of `grundy solve --json`."""
     play, moves = _play(question), _count(question, "moves", 10_000, 1_000)
     result = solve_position(_position(question), misere=play == "misere", loopy=play == "loopy")
-    return result.as_dict(moves)
+    form = ["--json", *(["--moves", str(moves)] if "moves" in question else [])]
+    return result.as_dict(moves) | made_by(solving(result, *form))
 
 
 def look(question: Question) -> dict[str, Any]:
@@ -183,7 +185,6 @@ def reply(question: Question) -> dict[str, Any]:
 def sequence(question: Question) -> dict[str, Any]:
     """The object of `grundy sequence --json`."""
     from grundy.engines.sequence import first_values, how_known
-    from grundy.faces.origin import made_by
 
     rule = _rule(question)
     upto = _count(question, "to", SEQUENCE, 99)
@@ -195,7 +196,6 @@ def sequence(question: Question) -> dict[str, Any]:
 def period(question: Question) -> dict[str, Any]:
     """The object of `grundy period --json`."""
     from grundy.engines.period import period as period_of
-    from grundy.faces.origin import made_by
 
     rule = _rule(question)
     return period_of(rule).as_dict() | made_by(("period", rule.spec, "--json"))
