@@ -2,7 +2,8 @@
 
     python tests/forging.py --count 10000
 
-makes so many of each kind and prints how many were refused; the exit status is 1 if a false one was accepted.
+makes so many of each kind and prints how many were refused, and how many a second the checker did; the exit status is
+1 if a false one was accepted.
 """
 
 from __future__ import annotations
@@ -22,11 +23,13 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+import certificate_texts
 from click.testing import CliRunner
 
 from grundy.engines.period import period
 from grundy.faces.cli import cli
 from grundy.games.expression import parse, parse_rule
+from grundy.model.position import Position
 from grundy.proof import check
 from grundy.proof.certify import certificate as certify_period
 from grundy.proof.certify_position import certificate as certify_value
@@ -73,6 +76,30 @@ def halves(n):
         yield n - 1
     if n >= 2 and n % 2 == 0:
         yield grundy.to(n // 2, n // 2 - 1)
+
+
+@grundy.rule
+def one_or_four(n):
+    for take in (1, 4):
+        if take <= n:
+            yield n - take
+
+
+@grundy.rule
+def rows(n):
+    for left in range(n - 1):
+        yield grundy.to(left, n - 2 - left)
+
+
+@grundy.rule
+def corner(a, b):
+    for k in range(1, max(a, b) + 1):
+        if k <= a:
+            yield a - k, b
+        if k <= b:
+            yield a, b - k
+    if a and b:
+        yield a - 1, b - 1
 """
 TABLES = (
     "take-away:1,2,3 --states 25", "take-away:2,3 --states 21 --misere", "take-away:1,4 --states 20 --outcomes",
@@ -107,17 +134,55 @@ def digests() -> list[tuple[str, str]]:
     return [(file.name, hashlib.sha256(file.read_bytes()).hexdigest()) for file in files]
 
 
+def _own(name: str, *states: object) -> Position:
+    """A position of a rule of own.py."""
+    return parse_rule(f"{folder() / 'own.py'}:{name}")(*states)  # type: ignore[arg-type]
+
+
+def _own_period(name: str) -> str:
+    rule = parse_rule(f"{folder() / 'own.py'}:{name}")
+    return _text(certify_period(rule, period(rule)))
+
+
+def _by(method: str) -> list[str]:
+    """Periods of codes of few heaps, by a mask or by windows."""
+    return [text for name, text in certificate_texts.honest().items() if f" {method}" in name and len(text) < 1200]
+
+
 MAKERS: dict[str, Callable[[], list[str]]] = {
     "period of a take-away set": lambda: [
         _period(f"take-away:{amounts}") for amounts in ("1,2,3", "2,3", "1,4,10", "2,5,7")
     ],
     "period of a code": lambda: [_period(f"octal:{code}") for code in ("0.15", "4.3", "0.34", "0.07")],
+    "period by a mask": lambda: _by("mask"),
+    "period by windows": lambda: _by("window"),
+    "period of a rule of one's own": lambda: [_own_period("one_or_four"), _own_period("rows")],
     "period with a saltus": lambda: [_period(f"all-but:{spared}") for spared in ("1,2", "3", "2,5", "1,4,5")],
     "value of nodes": lambda: [_value(game) for game in (GRAPH, "grundys-game(9)", "nim(3 2)", "all-but:2(7 5)")],
     "value of heaps": lambda: [
         _value(game) for game in ("take-away:1,3,4(9 6)", "kayles(7 5)", "take-and-break:0.73(9)")
     ],
     "value of sets": lambda: [_value(game) for game in ("cram(3x3)", "node-kayles(petersen)", "chomp(2x3)")],
+    "value on a strip or an order": lambda: [
+        _value(game) for game in ("placement:xox(1x8)", "placement:treblecross(..#.....)", "poset(a<b<c, a<d, e)")
+    ],
+    "value of a sum": lambda: [
+        _value(game)
+        for game in (
+            "cram(2x2) + cram(2x3)",
+            "kayles(4) + nim(3)",
+            "wythoff(2 3) + take-away:1,2(4)",
+            "poset(a<b) + nim(2)",
+        )
+    ],
+    "value of a rule of one's own": lambda: [
+        _text(certify_value(position)) for position in (_own("halves", 9), _own("corner", (3, 4)), _own("rows", 9, 7))
+    ],
+    "strategy of a rule of one's own": lambda: [
+        _text(strategy(position, misere))
+        for position in (_own("halves", 8), _own("corner", (2, 4)), _own("rows", 7), _own("board", 31))
+        for misere in (False, True)
+    ],
     "strategy": lambda: [_strategy(game, False) for game in PLAYED],
     "table": lambda: [(folder() / f"{number}.txt").read_text("ascii") for number in range(len(TABLES))],
     "strategy in misere play": lambda: [_strategy(game, True) for game in PLAYED],
@@ -139,7 +204,8 @@ def true(text: str) -> bool:
     lines = [line.split(" ") for line in text.split("\n") if line and not line.startswith("#")]
     said = {line[0]: line[1:] for line in lines if line[0] not in ("set", "node", "move")}
     if said["kind"] in (["period"], ["growth"]):
-        return _true_period(said)
+        names = ("digits", "amounts", "all-but", "period", "preperiod", "saltus")
+        return _true_period(tuple((name, tuple(said[name])) for name in names if name in said))
     options = _options(lines, said)
     if said["kind"] == ["table"]:
         return _true_table(said, options)
@@ -278,7 +344,9 @@ def _first_wins(state: State, options: Callable[[int], list[State]], misere: boo
     return wins[state]
 
 
-def _true_period(said: dict[str, list[str]]) -> bool:
+@cache
+def _true_period(claim: tuple[tuple[str, tuple[str, ...]], ...]) -> bool:
+    said = {name: list(words) for name, words in claim}
     digits = {take: int(word) for take, word in enumerate(said.get("digits", []))}
     digits |= {int(word): 3 for word in said.get("amounts", [])}
     p, e, s = int(said["period"][0]), int(said["preperiod"][0]), int(said.get("saltus", ["0"])[0])
@@ -561,15 +629,22 @@ def accepted(text: str) -> bool:
     return True
 
 
-def forgeries(kind: str, count: int, seed: int) -> tuple[int, int, list[str]]:
-    """How many texts are refused, how many accepted for what is true, and those that are not."""
+def forgeries(kind: str, count: int, seed: int, spent: list[float] | None = None) -> tuple[int, int, list[str]]:
+    """How many texts are refused, how many accepted for what is true, and those that are not.
+
+    `spent`: gets the seconds of the checker for each.
+    """
     refused, right, wrong = 0, 0, []
     samples = honest()[kind]
     others = [text for texts in honest().values() for text in texts]
     for number in range(count):
         rng = Random(f"{kind} {seed} {number}")
         text = forge(rng.choice(samples), rng.choice((samples, others)), rng)
-        if not accepted(text):
+        begun = time.process_time()
+        good = accepted(text)
+        if spent is not None:
+            spent.append(time.process_time() - begun)
+        if not good:
             refused += 1
         elif true(text):
             right += 1
@@ -587,11 +662,11 @@ def main() -> int:
     asked = parser.parse_args()
     status = 0
     for kind in asked.kind or KINDS:
-        begun = time.process_time()
-        refused, right, wrong = forgeries(kind, asked.count, asked.seed)
-        seconds = time.process_time() - begun
+        spent: list[float] = []
+        refused, right, wrong = forgeries(kind, asked.count, asked.seed, spent)
         told = {"kind": kind, "forged": asked.count, "refused": refused, "true": right, "accepted": len(wrong)}
-        print(json.dumps(told | {"seconds": round(seconds, 1)}), flush=True)
+        rate = round(len(spent) / max(sum(spent), 1e-9))
+        print(json.dumps(told | {"checked_a_second": rate, "longest_ms": round(1000 * max(spent))}), flush=True)
         for text in wrong[:3]:
             status = 1
             print(text)
