@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from typing import Any
 
 import pytest
@@ -25,7 +25,7 @@ from grundy.model.play import (
     winner,
 )
 from grundy.model.position import Move
-from grundy.model.result import Evidence, joint, value_as_json
+from grundy.model.result import WHOLE_TABLE, Evidence, joint, value_as_json
 from grundy.model.shapes import Arcs, Digits, Moves
 from grundy.text.reader import Text
 
@@ -202,10 +202,15 @@ def test_evidence() -> None:
     assert (
         joint([seen, computed, proved]) == joint([seen, computed, proved, computed]) == Evidence("observed", "c; b; a")
     )
+    for order in permutations([proved, computed, seen]):
+        assert joint(list(order)) == Evidence("observed", "; ".join(piece.by for piece in order))
+    for order in permutations([proved, computed]):
+        assert joint(list(order)).status == "computed"
+    assert Evidence("computed", "a table of all states") == WHOLE_TABLE
     assert proved.as_dict() == {"status": "proved", "by": "a"}
     assert proved.sentence() == "Proved: a." and proved.sentence("grundy x") == "Proved: a (grundy x)."
-    values: list[Any] = [None, 0, 7, LOONY, Infinity(frozenset({3, 1}))]
-    assert [value_as_json(value) for value in values] == [None, 0, 7, "loony", {"infinity": [1, 3]}]
+    values: list[Any] = [None, 0, 7, LOONY, Infinity(frozenset({8, 1}))]
+    assert [value_as_json(value) for value in values] == [None, 0, 7, "loony", {"infinity": [1, 8]}]
 
 
 def test_moves_are_told() -> None:

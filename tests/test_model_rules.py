@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -73,7 +74,7 @@ def test_states() -> None:
         "heap", "step", "3 4", Piles((3, 4), "step"),
     )  # fmt: skip
     assert plain.place == "pile" and plain.board((3,)) is None and steps.told(3) == "3" and steps.holds(3)
-    assert not steps.holds(-3)
+    assert not steps.holds(-3) and replace(steps, tell="<{}>".format).told(3) == "<3>"
     assert fixed.holds((1, 2)) and not fixed.holds((1, 2, 3)) and not fixed.holds((1, -2)) and not fixed.holds([1, 2])
     assert vector().holds((1, 2, 3)) and vector().holds(()) and (fixed.name, fixed.place) == ("vector", "")
     assert fixed.write(((3, 4),)) == "3 4" and fixed.board(((3, 4),)) == Piles((3, 4), "step")
@@ -106,6 +107,8 @@ def test_exactly_so_many_numbers_are_read() -> None:
     assert said(some, "3") == "x:2:1: expected a step (2 in all), found the end of the input"
     assert said(some, "") == "x:1:1: expected a step (2 in all), found a text without content"
     assert said(some, "y 3 4") == "x:1:1: expected a step, 1 or more, found 'y'"  # and nothing of how many
+    assert some(Text("y 3 4", "x")) == (3, 4) and some(Text("3 x", "x")) == (3,)
+    assert said(lambda text: read_some(text, "a step", 1), "y") == "x:1:1: expected a step, 0 or more, found 'y'"
     assert said(some, "20000 30000 3").count("from 1 to 9,999") == 2
     assert said(some, "3\n\t4\r\n") == "" and said(lambda text: read_some(text, "a step", 2), "0 10000000") == ""
     assert (
