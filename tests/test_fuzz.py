@@ -94,3 +94,10 @@ def test_what_python_thinks_of_a_guess_is_not_printed() -> None:
     """A SyntaxWarning of Python's came before the error."""
     done = command("check", "take-away:1,2,3", "1[0,]", "--to", "5")
     assert done.places() == ["<argument>:1:1"]
+
+
+@pytest.mark.parametrize("words", [("resume", "\x11"), ("verify", "--segment=\ufeff", "x"), ("table", "\x1b[31m.npy")])
+def test_what_cannot_be_shown_is_escaped(words: tuple[str, ...]) -> None:
+    done = command(*words)
+    assert (done.status, done.out) == (2, "")
+    assert done.err.removesuffix("\n").isprintable() and "\\" in done.err

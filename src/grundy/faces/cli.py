@@ -286,13 +286,17 @@ def _report(message: str) -> None:
 
 
 def in_short(message: str) -> str:
-    """A message in which what was given is not repeated where it is very long.
+    """A message in which what was given is not repeated where it is very long, and can be shown.
 
+    >>> in_short("found \\x11")
+    'found \\\\x11'
     >>> in_short("expected 1, found " + "7" * 1000)
     'expected 1, found 77777777777777777777777777777777777777777777777777...77777777777777777777 (1,000 characters)'
     """
     import re
 
+    if not message.isprintable():
+        message = "".join(one if one.isprintable() or one in "\n\t" else repr(one)[1:-1] for one in message)
     if len(message) <= LONG_WORD:
         return message
 

@@ -22,7 +22,7 @@ from grundy.model.board import Grid, Net
 from grundy.model.option import State
 from grundy.model.play import PlayName
 from grundy.model.position import Component, Position
-from grundy.model.result import Result, value_as_json
+from grundy.model.result import Evidence, Result, value_as_json
 from grundy.model.rule import Rule
 from grundy.show.text import move_effect, winner_line
 from grundy.text.reader import Text
@@ -34,6 +34,7 @@ LISTED, WINNING = 1_000, 300  # moves in an answer, and of those that win
 SEQUENCE, SEQUENCE_SECONDS = 2_000, 1.2  # values of a rule
 PERIOD = 5_000  # heaps in which the page of a rule looks for a period
 LONGEST_BINARY = 64
+DEFINITION = Evidence("computed", "the definition: every position below by its options")
 
 Question = Mapping[str, Any]
 
@@ -231,11 +232,12 @@ def _told_sequence(found: Rule) -> dict[str, Any]:
         "numbers": 1,
         "values": values[:400],
         "computed": len(values),
+        "evidence": _known(found, len(values)).as_dict(),
         "period": repeats,
         "patterns": [pattern.as_dict() for pattern in summary.patterns[:3]],
         "losing": [int(place) for place in summary.p_first[:24] if isinstance(place, int)],
         "svg": sequence_svg(values[: max(120, min(400, (e or 0) + 3 * (p or 0)))], p, e or 0),
-    }
+    } | made_by(("sequence", found.spec, "--to", str(len(values) - 1)))
 
 
 def _values_in_time(found: Rule, states: Any) -> list[int]:
@@ -263,7 +265,6 @@ def _repetition(found: Rule, values: list[int]) -> dict[str, Any]:
     from grundy.engines.heap.periods import search
     from grundy.engines.period import period as period_of
     from grundy.model.period import PeriodResult
-    from grundy.model.result import Evidence
 
     if found.data is not None:
         return period_of(found, PERIOD).as_dict()
@@ -290,7 +291,18 @@ def _told_table(found: Rule) -> dict[str, Any]:
         known |= state_values(found, edge, memo)  # type: ignore[arg-type]
     rows = [[known[a, b] for b in range(side)] for a in range(side)]
     lost = [[a, b] for a in range(side) for b in range(side) if not rows[a][b]]
-    return {"rule": found.spec, "numbers": 2, "rows": rows, "losing": lost[:40]}
+    evidence = DEFINITION.as_dict()
+    told = {"rule": found.spec, "numbers": 2, "rows": rows, "losing": lost[:40], "evidence": evidence}
+    return told | made_by(("table", found.spec, "--box", f"{side}x{side}", "--show", f"0:{side},0:{side}"))
+
+
+def _known(found: Rule, count: int) -> Evidence:
+    """How the values of heaps on the page of a rule are known."""
+    if found.data is None:
+        return DEFINITION
+    from grundy.engines.sequence import how_known
+
+    return how_known(found, count)
 
 
 # Telling.

@@ -39,7 +39,8 @@ _WHAT: dict[str, tuple[str, tuple[tuple[str, str, str], ...], str]] = {
         "/api/period?game=octal:0.77",
     ),
     "rule": (
-        "What the page of a rule shows: values, period, patterns that are only observed, lost heaps, a picture.",
+        "What the page of a rule shows: values and how they are known, period, patterns that are only observed, lost "
+        "heaps, a picture.",
         (RULE,),
         "/api/rule?game=grundys-game",
     ),

@@ -73,7 +73,7 @@ function ofHeaps(told) {
   const found = told.period;
   const seen = found.status === "proved" ? found : found.observed;
   const parts = [...repetition(told), scrolling("The values as a picture", picture(told.svg))];
-  parts.push(table(told.values, seen));
+  parts.push(table(told.values, seen), known(told));
   parts.push(make("h2", {}, "Lost for whoever has to move"));
   const lost = told.losing.join(", ");
   const upto = `of the heaps up to ${told.computed - 1}`;
@@ -86,6 +86,13 @@ function ofHeaps(told) {
     parts.push(make("ul", {}, ...patterns.map(line)));
   }
   return parts;
+}
+
+/** How the values are known, and the command that lists the same. */
+function known(told) {
+  const { status, by } = told.evidence;
+  const word = `${status.charAt(0).toUpperCase()}${status.slice(1)}: `;
+  return make("p", { class: "evidence" }, make("strong", {}, word), `${by}. `, make("code", {}, told.command));
 }
 
 /** Values in rows of the period, so that what repeats stands in columns and each exception is seen. */
@@ -129,6 +136,7 @@ function ofPairs(told) {
   return [
     make("h2", {}, "Nim-values"),
     scrolling("Nim-values", make("table", { class: "values" }, make("caption", {}, "Rows a, columns b"), make("thead", {}, head), make("tbody", {}, ...body))),
+    known(told),
     make("h2", {}, "Lost for whoever has to move"),
     make("p", {}, lost || "None of these."),
   ];
