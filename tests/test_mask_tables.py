@@ -519,3 +519,28 @@ def test_other_numbers_of_states_are_filled_one_by_one():
     for _ in code.fill(task, lambda dtype, entries: table.append(np.zeros(entries, dtype)) or table[-1])(None):
         pass
     assert table[-1].tolist() == values[:30_000]
+
+
+# --- values one after another ---------------------------------------------------------------------------------------
+
+
+@settings(max_examples=60)
+@given(any_moves(), st.data())
+def test_values_found_one_after_another(game, data):
+    moves, bits = game
+    expected = values_by_definition(moves, bits)
+    states = data.draw(st.lists(st.integers(0, (1 << bits) - 1), min_size=1, max_size=5))
+    most = data.draw(st.integers(-1, 4))
+    chunks = sliced.find_values(sliced.plan(moves, bits), states, most, data.draw(st.integers(1, 2)))(None)
+    known = []
+    while True:
+        try:
+            known.append(next(chunks).known)
+        except StopIteration as done:
+            found = done.value
+            break
+    least = max(expected[states[0]], most)
+    assert found == [value if value <= least else None for value in (expected[state] for state in states)]
+    for text in known:
+        ruled_out, _, _ = text.rpartition("; ")
+        assert str(expected[states[0]]) not in ruled_out.removeprefix("the value is not ").split(", ")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.engines.search.shapes import as_sets, side_by_side
-from grundy.engines.search.solver import Asked, asker
+from grundy.engines.search.solver import Asked, Asker
 from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.engines.solver import listed
 from grundy.model.position import Move, Position
@@ -24,7 +24,7 @@ def answer(position: Position, way: Way = PLAIN_WAY) -> Result | None:
         return None
     fields = [field for field, _ in boards]
     whole = fields[0] if len(fields) == 1 else side_by_side(fields)
-    ask = asker(way, misere=True)
+    ask = Asker(way, misere=True).ask
     options = [list(part.rule.options(part.state)) for part in parts]
     places, start = 0, 0
     asked: list[Asked] = []

@@ -23,11 +23,13 @@ BY = "search of parts beside heaps, each key compared in full"
 
 Asked: TypeAlias = tuple[Field, int, int | None]
 """A field, a set of its places, and a value that is asked about (None: its nim-value is asked)."""
+Asking: TypeAlias = Callable[[Mapping[str, Any] | None], Generator[Chunk, None, list[int]]]
+"""Work (see runs.chunk) whose value is a list of answers."""
 
 
-def solver(rule: Rule, shape: Sets, way: Way = PLAIN_WAY) -> Solver:
+def solver(rule: Rule, shape: Sets, way: Way = PLAIN_WAY, asker: Asker | None = None) -> Solver:
     """The engine for a rule on sets of places, in normal play."""
-    ask = asker(way, misere=False)
+    ask = (asker or Asker(way, misere=False)).ask
     known: dict[State, str] = {}  # what is to be said if the search for the moves is stopped
 
     def values(states: Sequence[State]) -> list[int]:
@@ -86,27 +88,27 @@ def forget(searches: dict[Field, Search], used: set[Field]) -> None:
                 del searches[field]
 
 
-def asker(way: Way, misere: bool) -> Callable[..., list[int]]:
-    """A function that answers questions about sets of places; what it learns of the fields asked of last is kept.
+class Asker:
+    """Answers questions about sets of places; what it learns of the fields asked of last is kept.
 
     On boards that differ in their columns alone, what was learnt on the smaller one is taken over.
     """
-    searches: dict[Field, Search] = {}  # the field asked of last comes last
-    forms: isomorphic.Memo = {}
 
-    def search_of(field: Field) -> Search:
-        if field in searches:
-            searches[field] = searches.pop(field)
-        else:
-            board = prepare(field)
-            asked = [search for search in searches.values() if search.tables and not misere]
-            teachers = [search for search in asked if search.board.knows(board)]
-            searches[field] = Search(
-                board, misere, way.memory, way.method, teachers=teachers[-1:], forms=forms, cores=way.cores
-            )
-        return searches[field]
+    def __init__(self, way: Way, misere: bool) -> None:
+        self.way, self.misere = way, misere
+        self._searches: dict[Field, Search] = {}  # the field asked of last comes last
+        self._forms: isomorphic.Memo = {}
 
-    def ask(questions: Sequence[Asked], before: str = "") -> list[int]:
+    def ask(self, questions: Sequence[Asked], before: str = "") -> list[int]:
+        """The answers: values, or for each question with a value whether that is it; `before` is told with what is
+        known meanwhile."""
+        if not questions:
+            return []
+        found: list[int] = self.way.run(self.work(questions, before))
+        return found
+
+    def work(self, questions: Sequence[Asked], before: str = "") -> Asking:
+        """The same as work (see runs.chunk)."""
         told = repr([(field.places, places, value) for field, places, value in questions])
 
         def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, list[int]]:
@@ -114,25 +116,37 @@ def asker(way: Way, misere: bool) -> Callable[..., list[int]]:
             if saved is not None:
                 if saved["asked"] == told:
                     answers = list(saved["answers"])
-                search_of(questions[min(len(answers), len(questions) - 1)][0]).restore(saved["tables"])
+                self._search_of(questions[min(len(answers), len(questions) - 1)][0]).restore(saved["tables"])
             for field, places, value in questions[len(answers) :]:
-                search = search_of(field)
+                search = self._search_of(field)
                 chunks = search.answers([Question(places, value)])
                 while True:
                     try:
                         chunk = next(chunks)
                     except StopIteration as done:
                         answers = [*answers, *done.value]
-                        forget(searches, {later for later, *_ in questions[len(answers) :]})
+                        forget(self._searches, {later for later, *_ in questions[len(answers) :]})
                         break
                     state = {"asked": told, "answers": answers, "tables": search.snapshot()}
                     part = f"question {len(answers) + 1} of {len(questions)}; " if len(questions) > 1 else ""
                     yield replace(chunk, state=state, known=before + part + chunk.known)
             return answers
 
-        if not questions:
-            return []
-        found: list[int] = way.run(work)
-        return found
+        return work
 
-    return ask
+    def forget_all(self) -> None:
+        """Let go of all tables."""
+        self._searches.clear()
+
+    def _search_of(self, field: Field) -> Search:
+        searches, way = self._searches, self.way
+        if field in searches:
+            searches[field] = searches.pop(field)
+        else:
+            board = prepare(field)
+            asked = [search for search in searches.values() if search.tables and not self.misere]
+            teachers = [search for search in asked if search.board.knows(board)]
+            searches[field] = Search(
+                board, self.misere, way.memory, way.method, teachers=teachers[-1:], forms=self._forms, cores=way.cores
+            )
+        return searches[field]

@@ -13,7 +13,7 @@
 
 from grundy.engines.sliced.moves import plan
 from grundy.engines.sliced.tables import Outcomes, Values, outcomes, slow_outcomes, slow_values, values
-from grundy.engines.sliced.work import Allocate, fill_outcomes, fill_values
+from grundy.engines.sliced.work import Allocate, fill_outcomes, fill_values, find_values
 
 __all__ = [
     "Allocate",
@@ -21,6 +21,7 @@ __all__ = [
     "Values",
     "fill_outcomes",
     "fill_values",
+    "find_values",
     "outcomes",
     "plan",
     "slow_outcomes",

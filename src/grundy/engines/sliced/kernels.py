@@ -168,19 +168,20 @@ def _fitting(block, size, crossing, care, want, queue, near):
 
 @njit
 def fill_outcomes(
-    table, head, misere, order, tile_bits, block_bits, crossing, begin, layers, care, want, keep, flip, words, turn,
-    select, queue, near,
+    table, head, misere, settled, later, order, tile_bits, block_bits, crossing, begin, layers, care, want, keep, flip,
+    words, turn, select, queue, near,
 ):  # fmt: skip
     """Find the P-positions of the tiles in `order`.
 
-    computes  the set of states without a move to a P-position; in misère play of those that have a move as well
+    computes  the set of states without a move to a P-position; in misère play of those that have a move as well; if
+              `later`, only of those that are not settled, which they are then: so one value comes after another
     method    64 states a word and 8 words a vector: an entry takes, for all states of a group that it is for, the row
               of the group that it leads to, `words` words further up and turned by `turn`. Within the group states
               are settled in layers, each after all that it can lead to
     arrays    table u8[8 G]; head u8[24] the row of group 0 with 8 words before it, for entries that reach over its
               edge; order i8[T] numbers of tiles, groups order[i] << tile_bits and so on; per entry i8 care, want,
               keep, flip, words, turn (0..63) and select u8[8 E]; entries below `crossing` leave the group, those
-              of layer k are begin[k]..begin[k+1]-1; layers u8[8 K]
+              of layer k are begin[k]..begin[k+1]-1; layers u8[8 K]; settled u8[8 G], used if `later`
     scratch   queue i8[crossing], near i8[crossing]
     requires  entries lead to groups of tiles done, of this tile with a smaller number, or (selected states of
               groups that do not change) to a row of zeros; care, want, keep, flip fit the groups
@@ -195,19 +196,25 @@ def fill_outcomes(
         for block in range(tile, tile + (1 << tile_bits), size):
             always, checks = _fitting(block, size, crossing, care, want, queue, near)
             for g in range(block, block + size):
-                fitting = always
-                for c in range(checks):
-                    j = near[c]
-                    queue[fitting] = j
-                    fitting += (g & care[j]) == want[j]
                 own = 8 * g
                 found = filled(False)
                 store(table, own, found)
                 if g == 0:
                     store(head, 8, found)
                 excluded = filled(False)
+                if later:
+                    excluded = load(settled, own)
+                    if not some(~excluded):
+                        continue
+                fitting = always
+                for c in range(checks):
+                    j = near[c]
+                    queue[fitting] = j
+                    fitting += (g & care[j]) == want[j]
                 movable = filled(not misere)
                 for q in range(fitting):
+                    if later and q & 7 == 7 and not some(~excluded):
+                        break
                     j = queue[q]
                     base = 8 * ((g & keep[j]) ^ flip[j]) - words[j]
                     chosen = load(select, 8 * j)
@@ -232,6 +239,8 @@ def fill_outcomes(
                     store(table, own, found)
                     if g == 0:
                         store(head, 8, found)
+                if later:
+                    store(settled, own, load(settled, own) | found)
 
 
 @njit

@@ -140,9 +140,7 @@ class Outcomes:
             return self.plain.bit_count()
         import numpy as np
 
-        return sum(
-            int(np.bitwise_count(_within(rows, self.bits)).sum()) for rows in _pieces(self.words, OUTCOME_WORDS)
-        )
+        return sum(int(np.bitwise_count(_within(rows, self.bits)).sum()) for rows in _pieces(self.words, OUTCOME_WORDS))
 
 
 def values(
@@ -251,9 +249,7 @@ def _plan(moves: Sequence[BitMove], bits: int, most: int, what: str) -> Plan:
     return made
 
 
-def _array(
-    made: Plan, what: str, dtype: str, entries: int, level: int, memory: int | None, file: Path | None
-) -> Any:
+def _array(made: Plan, what: str, dtype: str, entries: int, level: int, memory: int | None, file: Path | None) -> Any:
     import numpy as np
 
     if file is not None:

@@ -8,7 +8,7 @@ other in increasing order. The order is the same for any number of threads, so t
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 Allocate: TypeAlias = Callable[[int, str, int], Any]
 """allocate(level, dtype, entries): the array of a level, of zeros or as it was when the saved state was yielded."""
+
+Finding: TypeAlias = Callable[[Mapping[str, Any] | None], Generator[Chunk, None, list[int | None]]]
+"""Work whose value is a list of what was found."""
 
 Kernel: TypeAlias = Callable[[Any, Any, Any], int]
 """Called with numbers of tiles and two arrays to work with."""
@@ -43,7 +46,7 @@ def fill_outcomes(plan: Plan, allocate: Allocate, misere: bool = False, threads:
         table = allocate(0, "<u8", plan.groups * OUTCOME_WORDS)
 
         def call(order: Any, queue: Any, near: Any) -> int:
-            kernels.fill_outcomes(table, tiles.head, misere, order, *tiles.constants, queue, near)
+            kernels.fill_outcomes(table, tiles.head, misere, table, False, order, *tiles.constants, queue, near)
             return 0
 
         tiles.head[8:16] = table[:8]
@@ -51,6 +54,42 @@ def fill_outcomes(plan: Plan, allocate: Allocate, misere: bool = False, threads:
         for done, _ in tiles.run(call, before):
             filled, before = tiles.filled(before, done, OUTCOME_WORDS), done
             yield Chunk(*tiles.progress(done), "states", {"tiles": done}, tiles.known(done, "outcomes"), filled)
+
+    return work
+
+
+def find_values(plan: Plan, states: Sequence[int], most: int, threads: int | None = None) -> Finding:
+    """The engine for the nim-values of some states where values of all do not fit the memory: the set of the states
+    worth 0, then that of those worth 1, and so on, each a bit a state, until it has met the first of `states`, and
+    those worth `most`. What is returned has the value of each state, or None where that is larger.
+
+    Cost: two bits a state; for each value as much time as the P-positions take, or less.
+    """
+
+    def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, list[int | None]]:
+        import numpy as np
+
+        from grundy.engines.sliced import kernels
+
+        tiles = _Tiles(plan, threads)
+        table, settled = (np.zeros(plan.groups * OUTCOME_WORDS, np.uint64) for _ in range(2))
+
+        def call(order: Any, queue: Any, near: Any) -> int:
+            kernels.fill_outcomes(table, tiles.head, False, settled, True, order, *tiles.constants, queue, near)
+            return 0
+
+        found: list[int | None] = [None] * len(states)
+        value = 0
+        while found[0] is None or value <= most:
+            known = f"the value is not {', '.join(map(str, range(value)))}; " if found[0] is None and value else ""
+            for done, _ in tiles.run(call, 0):
+                so_far, each = tiles.progress(done)
+                yield Chunk(value * each + so_far, 0, "states", {}, f"{known}looking for those worth {value}")
+            for place, state in enumerate(states):
+                if int(table[state >> 6]) >> (state & 63) & 1:
+                    found[place] = value
+            value += 1
+        return found
 
     return work
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.engines.solver import Solver, Summand, listed
-from grundy.errors import OutOfReach
 from grundy.model.option import Labels, State
 from grundy.model.play import nim_sum
 from grundy.model.result import Evidence
@@ -21,65 +20,61 @@ if TYPE_CHECKING:
 
 MOST_CELLS = 25  # a table of 2**25 values
 MOST_SLICED = 30  # a table of 2**30 values, half a byte each for every 15 of them
-MOST_SEARCHED = 36  # the full board of 6 x 6 takes minutes, and each further cell about twice as long
 Part = tuple[Square, ...]
 
 
 def solver(board: Masks, rule: Rule, way: Way = PLAIN_WAY) -> Solver:
     """The engine for a rule whose moves clear sets of cells; states with a part too large for a table are searched."""
-    from grundy.engines.search.shapes import as_sets
-    from grundy.engines.search.solver import solver as search
-
-    searched: list[Solver] = []
+    larger: list[Solver] = []
 
     def beyond(state: State) -> Solver | None:
-        largest = max((len(part) for part in parts(board, state) if not is_line(part)), default=0)
-        if largest <= MOST_SLICED:
+        if max((len(part) for part in parts(board, state) if not is_line(part)), default=0) <= MOST_SLICED:
             return None
-        if largest > MOST_SEARCHED and not way.bounded:
-            raise OutOfReach(
-                f"{rule.spec}: a piece of {largest:,} cells that are joined; up to {MOST_SEARCHED} are searched (any "
-                f"number in one row or column); more with --time-limit or --memory, which say when to give up"
-            )
-        sets = as_sets(board)
-        assert sets
-        if not searched:
-            searched.append(search(rule, sets, way))
-        return searched[0]
+        if not larger:
+            from grundy.engines.table.large_boards import solver as large
 
-    @lru_cache(maxsize=4096)
-    def part_value(part: Part) -> int:
-        return len(part) if is_line(part) else _Table(board, part).value()
+            larger.append(large(board, rule, way))
+        return larger[0]
 
     def values(states: Sequence[State]) -> list[int]:
         return [value(state) for state in states]
 
     def value(state: State) -> int:
-        search = beyond(state)
-        if search:
-            return search.values([state])[0]  # type: ignore[return-value]
-        return nim_sum(part_value(shape(part)) for part in parts(board, state))
+        large = beyond(state)
+        if large:
+            return large.values([state])[0]  # type: ignore[return-value]
+        return nim_sum(part_value(board, shape(part)) for part in parts(board, state))
 
     def moves_to(state: State, rest: int) -> Moves:
-        search = beyond(state)
-        if search:
-            return search.moves_to(state, rest)
+        large = beyond(state)
+        if large:
+            return large.moves_to(state, rest)
         found = parts(board, state)
-        worths = [part_value(shape(part)) for part in found]
+        worths = [part_value(board, shape(part)) for part in found]
         total = nim_sum(worths)
         labels: list[Labels] = []
         for part, worth in zip(found, worths, strict=True):
-            labels += _part_moves(board, part, rest ^ total ^ worth)
+            labels += part_moves(board, part, rest ^ total ^ worth)
         return listed(labels)
 
     def summands(state: State) -> list[Summand]:
         if beyond(state):
             return []
-        return [(_where(part), part_value(shape(part))) for part in parts(board, state)]
+        return [(_where(part), part_value(board, shape(part))) for part in parts(board, state)]
 
-    by = f"components add by XOR; {board.line_source}; other components by tables of all their subsets"
-    evidence = Evidence("computed", by)
-    return Solver(values, moves_to, lambda: searched[0].evidence() if searched else evidence, summands)
+    evidence = Evidence("computed", f"{by(board)} by tables of all their subsets")
+    return Solver(values, moves_to, lambda: larger[0].evidence() if larger else evidence, summands)
+
+
+def by(board: Masks) -> str:
+    """How the value of a board is known, but for that of the parts that are no lines."""
+    return f"components add by XOR; {board.line_source}; other components"
+
+
+@lru_cache(maxsize=4096)
+def part_value(board: Masks, part: Part) -> int:
+    """The nim-value of a part in the corner, of up to MOST_SLICED cells or in a line."""
+    return len(part) if is_line(part) else _Table(board, part).value()
 
 
 def parts(board: Masks, state: State) -> list[Part]:
@@ -116,7 +111,7 @@ def _where(part: Part) -> str:
     return f"the {len(part)} cell{'s' * (len(part) > 1)} from ({r + 1}, {c + 1})"
 
 
-def _part_moves(board: Masks, part: Part, target: int) -> list[Labels]:
+def part_moves(board: Masks, part: Part, target: int) -> list[Labels]:
     """The moves in a part that leave it worth `target`."""
     if is_line(part):
         # leave a cells before and b = a XOR target behind
@@ -139,12 +134,17 @@ def _values(masks: tuple[int, ...], cells: int) -> MaskTable | Values:
     return sliced.values([(mask, 0, mask, 0) for mask in masks], cells)
 
 
+def masks(board: Masks, part: Part) -> list[tuple[frozenset[Square], int]]:
+    """The moves in a part, each with the set of its cells, the i-th cell of the part as bit i."""
+    bit = {cell: 1 << number for number, cell in enumerate(part)}
+    return [(move, sum(bit[cell] for cell in move)) for move in board.moves(part)]
+
+
 class _Table:
     """The nim-values of all subsets of a part; bit i is its i-th cell."""
 
     def __init__(self, board: Masks, part: Part) -> None:
-        bit = {cell: 1 << number for number, cell in enumerate(part)}
-        self.masks = [(move, sum(bit[cell] for cell in move)) for move in board.moves(part)]
+        self.masks = masks(board, part)
         self.full = (1 << len(part)) - 1
         self.table = _values(tuple(mask for _, mask in self.masks), len(part))
 

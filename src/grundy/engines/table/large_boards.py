@@ -1,0 +1,136 @@
+"""Boards with a part too large for a table of values: searched at first, then, where the search becomes long and the
+memory allows it, by the set of all boards worth 0, that of those worth 1, and so on (engines/sliced)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from grundy.engines.search.shapes import as_sets
+from grundy.engines.search.solver import BY as BY_SEARCH
+from grundy.engines.search.solver import Asker
+from grundy.engines.search.solver import solver as search
+from grundy.engines.search.way import Way
+from grundy.engines.solver import Solver, listed
+from grundy.engines.table.boards import MOST_SLICED, Part, by, is_line, masks, part_moves, part_value, parts, shape
+from grundy.errors import OutOfReach
+from grundy.model.option import Labels, State
+from grundy.model.result import Evidence
+from grundy.model.rule import Rule
+from grundy.model.shapes import Masks, Moves
+from grundy.runs.chunk import Chunk
+from grundy.runs.memory import machine_memory
+
+MOST_CELLS = 36  # of a part, where nobody bounds the search
+FIRST_SHARE = 13  # 2**-13 of a part's boards are searched before all of them are looked at
+GIB = 2**30
+
+
+class LargeBoards:
+    """What is known of the parts of boards: their values, and those of their options as far as they are known."""
+
+    def __init__(self, board: Masks, rule: Rule, way: Way) -> None:
+        self.board, self.rule, self.way = board, rule, way
+        sets = as_sets(board)
+        assert sets
+        self._sets = sets
+        self._asker = Asker(way, misere=False)
+        self._searched = search(rule, sets, way, self._asker)
+        self._by_sets: dict[Part, tuple[int, dict[int, int | None]]] = {}
+
+    def value(self, state: State) -> int:
+        """The nim-value of a board."""
+        found: list[int] = self.way.run(self._work(state))
+        return found[0]
+
+    def moves_to(self, state: State, rest: int) -> Moves:
+        """The moves that leave a board worth `rest`."""
+        found = parts(self.board, state)
+        if not any(shape(part) in self._by_sets for part in found):
+            return self._searched.moves_to(state, rest)
+        worths = [self._known(shape(part)) for part in found]
+        total = 0
+        for worth in worths:
+            total ^= worth
+        labels: list[Labels] = []
+        for part, worth in zip(found, worths, strict=True):
+            target = rest ^ total ^ worth
+            if shape(part) not in self._by_sets:
+                labels += part_moves(self.board, part, target)
+                continue
+            if target > worth:  # larger values have not been looked for yet
+                self.way.run(partial(self._more, shape(part), target))
+            after = self._by_sets[shape(part)][1]
+            labels += [self.board.label(move) for move, mask in masks(self.board, part) if after[mask] == target]
+        return listed(labels)
+
+    def evidence(self) -> Evidence:
+        """How what was answered is known."""
+        if self._by_sets:
+            return Evidence("computed", f"{by(self.board)} by the sets of all boards that are worth 0, 1, and so on")
+        return Evidence("computed", BY_SEARCH)
+
+    def _known(self, part: Part) -> int:
+        return self._by_sets[part][0] if part in self._by_sets else part_value(self.board, part)
+
+    def _work(self, state: State) -> Any:
+        found = [shape(part) for part in parts(self.board, state)]
+        large = [part for part in found if len(part) > MOST_SLICED and not is_line(part)]
+        cells = max(map(len, large))
+        if cells > MOST_CELLS and not self.way.bounded:
+            raise OutOfReach(
+                f"{self.rule.spec}: a piece of {cells:,} cells that are joined; up to {MOST_CELLS} are searched (any "
+                "number in one row or column); more with --time-limit or --memory, which say when to give up"
+            )
+        field, read = self._sets.field(state)
+        searching = self._asker.work([(field, read(state), None)])
+        room = (1 << cells >> 2) + GIB // 4 <= (self.way.memory or machine_memory() // 2)
+
+        def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, list[int]]:
+            if saved is None or "asked" in saved:
+                chunks = searching(saved)
+                while True:
+                    try:
+                        chunk = next(chunks)
+                    except StopIteration as done:
+                        return list(done.value)
+                    if room and chunk.done > 1 << cells >> FIRST_SHARE:
+                        chunks.close()
+                        self._asker.forget_all()
+                        break
+                    yield chunk
+            for part in large:
+                if part not in self._by_sets:
+                    yield from self._fill(part, 0)
+            total = 0
+            for part in found:
+                total ^= self._known(part)
+            return [total]
+
+        return work
+
+    def _more(self, part: Part, most: int, saved: Mapping[str, Any] | None) -> Generator[Chunk, None, None]:
+        return self._fill(part, most)
+
+    def _fill(self, part: Part, most: int) -> Generator[Chunk, None, None]:
+        """Find the value of a part, and those of its options up to it and up to `most`."""
+        from grundy.engines import sliced
+
+        taken = [mask for _, mask in masks(self.board, part)]
+        whole = (1 << len(part)) - 1
+        made = sliced.plan([(mask, 0, mask, 0) for mask in taken], len(part))
+        asked = [whole, *(whole & ~mask for mask in taken)]
+        found = yield from sliced.find_values(made, asked, most, self.way.cores)(None)
+        assert found[0] is not None
+        self._by_sets[part] = found[0], dict(zip(taken, found[1:], strict=True))
+
+
+def solver(board: Masks, rule: Rule, way: Way) -> Solver:
+    """The engine for boards some part of which has more than MOST_SLICED cells."""
+    large = LargeBoards(board, rule, way)
+
+    def values(states: Sequence[State]) -> list[int]:
+        return [large.value(state) for state in states]
+
+    return Solver(values, large.moves_to, large.evidence)
