@@ -11,14 +11,14 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_octal import facts
 
 import grundy
 from grundy.engines.period import period
-from grundy.errors import OutOfReach
+from grundy.errors import GrundyError, OutOfReach
 from grundy.faces.cli import cli
 from grundy.faces.heap_commands import write_certificate
 from grundy.games.expression import parse_rule
@@ -428,7 +428,7 @@ def test_a_rule_of_known_shape_is_certified_by_its_shape(rule: grundy.Rule, move
 def test_a_rule_whose_moves_are_no_code_is_not_said_to_be_one(rule: grundy.Rule) -> None:
     assert plain_shape(rule) is None
     result = period(one_four_or_ten)
-    with pytest.raises(OutOfReach, match="no certificate says the moves"):
+    with pytest.raises(OutOfReach, match="no certificate says the period"):
         write_lines(rule, result)
 
 
@@ -488,3 +488,23 @@ def test_values_that_grow_are_certified_with_their_saltus(game: str | grundy.Rul
             values[n] = wrong
             with pytest.raises(check.Refused):
                 check.check(found._replace(values=values))
+
+
+@pytest.mark.parametrize("game", ["floor-division:2,3", "grundys-game", "laskers-nim", "officers", "chess-rows:7"])
+def test_where_no_period_is_certified_a_table_is(game: str, tmp_path: Path) -> None:
+    def run(*words: str) -> Result:
+        return CliRunner().invoke(cli, [*words, "--no-store"])
+
+    refused = run("period", game, "--limit", "300", "--certificate", str(tmp_path / "p.txt"))
+    command = f"grundy table {game} --states N --out TABLE.npy --certificate FILE"
+    assert isinstance(refused.exception, GrundyError)
+    assert str(refused.exception).endswith(f"; the values of its heaps below N have one: {command}")
+    words = command.replace(" N ", " 40 ").replace("TABLE.npy", str(tmp_path / "t.npy"))
+    assert run(*words.replace("FILE", str(tmp_path / "t.txt")).split()[1:]).exit_code == 0
+    assert list(check.verify(str(tmp_path / "t.txt"), check.segments(())))[-1].endswith(": proved")
+
+
+def test_heaps_too_large_to_list_are_pointed_to_a_period(tmp_path: Path) -> None:
+    words = ["solve", "nim", "500000", "3", "--certificate", str(tmp_path / "n.txt")]
+    refused = CliRunner().invoke(cli, words)
+    assert str(refused.exception).endswith(": grundy period nim --certificate FILE")

@@ -121,10 +121,10 @@ def write_certificate(rule: Rule, result: PeriodResult, path: Path) -> None:
 
 
 def _certificate(rule: Rule, result: PeriodResult, path: Path) -> Iterator[str]:
-    from grundy.proof.certify import certificate
+    from grundy.proof.certify import certificate, unproved
 
     if result.status != "proved" or result.found is None:
-        raise GrundyError(f"{path}: expected a proved period to certify, found none for {rule.spec}")
+        raise GrundyError(f"{path}: {unproved(rule)}")
     return certificate(rule, result)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -40,7 +41,7 @@ def certificate(rule: Rule, result: PeriodResult) -> Iterator[str]:
     """
     found = result.found
     if result.status != "proved" or found is None:
-        raise OutOfReach(f"a certificate of {rule.spec}: expected a period that is proved")
+        raise unproved(rule)
     if found.saltus:
         return _growth(rule, found, result.heaps_computed)
     match plain_shape(rule):
@@ -48,7 +49,18 @@ def certificate(rule: Rule, result: PeriodResult) -> Iterator[str]:
             return _take_away(rule, amounts, found)
         case Digits() as shape if not shape.repeat and not shape.unequal and max(shape.digits) < 64:
             return _take_and_break(rule, shape, found, result)
-    raise OutOfReach(f"no certificate says the moves of {rule.spec}: they are no finite code and no set of amounts")
+    what = "the moves are no finite code and no set of amounts"
+    raise OutOfReach(f"no certificate says the period of {rule.spec}: {what}; {_instead(rule)}")
+
+
+def unproved(rule: Rule) -> OutOfReach:
+    """Why there is no certificate of a period that is not proved, and what there is instead."""
+    return OutOfReach(f"expected a proved period to certify, found none for {rule.spec}; {_instead(rule)}")
+
+
+def _instead(rule: Rule) -> str:
+    table = f"grundy table {shlex.quote(rule.spec)} --states N --out TABLE.npy --certificate FILE"
+    return f"the values of its heaps below N have one: {table}"
 
 
 def _growth(rule: Rule, found: Repetition, computed: int) -> Iterator[str]:
@@ -59,7 +71,8 @@ def _growth(rule: Rule, found: Repetition, computed: int) -> Iterator[str]:
         case Digits(digits, repeat=(3,)) if digits[0] == 0 and set(digits) <= {0, 3}:
             spared = [take for take, digit in enumerate(digits) if take and not digit]
         case _:
-            raise OutOfReach(f"no certificate says the moves of {rule.spec} with a saltus: they are no all-but set")
+            what = "that values grow for ever is only certified of all-but sets"
+            raise OutOfReach(f"no certificate says the period of {rule.spec}: {what}; {_instead(rule)}")
     needed = max(computed, found.preperiod + 3 * found.period + 3 * len(digits))
     _bounded(rule, needed, MOST_LISTED)
     if max(spared, default=0) > 1000:

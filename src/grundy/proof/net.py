@@ -5,6 +5,7 @@ Heaps of a rule of known shape are their own nodes, so that the certificate need
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
@@ -77,7 +78,16 @@ def net(position: Position) -> Generator[Chunk, None, Net]:
     if len(parts) > MOST_PARTS:
         raise OutOfReach(f"a certificate of {len(parts):,} summands, more than {MOST_PARTS:,}")
     yield Chunk(0, 0, "positions", {}, "no position is listed")
-    return _of_heaps(parts) or (yield from _listed(parts))
+    try:
+        return _of_heaps(parts) or (yield from _listed(parts))
+    except OutOfReach as refused:
+        if any(rule.arity > 1 or not isinstance(state, int) for rule, state in parts):
+            raise
+        game = shlex.quote(parts[0][0].spec)
+        raise OutOfReach(
+            f"{refused}; where a period is proved, its certificate says the values of all heaps: "
+            f"grundy period {game} --certificate FILE"
+        ) from None
 
 
 def _of_heaps(parts: list[tuple[Rule, State]]) -> Net | None:
