@@ -344,6 +344,27 @@ def _first_wins(state: State, options: Callable[[int], list[State]], misere: boo
     return wins[state]
 
 
+def _heap_values(said: dict[str, list[str]], count: int) -> list[int]:
+    """The nim-values of heaps 0 to count - 1 of the moves that a certificate says."""
+    options = _options([], said)
+    if "all-but" in said:
+        spared = {int(word) for word in said["all-but"]}
+
+        def options(heap: int) -> list[State]:
+            return [(heap - take,) for take in range(1, heap + 1) if take not in spared]
+
+    g: list[int] = []
+    for n in range(count):
+        found = set()
+        for left in options(n):
+            total = 0
+            for heap in left:
+                total ^= g[heap]
+            found.add(total)
+        g.append(next(v for v in range(len(found) + 1) if v not in found))
+    return g
+
+
 @cache
 def _true_period(claim: tuple[tuple[str, tuple[str, ...]], ...]) -> bool:
     said = {name: list(words) for name, words in claim}
@@ -357,21 +378,7 @@ def _true_period(claim: tuple[tuple[str, tuple[str, ...]], ...]) -> bool:
         needed = 6 * needed + 60
     if needed > 2_000:
         return False
-    options = _options([], said)
-    if "all-but" in said:
-
-        def options(heap: int) -> list[State]:
-            return [(heap - take,) for take in range(1, heap + 1) if take not in spared]
-
-    g: list[int] = []
-    for n in range(needed):
-        found = set()
-        for left in options(n):
-            total = 0
-            for heap in left:
-                total ^= g[heap]
-            found.add(total)
-        g.append(next(v for v in range(len(found) + 1) if v not in found))
+    g = _heap_values(said, needed)
 
     def repeats(period: int, start: int) -> bool:
         differences = {g[n + period] - g[n] for n in range(start, needed - period)}
@@ -612,10 +619,40 @@ def _cut(text: str, others: list[str], rng: Random) -> str:
     return text[: rng.randrange(len(text) + 1)]
 
 
+def _stretched(text: str, others: list[str], rng: Random) -> str:
+    """A period several times too long, or a pre-period too late, with all the right values that either would need."""
+    lines = _lines(text)
+    said = {line.split(" ")[0]: line.split(" ")[1:] for line in lines}
+    moves = [name for name in ("digits", "amounts", "all-but") if name in said]
+    numbers = [word for name in (*moves, "period", "preperiod") for word in said.get(name, ["?"])]
+    if len(moves) != 1 or said.get("method", ["pairs"]) != ["pairs"] or not all(map(_small, numbers)):
+        return _other_claim(text, others, rng)
+    times, later = rng.choice(((1, 0), (2, 0), (3, 0), (1, 1), (1, 2), (2, 1)))
+    p, e = int(said["period"][0]) * times, int(said["preperiod"][0]) + later
+    s = int(said["saltus"][0]) * times if _small(said.get("saltus", ["?"])[0]) else 0
+    largest = max([int(word) for word in said[moves[0]]] + [len(said["digits"]) if "digits" in said else 0])
+    count = 2 * max(e, 1) + 2 * p + largest + 1 if moves != ["amounts"] else max(e, 1) + p + largest
+    if count > 400 or len(said[moves[0]]) > 12:
+        return _other_claim(text, others, rng)
+    values = " ".join(map(str, (0, *_heap_values(said, count))))
+    head = {
+        "period": f"period {p}",
+        "preperiod": f"preperiod {e}",
+        "saltus": f"saltus {s}",
+        "values": f"values {count}",
+    }
+    kept = [head.get(line.split(" ")[0], line) for line in lines if not line[:1].isdigit() and line != "end"]
+    return _text([*kept, values, "end"])
+
+
+def _small(word: str) -> bool:
+    return word.isascii() and word.isdigit() and len(word) < 4 and word == str(int(word))
+
+
 WAYS: tuple[Callable[[str, list[str], Random], str], ...] = (
     _by_little, _by_little, _by_little, _by_much, _word_out, _word_out, _word_in, _words_change_places, _line_out,
     _line_out, _node_out, _line_twice, _lines_change_places, _claims_change_places, _another_head, _other_claim,
-    _other_claim, _other_file, _other_file, _other_kind, _future, _byte, _cut,
+    _other_claim, _stretched, _other_file, _other_file, _other_kind, _future, _byte, _cut,
 )  # fmt: skip
 
 

@@ -367,7 +367,6 @@ INPUTS: tuple[Input, ...] = (
           typed=lambda file: f"load {file}\nmoves\nwhy\nhint\nquit\n".encode(), silent=False),
     Input("heaps to look at", _texts("300", "1e3", "2.5e2"),
           lambda text, file: ["period", "kayles", f"--limit={text}", *LIMITS]),
-    Input("values to list", _texts("30", "1e2"), lambda text, file: ["sequence", "kayles", f"--to={text}"]),
     Input("run to forget", _texts("1", "finished", "all"),
           lambda text, file: ["runs", "--store", _store(file), f"--forget={text}"]),
     Input("run to go on with", _texts("1", "t.npy", ""),
