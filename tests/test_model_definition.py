@@ -39,7 +39,7 @@ def test_values_of_sums_and_of_states() -> None:
     memo: dict[Any, Any] = {}
     assert state_values(wide, iter([3, 1]), memo) == {3: 3, 1: 1} and memo == {0: 0, 1: 1, 2: 2, 3: 3}
     memo[5] = 9  # what is known is not looked at again
-    assert state_values(wide, [5], memo) == {5: 9}
+    assert state_values(wide, [5], memo) == {5: 9} == state_values(wide, [5], memo, "normal", 2)
     turning = make_rule(plays=("normal", "loopy"))(lambda n: range(n))
     assert refused(value_of, down(1) + turning(3), "misere") == (
         "<lambda>: expected a play it is valid for (normal, loopy), found misere"
@@ -65,6 +65,18 @@ def test_limits_of_positions_and_moves_hold_to_the_last_one() -> None:
         assert refused(value_of, wide(9)) == told == refused(value_of, wide(9), "loopy")
     with moves(9):
         assert value_of(down(9), "misere") is False and value_of(down(9)) == 1
+    same = make_rule(lambda n: [to(0, way=way) for way in range(5)] if n == 1 else [])
+    kept = make_rule(lambda n: [answer(0, way=way) for way in range(5)] if n == 1 else [])
+    last = make_rule(lambda n: {9: [1, 2, 3, 4, 8], 8: [1]}.get(n, []))  # the fifth option makes it worth 2
+    for position, play, value in ((same(1), "misere", False), (kept(1), "normal", LOONY), (last(9), "loopy", 2)):
+        with moves(6):
+            assert value_of(position, play) == value  # type: ignore[arg-type]
+    for position, play, most in (
+        (same(1), "misere", 4), (kept(1), "normal", 4), (last(9), "loopy", 5), (last(9), "loopy", 4),
+    ):  # fmt: skip
+        with moves(most):
+            told = f"more than {most} moves looked at; a smaller position would help"
+            assert refused(value_of, position, play) == told
 
 
 @contextlib.contextmanager
@@ -110,12 +122,13 @@ def test_misere_play_of_sums() -> None:
             yield left
 
     assert value_of(make_rule(many)(40), "misere") is True
-    assert looked.count(39) <= 2  # one winning move decides: to 1, and no more of 40 are looked at
+    assert looked.count(30) == 1  # counted before, and then one winning move decides: from 40 to 1
 
 
 def test_options_that_win() -> None:
     memo: dict[Any, Any] = {}
     assert [o.parts for o in winning_options(wide, 5, 3, memo)] == [(3,)]
+    assert "entailing" not in memo
     assert winning_options(wide, 5, 9, memo) == [] and winning_options(wide, 5, 5, memo) == []
     assert [o.parts for o in winning_options(wide, 5, 0, {})] == [(0,)]
     split = make_rule(lambda n: [to(a, n - a) for a in range(1, n)])  # 1 + 1 + 1: the same for all play
@@ -175,6 +188,10 @@ def test_entailing_play_by_playing_it() -> None:
         value_of(made(4, 7)) == (LOONY if LOONY in (values[4], values[7]) else values[4] ^ values[7])
         and value_of(made(4), "entailing") == values[4]
     )
+    both = make_rule(lambda n: mixed(n) if n < 100 else [to(left) for left in range(100, n)])
+    memo = {}
+    state_values(both, [4], memo)  # what is known of these is no nim-value; others have no such moves
+    assert [option.parts for option in winning_options(both, 103, 1, memo)] == [(101,)]
     plain = state_values(wide, [4], {}, "entailing")
     assert plain == {4: 4}
     assert entailing_reach([], "opponent") == Reach(frozenset({0}))
