@@ -68,11 +68,13 @@ def test_limits_of_positions_and_moves_hold_to_the_last_one() -> None:
     same = make_rule(lambda n: [to(0, way=way) for way in range(5)] if n == 1 else [])
     kept = make_rule(lambda n: [answer(0, way=way) for way in range(5)] if n == 1 else [])
     last = make_rule(lambda n: {9: [1, 2, 3, 4, 8], 8: [1]}.get(n, []))  # the fifth option makes it worth 2
+    many = make_rule(lambda n: {9: [1] * 6 + [8], 8: [1]}.get(n, []))  # of which the last was once left out, unsaid
     for position, play, value in ((same(1), "misere", False), (kept(1), "normal", LOONY), (last(9), "loopy", 2)):
         with moves(6):
             assert value_of(position, play) == value  # type: ignore[arg-type]
     for position, play, most in (
         (same(1), "misere", 4), (kept(1), "normal", 4), (last(9), "loopy", 5), (last(9), "loopy", 4),
+        (many(9), "loopy", 5),
     ):  # fmt: skip
         with moves(most):
             told = f"more than {most} moves looked at; a smaller position would help"

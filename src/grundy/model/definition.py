@@ -234,8 +234,9 @@ def _loopy_values(rule: Rule, states: list[State], most: int) -> dict[State, Val
     while stack:
         node = stack.pop()
         if node not in after:
-            after[node] = list(dict.fromkeys(islice(_sums_after(node), MOST_LOOPY_MOVES + 1)))
-            looked += len(after[node])
+            moves = list(islice(_sums_after(node), MOST_LOOPY_MOVES + 1))
+            looked += len(moves)  # several may lead to the same
+            after[node] = list(dict.fromkeys(moves))
             if looked > MOST_LOOPY_MOVES:
                 raise OutOfReach(f"more than {MOST_LOOPY_MOVES:,} moves looked at; a smaller position would help")
             if len(after) > most:
