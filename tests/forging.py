@@ -624,12 +624,16 @@ def _stretched(text: str, others: list[str], rng: Random) -> str:
     lines = _lines(text)
     said = {line.split(" ")[0]: line.split(" ")[1:] for line in lines}
     moves = [name for name in ("digits", "amounts", "all-but") if name in said]
-    numbers = [word for name in (*moves, "period", "preperiod") for word in said.get(name, ["?"])]
+    numbers = [word for name in (*moves, "period", "preperiod") for word in said.get(name) or ["?"]]
     if len(moves) != 1 or said.get("method", ["pairs"]) != ["pairs"] or not all(map(_small, numbers)):
+        return _other_claim(text, others, rng)
+    if moves == ["digits"] and (max(map(int, said["digits"])) > 7 or said["digits"][0] not in ("0", "4")):
+        return _other_claim(text, others, rng)
+    if moves == ["amounts"] and "0" in said["amounts"]:
         return _other_claim(text, others, rng)
     times, later = rng.choice(((1, 0), (2, 0), (3, 0), (1, 1), (1, 2), (2, 1)))
     p, e = int(said["period"][0]) * times, int(said["preperiod"][0]) + later
-    s = int(said["saltus"][0]) * times if _small(said.get("saltus", ["?"])[0]) else 0
+    s = times * sum(int(word) for word in said.get("saltus", ()) if _small(word))
     largest = max([int(word) for word in said[moves[0]]] + [len(said["digits"]) if "digits" in said else 0])
     count = 2 * max(e, 1) + 2 * p + largest + 1 if moves != ["amounts"] else max(e, 1) + p + largest
     if count > 400 or len(said[moves[0]]) > 12:

@@ -96,7 +96,7 @@ def test_what_python_thinks_of_a_guess_is_not_printed() -> None:
     assert done.places() == ["<argument>:1:1"]
 
 
-@pytest.mark.parametrize("words", [("resume", "\x11"), ("verify", "--segment=\ufeff", "x"), ("table", "\x1b[31m.npy")])
+@pytest.mark.parametrize("words", [("resume", "\x11"), ("resume", "\t"), ("verify", "--segment=\ufeff", "x"), ("table", "\x1b[31m.npy")])
 def test_what_cannot_be_shown_is_escaped(words: tuple[str, ...]) -> None:
     done = command(*words)
     assert (done.status, done.out) == (2, "")

@@ -280,7 +280,7 @@ def styled(line: Line) -> str:
 
 
 def _report(message: str) -> None:
-    """An error, with the text and a caret below each finding where a person is looking."""
+    """An error, on standard error."""
     with suppress(OSError):  # nobody can be told that standard error cannot be written
         click.echo(in_short(message), err=True)
 
@@ -296,7 +296,7 @@ def in_short(message: str) -> str:
     import re
 
     if not message.isprintable():
-        message = "".join(one if one.isprintable() or one in "\n\t" else repr(one)[1:-1] for one in message)
+        message = "".join(one if one.isprintable() or one == "\n" else repr(one)[1:-1] for one in message)
     if len(message) <= LONG_WORD:
         return message
 
