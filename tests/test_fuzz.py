@@ -96,7 +96,16 @@ def test_what_python_thinks_of_a_guess_is_not_printed() -> None:
     assert done.places() == ["<argument>:1:1"]
 
 
-@pytest.mark.parametrize("words", [("resume", "\x11"), ("resume", "\t"), ("verify", "--segment=\ufeff", "x"), ("table", "\x1b[31m.npy")])
+@pytest.mark.parametrize("name", [".", "/", "./", ".sha256", ".partial", "x/.partial.sha256"])
+def test_no_name_of_a_table_is_told(name: str) -> None:
+    """It ended in a traceback of pathlib's."""
+    done = command("resume", name)
+    assert (done.status, done.out) == (2, "") and "nothing to resume: " in done.err
+
+
+@pytest.mark.parametrize(
+    "words", [("resume", "\x11"), ("resume", "\t"), ("verify", "--segment=\ufeff", "x"), ("table", "\x1b[31m.npy")]
+)
 def test_what_cannot_be_shown_is_escaped(words: tuple[str, ...]) -> None:
     done = command(*words)
     assert (done.status, done.out) == (2, "")

@@ -285,6 +285,8 @@ def _resume_run(run: Run, store: Path) -> Resumable:
 
 def _resume_file(path: Path, store: Path | None) -> Resumable:
     name = path.name.removesuffix(".sha256").removesuffix(".partial")
+    if not name:
+        raise StoreError(f"{path}: nothing to resume: expected the number of a run, or the file of a table")
     path = path.absolute().with_name(name)
     recorded = []
     with suppress(StoreError):  # the file says all that is needed
