@@ -26,7 +26,7 @@ from grundy.model.play import (
 )
 from grundy.model.position import Move
 from grundy.model.result import WHOLE_TABLE, Evidence, joint, value_as_json
-from grundy.model.shapes import Arcs, Digits, Moves
+from grundy.model.shapes import Arcs, Digits, Moves, Theory
 from grundy.text.reader import Text
 
 # Who wins.
@@ -139,6 +139,7 @@ def test_digits_repeat_after_their_end() -> None:
     assert [Digits((0, 3)).digit(take) for take in range(4)] == [0, 3, 0, 0]
     assert Digits((0, 3)).parts == 1 and Digits((0, 3), (15,)).parts == 3
     assert Arcs(("c", "a", "b"), ((0, 2), (0, 1), (0, 2), (1, 0))).successors == [[1, 2], [0], []]
+    assert Theory() == Theory("", None, None, None, None, "", None, "")
     assert list(Moves(2, lambda: iter([(("a", 1),), ()]))) == [(("a", 1),), ()]
 
 

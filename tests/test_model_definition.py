@@ -30,12 +30,17 @@ from grundy.model.rule import Rule
 from grundy.model.rule import rule as make_rule
 
 
+@make_rule
+def named(word):  # type: ignore[no-untyped-def]
+    yield from (word[:n] for n in range(len(word)))
+
+
 def test_values_of_sums_and_of_states() -> None:
     assert [value_of(wide(a, b)) for a, b in product(range(4), repeat=2)] == [
         a ^ b for a, b in product(range(4), repeat=2)
     ]
     assert value_of(wide(3) + down(3)) == 2 and value_of(wide(3) + down(2)) == 3 and value_of(down()) == 0
-    assert value_of(wide(3), "loopy") == 3
+    assert value_of(wide(3), "loopy") == 3 and value_of(wide(3) + named("bb")) == 1  # each rule has its own states
     memo: dict[Any, Any] = {}
     assert state_values(wide, iter([3, 1]), memo) == {3: 3, 1: 1} and memo == {0: 0, 1: 1, 2: 2, 3: 3}
     memo[5] = 9  # what is known is not looked at again
