@@ -116,6 +116,7 @@ def piles(state):
 """
 RULES = {"chess.py": CHESS, "pair.py": PAIR, "listed.py": LISTED, "split.py": SPLIT, "masks.py": MASKS, "own.py": PILES}
 TABLE = ("t.npy", "t.npy.sha256")
+CERTIFIED = (*TABLE, "c.txt")
 
 
 def rows() -> str:
@@ -150,6 +151,10 @@ KINDS = (
     Kind("search by mex", "solve cram 4x6 --method mex", warm="solve cram 3x3 --method mex"),
     Kind("search, certified", "solve cram 3x6 --certificate c.txt", ("c.txt",), warm="solve cram 3x3"),
     Kind("strategy", "solve cram 3x6 --strategy c.txt", ("c.txt",), warm="solve cram 3x3 --strategy w.txt"),
+    Kind("value, listed", "solve split.py 250 --certificate c.txt", ("c.txt",)),
+    Kind("strategy in misère play", "solve kayles 9 8 7 --misere --strategy c.txt", ("c.txt",)),
+    Kind("table, certified", "table listed.py --states 20000 --out t.npy --overwrite --certificate c.txt", CERTIFIED),
+    Kind("misère play of one's own", "solve split.py 40 --misere"),
     Kind("search of one's own", "solve own.py '(7, 9, 11, 8)'", warm="solve own.py '(2, 3)'"),
     Kind("atlas", "atlas --codes 0.07,0.16,0.37,0.44,0.45 --limit 30000 --cores 2", warm="period octal:0.07"),
     Kind("atlas in one process", "atlas --codes 0.16,0.165,0.37,0.44 --limit 30000 --cores 1 --csv"),

@@ -30,7 +30,8 @@ CHESS = str(HERE.parent / "examples" / "chess_row.py")
 KILLED = (
     "period, sparse", "period, numbers", "period, naive", "period, certified", "table of rows", "table of outcomes",
     "table, misère", "table, uncompiled", "table, compiled anew", "guess that holds", "search by mex",
-    "atlas in one process", "sequence", "picture", "judge", "site", "saved game",
+    "atlas in one process", "sequence", "picture", "judge", "site", "saved game", "value, listed",
+    "table, certified",
 )  # fmt: skip
 
 
