@@ -9,6 +9,11 @@ import time
 from pathlib import Path
 
 import pytest
+from command import grundy as command
+
+from grundy import __version__
+from grundy.runs import perform
+from grundy.runs.store import list_runs
 
 RULES = """\
 import grundy
@@ -92,3 +97,18 @@ def test_ctrl_c_is_heard_and_what_to_do_is_said(words: str, tmp_path: Path) -> N
     assert "interrupted; known so far: " in err
     assert "\nstopped after " in err
     assert not (tmp_path / "it.txt").exists()
+
+
+def test_what_was_found_within_limits_is_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(perform, "LONG", 0.0)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rules.py").write_text(RULES, encoding="ascii")
+    asked = ("solve", "rules.py:pairs", "(2, 3)", "--misere")
+    done = command(*asked, "--time-limit", "60s", "--store", "runs.sqlite")
+    assert done.status == 0
+    (run,) = list_runs(tmp_path / "runs.sqlite")
+    assert (run.status, run.command, run.version) == ("finished", asked, __version__)
+    found = command(*asked, "--json").json()
+    assert run.evidence == found["evidence"]
+    assert run.result == {name: found[name] for name in run.result}
+    assert run.result["winner"] == found["winner"]
