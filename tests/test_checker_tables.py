@@ -96,6 +96,25 @@ def test_an_entry_is_the_least_number_that_no_option_has() -> None:
             )
 
 
+def test_riders_of_any_vectors() -> None:
+    rng = Random(47)
+    every = [(a, b) for a in range(4) for b in range(4) if a or b]
+    for number in range(60):
+        high, wide = rng.randrange(1, 8), rng.randrange(1, 7)
+        vectors = [every[number % 15], *rng.sample(every, rng.randrange(3))]
+        values: list[int] = []
+        for n in range(high * wide):
+            a, b = divmod(n, wide)
+            values.append(mex(values[(a - k * x) * wide + b - k * y] for x, y in vectors for k in range(1, 8)
+                              if k * x <= a and k * y <= b))  # fmt: skip
+        moves = f"riders {' '.join(f'{x} {y}' for x, y in vectors)}"
+        assert judged(moves, [high, wide], 1, values) == ""
+        at = rng.randrange(len(values))
+        for wrong in {0, values[at] + 1, values[at] ^ 1} - {values[at]}:
+            told = judged(moves, [high, wide], 1, [*values[:at], wrong, *values[at + 1 :]])
+            assert told.startswith(f"entry {at}: {wrong} is not the least"), (vectors, high, wide)
+
+
 def test_what_is_said_of_digits_that_skip_a_number_of_heaps() -> None:
     text = f"{HEAD}period\ndigits 0 5 10\nperiod 1\npreperiod 0\nmethod pairs\nvalues 1\n0 0\nend\n"
     found = check.read(io.StringIO(text, newline="\n"))
