@@ -122,6 +122,9 @@ def growth(spared: str, period: int, saltus: int, values: str) -> str:
         # parts that are alike in pairs need no claim for a nim-value either
         (f"{HEAD}position\n{DOMINOES}position 1dbb\nvalue 0\nclaims 0\nend\n", ""),
         (f"{HEAD}position\n{CHAIN}position 0 9\n", "line 8: expected at most 1000 numbers up to 3"),
+        # in misère play two heaps of 2 beside a lost one are not nothing: 1 2 2 is won, by 1 1 1
+        (f"{HEAD}strategy\nplay misere\namounts 1 2\nposition 1 2 2\nwins second\nlost 1\nset 1\nend\n",
+         "the claims do not say"),
         # play in pairs is no play of the rest: 2 4 is worth 3, and each move in 2 2 2 4 4 4 can be answered to 2 4
         (f"{HEAD}strategy\nplay normal\nnodes 5\nnode 0\nnode 1 -\nnode 2 1 1+1\nnode 3 1\nnode 4 - 3\nposition 2 4\n"
          "wins second\nlost 1\nset 2 2 2 4 4 4\nend\n", "line 13: a move leads to "),
@@ -148,6 +151,7 @@ def growth(spared: str, period: int, saltus: int, values: str) -> str:
         (f"{HEAD}period\ndigits 0 4 0 4\nperiod 1\npreperiod 0\nmethod mask 1 1\n", "expected 'rare'"),
         (f"{HEAD}period\ndigits 0 0 4 4\nperiod 1\npreperiod 0\nmethod mask 1 1\n", "line 6: expected splits"),
         (f"{HEAD}period\ndigits 0 4 0 0 4\nperiod 1\npreperiod 0\nmethod mask 1 1\n", "line 6: expected splits"),
+        (f"{TABLE}digits 0 4 5\nmask 1 1\n", "line 6: expected a mask from 1 to below"),
         (f"{TABLE}digits 0 4 8\nmask 1 0\n", "line 6: expected a mask from 1 to below"),
         (f"{TABLE}digits 0 3\nshape 1\nbytes 0\n", "line 7: expected a number from 1 to 4"),
         (f"{TABLE}digits 0 3\nshape 1\nbytes 5\n", "line 7: expected a number from 1 to 4"),
