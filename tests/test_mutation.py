@@ -103,6 +103,16 @@ def test_what_does_not_end_is_stopped_and_what_changes_nothing_survives(tmp_path
         mutation.apart(lambda: (_ for _ in ()).throw(ValueError("no")))()
 
 
+def test_what_is_written_down_is_known_again_while_the_function_is_the_same(tmp_path: Path) -> None:
+    found, again = mutants(SMALL), mutants(SMALL.replace("LIMIT = 3\n", "LIMIT = 3\nMORE = 4\n"))
+    keys, others = ({mutation.key_of("m", one) for one in some} for some in (found, again))
+    assert len(keys) == len(found) and len(keys & others) == sum(one.function == "least" for one in found) > 20
+    record = tmp_path / "found.jsonl"
+    assert mutation.recorded(None) == {} == mutation.recorded(str(record))
+    record.write_text('{"key": "m 1", "state": "killed", "name": "x"}\n{"key": "m 2", "state": "survived"}\n')
+    assert mutation.recorded(str(record)) == {"m 1": "killed", "m 2": "survived"}
+
+
 def test_the_command_lists_and_refuses(capsys: pytest.CaptureFixture[str]) -> None:
     assert mutation.main(["--list", "model.play"]) == 0
     told = capsys.readouterr().out.splitlines()
