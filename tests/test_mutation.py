@@ -106,7 +106,7 @@ def test_what_does_not_end_is_stopped_and_what_changes_nothing_survives(tmp_path
 def test_what_is_written_down_is_known_again_while_the_function_is_the_same(tmp_path: Path) -> None:
     found, again = mutants(SMALL), mutants(SMALL.replace("LIMIT = 3\n", "LIMIT = 3\nMORE = 4\n"))
     keys, others = ({mutation.key_of("m", one) for one in some} for some in (found, again))
-    assert len(keys) == len(found) and len(keys & others) == sum(one.function == "least" for one in found) > 20
+    assert len(keys) == len(found) and len(keys & others) == sum(one.function == "least" for one in found) > 10
     record = tmp_path / "found.jsonl"
     assert mutation.recorded(None) == {} == mutation.recorded(str(record))
     record.write_text('{"key": "m 1", "state": "killed", "name": "x"}\n{"key": "m 2", "state": "survived"}\n')
