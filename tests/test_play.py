@@ -26,6 +26,7 @@ from grundy.games.catalogue import GAMES
 from grundy.model.option import again, answer, to
 from grundy.model.rule import rule
 from grundy.model.space import HEAP
+from grundy.show.text import board_lines
 
 ROOT = Path(__file__).parents[1]
 
@@ -307,3 +308,17 @@ def test_a_choice_says_what_it_leaves() -> None:
         "kayles(1 1)",
         "take 1 from pile 1 and leave 1 and 1",
     )
+
+
+def test_a_board_wider_than_the_screen_stands_in_pieces() -> None:
+    position = parse("cram(................................./.................................)")
+    whole = list(board_lines(position, plain=True))
+    assert len(whole) == 4  # the columns, two rows, a line between
+    pieces = list(board_lines(position, plain=True, width=50))
+    assert all(len(line) <= 50 for line in pieces)
+    blocks = "\n".join(pieces).strip("\n").split("\n\n")
+    joined = [
+        "".join(block.splitlines()[row][4:] for block in blocks) for row in range(3)
+    ]  # four characters are the row's number
+    assert joined == [line[4:] for line in whole[:3]]
+    assert len(list(board_lines(position, width=3))) == 33 * 4

@@ -22,12 +22,12 @@ def progress_bar() -> Iterator[Callable[[Progress], None] | None]:
     from rich.progress import Progress as Bar
 
     columns = (
-        TextColumn("{task.percentage:>3.0f} %"),
+        TextColumn("{task.fields[done]}"),
         BarColumn(),
         TextColumn("{task.fields[rate]}  {task.fields[left]}"),
     )
     bar = Bar(*columns, console=Console(stderr=True), transient=True, auto_refresh=False)
-    task = bar.add_task("", total=None, rate="", left="")
+    task = bar.add_task("", total=None, done="", rate="", left="")
     started = False
 
     def show(progress: Progress) -> None:
@@ -37,7 +37,9 @@ def progress_bar() -> Iterator[Callable[[Progress], None] | None]:
             started = True
         left = progress.known if progress.left is None else f"{_clock(progress.left)} left"
         rate = f"{progress.rate:,.0f} {progress.unit}/s"
-        bar.update(task, completed=progress.done, total=progress.total or None, rate=rate, left=left, refresh=True)
+        total = progress.total or None  # none where nobody knows how much is to be done
+        done = f"{progress.done / total:4.0%}" if total else f"{progress.done:,} {progress.unit}"
+        bar.update(task, completed=progress.done, total=total, done=done, rate=rate, left=left, refresh=True)
 
     try:
         yield show

@@ -145,7 +145,8 @@ def solve(
         made = made_by(solving(result, *form))
         _print([result_json(result, LISTED if moves is None else moves, made)])
     else:
-        _print_styled(result_lines(result, SHOWN if moves is None else moves, explain, plain=not _draws()))
+        shown = SHOWN if moves is None else moves
+        _print_styled(result_lines(result, shown, explain, plain=not _draws(), width=_screen_width()))
     if certificate:
         from grundy.faces.searching import write_certificate
 
@@ -260,6 +261,13 @@ def _draws() -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
+
+
+def _screen_width() -> int | None:
+    """How many characters a line of the screen has; None where there is none."""
+    import shutil
+
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def _print(lines: Iterable[str]) -> None:

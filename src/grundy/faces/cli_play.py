@@ -179,9 +179,9 @@ def _show(line: Line) -> None:
 
 def _columns() -> int:
     """How wide the screen is; where there is none, as wide as a page of the documentation."""
-    import shutil
+    from grundy.faces.cli import _screen_width as width
 
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 102
+    return width() or 102
 
 
 def _draws() -> bool:

@@ -139,7 +139,7 @@ def _opening(match: Match) -> Iterator[Line]:
 def _show_board(match: Match, screen: Screen) -> None:
     screen.show(Line("note", ""))
     drawn = False
-    for text in board_lines(match.turn.position, screen.plain):
+    for text in board_lines(match.turn.position, screen.plain, screen.width):
         screen.show(Line("board", text))
         drawn = True
     if not drawn:

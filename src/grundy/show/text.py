@@ -24,9 +24,11 @@ class Line(NamedTuple):
     text: str
 
 
-def result_lines(result: Result, moves: int = SHOWN, explain: bool = False, plain: bool = False) -> list[Line]:
-    """The lines that tell a result; `plain` keeps to ASCII."""
-    lines = [Line("board", text) for text in board_lines(result.position, plain)]
+def result_lines(
+    result: Result, moves: int = SHOWN, explain: bool = False, plain: bool = False, width: int | None = None
+) -> list[Line]:
+    """The lines that tell a result; `plain` keeps to ASCII, boards wider than `width` stand in several pieces."""
+    lines = [Line("board", text) for text in board_lines(result.position, plain, width)]
     lines.append(Line("winner", winner_line(result)))
     count = result.winning_moves.count
     if count:
@@ -65,12 +67,12 @@ def short_line(result: Result) -> str:
     return f"{result.position}: {result.winner}{value}{move}  ({result.evidence.status}: {result.evidence.by})"
 
 
-def board_lines(position: Position, plain: bool = False) -> Iterator[str]:
-    """Small pictures of the components that have one."""
+def board_lines(position: Position, plain: bool = False, width: int | None = None) -> Iterator[str]:
+    """Small pictures of the components that have one; boards wider than `width` characters stand in several pieces."""
     components = position.components
     for number, component in enumerate(components, 1):
         board = component.rule.space.board(component.states)
-        drawn = list(_draw(board, plain)) if board is not None else []
+        drawn = list(_draw(board, plain, width)) if board is not None else []
         if drawn and len(components) > 1:
             yield f"component {number}: {component.rule.spec}"
         yield from drawn
@@ -78,16 +80,21 @@ def board_lines(position: Position, plain: bool = False) -> Iterator[str]:
             yield ""
 
 
-def _draw(board: Grid | Piles | Net, plain: bool) -> Iterator[str]:
+def _draw(board: Grid | Piles | Net, plain: bool, width: int | None) -> Iterator[str]:
     match board:
         case Grid(rows):
             marks = ASCII_MARKS if plain else MARKS
             columns = len(rows[0]) if rows else 0
             if columns and len(rows) <= MOST_ROWS and columns <= MOST_COLUMNS:
                 wide = len(str(columns))
-                yield "    " + "".join(f" {number:>{wide}}" for number in range(1, columns + 1))
-                for number, row in enumerate(rows, 1):
-                    yield f"  {number:>2}" + "".join(f" {marks[cell]:>{wide}}" for cell in row)
+                across = columns if width is None else max(1, (width - 4) // (wide + 1))
+                for first in range(0, columns, across):
+                    if first:
+                        yield ""
+                    last = min(columns, first + across)
+                    yield "    " + "".join(f" {number:>{wide}}" for number in range(first + 1, last + 1))
+                    for number, row in enumerate(rows, 1):
+                        yield f"  {number:>2}" + "".join(f" {marks[cell]:>{wide}}" for cell in row[first:last])
         case Piles(sizes, each):
             if sizes and len(sizes) <= MOST_ROWS and max(sizes) <= MOST_COUNTERS:
                 wide = len(str(len(sizes)))
