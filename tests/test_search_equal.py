@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from test_search_own import run_to_end
 
 import grundy
 from grundy import OutOfReach, to
@@ -57,14 +58,6 @@ def rules(bits: int, odd: bool) -> tuple[Rule, Rule]:
     exec(compile(text, name, "exec"), names)
     told = grundy.rule(canonical=names["mirrored"], split=names["runs"] if not odd else None)(names["game"])
     return grundy.rule(names["game"]), told
-
-
-def run_to_end(work: Any) -> Any:
-    try:
-        while True:
-            next(work)
-    except StopIteration as done:
-        return done.value
 
 
 @pytest.mark.parametrize("odd", [False, True])

@@ -18,7 +18,7 @@ from typing import Any
 
 from grundy.compile.emit import Emit, Num
 from grundy.compile.kernel import Facts, body_of, look, started
-from grundy.compile.parts import ROOM, parts_function
+from grundy.compile.parts import ROOM, parts_function, write
 from grundy.compile.reach import Key, packed, unpacked
 from grundy.model.rule import Rule
 
@@ -41,15 +41,11 @@ class Listing:
     def part(self, e: Emit, numbers: list[Num]) -> Any:
         """Write down the key of a part."""
         if not e.dry:
-            b = e.b
             key = packed(e, self.key, numbers)
             if self.parts:
-                e.fail_with(b.call(self.parts, [key, self.out, self.room, self.place]))
-                return e.i64(0)
-            place = b.load(self.place)
-            e.fail_if(b.icmp_signed(">=", place, self.room), ROOM)
-            b.store(key, b.gep(self.out, [place]))
-            b.store(b.add(place, e.i64(1)), self.place)
+                e.fail_with(e.b.call(self.parts, [key, self.out, self.room, self.place]))
+            else:
+                write(e, key, self.out, self.room, self.place)
         return e.i64(0)
 
     def mark(self, e: Emit, worth: Any) -> None:

@@ -47,16 +47,20 @@ class Writing:
         if self.canonical:
             numbers = [_called(e, self.canonical, numbers[0])]
         if not e.dry:
-            b = e.b
-            key = packed(e, self.key, numbers)
-            place = b.load(self.place)
-            e.fail_if(b.icmp_signed(">=", place, self.room), ROOM)
-            b.store(key, b.gep(self.out, [place]))
-            b.store(b.add(place, e.i64(1)), self.place)
+            write(e, packed(e, self.key, numbers), self.out, self.room, self.place)
         return e.i64(0)
 
     def mark(self, e: Emit, worth: Any) -> None:
         """A part ends: nothing more is to be done."""
+
+
+def write(e: Emit, word: Any, out: Any, room: Any, place: Any) -> None:
+    """Put a word where `place` says, and move that on; stop if there is no room."""
+    b = e.b
+    at = b.load(place)
+    e.fail_if(b.icmp_signed(">=", at, room), ROOM)
+    b.store(word, b.gep(out, [at]))
+    b.store(b.add(at, e.i64(1)), place)
 
 
 def _called(e: Emit, function: Callable[..., Any], number: Num, yields: bool = False) -> Num:
