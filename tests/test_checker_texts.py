@@ -119,6 +119,9 @@ def growth(spared: str, period: int, saltus: int, values: str) -> str:
         (f"{HEAD}position\n{FLIPS}position 6\nvalue 1\nclaims 1\nset 4 1\nend\n", "the claims do not say"),
         (f"{HEAD}position\n{FLIPS}position 6\nvalue 0\nclaims 2\nset 3 1\nset 6 0\nend\n", ""),
         (f"{HEAD}position\n{BACK}position 5\nvalue 1\nclaims 3\nset 1 1\nset 4 0\nset 5 1\nend\n", ""),
+        (f"{HEAD}position\nplaces 2\nmoves 2\nmove 1 0 1 0\nmove 2 1 3 0\nposition 3\nvalue 0\nclaims 2\nset 2 1\n"
+         "set 3 0\nend\n", ""),
+        (f"{HEAD}position\nnodes 2\nnode 0\nnode 1 0+1\n", "line 5: expected options of node 1 among the nodes before"),
         # parts that are alike in pairs need no claim for a nim-value either
         (f"{HEAD}position\n{DOMINOES}position 1dbb\nvalue 0\nclaims 0\nend\n", ""),
         (f"{HEAD}position\n{CHAIN}position 0 9\n", "line 8: expected at most 1000 numbers up to 3"),
