@@ -186,6 +186,42 @@ def test_a_window_that_comes_again() -> None:
                 assert (n, m, line) == (other.preperiod - 1 + at, n + other.period, 20 + start + other.period)
 
 
+def repeats(c: check.Certificate) -> bool:
+    """2 to 5 of the methods pairs and mask, as FORMAT.md has them."""
+    g, p, e, size = c.values, c.period, c.preperiod, len(c.values)
+    j = max([1, *(heaps for digit in c.digits for heaps in range(6) if digit >> heaps & 1)])
+    k = c.amounts[-1] if c.amounts else len(c.digits) - 1
+    if size < j * max(e, 1) + j * p + k or any(g[n + p] != g[n] for n in range(e, size - p)):
+        return False
+    if e and g[e - 1 + p] == g[e - 1]:
+        return False
+    primes = [q for q in range(2, p + 1) if p % q == 0 and all(q % d for d in range(2, q))]
+    return all(any(g[n + p // q] != g[n] for n in range(e, size - p // q)) for q in primes)
+
+
+def test_values_that_repeat() -> None:
+    rng = Random(53)
+    accepted = 0
+    for _ in range(3_000):
+        digits = ((0, 3), (0, 3, 7), (0, 0, 8), (0, 1), (0, 63, 1))[rng.randrange(5)]
+        p, e = rng.choice((1, 2, 3, 4, 6, 12)), rng.choice((0, 1, 2, 5))
+        parts = max(1, max(digits).bit_length() - 1)
+        size = parts * max(e, 1) + parts * p + len(digits) - 1 + rng.choice((0, 0, 1, 3, -1))
+        again = [rng.randrange(3) for _ in range(rng.choice((p, p, p, max(1, p // 2))))]
+        g = [rng.randrange(3) for _ in range(e)] + (again * size)[: size - e]
+        if rng.random() < 0.2:
+            g[rng.randrange(len(g))] = rng.randrange(3)
+        c = check.Certificate(digits, (), p, e, "pairs", 0, 0, 0, 0, (), (), g, [(0, 7), (len(g) // 2, 8)], [])
+        told = refusal(check._check_repetition, c)
+        assert repeats(c) == (told == ""), (told, c)
+        accepted += told == ""
+        if match := re.fullmatch(r"line (\d): the values of heaps (\d+) and (\d+) differ", told):
+            line, n, m = map(int, match.groups())
+            assert n == next(n for n in range(e, len(g)) if g[n] != g[n + p]) and m == n + p
+            assert line == (8 if m >= len(g) // 2 else 7)
+    assert accepted > 500
+
+
 def test_windows_are_long_enough_to_the_last_heap() -> None:
     """A window that is one heap short of what moves, rare heaps or the reach need is refused, and no longer one."""
     for reach, rare in ((1, ()), (1, (3,)), (4, (3,)), (2, (1, 5))):
