@@ -148,3 +148,31 @@ def test_a_search_that_is_not_compiled_gives_up_without_limits() -> None:
 
     with pytest.raises(OutOfReach, match=r"more than 3,000 positions"):
         solver(wide, most=3000).values([(9,) * 6])
+
+
+def down(n: int) -> Any:
+    """Take one to three counters."""
+    yield from range(max(0, n - 3), n)
+
+
+@pytest.mark.parametrize(
+    ("told", "message"),
+    [
+        ({"canonical": lambda n: [n]}, r"down: canonical of 5 is \[5\]: expected a hashable state"),
+        ({"canonical": lambda n: None}, "down: canonical of 5 is None: expected a hashable state"),
+        ({"split": lambda n: [[n]]}, r"down: split of 5 yields \[5\]: expected a hashable state"),
+        ({"split": lambda n: [to(n)]}, r"down: split of 5 yields Option\(.*: expected a hashable state"),
+        ({"split": lambda n: None}, "down: split of 5: a function that returns nothing"),
+    ],
+)
+def test_what_is_no_state_is_refused_where_it_was_given(told: dict[str, Any], message: str) -> None:
+    with pytest.raises(grundy.BadRule, match=message):
+        grundy.solve(grundy.rule(**told)(down)(5))
+
+
+def test_rules_of_one_function_are_searched_apart_where_they_say_other_things() -> None:
+    """Who compares a rule with and without what it says of its states compares two searches, not one with itself."""
+    assert grundy.solve(grundy.rule(canonical=lambda n: n % 4)(down)(9)).nim_value == 1
+    assert grundy.value_of(grundy.rule(down)(9)) == 1
+    assert grundy.solve(grundy.rule(canonical=lambda n: 0)(down)(9)).nim_value == 0  # wrong, as what it says
+    assert grundy.solve(grundy.rule(split=lambda n: ())(down)(9)).nim_value == 0  # wrong, too

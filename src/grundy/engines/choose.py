@@ -12,9 +12,17 @@ from grundy.model.rule import Rule
 from grundy.model.shapes import Arcs, BitMoves, Cuts, Digits, Division, Masks, Riders, Sets, Strips, TakeAway
 
 
-@lru_cache(maxsize=8)
 def choose(rule: Rule, play: PlayName, way: Way = PLAIN_WAY) -> Solver:
-    """The engine for a rule in a play in which values add; what it learns is kept for the next question."""
+    """The engine for a rule in a play in which values add; what it learns is kept for the next question.
+
+    Equal rules may differ in what is said of them beside their moves: each then has an engine of its own, so that one
+    can be compared with the other.
+    """
+    return _chosen(rule, play, way, (rule.data is None, rule.theory is None, rule.canonical, rule.split))
+
+
+@lru_cache(maxsize=8)
+def _chosen(rule: Rule, play: PlayName, way: Way, said: tuple[object, ...]) -> Solver:
     if play != "normal":
         return by_definition(rule, play)
     match rule.data:

@@ -5,16 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grundy.errors import GrundyError
+from grundy.errors import BadRule, GrundyError
 from grundy.model.blame import broken
-from grundy.model.option import State
+from grundy.model.option import Option, State
 from grundy.model.rule import Rule
+from grundy.model.space import is_hashable
 
 
 def parts_of(rule: Rule, states: Iterable[State]) -> list[State]:
     """What some states side by side fall into, each part as the one that stands for its equals.
 
-    Raises:  BadRule: one of the two functions raised an error.
+    Raises:  BadRule: one of the two functions raised an error, or gave what is no state.
     """
     for given in ("split", "canonical"):
         function = getattr(rule, given)
@@ -22,10 +23,15 @@ def parts_of(rule: Rule, states: Iterable[State]) -> list[State]:
             found: list[State] = []
             for state in states:
                 try:
-                    found += function(state) if given == "split" else (function(state),)
+                    new = list(function(state)) if given == "split" else [function(state)]
                 except (GrundyError, MemoryError):
                     raise
                 except (Exception, SystemExit) as problem:
                     raise broken(f"{rule.spec}: {given} of {state!r}:", problem, function) from problem
+                for part in new:
+                    if isinstance(part, Option) or not is_hashable(part):
+                        verb = "yields" if given == "split" else "is"
+                        raise BadRule(f"{rule.spec}: {given} of {state!r} {verb} {part!r}: expected a hashable state")
+                found += new
             states = found
     return list(states)
