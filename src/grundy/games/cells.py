@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from grundy.errors import OutOfReach
 from grundy.model.board import Board, Cell, Grid
 from grundy.model.option import State
 from grundy.model.shapes import Square
 from grundy.model.space import Space, States
 from grundy.text.notation import read_board
-from grundy.text.reader import Text
+from grundy.text.reader import Text, quote
 
 Rows = tuple[str, ...]
 MOST_CELLS = 10_000  # of a full board that is named by its sides
+MOST_TOLD = f"a board of at most {MOST_CELLS:,} cells"
 MARKS: dict[str, Cell] = {".": "empty", "#": "blocked"}
 Sides = Callable[[int], tuple[int, int]]
 
@@ -27,14 +29,20 @@ def is_rows(state: State, marks: str) -> bool:
     )
 
 
-def read_rows(text: Text, marks: str) -> Rows:
-    """A board: the sides of a full one, ROWSxCOLUMNS, or its rows with '/' between them."""
+def read_rows(text: Text, marks: str, other: str = "") -> Rows:
+    """A board: the sides of a full one, ROWSxCOLUMNS, or its rows with '/' between them; `other` is what may stand
+    there too."""
     sides = re.fullmatch(r"[ \t]*([0-9]{1,9})x([0-9]{1,9})[ \t\r\n]*", text.string)
+    if sides is None and re.match(r"[ \t]*(?:[0-9x]|-[0-9])", text.string):
+        start = len(text.string) - len(text.string.lstrip(" \t"))
+        expected = f"{other}the sides of a full board, as in 5x8, or rows of {marks[0]!r} and {marks[1]!r}"
+        text.report_at(start, expected, quote(text.string.strip()))
+        return ()
     if sides is None:
         return read_board(text, marks)
     rows, columns = int(sides[1]), int(sides[2])
     if rows * columns > MOST_CELLS:
-        text.report_at(sides.start(1), f"a board of at most {MOST_CELLS:,} cells", f"one of {rows * columns:,}")
+        text.report_at(sides.start(1), MOST_TOLD, f"one of {rows * columns:,}")
         return ()
     return (marks[0] * columns,) * rows
 
@@ -53,7 +61,12 @@ def cells_space(sides: Sides | None = None) -> Space:
 
     def read(text: Text) -> States:
         number = re.fullmatch(r"[ \t]*([0-9]{1,9})[ \t\r\n]*", text.string) if sides else None
-        return (int(number[1]),) if number else (read_rows(text, ".#"),)
+        if number is None or sides is None:
+            return (read_rows(text, ".#", "a number N, " if sides else ""),)
+        rows, columns = sides(int(number[1]))
+        if rows * columns > MOST_CELLS:
+            text.report_at(number.start(1), MOST_TOLD, f"one of {rows * columns:,}")
+        return (int(number[1]),)
 
     def write(states: States) -> str:
         return str(states[0]) if isinstance(states[0], int) else "/".join(states[0])  # type: ignore[arg-type]
@@ -65,9 +78,11 @@ def cells_space(sides: Sides | None = None) -> Space:
 
 
 def as_rows(state: State, sides: Sides | None) -> Rows:
-    """The rows of a state that may be a number."""
+    """The rows of a state that may be a number. Raises: OutOfReach: of more cells than a board may have."""
     if sides is not None and isinstance(state, int):
         rows, columns = sides(state)
+        if rows * columns > MOST_CELLS:
+            raise OutOfReach(f"{rows}x{columns}: expected {MOST_TOLD}, found one of {rows * columns:,}")
         return ("." * columns,) * rows
     return state  # type: ignore[return-value]
 

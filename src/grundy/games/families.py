@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import combinations, product
 
+from grundy.errors import OutOfReach
 from grundy.text.nets import MOST_EDGES, MOST_NODES, Name, NetText, net_text, read_net
 from grundy.text.reader import Text, quote
 
@@ -113,10 +114,17 @@ class Named:
             return f"{self.name}:{numbers[0]}"
         return f"{self.name}:{FAMILIES[self.name].mark.join(numbers)}"
 
+    def values(self, n: int) -> list[int]:
+        """The numbers, N being n."""
+        return [n if number == "N" else int(number) for number in self.numbers]
+
     def graph(self, n: int = 0) -> NetText:
-        """The graph, N being n; the empty one where the family has none so small."""
+        """The graph, N being n; the empty one where the family has none so small. Raises: OutOfReach: too large."""
         family = FAMILIES[self.name]
-        values = [n if number == "N" else int(number) for number in self.numbers]
+        values = self.values(n)
+        large = too_large(self, n)
+        if large:
+            raise OutOfReach(f"{self.text(n)}: expected {large[0]}, found {large[1]}")
         values = values or [int(number) for number in DEFAULTS[self.name].split(",")]
         if any(value < least for value, least in zip(values, family.least, strict=True)):
             return net_text((), ())
@@ -153,6 +161,8 @@ def read_named(text: Text, grows: bool) -> Named | None:
         return None
     sound = not grows or "N" in numbers
     for number in numbers:
+        if re.fullmatch(r"[0-9]{10,}", number):
+            what += ", of at most nine digits"
         sound = sound and (re.fullmatch(r"[0-9]{1,9}", number) is not None or (grows and number == "N"))
     if not sound:
         text.report_at(at, what)
@@ -176,21 +186,32 @@ def read_graph_text(text: Text) -> tuple[NetText, str] | None:
     return None if found is None or not _is_within_reach(text, found) else (found.graph(), found.text())
 
 
+def too_large(found: Named, n: int = 0) -> tuple[str, str] | None:
+    """What was expected and what was found, if a graph is too large to be listed, N being n."""
+    family, values = FAMILIES[found.name], found.values(n)
+    if not values:
+        return None
+    nodes = family.nodes(*values)
+    if nodes > MOST_NODES:
+        return f"a graph of at most {MOST_NODES:,} nodes", f"one of {nodes:,}"
+    if nodes * family.degree(*values) > 2 * MOST_EDGES:
+        return f"a graph of at most {MOST_EDGES:,} edges", "one of more"
+    return None
+
+
 def _is_within_reach(text: Text, found: Named) -> bool:
     """Whether a graph is there and not too large to be listed; else that is reported."""
     if not found.numbers:
         return True
-    family, values = FAMILIES[found.name], [int(number) for number in found.numbers]
+    family, values = FAMILIES[found.name], found.values(0)
     at = text.string.find(":") + 1
-    nodes = family.nodes(*values)
-    if nodes > MOST_NODES:
-        text.report_at(at, f"a graph of at most {MOST_NODES:,} nodes", f"one of {nodes:,}")
-    elif nodes * family.degree(*values) > 2 * MOST_EDGES:
-        text.report_at(at, f"a graph of at most {MOST_EDGES:,} edges", "one of more")
+    large = too_large(found)
+    if large:
+        text.report_at(at, *large)
     elif any(value < least for value, least in zip(values, family.least, strict=True)):
         text.report_at(at, f"numbers of at least {' and '.join(map(str, family.least))}")
     elif found.name == "petersen" and 2 * values[1] >= values[0]:
-        text.report_at(at, "N,K with 2 K < N")
+        text.report_at(at, "N,K with 2 K < N", f"{values[0]},{values[1]}")
     else:
         return True
     return False

@@ -6,13 +6,14 @@ that grows.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any, Literal, TypeAlias
 
 from grundy.games.entry import Game, Known, ReadRule
-from grundy.games.families import Named, read_graph_text, read_named
+from grundy.games.families import Named, read_graph_text, read_named, too_large
 from grundy.model.board import Board, Grid, Net
 from grundy.model.option import Option, State, to
 from grundy.model.rule import Rule
@@ -142,7 +143,10 @@ def graph_space(grows: Named | None = None) -> Space:
 
     def read(text: Text) -> States:
         number = text.string.strip(" \t\r\n")
-        if grows and number.isascii() and number.isdigit() and len(number) < 10:
+        if grows and re.fullmatch(r"[0-9]{1,9}", number):
+            large = too_large(grows, int(number))
+            if large:
+                text.report_at(text.string.find(number), *large)
             return (int(number),)
         found = read_graph_text(text)
         return () if found is None else (graph_of(*found),)

@@ -14,6 +14,7 @@ from itertools import combinations, product
 from math import prod
 from typing import Any
 
+from grundy.errors import OutOfReach
 from grundy.games.entry import Game, Known, ReadRule
 from grundy.model.board import Board, Grid, Net
 from grundy.model.option import Option, State, to
@@ -296,7 +297,10 @@ def poset_space(grows: Named | None = None) -> Space:
 
     def read(text: Text) -> States:
         string = text.string.strip(" \t\r\n")
-        if grows and string.isascii() and string.isdigit() and len(string) < 10:
+        if grows and re.fullmatch(r"[0-9]{1,9}", string):
+            size = _size(grows, int(string))
+            if size > MOST_NODES:
+                text.report_at(text.string.find(string), MOST_TOLD, f"one of about {size:,}")
             return (int(string),)
         if re.fullmatch(r"[A-Za-z_]+:.*", string):
             named = read_named(text, grows=False)
@@ -313,15 +317,24 @@ def poset_space(grows: Named | None = None) -> Space:
     return Space("order", "", holds, read, write, board)
 
 
+MOST_TOLD = f"an order of at most {MOST_NODES:,} elements"
+
+
+def _size(named: Named, n: int = 0) -> int:
+    """About how many elements an order has, N being n; none where the family has none so small."""
+    family, values = FAMILIES[named.name], named.values(n)
+    return family.size(*values) if min(values) >= family.least else 0
+
+
 def _is_within_reach(text: Text, named: Named) -> bool:
     """Whether an order is there and not too large to be listed; else that is reported."""
     family, values = FAMILIES[named.name], named.values(0)
     at = text.string.find(":") + 1
-    size = family.size(*values)
+    size = _size(named)
     if min(values) < family.least:
         text.report_at(at, f"numbers of at least {family.least}")
     elif size > MOST_NODES:
-        text.report_at(at, f"an order of at most {MOST_NODES:,} elements", f"one of about {size:,}")
+        text.report_at(at, MOST_TOLD, f"one of about {size:,}")
     else:
         return True
     return False
@@ -329,7 +342,13 @@ def _is_within_reach(text: Text, named: Named) -> bool:
 
 @lru_cache(maxsize=128)
 def _order(named: Named, n: int = 0) -> Poset:
-    """The order of a family, N being n; the empty one where the family has none so small."""
+    """The order of a family, N being n; the empty one where the family has none so small.
+
+    Raises:  OutOfReach: too large to be listed.
+    """
+    size = _size(named, n)
+    if size > MOST_NODES:
+        raise OutOfReach(f"{named.text(n)}: expected {MOST_TOLD}, found one of about {size:,}")
     family, values = FAMILIES[named.name], named.values(n)
     return poset_of(*family.order(*values), named.text(n)) if min(values) >= family.least else Poset((), ())
 

@@ -125,8 +125,9 @@ def _notakto_space() -> Space:
         for word in text.string.split(" "):
             if word.strip():
                 part = text.part(at, at + len(word))
+                known = len(text.findings)
                 rows = read_rows(part, ".X")
-                if not holds(rows):
+                if not holds(rows) and len(text.findings) == known:
                     part.report_at(0, f"a board of at most {LONGEST_SIDE} rows and columns")
                 found.append(rows)
             at += len(word) + 1
