@@ -176,3 +176,11 @@ def test_rules_of_one_function_are_searched_apart_where_they_say_other_things() 
     assert grundy.value_of(grundy.rule(down)(9)) == 1
     assert grundy.solve(grundy.rule(canonical=lambda n: 0)(down)(9)).nim_value == 0  # wrong, as what it says
     assert grundy.solve(grundy.rule(split=lambda n: ())(down)(9)).nim_value == 0  # wrong, too
+
+
+def test_a_cycle_that_a_form_makes_is_told_with_what_makes_it() -> None:
+    """Play from 9 ends; only a form that gives 3 for every state leads from 3 to 3."""
+    with pytest.raises(grundy.BadRule, match=r"cycle 3 -> 3.*; its states are those that canonical gives$"):
+        grundy.solve(grundy.rule(canonical=lambda n: 3)(down)(9))
+    with pytest.raises(grundy.BadRule, match=r"answer it$"):
+        grundy.solve(grundy.rule(lambda n: iter([n ^ 1]))(3))

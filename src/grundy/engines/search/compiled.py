@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.compile.subset import NotCompiled
 from grundy.engines.search.arrays import from_text, text_of
-from grundy.engines.search.equal import parts_of
+from grundy.engines.search.equal import parts_of, told_of
 from grundy.errors import BadRule, OutOfReach, StoreError
 from grundy.model.definition import cycle_text
 from grundy.model.rule import Rule
@@ -226,7 +226,7 @@ class Compiled:
             first, last = sorted(order[again[0] : again[0] + 2].tolist())
             keys = self._frames.key[first:last].tolist()
             cycle = [self._unpacked(key) for place, key in enumerate(keys) if not place or keys[place - 1] != key]
-            raise BadRule(f"{self.rule.spec}: {cycle_text(cycle)}")
+            raise BadRule(f"{self.rule.spec}: {cycle_text(cycle)}{told_of(self.rule)}")
         if height >= MOST_HEIGHT:
             raise OutOfReach(f"{self.rule.spec}: play goes on for more than {MOST_HEIGHT // 2:,} moves")
         self._require(12 * self._frames.key.nbytes)

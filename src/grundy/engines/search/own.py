@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from grundy.compile.subset import NotCompiled
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.driver import ASKED_ALONE, MOST_MEMORY
-from grundy.engines.search.equal import parts_of
+from grundy.engines.search.equal import parts_of, told_of
 from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.engines.solver import Solver, listed
 from grundy.engines.table.code import surely_ends
@@ -176,7 +176,7 @@ class Plain:
             assert isinstance(child, tuple)
             if child in opened:
                 nodes = [state for (state, _), _ in path]
-                raise BadRule(f"{self.rule.spec}: {cycle_text(nodes[nodes.index(child[0]) :])}")
+                raise BadRule(f"{self.rule.spec}: {cycle_text(nodes[nodes.index(child[0]) :])}{told_of(self.rule)}")
             opened.add(child)
             path.append((child, self._evaluate(child)))
             if self.most is not None and len(self._memo) + len(path) > self.most:
