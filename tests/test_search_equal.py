@@ -120,7 +120,7 @@ def test_what_is_not_compiled_is_asked_all_the_same(monkeypatch: pytest.MonkeyPa
 
 
 def test_an_error_of_what_the_rule_says_names_the_state() -> None:
-    @grundy.rule(canonical=lambda n: n // (n - 3))
+    @grundy.rule(canonical=lambda n: n // (n - 3) and n)
     def down(n: int) -> Any:
         yield from range(n)
 
@@ -184,3 +184,21 @@ def test_a_cycle_that_a_form_makes_is_told_with_what_makes_it() -> None:
         grundy.solve(grundy.rule(canonical=lambda n: 3)(down)(9))
     with pytest.raises(grundy.BadRule, match=r"answer it$"):
         grundy.solve(grundy.rule(lambda n: iter([n ^ 1]))(3))
+
+
+@pytest.mark.parametrize("few", [2000, 3])
+def test_what_is_not_true_of_all_states_is_found(monkeypatch: pytest.MonkeyPatch, few: int) -> None:
+    """Three skittles are not worth what two are, nor are two piles with one between them a sum of what is left."""
+    monkeypatch.setattr(own, "FEW_POSITIONS", few)
+    text = (
+        "def fewer(n):\n    return n - 1 if n > 2 else n\n\n"
+        "def apart(n):\n    if n > 3:\n        yield n - 2\n        yield 2\n    else:\n        yield n\n\n"
+        "def game(n):\n    if n > 0:\n        yield n - 1\n    if n > 1:\n        yield n - 2\n"
+    )
+    name = f"<what is not true {next(NAMES)}>"
+    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+    names: dict[str, Any] = {}
+    exec(compile(text, name, "exec"), names)
+    for forms in ({"canonical": names["fewer"]}, {"split": names["apart"]}):
+        with pytest.raises(grundy.BadRule, match=r"by its options alone, and \d with what (canonical|split) says"):
+            solver(grundy.rule(**forms)(names["game"])).values([30])

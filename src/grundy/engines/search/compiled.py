@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.compile.subset import NotCompiled
 from grundy.engines.search.arrays import from_text, text_of
-from grundy.engines.search.equal import parts_of, told_of
+from grundy.engines.search.equal import COMPARED, parts_of, require_true, told_of
 from grundy.errors import BadRule, OutOfReach, StoreError
 from grundy.model.definition import cycle_text
 from grundy.model.rule import Rule
@@ -276,11 +276,11 @@ class Compiled:
     def check(self) -> None:
         """Have the rule itself list the options of some states that are known, and compare.
 
-        Raises:  StoreError: they are not the same.
+        Raises:  StoreError: they are not the same. BadRule: states are not equal, or no sums, as the rule says.
         """
         import numpy as np
 
-        from grundy.engines.search.couples.kernels import ROOM
+        from grundy.engines.search.couples.kernels import EXACT, ROOM
 
         keys = self._cells[::2][self._cells[1::2] != 0]
         chosen = random.Random(len(keys)).sample(range(len(keys)), min(SAMPLE, len(keys)))
@@ -301,3 +301,7 @@ class Compiled:
                     f"{self.rule.spec}: state {state!r}: expected the options that the rule has, found others where "
                     "it is compiled; is the rule the same whenever it is called?"
                 )
+        pairs = self._cells.reshape(-1, 2)
+        pairs = pairs[pairs[:, 1] & 3 == EXACT]
+        least = pairs[pairs[:, 0].argsort()[:COMPARED]].tolist()
+        require_true(self.rule, ((self._unpacked(key), info >> 2) for key, info in least))

@@ -4,12 +4,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 
 from grundy.errors import BadRule, GrundyError
 from grundy.model.blame import broken
+from grundy.model.definition import Memo, state_values
 from grundy.model.option import Option, State
 from grundy.model.rule import Rule
 from grundy.model.space import is_hashable
+
+COMPARED = 40  # values that were found
+FEW = 1000  # positions that are looked at for them
 
 
 def parts_of(rule: Rule, states: Iterable[State]) -> list[State]:
@@ -35,6 +40,28 @@ def parts_of(rule: Rule, states: Iterable[State]) -> list[State]:
                 found += new
             states = found
     return list(states)
+
+
+def require_true(rule: Rule, known: Iterable[tuple[State, int]]) -> None:
+    """Compare values that were found with the definition, which asks neither function, as far as that is soon done.
+
+    Raises:  BadRule: one differs, so that states are not equal or not sums as the rule says.
+    Cost:    the options of some 1000 states.
+    """
+    if rule.canonical is None and rule.split is None:
+        return
+    memo: Memo = {}
+    for state, value in islice(known, COMPARED):
+        try:
+            expected = state_values(rule, [state], memo, "normal", FEW)[state]
+        except GrundyError:
+            continue
+        if value != expected:
+            given = " or ".join(name for name in ("canonical", "split") if getattr(rule, name) is not None)
+            raise BadRule(
+                f"{rule.spec}: state {state!r} is worth {expected} by its options alone, and {value} with what {given} "
+                "says: that is not true of all states"
+            )
 
 
 def told_of(rule: Rule) -> str:

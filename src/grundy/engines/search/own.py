@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from grundy.compile.subset import NotCompiled
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.driver import ASKED_ALONE, MOST_MEMORY
-from grundy.engines.search.equal import parts_of, told_of
+from grundy.engines.search.equal import parts_of, require_true, told_of
 from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.engines.solver import Solver, listed
 from grundy.engines.table.code import surely_ends
@@ -79,7 +79,8 @@ class Plain:
         return self.known[part] == n if part in self.known else bool(self._memo[part, n])
 
     def check(self) -> None:
-        """Nothing: the rule's own code was asked all along."""
+        """Compare the values found first, of small states, with the definition. Raises BadRule."""
+        require_true(self.rule, self.known.items())
 
     def _options(self, state: State) -> list[tuple[State, ...]]:
         """What is left by each option, each once: equal parts cancel; those of one part first."""
@@ -302,6 +303,8 @@ class Questions:
             except OutOfReach:
                 self.few = None
                 return None
+            assert self.few
+            self.few.check()
             return found
 
         def answers(saved: Mapping[str, Any]) -> Generator[Chunk, None, list[Any]]:
