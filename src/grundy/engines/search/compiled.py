@@ -53,7 +53,7 @@ class Compiled:
         from grundy.compile.machine import load
         from grundy.compile.options import assembly
         from grundy.compile.reach import keys_for
-        from grundy.engines.search.couples.kernels import Frames
+        from grundy.engines.search.couples.kernels import MISERE, Frames
 
         self.rule, self.memory = rule, memory
         low = 0 if rule.space.holds in (is_size, is_sizes) else None
@@ -70,7 +70,7 @@ class Compiled:
         self._frames = Frames(*(np.zeros(FIRST_HEIGHT, np.int64) for _ in range(6)))
         self._pool: NDArray[Any] = np.zeros(FIRST_POOL, np.int64)
         self._state: NDArray[Any] = np.zeros(9, np.int64)
-        self._state[8] = misere
+        self._state[MISERE] = misere
         self._kept: tuple[float, Mapping[str, Any]] = (monotonic(), {})
 
     @property
