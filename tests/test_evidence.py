@@ -108,8 +108,50 @@ def test_source_texts_say_what_wrote_them() -> None:
         assert said == f"Nim-values of kayles, n = 0..3: computed. Written by grundy {__version__}: {command}"
 
 
-def test_csv_has_values_alone() -> None:
-    assert grundy("sequence", "nim", "--to", "2", "--csv").out == "n,nim_value\n0,0\n1,1\n2,2\n"
+def test_each_line_of_csv_says_how_its_value_is_known() -> None:
+    lines = "n,nim_value,status\n0,0,proved\n1,1,proved\n2,2,proved\n"
+    assert grundy("sequence", "nim", "--to", "2", "--csv").out == lines
+    assert grundy("sequence", "kayles", "--to", "1", "--csv").out.endswith("\n1,1,computed\n")
+
+
+def test_remarks_of_csv_name_the_command() -> None:
+    *lines, last = grundy("sequence", "nim", "--to", "2", "--csv", "--remarks").out.splitlines()
+    assert lines == ["n,nim_value,status", "0,0,proved", "1,1,proved", "2,2,proved"]
+    assert last.startswith(f"# nim, grundy {__version__}. Proved: Bouton 1901")
+    assert last.endswith(" (grundy sequence nim --to 2 --csv --remarks).")
+    words = ("atlas", "--codes", "0.77", "--limit", "1e4", "--no-store", "--csv", "--remarks")
+    last = grundy(*words).out.splitlines()[-1]
+    assert last.startswith(f"# octal codes, grundy {__version__}. Proved: each period")
+    assert last.endswith("(grundy atlas --codes 0.77 --limit 1e4 --csv --remarks).")
+
+
+@pytest.mark.parametrize(
+    "words", [("sequence", "nim"), ("sequence", "nim", "--bfile"), ("atlas", "--codes", "0.77", "--json")]
+)
+def test_remarks_are_of_csv(words: tuple[str, ...]) -> None:
+    refused = grundy(*words, "--remarks")
+    assert refused.status == 2
+    assert "--remarks goes with --csv" in refused.err
+
+
+@pytest.mark.parametrize(
+    ("words", "again"),
+    [
+        (("nim", "3", "5"), "grundy solve nim 3 5"),
+        (("nim(3 5) + kayles(2)", "--explain"), "grundy solve 'nim(3 5) + kayles(2)' --explain"),
+        (("nim", "--file", "-"), "grundy solve nim '3 5'"),
+        (("cram", "--misere", "--", "..."), "grundy solve cram ... --misere"),
+    ],
+)
+def test_the_text_of_an_answer_names_the_command(words: tuple[str, ...], again: str) -> None:
+    last = grundy("solve", *words, stdin=b"3 5").out.splitlines()[-1]
+    assert last.startswith(("Proved: ", "Computed: "))
+    assert last.endswith(f" ({again}).")
+
+
+def test_a_command_that_would_fill_screens_is_left_to_json() -> None:
+    last = grundy("solve", "nim", *map(str, range(1, 1000))).out.splitlines()[-1]
+    assert last == "Proved: Bouton 1901: the nim-value of a heap is its size."
 
 
 def test_a_table_of_a_run_in_the_store_says_which_version_made_it(

@@ -121,9 +121,7 @@ def test_the_plain_loop_is_that_of_the_lags() -> None:
     x = np.zeros(600, np.uint8)
     x[:128] = np.where(first < 0, 0, NONE - first)
     constants = np.array([NONE ^ constant for _, constant in lags], np.uint8)
-    kernels.fill_numbers(
-        x, 128, 600, np.array([lag for lag, _ in lags]), constants, 100, np.full(257, -1, np.int64)
-    )
+    kernels.fill_numbers(x, 128, 600, np.array([lag for lag, _ in lags]), constants, 100, np.full(257, -1, np.int64))
     assert np.where(x == 0, -1, 255 - x.astype(int)).tolist() == by_lags(lags, 100, first.tolist(), 600)
 
 

@@ -85,13 +85,17 @@ def _beside(row: dict[str, Any], fact: KnownPeriod | None) -> dict[str, Any]:
     return {"published": told, "agrees": same if row["status"] == "proved" else None}
 
 
-def lines(rows: Sequence[dict[str, Any]], form: str | None, about: dict[str, Any], known: bool) -> Iterator[str]:
-    """What is printed."""
+def lines(
+    rows: Sequence[dict[str, Any]], form: str | None, about: dict[str, Any], known: bool, remarks: bool = False
+) -> Iterator[str]:
+    """What is printed; with `remarks` CSV, too, says in the end how the periods are known."""
     if form == "json":
         yield show.as_json(rows, about)
         return
     if form == "csv":
         yield from show.as_csv(rows)
+        if remarks:
+            yield f"# octal codes, grundy {grundy.__version__}. {_known(rows).sentence(about['command'])}"
         return
     yield from show.as_text(rows)
     if known:
@@ -103,7 +107,10 @@ def lines(rows: Sequence[dict[str, Any]], form: str | None, about: dict[str, Any
                 yield f"{row['code']}: {told['source']} has period {told['period']}, pre-period {told['preperiod']}"
         left = [fact.code for fact in known_periods() if fact.preperiod + fact.period > LONGEST_KNOWN]
         yield f"not tried, for it takes long: {', '.join(f'grundy period octal:{code}' for code in left)}"
-    evidence = Evidence("proved", "each period by the octal periodicity theorem or a window that comes again")
+    yield _known(rows).sentence(about["command"])
+
+
+def _known(rows: Sequence[dict[str, Any]]) -> Evidence:
     if not any(row["status"] == "proved" for row in rows):
-        evidence = Evidence("observed", "no period is proved")
-    yield evidence.sentence(about["command"])
+        return Evidence("observed", "no period is proved")
+    return Evidence("proved", "each period by the octal periodicity theorem or a window that comes again")

@@ -109,7 +109,7 @@ def solve(
     """
     from grundy.engines.search.way import PLAIN_WAY, is_searched
     from grundy.engines.solve import solve as answer
-    from grundy.faces.origin import made_by, solving, words_again
+    from grundy.faces.origin import made_by, said_again, solving, words_again
     from grundy.model.result import LISTED
     from grundy.show.machine import result_json
     from grundy.show.text import SHOWN, result_lines, short_line
@@ -145,8 +145,8 @@ def solve(
         made = made_by(solving(result, *form))
         _print([result_json(result, LISTED if moves is None else moves, made)])
     else:
-        shown = SHOWN if moves is None else moves
-        _print_styled(result_lines(result, shown, explain, plain=not _draws(), width=_screen_width()))
+        shown, again = SHOWN if moves is None else moves, said_again(result, ctx.params)
+        _print_styled(result_lines(result, shown, explain, not _draws(), _screen_width(), again))
     if certificate:
         from grundy.faces.searching import write_certificate
 

@@ -93,6 +93,9 @@ def verify(files: tuple[str, ...], segments: tuple[str, ...]) -> int:
 @click.option("--naive-limit", metavar="N", default="2e5", show_default=True, help="The same without a sparse space.")
 @click.option("--cores", metavar="K", type=click.IntRange(1), help="Use K processes (all cores).")
 @click.option("--csv", "form", flag_value="csv", help="A line a sequence.")
+@click.option(
+    "--remarks", is_flag=True, help="End CSV with a line '# ...': how the periods are known, and the command."
+)
 @click.option("--json", "form", flag_value="json", help="One JSON object.")
 @long_work
 @click.pass_context
@@ -105,6 +108,7 @@ def atlas(
     naive_limit: str,
     cores: int | None,
     form: str | None,
+    remarks: bool,
     store: str | None,
     no_store: bool,
     time_limit: str | None,
@@ -125,6 +129,8 @@ def atlas(
 
     if (digits is not None) + (codes is not None) + known != 1:
         raise click.UsageError("expected --digits D, --codes LIST or --known, one of them")
+    if remarks and form != "csv":
+        raise click.UsageError(f"--remarks goes with --csv: {'--json' if form else 'text'} says the same without it")
     most = read_count(limit or ("1e9" if known else "1e6"), "--limit")
     naive = read_count(naive_limit, "--naive-limit")
     words = ("atlas", *command_words(ctx, UNKEPT))
@@ -132,7 +138,7 @@ def atlas(
     rows = asking.atlas_rows(asking.asked(digits, codes, known), most, naive, cores, limits, words, ctx.obj)
     rows = list(asking.compared(rows))
     about = {"digits": digits, "codes": codes, "limit": most, "naive_limit": naive, **made_by(words)}
-    click.echo("".join(f"{line}\n" for line in asking.lines(rows, form, about, known)), nl=False)
+    click.echo("".join(f"{line}\n" for line in asking.lines(rows, form, about, known, remarks)), nl=False)
     return 1 if any(row["agrees"] is False for row in rows) else 0
 
 

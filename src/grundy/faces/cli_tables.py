@@ -200,7 +200,8 @@ def given_words(ctx: click.Context, without: tuple[str, ...]) -> tuple[list[str]
 @click.command(short_help="List the nim-values of the states 0 to N.")
 @click.argument("game")
 @click.option("--to", "upto", metavar="N", help="Up to state N, as in 200 or 1e6 (99; of a plot as far as is of use).")
-@click.option("--csv", is_flag=True, help="Lines 'n,nim_value'.")
+@click.option("--csv", is_flag=True, help="Lines 'n,nim_value,status'.")
+@click.option("--remarks", is_flag=True, help="End CSV with a line '# ...': how the values are known, and the command.")
 @click.option("--bfile", is_flag=True, help="The b-file of the OEIS.")
 @click.option("--latex", is_flag=True, help="A tabular.")
 @click.option("--json", is_flag=True, help="One JSON object.")
@@ -210,7 +211,14 @@ def given_words(ctx: click.Context, without: tuple[str, ...]) -> tuple[list[str]
 @SET
 @click.pass_context
 def sequence(
-    ctx: click.Context, /, game: str, upto: str | None, plot: Path | None, settings: tuple[str, ...], **forms: bool
+    ctx: click.Context,
+    /,
+    game: str,
+    upto: str | None,
+    plot: Path | None,
+    remarks: bool,
+    settings: tuple[str, ...],
+    **forms: bool,
 ) -> None:
     """List the nim-values of the states 0 to N of a game.
 
@@ -228,6 +236,8 @@ def sequence(
     if len(asked) > 1:
         raise click.UsageError(f"expected one form of output, found {' and '.join(asked)}")
     form = asked[0].removeprefix("--") if asked else None
+    if remarks and form != "csv":
+        raise click.UsageError(f"--remarks goes with --csv: {asked[0] if asked else 'text'} says the same without it")
     command = as_typed(("sequence", *command_words(ctx, ())))
     rule = rule_from(game, settings)
     last = None if upto is None else read_count(upto, "--to", 0)
@@ -236,7 +246,7 @@ def sequence(
             raise click.UsageError("--plot writes a picture to its FILE; leave out the other forms")
         click.echo(write_plot(rule, last, plot, command))
         return
-    for piece in sequence_pieces(rule, 99 if last is None else last, form, command):
+    for piece in sequence_pieces(rule, 99 if last is None else last, form, command, remarks):
         click.echo(piece, nl=False)
 
 

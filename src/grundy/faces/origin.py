@@ -11,6 +11,8 @@ from grundy import __version__
 if TYPE_CHECKING:
     from grundy.model.result import Result
 
+LONGEST_SAID = 2_000  # characters of a command below an answer for people
+
 
 def made_by(words: Sequence[str]) -> dict[str, str]:
     """What JSON says of where it comes from."""
@@ -50,6 +52,16 @@ def solving(result: Result, *options: str) -> tuple[str, ...]:
     if len(components) == 1:
         arguments = [components[0].rule.spec, components[0].rule.space.write(components[0].states)]
     return in_order("solve", arguments, (*play, *options))
+
+
+def said_again(result: Result, parameters: Mapping[str, Any]) -> str:
+    """The command that answers again, as it was typed; with the position in it where that came by standard input.
+
+    One that fills screens is left to JSON: "".
+    """
+    typed = words_again(parameters)
+    command = as_typed(solving(result) if parameters.get("file") == "-" else typed)
+    return command if len(command) <= LONGEST_SAID else ""
 
 
 def words_again(parameters: Mapping[str, Any]) -> tuple[str, ...]:

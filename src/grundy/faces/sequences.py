@@ -22,10 +22,10 @@ UNKNOWN = 400  # values of a picture without a period, in rows of COLUMNS
 COLUMNS = 20
 
 
-def sequence_pieces(rule: Rule, upto: int, form: str | None, command: str = "") -> Iterator[str]:
+def sequence_pieces(rule: Rule, upto: int, form: str | None, command: str = "", remarks: bool = False) -> Iterator[str]:
     """The output of `grundy sequence`, in pieces, so that it may be longer than memory."""
     known = partial(how_known, rule, upto + 1)
-    return pieces(form, rule.spec, blocks(rule, upto + 1), upto + 1, known, command, __version__)
+    return pieces(form, rule.spec, blocks(rule, upto + 1), upto + 1, known, command, __version__, remarks)
 
 
 def write_plot(rule: Rule, upto: int | None, path: Path, command: str = "") -> str:

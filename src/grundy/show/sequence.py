@@ -29,14 +29,14 @@ def as_text(
         yield f"{start + row:>{first}}  " + "".join(f" {value:>{wide}}" for value in cells)
 
 
-def as_csv(values: Iterable[int], start: int = 0) -> Iterator[str]:
-    """A head and one line a value.
+def as_csv(values: Iterable[int], start: int = 0, status: str = "computed") -> Iterator[str]:
+    """A head and one line a value, which says how the value is known.
 
-    >>> list(as_csv([0, 1]))
-    ['n,nim_value', '0,0', '1,1']
+    >>> list(as_csv([0, 1], status="proved"))
+    ['n,nim_value,status', '0,0,proved', '1,1,proved']
     """
-    yield "n,nim_value"
-    yield from (f"{n},{value}" for n, value in enumerate(values, start))
+    yield "n,nim_value,status"
+    yield from (f"{n},{value},{status}" for n, value in enumerate(values, start))
 
 
 def as_bfile(values: Iterable[int], start: int = 0) -> Iterator[str]:
@@ -94,12 +94,14 @@ def pieces(
     known: Callable[[], Evidence],
     command: str = "",
     version: str = "",
+    remarks: bool = False,
 ) -> Iterator[str]:
     """The whole output of a form (csv, bfile, latex, json; None: text), in pieces; widths follow the values so far.
 
     Args:    count: how many values there are in all. known: how they are known; asked after the last, and told in
-             the last line, as a remark where the form has remarks; CSV has none. command: what makes the same again.
-             version: of grundy.
+             the last line, as a remark where the form has remarks. command: what makes the same again.
+             version: of grundy. remarks: CSV has the last line too; each line of it has the status in any case,
+             so `known` is asked after the first block.
     """
     if form == "json":
         yield from json_pieces(game, blocks, known, {"command": command, "version": version} if command else None)
@@ -110,7 +112,7 @@ def pieces(
         values = [int(value) for value in block]
         match form:
             case "csv":
-                lines = as_csv(values, start)
+                lines = as_csv(values, start, known().status)
             case "bfile":
                 lines = as_bfile(values, start)
             case "latex":
@@ -133,5 +135,7 @@ def pieces(
     elif form == "latex":
         yield "\\end{tabular}\n"
     remark = {None: "", "bfile": f"# {game}, grundy {version}. ", "latex": f"% {game}, grundy {version}. "}
+    if remarks:
+        remark["csv"] = remark["bfile"]
     if form in remark and command:
         yield f"{remark[form]}{known().sentence(command)}\n"

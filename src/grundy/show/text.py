@@ -25,9 +25,18 @@ class Line(NamedTuple):
 
 
 def result_lines(
-    result: Result, moves: int = SHOWN, explain: bool = False, plain: bool = False, width: int | None = None
+    result: Result,
+    moves: int = SHOWN,
+    explain: bool = False,
+    plain: bool = False,
+    width: int | None = None,
+    command: str = "",
 ) -> list[Line]:
-    """The lines that tell a result; `plain` keeps to ASCII, boards wider than `width` stand in several pieces."""
+    """The lines that tell a result.
+
+    Args:    plain: keep to ASCII. width: boards wider than so many characters stand in several pieces. command: what
+             comes to the same again, told with the evidence.
+    """
     lines = [Line("board", text) for text in board_lines(result.position, plain, width)]
     lines.append(Line("winner", winner_line(result)))
     count = result.winning_moves.count
@@ -39,7 +48,7 @@ def result_lines(
             lines.append(Line("note", f"  ... and {count - moves:,} more (--moves N shows N)"))
     if explain:
         lines += [Line("move" if text.startswith(" ") else "heading", text) for text in _why(result, moves)]
-    lines.append(Line("note", f"{result.evidence.status.capitalize()}: {result.evidence.by}."))
+    lines.append(Line("note", result.evidence.sentence(command)))
     return lines
 
 
