@@ -32,7 +32,7 @@ from grundy.runs.perform import about, resume
 from grundy.runs.store import Run, add_run
 from grundy.runs.table_file import create_table, partial, resume_table
 
-LIMITS = ("--time-limit", "30s", "--memory", "2G", "--no-store")
+LIMITS = ("--time-limit", "30s", "--memory", "900M", "--no-store")  # below the bound that trials.fuzz holds texts to
 Arguments = Callable[[str, Path], list[str]]
 
 
