@@ -84,7 +84,9 @@ def test_game_and_position_of_an_answer_can_be_given_back() -> None:
     ):
         found = answer(*arguments)
         assert answer(found["game"], found["position"]) == found
-        assert grundy("solve", found["game"], "--file", "-", "--json", stdin=found["position"].encode()).json() == found
+        if found["position"]:  # an empty file is no position
+            stdin = found["position"].encode()
+            assert grundy("solve", found["game"], "--file", "-", "--json", stdin=stdin).json() == found
 
 
 def test_sums_name_their_component() -> None:
@@ -250,7 +252,17 @@ def test_a_position_from_a_file(tmp_path: Path) -> None:
     assert answer("nim", "--file", "-", stdin=b"3\n4\t5\r\n") == answer("nim", "3 4 5")
     assert answer("chess-rows", "--file", "-", stdin=b"-\n19") == answer("chess-rows", "-/19")
     assert answer("graph", "--file", "-", stdin=GRAPH.replace(",", ",\n").encode()) == answer("graph", GRAPH)
-    assert answer("nim", "--file", "-", stdin=b"")["position"] == ""
+
+
+@pytest.mark.parametrize("text", [b"", b"\n", b"\xef\xbb\xbf \r\n\t\n"])
+@pytest.mark.parametrize("game", ["nim", "rectangle", "chess-rows", "graph", "cram", "kayles"])
+def test_a_file_without_text_is_no_position(game: str, text: bytes) -> None:
+    assert grundy("solve", game, "--file", "-", stdin=text).places() == ["<stdin>:1:1"]
+
+
+@pytest.mark.parametrize("game", ["nim", "rectangle", "chess-rows", "cram", "kayles"])
+def test_the_empty_position_has_to_be_meant(game: str) -> None:
+    assert (answer(game, "")["position"], answer(game, "")["nim_value"]) == ("", 0)
 
 
 def test_lines_are_answered_one_object_each() -> None:

@@ -172,7 +172,11 @@ def _position(
     if file is not None:
         if words:
             raise click.UsageError("expected a POSITION or --file, found both")
-        return parse_position(game, Text(*_read(file)), loopy, settings)
+        text = Text(*_read(file))
+        if not text.string.strip():
+            text.report_end("a position (the empty one is '' in place of --file)")
+            text.close()
+        return parse_position(game, text, loopy, settings)
     if is_expression(game):
         if settings:
             raise click.UsageError("--set goes with a GAME and a POSITION, not with an expression")
