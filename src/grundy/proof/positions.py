@@ -131,6 +131,17 @@ class Claims:
             total ^= value
         return total ^ self._said(key for key in keys if key in self.values)
 
+    def _found(self, keys: Keys) -> int | None:
+        """The value of these parts where nothing has to be searched for it."""
+        total = self._said(key for key in keys if key in self.values)
+        for key in keys:
+            if key not in self.values:
+                found = self.search.known(moved(key, self.board.order))
+                if found is None:
+                    return None
+                total ^= found
+        return total
+
     def _is_worth(self, keys: Keys, value: int) -> Generator[Chunk, None, bool]:
         unknown = [key for key in keys if key not in self.values]
         value ^= self._said(key for key in keys if key in self.values)
@@ -154,29 +165,44 @@ class Claims:
         return sum(key.bit_count() ** 3 for key in keys if key not in self.values)
 
     def _prove(self, part: int) -> Generator[Chunk, None, None]:
-        """Claim what proves the value claimed of a part."""
+        """Claim what proves the value claimed of a part.
+
+        What the search has found is taken before anything else is searched: it has proved this value, and so knows an
+        option of each smaller value, and of most other options a reply or the value.
+        """
         value = self.values[part]
         options: dict[Keys, int] = {}
         for option in self.options(part):
             options.setdefault(self.keys(option), option)
-        smaller: dict[int, Keys] = {}
-        if value:
-            for keys in sorted(options, key=self._cost):
-                worth = yield from self._value(keys)
-                if worth < value:
-                    smaller.setdefault(worth, keys)
-            for keys in smaller.values():
-                yield from self._plan(keys)
+        for keys in (yield from self._smaller(sorted(options, key=self._cost), value)):
+            yield from self._plan(keys)
         for keys in sorted(options, key=self._cost):
             if all(key in self.values for key in keys):
                 continue
             replies = sorted({self.keys(reply) for reply in self.options(options[keys])}, key=self._cost)
-            for reply in replies:
-                if (yield from self._is_worth(reply, value)):
-                    yield from self._plan(reply)
-                    break
-            else:
-                yield from self._plan(keys)
+            chosen = next((reply for reply in replies if self._found(reply) == value), None)
+            if chosen is None and self._found(keys) is None:
+                for reply in replies:
+                    if (yield from self._is_worth(reply, value)):
+                        chosen = reply
+                        break
+            yield from self._plan(keys if chosen is None else chosen)
+
+    def _smaller(self, options: Sequence[Keys], value: int) -> Generator[Chunk, None, list[Keys]]:
+        """An option of each smaller value."""
+        chosen: dict[int, Keys] = {}
+        for keys in options:
+            worth = self._found(keys) if value else None
+            if worth is not None and worth < value:
+                chosen.setdefault(worth, keys)
+        for keys in options:
+            if len(chosen) == value:
+                break
+            if self._found(keys) is None:
+                worth = yield from self._value(keys)
+                if worth < value:
+                    chosen.setdefault(worth, keys)
+        return list(chosen.values())
 
 
 def squares(board: Board) -> list[tuple[int, int]]:

@@ -91,6 +91,18 @@ class Search:
             found.append((yield from self._answer(self.tables, places, question.value)))
         return found
 
+    def known(self, places: int) -> int | None:
+        """The nim-value of a set of the field, if that needs no search: each part has been found before."""
+        if self.tables is None or self.misere:
+            return None
+        total = 0
+        for part in self.board.parts(self.board.inward(places)):
+            found, _ = self.tables.look(part)
+            if found < 0:
+                return None
+            total ^= found
+        return total
+
     def _tables(self) -> Tables:
         tables = Tables(self.board, self.misere, self.memory, self.small_places)
         for teacher in self.teachers:
