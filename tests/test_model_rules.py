@@ -159,6 +159,9 @@ def test_rules_are_made_of_functions() -> None:
     assert refused(make_rule, lambda *, n=1: []) == (
         "<lambda>: expected a function of a state, found no positional argument"
     )
+    for what in ("canonical", "split"):
+        message = f"<lambda>: expected a function of a state as {what}, found 5"
+        assert refused(make_rule(**{what: 5}), lambda n: []) == message  # type: ignore[arg-type]
 
     class Callable:
         def __call__(self, n: int) -> list[int]:

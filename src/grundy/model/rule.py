@@ -135,7 +135,7 @@ def rule(
              space: what a state is; `HEAP` reads and checks heap sizes.
              plays: those for which the options are right (coin-turning written as heaps: normal only).
              canonical: from a state to the one that stands for all of its worth; split: to those it is the sum of.
-    Raises:  BadRule: the function takes no positional argument, or a variable number.
+    Raises:  BadRule: the function takes no positional argument, or a variable number; canonical or split is none.
 
     >>> @rule
     ... def take_or_halve(n):
@@ -156,6 +156,9 @@ def rule(
         arity = sum(parameter.kind is not parameter.KEYWORD_ONLY for parameter in parameters)
         if arity == 0:
             raise BadRule(f"{name}: expected a function of a state, found no positional argument")
+        for what, given in (("canonical", canonical), ("split", split)):
+            if given is not None and not callable(given):
+                raise BadRule(f"{name}: expected a function of a state as {what}, found {given!r}")
         return Rule(name, function, arity=arity, space=space, plays=plays, canonical=canonical, split=split)
 
     return make if function is None else make(function)

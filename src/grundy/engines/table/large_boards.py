@@ -4,6 +4,7 @@ memory allows it, by the set of all boards worth 0, that of those worth 1, and s
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -121,7 +122,14 @@ class LargeBoards:
         whole = (1 << len(part)) - 1
         made = sliced.plan([(mask, 0, mask, 0) for mask in taken], len(part))
         asked = [whole, *(whole & ~mask for mask in taken)]
-        found = yield from sliced.find_values(made, asked, most, self.way.cores)(None)
+        chunks = sliced.find_values(made, asked, most, self.way.cores)(None)
+        while True:
+            try:
+                chunk = next(chunks)
+            except StopIteration as done:
+                found = done.value
+                break
+            yield replace(chunk, known=f"{chunk.known} (a set takes too much room to be kept: going on begins anew)")
         assert found[0] is not None
         self._by_sets[part] = found[0], dict(zip(taken, found[1:], strict=True))
 
