@@ -17,6 +17,7 @@ from grundy.runs.chunk import Chunk
 
 MOST_CLAIMS = 100_000  # FORMAT.md allows more, but then checking takes hours
 MOST_MOVES = 20_000
+MOST_KNOWN = 200_000  # sets whose parts are kept
 PAUSE = 0.1  # seconds between chunks
 
 Keys: TypeAlias = tuple[int, ...]
@@ -38,19 +39,30 @@ class Claims:
         self.values: dict[int, int] = {}  # claimed
         self._waiting: list[tuple[int, int]] = []
         self._known: dict[int, Keys] = {}
+        self._forms: dict[int, int] = {}
+        self._worth: dict[int, int] = {}
 
     def size(self, part: int) -> int:
         """What is smaller after each move."""
         return part.bit_count() if self.splits else part
 
-    def keys(self, places: int) -> Keys:
-        """The parts of a set, those left out that cancel."""
+    def keys(self, places: int, moves: Sequence[BitMove] | None = None) -> Keys:
+        """The parts of a set, those left out that cancel; `moves`: all that may be possible, if that is known."""
         found = self._known.get(places)
         if found is None:
             odd: set[int] = set()
-            for part in self.parts(places):
-                odd ^= {plain.key(self.board, part) if self.splits and self.board.rows else part}
+            for part in self.parts(places, moves):
+                odd ^= {self._form(part)}
             found = self._known[places] = tuple(sorted(odd))
+        return found
+
+    def _form(self, part: int) -> int:
+        """The one that stands for all parts of this shape."""
+        if not self.splits or not self.board.rows:
+            return part
+        found = self._forms.get(part)
+        if found is None:
+            found = self._forms[part] = plain.key(self.board, part)
         return found
 
     def gather(self, root: int) -> Generator[Chunk, None, int]:
@@ -68,8 +80,10 @@ class Claims:
                     f"a certificate of more than {MOST_CLAIMS:,} claims would take hours to check; "
                     f"a smaller position would help"
                 )
+            for memo in (self._known, self._forms, self._worth):
+                if len(memo) > MOST_KNOWN:
+                    memo.clear()
             if monotonic() - yielded > PAUSE:
-                self._known.clear()
                 yielded = monotonic()
                 known = f"{len(self.values):,} claims found"
                 yield Chunk(len(self.values), 0, "claims", {}, known)
@@ -79,9 +93,14 @@ class Claims:
         """The sets with their values, each after those that prove it."""
         return sorted(self.values.items(), key=lambda claim: (self.size(claim[0]), claim[0]))
 
-    def parts(self, places: int) -> list[int]:
+    def possible(self, places: int, moves: Sequence[BitMove] | None = None) -> list[BitMove]:
+        """The moves from a set, of all or of these."""
+        among = self.moves if moves is None else moves
+        return [move for move in among if places & move[0] == move[0] and not places & move[1]]
+
+    def parts(self, places: int, moves: Sequence[BitMove] | None = None) -> list[int]:
         """The parts as a checker finds them: joined by moves that are possible, without what no move needs."""
-        possible = [move for move in self.moves if places & move[0] == move[0] and not places & move[1]]
+        possible = self.possible(places, moves)
         if not self.splits:
             return [places] if possible else []
         live = 0
@@ -106,13 +125,9 @@ class Claims:
             found |= part
         return found
 
-    def options(self, places: int) -> list[int]:
+    def options(self, places: int, moves: Sequence[BitMove] | None = None) -> list[int]:
         """The sets that one move leads to."""
-        return [
-            (places & ~clear) ^ flip
-            for need, off, clear, flip in self.moves
-            if places & need == need and not places & off
-        ]
+        return [(places & ~clear) ^ flip for _, _, clear, flip in self.possible(places, moves)]
 
     def _plan(self, keys: Keys) -> Generator[Chunk, None, int]:
         """Claim the values of these parts; their XOR."""
@@ -133,13 +148,15 @@ class Claims:
 
     def _found(self, keys: Keys) -> int | None:
         """The value of these parts where nothing has to be searched for it."""
-        total = self._said(key for key in keys if key in self.values)
+        total = 0
         for key in keys:
-            if key not in self.values:
+            found = self.values.get(key, self._worth.get(key))
+            if found is None:
                 found = self.search.known(moved(key, self.board.order))
                 if found is None:
                     return None
-                total ^= found
+                self._worth[key] = found
+            total ^= found
         return total
 
     def _is_worth(self, keys: Keys, value: int) -> Generator[Chunk, None, bool]:
@@ -171,15 +188,16 @@ class Claims:
         option of each smaller value, and of most other options a reply or the value.
         """
         value = self.values[part]
+        moves = self.possible(part) if self.splits else None  # what is impossible there stays so
         options: dict[Keys, int] = {}
-        for option in self.options(part):
-            options.setdefault(self.keys(option), option)
+        for option in self.options(part, moves):
+            options.setdefault(self.keys(option, moves), option)
         for keys in (yield from self._smaller(sorted(options, key=self._cost), value)):
             yield from self._plan(keys)
         for keys in sorted(options, key=self._cost):
             if all(key in self.values for key in keys):
                 continue
-            replies = sorted({self.keys(reply) for reply in self.options(options[keys])}, key=self._cost)
+            replies = sorted({self.keys(reply, moves) for reply in self.options(options[keys], moves)}, key=self._cost)
             chosen = next((reply for reply in replies if self._found(reply) == value), None)
             if chosen is None and self._found(keys) is None:
                 for reply in replies:
