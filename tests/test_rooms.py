@@ -41,7 +41,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
     "compile": ("numpy", "numba", "llvmlite"),
     "runs": ("numpy",),
     "show": ("numpy", "rich"),
-    "faces": ("numpy", "click", "rich", "starlette", "uvicorn"),
+    "faces": ("numpy", "click", "rich", "starlette", "uvicorn", "pyspiel", "open_spiel"),
     "wiring": ("numpy",),
 }
 HEAVY = ("numpy", "numba", "llvmlite")

@@ -122,7 +122,7 @@ def best(turn: Turn, listed: Sequence[Choice], random: Random) -> Choice:
         return random.choice(good)
     if result.winner == "draw":
         good = [choice for choice in listed if answer(choice.after).winner == "draw"]
-    return random.choice(good) if good else _hardest(listed, random)
+    return random.choice(good) if good else hardest(listed, random)
 
 
 def chosen(turn: Turn, listed: Sequence[Choice], random: Random, blunder: float) -> Choice:
@@ -137,7 +137,7 @@ def chosen(turn: Turn, listed: Sequence[Choice], random: Random, blunder: float)
         return random.choice(list(listed))
 
 
-def _hardest(listed: Sequence[Choice], random: Random) -> Choice:
+def hardest(listed: Sequence[Choice], random: Random) -> Choice:
     """The move, of some that are tried, after which the fewest moves win: all of them lose."""
     tried = random.sample(list(listed), min(TRAPS, len(listed)))
     end = time.monotonic() + TRAP_SECONDS
