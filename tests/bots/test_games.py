@@ -14,6 +14,7 @@ from open_spiel.python.algorithms.minimax import alpha_beta_search
 from open_spiel.python.observation import make_observation
 
 import grundy
+from grundy.faces import bounds
 from grundy.faces.openspiel import load_game
 from grundy.games.catalogue import GAMES
 from grundy.games.heaps import nim
@@ -224,7 +225,8 @@ def test_what_is_refused_is_told_by_grundy() -> None:
         load_game(round_and_round(0))
 
 
-def test_bounds_that_nobody_knows_are_asked_for() -> None:
+def test_bounds_that_nobody_knows_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "MOST_LOOKED_AT", 1000)
     with pytest.raises(grundy.OutOfReach, match=r"bounds of your own \(longest, widest\)"):
         load_game("staircase-nim 100 100")
     game = load_game("staircase-nim 100 100", longest=300, widest=200)

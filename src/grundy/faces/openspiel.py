@@ -6,20 +6,25 @@ classes below are those that OpenSpiel asks for: it calls back into subclasses o
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections import Counter
+from functools import cached_property, partial
 from random import Random
 from typing import Any, Literal
 from urllib.parse import quote, unquote
 
 import pyspiel
 
+from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.errors import BadRule, BadText, OutOfReach
 from grundy.faces.bounds import Bounds, bounds_of
-from grundy.faces.playing import MOST_CHOICES, Choice, Turn, choices, hardest, moves_that_win
+from grundy.faces.playing import MOST_CHOICES, Choice, Turn, choice_of, choices, hardest, moves_that_win, options_of
 from grundy.games.expression import parse
+from grundy.games.heaps import nim
 from grundy.model.definition import check_play
+from grundy.model.option import Option
 from grundy.model.play import PlayName
-from grundy.model.position import Position
+from grundy.model.position import Part, Position
+from grundy.runs.chunk import Work
 
 LONGEST = 2**31 - 1  # OpenSpiel counts moves in 32 bits
 SPLITS = frozenset("(),=\n")  # what OpenSpiel would take for its own in the text of a game
@@ -81,19 +86,21 @@ def load_game(
     return GrundyGame({"position": text, "misere": misere, **told}, position)
 
 
-def perfect_bot(seed: int = 0, pick: Pick = "any") -> PerfectBot:
-    """A bot that wins whatever can be won, at either seat of any game of this module.
+def perfect_bot(seed: int = 0, pick: Pick = "any", seconds: float | None = None) -> PerfectBot:
+    """A bot that wins whatever can be won, at either seat of any game of this module, and of the `nim` of OpenSpiel.
 
     Args:    seed: of its choices.
              pick: any of the moves that win, each as likely as another, or the first of them. Where none wins, it makes
              a move after which the fewest moves of the other player win, of those that it tries within a second.
-    Returns: a `pyspiel.Bot`, whose steps raise OutOfReach where a position is too large to be solved.
+             seconds: for one answer; without it a large board may take for ever.
+    Returns: a `pyspiel.Bot`, whose steps raise OutOfReach where a position is too large to be solved, or not solved
+             in time, and BadRule where the state is one of another game.
 
     >>> state = load_game("nim(3 4 5)").new_initial_state()
     >>> state.action_to_string(perfect_bot().step(state))
     'take 2 from pile 1'
     """
-    return PerfectBot(seed, pick)
+    return PerfectBot(seed, pick, seconds)
 
 
 class _Place:
@@ -114,24 +121,29 @@ class _Place:
         return _Place, ()
 
     @cached_property
+    def options(self) -> list[tuple[Part, Option]]:
+        assert self.turn is not None
+        return options_of(self.turn)
+
+    @cached_property
     def listed(self) -> list[Choice]:
         assert self.turn is not None
-        return choices(self.turn)
+        return [choice_of(self.turn, part, option) for part, option in self.options]
 
     @cached_property
     def sentences(self) -> list[str]:
         """What each move is called; labels are added where two would be called the same."""
         plain = [choice.move.sentence() for choice in self.listed]
-        once = {one: plain.count(one) == 1 for one in plain} if len(set(plain)) < len(plain) else {}
+        often = Counter(plain)
         return [
-            one if once.get(one, True) else f"{one} ({choice.move})"
-            for one, choice in zip(plain, self.listed, strict=True)
+            one if often[one] == 1 else f"{one} ({choice.move})" for one, choice in zip(plain, self.listed, strict=True)
         ]
 
     def after(self, action: int) -> _Place:
-        if not 0 <= action < len(self.listed):
-            raise ValueError(f"expected an action from 0 to {len(self.listed) - 1} in {self}, found {action}")
-        choice = self.listed[action]
+        assert self.turn is not None
+        if not 0 <= action < len(self.options):
+            raise ValueError(f"expected an action from 0 to {len(self.options) - 1} in {self}, found {action}")
+        choice = choice_of(self.turn, *self.options[action])
         return _Place(choice.after, self.mover if choice.next == "again" else 1 - self.mover)
 
     def __str__(self) -> str:
@@ -224,18 +236,18 @@ class GrundyState(pyspiel.State):  # type: ignore[misc]
         return pyspiel.PlayerId.TERMINAL if self.is_terminal() else self.place.mover
 
     def is_terminal(self) -> bool:
-        return not self.place.listed
+        return not self.place.options
 
     def _legal_actions(self, player: int) -> list[int]:
-        return list(range(len(self.place.listed)))
+        return list(range(len(self.place.options)))
 
     def _apply_action(self, action: int) -> None:
         after = self.place.after(action)
         bounds = self.get_game().bounds
-        if len(after.listed) > bounds.widest or self.move_number() >= bounds.longest:
+        if len(after.options) > bounds.widest or self.move_number() >= bounds.longest:
             raise BadRule(
                 f"{after}: expected at most {bounds.widest:,} moves in a position and {bounds.longest:,} in a game, "
-                f"found {len(after.listed):,} after {self.move_number() + 1:,}"
+                f"found {len(after.options):,} after {self.move_number() + 1:,}"
             )
         self._place = after
 
@@ -244,7 +256,7 @@ class GrundyState(pyspiel.State):  # type: ignore[misc]
 
     def returns(self) -> list[float]:
         place = self.place
-        if place.listed:
+        if place.options:
             return [0.0, 0.0]
         won = place.mover if self.turn().play == "misere" else 1 - place.mover
         return [1.0, -1.0] if won == 0 else [-1.0, 1.0]
@@ -269,54 +281,75 @@ class _Observer:
 class PerfectBot(pyspiel.Bot):  # type: ignore[misc]
     """What `perfect_bot` makes. Its choice depends on the seed, on how many games it began and on the state alone."""
 
-    def __init__(self, seed: int, pick: Pick) -> None:
+    def __init__(self, seed: int, pick: Pick, seconds: float | None) -> None:
         super().__init__()
         if pick not in ("any", "first"):
             raise ValueError(f"expected 'any' or 'first' as pick, found {pick!r}")
         self._seed, self._pick = seed, pick
         self._games = 0
+        self._way = PLAIN_WAY if seconds is None else Way(run=partial(_within, seconds), bounded=True)
 
     def restart(self) -> None:
         self._games += 1
 
-    def restart_at(self, state: GrundyState) -> None:
+    def restart_at(self, state: pyspiel.State) -> None:
         self._games += 1
 
-    def inform_action(self, state: GrundyState, player: int, action: int) -> None:
+    def inform_action(self, state: pyspiel.State, player: int, action: int) -> None:
         """Nothing is kept of a game: each state is asked about anew."""
 
     def provides_policy(self) -> bool:
         return True
 
-    def get_policy(self, state: GrundyState) -> list[tuple[int, float]]:
+    def get_policy(self, state: pyspiel.State) -> list[tuple[int, float]]:
         """The probability of each action."""
         good = self._chosen(state)
         likely = dict.fromkeys(good, 1.0 / len(good)) if good else {}
         return [(action, likely.get(action, 0.0)) for action in state.legal_actions()]
 
-    def step_with_policy(self, state: GrundyState) -> tuple[list[tuple[int, float]], int]:
+    def step_with_policy(self, state: pyspiel.State) -> tuple[list[tuple[int, float]], int]:
         policy = self.get_policy(state)
         good = [action for action, likely in policy if likely]
         return policy, self._random(state).choice(good) if good else pyspiel.INVALID_ACTION
 
-    def step(self, state: GrundyState) -> int:
+    def step(self, state: pyspiel.State) -> int:
         return self.step_with_policy(state)[1]
 
-    def _chosen(self, state: GrundyState) -> list[int]:
+    def _chosen(self, state: pyspiel.State) -> list[int]:
         """The actions that the bot chooses from, each as likely as another."""
-        if not isinstance(state, GrundyState):
-            raise TypeError(f"expected a state of a game that load_game made, found one of {state.get_game()}")
-        listed = state.place.listed
-        if not listed:
+        if state.is_terminal():
             return []
-        _, good = moves_that_win(state.turn(), listed)
+        turn, actions = _seen(state)
+        listed = list(actions)
+        _, good = moves_that_win(turn, listed, self._way)
         if not good:
-            good = [hardest(listed, self._random(state))]
-        kept = {choice.move for choice in (good if self._pick == "any" else good[:1])}
-        return [action for action, choice in enumerate(listed) if choice.move in kept]
+            good = [hardest(listed, self._random(state), self._way)]
+        return sorted(map(actions.__getitem__, good))[: None if self._pick == "any" else 1]
 
-    def _random(self, state: GrundyState) -> Random:
+    def _random(self, state: pyspiel.State) -> Random:
         return Random(f"{self._seed} {self._games} {state.history()}")
+
+
+def _within(seconds: float, work: Work) -> Any:
+    from grundy.runs.loop import drive
+
+    return drive(work, time_limit=seconds).require()
+
+
+def _seen(state: pyspiel.State) -> tuple[Turn, dict[Choice, int]]:
+    """The turn of a state, and the number of each of its moves as an action."""
+    if isinstance(state, GrundyState):
+        return state.turn(), {choice: number for number, choice in enumerate(state.place.listed)}
+    game = state.get_game()
+    if game.get_type().short_name != "nim":
+        raise BadRule(f"expected a state of a game that load_game made, or of nim, found one of {game}")
+    piles = [int(size) for size in str(state).partition(":")[2].split()]  # as "(0): 3 4 5"
+    turn = Turn(nim(*piles), "misere" if game.get_parameters().get("is_misere", True) else "normal")
+    numbers = {}
+    for choice in choices(turn):
+        move = choice.move.as_dict()
+        numbers[choice] = (move["take"] - 1) * len(piles) + move["pile"] - 1
+    return turn, numbers
 
 
 def _bounds(position: Position, told: dict[str, Any]) -> Bounds:
