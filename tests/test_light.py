@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parents[1] / "src"
-HEAVY = {"numpy", "numba", "llvmlite", "sqlite3", "grundy.engines.table.code", "grundy.runs.perform"}
+HEAVY = {"numpy", "numba", "llvmlite", "sqlite3", "dask", "distributed"}
+HEAVY |= {"grundy.engines.table.code", "grundy.runs.perform"}
 REPORT = f"print('heavy:', *sorted({HEAVY} & set(sys.modules)), file=sys.stderr)"
 COMMANDS = [
     "--help",

@@ -37,14 +37,14 @@ ROOMS: dict[str, tuple[str, ...]] = {
 WIRING = ("grundy", "grundy.solve")  # the modules that join the rooms
 
 PACKAGES: dict[str, tuple[str, ...]] = {
-    "engines": ("numpy", "numba", "llvmlite"),
+    "engines": ("numpy", "numba", "llvmlite", "dask", "distributed"),
     "compile": ("numpy", "numba", "llvmlite"),
     "runs": ("numpy",),
     "show": ("numpy", "rich"),
     "faces": ("numpy", "click", "rich", "starlette", "uvicorn", "pyspiel", "open_spiel"),
     "wiring": ("numpy",),
 }
-HEAVY = ("numpy", "numba", "llvmlite")
+HEAVY = ("numpy", "numba", "llvmlite", "dask", "distributed")
 COMPILED = ("kernels", "jit")  # modules of these names may import HEAVY when they are imported themselves
 LONGEST = 450  # lines
 

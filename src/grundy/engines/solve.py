@@ -135,8 +135,8 @@ def _by_values(position: Position, play: PlayName, way: Way) -> Result:
     solvers = _solvers([position], play, way)
     values = _values([position], solvers)[0]
     total = add(value for component in values for value in component)
+    pieces = [solver.evidence() for solver in solvers.values()] or [NOTHING]  # of these values, not of those of options
     moves = _moves(position, values, solvers)
-    pieces = [solver.evidence() for solver in solvers.values()] or [NOTHING]
     summands = _summands(position, values, solvers)
     return Result(position, play, winner(total), total, moves, joint(pieces), values, summands)
 
@@ -269,9 +269,9 @@ def _misere_by_values(position: Position) -> Result:
     sizes = [value for value in flat if isinstance(value, int)]
     first = misere_nim(sizes)
     total, big = nim_sum(sizes), sum(size > 1 for size in sizes)
+    pieces = [solver.evidence() for solver in solvers.values()]
     rests = [misere_nim_target(total ^ size, big > (size > 1)) for size in sizes]
     moves = _leaving(position, rests, solvers) if first else NO_MOVES
-    pieces = [solver.evidence() for solver in solvers.values()]
     theories = [component.rule.theory for component in position.components]
     pieces += [Evidence("proved", theory.misere_nim) for theory in theories if theory and theory.misere_nim]
     return Result(

@@ -22,7 +22,7 @@ class Solver:
 
     values     values of many states at once, in their order
     moves_to   the moves in a state that win with `rest` beside: those to positions of that value
-    evidence   how the values asked for so far are known
+    evidence   how the values asked for last are known
     summands   for an explanation: what the value of a state is the XOR of, if that is known
     """
 

@@ -2,6 +2,7 @@
 
 A pool of the standard library waits for its processes, or leaves semaphores behind; work that may be stopped between
 any two looks must do neither. A process that loses the one that asked ends too, even in the midst of a kernel.
+The calls may as well be answered by the workers of a cluster: see engines/cluster.py.
 """
 
 from __future__ import annotations
@@ -13,46 +14,65 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from queue import Empty, SimpleQueue
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from grundy.errors import GrundyError
+from grundy import errors
+from grundy.errors import BadText, Finding, GrundyError
+
+if TYPE_CHECKING:
+    from grundy.engines.cluster import Cluster
 
 TICK = 0.2  # seconds between two looks at who is ready
 
-PROGRAM = "import sys, json; sys.path[:] = json.loads(sys.argv[1]); from grundy.engines.workers import serve; serve()"
+PROGRAM = (
+    "import sys, json; sys.path[:] = json.loads(sys.argv[1]); "
+    "from grundy.engines.workers import serve; serve(float(sys.argv[2]))"
+)
 
 
-def answers(module: str, name: str, calls: Sequence[Sequence[Any]], cores: int) -> Iterator[Any]:
+def answers(
+    module: str, name: str, calls: Sequence[Sequence[Any]], cores: int, cluster: Cluster | None = None
+) -> Iterator[Any]:
     """What a function returns for each of many arguments, in the order in which it is ready; None while nothing is.
 
     Args:    module, name: where the function is; its arguments and what it returns go through JSON.
+             calls: a list may grow while its calls are answered.
              cores: how many processes; 0: none but this one.
-    Raises:  GrundyError: a process failed; its last words are told.
+             cluster: whose workers answer, in place of processes of this machine.
+    Raises:  GrundyError: what a call raised, as the same class; or a process failed, and its last words are told.
     """
+    if cluster is not None:
+        from grundy.engines.cluster import answers_of
+
+        yield from answers_of(cluster, module, name, calls)
+        return
     if cores < 1:
         function = _function(module, name)
         for call in calls:
             yield function(*call)
         return
-    waiting = list(reversed(calls))
     mail: SimpleQueue[tuple[int, str]] = SimpleQueue()
-    workers = [_start(mail, number) for number in range(min(cores, len(calls)))]
+    workers: list[subprocess.Popen[str]] = []
+    idle: list[int] = []
+    asked = busy = 0
     try:
-        for worker in workers:
-            _ask(worker, module, name, waiting.pop())
-        left = len(calls)
-        while left:
+        while busy or asked < len(calls):
+            while asked < len(calls) and (idle or len(workers) < cores):
+                if not idle:
+                    idle.append(len(workers))
+                    workers.append(start(mail, len(workers)))
+                ask(workers[idle.pop()], json.dumps([module, name, list(calls[asked])]))
+                asked, busy = asked + 1, busy + 1
             try:
                 number, line = mail.get(timeout=TICK)
             except Empty:
                 yield None
                 continue
             if not line:
-                raise GrundyError(f"{name}: a process ended: {_last_words(workers[number])}")
-            left -= 1
-            if waiting:
-                _ask(workers[number], module, name, waiting.pop())
-            yield json.loads(line)
+                raise GrundyError(f"{name}: a process ended: {last_words(workers[number])}")
+            busy -= 1
+            idle.append(number)
+            yield received(line)
             yield None
     finally:
         for worker in workers:
@@ -60,9 +80,13 @@ def answers(module: str, name: str, calls: Sequence[Sequence[Any]], cores: int) 
             worker.wait()
 
 
-def _start(mail: SimpleQueue[tuple[int, str]], number: int) -> subprocess.Popen[str]:
+def start(mail: SimpleQueue[tuple[int, str]], number: int, idle: float = 0) -> subprocess.Popen[str]:
+    """A process that answers what it is asked by mail, with its number; "" when it has ended.
+
+    Args:    idle: seconds without a question after which it ends by itself; 0: never.
+    """
     pipe = subprocess.PIPE
-    command = [sys.executable, "-c", PROGRAM, json.dumps(sys.path)]
+    command = [sys.executable, "-c", PROGRAM, json.dumps(sys.path), str(idle)]
     # a session of its own: Ctrl-C is for the process that asked, which ends this one
     worker = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
 
@@ -76,16 +100,48 @@ def _start(mail: SimpleQueue[tuple[int, str]], number: int) -> subprocess.Popen[
     return worker
 
 
-def _ask(worker: subprocess.Popen[str], module: str, name: str, call: Sequence[Any]) -> None:
+def ask(worker: subprocess.Popen[str], question: str) -> None:
+    """Send a process a call: module, name and arguments in JSON."""
     assert worker.stdin is not None
-    worker.stdin.write(json.dumps([module, name, list(call)]) + "\n")
+    worker.stdin.write(question + "\n")
     worker.stdin.flush()
 
 
-def _last_words(worker: subprocess.Popen[str]) -> str:
+def last_words(worker: subprocess.Popen[str]) -> str:
+    """What a process said in the end, which is ended by this."""
     worker.kill()
     assert worker.stderr is not None
     return (worker.stderr.read().strip().splitlines() or ["without a word"])[-1]
+
+
+def received(line: str) -> Any:
+    """What a call returned; raises what it raised."""
+    answer = json.loads(line)
+    if "error" in answer:
+        raise problem_of(answer["error"])
+    return answer["value"]
+
+
+def told(problem: GrundyError) -> list[Any]:
+    """A problem in JSON's types: the first of its classes that everybody knows, the message, the findings.
+
+    >>> problem_of(told(errors.OutOfReach("10^6 positions at most")))
+    OutOfReach('10^6 positions at most')
+    """
+    known = next(kind.__name__ for kind in type(problem).__mro__ if vars(errors).get(kind.__name__) is kind)
+    places = problem.findings if isinstance(problem, BadText) else ()
+    findings = [[one.line, one.column, one.expected, one.found, one.source, one.about] for one in places]
+    return [known, str(problem), findings]
+
+
+def problem_of(said: Sequence[Any]) -> GrundyError:
+    """A problem again, from what `told` made of it."""
+    known, message, findings = said
+    if known == BadText.__name__:
+        return BadText([Finding(*one) for one in findings])
+    kind = getattr(errors, known, GrundyError)
+    problem: GrundyError = kind(message)
+    return problem
 
 
 def _function(module: str, name: str) -> Callable[..., Any]:
@@ -94,7 +150,7 @@ def _function(module: str, name: str) -> Callable[..., Any]:
     return found
 
 
-def serve() -> None:
+def serve(idle: float = 0) -> None:
     """Answer the calls that come in as lines, until there are no more; then end, whatever is being worked on."""
     asked: SimpleQueue[str] = SimpleQueue()
 
@@ -105,5 +161,12 @@ def serve() -> None:
 
     threading.Thread(target=listen, daemon=True).start()
     while True:
-        module, name, call = json.loads(asked.get())
-        print(json.dumps(_function(module, name)(*call)), flush=True)
+        try:
+            module, name, call = json.loads(asked.get(timeout=idle or None))
+        except Empty:
+            os._exit(0)
+        try:
+            answer = {"value": _function(module, name)(*call)}
+        except GrundyError as problem:
+            answer = {"error": told(problem)}
+        print(json.dumps(answer), flush=True)

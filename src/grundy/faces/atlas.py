@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import grundy
 from grundy.engines.heap.atlas import Atlas, Code, codes_of, work
 from grundy.errors import BadText, Finding
-from grundy.faces.heap_work import work_through
+from grundy.faces.heap_work import on_cluster, work_through
 from grundy.games.known import KnownPeriod, known_periods
 from grundy.games.octal import octal
 from grundy.model.result import Evidence
@@ -49,6 +49,7 @@ def atlas_rows(
     limit: int,
     naive: int,
     cores: int | None,
+    cluster: str | None,
     limits: Limits,
     command: tuple[str, ...],
     resumed: Resumable | None,
@@ -65,8 +66,9 @@ def atlas_rows(
         found = {"sequences": len(rows), "proved": sum(row["status"] == "proved" for row in rows)}
         return found, {"status": "proved" if found["proved"] else "observed", "by": by}
 
-    task = work(Atlas(codes, limit, naive, 0 if most == 1 else most, grouped=called != "known"))
-    rows: list[dict[str, Any]] = work_through(task, run, limits, resumed, report)
+    with on_cluster(cluster) as workers:
+        task = work(Atlas(codes, limit, naive, 0 if most == 1 else most, called != "known", workers))
+        rows: list[dict[str, Any]] = work_through(task, run, limits, resumed, report)
     return rows
 
 

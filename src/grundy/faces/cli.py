@@ -70,7 +70,8 @@ POSITION = {"ignore_unknown_options": True}
     "--moves", metavar="N", type=click.IntRange(min=0), help="List at most N winning moves (10; in JSON 10,000)."
 )
 @click.option("--method", type=click.Choice(METHODS), default="auto", help="How boards and graphs are searched.")
-@click.option("--cores", metavar="K", type=click.IntRange(1), help="Search with K threads (all cores).")
+@click.option("--cores", metavar="K", type=click.IntRange(1), help="Use K threads (all cores); --lines: K processes.")
+@cli_tables.CLUSTER
 @click.option("--certificate", metavar="FILE", help="Write what proves the value.")
 @click.option("--strategy", metavar="FILE", help="Write what proves who wins: a reply to every move.")
 @cli_tables.long_work
@@ -89,6 +90,7 @@ def solve(
     moves: int | None,
     method: Method,
     cores: int | None,
+    cluster: str | None,
     certificate: str | None,
     strategy: str | None,
     store: str | None,
@@ -124,13 +126,30 @@ def solve(
     if lines is not None:
         if game is not None or file is not None:
             raise click.UsageError("--lines takes expressions from its FILE; leave out GAME, POSITION and --file")
-        found = [(place, answer(p, misere, loopy)) for place, p in _expressions(lines, loopy)]
+        if cores is not None and cluster is not None:
+            raise click.UsageError("expected --cores K or --cluster ADDRESS, found both")
+        read = _expressions(lines, loopy)
+        if cluster is not None or (cores or 1) > 1:
+            from grundy.faces.many import answered_lines, refuse_files
+
+            if cluster is not None:
+                refuse_files([(number, position) for number, _, position in read], STDIN if lines == "-" else lines)
+            question: dict[str, Any] = {"misere": misere, "loopy": loopy, "json": form if as_json else None}
+            question["moves"] = LISTED if moves is None else moves
+            words = ("solve", *cli_tables.command_words(ctx, cli_tables.LIMITS))
+            kept = cli_tables.limits_of(store, no_store, time_limit, memory)
+            texts = [text for _, text, _ in read]
+            _print(answered_lines(texts, question, cores, cluster, kept, words, ctx.obj))
+            return
+        found = [answer(position, misere, loopy) for _, _, position in read]
         most = LISTED if moves is None else moves
         if as_json:
-            _print([result_json(result, most, made_by(solving(result, *form))) for _, result in found])
+            _print([result_json(result, most, made_by(solving(result, *form))) for result in found])
         else:
-            _print([short_line(result) for _, result in found])
+            _print([short_line(result) for result in found])
         return
+    if cluster is not None:
+        raise click.UsageError("--cluster goes with --lines: one position is solved on this machine, on --cores K")
     limits = partial(cli_tables.limits_of, store, no_store, time_limit, memory)
     given = limits() if store or no_store or time_limit is not None or memory is not None else None
     asked = _position(game, position, file, loopy, settings)
@@ -189,22 +208,22 @@ def _position(
     return parse_position(game, Text(" ".join(words), "<argument>"), loopy, settings)
 
 
-def _expressions(file: str, loopy: bool) -> list[tuple[int, Position]]:
-    """The positions of a file of expressions, one a line, all read before the first is answered."""
+def _expressions(file: str, loopy: bool) -> list[tuple[int, str, Position]]:
+    """The lines of a file of expressions: number, text, position; all are read before the first is answered."""
     from grundy.games.expression import read_expression
     from grundy.text.reader import Text
 
     data, name = _read(file)
     text = Text(data, name)
     found = [
-        (number, read_expression(line, loopy))
+        (number, line.string, read_expression(line, loopy))
         for number, line in enumerate(text.line_parts(), 1)
         if line.string.strip(" \t\r")
     ]
     if not found:
         text.report_end("an expression in each line, such as nim(3 5)")
     text.close()
-    return [(number, position) for number, position in found if position is not None]
+    return [(number, line, position) for number, line, position in found if position is not None]
 
 
 @cli.command()

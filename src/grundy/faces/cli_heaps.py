@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grundy.faces.cli_tables import SET, command_words, limits_of, long_work
+from grundy.faces.cli_tables import CLUSTER, SET, command_words, limits_of, long_work
 
 if TYPE_CHECKING:
     from grundy.show.text import Line
@@ -92,6 +92,7 @@ def verify(files: tuple[str, ...], segments: tuple[str, ...]) -> int:
 @click.option("--limit", metavar="N", help="Compute at most N heaps of each sequence (1e6; with --known 1e9).")
 @click.option("--naive-limit", metavar="N", default="2e5", show_default=True, help="The same without a sparse space.")
 @click.option("--cores", metavar="K", type=click.IntRange(1), help="Use K processes (all cores).")
+@CLUSTER
 @click.option("--csv", "form", flag_value="csv", help="A line a sequence.")
 @click.option(
     "--remarks", is_flag=True, help="End CSV with a line '# ...': how the periods are known, and the command."
@@ -107,6 +108,7 @@ def atlas(
     limit: str | None,
     naive_limit: str,
     cores: int | None,
+    cluster: str | None,
     form: str | None,
     remarks: bool,
     store: str | None,
@@ -131,11 +133,13 @@ def atlas(
         raise click.UsageError("expected --digits D, --codes LIST or --known, one of them")
     if remarks and form != "csv":
         raise click.UsageError(f"--remarks goes with --csv: {'--json' if form else 'text'} says the same without it")
+    if cores is not None and cluster is not None:
+        raise click.UsageError("expected --cores K or --cluster ADDRESS, found both")
     most = read_count(limit or ("1e9" if known else "1e6"), "--limit")
     naive = read_count(naive_limit, "--naive-limit")
     words = ("atlas", *command_words(ctx, UNKEPT))
     limits = limits_of(store, no_store, time_limit, memory)
-    rows = asking.atlas_rows(asking.asked(digits, codes, known), most, naive, cores, limits, words, ctx.obj)
+    rows = asking.atlas_rows(asking.asked(digits, codes, known), most, naive, cores, cluster, limits, words, ctx.obj)
     rows = list(asking.compared(rows))
     about = {"digits": digits, "codes": codes, "limit": most, "naive_limit": naive, **made_by(words)}
     click.echo("".join(f"{line}\n" for line in asking.lines(rows, form, about, known, remarks)), nl=False)

@@ -19,6 +19,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 SET = click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="Set a parameter of your own rule.")
 STORE = click.option("--store", metavar="FILE", help="Record runs in FILE.")
+CLUSTER = click.option("--cluster", metavar="ADDRESS", help="Use the workers of the Dask scheduler at ADDRESS.")
 LIMITS = ("time_limit", "memory", "store", "no_store")
 NO_STORE = click.option("--no-store", is_flag=True, help="Record nothing.")
 

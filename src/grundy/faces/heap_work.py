@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import inspect
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import grundy
@@ -15,8 +16,9 @@ from grundy.runs.perform import Resumable, perform
 from grundy.runs.store import Run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
+    from grundy.engines.cluster import Cluster
     from grundy.faces.tables import Limits
 
 
@@ -43,6 +45,18 @@ def rule_key(rule: Rule) -> str:
     """What must be equal for work to be of the same rule: its data, or its code and its parameters."""
     meaning = repr(rule.data) if rule.data is not None else inspect.getsource(rule.function)
     return f"{rule.spec} {hashlib.sha256(repr((meaning, rule.parameters)).encode()).hexdigest()}"
+
+
+@contextmanager
+def on_cluster(address: str | None) -> Iterator[Cluster | None]:
+    """The cluster at an address, or None without one. Raises GrundyError: it cannot be used; see engines.cluster."""
+    if address is None:
+        yield None
+        return
+    from grundy.engines.cluster import opened
+
+    with opened(address, grundy.__version__, lambda sentence: print(sentence, file=sys.stderr)) as cluster:
+        yield cluster
 
 
 def work_through(

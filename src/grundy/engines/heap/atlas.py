@@ -10,11 +10,14 @@ import hashlib
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from grundy.engines.workers import answers
 from grundy.model.shapes import Digits
 from grundy.runs.chunk import Chunk, Work
+
+if TYPE_CHECKING:
+    from grundy.engines.cluster import Cluster
 
 FIRST = 8_192
 BATCH = 16  # codes that a process is given at once in the beginning
@@ -33,6 +36,7 @@ class Atlas:
     naive    the same for codes that have no sparse space
     cores    processes beside this one; 0: none
     grouped  put codes of equal first values into one row; else each has its own
+    cluster  whose workers search, in place of processes of this machine
     """
 
     codes: tuple[Code, ...]
@@ -40,6 +44,7 @@ class Atlas:
     naive: int = NAIVE
     cores: int = 0
     grouped: bool = True
+    cluster: Cluster | None = None
 
 
 def codes_of(digits: int) -> tuple[Code, ...]:
@@ -69,7 +74,7 @@ def work(atlas: Atlas) -> Work:
         left = [code for code in dict.fromkeys(map(_short, atlas.codes)) if written(code) not in firsts]
         total = len(left) + len(firsts)
         tasks = [(left[place : place + BATCH], min(FIRST, atlas.limit)) for place in range(0, len(left), BATCH)]
-        for found in answers(__name__, "begin", tasks, atlas.cores):
+        for found in answers(__name__, "begin", tasks, atlas.cores, atlas.cluster):
             for row in found or ():
                 firsts[row["code"]] = row
             if found:
@@ -82,7 +87,7 @@ def work(atlas: Atlas) -> Work:
                 settled[name] = _row(firsts[name], members)
         rows = settled
         further = [(name, atlas.limit, atlas.naive) for name in classes if name not in rows]
-        for row in answers(__name__, "go_on", further, atlas.cores):
+        for row in answers(__name__, "go_on", further, atlas.cores, atlas.cluster):
             if row:
                 rows = {**rows, row["code"]: _row(row, classes[row["code"]])}
             known = f"{len(rows)} of {len(classes)} classes are done"

@@ -236,7 +236,7 @@ def solver(shape: Digits) -> Solver:
 
     def values(heaps: Sequence[int]) -> list[int]:
         nonlocal largest
-        largest = max([largest, *heaps])
+        largest = max(heaps, default=0)  # of this question, not of those before it
         return engine.values(heaps)
 
     return Solver(values, engine.moves_to, lambda: engine.evidence(largest))
