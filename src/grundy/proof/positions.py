@@ -6,7 +6,7 @@ from collections.abc import Generator, Hashable, Iterable, Sequence
 from heapq import heappop, heappush
 from itertools import product
 from time import monotonic
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from grundy.engines.search import plain
 from grundy.engines.search.board import Board, moved
@@ -17,8 +17,10 @@ from grundy.runs.chunk import Chunk
 
 MOST_CLAIMS = 100_000  # FORMAT.md allows more, but then checking takes hours
 MOST_MOVES = 20_000
-MOST_KNOWN = 200_000  # sets whose parts are kept
+MOST_KNOWN = 200_000  # sets of which something is kept that can be found again
 PAUSE = 0.1  # seconds between chunks
+
+Found = TypeVar("Found")
 
 Keys: TypeAlias = tuple[int, ...]
 """Parts of a position that do not cancel, each as `Claims.key` gives it."""
@@ -53,7 +55,7 @@ class Claims:
             odd: set[int] = set()
             for part in self.parts(places, moves):
                 odd ^= {self._form(part)}
-            found = self._known[places] = tuple(sorted(odd))
+            found = _kept(self._known, places, tuple(sorted(odd)))
         return found
 
     def _form(self, part: int) -> int:
@@ -62,7 +64,7 @@ class Claims:
             return part
         found = self._forms.get(part)
         if found is None:
-            found = self._forms[part] = plain.key(self.board, part)
+            found = _kept(self._forms, part, plain.key(self.board, part))
         return found
 
     def gather(self, root: int) -> Generator[Chunk, None, int]:
@@ -80,9 +82,6 @@ class Claims:
                     f"a certificate of more than {MOST_CLAIMS:,} claims would take hours to check; "
                     f"a smaller position would help"
                 )
-            for memo in (self._known, self._forms, self._worth):
-                if len(memo) > MOST_KNOWN:
-                    memo.clear()
             if monotonic() - yielded > PAUSE:
                 yielded = monotonic()
                 known = f"{len(self.values):,} claims found"
@@ -146,7 +145,7 @@ class Claims:
             total ^= value
         return total ^ self._said(key for key in keys if key in self.values)
 
-    def _found(self, keys: Keys) -> int | None:
+    def found(self, keys: Keys) -> int | None:
         """The value of these parts where nothing has to be searched for it."""
         total = 0
         for key in keys:
@@ -155,7 +154,7 @@ class Claims:
                 found = self.search.known(moved(key, self.board.order))
                 if found is None:
                     return None
-                self._worth[key] = found
+                _kept(self._worth, key, found)
             total ^= found
         return total
 
@@ -198,8 +197,8 @@ class Claims:
             if all(key in self.values for key in keys):
                 continue
             replies = sorted({self.keys(reply, moves) for reply in self.options(options[keys], moves)}, key=self._cost)
-            chosen = next((reply for reply in replies if self._found(reply) == value), None)
-            if chosen is None and self._found(keys) is None:
+            chosen = next((reply for reply in replies if self.found(reply) == value), None)
+            if chosen is None and self.found(keys) is None:
                 for reply in replies:
                     if (yield from self._is_worth(reply, value)):
                         chosen = reply
@@ -210,17 +209,25 @@ class Claims:
         """An option of each smaller value."""
         chosen: dict[int, Keys] = {}
         for keys in options:
-            worth = self._found(keys) if value else None
+            worth = self.found(keys) if value else None
             if worth is not None and worth < value:
                 chosen.setdefault(worth, keys)
         for keys in options:
             if len(chosen) == value:
                 break
-            if self._found(keys) is None:
+            if self.found(keys) is None:
                 worth = yield from self._value(keys)
                 if worth < value:
                     chosen.setdefault(worth, keys)
         return list(chosen.values())
+
+
+def _kept(memo: dict[int, Found], key: int, value: Found) -> Found:
+    """Keep what has been found, among so much that it stays bounded."""
+    if len(memo) >= MOST_KNOWN:
+        memo.clear()
+    memo[key] = value
+    return value
 
 
 def squares(board: Board) -> list[tuple[int, int]]:

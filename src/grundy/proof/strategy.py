@@ -36,6 +36,7 @@ class Play(Generic[State]):
     key       equal for positions of which one need be shown
     alone     a position without what is worth nothing in it: of this one it is shown
     lost      whether whoever is to move loses, asked of an engine
+    known     whether that is so for all that the engine knows already; it need not
     cost      the less, the sooner a reply is tried
     """
 
@@ -43,6 +44,7 @@ class Play(Generic[State]):
     key: Callable[[State], Hashable]
     alone: Callable[[State], State]
     lost: Callable[[State], Answer]
+    known: Callable[[State], bool]
     cost: Callable[[State], int]
     misere: bool
 
@@ -118,7 +120,7 @@ def on_nodes(found: Net, misere: bool) -> Play[Nodes]:
             total ^= values[node]
         return not total
 
-    return Play(found.options, key, key, lost, sum, misere)
+    return Play(found.options, key, key, lost, lambda state: False, sum, misere)
 
 
 def _first_wins(found: Net, root: Nodes, wins: dict[Nodes, bool]) -> bool:
@@ -177,7 +179,12 @@ def on_sets(gathered: Claims, misere: bool) -> Play[int]:
         (found,) = yield from gathered.search.answers([question])
         return bool(found) != misere
 
-    return Play(options, key, alone, lost, int.bit_count, misere)
+    def known(state: int) -> bool:
+        if not misere:
+            return gathered.found(gathered.keys(state)) == 0
+        return gathered.search.is_known_lost(moved(state, board.order))
+
+    return Play(options, key, alone, lost, known, int.bit_count, misere)
 
 
 def gather(play: Play[State], root: State) -> Generator[Chunk, None, tuple[bool, list[State]]]:
@@ -198,6 +205,10 @@ def gather(play: Play[State], root: State) -> Generator[Chunk, None, tuple[bool,
         """Find and add a move to a lost position; False where there is none."""
         replies = play.options(option)
         if any(play.key(one) in lost for one in replies):
+            return True
+        known = [one for one in replies if play.known(one)]
+        if known:
+            add(min(known, key=play.cost))
             return True
         for one in sorted(replies, key=play.cost):
             if (yield from play.lost(one)):

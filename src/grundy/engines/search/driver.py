@@ -103,6 +103,11 @@ class Search:
             total ^= found
         return total
 
+    def is_known_lost(self, places: int) -> bool:
+        """In misère play: whether it is known, without a search, that whoever is to move in a set of the field loses."""
+        assert self.misere
+        return self.tables is not None and bool(places) and self.tables.look(self.board.inward(places))[0] == 0
+
     def _tables(self) -> Tables:
         tables = Tables(self.board, self.misere, self.memory, self.small_places)
         for teacher in self.teachers:
