@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -146,6 +148,8 @@ def test_a_state_says_what_grundy_says() -> None:
     assert (game.num_distinct_actions(), game.max_game_length(), game.utility_sum()) == (12, 12, 0.0)
     with pytest.raises(ValueError, match="expected an action from 0 to 9"):
         state.apply_action(10)
+    with pytest.raises(ValueError, match="expected an action from 0 to 9"):
+        state.action_to_string(10)
 
 
 def test_who_cannot_move_loses_or_in_misere_play_wins() -> None:
@@ -208,6 +212,10 @@ def test_a_rule_without_a_name_is_not_written() -> None:
 def test_what_is_refused_is_told_by_grundy() -> None:
     with pytest.raises(grundy.BadText, match="<position>:1:7: expected a pile size"):
         load_game("nim 3 x")
+    with pytest.raises(grundy.BadText, match="expected a game and a position"):
+        load_game("")
+    with pytest.raises(TypeError, match="expected a Position or its text, found 5"):
+        load_game(5)  # type: ignore[arg-type]
     with pytest.raises(grundy.BadText, match="did you mean"):
         pyspiel.load_game("grundy", {"position": "nimm(3)"})
     with pytest.raises(grundy.BadRule, match="expected a play it is valid for"):
@@ -247,3 +255,11 @@ def test_sentences_of_a_state_differ() -> None:
 
 def test_the_definition_knows_the_rules_of_this_page() -> None:
     assert value_of(thirds(5, 3)) == grundy.solve(thirds(5, 3)).nim_value
+
+
+def test_openspiel_waits_until_it_is_asked_for() -> None:
+    code = "import sys, grundy; assert 'pyspiel' not in sys.modules; sys.modules['pyspiel'] = None; {}"
+    done = subprocess.run(
+        [sys.executable, "-c", code.format("import grundy.faces.openspiel")], capture_output=True, encoding="utf-8"
+    )
+    assert "needs OpenSpiel, which is not installed: pip install 'grundy[bots]'" in done.stderr.splitlines()[-1]

@@ -12,7 +12,11 @@ from random import Random
 from typing import Any, Literal
 from urllib.parse import quote, unquote
 
-import pyspiel
+try:
+    import pyspiel
+except ModuleNotFoundError as problem:
+    needs = "grundy.faces.openspiel needs OpenSpiel, which is not installed: pip install 'grundy[bots]'"
+    raise ModuleNotFoundError(needs, name=problem.name) from problem
 
 from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.errors import BadRule, BadText, OutOfReach
@@ -29,6 +33,7 @@ from grundy.runs.chunk import Work
 LONGEST = 2**31 - 1  # OpenSpiel counts moves in 32 bits
 SPLITS = frozenset("(),=\n")  # what OpenSpiel would take for its own in the text of a game
 
+DEFAULT = "nim(3 4 5)"
 OWN = "{}: its rule is a function of this process, which no text names; in a file, as rule.py(...), it would have one"
 Pick = Literal["any", "first"]
 
@@ -47,7 +52,7 @@ _TYPE = pyspiel.GameType(
     provides_observation_string=True,
     provides_observation_tensor=False,  # positions of grundy have no common shape
     parameter_specification={
-        "position": "nim(3 4 5)",
+        "position": DEFAULT,
         "quoted": "",  # instead of position: the same with %28 for "(" and so on
         "misere": False,
         "longest": 0,  # 0: found
@@ -82,6 +87,8 @@ def load_game(
     told = {name: number for name, number in (("longest", longest), ("widest", widest)) if number is not None}
     if isinstance(position, str):
         return GrundyGame({"position": position, "misere": misere, **told})
+    if not isinstance(position, Position):
+        raise TypeError(f"expected a Position or its text, found {position!r}")
     text = str(position)
     return GrundyGame({"position": text, "misere": misere, **told}, position)
 
@@ -139,11 +146,15 @@ class _Place:
             one if often[one] == 1 else f"{one} ({choice.move})" for one, choice in zip(plain, self.listed, strict=True)
         ]
 
-    def after(self, action: int) -> _Place:
-        assert self.turn is not None
+    def known(self, action: int) -> int:
+        """The action, if it is one of this place."""
         if not 0 <= action < len(self.options):
             raise ValueError(f"expected an action from 0 to {len(self.options) - 1} in {self}, found {action}")
-        choice = choice_of(self.turn, *self.options[action])
+        return action
+
+    def after(self, action: int) -> _Place:
+        assert self.turn is not None
+        choice = choice_of(self.turn, *self.options[self.known(action)])
         return _Place(choice.after, self.mover if choice.next == "again" else 1 - self.mover)
 
     def __str__(self) -> str:
@@ -162,7 +173,7 @@ class GrundyGame(pyspiel.Game):  # type: ignore[misc]
         given = params or {}
         if given.get("own"):
             raise BadRule(OWN.format(given.get("position") or unquote(given["quoted"])))
-        text = unquote(given.get("quoted") or "") or given.get("position") or "nim(3 4 5)"
+        text = unquote(given.get("quoted") or "") or given.get("position", DEFAULT)
         misere = bool(given.get("misere", False))
         play: PlayName = "misere" if misere else "normal"
         self.position = parse(text, "<position>") if position is None else position
@@ -252,7 +263,7 @@ class GrundyState(pyspiel.State):  # type: ignore[misc]
         self._place = after
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.place.sentences[action]
+        return self.place.sentences[self.place.known(action)]
 
     def returns(self) -> list[float]:
         place = self.place
