@@ -1,0 +1,117 @@
+"""Schedulers and workers as processes of this machine, and a grundy that asks them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+PATIENCE = 60.0  # seconds for one thing to happen
+
+
+@dataclass
+class Dask:
+    """A scheduler and its workers, processes of this machine."""
+
+    source: Path
+    folder: Path
+    port: int
+    processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
+
+    @property
+    def address(self) -> str:
+        return f"tcp://127.0.0.1:{self.port}"
+
+    def run(self, *words: str, source: Path | None = None) -> subprocess.Popen[bytes]:
+        """A program of Dask's in the background."""
+        log = open(self.folder / f"dask-{len(self.processes)}.log", "wb")  # noqa: SIM115 (the process has it)
+        environment = {**os.environ, "PYTHONPATH": str(source or self.source)}
+        process = subprocess.Popen(
+            [sys.executable, "-m", "dask", *words], stdout=log, stderr=log, cwd=self.folder, env=environment
+        )
+        log.close()
+        self.processes.append(process)
+        return process
+
+    def schedule(self) -> subprocess.Popen[bytes]:
+        """Start the scheduler, and wait until it listens."""
+        process = self.run("scheduler", "--host", "127.0.0.1", "--port", str(self.port), "--no-dashboard")
+        wait(lambda: _listens(self.port))
+        return process
+
+    def work(self, source: Path | None = None) -> subprocess.Popen[bytes]:
+        """Start a worker of one thread; it is there when it is there."""
+        words = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1")
+        return self.run("worker", self.address, *words, source=source)
+
+    def grundy(self, *words: str) -> subprocess.Popen[str]:
+        """A grundy in the background, of the same files as the workers'."""
+        return subprocess.Popen(
+            [sys.executable, "-m", "grundy", *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=self.folder,
+            env={**os.environ, "PYTHONPATH": str(self.source)},
+        )
+
+    def said(self, *words: str) -> tuple[int, str, str]:
+        """Exit status, standard output and standard error of a grundy."""
+        running = self.grundy(*words)
+        out, err = running.communicate(timeout=PATIENCE)
+        return running.returncode, out, err
+
+    def tasks(self) -> int:
+        """How many calls the workers have before them."""
+        from distributed import Client
+
+        with Client(self.address, set_as_default=False) as client:
+            return sum(map(len, client.processing().values()))
+
+
+def wait(happened: Callable[[], object]) -> None:
+    """Until something has happened."""
+    until = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < until, "nothing happened"
+        time.sleep(0.05)
+
+
+def children(process: subprocess.Popen[bytes]) -> list[int]:
+    """The processes that a process has started and that are not yet done."""
+    told = subprocess.run(["ps", "-eo", "pid,ppid,stat"], capture_output=True, text=True, check=True).stdout
+    rows = [line.split() for line in told.splitlines()[1:]]
+    return [int(pid) for pid, parent, state in rows if int(parent) == process.pid and not state.startswith("Z")]
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port: int = one.getsockname()[1]
+        return port
+
+
+def _listens(port: int) -> bool:
+    with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+        return True
+    return False
+
+
+@contextmanager
+def daskless(source: Path, folder: Path) -> Iterator[Dask]:
+    """A place for a scheduler and workers, none of which are started; at the end all are killed."""
+    found = Dask(source, folder, free_port())
+    try:
+        yield found
+    finally:
+        for process in found.processes:
+            with suppress(ProcessLookupError):
+                process.send_signal(signal.SIGKILL)
+            process.wait()

@@ -1,0 +1,136 @@
+"""Lines answered by several processes, and what is refused before any cluster is asked; tests/cluster has the rest."""
+
+from __future__ import annotations
+
+import json
+import sys
+from functools import reduce
+from itertools import islice
+from operator import xor
+from pathlib import Path
+
+import pytest
+from command import Done
+from command import grundy as called
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from grundy import errors
+from grundy.engines.workers import problem_of, told
+from grundy.errors import BadText, Finding, OutOfReach
+from grundy.faces import many
+from grundy.runs.loop import drive
+
+HERE = "tcp://127.0.0.1:1"
+QUESTION = {"misere": False, "loopy": False, "json": None, "moves": 10}
+
+
+def grundy(*words: str) -> Done:
+    return called(*words, "--no-store")
+
+
+def written(path: Path, *lines: str) -> str:
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("form", [[], ["--json"], ["--misere", "--json", "--moves", "2"]])
+def test_lines_by_processes_are_the_same(tmp_path: Path, form: list[str]) -> None:
+    piles = [[n, 2 * n + 1, 7] for n in range(150)]
+    lines = [f"nim({' '.join(map(str, one))})" for one in piles] + ["", " kayles(17) + nim(3)", "cram(../..)"]
+    path = written(tmp_path / "lines.txt", *lines)
+    here = grundy("solve", "--lines", path, *form)
+    assert grundy("solve", "--lines", path, *form, "--cores", "2") == here
+    assert here.status == 0
+    if form == ["--json"]:
+        assert [json.loads(line)["nim_value"] for line in here.out.splitlines()[:150]] == [
+            reduce(xor, one) for one in piles
+        ]
+
+
+def test_the_first_line_that_is_refused_is_told(tmp_path: Path) -> None:
+    refused = [f"take-away:2,7,{amount}({10**12})" for amount in (100000007, 200000033)]
+    path = written(tmp_path / "lines.txt", "nim(1)", *refused)
+    here = grundy("solve", "--lines", path)
+    assert "100000007" in here.err
+    assert grundy("solve", "--lines", path, "--cores", "2") == here
+
+
+@settings(max_examples=30, deadline=None)
+@given(some.lists(some.integers(0, 30), min_size=1, max_size=40), some.integers(1, 30), some.integers(0, 30))
+def test_lines_go_on_where_they_stopped(heaps: list[int], most: int, stop: int) -> None:
+    """Whatever is sent at once, and however often a process sends lines back: also from a state that was kept."""
+    lines = [f"nim({heap} 1)" for heap in heaps]
+    want = [many.answer_lines([(0, line)], QUESTION)["answers"][0][1] for line in lines]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(many, "MOST", most)
+        patch.setattr(many, "PIECES", 1)
+        patch.setattr(many, "BUDGET", -1.0)  # one line at a time, the rest comes back
+        chunks = many.work(lines, QUESTION, 0)(None)
+        state = None
+        for chunk in islice(chunks, stop):
+            state = json.loads(json.dumps(chunk.state))
+        assert drive(many.work(lines, QUESTION, 0), state).require() == want
+
+
+def test_a_problem_is_the_same_after_a_journey() -> None:
+    places = [Finding(3, 5, "a pile size", "'x'", "heaps.txt"), Finding(4, 1, "a", "b", "c", "d")]
+    problems = [BadText(places), OutOfReach("too large"), errors.BadRule("a cycle"), errors.StoreError("damaged")]
+    for problem in problems:
+        again = problem_of(json.loads(json.dumps(told(problem))))
+        assert (type(again), str(again)) == (type(problem), str(problem))
+    assert problem_of(told(problems[0])).findings == tuple(places)  # type: ignore[attr-defined]
+
+    class Own(OutOfReach):
+        """A class that only one process knows."""
+
+    assert type(problem_of(told(Own("why")))) is OutOfReach
+
+
+@pytest.mark.parametrize(
+    "address", ["", "host", "host:0", "host:65536", "tcp://host", "http://host:80", "tcp://a b:1", "tcp://h:1/x", "a:b"]
+)
+def test_a_bad_address_is_told(address: str) -> None:
+    done = grundy("atlas", "--digits", "1", "--cluster", address)
+    assert done.places() == ["<--cluster>:1:1"]
+    assert "such as tcp://host:8786" in done.err
+
+
+def test_without_distributed_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "dask", None)
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    path = written(tmp_path / "lines.txt", "nim(1)")
+    for words in (("atlas", "--digits", "1"), ("solve", "--lines", path)):
+        done = grundy(*words, "--cluster", HERE)
+        assert (done.status, done.out) == (2, "")
+        assert done.err == (
+            "--cluster needs Dask's distributed, which is not installed: pip install 'grundy[cluster]'\n"
+        )
+
+
+def test_wrong_uses_are_told(tmp_path: Path) -> None:
+    path = written(tmp_path / "lines.txt", "nim(1)")
+    for words, told_so in (
+        (("solve", "nim", "3", "--cluster", HERE), "--cluster goes with --lines"),
+        (("solve", "--lines", path, "--cores", "2", "--cluster", HERE), "expected --cores K or --cluster ADDRESS"),
+        (("atlas", "--digits", "1", "--cores", "2", "--cluster", HERE), "expected --cores K or --cluster ADDRESS"),
+    ):
+        done = grundy(*words)
+        assert done.status == 2
+        assert told_so in done.err
+
+
+def test_a_file_of_ones_own_is_not_sent(tmp_path: Path) -> None:
+    own = written(
+        tmp_path / "own.py",
+        "import grundy",
+        "@grundy.rule",
+        "def ones(n):",
+        "    if n:",
+        "        yield grundy.to(n - 1)",
+    )
+    path = written(tmp_path / "lines.txt", "nim(1)", "", f"{own}(3)")
+    done = grundy("solve", "--lines", path, "--cluster", HERE)
+    assert done.status == 2
+    assert done.err.startswith(f"{path}:3:1: expected games that every worker knows, found {own}:ones: a file of yours")
+    assert grundy("solve", "--lines", path, "--cores", "2").status == 0
