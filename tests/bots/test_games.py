@@ -11,6 +11,8 @@ from typing import Any
 
 import pyspiel
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from open_spiel.python.algorithms.get_all_states import get_all_states
 from open_spiel.python.algorithms.minimax import alpha_beta_search
 from open_spiel.python.observation import make_observation
@@ -103,6 +105,22 @@ def test_alpha_beta_agrees_in_every_state(name: str) -> None:
         value, _ = alpha_beta_search(game, state, maximizing_player_id=mover)
         assert (value == 1.0) == (grundy.solve(state.position(), misere=misere).winner == "first"), state
     assert longest <= game.max_game_length() and widest <= game.num_distinct_actions()
+
+
+@settings(max_examples=40)
+@given(
+    st.dictionaries(st.integers(1, 5), st.lists(st.lists(st.integers(0, 4), max_size=2), max_size=3)),
+    st.lists(st.integers(0, 5), min_size=1, max_size=2),
+    st.booleans(),
+)
+def test_alpha_beta_agrees_on_random_rules(table: dict[int, list[list[int]]], heaps: list[int], misere: bool) -> None:
+    @grundy.rule
+    def random(n: int) -> Iterator[Any]:
+        yield from (grundy.to(*parts) for parts in table.get(n, []) if max(parts, default=0) < n)
+
+    position = random(*heaps)
+    value, _ = alpha_beta_search(load_game(position, misere), maximizing_player_id=0)
+    assert (value == 1.0) == (grundy.solve(position, misere=misere).winner == "first")
 
 
 @pytest.mark.parametrize("misere", [False, True])
