@@ -39,6 +39,7 @@ def dask(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Das
         found.schedule()
         found.work()
         found.work()
+        found.ready(2)
         yield found
 
 

@@ -40,16 +40,24 @@ class Dask:
         self.processes.append(process)
         return process
 
-    def schedule(self) -> subprocess.Popen[bytes]:
+    def schedule(self, source: Path | None = None) -> subprocess.Popen[bytes]:
         """Start the scheduler, and wait until it listens."""
-        process = self.run("scheduler", "--host", "127.0.0.1", "--port", str(self.port), "--no-dashboard")
+        words = ("scheduler", "--host", "127.0.0.1", "--port", str(self.port), "--no-dashboard")
+        process = self.run(*words, source=source)
         wait(lambda: _listens(self.port))
         return process
 
     def work(self, source: Path | None = None) -> subprocess.Popen[bytes]:
-        """Start a worker of one thread; it is there when it is there."""
+        """Start a worker of one thread; `ready` waits for it."""
         words = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1")
         return self.run("worker", self.address, *words, source=source)
+
+    def ready(self, count: int) -> None:
+        """Wait until so many workers are there."""
+        from distributed import Client
+
+        with Client(self.address, set_as_default=False) as client:
+            client.wait_for_workers(count, timeout=PATIENCE)
 
     def grundy(self, *words: str) -> subprocess.Popen[str]:
         """A grundy in the background, of the same files as the workers'."""

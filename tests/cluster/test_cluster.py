@@ -119,9 +119,18 @@ def _times(processes: list[int]) -> dict[int, list[str]]:
     return found
 
 
-def test_the_calls_of_a_killed_worker_are_done_again(place: Dask) -> None:
-    place.schedule()
+def other_grundy(folder: Path) -> Path:
+    """Sources of a grundy that has nothing but another version."""
+    (folder / "grundy").mkdir(parents=True)
+    (folder / "grundy" / "__init__.py").write_text('__version__ = "0.0.9"\n')
+    return folder
+
+
+def test_the_calls_of_a_killed_worker_are_done_again(place: Dask, tmp_path: Path) -> None:
+    """With a scheduler that does not know grundy."""
+    place.schedule(other_grundy(tmp_path / "other"))
     first, _ = place.work(), place.work()
+    place.ready(2)
     running = place.grundy(*LONG, "--cluster", place.address, "--no-store")
     wait(lambda: children(first))
     time.sleep(1)
@@ -136,6 +145,7 @@ def test_the_calls_of_a_killed_worker_are_done_again(place: Dask) -> None:
 def test_a_scheduler_that_goes_away_and_comes_back(place: Dask) -> None:
     scheduler = place.schedule()
     place.work()
+    place.ready(1)
     running = place.grundy(*LONG, "--cluster", place.address, "--store", "runs.db")
     wait(lambda: children(place.processes[1]))
     time.sleep(2)  # it is long by now, and some codes are done
@@ -158,11 +168,8 @@ def test_a_scheduler_that_goes_away_and_comes_back(place: Dask) -> None:
 
 
 def test_workers_of_another_version_are_refused(place: Dask, tmp_path: Path) -> None:
-    other = tmp_path / "other"
-    (other / "grundy").mkdir(parents=True)
-    (other / "grundy" / "__init__.py").write_text('__version__ = "0.0.9"\n')
     place.schedule()
-    place.work(other)
+    place.work(other_grundy(tmp_path / "other"))
     path = written(tmp_path / "lines.txt", ["nim(1)"])
     status, out, err = place.said("solve", "--lines", path, "--cluster", place.address)
     assert (status, out) == (2, "")
@@ -198,6 +205,24 @@ def test_without_a_worker_it_waits_for_a_bounded_time(place: Dask, monkeypatch: 
     assert said == [f"{place.address}: the scheduler has no worker; waiting for one, 1 s at most"]
 
 
+def test_when_all_workers_are_lost_it_waits_for_a_bounded_time(place: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
+    from grundy.engines import cluster
+    from grundy.engines.workers import answers
+
+    place.schedule()
+    worker = place.work()
+    monkeypatch.setattr(cluster, "WAIT", 20.0)
+    monkeypatch.setattr(cluster, "LOOK", 0.1)
+    monkeypatch.setattr(cluster, "_require_same", lambda *given: None)  # these files may be changed meanwhile
+    with cluster.opened(place.address, "0", print) as found:
+        asked = answers("time", "sleep", [[60]], 0, found)
+        assert next(asked) is None
+        monkeypatch.setattr(cluster, "WAIT", 1.0)
+        worker.kill()
+        with pytest.raises(GrundyError, match="expected workers, found none in 1 s"):
+            list(asked)
+
+
 def test_without_a_scheduler_it_is_refused_within_seconds(place: Dask) -> None:
     began = time.monotonic()
     status, out, err = place.said("atlas", "--digits", "1", "--cluster", place.address)
@@ -207,9 +232,14 @@ def test_without_a_scheduler_it_is_refused_within_seconds(place: Dask) -> None:
     assert len(err.splitlines()) == 1
 
 
-def test_something_else_at_the_address_is_refused_within_seconds(place: Dask) -> None:
+def test_something_else_at_the_address_is_refused_within_seconds(place: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
     """A port that is open, and never says a word."""
-    with socket.create_server(("127.0.0.1", place.port)):
-        status, out, err = place.said("atlas", "--digits", "1", "--cluster", place.address)
-    assert (status, out) == (2, "")
-    assert "expected a Dask scheduler" in err and len(err.splitlines()) == 1
+    from grundy.engines import cluster
+
+    monkeypatch.setattr(cluster, "CONNECT", 1.0)
+    with (
+        socket.create_server(("127.0.0.1", place.port)),
+        pytest.raises(GrundyError, match="expected a Dask scheduler"),
+        cluster.opened(place.address, "0", print),
+    ):
+        pass

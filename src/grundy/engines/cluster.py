@@ -40,6 +40,8 @@ IDLE = 30.0  # seconds for which a process on a worker waits for another call; t
 
 ADDRESS = re.compile(r"(?:(?:tcp|tls|ws|wss)://)?(?:[^\s/:\[\]@]+|\[[0-9a-fA-F:.%]+\]):([0-9]{1,5})", re.ASCII)
 VERSIONS = "[__import__('platform').python_version(), getattr(__import__('grundy'), '__version__', 'without version')]"
+# in words, since schedulers, which need no grundy, read what is sent as objects
+CALL = "__import__('grundy.engines.cluster', fromlist=['called']).called(digest, question)"
 
 Found = TypeVar("Found")
 Child = tuple["Popen[str]", "SimpleQueue[tuple[int, str]]", float]  # a process, its mail, when it was last asked
@@ -71,7 +73,7 @@ def opened(address: str, version: str, say: Callable[[str], None]) -> Iterator[C
         raise BadText([Finding(1, 1, expected, repr(address), "<--cluster>")])
     connect = _client_class()
     what = f"{address}: expected a Dask scheduler ('dask scheduler' starts one), found none that answers"
-    client = _within(CONNECT + 2, what, lambda: connect(address, timeout=CONNECT, set_as_default=False, name="grundy"))
+    client = _within(CONNECT + 2, what, lambda: _connected(connect, address))
     try:
         _wait_for_workers(client, address, say)
         _require_same(client, address, version)
@@ -96,6 +98,17 @@ def _client_class() -> Any:
         raise _not_installed() from problem
     warnings.filterwarnings("ignore", module=r"distributed\b")
     return Client
+
+
+def _connected(kind: Any, address: str) -> Any:
+    """A client; one that cannot be made is marked as closed, else it waits and complains when Python removes it."""
+    client = kind.__new__(kind)
+    try:
+        kind.__init__(client, address, timeout=CONNECT, set_as_default=False, name="grundy")
+    except BaseException:
+        client.status = "closed"
+        raise
+    return client
 
 
 def _not_installed() -> GrundyError:
@@ -175,8 +188,6 @@ def _require_same(client: Any, address: str, version: str) -> None:
         raise GrundyError("\n".join(f"{address}: {line}" for line in [*shown, remedy]))
 
 
-
-
 @cache
 def source_digest() -> str:
     """The SHA-256 of the Python files of this grundy: a checkout between two versions is no version."""
@@ -214,9 +225,9 @@ def answers_of(cluster: Cluster, module: str, name: str, calls: Sequence[Sequenc
             while (again or asked < len(calls)) and len(flying) < AHEAD * threads:
                 number = again.pop() if again else asked
                 asked = max(asked, number + 1)
-                question = json.dumps([module, name, list(calls[number])])
+                names = {"digest": source_digest(), "question": json.dumps([module, name, list(calls[number])])}
                 key, sent = f"grundy-{name}-{run}-{sent}", sent + 1
-                future = _now(cluster, partial(client.submit, called, key, source_digest(), question, key=key))
+                future = _now(cluster, partial(client.submit, eval, CALL, names, key=key))
                 flying[future] = number
                 future.add_done_callback(mail.put)
             try:
@@ -275,7 +286,7 @@ def _failed(cluster: Cluster, problem: Exception) -> GrundyError:
     return GrundyError(f"{cluster.address}: a worker failed: {type(problem).__name__}: {_in_a_line(problem)}")
 
 
-def called(key: str, digest: str, question: str) -> str:
+def called(digest: str, question: str) -> str:
     """On a worker: the answer to a call, by a process that is ended as soon as nobody waits for it any more.
 
     Returns: what `engines.workers.received` reads; "" if the worker ends, so that another must do it.
@@ -283,6 +294,7 @@ def called(key: str, digest: str, question: str) -> str:
     from distributed import get_worker
 
     worker = get_worker()
+    key = worker.get_current_task()
     if digest != source_digest():  # one that came after all were asked
         return _refusal(GrundyError(f"worker {worker.address} has another grundy than here; install the same there"))
     process, mail, _ = _child()
@@ -321,7 +333,7 @@ def _child() -> Child:
     return start(mail, 0, 2 * IDLE), mail, monotonic()
 
 
-def _unwanted(worker: Any, key: str) -> bool:
+def _unwanted(worker: Any, key: Any) -> bool:
     """Whether nobody waits for a call any more: it was cancelled, who asked has gone, or the worker is to end."""
     task = worker.state.tasks.get(key)
     return task is None or task.state == "cancelled" or worker.status.name in ("closing", "closed", "failed")
