@@ -73,6 +73,31 @@ def test_lines_go_on_where_they_stopped(heaps: list[int], most: int, stop: int) 
         assert drive(many.work(lines, QUESTION, 0), state).require() == want
 
 
+@pytest.mark.parametrize(("game", "before"), [("kayles", "70"), ("take-away:1,4,10", "60"), ("placement:kayles", "..")])
+def test_what_was_asked_before_says_nothing_of_an_answer(game: str, before: str) -> None:
+    """Evidence named the largest heap of all questions before: the same line had other bytes in other processes."""
+    asked = "." * 9 if before == ".." else "9"
+    alone = grundy("solve", game, asked, "--json")
+    assert grundy("solve", game, before * 10 if before == ".." else before).status == 0
+    assert grundy("solve", game, asked, "--json") == alone
+    if before != "..":
+        assert "heaps 0 to 9," in alone.json()["evidence"]["by"]
+
+
+@pytest.mark.parametrize("game", ["kayles", "take-away:3,7,11,40", "octal:0.137", "guiles"])
+def test_the_order_of_lines_changes_no_line(tmp_path: Path, game: str) -> None:
+    """kayles(300) was proved by a period where kayles(9000) stood before it, and computed where it stood after."""
+    lines = [f"{game}({heap})" for heap in (3, 30, 100, 150, 300, 700, 9000)]
+    told = [
+        grundy("solve", "--lines", written(tmp_path / "lines.txt", *some_lines), "--json").out.splitlines()
+        for some_lines in (lines, lines[::-1])
+    ]
+    assert told[0] == told[1][::-1]
+    assert told[0] == [
+        grundy("solve", "--lines", written(tmp_path / "one.txt", line), "--json").out[:-1] for line in lines
+    ]
+
+
 def test_a_problem_is_the_same_after_a_journey() -> None:
     places = [Finding(3, 5, "a pile size", "'x'", "heaps.txt"), Finding(4, 1, "a", "b", "c", "d")]
     problems = [BadText(places), OutOfReach("too large"), errors.BadRule("a cycle"), errors.StoreError("damaged")]

@@ -206,8 +206,11 @@ class _Values:
             )
         most = MOST_HEAPS + window  # the window that repeats ends after the period
         goal = most if top is None else min(top + 1, most)
+        size = 2 * window + 64
         while True:
-            self._grow(min(max(2 * window + 64, self.size * 3 // 2), goal))
+            while size <= self.size:  # the same sizes whatever was asked before, and so the same evidence
+                size = size * 3 // 2
+            self._grow(min(size, goal))
             if top is not None and top < self.size:
                 return
             if self.size > window:

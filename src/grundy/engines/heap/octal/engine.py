@@ -49,10 +49,12 @@ class Heaps:
 
     def reach(self, top: int) -> None:
         """Make `value` answer heaps up to `top`. Raises OutOfReach."""
-        if top < self.known.size or self.repetition:
+        if top < self.known.size:
             return
-        if top < min(DIRECT, self.known.most):
+        if top < min(DIRECT, self.known.most):  # also where a period is known: no answer depends on earlier questions
             self.known.upto(top + 1)
+            return
+        if self.repetition:
             return
         limit = min(top + 1, SEARCHED if self.shape.parts < 3 else SEARCHED_OF_THREE)
         if limit > self._searched:
