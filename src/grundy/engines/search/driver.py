@@ -104,7 +104,7 @@ class Search:
         return total
 
     def is_known_lost(self, places: int) -> bool:
-        """In misère play: whether it is known, without a search, that whoever is to move in a set of the field loses."""
+        """In misère play: whether whoever is to move in a set of the field is known to lose, without a search."""
         assert self.misere
         return self.tables is not None and bool(places) and self.tables.look(self.board.inward(places))[0] == 0
 
