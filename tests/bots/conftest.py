@@ -8,5 +8,6 @@ from __future__ import annotations
 
 import os
 
+collect_ignore = ["conftest.py"]  # a module of doctests of this name is there already
 if not os.environ.get("GRUNDY_TEST_ALL"):
     collect_ignore_glob = ["test_*.py"]

@@ -20,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))  # for serving.py and command
 
 from serving import Server, served
 
+collect_ignore = ["conftest.py"]  # a module of doctests of this name is there already
 if not os.environ.get("GRUNDY_TEST_ALL"):
     collect_ignore_glob = ["test_*.py"]
 

@@ -18,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).parent))  # for schedulers.py
 
 from schedulers import Dask, daskless
 
+collect_ignore = ["conftest.py"]  # a module of doctests of this name is there already
 if not os.environ.get("GRUNDY_TEST_ALL"):
     collect_ignore_glob = ["test_*.py"]
 
