@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import resource
@@ -17,6 +18,9 @@ from typing import Any
 
 import pytest
 from serving import Answer, Server, served
+
+from grundy.faces.web.pool import ATTEMPTS, Child, Limits, Pool, Refused, spawned
+from grundy.faces.web.worker import BEGUN
 
 SECONDS = 1.0
 ENDLESS = {"game": "rule:n -> n-k, for k in 1..n, for j in 1..999999999, if j < 0"}
@@ -215,6 +219,56 @@ def test_processes_that_are_killed_are_replaced(server: Server) -> None:
             assert link.recv(12).split()[1] == b"422", "whoever asked is told"
         assert timed(server, client="10.9.0.2")[0].status == 200
     assert server.process.poll() is None
+
+
+class _Dying:
+    """A process that the system has ended, though nobody knows yet."""
+
+    def is_alive(self) -> bool:
+        return True
+
+    def kill(self) -> None: ...
+
+    def join(self, seconds: float) -> None: ...
+
+    def close(self) -> None: ...
+
+
+@pytest.mark.parametrize(("dying", "said"), [(1, b""), (2, b""), (3, b""), (1, BEGUN)])
+def test_a_question_that_no_process_began_is_asked_again(dying: int, said: bytes) -> None:
+    """Only who ends after it has begun has used too much."""
+    limits = Limits(workers=2)
+    left = dying
+
+    def spawn(limits: Limits) -> Child:
+        nonlocal left
+        if not left:
+            return spawned(limits)
+        left -= 1
+        ours, theirs = socket.socketpair()
+
+        def end() -> None:
+            with theirs:
+                if said:
+                    theirs.recv(1000)
+                    theirs.sendall(said)
+
+        threading.Thread(target=end).start()
+        return Child(_Dying(), ours)
+
+    async def ask() -> dict[str, object]:
+        pool = Pool(limits, spawn=spawn)
+        pool.refill = asyncio.create_task(asyncio.sleep(60))  # no spares: each process is asked for when it is needed
+        try:
+            return await pool.ask("solve", {"game": "nim", "position": "3 5"}, "somebody")
+        finally:
+            await pool.close()
+
+    if dying == ATTEMPTS or said:
+        with pytest.raises(Refused, match="used more than it may"):
+            asyncio.run(ask())
+    else:
+        assert asyncio.run(ask())["answer"]
 
 
 def test_the_load_test_holds_what_it_says() -> None:

@@ -12,14 +12,18 @@ import json
 import multiprocessing
 import os
 import socket
+import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from grundy.faces.web.worker import BEGUN
+
 LONGEST_ANSWER = 32 << 20
 PRELOADED = ("grundy.faces.cli", "grundy.faces.web.jobs", "grundy.faces.web.worker", "numpy", "numba")
-ATTEMPTS = 3  # to make a process
+ATTEMPTS = 3  # to find a process that begins
+FORKS = 6  # attempts to make one, 1.5 seconds apart in all
 
 
 class Refused(Exception):
@@ -129,21 +133,33 @@ class Pool:
             chosen.ready.set_result(None)
 
     async def _compute(self, kind: str, question: Mapping[str, Any]) -> dict[str, Any]:
+        asked = json.dumps([kind, dict(question)]).encode() + b"\n"
+        for _ in range(ATTEMPTS):
+            line = await self._answer(asked)
+            if line:
+                break  # else its process was dying when it was asked, for whatever reason, and began nothing
+        if line == BEGUN or not line.endswith(b"\n"):
+            raise Refused(422, "OutOfReach", "the computation used more than it may; a smaller problem would do")
+        found: dict[str, Any] = json.loads(line)
+        return found
+
+    async def _answer(self, asked: bytes) -> bytes:
+        """The line with which a process answers a question; BEGUN if it ended before, b"" if it did not even begin."""
         child = await self._child()
+        line = b""
         try:
             reader, writer = await asyncio.open_connection(sock=child.link, limit=LONGEST_ANSWER)
             try:
                 async with asyncio.timeout(self.limits.seconds):
-                    writer.write(json.dumps([kind, dict(question)]).encode() + b"\n")
+                    writer.write(asked)
                     line = await reader.readline()
-            except ConnectionError:  # it was killed before it had read all of the question
-                line = b""
+                    if line == BEGUN:
+                        line = await reader.readline() or BEGUN
+            except ConnectionError:
+                pass  # it was killed
             finally:
                 writer.close()
-            if not line.endswith(b"\n"):
-                raise Refused(422, "OutOfReach", "the computation used more than it may; a smaller problem would do")
-            found: dict[str, Any] = json.loads(line)
-            return found
+            return line
         except TimeoutError:
             self.killed += 1
             seconds = f"{self.limits.seconds:g} second{'s' * (self.limits.seconds != 1)}"
@@ -192,17 +208,18 @@ def spawned(limits: Limits) -> Child:
 
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(list(PRELOADED))
-    for attempt in range(ATTEMPTS):
+    for attempt in range(FORKS):
         ours, theirs = socket.socketpair()
         with theirs:
             process = context.Process(target=serve_one, args=(theirs, limits.seconds, limits.memory), daemon=True)
             try:
                 process.start()
                 return Child(process, ours)
-            except (OSError, EOFError):  # the one that forks was killed just now; the next attempt starts it anew
+            except (OSError, EOFError):  # the one that forks was killed just now; once it is gone it is started anew
                 ours.close()
-                if attempt == ATTEMPTS - 1:
+                if attempt == FORKS - 1:
                     raise
+                time.sleep(0.05 * 2**attempt)
     raise AssertionError("not reached")
 
 

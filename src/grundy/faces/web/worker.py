@@ -1,7 +1,7 @@
 """One computation in a process of its own, with less memory and time than it could want; nothing it does lasts.
 
-The process is forked from one that has loaded grundy and nothing else. It is given one question over a socket, writes
-one answer and ends; whoever asked may kill it at any moment.
+The process is forked from one that has loaded grundy and nothing else. It is given one question over a socket, says
+that it has begun, writes one answer and ends; whoever asked may kill it at any moment.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any
 from grundy.errors import BadText, GrundyError
 
 LARGEST_FILE = 64 << 20  # of what kernels leave in their cache
+BEGUN = b"begun\n"  # said when the question has been read: who ends after it has used more than it may
 GRACE = 2.0  # seconds after which the process ends by itself, were nobody there to end it
 
 
@@ -32,6 +33,7 @@ def serve_one(link: socket.socket, seconds: float, memory: int) -> None:
         if not line:
             return  # a spare that was not needed
         _limit(seconds, memory)
+        link.sendall(BEGUN)
         link.sendall(json.dumps(_answered(line), default=repr).encode() + b"\n")
 
 
