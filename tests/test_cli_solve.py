@@ -446,3 +446,18 @@ def test_an_interrupt_ends_with_130_and_no_traceback() -> None:
     assert (process.returncode, out) == (130, b"")
     assert b"Traceback" not in err
     assert err
+
+
+@pytest.mark.parametrize("typed", ["3 4", "(3,4,5)", "(1,2) 3"])
+def test_a_state_of_too_few_or_many_values_is_told(typed: str, tmp_path: Path) -> None:
+    file = tmp_path / "two.py"
+    file.write_text("import grundy\n\n@grundy.rule\ndef two(a, b):\n    if a: yield a - 1, b\n")
+    refused = grundy("solve", str(file), typed)
+    assert refused.status == 2
+    assert refused.err.startswith("<argument>:1:1: expected states of 2 values each, as in (1, 2), found ")
+
+
+def test_settings_go_with_no_list() -> None:
+    refused = grundy("solve", "--lines", "-", "--set", "most=3", stdin=b"nim(3)")
+    assert refused.status == 2
+    assert "--set goes with a GAME and a POSITION" in refused.err

@@ -149,6 +149,42 @@ def test_the_text_of_an_answer_names_the_command(words: tuple[str, ...], again: 
     assert last.endswith(f" ({again}).")
 
 
+RULE = """
+import grundy
+
+@grundy.rule
+def few(n, *, most=2):
+    yield from range(max(0, n - most), n)
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("few.py", "--set", "most=4"),
+        ("few.py", "--set", "most=4", "--misere", "--explain", "--moves", "1"),
+        ("nim", "--explain", "--moves", "0"),
+        ("sum",),
+    ],
+)
+def test_the_command_below_a_position_from_standard_input_answers_the_same(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("few.py").write_text(RULE)
+    typed = b"nim(7) + kayles(9)" if words == ("sum",) else b"7 9"
+    told = grundy("solve", *words, "--file", "-", stdin=typed).out
+    command = shlex.split(told.splitlines()[-1].rpartition(" (grundy ")[2].removesuffix(")."))
+    assert grundy(*command).out == told
+
+
+def test_a_stopped_search_of_a_position_from_standard_input_goes_on_without_it(tmp_path: Path) -> None:
+    store = ("--store", str(tmp_path / "runs.sqlite"))
+    with pytest.raises(SystemExit):
+        grundy("solve", "cram", "--file", "-", "--time-limit", "0.3s", "--cores", "1", *store, stdin=b"8x9")
+    assert f"grundy solve cram {'/'.join(['.' * 9] * 8)} --cores 1" in grundy("runs", *store).out
+
+
 def test_a_command_that_would_fill_screens_is_left_to_json() -> None:
     last = grundy("solve", "nim", *map(str, range(1, 1000))).out.splitlines()[-1]
     assert last == "Proved: Bouton 1901: the nim-value of a heap is its size."

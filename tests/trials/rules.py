@@ -117,8 +117,8 @@ def _options(source: str) -> Any:
 def _heap(statements: tuple[str, ...], beside: int) -> Iterator[Claim]:
     source = _source("n", "n // 2", statements)
     options = _options(source)
-    size = 48
-    for n in range(size):
+    size, looked = 48, 200
+    for n in range(looked):  # the search for a period asks them all
         if any(not 0 <= part < n for parts in options(n) for part in parts):
             raise Unfit
     worth = values_of(options)
@@ -128,7 +128,7 @@ def _heap(statements: tuple[str, ...], beside: int) -> Iterator[Claim]:
     yield Claim("compiled", setup, f"table(rule, {size})", g)
     yield Claim("values", setup, f"rule.nim_values({size}).tolist()", g)
     yield Claim("search", setup, f"own_search(rule).values(range({size}))", g)
-    yield Claim("period", setup, f"repeated(period(rule, 200), {g})", g)
+    yield Claim("period", setup, f"repeated(period(rule, {looked}), {g})", g)
     sums = any(len(parts) != 1 for n in range(size) for parts in options(n))
     wins = misere_wins(options)
     if not sums:

@@ -126,6 +126,8 @@ def solve(
     if lines is not None:
         if game is not None or file is not None:
             raise click.UsageError("--lines takes expressions from its FILE; leave out GAME, POSITION and --file")
+        if settings:
+            raise click.UsageError("--set goes with a GAME and a POSITION, not with expressions")
         if cores is not None and cluster is not None:
             raise click.UsageError("expected --cores K or --cluster ADDRESS, found both")
         read = _expressions(lines, loopy)
@@ -158,13 +160,14 @@ def solve(
     if given or listed or any(is_searched(component.rule.data) for component in asked.components):
         from grundy.faces.searching import search_way
 
-        way = search_way(method, cores, given, limits, words_again(ctx.params), f"{asked}{' misere' * misere}", ctx.obj)
+        words = words_again(ctx.params, asked)
+        way = search_way(method, cores, given, limits, words, f"{asked}{' misere' * misere}", ctx.obj)
     result = answer(asked, misere, loopy, way)
     if as_json:
         made = made_by(solving(result, *form))
         _print([result_json(result, LISTED if moves is None else moves, made)])
     else:
-        shown, again = SHOWN if moves is None else moves, said_again(result, ctx.params)
+        shown, again = SHOWN if moves is None else moves, said_again(ctx.params, asked)
         _print_styled(result_lines(result, shown, explain, not _draws(), _screen_width(), again))
     if certificate:
         from grundy.faces.searching import write_certificate

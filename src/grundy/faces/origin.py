@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 from grundy import __version__
 
 if TYPE_CHECKING:
+    from grundy.model.position import Position
     from grundy.model.result import Result
 
 LONGEST_SAID = 2_000  # characters of a command below an answer for people
+STDIN = ("file", "-")  # the parameter that reads standard input
 
 
 def made_by(words: Sequence[str]) -> dict[str, str]:
@@ -54,24 +56,27 @@ def solving(result: Result, *options: str) -> tuple[str, ...]:
     return in_order("solve", arguments, (*play, *options))
 
 
-def said_again(result: Result, parameters: Mapping[str, Any]) -> str:
-    """The command that answers again, as it was typed; with the position in it where that came by standard input.
-
-    One that fills screens is left to JSON: "".
-    """
-    typed = words_again(parameters)
-    command = as_typed(solving(result) if parameters.get("file") == "-" else typed)
+def said_again(parameters: Mapping[str, Any], asked: Position) -> str:
+    """The command that answers again, as it was typed; one that fills screens is left to JSON: ""."""
+    command = as_typed(words_again(parameters, asked))
     return command if len(command) <= LONGEST_SAID else ""
 
 
-def words_again(parameters: Mapping[str, Any]) -> tuple[str, ...]:
-    """The words of a `grundy solve` that answers the same question in the same form."""
+def words_again(parameters: Mapping[str, Any], asked: Position) -> tuple[str, ...]:
+    """The words of a `grundy solve` that answers the same question in the same form.
+
+    They hold the position itself where it came by standard input, which cannot be read again.
+    """
     words: list[str] = []
     for name in ("misere", "loopy", "explain", "as_json"):
         words += [f"--{name.removeprefix('as_')}"] if parameters.get(name) else []
     for name in ("method", "cores", "moves", "file", "certificate", "strategy"):
         value = parameters.get(name)
-        words += [f"--{name}", str(value)] if value not in (None, "auto") else []
+        words += [f"--{name}", str(value)] if value not in (None, "auto") and (name, value) != STDIN else []
     for setting in parameters.get("settings") or ():
         words += ["--set", setting]
-    return in_order("solve", (parameters["game"], *parameters["position"]), words)
+    game, position = parameters["game"], parameters["position"]
+    if parameters.get("file") == STDIN[1]:
+        (first, *_) = asked.components
+        position = (str(asked) if game == "sum" else first.rule.space.write(first.states),)
+    return in_order("solve", (game, *position), words)
