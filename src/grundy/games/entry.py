@@ -65,11 +65,10 @@ def read_position(game: Game, parameters: Text | None, position: Text, loopy: bo
     if rule is None:
         return None
     states = rule.space.read(position)
-    for state in states:
-        if rule.arity > 1 and not (isinstance(state, tuple) and len(state) == rule.arity):
-            like = f"({', '.join(map(str, range(1, rule.arity + 1)))})"
-            position.report_at(0, f"states of {rule.arity} values each, as in {like}", repr(state))
-            break
+    wrong = [state for state in states if rule.arity > 1 and not rule.fits(state)]
+    if wrong and not position.findings:
+        like = ", ".join(map(str, range(1, rule.arity + 1)))
+        position.report_at(0, f"states of {rule.arity} values each, as in ({like})", repr(wrong[0]))
     return None if position.findings else Position((Component(rule, states),))
 
 

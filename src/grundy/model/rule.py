@@ -50,7 +50,7 @@ class Rule:
 
     def options(self, state: State) -> Iterator[Option]:
         """The options of a state, in the order of the rule; an option that is no state is a BadRule."""
-        holds = self._fits if self.arity > 1 else self.space.holds
+        holds = self.fits if self.arity > 1 else self.space.holds
         try:
             arguments: Any = state if self.arity > 1 else (state,)
             yields = self.function(*arguments, **dict(self.parameters))
@@ -91,13 +91,13 @@ class Rule:
         if self.arity > 1 and len(states) == self.arity and not any(isinstance(state, tuple) for state in states):
             states = (states,)
         for state in states:
-            if not (self._fits(state) if self.arity > 1 else self.space.holds(state)):
+            if not (self.fits(state) if self.arity > 1 else self.space.holds(state)):
                 raise BadRule(f"{self.spec}: expected a {self.space.name} state, found {state!r}")
         if not self.space.place and len(states) != 1:
             raise BadRule(f"{self.spec}: expected one state, found {len(states)}")
         return Position((Component(self, states),))
 
-    def _fits(self, state: State) -> bool:
+    def fits(self, state: State) -> bool:
         """Whether a state has as many values as the function takes."""
         return isinstance(state, tuple) and len(state) == self.arity and self.space.holds(state)
 
