@@ -112,3 +112,13 @@ def test_what_was_found_within_limits_is_recorded(tmp_path: Path, monkeypatch: p
     assert run.evidence == found["evidence"]
     assert run.result == {name: found[name] for name in run.result}
     assert run.result["winner"] == found["winner"]
+
+
+@pytest.mark.parametrize("text", [b"x" * 10**7, b"\n" + b"7 " * 5_000_000])
+def test_one_endless_line_is_refused_before_it_is_taken_apart(text: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "long.txt"
+    file.write_bytes(text)
+    began = time.process_time()
+    assert grundy("solve", "--lines", str(file)).status == 2
+    assert grundy("judge", "gcj2019-bacterial-tactics", "--file", str(file)).status == 2
+    assert time.process_time() - began < 4

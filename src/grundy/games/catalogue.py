@@ -16,5 +16,6 @@ GAMES: dict[str, Game] = {
 
 def closest(name: str, names: list[str]) -> str:
     """A remark that names what was probably meant, or what there is."""
-    near = get_close_matches(name, names, 1)
+    longest = 3 * max(map(len, names), default=0)  # what is longer is like none of them, and takes long to compare
+    near = get_close_matches(name, names, 1) if len(name) <= longest else []
     return f"; did you mean {near[0]!r}?" if near else ""

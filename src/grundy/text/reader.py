@@ -10,6 +10,7 @@ import re
 import sys
 from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import islice
 
 from grundy.errors import MOST_FINDINGS, BadText, Finding
 
@@ -110,10 +111,17 @@ class Text:
 
     def tokens(self, line: int) -> list[tuple[int, str]]:
         """The tokens of a line and their offsets; lines count from 0."""
+        return list(self._each_token(line))
+
+    def token(self, line: int, number: int) -> tuple[int, str]:
+        """One of the tokens of a line, of which there may be millions; both count from 0."""
+        return next(islice(self._each_token(line), number, None))
+
+    def _each_token(self, line: int) -> Iterator[tuple[int, str]]:
         start = self.line_start(line)
         stop = self.string.find("\n", start)
         ending = self.part(start, len(self.string) if stop < 0 else stop).lines()[0]
-        return [(start + match.start(), match.group()) for match in _TOKEN.finditer(ending)]
+        return ((start + match.start(), match.group()) for match in _TOKEN.finditer(ending))
 
     def at(self, line: int, token: int) -> int:
         """The offset of a token, or one past the line's last token if there are fewer; both count from 0."""
@@ -258,7 +266,8 @@ def describe(token: str) -> str:
             return token
     if len(token) == 1 and (token in _NAMES or not token.isprintable()):
         return _name(token)
-    name = next(filter(None, map(_name, token.replace(" ", ""))), "")
+    plain = token.isascii() and token.isprintable()  # what is so has no name, and may be long
+    name = "" if plain else next(filter(None, map(_name, token.replace(" ", ""))), "")
     return f"{quote(token)} ({name})" if name else quote(token)
 
 

@@ -165,7 +165,7 @@ class Rows:
 
     def report(self, token: int, expected: str, found: str | None = None) -> None:
         """Report a token of the current row."""
-        offset, written = self.text.tokens(self.line)[token]
+        offset, written = self.text.token(self.line, token)
         expected, described = number_found(written, expected)
         self.text.report_at(offset, expected, described if found is None else found)
 
