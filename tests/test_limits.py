@@ -119,6 +119,6 @@ def test_one_endless_line_is_refused_before_it_is_taken_apart(text: bytes, tmp_p
     file = tmp_path / "long.txt"
     file.write_bytes(text)
     began = time.process_time()
-    assert grundy("solve", "--lines", str(file)).status == 2
-    assert grundy("judge", "gcj2019-bacterial-tactics", "--file", str(file)).status == 2
+    assert command("solve", "--lines", str(file)).status == 2
+    assert command("judge", "gcj2019-bacterial-tactics", "--file", str(file)).status == 2
     assert time.process_time() - began < 4
