@@ -111,7 +111,7 @@ def solve(
     """
     from grundy.engines.search.way import PLAIN_WAY, is_searched
     from grundy.engines.solve import solve as answer
-    from grundy.faces.origin import made_by, said_again, solving, words_again
+    from grundy.faces.origin import checking, made_by, said_again, solving, words_again
     from grundy.model.result import LISTED
     from grundy.show.machine import result_json
     from grundy.show.text import SHOWN, result_lines, short_line
@@ -173,12 +173,12 @@ def solve(
         from grundy.faces.searching import write_certificate
 
         write_certificate(asked, certificate, way)
-        _print([] if as_json else [f"Certificate: {certificate}; 'grundy verify {certificate}' checks it."])
+        _print([] if as_json else [f"Certificate: {certificate}; {checking(certificate)}"])
     if strategy:
         from grundy.faces.searching import write_strategy
 
         write_strategy(asked, misere, strategy, way)
-        _print([] if as_json else [f"Strategy: {strategy}; 'grundy verify {strategy}' checks it."])
+        _print([] if as_json else [f"Strategy: {strategy}; {checking(strategy)}"])
 
 
 def _position(

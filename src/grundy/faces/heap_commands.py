@@ -12,7 +12,7 @@ from typing import Any
 from grundy.engines.period import period_work
 from grundy.errors import GrundyError
 from grundy.faces.heap_work import period_run, work_through
-from grundy.faces.origin import made_by
+from grundy.faces.origin import checking, made_by
 from grundy.faces.tables import Limits
 from grundy.model.period import PeriodResult
 from grundy.model.rule import Rule
@@ -54,7 +54,7 @@ def period_lines(
     else:
         yield from _told(result)
         if certificate is not None:
-            yield Line("note", f"Certificate: {certificate}; 'grundy verify {certificate}' checks it.")
+            yield Line("note", f"Certificate: {certificate}; {checking(str(certificate))}")
 
 
 def _certified(work: Work, rule: Rule, path: Path, problems: list[GrundyError]) -> Work:

@@ -41,6 +41,18 @@ def in_order(command: str, arguments: Sequence[str], options: Sequence[str]) -> 
     return (command, *arguments, *options)
 
 
+def checking(path: str) -> str:
+    """What is said of a certificate that was written: what checks it.
+
+    >>> print(checking("c.txt"), checking("of it.txt"), checking("-c.txt"), sep="\\n")
+    'grundy verify c.txt' checks it.
+    grundy verify 'of it.txt' checks it.
+    'grundy verify -- -c.txt' checks it.
+    """
+    command = as_typed(in_order("verify", (path,), ()))
+    return f"{command} checks it." if "'" in command else f"'{command}' checks it."
+
+
 def solving(result: Result, *options: str) -> tuple[str, ...]:
     """The words that solve the position of a result: the same wherever and however it was typed.
 
