@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import random
@@ -14,6 +15,9 @@ from typing import Any
 
 import pytest
 from command import grundy
+
+from grundy import Position, Result, solve
+from grundy.engines.search.way import Way
 
 KEYS = ["game", "position", "play", "winner", "nim_value", "winning_moves", "winning_move_count", "evidence"]
 KEYS += ["command", "version"]
@@ -461,3 +465,30 @@ def test_settings_go_with_no_list() -> None:
     refused = grundy("solve", "--lines", "-", "--set", "most=3", stdin=b"nim(3)")
     assert refused.status == 2
     assert "--set goes with a GAME and a POSITION" in refused.err
+
+
+def test_a_list_keeps_the_time_limit_on_one_process(tmp_path: Path) -> None:
+    began = time.monotonic()
+    words = ("--time-limit", "1s", "--store", str(tmp_path / "runs.sqlite"))
+    with pytest.raises(SystemExit):
+        grundy("solve", "--lines", "-", *words, stdin=b"nim(3)\ncram(9x9)\n")
+    assert time.monotonic() - began < 20
+
+
+def test_a_list_is_searched_by_the_method_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = importlib.import_module("grundy.engines.solve")  # `grundy.solve` hides it
+    asked: list[str] = []
+
+    def noted(position: Position, misere: bool, loopy: bool, way: Way) -> Result:
+        asked.append(way.method)
+        return solve(position, misere, loopy, way)
+
+    monkeypatch.setattr(module, "solve", noted)
+    assert grundy("solve", "--lines", "-", "--method", "mex", stdin=b"cram(3x4)\n").status == 0
+    assert asked == ["mex"]
+
+
+def test_a_list_is_not_explained() -> None:
+    refused = grundy("solve", "--lines", "-", "--explain", stdin=b"nim(3)")
+    assert refused.status == 2
+    assert "--explain takes one position" in refused.err

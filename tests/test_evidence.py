@@ -185,6 +185,15 @@ def test_a_stopped_search_of_a_position_from_standard_input_goes_on_without_it(t
     assert f"grundy solve cram {'/'.join(['.' * 9] * 8)} --cores 1" in grundy("runs", *store).out
 
 
+@pytest.mark.parametrize("form", ["--csv", "--bfile", "--latex"])
+def test_a_remark_is_one_line_whatever_was_typed(form: str) -> None:
+    rule = "rule:n -> n-1,\n if n > 3"
+    words = ("sequence", rule, "--to", "2", form, *(["--remarks"] if form == "--csv" else []))
+    *_, last = grundy(*words).out.splitlines()
+    assert last.startswith(("# rule:n -> n-1,  if n > 3, grundy", "% rule:n -> n-1,  if n > 3, grundy"))
+    assert r"$'rule:n -> n-1,\012 if n > 3'" in last
+
+
 def test_a_command_that_would_fill_screens_is_left_to_json() -> None:
     last = grundy("solve", "nim", *map(str, range(1, 1000))).out.splitlines()[-1]
     assert last == "Proved: Bouton 1901: the nim-value of a heap is its size."

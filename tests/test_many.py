@@ -22,7 +22,7 @@ from grundy.faces import many
 from grundy.runs.loop import drive
 
 HERE = "tcp://127.0.0.1:1"
-QUESTION = {"misere": False, "loopy": False, "json": None, "moves": 10}
+QUESTION = {"misere": False, "loopy": False, "method": "auto", "json": None, "moves": 10}
 
 
 def grundy(*words: str) -> Done:

@@ -109,7 +109,7 @@ def solve(
     grundy solve rectangle '0110/0000/0000/0001' --json
     grundy solve --lines positions.txt --json
     """
-    from grundy.engines.search.way import PLAIN_WAY, is_searched
+    from grundy.engines.search.way import PLAIN_WAY, Way, is_searched
     from grundy.engines.solve import solve as answer
     from grundy.faces.origin import checking, made_by, said_again, solving, words_again
     from grundy.model.result import LISTED
@@ -128,22 +128,26 @@ def solve(
             raise click.UsageError("--lines takes expressions from its FILE; leave out GAME, POSITION and --file")
         if settings:
             raise click.UsageError("--set goes with a GAME and a POSITION, not with expressions")
+        if explain:
+            raise click.UsageError("--explain takes one position: no --lines")
         if cores is not None and cluster is not None:
             raise click.UsageError("expected --cores K or --cluster ADDRESS, found both")
         read = _expressions(lines, loopy)
-        if cluster is not None or (cores or 1) > 1:
+        if cluster is not None or (cores or 1) > 1 or time_limit is not None or store is not None:
             from grundy.faces.many import answered_lines, refuse_files
 
             if cluster is not None:
                 refuse_files([(number, position) for number, _, position in read], STDIN if lines == "-" else lines)
             question: dict[str, Any] = {"misere": misere, "loopy": loopy, "json": form if as_json else None}
+            question["method"] = method
             question["moves"] = LISTED if moves is None else moves
             words = ("solve", *cli_tables.command_words(ctx, cli_tables.LIMITS))
             kept = cli_tables.limits_of(store, no_store, time_limit, memory)
             texts = [text for _, text, _ in read]
-            _print(answered_lines(texts, question, cores, cluster, kept, words, ctx.obj))
+            processes = None if cluster is not None else cores or 1  # one can be ended when the time is up
+            _print(answered_lines(texts, question, processes, cluster, kept, words, ctx.obj))
             return
-        found = [answer(position, misere, loopy) for _, _, position in read]
+        found = [answer(position, misere, loopy, Way(method)) for _, _, position in read]
         most = LISTED if moves is None else moves
         if as_json:
             _print([result_json(result, most, made_by(solving(result, *form))) for result in found])

@@ -27,7 +27,7 @@ MOST = 512  # lines that are sent at once
 PIECES = 64  # into which the lines are cut at least: a few long ones are sent one by one
 BUDGET = 0.5  # seconds after which a process sends back what it has not begun
 
-Question = dict[str, Any]  # misere, loopy, and how to print: "json" (None: text), "moves"; in JSON's types
+Question = dict[str, Any]  # misere, loopy, method; how to print: "json" (None: text), "moves"; in JSON's types
 
 
 def printed(result: Result, question: Question) -> str:
@@ -46,9 +46,11 @@ def answer_lines(lines: Sequence[tuple[int, str]], question: Question) -> dict[s
     Returns: "answers": [number, text] of each that was answered; "left": the lines that were not;
              "error": [number, what it is], where one is refused.
     """
+    from grundy.engines.search.way import Way
     from grundy.engines.solve import solve
     from grundy.games.expression import parse
 
+    way = Way(question["method"])
     until = monotonic() + BUDGET
     done: list[tuple[int, str]] = []
     for place, (number, line) in enumerate(lines):
@@ -56,7 +58,7 @@ def answer_lines(lines: Sequence[tuple[int, str]], question: Question) -> dict[s
             return {"answers": done, "left": lines[place:], "error": None}
         try:
             position = parse(line, loopy=question["loopy"])
-            done.append((number, printed(solve(position, question["misere"], question["loopy"]), question)))
+            done.append((number, printed(solve(position, question["misere"], question["loopy"], way), question)))
         except GrundyError as problem:
             return {"answers": done, "left": lines[place + 1 :], "error": (number, told(problem))}
     return {"answers": done, "left": (), "error": None}

@@ -26,8 +26,22 @@ def as_typed(words: Sequence[str]) -> str:
 
     >>> as_typed(("table", "rule:n -> n-1", "--states", "9"))
     "grundy table 'rule:n -> n-1' --states 9"
+    >>> print(as_typed(("solve", "rectangle", "10\\n01")))
+    grundy solve rectangle $'10\\01201'
     """
-    return shlex.join(["grundy", *words]) if words else ""
+    return " ".join(map(_quoted, ("grundy", *words))) if words else ""
+
+
+def _quoted(word: str) -> str:
+    """A word as a shell takes it, in one line and in letters that can be shown: $'' of POSIX 2024 has the others."""
+    if word.isprintable():
+        return shlex.quote(word)
+    written = (one if one.isprintable() else _bytes(one) for one in word.replace("\\", "\\\\").replace("'", "\\'"))
+    return f"$'{''.join(written)}'"
+
+
+def _bytes(character: str) -> str:
+    return "".join(f"\\{byte:03o}" for byte in character.encode("utf-8", "surrogateescape"))
 
 
 def in_order(command: str, arguments: Sequence[str], options: Sequence[str]) -> tuple[str, ...]:

@@ -134,6 +134,7 @@ def pieces(
         yield from (f"{line}\n" for line in heads)
     elif form == "latex":
         yield "\\end{tabular}\n"
+    game = " ".join(game.splitlines())  # a remark is one line
     remark = {None: "", "bfile": f"# {game}, grundy {version}. ", "latex": f"% {game}, grundy {version}. "}
     if remarks:
         remark["csv"] = remark["bfile"]
