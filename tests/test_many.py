@@ -34,6 +34,14 @@ def written(path: Path, *lines: str) -> str:
     return str(path)
 
 
+def test_what_cannot_be_answered_is_told_with_its_line(tmp_path: Path) -> None:
+    path = written(tmp_path / "lines.txt", "nim(3)", "", "cram(50x50)", "cram(60x60)")
+    here = grundy("solve", "--lines", path)
+    assert here.status == 2
+    assert here.err.startswith(f"{path}:3: a board of 2500 places")
+    assert grundy("solve", "--lines", path, "--cores", "2") == here
+
+
 @pytest.mark.parametrize("form", [[], ["--json"], ["--misere", "--json", "--moves", "2"]])
 def test_lines_by_processes_are_the_same(tmp_path: Path, form: list[str]) -> None:
     piles = [[n, 2 * n + 1, 7] for n in range(150)]

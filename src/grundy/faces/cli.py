@@ -111,6 +111,7 @@ def solve(
     """
     from grundy.engines.search.way import PLAIN_WAY, Way, is_searched
     from grundy.engines.solve import solve as answer
+    from grundy.errors import BadRule, OutOfReach
     from grundy.faces.origin import checking, made_by, said_again, solving, words_again
     from grundy.model.result import LISTED
     from grundy.show.machine import result_json
@@ -133,6 +134,7 @@ def solve(
         if cores is not None and cluster is not None:
             raise click.UsageError("expected --cores K or --cluster ADDRESS, found both")
         read = _expressions(lines, loopy)
+        places = [f"{STDIN if lines == '-' else lines}:{number}" for number, _, _ in read]
         if cluster is not None or (cores or 1) > 1 or time_limit is not None or store is not None:
             from grundy.faces.many import answered_lines, refuse_files
 
@@ -145,9 +147,14 @@ def solve(
             kept = cli_tables.limits_of(store, no_store, time_limit, memory)
             texts = [text for _, text, _ in read]
             processes = None if cluster is not None else cores or 1  # one can be ended when the time is up
-            _print(answered_lines(texts, question, processes, cluster, kept, words, ctx.obj))
+            _print(answered_lines(texts, places, question, processes, cluster, kept, words, ctx.obj))
             return
-        found = [answer(position, misere, loopy, Way(method)) for _, _, position in read]
+        found = []
+        for place, (_, _, one) in zip(places, read, strict=True):
+            try:
+                found.append(answer(one, misere, loopy, Way(method)))
+            except (OutOfReach, BadRule) as problem:
+                raise type(problem)(f"{place}: {problem}") from problem
         most = LISTED if moves is None else moves
         if as_json:
             _print([result_json(result, most, made_by(solving(result, *form))) for result in found])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import grundy
 from grundy.engines.workers import answers, problem_of, told
-from grundy.errors import GrundyError
+from grundy.errors import BadRule, GrundyError, OutOfReach
 from grundy.faces.heap_work import on_cluster, work_through
 from grundy.faces.origin import made_by, solving
 from grundy.runs.chunk import Chunk, Work
@@ -64,10 +64,19 @@ def answer_lines(lines: Sequence[tuple[int, str]], question: Question) -> dict[s
     return {"answers": done, "left": (), "error": None}
 
 
-def work(lines: Sequence[str], question: Question, cores: int, cluster: Cluster | None = None) -> Work:
+def placed(problem: GrundyError, place: str) -> GrundyError:
+    """What a line is refused for, with the file and line before it."""
+    return type(problem)(f"{place}: {problem}") if isinstance(problem, OutOfReach | BadRule) else problem
+
+
+def work(
+    lines: Sequence[str], question: Question, cores: int, cluster: Cluster | None = None, places: Sequence[str] = ()
+) -> Work:
     """The answers to all lines as long work; it returns them in the order of the lines.
 
     Where lines are refused, it is the first of them that is told, whichever was met first.
+
+    Args:    places: what errors call the lines, such as positions.txt:7; none: nothing.
     """
 
     def chunks(state: Mapping[str, Any] | None) -> Generator[Chunk, None, list[str]]:
@@ -90,7 +99,8 @@ def work(lines: Sequence[str], question: Question, cores: int, cluster: Cluster 
                 if one["left"]:
                     add(one["left"], max(1, len(one["answers"])))
                 if refused and all(number in found for number in range(refused[0])):
-                    raise problem_of(refused[1])
+                    problem = problem_of(refused[1])
+                    raise placed(problem, places[refused[0]]) if places else problem
                 chunk = _chunk(found, len(lines))
             yield chunk
         return [found[number] for number in range(len(lines))]
@@ -116,6 +126,7 @@ def refuse_files(positions: Sequence[tuple[int, Position]], name: str) -> None:
 
 def answered_lines(
     lines: Sequence[str],
+    places: Sequence[str],
     question: Question,
     cores: int | None,
     address: str | None,
@@ -135,5 +146,6 @@ def answered_lines(
         return {"lines": len(found)}, {"status": "computed", "by": "what each line says of itself"}
 
     with on_cluster(address) as cluster:
-        found: list[str] = work_through(work(lines, question, cores or 0, cluster), run, limits, resumed, report)
+        task = work(lines, question, cores or 0, cluster, places)
+        found: list[str] = work_through(task, run, limits, resumed, report)
     return found
