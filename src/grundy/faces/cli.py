@@ -109,13 +109,12 @@ def solve(
     grundy solve rectangle '0110/0000/0000/0001' --json
     grundy solve --lines positions.txt --json
     """
-    from grundy.engines.search.way import PLAIN_WAY, Way, is_searched
+    from grundy.engines.search.way import PLAIN_WAY, is_searched
     from grundy.engines.solve import solve as answer
-    from grundy.errors import BadRule, OutOfReach
     from grundy.faces.origin import checking, made_by, said_again, solving, words_again
     from grundy.model.result import LISTED
     from grundy.show.machine import result_json
-    from grundy.show.text import SHOWN, result_lines, short_line
+    from grundy.show.text import SHOWN, result_lines
 
     if certificate and (lines is not None or misere or loopy):
         raise click.UsageError("--certificate takes one position in normal play: no --lines, --misere or --loopy")
@@ -133,33 +132,23 @@ def solve(
             raise click.UsageError("--explain takes one position: no --lines")
         if cores is not None and cluster is not None:
             raise click.UsageError("expected --cores K or --cluster ADDRESS, found both")
+        from grundy.faces.many import answered_here, answered_lines, refuse_files
+
         read = _expressions(lines, loopy)
         places = [f"{STDIN if lines == '-' else lines}:{number}" for number, _, _ in read]
+        question: dict[str, Any] = {"misere": misere, "loopy": loopy, "json": form if as_json else None}
+        question["method"] = method
+        question["moves"] = LISTED if moves is None else moves
         if cluster is not None or (cores or 1) > 1 or time_limit is not None or store is not None:
-            from grundy.faces.many import answered_lines, refuse_files
-
             if cluster is not None:
                 refuse_files([(number, position) for number, _, position in read], STDIN if lines == "-" else lines)
-            question: dict[str, Any] = {"misere": misere, "loopy": loopy, "json": form if as_json else None}
-            question["method"] = method
-            question["moves"] = LISTED if moves is None else moves
             words = ("solve", *cli_tables.command_words(ctx, cli_tables.LIMITS))
             kept = cli_tables.limits_of(store, no_store, time_limit, memory)
             texts = [text for _, text, _ in read]
             processes = None if cluster is not None else cores or 1  # one can be ended when the time is up
             _print(answered_lines(texts, places, question, processes, cluster, kept, words, ctx.obj))
-            return
-        found = []
-        for place, (_, _, one) in zip(places, read, strict=True):
-            try:
-                found.append(answer(one, misere, loopy, Way(method)))
-            except (OutOfReach, BadRule) as problem:
-                raise type(problem)(f"{place}: {problem}") from problem
-        most = LISTED if moves is None else moves
-        if as_json:
-            _print([result_json(result, most, made_by(solving(result, *form))) for result in found])
         else:
-            _print([short_line(result) for result in found])
+            _print(answered_here([position for _, _, position in read], places, question))
         return
     if cluster is not None:
         raise click.UsageError("--cluster goes with --lines: one position is solved on this machine, on --cores K")

@@ -1,4 +1,7 @@
-"""`grundy solve --lines` by several processes or a cluster: texts go out, answers come back in their order."""
+"""`grundy solve --lines`: by this process, or by several or a cluster, to which texts go and from which lines come back.
+
+What only the latter needs is imported there: a few lines are answered before it would be loaded.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,8 @@ from typing import TYPE_CHECKING, Any
 import grundy
 from grundy.engines.workers import answers, problem_of, told
 from grundy.errors import BadRule, GrundyError, OutOfReach
-from grundy.faces.heap_work import on_cluster, work_through
 from grundy.faces.origin import made_by, solving
 from grundy.runs.chunk import Chunk, Work
-from grundy.runs.store import Run
 
 if TYPE_CHECKING:
     from grundy.engines.cluster import Cluster
@@ -67,6 +68,21 @@ def answer_lines(lines: Sequence[tuple[int, str]], question: Question) -> dict[s
 def placed(problem: GrundyError, place: str) -> GrundyError:
     """What a line is refused for, with the file and line before it."""
     return type(problem)(f"{place}: {problem}") if isinstance(problem, OutOfReach | BadRule) else problem
+
+
+def answered_here(positions: Sequence[Position], places: Sequence[str], question: Question) -> list[str]:
+    """What is printed for positions, by this process; raises what the first that is refused is refused for."""
+    from grundy.engines.search.way import Way
+    from grundy.engines.solve import solve
+
+    way = Way(question["method"])
+    found: list[str] = []
+    for position, place in zip(positions, places, strict=True):
+        try:
+            found.append(printed(solve(position, question["misere"], question["loopy"], way), question))
+        except GrundyError as problem:
+            raise placed(problem, place) from problem
+    return found
 
 
 def work(
@@ -139,6 +155,9 @@ def answered_lines(
     Raises:  GrundyError: what the first line that is refused is refused for; the cluster cannot be used.
              SystemExit: a person or a limit stopped it.
     """
+    from grundy.faces.heap_work import on_cluster, work_through
+    from grundy.runs.store import Run
+
     key = f"lines {hashlib.sha256(json.dumps([list(lines), question]).encode()).hexdigest()}"
     run = Run(command, f"{len(lines):,} lines", {}, key, grundy.__version__)
 
