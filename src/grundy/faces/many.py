@@ -1,4 +1,4 @@
-"""`grundy solve --lines`: by this process, or by several or a cluster, to which texts go and from which lines come back.
+"""`grundy solve --lines`: by this process, or by several or a cluster, to which texts go and from which lines come.
 
 What only the latter needs is imported there: a few lines are answered before it would be loaded.
 """

@@ -54,11 +54,11 @@ class Claims:
         if found is None:
             odd: set[int] = set()
             for part in self.parts(places, moves):
-                odd ^= {self._form(part)}
+                odd ^= {self.form(part)}
             found = _kept(self._known, places, tuple(sorted(odd)))
         return found
 
-    def _form(self, part: int) -> int:
+    def form(self, part: int) -> int:
         """The one that stands for all parts of this shape."""
         if not self.splits or not self.board.rows:
             return part

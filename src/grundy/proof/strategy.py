@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Generic, TypeVar
 
-from grundy.engines.search import plain
 from grundy.engines.search.board import Board, moved, prepare
 from grundy.engines.search.driver import Question, Search
 from grundy.engines.search.shapes import as_sets, side_by_side
@@ -162,12 +161,12 @@ def on_sets(gathered: Claims, misere: bool) -> Play[int]:
         if not misere:
             return gathered.keys(state)
         parts = gathered.parts(state)
-        return tuple(sorted(plain.key(board, part) if gathered.splits and board.rows else part for part in parts))
+        return tuple(sorted(map(gathered.form, parts)))
 
     def alone(state: int) -> int:
         odd: dict[int, int] = {}
         for part in gathered.parts(state):
-            own = plain.key(board, part) if gathered.splits and board.rows else part
+            own = gathered.form(part)
             if odd.pop(own, None) is None:
                 odd[own] = part
         return state if misere else sum(odd.values())
