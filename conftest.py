@@ -1,4 +1,6 @@
-"""The examples in Markdown, run as tests, and how random tests draw. (Examples in src are pytest's own doctests.)
+"""The examples in Markdown, run as tests; how random tests draw; what no test may do to the process that runs it.
+
+(Examples in src are pytest's own doctests.)
 
 In README.md and docs/ a ```python block is run, with `>>>` as a doctest; a ```console block is run line by line in
 the root of the checkout: after `$ ` a command, below it all that it prints, where a line `...` stands for any lines.
@@ -7,15 +9,20 @@ the root of the checkout: after `$ ` a command, below it all that it prints, whe
 
 from __future__ import annotations
 
+import faulthandler
 import os
+import resource
 import shlex
 import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any, NoReturn
 
+import pytest
 from hypothesis import settings
 from sybil import Example, Sybil
 from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
@@ -33,6 +40,51 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 # Started in the background, as by nohup, this process ignores Ctrl-C, and so would all that tests start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+APART = "run it in a process of its own, as with tests/command.py's grundy_apart"
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+LIMITS = [getattr(resource, name) for name in dir(resource) if name.startswith("RLIMIT_")]
+PROCESS, EXIT = os.getpid(), os._exit
+
+
+def _refused_exit(status: int) -> NoReturn:
+    """What `os._exit` is during a test; processes that the test has forked may end."""
+    if os.getpid() == PROCESS:
+        pytest.fail(f"os._exit({status}) would have ended the process that runs the tests: {APART}")
+    EXIT(status)
+    raise AssertionError
+
+
+def _of_the_process() -> list[Any]:
+    """What belongs to the process, and not to a test in it."""
+    return [*map(signal.getsignal, SIGNALS), *map(resource.getrlimit, LIMITS)]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Hold a test to its own: the process outlives it, with the handlers of signals and the limits that it had."""
+    before = _of_the_process()
+    os._exit = _refused_exit  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        os._exit = EXIT
+    if _of_the_process() != before:
+        pytest.fail(f"it left another handler of a signal, or another limit, to the tests after it: {APART}")
+
+
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_timeout_set_timer(item: pytest.Item, settings: Any) -> Iterator[None]:
+    """A little after a test's time, end the process: a kernel that holds the interpreter never hears the signal."""
+    faulthandler.dump_traceback_later(1.1 * settings.timeout + 1, exit=True)
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_timeout_cancel_timer(item: pytest.Item) -> Iterator[None]:
+    faulthandler.cancel_dump_traceback_later()
+    return (yield)
 
 
 @cache

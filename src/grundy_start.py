@@ -1,4 +1,4 @@
-"""What the command `grundy` starts: Ctrl-C ends it without a traceback, also while it is still being loaded.
+"""What the command `grundy` starts: Ctrl-C and SIGTERM end it without a traceback, also while it is being loaded.
 
 It is a module beside the package, since nothing in a package can run before the package itself has been loaded.
 """
@@ -14,6 +14,8 @@ def main() -> None:
     before = signal.getsignal(signal.SIGINT)
     if before is not signal.SIG_IGN:  # as under nohup, where it stays so
         signal.signal(signal.SIGINT, lambda number, frame: os._exit(130))
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, lambda number, frame: os._exit(143))
     from grundy.faces.cli import main as command
 
     try:

@@ -1,16 +1,25 @@
-"""The command line inside the test's process, as `grundy` runs it: status, standard output and standard error."""
+"""The command line, in the test's process or in one of its own: status, standard output and standard error.
+
+What may stop before its end, by a limit or a signal, goes into a process of its own: it may have to end that process.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
 import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from click.testing import CliRunner
 
 from grundy.faces.cli import cli, run
 
+SOURCES = str(Path(__file__).parents[1] / "src")
 PLACE = re.compile(r"(?:<argument>|<stdin>|[^:]+):[1-9][0-9]*:[1-9][0-9]*: expected .+, found .+")
 
 
@@ -48,3 +57,26 @@ def grundy(*arguments: str, stdin: bytes = b"") -> Done:
             return Done(status, out.getvalue().decode(), err.getvalue().decode())
     finally:
         sys.set_int_max_str_digits(digits)
+
+
+def grundy_apart(
+    *arguments: str, stdin: bytes = b"", prelude: str = "", environment: Mapping[str, str] | None = None
+) -> Done:
+    """Run a command in a process of its own, as `grundy` is started, after a prelude in Python."""
+    command = [sys.executable, "-c", f"{prelude}\nfrom grundy_start import main\nmain()", *arguments]
+    variables = os.environ | {"COLUMNS": "120", "PYTHONPATH": SOURCES} | dict(environment or {})
+    done = subprocess.run(command, env=variables, input=stdin, capture_output=True, timeout=240)
+    return Done(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def wait_for_work(process: int, seconds: float) -> None:
+    """Until a process has had so much of a processor, where /proc tells; else so long, and a little longer."""
+    stat = Path(f"/proc/{process}/stat")
+    if not stat.exists():
+        time.sleep(2 * seconds)
+        return
+    while stat.exists():
+        fields = stat.read_text().rsplit(")", 1)[1].split()
+        if fields[0] == "Z" or int(fields[11]) + int(fields[12]) >= seconds * os.sysconf("SC_CLK_TCK"):
+            return
+        time.sleep(0.02)

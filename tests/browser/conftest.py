@@ -22,7 +22,7 @@ from serving import Server, served
 
 collect_ignore = ["conftest.py"]  # a module of doctests of this name is there already
 if not os.environ.get("GRUNDY_TEST_ALL"):
-    collect_ignore_glob = ["test_*.py"]
+    collect_ignore_glob = ["*"]  # helpers too: what they import may be missing
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 PATIENCE = 60_000  # milliseconds for one thing to happen; all of them take less than one of the seconds here

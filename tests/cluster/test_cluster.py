@@ -152,7 +152,7 @@ def test_a_scheduler_that_goes_away_and_comes_back(place: Dask) -> None:
     scheduler.kill()
     began = time.monotonic()
     out, err = running.communicate(timeout=PATIENCE)
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 60
     assert (running.returncode, out) == (2, "")
     assert err.splitlines() == [
         f"{place.address}: the scheduler has gone; what was done is kept: start it and its workers again, then "
@@ -226,7 +226,7 @@ def test_when_all_workers_are_lost_it_waits_for_a_bounded_time(place: Dask, monk
 def test_without_a_scheduler_it_is_refused_within_seconds(place: Dask) -> None:
     began = time.monotonic()
     status, out, err = place.said("atlas", "--digits", "1", "--cluster", place.address)
-    assert time.monotonic() - began < 15
+    assert time.monotonic() - began < 60
     assert (status, out) == (2, "")
     assert err.startswith(f"{place.address}: expected a Dask scheduler ('dask scheduler' starts one), found none")
     assert len(err.splitlines()) == 1

@@ -1,0 +1,62 @@
+"""A test cannot harm the ones beside it, and none, nor a lost worker, makes the run wait without end."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+def done_by_pytest(folder: Path, text: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """What pytest says of tests, with this project's options and conftest.py, in a process of its own."""
+    for name in ("conftest.py", "pyproject.toml"):
+        shutil.copy(ROOT / name, folder)
+    (folder / "test_it.py").write_text(f"import os, resource, signal, time\n{text}\n")
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments, "test_it.py"]
+    return subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", timeout=120)
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("os._exit(0)", "would have ended the process"),
+        ("try:\n        os._exit(0)\n    except Exception:\n        pass", "would have ended the process"),
+        ("signal.signal(signal.SIGTERM, lambda *_: None)", "left another handler of a signal"),
+        ("resource.setrlimit(resource.RLIMIT_FSIZE, (10**9, 10**9))", "another limit"),
+    ],
+)
+def test_what_would_harm_other_tests_fails_with_a_sentence(body: str, said: str, tmp_path: Path) -> None:
+    done = done_by_pytest(tmp_path, f"def test_it():\n    {body}\n\n\ndef test_after_it():\n    pass")
+    assert "1 failed, 1 passed" in done.stdout and said in done.stdout, done.stdout
+    assert "in a process of its own" in done.stdout
+
+
+def test_a_process_that_a_test_forked_may_end(tmp_path: Path) -> None:
+    body = "child = os.fork()\n    if child == 0:\n        os._exit(3)\n    assert os.waitpid(child, 0)[1] >> 8 == 3"
+    assert "1 passed" in done_by_pytest(tmp_path, f"def test_it():\n    {body}").stdout
+
+
+def test_a_test_has_a_time_limit(tmp_path: Path) -> None:
+    done = done_by_pytest(tmp_path, "def test_it():\n    time.sleep(100)", "--timeout=1")
+    assert "1 failed" in done.stdout and "Timeout" in done.stdout
+
+
+def test_a_test_that_hears_no_signal_has_one_too(tmp_path: Path) -> None:
+    body = "signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])\n    time.sleep(100)"
+    done = done_by_pytest(tmp_path, f"def test_it():\n    {body}", "--timeout=1", "-n", "1")
+    assert done.returncode == 1 and "crashed while running" in done.stdout
+
+
+def test_a_lost_worker_ends_the_run(tmp_path: Path) -> None:
+    """xdist put another in its place, and waited for it without end."""
+    for number in range(6):
+        lost = "if n == 7: os.kill(os.getpid(), signal.SIGKILL)" if number == 1 else "pass"
+        text = f"import os, pytest, signal\n@pytest.mark.parametrize('n', range(20))\ndef test_it(n):\n    {lost}\n"
+        (tmp_path / f"test_{number}.py").write_text(text)
+    done = done_by_pytest(tmp_path, "", "-n", "2", "--dist", "loadfile", *(f"test_{number}.py" for number in range(6)))
+    assert done.returncode == 1 and "crashed while running" in done.stdout, done.stdout
