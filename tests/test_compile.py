@@ -276,6 +276,9 @@ REFUSED = [
     ("yield len(str(n)) - 1", "len"),
     ("x = {1: 2}\nyield x[n]", "dict"),
     ("try:\n    yield n - 1\nfinally:\n    pass", "try"),
+    ("try:\n    yield 7 // n\nexcept ZeroDivisionError:\n    pass", "try"),
+    ("try:\n    yield 7 // n\nexcept ZeroDivisionError:\n    yield 0\n    raise", "try"),
+    ("try:\n    yield 7 // n\nexcept ZeroDivisionError:\n    raise\nelse:\n    yield 1", "try"),
     ("yield game(n)", "generator is called after"),
     ("yield n / 2", "//"),
     ("yield n - 1.5", "whole number"),
@@ -305,6 +308,31 @@ def test_what_is_not_compiled_is_named(text: str, word: str) -> None:
     assert refused.value.place.startswith("<rule ")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if n < 0:\n    raise ValueError\nfor k in (1, 3, 4):\n    if k <= n:\n        yield n - k",
+        "try:\n    for k in range(1, n + 1):\n        if k > n: raise ValueError\n        if n % k: yield n % k\n"
+        "except ZeroDivisionError as problem:\n    raise ValueError(n) from problem",
+        "try:\n    if n > 40: return\n    yield from range(n // 2)\nexcept (IndexError, ValueError):\n    raise",
+    ],
+)
+def test_a_rule_that_may_raise_is_compiled(text: str) -> None:
+    game = body(text)
+    look(game)
+    expected = state_values(game, range(60), {})
+    assert table(game, 60) == [expected[n] for n in range(60)]
+
+
+def test_what_is_raised_far_from_what_is_checked_is_told() -> None:
+    for text in (
+        "if n == 123457:\n    raise ValueError('there')",
+        "try:\n    7 // (n - 123457)\nexcept OSError:\n    raise",
+    ):
+        with pytest.raises(BadRule, match=r"state 123457: (ValueError: there|ZeroDivisionError)"):
+            table(body(f"{text}\nif n: yield n - 1"), 200_000)
+
+
 def test_a_rule_that_is_refused_runs_uncompiled() -> None:
     game = body("for k in sorted({1, 3, 4}):\n    if k <= n:\n        yield n - k")
     assert table(game, 8) == [0, 1, 0, 1, 2, 3, 2, 0]  # period 7: Winning Ways ch. 4, take 1, 3 or 4
@@ -317,6 +345,16 @@ ERRORS = [
     ("if n:\n    yield 7 // (n - 5) % n", "state 5: ZeroDivisionError"),
     ("if n:\n    yield (1 << 3 - n) % n", "state 4: ValueError: negative shift count"),
     ("if n:\n    yield NUMBERS[n] % n", "state 3: IndexError"),
+    ("if n == 7:\n    raise ValueError('seven')\nif n:\n    yield n - 1", "state 7: ValueError: seven"),
+    ("for k in range(n):\n    if k > 6: raise ValueError(f'{k} of {n}')\n    yield k", "state 8: ValueError: 7 of 8"),
+    (
+        "try:\n    if n > 4: yield 7 // (n - 5)\nexcept ArithmeticError:\n    raise ValueError(n)",
+        "state 5: ValueError: 5",
+    ),
+    (
+        "try:\n    if n > 4: yield 7 // (n - 5)\nexcept IndexError:\n    raise ValueError(n)",
+        "state 5: ZeroDivisionError",
+    ),
     ("while n:\n    n |= 1\nif n:\n    yield n", "state 1: expected an end"),
     ("while n:\n    yield 0", "state 1: expected an end"),
     ("if n:\n    yield to(0, n + 2 ** 40)", "state 1 yields 1099511627777"),

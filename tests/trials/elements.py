@@ -160,9 +160,46 @@ def _tree(parents: tuple[int, ...], more: tuple[tuple[int, int], ...]) -> Iterat
         yield from searched(spec, text, judge.value(whole), judge.wins(whole, True))
 
 
+# as docs/reference/games.md has them: what stands between the numbers of a family, and how many these are
+_GRAPHS = {
+    **dict.fromkeys(("grid", "torus", "queens", "rooks", "bishops", "knights", "kings"), ("x", 2)),
+    **dict.fromkeys(("path", "cycle", "complete", "star", "wheel", "cube"), ("", 1)),
+    **dict.fromkeys(("bipartite", "petersen"), (",", 2)),
+}  # fmt: skip
+_ORDERS = {
+    **dict.fromkeys(("chomp", "grid"), ("x", 3)), **dict.fromkeys(("chain", "fence", "schuh", "subsets"), ("", 1)),
+    "divisors": ("", 1), "tree": (",", 2),
+}  # fmt: skip
+_APART = ("", "", "_", ".", "-", " ", "=", ",", ";", "__", "(")
+
+
+def _draw_name(random: Random) -> Any:
+    game = random.choice(("node-kayles", "arc-kayles", "poset"))
+    family = random.choice(tuple(_ORDERS if game == "poset" else _GRAPHS))
+    numbers = tuple(random.randint(3, 20) for _ in range((_ORDERS if game == "poset" else _GRAPHS)[family][1]))
+    return game, family, numbers, random.choice((str, str.title, str.upper)).__name__, random.choice(_APART)
+
+
+def _name(game: str, family: str, numbers: tuple[int, ...], case: str, apart: str) -> Iterator[Claim]:
+    """A family without its colon is refused, and what was meant is named; in a list it is a name like any other."""
+    mark, count = (_ORDERS if game == "poset" else _GRAPHS).get(family, ("", 0))
+    if len(numbers) != count or not numbers or case not in ("str", "title", "upper") or apart not in _APART:
+        raise Unfit
+    name = {"str": family, "title": family.title(), "upper": family.upper()}[case]
+    written = mark.join(map(str, numbers))
+    text = f"{name}{apart}{written}{')' * (apart == '(')}"
+    yield Claim("refused", "", f"meant({game!r}, {text!r})", f"{family}:{written}")
+    one = f"{name}{apart if apart in '_.' else ''}{numbers[0]}"
+    alone, pair = {"node-kayles": (1, 1), "arc-kayles": (0, 1), "poset": (1, 2)}[game]
+    yield Claim("a list of one", "", f"solve(parse({f'{game} {one},'!r})).nim_value", alone)
+    two = f"{one}{'<' if game == 'poset' else '-'}other"
+    yield Claim("a list of two", "", f"solve(parse({f'{game} {two}'!r})).nim_value", pair)
+
+
 KINDS = (
     Kind("strips", _draw_strip, _strip),
     Kind("orders", _draw_order, _order),
     Kind("Notakto", _draw_notakto, _notakto),
     Kind("trees", _draw_tree, _tree),
+    Kind("names without a colon", _draw_name, _name),
 )

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import inspect
-import math
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
 from grundy.compile.emit import Emit, Num, Spans, join
 from grundy.compile.interval import MAX, MIN, TRUTH, Interval
+from grundy.compile.known import name_of
 from grundy.compile.loops import generator
-from grundy.compile.sequences import constant_of, length, row
+from grundy.compile.sequences import constant_of, length, meaning, row
 from grundy.compile.source import read
 from grundy.compile.subset import NotCompiled
 from grundy.compile.values import absolute, branch, square_root, truth_value, value
@@ -29,37 +28,39 @@ def call(e: Emit, node: ast.Call) -> Num:
             return _bit_count(e, value(e, inner))
         case ast.Call(ast.Attribute(inner, "bit_length"), [], []):
             return _bit_length(e, value(e, inner))
-        case ast.Call(ast.Attribute(ast.Call(ast.Name("bin"), [inner], []), "count"), [ast.Constant("1")], []):
+        case ast.Call(ast.Attribute(ast.Call(function, [inner], []), "count"), [ast.Constant("1")], []) if (
+            meaning(e, function) == "bin"
+        ):
             return _bit_count(e, value(e, inner))
     known, function = constant_of(e, node.func)
     if not known or node.keywords or any(isinstance(a, ast.Starred) for a in node.args):
         e.refuse(node, f"this call is not compiled; write one of {KNOWN}, or a function of plain numbers")
-    match function, node.args:
-        case ((builtins.min | builtins.max), [_, _, *_]):
-            return _extreme(e, node.args, "<" if function is min else ">")
-        case ((builtins.min | builtins.max), [one]):
-            return _extreme_of_row(e, node, one, "<" if function is min else ">")
-        case builtins.abs, [one]:
+    match name_of(function), node.args:
+        case ("min" | "max") as name, [_, _, *_]:
+            return _extreme(e, node.args, "<" if name == "min" else ">")
+        case ("min" | "max") as name, [one]:
+            return _extreme_of_row(e, node, one, "<" if name == "min" else ">")
+        case "abs", [one]:
             return absolute(e, value(e, one))
-        case builtins.len, [one]:
+        case "len", [one]:
             return length(e, one, value)
-        case ((builtins.any | builtins.all | builtins.sum), [ast.GeneratorExp() as inner]):
-            return _folded(e, function, inner)
-        case builtins.int, [one]:
+        case ("any" | "all" | "sum") as name, [ast.GeneratorExp() as inner]:
+            return _folded(e, name, inner)
+        case "int", [one]:
             number = value(e, one)
             return Num(number.llvm, number.span)
-        case builtins.bool, [one]:
+        case "bool", [one]:
             return truth_value(e, one)
-        case builtins.pow, [a, b]:
+        case "pow", [a, b]:
             return value(e, ast.copy_location(ast.BinOp(a, ast.Pow(), b), node))
-        case math.isqrt, [one]:
+        case "math.isqrt", [one]:
             return square_root(e, value(e, one))
-        case math.gcd, [a, b]:
+        case "math.gcd", [a, b]:
             return _gcd(e, value(e, a), value(e, b))
-    if isinstance(function, FunctionType):
+    if type(function) is FunctionType:
         return inline(e, node, function)
-    name = getattr(function, "__name__", type(function).__name__)
-    e.refuse(node, f"{name}() is not compiled so; write one of {KNOWN}, or a function of plain numbers")
+    called = getattr(function, "__name__", type(function).__name__)
+    e.refuse(node, f"{called}() is not compiled so; write one of {KNOWN}, or a function of plain numbers")
 
 
 def _bit_count(e: Emit, a: Num) -> Num:
@@ -78,7 +79,7 @@ def _extreme(e: Emit, nodes: list[ast.expr], sign: str) -> Num:
     for other in others:
         pick = min if sign == "<" else max
         span = Interval(pick(best.span.lo, other.span.lo), pick(best.span.hi, other.span.hi))
-        best = Num(e.select(e.compare(sign, other, best), other.llvm, best.llvm), span, best.truth and other.truth)
+        best = Num(e.select(e.compare(sign, other, best), other.llvm, best.llvm), span, best.truth or other.truth)
     return best
 
 
@@ -86,28 +87,29 @@ def _extreme_of_row(e: Emit, node: ast.Call, one: ast.expr, sign: str) -> Num:
     found = row(e, one, value)
     if found is None or found.length.span != Interval(len(found.numbers), len(found.numbers)) or not found.numbers:
         e.refuse(node, "min and max of this are not compiled; write min(a, b), or a loop")
-    return e.number_of(min(found.numbers) if sign == "<" else max(found.numbers))
+    best = min(found.numbers) if sign == "<" else max(found.numbers)
+    return e.number_of(int(best), any(type(number) is bool for number in found.numbers))
 
 
-def _folded(e: Emit, function: Callable[..., Any], inner: ast.GeneratorExp) -> Num:
+def _folded(e: Emit, function: str, inner: ast.GeneratorExp) -> Num:
     """any(), all() and sum() of a generator expression."""
     name = e.fresh_name("fold")
     after = e.block()
     ends: list[Spans | None] = []
-    e.store(name, e.number_of(1 if function is all else 0))
+    e.store(name, e.number_of(1 if function == "all" else 0))
 
     def each() -> None:
-        if function is sum:
+        if function == "sum":
             before = e.load(name)
             assert before is not None
             e.store(name, e.add(before, value(e, inner.elt)))
             return
         hit, on = e.block(), e.block()
-        yes, no = branch(e, inner.elt, *((hit, on) if function is any else (on, hit)))
-        if function is all:
+        yes, no = branch(e, inner.elt, *((hit, on) if function == "any" else (on, hit)))
+        if function == "all":
             yes, no = no, yes
         e.at(hit, yes)
-        e.store(name, e.number_of(0 if function is all else 1))
+        e.store(name, e.number_of(0 if function == "all" else 1))
         ends.append(e.spans)
         e.go(after)
         e.at(on, no)
@@ -116,11 +118,11 @@ def _folded(e: Emit, function: Callable[..., Any], inner: ast.GeneratorExp) -> N
     spans = e.spans
     e.go(after)
     e.at(after, join([spans, *ends]))  # with those of the rehearsals, which the last walk's intervals hold too
-    if function is not sum and e.spans is not None:
+    if function != "sum" and e.spans is not None:
         e.spans[name] = TRUTH
     found = e.load(name)
     assert found is not None
-    return Num(found.llvm, found.span, function is not sum)
+    return Num(found.llvm, found.span, function != "sum")
 
 
 def _gcd(e: Emit, a: Num, b: Num) -> Num:
@@ -167,7 +169,7 @@ def inline(e: Emit, node: ast.Call, function: Callable[..., Any], yields: bool =
     e.source, e.renamed, e.loops = source, own, []
     e.constants = {name: held for name, held in source.outside.items() if name not in own}
     for name, number in zip(names, given, strict=True):
-        e.store(name, Num(number.llvm, number.span))
+        e.store(name, number)
     result, after = e.fresh_name("result"), e.block()
     ends: list[Spans] = []
     e.helpers.append(Helper(result, after, ends, yields))
@@ -198,7 +200,7 @@ def local_names(function: Callable[..., Any]) -> set[str]:
 
 def divided(e: Emit, node: ast.expr) -> tuple[Num, Num] | None:
     """divmod(a, b), if that is what an expression is."""
-    if isinstance(node, ast.Call) and constant_of(e, node.func) == (True, divmod) and len(node.args) == 2:
+    if isinstance(node, ast.Call) and meaning(e, node.func) == "divmod" and len(node.args) == 2 and not node.keywords:
         a, b = (value(e, one) for one in node.args)
         return e.divide(a, b)
     return None

@@ -28,7 +28,7 @@ class Num(NamedTuple):
 
     llvm: Any
     span: Interval
-    truth: bool = False  # it is a bool, which no state may be
+    truth: bool = False  # it may be a bool, which no state is
 
 
 class Loop(NamedTuple):
@@ -68,6 +68,7 @@ class Emit:
         self.steps_slot: Any = None
         self.spans: Spans | None = {}
         self.slots: dict[str, Any] = {}
+        self.truths: set[str] = set()  # variables that have held a bool
         self.renamed: dict[str, str] = {}
         self.loops: list[Loop] = []
         self.end: Any = None  # where `return` goes
@@ -116,6 +117,12 @@ class Emit:
         self.b.store(self.i64(code), self.fail_code)
         self.b.branch(self.fail_block)
         self.b.position_at_end(on)
+
+    def stop(self, code: int) -> None:
+        """Stop the kernel here."""
+        if not self.dry:
+            self.b.store(self.i64(code), self.fail_code)
+        self.go(self.fail_block)
 
     def fail_with(self, code: Any) -> None:
         """Stop the kernel for the reason that a function gave, unless it is 0."""
@@ -175,6 +182,8 @@ class Emit:
                 self.slots[name] = self.fresh()
             self.b.store(number.llvm, self.slots[name])
         self.spans[name] = number.span
+        if number.truth:
+            self.truths.add(name)
 
     def load(self, name: str) -> Num | None:
         name = self.renamed.get(name, name)
@@ -183,7 +192,7 @@ class Emit:
         if name not in self.spans:
             return None
         span = self.spans[name]
-        return Num(self.b.load(self.slots[name]) if not self.dry else None, span)
+        return Num(self.b.load(self.slots[name]) if not self.dry else None, span, name in self.truths)
 
     # --- arithmetic
 

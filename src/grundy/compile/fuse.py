@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from types import FunctionType
 
 from grundy.compile.calls import divided, inline
-from grundy.compile.emit import Emit, Num, join
+from grundy.compile.emit import PYTHON, Emit, Num, join
 from grundy.compile.loops import for_loop, generator, while_loop
-from grundy.compile.sequences import constant_of
+from grundy.compile.sequences import constant_of, meaning
 from grundy.compile.values import branch, value
-from grundy.model import option as options
 
 
 def statements(e: Emit, nodes: list[ast.stmt]) -> None:
@@ -65,10 +65,18 @@ def statement(e: Emit, node: ast.stmt) -> None:
             e.go(e.loops[-1].again)
         case ast.Return(result):
             _return(e, node, result)
+        case ast.Raise():  # the rule itself, run at that state, says what
+            e.stop(PYTHON)
+        case ast.Try(body, [*handlers], [], []) if handlers and all(_only_raises(one) for one in handlers):
+            statements(e, body)  # whatever it may catch stops the kernel, too
         case ast.Expr(inner):
             value(e, inner)
         case _:
             e.refuse(node)
+
+
+def _only_raises(handler: ast.ExceptHandler) -> bool:
+    return all(isinstance(node, ast.Raise) for node in handler.body)
 
 
 def _set(e: Emit, target: ast.expr, number: Num) -> None:
@@ -136,12 +144,12 @@ def yields(e: Emit, node: ast.expr) -> None:
         _if(e, node.test, [_as_yield(node.body)], [_as_yield(node.orelse)])
         return
     if isinstance(node, ast.Call):
-        known, function = constant_of(e, node.func)
-        if known and function is options.to:
+        function = meaning(e, node.func)
+        if function == "to":
             _sum(e, node)
             return
-        if known and function in (options.again, options.answer, options.Option):
-            e.refuse(node, f"{function.__name__}(...) is not compiled; in normal play write to(...)")
+        if function in ("again", "answer", "Option"):
+            e.refuse(node, f"{function}(...) is not compiled; in normal play write to(...)")
     e.play.mark(e, e.play.part(e, _state(e, node)))
 
 
@@ -207,7 +215,7 @@ def yields_from(e: Emit, node: ast.expr) -> None:
     """yield from: a loop of yields."""
     if isinstance(node, ast.Call):
         known, function = constant_of(e, node.func)
-        if known and type(function).__name__ == "function":
+        if known and type(function) is FunctionType:
             inline(e, node, function, yields=True)
             return
     each(e, node, lambda item: yields(e, item))

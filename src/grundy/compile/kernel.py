@@ -42,7 +42,7 @@ from grundy.compile.fuse import statements
 from grundy.compile.interval import Interval, exactly
 from grundy.compile.keep import FEW_OPTIONS, Keep, Way
 from grundy.compile.rays import Ray, split
-from grundy.compile.sequences import constant_of
+from grundy.compile.sequences import meaning
 from grundy.compile.source import parameters, read
 from grundy.compile.subset import NotCompiled
 from grundy.model.rule import Rule
@@ -87,9 +87,9 @@ def body_of(e: Emit, rule: Rule, changed: dict[str, Any], coordinates: list[Num]
     for name, number in zip(names, coordinates, strict=True):
         e.store(name, number)
     for name, held in changed.items():
-        if not isinstance(held, int) or not exactly(int(held)).fits:
+        if type(held) not in (int, bool) or not exactly(int(held)).fits:
             e.refuse(tree, f"changing the parameter {name!r} is not compiled; write another name")
-        e.store(name, e.number_of(int(held)))
+        e.store(name, e.number_of(int(held), type(held) is bool))
     statements(e, list(body))
 
 
@@ -102,7 +102,7 @@ def look(rule: Rule) -> Facts:
     if not any(True for _ in _yields(e.source.tree)):
         raise NotCompiled("a rule without a yield is not compiled; write a generator", e.source.place(e.source.tree))
     body_of(e, rule, changed, [Num(None, Interval(0, SMALL - 1))] * rule.arity, e.source.tree.body)
-    found = split(e.source.tree, lambda node: constant_of(e, node)[1])
+    found = split(e.source.tree, lambda node: meaning(e, node))
     only = all(isinstance(node, ast.Pass) or is_docstring(node) for node in found.rest)
     return Facts(e.sums, e.options <= FEW_OPTIONS, e.cost > PROVED_STEPS, found.rays, only and bool(found.rays))
 
@@ -134,7 +134,7 @@ def assembly(
     keep = Keep(way, rule.arity, facts.few)
     rays = facts.rays if with_lines or keep.lines else ()
     e, changed = started(rule, keep, facts.endless)
-    body = split(e.source.tree, lambda node: constant_of(e, node)[1]).rest if rays else e.source.tree.body
+    body = split(e.source.tree, lambda node: meaning(e, node)).rest if rays else e.source.tree.body
     i8, i32, i64 = ir.IntType(8), ir.IntType(32), ir.IntType(64)
     kinds = [i8.as_pointer(), i64, i64, i64.as_pointer(), i32.as_pointer(), i64, i8.as_pointer(), i64, i64.as_pointer()]
     e.module = ir.Module("rule")

@@ -8,7 +8,7 @@ from typing import Any
 
 from grundy.compile.emit import Emit, Loop, Num, Spans, join
 from grundy.compile.interval import MAX, MIN, Interval
-from grundy.compile.sequences import at_place, constant_of, row, rows
+from grundy.compile.sequences import at_place, meaning, row, rows
 from grundy.compile.subset import INSTEAD
 from grundy.compile.values import branch, value
 
@@ -138,15 +138,17 @@ def nothing() -> None:
 def for_loop(e: Emit, target: ast.expr, iterable: ast.expr, body: Body, otherwise: Body = nothing) -> None:
     """for target in iterable: ..."""
     match iterable:
-        case ast.Call(ast.Name("range"), bounds, []) if _is_builtin(e, "range") and 1 <= len(bounds) <= 3:
+        case ast.Call(function, bounds, []) if meaning(e, function) == "range" and 1 <= len(bounds) <= 3:
             first, last, by = _bounds(e, bounds)
             counted(e, first, last, by, lambda i: _bind(e, target, [i], body), otherwise)
-        case ast.Call(ast.Name("enumerate"), [inner], []) if _is_builtin(e, "enumerate"):
+        case ast.Call(function, [inner], []) if meaning(e, function) == "enumerate":
             if not (isinstance(target, ast.Tuple) and len(target.elts) == 2):
                 e.refuse(target, "enumerate is not compiled so; write for i, x in enumerate(...)")
             index, item = target.elts
             _over(e, iterable, inner, item, body, otherwise, index)
-        case ast.Call(ast.Name("reversed"), [ast.Call(ast.Name("range"), bounds, [])], []) if len(bounds) <= 2:
+        case ast.Call(function, [ast.Call(numbers, bounds, [])], []) if (
+            meaning(e, function) == "reversed" and meaning(e, numbers) == "range" and 1 <= len(bounds) <= 2
+        ):
             low = value(e, bounds[0]) if len(bounds) == 2 else e.number_of(0)
             high = value(e, bounds[-1])
             one = e.number_of(1)
@@ -154,12 +156,6 @@ def for_loop(e: Emit, target: ast.expr, iterable: ast.expr, body: Body, otherwis
             counted(e, first, last, -1, lambda i: _bind(e, target, [i], body), otherwise)
         case _:
             _over(e, iterable, iterable, target, body, otherwise)
-
-
-def _is_builtin(e: Emit, name: str) -> bool:
-    import builtins
-
-    return constant_of(e, ast.Name(name)) == (True, getattr(builtins, name))
 
 
 def _bounds(e: Emit, bounds: list[ast.expr]) -> tuple[Num, Num, int]:
@@ -252,6 +248,7 @@ def _written(
         e.refuse(node, "items of different lengths are not compiled; write as many numbers in each")
     places: list[Any] = []
     spans: list[Interval] = []
+    truths = [any(item[k].truth for item in items) for k in range(width)]
     for k in range(width):
         column = [item[k] for item in items]
         spans.append(Interval(min((n.span.lo for n in column), default=0), max((n.span.hi for n in column), default=0)))
@@ -264,7 +261,7 @@ def _written(
 
     def each(i: Num) -> None:
         numbers = [
-            Num(None if e.dry else e.b.load(e.b.gep(places[k], [i.llvm], inbounds=True)), spans[k])
+            Num(None if e.dry else e.b.load(e.b.gep(places[k], [i.llvm], inbounds=True)), spans[k], truths[k])
             for k in range(width)
         ]
         bind(i, numbers)
@@ -274,21 +271,27 @@ def _written(
 
 def generator(e: Emit, clauses: list[ast.comprehension], body: Body) -> None:
     """The loops of a generator expression; its variables are its own."""
-    _clauses(e, clauses, body)
+    # all of them from the second loop on: what Python has not set yet there is no name from outside
+    own = {
+        node.id: e.fresh_name(node.id)
+        for clause in clauses
+        for node in ast.walk(clause.target)
+        if isinstance(node, ast.Name)
+    }
+    _clauses(e, clauses, own, body)
 
 
-def _clauses(e: Emit, clauses: list[ast.comprehension], body: Body) -> None:
+def _clauses(e: Emit, clauses: list[ast.comprehension], own: dict[str, str], body: Body) -> None:
     if not clauses:
         body()
         return
     clause, *more = clauses
     if clause.is_async:
         e.refuse(clause.target, "async is not compiled; write a plain loop")
-    own = {node.id: e.fresh_name(node.id) for node in ast.walk(clause.target) if isinstance(node, ast.Name)}
 
     def inside() -> None:
         outer, e.renamed = e.renamed, {**e.renamed, **own}
-        _filtered(e, clause.ifs, lambda: _clauses(e, more, body))
+        _filtered(e, clause.ifs, lambda: _clauses(e, more, own, body))
         e.renamed = outer
 
     for_loop(e, _called(clause.target, own), clause.iter, inside)

@@ -37,6 +37,24 @@ def cache_folder() -> Path:
 
 
 @lru_cache(maxsize=1)
+def processor() -> tuple[str, str]:
+    """The name and the features of the processor that code is made for: as for Numba's kernels, this one, unless
+    NUMBA_CPU_NAME and NUMBA_CPU_FEATURES name less of one."""
+    import llvmlite.binding as llvm
+
+    name, features = os.environ.get("NUMBA_CPU_NAME"), os.environ.get("NUMBA_CPU_FEATURES")
+    if features is None:
+        features = "" if name == "generic" else llvm.get_host_cpu_features().flatten()
+    return name or llvm.get_host_cpu_name(), features
+
+
+def has(*features: str) -> bool:
+    """Whether all these features are said to be there; of one that is said twice, the last word counts."""
+    said = {word[1:]: word.startswith("+") for word in processor()[1].split(",")}
+    return all(said.get(feature, False) for feature in features)
+
+
+@lru_cache(maxsize=1)
 def _llvm() -> tuple[Any, str, str, str]:
     """LLVM with its processor, the processor's features, and what stands for both in a name."""
     import llvmlite
@@ -44,7 +62,7 @@ def _llvm() -> tuple[Any, str, str, str]:
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+    cpu, features = processor()
     version = f"{llvmlite.__version__} {llvm.llvm_version_info} {llvm.get_process_triple()} {cpu} {features}"
     return llvm, cpu, features, version
 

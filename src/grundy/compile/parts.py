@@ -46,6 +46,8 @@ class Writing:
         """Write down the key of the state that stands for this one."""
         if self.canonical:
             numbers = [_called(e, self.canonical, numbers[0])]
+        if numbers[0].truth:
+            raise NotCompiled("a bool as a state is not compiled; write int(...) round it")
         if not e.dry:
             write(e, packed(e, self.key, numbers), self.out, self.room, self.place)
         return e.i64(0)

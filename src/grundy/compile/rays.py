@@ -14,9 +14,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
-
-from grundy.model import option as options
 
 Ray = tuple[int, ...]
 Line = Mapping[str, int]  # a sum of names times numbers, "" being 1
@@ -43,12 +40,12 @@ _Yields = list[tuple[list[_Upto], ast.expr]]
 """Options, each with what bounds the loop's variable there."""
 
 
-def split(tree: ast.FunctionDef, known: Callable[[ast.expr], Any]) -> Split:
-    """The rays of a rule's function; `known` gives what a name from outside stands for, None if it is none.
+def split(tree: ast.FunctionDef, meaning: Callable[[ast.expr], str]) -> Split:
+    """The rays of a rule's function; `meaning` gives the name under which what a name stands for is known, or ''.
 
     >>> def text(*lines):
     ...     return ast.parse("def game(a, b):\\n" + "".join(f"    {line}\\n" for line in lines)).body[0]
-    >>> builtin = lambda node: {"range": range, "min": min}.get(getattr(node, "id", None))
+    >>> builtin = lambda node: {"range": "range", "min": "min"}.get(getattr(node, "id", None), "")
     >>> split(text("yield from ((a - k, b - k) for k in range(1, min(a, b) + 1))"), builtin).rays
     ((1, 1),)
     >>> split(text("yield from ((a - k, b - k) for k in range(1, min(a, b)))"), builtin).rays
@@ -61,7 +58,7 @@ def split(tree: ast.FunctionDef, known: Callable[[ast.expr], Any]) -> Split:
     stored = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
     if stored & set(names):
         return whole
-    reader = _Reader(names, known)
+    reader = _Reader(names, meaning)
     rays: list[Ray] = []
     rest: list[ast.stmt] = []
     counters: set[str] = set()
@@ -85,8 +82,8 @@ def _is_for(node: ast.AST) -> bool:
 class _Reader:
     """What statements of a rule say, where `names` are the numbers of its state."""
 
-    def __init__(self, names: list[str], known: Callable[[ast.expr], Any]) -> None:
-        self.names, self.known = names, known
+    def __init__(self, names: list[str], meaning: Callable[[ast.expr], str]) -> None:
+        self.names, self.meaning = names, meaning
 
     def rays_of(self, node: ast.stmt, positive: frozenset[str]) -> list[Ray] | None:
         """The rays that a statement yields, all of them and nothing else; None if it is not of that kind."""
@@ -167,7 +164,7 @@ class _Reader:
 
     def _numbers(self, state: ast.expr) -> list[Line] | None:
         """What each number of an option is, if all are sums of names."""
-        if isinstance(state, ast.Call) and self.known(state.func) is options.to and len(state.args) == 1:
+        if isinstance(state, ast.Call) and self.meaning(state.func) == "to" and len(state.args) == 1:
             if any(label.arg is None or _sets(label.value) for label in state.keywords):
                 return None
             (state,) = state.args
@@ -195,9 +192,9 @@ class _Reader:
     def _range(self, node: ast.expr) -> tuple[int, _Upto] | None:
         """The first and the last number of a range, in either direction."""
         match node:
-            case ast.Call(name, [inner], []) if self.known(name) is reversed:
+            case ast.Call(name, [inner], []) if self.meaning(name) == "reversed":
                 return self._range(inner)
-            case ast.Call(name, bounds, []) if self.known(name) is range and 1 <= len(bounds) <= 3:
+            case ast.Call(name, bounds, []) if self.meaning(name) == "range" and 1 <= len(bounds) <= 3:
                 low: ast.expr = ast.Constant(0) if len(bounds) == 1 else bounds[0]
                 high, by = bounds[min(len(bounds) - 1, 1)], 1
                 if len(bounds) == 3:
@@ -217,13 +214,14 @@ class _Reader:
 
     def _upto(self, node: ast.expr) -> _Upto | None:
         match node:
-            case ast.Call(name, args, []) if len(args) > 1 and (self.known(name) is min or self.known(name) is max):
+            case ast.Call(name, args, []) if len(args) > 1 and self.meaning(name) in ("min", "max"):
                 found = [self._upto(one) for one in args]
                 if any(one is None or one.any_of or one.more for one in found):
                     return None
-                if self.known(name) is max and any(one is None or len(one.names) != 1 for one in found):
+                largest = self.meaning(name) == "max"
+                if largest and any(one is None or len(one.names) != 1 for one in found):
                     return None
-                return _Upto(frozenset().union(*(one.names for one in found if one)), 0, any_of=self.known(name) is max)
+                return _Upto(frozenset().union(*(one.names for one in found if one)), 0, any_of=largest)
             case ast.BinOp(left, ast.Add() | ast.Sub() as operator, ast.Constant(int() as more)):
                 inner = self._upto(left)
                 return inner and _Upto(

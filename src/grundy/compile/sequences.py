@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from grundy.compile.emit import PYTHON, Emit, Num
 from grundy.compile.interval import Interval, exactly
+from grundy.compile.known import name_of
 
 MOST_NUMBERS = 2**20
 
@@ -33,37 +35,61 @@ def constant_of(e: Emit, node: ast.expr) -> tuple[bool, Any]:
             return True, e.constants[name]
         case ast.Attribute(inner, name):
             known, holder = constant_of(e, inner)
-            if known and type(holder).__name__ == "module" and hasattr(holder, name):
-                return True, getattr(holder, name)
+            if known and type(holder) is ModuleType and name in vars(holder):
+                return True, vars(holder)[name]
     return False, None
+
+
+def meaning(e: Emit, node: ast.expr) -> str:
+    """The name under which the compiler knows what an expression stands for, as `range`; '' if it does not."""
+    known, held = constant_of(e, node)
+    return name_of(held) if known else ""
+
+
+def is_plain(held: Any, *kinds: type) -> bool:
+    """Whether something is of one of these kinds and gives its items as they do: a named tuple, no class that gives
+    others."""
+    return any(
+        isinstance(held, kind)
+        and all(getattr(type(held), name) is getattr(kind, name) for name in _READING if hasattr(kind, name))
+        for kind in kinds
+    )
+
+
+_READING = ("__iter__", "__len__", "__getitem__", "__contains__")
+
+
+def are_whole(numbers: Any) -> bool:
+    """Whether all of some items are whole numbers, and not of a class of the user's, which may count otherwise."""
+    return all(type(number) is int or type(number) is bool for number in numbers)
 
 
 def members(e: Emit, node: ast.expr) -> tuple[int, ...] | None:
     """The numbers of a sequence or set from outside; none if it is something else."""
     known, constant = constant_of(e, node)
-    if known and isinstance(constant, tuple | list | range | set | frozenset) and len(constant) <= MOST_NUMBERS:
+    if known and is_plain(constant, tuple, list, range, set, frozenset) and len(constant) <= MOST_NUMBERS:
         numbers = tuple(constant)
-        if all(isinstance(number, int) for number in numbers):
-            return tuple(map(int, numbers))
+        if are_whole(numbers):
+            return numbers
     return None
 
 
 def rows(e: Emit, node: ast.expr) -> tuple[tuple[int, ...], ...] | None:
     """The rows of a sequence of sequences from outside; none if it is something else."""
     known, constant = constant_of(e, node)
-    if not known or not isinstance(constant, tuple | list):
+    if not known or not is_plain(constant, tuple, list):
         return None
-    if not all(isinstance(row, tuple | list) and all(isinstance(n, int) for n in row) for row in constant):
+    if not all(is_plain(row, tuple, list) and are_whole(row) for row in constant):
         return None
     if sum(map(len, constant)) > MOST_NUMBERS:
         e.refuse(node, f"more than {MOST_NUMBERS:,} numbers from outside the rule are not compiled")
-    return tuple(tuple(map(int, row)) for row in constant)
+    return tuple(tuple(row) for row in constant)
 
 
 def row(e: Emit, node: ast.expr, value: Value) -> Row | None:
     """An expression that stands for a row of numbers: a sequence from outside, or a row of one."""
     known, constant = constant_of(e, node)
-    if known and isinstance(constant, tuple | list | range):
+    if known and is_plain(constant, tuple, list, range):
         if len(constant) > MOST_NUMBERS:
             e.refuse(node, f"more than {MOST_NUMBERS:,} numbers from outside the rule are not compiled")
         numbers = members(e, node)
@@ -102,13 +128,15 @@ def within(e: Emit, index: Num, length: Num) -> Num:
 
 def fetch(e: Emit, numbers: tuple[int, ...], index: Num) -> Num:
     """numbers[index], for an index that is known to be inside."""
-    span = Interval(min(numbers, default=0), max(numbers, default=0))
+    span = Interval(int(min(numbers, default=0)), int(max(numbers, default=0)))
     if not span.fits:
         raise OverflowError
     if index.span.lo == index.span.hi and index.span.lo < len(numbers):
-        return e.number_of(numbers[index.span.lo])
+        number = numbers[index.span.lo]
+        return e.number_of(int(number), type(number) is bool)
+    truth = any(type(number) is bool for number in numbers)
     if e.dry:
-        return Num(None, span)
+        return Num(None, span, truth)
     ir = e.ir
     if numbers not in e.arrays:
         bits = next(bits for bits in (8, 16, 32, 64) if -(2 ** (bits - 1)) <= span.lo and span.hi < 2 ** (bits - 1))
@@ -116,11 +144,11 @@ def fetch(e: Emit, numbers: tuple[int, ...], index: Num) -> Num:
         held = ir.GlobalVariable(e.module, kind, f"numbers.{len(e.arrays)}")
         held.global_constant = True
         held.linkage = "internal"
-        held.initializer = ir.Constant(kind, list(numbers) or [0])
+        held.initializer = ir.Constant(kind, list(map(int, numbers)) or [0])
         e.arrays[numbers] = held
     place = e.b.gep(e.arrays[numbers], [e.i64(0), index.llvm], inbounds=True)
     loaded = e.b.load(place)
-    return Num(loaded if loaded.type.width == 64 else e.b.sext(loaded, ir.IntType(64)), span)
+    return Num(loaded if loaded.type.width == 64 else e.b.sext(loaded, ir.IntType(64)), span, truth)
 
 
 def element(e: Emit, node: ast.Subscript, value: Value) -> Num:
@@ -151,7 +179,7 @@ def at_place(e: Emit, node: ast.AST, numbers: tuple[int, ...], place: Num) -> Nu
 def length(e: Emit, node: ast.expr, value: Value) -> Num:
     """len(sequence)."""
     known, constant = constant_of(e, node)
-    if known and isinstance(constant, tuple | list | range):
+    if known and is_plain(constant, tuple, list, range):
         return e.number_of(len(constant))
     found = row(e, node, value)
     if found is None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import inspect
 import textwrap
 import tokenize
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import CodeType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from grundy.compile.subset import NotCompiled
@@ -19,15 +18,20 @@ from grundy.model.rule import Rule
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A function as a tree: `outside` has every name that is not its own, `line` is where its text begins."""
+    """A function as a tree: `outside` has every name that is not its own, `line` is where its `text` begins."""
 
     tree: ast.FunctionDef
     outside: Mapping[str, Any]
     file: str
     line: int
+    text: str
 
     def place(self, node: ast.AST) -> str:
         return f"{self.file}:{self.line + getattr(node, 'lineno', 1) - 1}"
+
+    def words(self, node: ast.AST) -> str:
+        """What stands there, as it was written: the first line of it."""
+        return (ast.get_source_segment(self.text, node) or ast.unparse(node)).splitlines()[0][:80]
 
 
 def read(function: Callable[..., Any]) -> Source:
@@ -35,12 +39,13 @@ def read(function: Callable[..., Any]) -> Source:
 
     Raises: NotCompiled: there is no text (typed at a prompt), or the file has been edited since.
     """
-    code = getattr(function, "__code__", None)
-    if code is None:
+    if type(function) is not FunctionType:
         raise NotCompiled("a rule that is no plain function is not compiled; write def")
+    code = function.__code__
     try:
         lines, line = inspect.getsourcelines(function)
-        tree = ast.parse(textwrap.dedent("".join(lines)))
+        text = textwrap.dedent("".join(lines))
+        tree = ast.parse(text)
     except (OSError, TypeError, SyntaxError, tokenize.TokenError) as error:  # edited since, so as to be no Python
         raise NotCompiled("its source text is not there; write the rule in a file") from error
     file = code.co_filename.replace("\\", "/").rsplit("/", 1)[-1]
@@ -50,18 +55,22 @@ def read(function: Callable[..., Any]) -> Source:
     outside = _outside(function)
     if not _same(found, code, outside):
         raise NotCompiled("its source text is not the one it was made from; start again", f"{file}:{line}")
-    return Source(found, outside, file, line)
+    return Source(found, outside, file, line, text)
 
 
-def _outside(function: Callable[..., Any]) -> dict[str, Any]:
-    cells = function.__closure__ or ()
-    held: dict[str, Any] = {}
-    for name, cell in zip(function.__code__.co_freevars, cells, strict=True):
+_BUILTINS = "__builtins__"  # where a function looks for what its file does not define; typeshed does not have it
+
+
+def _outside(function: FunctionType) -> dict[str, Any]:
+    """What each name means that is not the function's own, as Python looks it up there."""
+    held: dict[str, Any] = {**getattr(function, _BUILTINS), **function.__globals__}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        held.pop(name, None)
         try:
             held[name] = cell.cell_contents
         except ValueError:
             continue  # not assigned yet: whoever uses it is refused by name
-    return {**vars(builtins), **function.__globals__, **held}
+    return held
 
 
 def _same(tree: ast.FunctionDef, code: CodeType, outside: Mapping[str, Any]) -> bool:
@@ -101,9 +110,11 @@ def parameters(rule: Rule) -> dict[str, Any]:
     Raises: BadRule: one has no value.
     """
     values = dict(rule.parameters)
-    for parameter in inspect.signature(rule.function).parameters.values():
-        if parameter.kind is parameter.KEYWORD_ONLY and parameter.name not in values:
-            if parameter.default is parameter.empty:
-                raise BadRule(f"{rule.spec}: expected a value for its parameter {parameter.name!r}")
-            values[parameter.name] = parameter.default
+    code, defaults = rule.function.__code__, rule.function.__kwdefaults__ or {}  # its own, not those of what it wraps
+    first = code.co_argcount
+    for name in code.co_varnames[first : first + code.co_kwonlyargcount]:
+        if name not in values:
+            if name not in defaults:
+                raise BadRule(f"{rule.spec}: expected a value for its parameter {name!r}")
+            values[name] = defaults[name]
     return values

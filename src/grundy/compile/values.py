@@ -10,7 +10,7 @@ from typing import Any
 from grundy.compile import interval
 from grundy.compile.emit import OVERFLOW, Emit, Num, Spans, join
 from grundy.compile.interval import MAX, TRUTH, Interval
-from grundy.compile.sequences import constant_of, element, members
+from grundy.compile.sequences import constant_of, element, meaning, members
 
 MOST_MEMBERS = 64
 SIGNS: dict[type[ast.cmpop], str] = {
@@ -75,9 +75,9 @@ def _from_outside(e: Emit, node: ast.expr, name: str) -> Num:
     known, constant = constant_of(e, node)
     if not known:
         e.refuse(node, f"{name!r} may have no value here; set it before, on every way that leads here")
-    if isinstance(constant, bool):
+    if type(constant) is bool:
         return e.number_of(int(constant), True)
-    if isinstance(constant, int):
+    if type(constant) is int:
         return _whole(e, node, constant)
     kind = type(constant).__name__
     e.refuse(node, f"{name!r}, of type {kind}, as a number is not compiled; write a whole number")
@@ -143,14 +143,14 @@ def _choice(e: Emit, test: ast.expr, yes: Callable[[], Num], no: Callable[[], Nu
     yes_spans, no_spans = branch(e, test, on, off)
     ends: list[Spans | None] = []
     spans: list[Interval] = []
-    truth = True
+    truth = False
     for block, start, make in ((on, yes_spans, yes), (off, no_spans, no)):
         e.at(block, start)
         number = make()
         e.b.store(number.llvm, place)
         if start is not None:
             spans.append(number.span)
-            truth = truth and number.truth
+            truth = truth or number.truth
         ends.append(e.spans)
         e.go(after)
     e.at(after, join(ends))
@@ -163,12 +163,12 @@ def _either(e: Emit, both: bool, values: list[ast.expr]) -> Num:
     place, after = e.fresh(), e.block()
     ends: list[Spans | None] = []
     span: Interval | None = None
-    truth = True
+    truth = False
     for index, node in enumerate(values):
         number = value(e, node)
         e.b.store(number.llvm, place)
         span = number.span if span is None else span.join(number.span)
-        truth = truth and number.truth
+        truth = truth or number.truth
         ends.append(dict(e.spans) if e.spans is not None else None)
         if index + 1 == len(values):
             e.go(after)
@@ -271,7 +271,7 @@ def _narrow(e: Emit, spans: Spans | None, node: ast.expr, sign: str, other: Inte
 
 def _is_in(e: Emit, a: Num, right: ast.expr) -> Any:
     match right:
-        case ast.Call(ast.Name("range"), [*bounds], []) if 1 <= len(bounds) <= 2 and e.load("range") is None:
+        case ast.Call(function, [*bounds], []) if 1 <= len(bounds) <= 2 and meaning(e, function) == "range":
             low = value(e, bounds[0]) if len(bounds) == 2 else e.number_of(0)
             high = value(e, bounds[-1])
             return e.b.and_(e.compare(">=", a, low), e.compare("<", a, high))
@@ -281,7 +281,7 @@ def _is_in(e: Emit, a: Num, right: ast.expr) -> Any:
             known = members(e, right)
             if known is None or len(known) > MOST_MEMBERS:
                 e.refuse(right, f"'in' here is not compiled; write a tuple of up to {MOST_MEMBERS} numbers, or a loop")
-            found = [_whole(e, right, number) for number in known]
+            found = [_whole(e, right, int(number)) for number in known]
     condition = e.ir.Constant(e.ir.IntType(1), 0)
     for number in found:
         condition = e.b.or_(condition, e.compare("==", a, number))

@@ -3,6 +3,9 @@
 Numba keeps machine code as it is: a bit flipped on the disk would be run. So what it writes here ends with the SHA-256
 of the rest (a pickle ends before it, and never sees it), and a file that does not is not used: the kernel is compiled
 anew and written again.
+
+Numba keeps a kernel as long as its own file stays the same, though the code of kernels of other files is in it. Here it
+is kept as long as every file of kernels stays the same: an update that mends one reaches all that call it.
 """
 
 from __future__ import annotations
@@ -11,6 +14,8 @@ import hashlib
 import pickle
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numba
@@ -32,9 +37,11 @@ def njit(kernel: Callable[..., Any]) -> Any:
     return compiled
 
 
-def _seal(cache: Any) -> None:
-    """Have a cache of Numba's write digests, use nothing without its own, and do without a disk that has no room."""
-    files, save = cache._cache_file, cache.save_overload
+def _seal(kept: Any) -> None:
+    """Have a cache of Numba's write digests, use nothing without its own, nothing made of other sources, and do without
+    a disk that has no room."""
+    files, save = kept._cache_file, kept.save_overload
+    files._source_stamp = files._source_stamp, _sources()
     dump, load_index, load_data = files._dump, files._load_index, files._load_data
     version = pickle.dumps(files._version, protocol=-1)  # an index begins with it; the digest is of what comes then
 
@@ -60,7 +67,16 @@ def _seal(cache: Any) -> None:
         with suppress(OSError):
             save(signature, data)
 
-    files._dump, files._load_index, files._load_data, cache.save_overload = dumped, index, loaded, saved
+    files._dump, files._load_index, files._load_data, kept.save_overload = dumped, index, loaded, saved
+
+
+@cache
+def _sources() -> str:
+    """The digest of all files of kernels; whatever is not there as a file does not change."""
+    whole = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.rglob("kernels.py")):
+        whole.update(hashlib.sha256(path.read_bytes()).digest())
+    return whole.hexdigest()
 
 
 def _is_sealed(data: bytes) -> bool:
