@@ -15,7 +15,7 @@ from grundy.faces import heap_work
 from grundy.runs import loop, perform
 
 fast.SECONDS, loop.LONG, perform.LONG = 0.0, 0.0, 0.0
-save, chunk_of = perform._Recorder.save, fast.Fast.chunk
+save, chunk_of = perform.Recorder._save, fast.Fast.chunk
 
 def slowly(self, limit):
     time.sleep(5 * loop.TICK)  # the whole search takes half a second, and might be over between two looks at it
@@ -26,8 +26,8 @@ def dies(self, chunk):
     if chunk.state.get("phase") == "fast" and chunk.done > 5_000_000:
         os.kill(os.getpid(), signal.SIGKILL)
 
-perform._Recorder.save, fast.Fast.chunk = dies, slowly
-heap_work.perform = partial(perform.perform, every=0.0)
+perform.Recorder._save, fast.Fast.chunk = dies, slowly
+loop.EVERY = 0.0
 import grundy.__main__
 """
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,7 @@ from grundy.games.boards import rectangle
 from grundy.games.placement import full_field, piece
 from grundy.games.removal import chomp_field
 from grundy.model.shapes import Field
+from grundy.runs import store as stored
 
 CRAM = (piece("oo"), piece("o/o"))
 
@@ -88,6 +91,7 @@ def test_from_text_to_answer() -> None:
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 7), (2, 5), (3, 4), (4, 3), (4, 4)])
 def test_full_boards_and_what_is_on_them(rows: int, columns: int) -> None:
+    """By expand, the way of every method to the options, and by the search in plain Python."""
     field, value = cram(rows, columns), judge(cram(rows, columns))
     search = Search(prepare(field), small_places=0)
     draw = random.Random(rows * 10 + columns)
@@ -163,6 +167,29 @@ def test_a_table_too_small_makes_the_search_slower_not_wrong() -> None:
     assert answer(search, (1 << 30) - 1) == 2  # Beling 2025
     assert search.tables.known.state[2] == 1, "full"
     assert search.tables.values <= 128
+
+
+FULL = """
+import sys
+from trials.kernels import full_table_team
+print(full_table_team(*map(int, sys.argv[1:])))
+"""
+
+
+@pytest.mark.parametrize(
+    ("sides", "job", "clusters", "value"),
+    [((5, 5), 25, 1 << 14, 0), ((5, 5), 10, 4, 0), ((4, 5), 5, 1, 2), ((4, 6), 200, 1 << 14, 0), ((5, 6), 60, 64, 2)],
+)  # Beling 2025
+def test_workers_whose_tables_are_full_come_to_an_end(
+    sides: tuple[int, int], job: int, clusters: int, value: int
+) -> None:
+    """A part's value that the table had no room for was searched again, for ever; in a process that can be ended."""
+    words = [sys.executable, "-c", FULL, *map(str, (*sides, job, clusters))]
+    paths = os.pathsep.join([str(Path(__file__).parent), str(Path(grundy.__file__).parents[1])])
+    done = subprocess.run(
+        words, env={**os.environ, "PYTHONPATH": paths}, capture_output=True, text=True, timeout=240, check=True
+    )
+    assert done.stdout.split() == [str(value), "full"]
 
 
 def test_tables_grow_with_what_is_found() -> None:
@@ -307,6 +334,20 @@ def test_a_search_that_is_stopped_says_what_is_known_and_is_gone_on_with(tmp_pat
     again = [sys.executable, "-m", "grundy", "resume", "1", "--store", store]
     done = subprocess.run(again, capture_output=True, text=True, timeout=240)
     assert "nim-value 0" in done.stdout, done.stderr
+
+
+def test_what_an_earlier_search_kept_is_refused(tmp_path: Path) -> None:
+    """It could have taken shapes for their mirror images: its states name no game, and are not gone on with."""
+    store = tmp_path / "runs.sqlite"
+    words = ["solve", "cram", "3x17", "--moves", "0", "--time-limit", "2.5s", "--store", str(store)]
+    subprocess.run([sys.executable, "-m", "grundy", *words], capture_output=True, timeout=120)
+    run = stored.get_run(store, 1)
+    assert run.state
+    stored.update_run(store, replace(run, state={key: run.state[key] for key in ("asked", "answers", "tables")}))
+    again = [sys.executable, "-m", "grundy", "resume", "1", "--store", str(store)]
+    done = subprocess.run(again, capture_output=True, text=True, timeout=240)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "cannot be resumed" in done.stderr and "mirror images" in done.stderr and "start it anew" in done.stderr
 
 
 def test_a_grid_is_recognised_by_its_moves() -> None:

@@ -1,4 +1,4 @@
-"""The search of rules that are code, against the definition; masks of more bits than a table has."""
+"""The search of rules that are code (couples.kernels), against the definition; masks of more bits than a table has."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from grundy import Option, OutOfReach, to
 from grundy.compile.subset import NotCompiled
 from grundy.engines.search import compiled, misere_own, own
 from grundy.engines.search.compiled import Compiled
+from grundy.engines.search.equal import Defined
 from grundy.engines.search.own import Plain, Questions, solver
 from grundy.engines.search.way import METHODS, PLAIN_WAY, Method, Way
 from grundy.engines.table import own as tables
@@ -160,7 +161,7 @@ def test_sets_of_bits_are_searched_compiled(cramped: None, moves: list[Any], dat
         for n in data.draw(st.lists(st.integers(0, 9), max_size=3)):
             assert run_to_end(searched.is_worth(state, n)) == (value == n)
     assert [run_to_end(searched.value(state)) for state in states] == expected
-    searched.check()
+    searched.check(Defined())
     found = solver(rule, Way("couples"))
     assert found.values(states) == expected
     assert "compiled" in found.evidence().by

@@ -121,6 +121,26 @@ def values_of(options: Callable[[Any], Iterable[tuple[Any, ...]]]) -> Callable[[
     return value
 
 
+def heap_options(source: str) -> Callable[[int], list[tuple[int, ...]]]:
+    """What each option of a heap leaves, by running the text of a rule named game with a `to` that keeps its parts."""
+    names: dict[str, Any] = {"to": lambda *parts, **labels: ("parts", parts)}
+    exec(compile(source, "<rule>", "exec"), names)
+
+    def options(n: int) -> list[tuple[int, ...]]:
+        every = list(names["game"](n) or ())
+        return [option[1] if isinstance(option, tuple) else (option,) for option in every]
+
+    return options
+
+
+def values_by(options: Callable[[int], Iterable[tuple[int, ...]]], size: int) -> list[int]:
+    """The nim-values of heaps 0 to size - 1, one after the other."""
+    g: list[int] = []
+    for n in range(size):
+        g.append(mex([nim_sum(g[part] for part in parts) for parts in options(n)]))
+    return g
+
+
 def misere_wins(options: Callable[[Any], Iterable[tuple[Any, ...]]]) -> Callable[[tuple[Any, ...]], bool]:
     """Whether the first player wins a sum of states in misère play: every sum below, nothing cancelled."""
 
@@ -238,6 +258,7 @@ __all__ = [
     "code_game",
     "code_values",
     "free_cells",
+    "heap_options",
     "loopy_winner",
     "mask_options",
     "mex",
@@ -246,5 +267,6 @@ __all__ = [
     "node_kayles",
     "placement",
     "put",
+    "values_by",
     "values_of",
 ]

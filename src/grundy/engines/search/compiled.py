@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.compile.subset import NotCompiled
 from grundy.engines.search.arrays import from_text, text_of
-from grundy.engines.search.equal import COMPARED, parts_of, require_true, told_of
-from grundy.errors import BadRule, OutOfReach, StoreError
+from grundy.engines.search.equal import COMPARED, SECONDS, Defined, parts_of, require_true, told_of
+from grundy.engines.table.check import check_states, disagreement
+from grundy.errors import BadRule, OutOfReach
 from grundy.model.definition import cycle_text
 from grundy.model.rule import Rule
 from grundy.model.space import HASHABLE, is_size, is_sizes
@@ -260,27 +261,28 @@ class Compiled:
         return kept
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:
-        """Take over what a snapshot of the same rule and keys kept."""
+        """Take over what a snapshot of the same rule and keys kept, if nothing is known yet."""
         import numpy as np
 
         from grundy.engines.search.couples import kernels as k
 
-        if not snapshot or [snapshot["bits"], snapshot["low"]] != [list(self.key.bits), self.key.low]:
+        if self.count or [snapshot.get("bits"), snapshot.get("low")] != [list(self.key.bits), self.key.low]:
             return
         found = from_text(snapshot["cells"]).view(np.int64)
         slots = max(FIRST_SLOTS, 1 << (2 * len(found)).bit_length())
         self._cells = np.zeros(2 * slots, np.int64)
         k.copy(found, self._cells, self._state, False)
         self._state[k.NODES] = snapshot["nodes"]
+        self._kept = monotonic(), snapshot
 
-    def check(self) -> None:
+    def check(self, by: Defined) -> None:
         """Have the rule itself list the options of some states that are known, and compare.
 
-        Raises:  StoreError: they are not the same. BadRule: states are not equal, or no sums, as the rule says.
+        Raises:  InternalError: they are not the same. BadRule: states are not equal, or no sums, as the rule says.
         """
         import numpy as np
 
-        from grundy.engines.search.couples.kernels import EXACT, ROOM
+        from grundy.engines.search.couples.kernels import EXACT, MISERE, ROOM
 
         keys = self._cells[::2][self._cells[1::2] != 0]
         chosen = random.Random(len(keys)).sample(range(len(keys)), min(SAMPLE, len(keys)))
@@ -297,11 +299,11 @@ class Compiled:
             state = self._unpacked(key)
             options = (parts_of(self.rule, option.parts) for option in self.rule.options(state))
             if found != {tuple(sorted(map(self._packed, parts))) for parts in options}:
-                raise StoreError(
-                    f"{self.rule.spec}: state {state!r}: expected the options that the rule has, found others where "
-                    "it is compiled; is the rule the same whenever it is called?"
-                )
+                raise disagreement(self.rule, state, "the options", "others", compiled=True)
         pairs = self._cells.reshape(-1, 2)
         pairs = pairs[pairs[:, 1] & 3 == EXACT]
         least = pairs[pairs[:, 0].argsort()[:COMPARED]].tolist()
-        require_true(self.rule, ((self._unpacked(key), info >> 2) for key, info in least))
+        known = [(self._unpacked(key), info >> 2) for key, info in least]
+        require_true(self.rule, known, by)
+        if self.rule.canonical is None and self.rule.split is None and not self._state[MISERE]:
+            check_states(self.rule, known, seconds=SECONDS)

@@ -117,10 +117,11 @@ class Search:
         return tables
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:
-        """Go on with what another search of the board had found."""
-        if snapshot:
-            self.tables = self.tables or self._tables()
+        """Go on with what another search of the board had found, if this one has not begun."""
+        if snapshot and self.tables is None:
+            self.tables = self._tables()
             self.tables.restore(snapshot)
+            self._kept = (monotonic(), 0.0, snapshot)
 
     def snapshot(self) -> Mapping[str, Any]:
         """What may be kept of the tables, taken now and then: it may take some percent of the time."""

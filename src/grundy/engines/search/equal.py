@@ -3,18 +3,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
+from time import perf_counter
 
-from grundy.errors import BadRule, GrundyError
+from grundy.errors import BadRule, GrundyError, OutOfReach
 from grundy.model.blame import broken
-from grundy.model.definition import Memo, state_values
+from grundy.model.definition import Memo, require_same, state_values
 from grundy.model.option import Option, State
+from grundy.model.play import Value, add
 from grundy.model.rule import Rule
-from grundy.model.space import is_hashable
+from grundy.model.space import is_hashable, would_do
 
-COMPARED = 40  # values that were found
-FEW = 1000  # positions that are looked at for them
+COMPARED = 1000  # values that were found
+FEW = 2000  # positions that are looked at for them
+SECONDS = 0.5
 
 
 def parts_of(rule: Rule, states: Iterable[State]) -> list[State]:
@@ -36,32 +40,81 @@ def parts_of(rule: Rule, states: Iterable[State]) -> list[State]:
                 for part in new:
                     if isinstance(part, Option) or not is_hashable(part):
                         verb = "yields" if given == "split" else "is"
-                        raise BadRule(f"{rule.spec}: {given} of {state!r} {verb} {part!r}: expected a hashable state")
+                        expected = f"expected a hashable state{would_do(part)}"
+                        raise BadRule(f"{rule.spec}: {given} of {state!r} {verb} {part!r}: {expected}")
                 found += new
             states = found
     return list(states)
 
 
-def require_true(rule: Rule, known: Iterable[tuple[State, int]]) -> None:
-    """Compare values that were found with the definition, which asks neither function, as far as that is soon done.
+@dataclass(slots=True)
+class Defined:
+    """What the definition says of states of a rule, which asks neither function; and what was compared with it."""
+
+    memo: Memo = field(default_factory=dict)
+    compared: set[State] = field(default_factory=set)
+
+    def total(self, parts: Iterable[State]) -> Value | None:
+        """What some states are worth together, if all are known."""
+        values = [self.memo.get(part) for part in parts]
+        return None if None in values else add(values)  # type: ignore[arg-type]
+
+
+def require_true(rule: Rule, known: Iterable[tuple[State, int]], by: Defined) -> None:
+    """Compare values that were found with the definition, as far as that is soon done; and so each state below, with
+    what the two functions make of it.
 
     Raises:  BadRule: one differs, so that states are not equal or not sums as the rule says.
-    Cost:    the options of some 1000 states.
+    Cost:    the options of some 4000 states, or half a second.
     """
     if rule.canonical is None and rule.split is None:
         return
-    memo: Memo = {}
+    late = perf_counter() + SECONDS
     for state, value in islice(known, COMPARED):
         try:
-            expected = state_values(rule, [state], memo, "normal", FEW)[state]
-        except GrundyError:
+            expected = state_values(rule, [state], by.memo, "normal", FEW)[state]
+        except OutOfReach:
             continue
         if value != expected:
-            given = " or ".join(name for name in ("canonical", "split") if getattr(rule, name) is not None)
-            raise BadRule(
-                f"{rule.spec}: state {state!r} is worth {expected} by its options alone, and {value} with what {given} "
-                "says: that is not true of all states"
-            )
+            raise untrue(rule, [state], expected, str(value))
+        if perf_counter() > late:
+            return
+    for state, worth in [] if "entailing" in by.memo else [*by.memo.items()]:
+        if state in by.compared:
+            continue
+        by.compared.add(state)
+        parts = parts_of(rule, [state])
+        try:
+            total = add(state_values(rule, parts, by.memo, "normal", 2 * FEW)[part] for part in parts)
+        except OutOfReach:
+            return
+        if total != worth:
+            raise untrue(rule, [state], worth, f"{total}, that of {' + '.join(map(repr, parts)) or 'nothing'},")
+        if perf_counter() > late:
+            return
+    require_same(rule, by.memo)
+
+
+def untrue(rule: Rule, parts: Sequence[State], expected: object, found: str) -> BadRule:
+    """What is wrong where states are worth something else by their options than by what the two functions say."""
+    shown = f"state {parts[0]!r} is" if len(parts) == 1 else f"states {', '.join(map(repr, parts)) or 'none'} are"
+    return BadRule(
+        f"{rule.spec}: {shown} worth {expected} by {'its' if len(parts) == 1 else 'their'} options alone, and {found} "
+        f"with what {_given(rule, 'or')} says: that is not true of all states"
+    )
+
+
+def _given(rule: Rule, joined: str) -> str:
+    return f" {joined} ".join(name for name in ("canonical", "split") if getattr(rule, name) is not None)
+
+
+def rests_on(rule: Rule) -> str:
+    """For evidence: that what the rule says of its states is taken for true, and how far it was looked into."""
+    several = rule.canonical is not None and rule.split is not None
+    return (
+        f"; it rests on what the rule's {_given(rule, 'and')} say{'' if several else 's'}, compared with its options "
+        "on small states"
+    )
 
 
 def told_of(rule: Rule) -> str:

@@ -6,6 +6,8 @@ so that a column has R bits side by side and boards that differ in their columns
 A table of nim-values has one set an entry, of as many words as a set; the bits from `shift` on of the highest word
 are no places and hold the value. An entry of zeros is free. Full sets are compared, so that a value is never taken
 for that of another set.
+
+judge  whole numbers and dicts of Python, in tests/test_search_words.py
 """
 
 from __future__ import annotations
@@ -141,7 +143,7 @@ def look(moves, keys, known, a):
     computes  GRID: the key is the least of the allowed images of the shape, moved to the corner; shapes that are higher
               than wide are transposed, where that is allowed
     requires  GRID: rows <= columns, and what `allowed` says verified for the moves
-    judge     engines.search.plain, in tests/test_search_keys.py
+    judge     the definition on every set, in tests/test_search_keys.py
     """
     if keys.kind == GRID:
         a, height, width = corner(keys, a)
@@ -157,12 +159,15 @@ def look(moves, keys, known, a):
             least = turned(keys, a, keys.allowed, height, width, a)
             if transposed and width <= keys.rows:
                 a = image(keys, 0, a)
+                if not transposed & 1:  # the mirror image is another game: only turned over has it the same value
+                    a = turned(keys, a, transposed, width, height, w.all_ones(a))
                 value = small_value(known, a)
                 if value >= 0:
                     return value, a
                 if height == width:
-                    least = a if transposed & 1 and w.is_less(a, least) else least
-                    least = turned(keys, a, transposed, height, width, least)
+                    least = a if w.is_less(a, least) else least
+                    if transposed & 1:
+                        least = turned(keys, a, transposed, height, width, least)
         return find(known, moves.shift, least), least
     value = small_value(known, a)
     if value >= 0:
@@ -351,7 +356,7 @@ def expand(moves, keys, known, pool, scratch, part, target, start, words_start):
     requires  `part` is one part (or moves.splits is False), and its key; room in the pool for every move and place
     returns   end, and where its words end; -1 for end as soon as an option of the value `target` is found
     cost      about 0.2 us a move and part
-    judge     engines.search.plain, in tests/test_search.py
+    judge     the definition on every set, in tests/test_search.py
     """
     scratch.number[0] += 1
     number = scratch.number[0]

@@ -12,7 +12,7 @@ from grundy.engines.solver import listed
 from grundy.errors import OutOfReach
 from grundy.model.position import Move, Position
 from grundy.model.result import Evidence, Result, WinningMoves
-from grundy.runs.chunk import Chunk
+from grundy.runs.chunk import Chunk, in_phase
 
 BY = "search of whole states, the rule compiled and each key compared in full"
 
@@ -40,9 +40,9 @@ def answer(position: Position, way: Way, quickly: Found, slowly: Found) -> Resul
                 refused = problem
         options = list(part.rule.options(part.state))
         try:
-            lost = (yield from questions.lost([part.state])(saved))[0]
+            lost = (yield from in_phase(0, questions.lost([part.state])(saved)))[0]
             after = [] if lost else [option.parts[0] for option in options]
-            won = (yield from questions.lost(after)(saved)) if after else []
+            won = (yield from in_phase(1, questions.lost(after)(saved))) if after else []
         except NotCompiled:
             return slowly()
         except OutOfReach as problem:

@@ -10,20 +10,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from time import monotonic
 from typing import Any, TypeAlias
 
 from grundy.compile.subset import NotCompiled
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.driver import ASKED_ALONE, MOST_MEMORY
-from grundy.engines.search.equal import parts_of, require_true, told_of
+from grundy.engines.search.equal import SECONDS, Defined, parts_of, require_true, rests_on, told_of, untrue
 from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.engines.solver import Solver, listed
+from grundy.engines.table.check import FIRST_STATES, check_states
 from grundy.engines.table.code import surely_ends
 from grundy.engines.table.own import FEW_POSITIONS
 from grundy.engines.table.reached import Endless
 from grundy.errors import BadRule, OutOfReach
-from grundy.model.definition import MOST_POSITIONS, cycle_text, state_values
+from grundy.model.definition import MOST_POSITIONS, Memo, cycle_text, require_same, state_values
 from grundy.model.option import Option, State
 from grundy.model.play import mex, nim_sum
 from grundy.model.result import Evidence
@@ -64,6 +66,7 @@ class Plain:
         self._memo: dict[Node, Any] = {}
         self._after: dict[State, list[tuple[State, ...]]] = {}
         self._began = resident()
+        self._before = 0
         self._kept: tuple[float, float, Mapping[str, Any]] = (monotonic(), 0.0, {})
 
     def value(self, part: State) -> Generator[Chunk, None, int]:
@@ -78,9 +81,11 @@ class Plain:
             yield from self._settle((part, n))
         return self.known[part] == n if part in self.known else bool(self._memo[part, n])
 
-    def check(self) -> None:
+    def check(self, by: Defined) -> None:
         """Compare the values found first, of small states, with the definition. Raises BadRule."""
-        require_true(self.rule, self.known.items())
+        require_true(self.rule, self.known.items(), by)
+        if self.rule.canonical is None and self.rule.split is None:
+            check_states(self.rule, islice(self.known.items(), FIRST_STATES), compiled=False, seconds=SECONDS)
 
     def _options(self, state: State) -> list[tuple[State, ...]]:
         """What is left by each option, each once: equal parts cancel; those of one part first."""
@@ -195,7 +200,12 @@ class Plain:
             )
         values = [str(n) for n in range(self.alone) if self._memo.get((root, n)) is False]
         sure = f"the value is not {', '.join(values)}; " if values else ""
-        return Chunk(len(self._memo), 0, "positions", {}, f"{sure}{len(self.known):,} nim-values")
+        return Chunk(self.nodes, 0, "positions", {}, f"{sure}{len(self.known):,} nim-values")
+
+    @property
+    def nodes(self) -> int:
+        """Questions answered so far, also in other processes."""
+        return self._before + len(self._memo)
 
     def snapshot(self) -> Mapping[str, Any]:
         """The values found last, taken now and then; {} where states are no numbers, texts, tuples and frozen sets."""
@@ -204,15 +214,18 @@ class Plain:
         if now > moment + max(BETWEEN, cost / SHARE):
             some = list(self.known.items())[-MOST_SAVED:]
             try:
-                kept = {"values": [[_saved(state), value] for state, value in some]}
+                kept = {"values": [[_saved(state), value] for state, value in some], "nodes": self.nodes}
             except TypeError:
                 kept = {}
             self._kept = monotonic(), monotonic() - now, kept
         return kept
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:
-        """Take over the values of a snapshot of the same rule."""
-        self.known.update((_restored(state), value) for state, value in snapshot.get("values", ()))
+        """Take over the values of a snapshot of the same rule, if nothing is known yet."""
+        if not self.known and isinstance(snapshot.get("values"), list):
+            self.known.update((_restored(state), value) for state, value in snapshot["values"])
+            self._before = snapshot.get("nodes", 0)
+            self._kept = (monotonic(), 0.0, snapshot)
 
 
 def _saved(state: Any, depth: int = 0) -> Any:
@@ -248,6 +261,7 @@ class Questions:
         self.compiled: Compiled | None = None
         self.few = Plain(rule, alone, FEW_POSITIONS, self.memory) if rule.canonical or rule.split else None
         self._uncompiled = way.method == "mex"
+        self.defined = Defined()
 
     def values(self, states: Sequence[State]) -> Answering:
         """The nim-values of states."""
@@ -294,6 +308,8 @@ class Questions:
         return self.plain
 
     def _work(self, states: Sequence[State], told: str, ask: Ask, count: int) -> Answering:
+        of = f"{self.rule.spec}{' misere' * self.misere}"
+
         def of_few() -> Generator[Chunk, None, list[Any] | None]:
             found = []
             try:
@@ -304,7 +320,7 @@ class Questions:
                 self.few = None
                 return None
             assert self.few
-            self.few.check()
+            self.few.check(self.defined)
             return found
 
         def answers(saved: Mapping[str, Any]) -> Generator[Chunk, None, list[Any]]:
@@ -312,10 +328,12 @@ class Questions:
                 answered = yield from of_few()
                 if answered is not None:
                     return answered
-            found: list[Any] = list(saved["answers"]) if saved.get("asked") == told else []
-            kept = saved.get("tables", {})
+            same = saved.get("asked") == told and saved.get("of", of) == of
+            found: list[Any] = list(saved["answers"]) if same else []
+            kept = saved.get("tables", {}) if saved.get("of", of) == of else {}
             if not self._uncompiled:  # kernels may have to be compiled now
-                yield Chunk(0, 0, "positions", {"asked": told, "answers": found, "tables": kept}, "nothing yet")
+                state = {"asked": told, "answers": found, "of": of, "tables": kept}
+                yield Chunk(0, 0, "positions", state, "nothing yet")
             searching = self._engine(states)
             searching.restore(kept)
             while len(found) < count:
@@ -326,10 +344,12 @@ class Questions:
                     except StopIteration as done:
                         found = [*found, done.value]
                         break
-                    state = {"asked": told, "answers": found, "tables": searching.snapshot()}
+                    tables = searching.snapshot()
+                    state = {"asked": told, "answers": found, "of": of, "tables": tables}
                     part = f"question {len(found) + 1} of {count}; " if count > 1 else ""
-                    yield replace(chunk, state=state, known=f"{part}{chunk.known}")
-            searching.check()
+                    phase, at = (len(found),), tables.get("nodes", 0)
+                    yield replace(chunk, state=state, known=f"{part}{chunk.known}", phase=phase, kept=at)
+            searching.check(self.defined)
             return found
 
         def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, list[Any]]:
@@ -345,9 +365,10 @@ class Questions:
 
     def evidence(self) -> Evidence:
         """How what was answered is known."""
-        if self.compiled is None:
-            return Evidence("computed", BY)
-        return Evidence("computed", f"{BY_COMPILED}{TURNS if self.compiled.may_turn else ''}")
+        given = self.rule.canonical or self.rule.split
+        turns = TURNS if self.compiled and self.compiled.may_turn else ""
+        by = f"{BY_COMPILED if self.compiled else BY}{rests_on(self.rule) if given else ''}{turns}"
+        return Evidence("computed", by)
 
 
 def solver(rule: Rule, way: Way = PLAIN_WAY, most: int = MOST_POSITIONS) -> Solver:
@@ -367,12 +388,17 @@ def solver(rule: Rule, way: Way = PLAIN_WAY, most: int = MOST_POSITIONS) -> Solv
 def _solver(questions: Questions, way: Way) -> Solver:
     def values(states: Sequence[State]) -> list[int]:
         found: list[int] = way.run(questions.values(states)) if states else []
+        require_true(questions.rule, zip(states, found, strict=True), questions.defined)
         return found
 
     def moves_to(state: State, rest: int) -> Moves:
         rule = questions.rule
         options = list(rule.options(state))
         right = way.run(questions.leading_to(state, options, rest)) if options else []
+        for option, yes in zip(options, right, strict=True):
+            total = questions.defined.total(option.parts)
+            if total is not None and (total == rest) != yes:
+                raise untrue(rule, option.parts, total, f"{'' if yes else 'not '}{rest}")
         return listed([rule.labels(option) for option, yes in zip(options, right, strict=True) if yes])
 
     return Solver(values, moves_to, questions.evidence)
@@ -400,7 +426,7 @@ def beyond_tables(tables: Solver, rule: Rule, way: Way) -> Solver:
     def by_search(states: Sequence[State]) -> Answering:
         def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, list[Any]]:
             nonlocal refused
-            if saved is None and refused is None and way is not PLAIN_WAY:
+            if not saved and refused is None and way is not PLAIN_WAY:
                 yield Chunk(0, 0, "positions", {}, "nothing yet")
                 found = by_tables(states)
                 if found is not None:
@@ -421,7 +447,9 @@ def beyond_tables(tables: Solver, rule: Rule, way: Way) -> Solver:
                     return found
             elif surely_ends(rule):  # few positions: what shows and keeps a search takes longer to load than they do
                 try:
-                    few = state_values(rule, states, {}, "normal", FEW_POSITIONS)
+                    memo: Memo = {}
+                    few = state_values(rule, states, memo, "normal", FEW_POSITIONS)
+                    require_same(rule, memo)
                     return [few[state] for state in states]
                 except OutOfReach:
                     pass

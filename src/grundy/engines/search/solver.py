@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
+from hashlib import sha256
 from typing import Any, TypeAlias
 
 from grundy.engines.search import isomorphic
@@ -12,7 +14,7 @@ from grundy.engines.search.driver import Question, Search
 from grundy.engines.search.shapes import as_sets
 from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.engines.solver import Solver, listed
-from grundy.errors import OutOfReach
+from grundy.errors import OutOfReach, StoreError
 from grundy.model.option import State
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
@@ -20,6 +22,7 @@ from grundy.model.shapes import Field, Moves, Sets, Shape
 from grundy.runs.chunk import Chunk
 
 BY = "search of parts beside heaps, each key compared in full"
+FORMAT = 2  # of the states that are kept; those of an earlier one may have values of mirror images, which are wrong
 
 Asked: TypeAlias = tuple[Field, int, int | None]
 """A field, a set of its places, and a value that is asked about (None: its nim-value is asked)."""
@@ -111,12 +114,27 @@ class Asker:
         """The same as work (see runs.chunk)."""
         told = repr([(field.places, places, value) for field, places, value in questions])
 
+        @cache
+        def name(field: Field) -> str:
+            return sha256(repr((field.places, field.moves, self.misere)).encode("ascii")).hexdigest()
+
+        @cache
+        def fields() -> str:
+            return sha256(" ".join(name(field) for field, _, _ in questions).encode("ascii")).hexdigest()
+
         def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, list[int]]:
             answers: list[int] = []
-            if saved is not None:
-                if saved["asked"] == told:
-                    answers = list(saved["answers"])
-                self._search_of(questions[min(len(answers), len(questions) - 1)][0]).restore(saved["tables"])
+            if saved and saved.get("asked") and ("of" not in saved or saved.get("format", FORMAT) != FORMAT):
+                raise StoreError(
+                    "cannot be resumed: an earlier grundy, which took some shapes for their mirror images, found "
+                    "what is kept of it; start it anew"
+                )
+            if saved and saved.get("asked") == told and saved.get("fields") == fields():
+                answers = list(saved["answers"])
+            if saved and "tables" in saved:
+                field = questions[min(len(answers), len(questions) - 1)][0]
+                if saved.get("of") == name(field):  # tables of another game would give wrong values
+                    self._search_of(field).restore(saved["tables"])
             for field, places, value in questions[len(answers) :]:
                 search = self._search_of(field)
                 chunks = search.answers([Question(places, value)])
@@ -127,9 +145,12 @@ class Asker:
                         answers = [*answers, *done.value]
                         forget(self._searches, {later for later, *_ in questions[len(answers) :]})
                         break
-                    state = {"asked": told, "answers": answers, "tables": search.snapshot()}
+                    tables = search.snapshot()
+                    state = {"format": FORMAT, "asked": told, "answers": answers, "tables": tables}
+                    state |= {"fields": fields(), "of": name(field)}
                     part = f"question {len(answers) + 1} of {len(questions)}; " if len(questions) > 1 else ""
-                    yield replace(chunk, state=state, known=before + part + chunk.known)
+                    phase, kept = (len(answers),), tables.get("nodes", 0)
+                    yield replace(chunk, state=state, known=before + part + chunk.known, phase=phase, kept=kept)
             return answers
 
         return work

@@ -9,7 +9,7 @@ nim-values are poured together, and the tree and the tables change.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from time import monotonic
@@ -25,6 +25,7 @@ JOB_SHARE = 20  # a job may take this part of all that was searched: few large j
 SETTLED = 1 << 40  # work of what the tree has settled: it is not to be pushed out of a table
 
 Key: TypeAlias = tuple[Any, ...]
+NONE_FOUND: Mapping[Key, int] = {}
 
 
 @dataclass(eq=False, slots=True)
@@ -123,7 +124,8 @@ class Team:
             return
         if len(spot.parts) > 1:
             self.tables.gather()
-            self._is_known(spot)
+            part = tuple(desk.frames.part[: self.tables.words])
+            self._is_known(spot, {part: int(desk.state[3])})  # the table of values may have had no room for it
             return
         phi, delta = int(desk.state[4]), int(desk.state[5])
         if phi == 0 or delta == 0:
@@ -162,11 +164,11 @@ class Team:
         """The spot of a couple, made where there is none yet."""
         return self.spots.setdefault((key, heap), Spot((key,), heap, phi, delta))
 
-    def _is_known(self, spot: Spot) -> bool:
-        """Whether nim-values that have become known change a leaf; its spots are then changed."""
+    def _is_known(self, spot: Spot, found: Mapping[Key, int] = NONE_FOUND) -> bool:
+        """Whether nim-values that have become known, or are given, change a leaf; its spots are then changed."""
         from grundy.engines.search.spans.kernels import spans
 
-        values = [self.tables.value_of(part) for part in spot.parts]
+        values = [found.get(part, self.tables.value_of(part)) for part in spot.parts]
         if all(value < 0 for value in values):
             return False
         heap, parts = spot.heap, []

@@ -12,7 +12,7 @@
 """
 
 from grundy.engines.sliced.moves import plan
-from grundy.engines.sliced.tables import Outcomes, Values, outcomes, slow_outcomes, slow_values, values
+from grundy.engines.sliced.tables import Outcomes, Values, making_values, outcomes, slow_outcomes, slow_values, values
 from grundy.engines.sliced.work import Allocate, fill_outcomes, fill_values, find_values
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "fill_outcomes",
     "fill_values",
     "find_values",
+    "making_values",
     "outcomes",
     "plan",
     "slow_outcomes",

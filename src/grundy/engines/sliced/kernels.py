@@ -4,6 +4,8 @@ Bit numbering: state s is bit s & 63 of word s >> 6 & 7 of group s >> 9. A row i
 has a row for each group, so that it is the plain set of its P-positions; a table of values has four rows for each
 group, planes 0..3 of a code, and one such table for each level: code c > 0 at level k is the value 15 k + c - 1, and
 code 0 says that the value is of another level (or not known yet), so that it excludes nothing.
+
+judge  the definition on every state, in tests/test_mask_tables.py
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ from grundy.engines.sliced.work import OUTCOME_WORDS, VALUE_WORDS, fill_outcomes
 from grundy.engines.table.limits import require_memory
 from grundy.errors import OutOfReach
 from grundy.model.shapes import BitMove
+from grundy.runs.chunk import Chunk
 
 if TYPE_CHECKING:
     import numpy as np
@@ -165,6 +166,19 @@ def values(
     >>> [table.value((1 << n) - 1) for n in range(5)], table.p_positions()
     ([0, 1, 2, 3, 1], 4)
     """
+    chunks = making_values(moves, bits, threads, memory, file)
+    while True:
+        try:
+            next(chunks)
+        except StopIteration as done:
+            found: Values = done.value
+            return found
+
+
+def making_values(
+    moves: Sequence[BitMove], bits: int, threads: int | None = None, memory: int | None = None, file: Path | None = None
+) -> Generator[Chunk, None, Values]:
+    """`values` in chunks (see runs.chunk); they cannot be gone on with in another process."""
     made = _plan(moves, bits, MOST_VALUE_BITS, "values")
     if len(made.moves) << bits <= FEW_STEPS:
         return Values(bits, plain=tuple(slow_values(made.moves, bits)))
@@ -174,8 +188,7 @@ def values(
         levels.append(_array(made, "values", dtype, entries, level, memory, file))
         return levels[-1]
 
-    for _ in fill_values(made, allocate, threads)(None):
-        pass
+    yield from fill_values(made, allocate, threads)(None)
     return Values(bits, tuple(levels))
 
 

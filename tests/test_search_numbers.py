@@ -1,0 +1,127 @@
+"""The tables of proof numbers, and the open options of a couple, each kernel against a dict or the definition."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from trials import lopsided
+from trials.defined import nim_sum
+from trials.lopsided import GROUPS
+
+from grundy.engines.search import arrays
+from grundy.engines.search.board import moved, prepare
+from grundy.engines.search.driver import Search
+from grundy.engines.search.proof import kernels
+from grundy.engines.search.proof.kernels import INFINITE, Rated
+from grundy.engines.search.spans.kernels import Span, spans
+from grundy.model.shapes import Field
+
+SHIFT = 50  # of one word
+
+
+def keys(random: Random, count: int) -> list[tuple[Any, int]]:
+    """Couples, some of the same part."""
+    parts = [random.getrandbits(SHIFT) | 1 for _ in range(count)]
+    return [((np.uint64(random.choice(parts)),), random.randrange(5)) for _ in range(count)]
+
+
+def test_spans_are_their_arrays() -> None:
+    """What a kernel reads and writes through a span of spans.kernels is the array itself."""
+    array = np.zeros(8, np.uint64)
+    rated = Rated(array, array, False)
+    kernels.keep_numbers(spans(rated), SHIFT, (np.uint64(5),), 1, 2, 3, 4)
+    assert kernels.find_numbers(spans(rated), SHIFT, (np.uint64(5),), 1) == (2, 3)
+    assert np.count_nonzero(array) == 2
+    assert Span(array).size == 8 and spans((array, 7))[1] == 7
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_proof_numbers_are_found_as_they_were_kept_or_not_at_all(seed: int) -> None:
+    """keep_numbers and find_numbers; what took the most work stays, also through resettle and pour_numbers."""
+    random = Random(seed)
+    first = Rated(np.zeros(8 * 64, np.uint64), np.zeros(1, np.uint64), False)
+    kept: dict[tuple[Any, int], tuple[int, int]] = {}
+    for part, heap in keys(random, 400):
+        kept[part, heap] = random.choice((0, 1, INFINITE, random.getrandbits(28))), random.getrandbits(28)
+        work = random.getrandbits(random.randint(1, 40))
+        kernels.keep_numbers(spans(first), SHIFT, part, heap, *kept[part, heap], work)
+        assert kernels.find_numbers(spans(first), SHIFT, part, heap) == kept[part, heap]
+    there = {couple for couple in kept if kernels.find_numbers(spans(first), SHIFT, *couple) != (-1, -1)}
+    assert 64 < len(there) <= 256
+    assert all(kernels.find_numbers(spans(first), SHIFT, *couple) == kept[couple] for couple in there)
+    assert kernels.find_numbers(spans(first), SHIFT, (np.uint64(2),), 0) == (-1, -1)
+    like = (np.uint64(0),)
+    for workers in (0, 1, 3):  # 0: resettle
+        table = np.zeros(8 * 1024, np.uint64)
+        if workers:
+            for which in range(workers):
+                kernels.pour_numbers(Span(first.fresh), Span(table), like, SHIFT, which, workers)
+        else:
+            kernels.resettle(Span(first.fresh), Span(table), like, SHIFT)
+        apart = Rated(np.zeros(8, np.uint64), table, True)
+        found = {couple: kernels.find_numbers(spans(apart), SHIFT, *couple) for couple in kept}
+        assert all(found[couple] in ((-1, -1), kept[couple]) for couple in there)
+        assert all(found[couple] == (-1, -1) for couple in kept if couple not in there)
+        assert sum(found[couple] != (-1, -1) for couple in there) > 0.9 * len(there)
+
+
+def test_what_took_least_work_gives_way() -> None:
+    rated = Rated(np.zeros(8, np.uint64), np.zeros(1, np.uint64), False)  # one cluster
+    couples = [((np.uint64(1 << i),), 0) for i in range(6)]
+    for number, (part, heap) in enumerate(couples):
+        kernels.keep_numbers(spans(rated), SHIFT, part, heap, 1, number + 1, 1 << 3 * (6 - number))
+    found = [kernels.find_numbers(spans(rated), SHIFT, *couple)[1] for couple in couples]
+    assert found == [1, 2, 3, -1, -1, 6]
+
+
+@pytest.mark.parametrize("group", GROUPS, ids=lambda group: f"{len(group)}-{GROUPS.index(group)}")
+def test_open_options_of_a_couple_are_those_of_the_definition(group: Any) -> None:
+    """list_open: won only if it is so; else every option that can be lost is there, with what is `expected` of it."""
+    random = Random(len(group))
+    for _ in range(6):
+        rows, columns = random.choice(((3, 4), (2, 6), (4, 3)))
+        patterns = lopsided.draw_patterns(random, group, random.choice(("o.", "ox.")))
+        moves = tuple(lopsided.pattern_moves(patterns, rows, columns))
+        squares = tuple((r, c) for r in range(rows) for c in range(columns))
+        value = lopsided.judges(moves)[0]
+        search = Search(prepare(Field(rows * columns, moves, squares)), small_places=random.choice((0, 6)))
+        tables = search._tables()
+        desk, board = tables.desks[0], search.board
+
+        def worth(places: Any, board: Any = board, value: Any = value) -> int:
+            return value(moved(arrays.unpacked(places), board.order))
+
+        for part in board.parts((1 << board.places) - 1):
+            found, key = tables.look(part)
+            if found >= 0:
+                continue
+            key = tuple(map(np.uint64, key))  # kernels take words as such
+            own = worth(key)
+            reached = {worth(arrays.packed([one], 1)) for one in _after(board, arrays.unpacked(key))}
+            for heap in range(own + 3):
+                held = map(spans, (tables.moves, tables.keys, desk.known, desk.pool, desk.scratch, desk.numbers))
+                last, _ = kernels.list_open(*held, spans(desk.rated), key, heap, 0, 0)
+                if last < 0:
+                    assert own != heap
+                    continue
+                listed = set()
+                for option in range(last):
+                    first, count = int(desk.pool.first[option]), int(desk.pool.count[option])
+                    rest = desk.pool.words[first * tables.words : (first + count) * tables.words].reshape(count, -1)
+                    listed.add(int(desk.numbers.heap[option]) ^ nim_sum(map(worth, rest)))
+                    if count == 1:
+                        phi, delta = kernels.expected(
+                            spans(tables.moves), spans(desk.rated), tuple(rest[0]), int(desk.numbers.heap[option])
+                        )
+                        assert (desk.numbers.phi[option], desk.numbers.delta[option]) == (phi, delta)
+                everything = {heap ^ one for one in reached} | {m ^ own for m in range(heap)}
+                assert listed <= everything
+                assert (0 in listed) == (0 in everything), "whether some option is lost"
+
+
+def _after(board: Any, places: int) -> list[int]:
+    """What one move leaves; moves of patterns of o and x exclude and flip nothing."""
+    return [places & ~clear for need, _, clear, _ in board.moves if places & need == need]
