@@ -80,6 +80,7 @@ def graphs(draw, most=8):
 @given(acyclic_graphs())
 @example((1, []))
 def test_values_are_those_of_the_definition(graph):
+    """The kernels fill_rows, ordered_values and, where nodes are in no order, search_values: `compiled`."""
     count, arcs = graph
     expected = by_definition(count, arcs)
     assert plain_values(count, arcs) == expected

@@ -112,7 +112,7 @@ def small_pieces(block_bits, chunk_seconds=work.CHUNK_SECONDS):
 
 
 def sliced_values(moves, bits, threads=1):
-    """By the kernels, however small the game is."""
+    """By the kernels fill_values and settle, and read by read_values, however small the game is."""
     levels = []
 
     def allocate(level, dtype, entries):

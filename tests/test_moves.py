@@ -119,19 +119,70 @@ def test_wythoff_and_euclid() -> None:
         agrees(euclid(*pair), euclids, pair)
 
 
+def wythoff_rows(rows: int, columns: int) -> list[list[int]]:
+    """Wythoff's nim-values from the rule: for each row, column and diagonal the set of values that stand on it."""
+    down: list[set[int]] = [set() for _ in range(columns)]
+    along: dict[int, set[int]] = {}
+    table = []
+    for a in range(rows):
+        row, across = [], set()
+        for b in range(columns):
+            seen = down[b] | along.setdefault(a - b, set()) | across
+            value = next(v for v in range(len(seen) + 1) if v not in seen)
+            for one in (down[b], along[a - b], across):
+                one.add(value)
+            row.append(value)
+        table.append(row)
+    return table
+
+
+def test_wythoff_has_its_value_where_a_rule_of_ones_own_has() -> None:
+    # it was null from 4,000,000 pairs on; 4291 is what the same rule, written by a user, is worth
+    for piles, value in (((3000, 2500), 4291), ((2500, 3000), 4291)):
+        answer = grundy.solve(wythoff(*piles))
+        assert (answer.winner, answer.nim_value) == ("first", value)
+        moves = [move.as_dict() for move in answer.winning_moves]
+        assert len(moves) == 3 and all(grundy.solve(wythoff(*left(piles, move))).nim_value == 0 for move in moves)
+        assert answer.evidence.status == "computed"
+        assert "table" in answer.evidence.by and "proved: Wythoff 1907" in answer.evidence.by
+    both = grundy.solve(wythoff(3000, 2500) + grundy.nim(3))
+    assert both.nim_value == 4291 ^ 3 and both.winning_moves.count
+    cold = grundy.solve(wythoff(2472, 4000))  # floor(1528 phi) and 1528 more
+    assert (cold.nim_value, cold.evidence.status) == (0, "proved") and "table" not in cold.evidence.by
+
+
+def left(piles: tuple[int, int], move: dict[str, Any]) -> tuple[int, int]:
+    """What a move leaves of two piles."""
+    a, b = piles
+    return a - move["take"] * (move["pile"] != 2), b - move["take"] * (move["pile"] != 1)
+
+
+def test_wythoff_of_one_long_pile_and_after_another_question() -> None:
+    rows = wythoff_rows(7, 3000)
+    assert [grundy.solve(wythoff(6, b)).nim_value for b in range(2900, 3000, 7)] == rows[6][2900:3000:7]
+    tall = grundy.solve(wythoff(40_000, 6))  # 6 beside 40,000: a box of 280,000 pairs
+    grundy.solve(wythoff(2600, 2600))
+    assert tall.nim_value == grundy.solve(wythoff(40_000, 6)).nim_value == grundy.solve(wythoff(6, 40_000)).nim_value
+    assert (
+        tall.nim_value is not None
+        and [grundy.solve(wythoff(*left((40_000, 6), move.as_dict()))).nim_value for move in tall.winning_moves]
+        == [0] * tall.winning_moves.count
+    )
+
+
 def test_wythoff_beyond_a_table() -> None:
     # the same three moves whether a table or the theorem finds them; each is checked by the theorem's recursion
     used: set[int] = set()
     partner: dict[int, int] = {}
     low = 0
-    for k in range(4000):
+    for k in range(40_000):
         while low in used:
             low += 1
         used |= {low, low + k}
         partner |= {low: low + k, low + k: low}
     rng = random.Random(3)
     for _ in range(30):
-        a, b = rng.randrange(3000, 6000), rng.randrange(3000, 6000)
+        a, b = rng.randrange(30_000, 60_000), rng.randrange(30_000, 60_000)
         answer = grundy.solve(wythoff(a, b)).as_dict()
         assert answer["nim_value"] is None or partner[a] == b
         found = []

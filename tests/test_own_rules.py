@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from grundy import LOONY, BadRule, OutOfReach, Position, again, answer, parse, parse_rule, rule, solve, to, value_of
+from grundy.engines.table import own
+from grundy.engines.table.code import nim_values
 from grundy.games.files import load_rules
 
 
@@ -113,3 +117,48 @@ def test_a_loony_part_beside_a_game_of_the_catalogue() -> None:
     assert (result.winner, result.nim_value, result.winning_moves.count) == ("first", LOONY, 1)
     (move,) = result.winning_moves
     assert move.as_dict() == {"component": 1, "place": 1, "take": 1, "to": [0]}
+
+
+@pytest.mark.parametrize(("whole", "reached"), [(40, 1000), (1000, 40), (40, 41), (3, None), (None, 3)])
+def test_what_is_thrown_away_costs_no_more_than_what_is_kept(
+    whole: int | None, reached: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both tables are worked at in turn: of a queen's (3000, 2500) 30 s went into the one that was not used."""
+    clock = [0.0]
+    steps = {"whole": 0, "reached": 0}
+
+    def work(name: str, need: int | None) -> Iterator[None]:
+        for _ in range(need or 10**6):
+            steps[name] += 1
+            clock[0] += 1.0
+            yield
+        return own.Found(table=name) if need else own.Found(note=name)
+
+    monkeypatch.setattr(own, "perf_counter", lambda: clock[0])
+    monkeypatch.setattr(own, "_all_states", lambda *_: work("whole", whole))
+    monkeypatch.setattr(own, "_reached_states", lambda *_: work("reached", reached))
+
+    @rule
+    def queen(a: int, b: int) -> Iterator[Any]:
+        if a:
+            yield a - 1, b
+
+    found = own._found(queen, [(3000, 2500)], None)
+    kept, other = ("whole", "reached") if found.table == "whole" else ("reached", "whole")
+    assert steps[kept] == min(number for number in (whole, reached) if number)
+    assert steps[other] <= steps[kept] + 1
+
+
+def test_a_table_of_lines_is_made_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wythoff's game as a rule of one's own: nim-values as in the built-in game's table."""
+    monkeypatch.setattr(own, "Reached", None)  # it would fail
+
+    @rule
+    def queen(a: int, b: int) -> Iterator[Any]:
+        yield from ((a - k, b) for k in range(1, a + 1))
+        yield from ((a, b - k) for k in range(1, b + 1))
+        yield from ((a - k, b - k) for k in range(1, min(a, b) + 1))
+
+    found = own.solver(queen).values([(1100, 1200), (3, 5), (1, 2)])
+    table = nim_values(queen, (1101, 1201))
+    assert found == [int(table[1100, 1200]), 0, 0]  # Wythoff 1907: (1, 2), (3, 5), ... are lost

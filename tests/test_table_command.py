@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
+from command import grundy_apart
 
 from grundy.engines.table.code import fill, job
 from grundy.faces.cli import cli
@@ -239,8 +240,10 @@ def test_an_interrupt_while_a_table_is_read_loses_nothing(tmp_path: Path, monkey
     done = CliRunner().invoke(cli, words)
     assert done.exit_code == 130 and f"is whole; 'grundy table {file}' reads it" in done.stderr
     (recorded,) = list_runs(store)
-    assert recorded.status == "finished" and recorded.result == {"file": str(file)}
+    assert recorded.status == "interrupted"
     monkeypatch.undo()
+    resumed = run("resume", "--store", str(store)).stdout
+    assert "3,000 states; largest nim-value 2999" in resumed and list_runs(store)[0].status == "finished"
     assert "3,000 states; largest nim-value 2999" in run("table", str(file)).stdout
 
 
@@ -259,9 +262,9 @@ def test_what_the_store_keeps_of_a_table(tmp_path: Path, monkeypatch: pytest.Mon
 def test_a_table_in_memory_says_that_nothing_is_kept(tmp_path: Path) -> None:
     file = tmp_path / "amounts.py"
     file.write_text(SET)
-    done = run("table", str(file), "--states", "3000000", "--time-limit", "0.2")
-    assert done.exit_code == 2 and not done.stdout
-    assert done.stderr.splitlines()[-1] == "nothing was kept to go on from; --out FILE.npy would keep the table"
+    done = grundy_apart("table", str(file), "--states", "3000000", "--time-limit", "0.2", "--no-store")
+    assert done.status == 2 and not done.out
+    assert done.err.splitlines()[-1] == "nothing was kept to go on from; --out FILE.npy would keep the table"
 
 
 def test_small_sizes_are_told_in_small_units() -> None:
@@ -275,12 +278,11 @@ def test_small_sizes_are_told_in_small_units() -> None:
 def test_a_guess_is_gone_on_with_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     store = str(tmp_path / "runs.sqlite")
-    monkeypatch.setattr("grundy.runs.perform.LONG", 0.0)
-    monkeypatch.setattr("grundy.runs.loop.TICK", 0.002)
+    hurry = "from grundy.runs import loop, perform\nloop.TICK, loop.GRACE, perform.LONG = 0.002, 60.0, 0.0"
     words = ["check", "--to", "3000000", "--store", store, "--time-limit", "0.01", "--", "nim", "-n + 2 * n"]
-    done = CliRunner().invoke(cli, words)
-    assert done.exit_code == 2 and not done.stdout
-    assert done.stderr.splitlines()[-1] == f"go on with: grundy resume 1 --store {store}"
+    done = grundy_apart(*words, prelude=hurry)
+    assert done.status == 2 and not done.out
+    assert done.err.splitlines()[-1] == f"go on with: grundy resume 1 --store {store}"
     (begun,) = list_runs(tmp_path / "runs.sqlite")
     assert begun.state is not None and 0 < begun.state["holds below"] < 3_000_000
     done = CliRunner().invoke(cli, ["resume", "1", "--store", store])

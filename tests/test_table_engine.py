@@ -54,6 +54,7 @@ def mask_games(draw):
 @settings(max_examples=150)
 @given(mask_games())
 def test_both_ways_of_making_a_mask_table_agree_with_the_definition(game):
+    """In plain Python, and by the kernels fill_planes and read_planes."""
     moves, bits = game
     expected = by_definition(moves, bits)
     assert masks.slow_values(moves, bits) == expected
@@ -196,7 +197,7 @@ def test_random_4x4_boards_by_the_full_rules():
 
 
 def kernel_cuts(board, window=64, most=255):
-    """The compiled table alone, nothing taken apart, in memory full of rubbish."""
+    """The compiled table alone (find_runs, fill_cuts), nothing taken apart, in memory full of rubbish."""
     import numpy as np
 
     memory = np.full(500_000, 0xAB, np.uint8)
@@ -327,3 +328,17 @@ def test_small_work_loads_neither_numpy_nor_numba():
         [sys.executable, "-c", code], capture_output=True, text=True, env={"PYTHONPATH": str(ROOT / "src")}, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_pairs_compiled_are_those_of_the_slow_twin() -> None:
+    """The kernel fill_pairs, by many_pair_values."""
+    from grundy.engines.table.riders import many_pair_values, pair_values
+
+    rng = random.Random(5)
+    for _ in range(60):
+        steps = [(rng.randrange(4), rng.randrange(4)) for _ in range(rng.randrange(1, 5))]
+        vectors = [step for step in steps if step != (0, 0)] or [(1, 0)]
+        rows, columns = rng.randrange(1, 60), rng.randrange(1, 60)
+        assert many_pair_values(vectors, rows, columns).tolist() == pair_values(vectors, rows, columns), vectors
+    wide = many_pair_values([(1, 0)], 70_000, 2)  # a heap of Nim: values beyond 16 bits, and sets that must grow
+    assert wide[:, 0].tolist() == list(range(70_000))

@@ -56,7 +56,7 @@ def _chosen(rule: Rule, play: PlayName, way: Way, said: tuple[object, ...]) -> S
         case Riders() as riders:
             from grundy.engines.table.riders import solver as pairs
 
-            return pairs(riders)
+            return pairs(rule, riders, way.memory if way.bounded else None)
     if rule.theory and rule.theory.value:
         return by_theory(rule)
     from grundy.engines.search import own as code

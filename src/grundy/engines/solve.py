@@ -7,10 +7,18 @@ from functools import cache, partial
 from typing import Any
 
 from grundy.engines.choose import choose
+from grundy.engines.consistent import agreement, consistent, require_steady
 from grundy.engines.search.way import PLAIN_WAY, Way, is_searched
 from grundy.engines.solver import Solver, listed
 from grundy.errors import BadRule, OutOfReach
-from grundy.model.definition import MOST_POSITIONS, Memo, check_play, misere_outcomes, multiset_after
+from grundy.model.definition import (
+    MOST_POSITIONS,
+    Memo,
+    check_play,
+    misere_outcomes,
+    multiset_after,
+    require_same_sums,
+)
 from grundy.model.option import State
 from grundy.model.play import (
     Infinity,
@@ -27,7 +35,7 @@ from grundy.model.play import (
 from grundy.model.position import Move, Position
 from grundy.model.result import Evidence, Result, WinningMoves, joint
 from grundy.model.rule import Rule
-from grundy.model.shapes import Moves, Sets, Strips
+from grundy.model.shapes import BitMoves, Masks, Moves, Sets, Strips
 from grundy.runs.chunk import Chunk
 
 NOTHING = Evidence("proved", "no part can be moved in")
@@ -49,12 +57,17 @@ def solve(position: Position, misere: bool = False, loopy: bool = False, way: Wa
     ('first', 2, ['pile 1, take 2'])
     """
     if misere and loopy:
-        raise BadRule("expected misère or loopy play, found both; a draw is only known in normal play")
+        raise BadRule(
+            f"{position}: expected misère or loopy play, found both; draws are only known in normal play, so leave one "
+            "of the two (--misere, --loopy) out"
+        )
     if misere:
         check_play(position, "misere")
-        return _misere(position, way)
+        require_steady(position)
+        return consistent(_misere(position, way))
     play: PlayName = "loopy" if loopy else "normal"
     check_play(position, play)
+    require_steady(position)
 
     def found() -> Result:
         try:
@@ -67,7 +80,7 @@ def solve(position: Position, misere: bool = False, loopy: bool = False, way: Wa
 
     rules = _rules([position])
     searched = not loopy and any(is_searched(rule.data) for rule in rules)
-    return found() if searched else _within(way, rules, found)
+    return consistent(found() if searched else _within(way, rules, found))
 
 
 def _within(way: Way, rules: Sequence[Rule], found: Callable[[], Result]) -> Result:
@@ -87,19 +100,22 @@ def _within(way: Way, rules: Sequence[Rule], found: Callable[[], Result]) -> Res
     return result
 
 
-def winners(positions: Sequence[Position], misere: bool = False) -> list[bool]:
+def winners(positions: Sequence[Position], misere: bool = False, way: Way = PLAIN_WAY) -> list[bool]:
     """For each of many positions, whether the first player wins; values are asked for all at once."""
     if misere:
         return [solve(position, misere=True).winner == "first" for position in positions]
-    values = _values(positions, _solvers(positions, "normal"))
+    values = _values(positions, _solvers(positions, "normal", way))
     return [winner(add(value for part in parts for value in part)) == "first" for parts in values]
 
 
-def move_counts(positions: Sequence[Position]) -> list[int]:
+def move_counts(positions: Sequence[Position], way: Way = PLAIN_WAY) -> list[int]:
     """For each of many positions, how many moves win."""
-    solvers = _solvers(positions, "normal")
+    solvers = _solvers(positions, "normal", way)
     values = _values(positions, solvers)
-    return [_moves(p, v, solvers).count for p, v in zip(positions, values, strict=True)]
+    return [
+        agreement(p, [value for component in v for value in component], _moves(p, v, solvers).count)
+        for p, v in zip(positions, values, strict=True)
+    ]
 
 
 Values = tuple[tuple[Value, ...], ...]
@@ -162,9 +178,14 @@ def _summands(position: Position, values: Values, solvers: Solvers) -> Callable[
 def _moves(position: Position, values: Values, solvers: Solvers) -> WinningMoves:
     """The moves that leave a total of 0."""
     flat = [value for component in values for value in component]
-    if winner(add(flat)) != "first":
+    if winner(add(flat)) == "first":
+        return _leaving(position, _rests(flat), solvers)
+    if any(isinstance(rule.data, Sets | Strips | Masks | BitMoves) for rule in _rules([position])):
+        return NO_MOVES  # a search found 0 by refuting every move, and might have to do so again
+    try:
+        return _leaving(position, _rests(flat), solvers)  # none, if the values are right
+    except OutOfReach:
         return NO_MOVES
-    return _leaving(position, _rests(flat), solvers)
 
 
 def _leaving(position: Position, rests: Sequence[Value], solvers: Solvers) -> WinningMoves:
@@ -291,6 +312,7 @@ def _misere_by_search(position: Position, most: int) -> Result:
     counts = dict(position.multiset())
     root = frozenset(counts.items())
     first = misere_outcomes([root], memo, most)[root]
+    require_same_sums(memo)
     if first:  # the search of the root ended at the first move that wins
         for rule, state in counts:
             misere_outcomes([multiset_after(counts, (rule, state), o.parts) for o in rule.options(state)], memo, most)
@@ -300,7 +322,7 @@ def _misere_by_search(position: Position, most: int) -> Result:
             [
                 rule.labels(option)
                 for option in rule.options(state)
-                if first and not memo[multiset_after(counts, (rule, state), option.parts)]
+                if not memo.get(multiset_after(counts, (rule, state), option.parts), True)
             ]
         )
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grundy.model.definition import Memo, state_values, winning_options
+from grundy.model.definition import Memo, require_same, state_values, winning_options
 from grundy.model.option import Labels, State
 from grundy.model.play import PlayName, Value
 from grundy.model.result import Evidence
@@ -56,6 +56,7 @@ def by_definition(rule: Rule, play: PlayName) -> Solver:
     def values(states: Sequence[State]) -> list[Value]:
         missing = [state for state in dict.fromkeys(states) if state not in known]
         known.update(state_values(rule, missing, memo, play))
+        require_same(rule, memo)
         return [known[state] for state in states]
 
     def moves_to(state: State, rest: Value) -> Moves:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Iterable
 from itertools import islice
+from time import perf_counter
 from typing import Any
 
 from grundy.errors import BadRule, OutOfReach
@@ -136,6 +137,14 @@ def misere_outcomes(roots: Iterable[Hashable], memo: Memo, most: int = MOST_POSI
     return memo
 
 
+def require_same_sums(memo: Memo) -> None:
+    """The same as `require_same` for what `misere_outcomes` has."""
+    changed = _changed(memo, lambda node: _misere(node, memo))
+    if changed:
+        specs = ", ".join(dict.fromkeys(rule.spec for (rule, _), _ in changed[0]))
+        raise not_the_same(f"{specs}: {_shown(changed[0])}")
+
+
 def _misere(node: Any, memo: Memo) -> Evaluation:
     found = []
     for after in _sums_after(node):
@@ -205,6 +214,55 @@ def _settle(roots: Iterable[Hashable], evaluate: Callable[[Any], Evaluation], me
             path.append((child, evaluate(child)))
             if len(memo) + len(path) > most:
                 raise OutOfReach(f"more than {most:,} positions; a smaller position would help")
+
+
+LOOKED_AGAIN, SECONDS_AGAIN = 1000, 0.25
+
+
+def require_same(rule: Rule, memo: Memo) -> None:
+    """Work out some states again that `state_values` has, from what it has: a rule may look at nothing but its state.
+
+    Raises: BadRule: names a state that is worth something else now, or leads somewhere else.
+    Cost:   that of a thousand states, but no more than a quarter of a second.
+    """
+    reaches = memo.get("entailing")
+    changed = (
+        _changed(memo, lambda state: _normal(rule, state, memo))
+        if reaches is None
+        else _changed(reaches, lambda state: _entailing(rule, state, reaches))
+    )
+    if changed:
+        raise not_the_same(f"{rule.spec}: state {changed[0]!r}")
+
+
+def not_the_same(where: str) -> BadRule:
+    """What is wrong with a rule that says one thing of a state, and later another."""
+    return BadRule(
+        f"{where}: expected the same options whenever they are asked for, found others the second time; is the rule "
+        "the same whenever it is called? It may look at nothing but its state"
+    )
+
+
+def _changed(memo: Memo, evaluate: Callable[[Any], Evaluation]) -> list[Any]:
+    """The first of some nodes that is not what it was before, if there is one."""
+    nodes = list(memo)
+    if len(nodes) > LOOKED_AGAIN:  # those settled first and last, and some between
+        half = LOOKED_AGAIN // 2
+        nodes = [*nodes[-half:], *nodes[:: len(nodes) // half + 1]]
+    late = perf_counter() + SECONDS_AGAIN
+    for node in nodes:
+        evaluation = evaluate(node)
+        try:
+            while next(evaluation) is None:
+                if perf_counter() > late:
+                    return []
+        except StopIteration as done:
+            if done.value == memo[node]:
+                continue
+        except _Entails:
+            pass
+        return [node]  # of another value, or it needs what it did not need before
+    return []
 
 
 def cycle_text(cycle: list[Any]) -> str:

@@ -13,7 +13,7 @@ from grundy.model.option import Labels, Option, State, as_option
 from grundy.model.play import ALL_PLAYS, PlayName
 from grundy.model.position import Component, Position
 from grundy.model.shapes import Shape, Theory
-from grundy.model.space import HASHABLE, Space
+from grundy.model.space import HASHABLE, Space, is_other_number, would_do
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Rule:
                 option = as_option(yielded)
                 for part in option.parts:
                     if not holds(part):
-                        expected = f"expected a {self.space.name} state{yields_at(yields)}"
+                        expected = f"expected a {self.space.name} state{would_do(part)}{yields_at(yields)}"
                         raise BadRule(f"{self.spec}: state {state!r} yields {part!r}: {expected}")
                 yield option
         except (GrundyError, MemoryError):
@@ -91,15 +91,19 @@ class Rule:
         if self.arity > 1 and len(states) == self.arity and not any(isinstance(state, tuple) for state in states):
             states = (states,)
         for state in states:
-            if not (self.fits(state) if self.arity > 1 else self.space.holds(state)):
-                raise BadRule(f"{self.spec}: expected a {self.space.name} state, found {state!r}")
+            if not self.fits(state):
+                raise BadRule(f"{self.spec}: expected a {self.space.name} state{would_do(state)}, found {state!r}")
         if not self.space.place and len(states) != 1:
             raise BadRule(f"{self.spec}: expected one state, found {len(states)}")
         return Position((Component(self, states),))
 
     def fits(self, state: State) -> bool:
-        """Whether a state has as many values as the function takes."""
-        return isinstance(state, tuple) and len(state) == self.arity and self.space.holds(state)
+        """Whether a value is a state: as many values as the function takes, and no number that a table would refuse."""
+        if self.arity == 1:
+            return self.space.holds(state)
+        if not isinstance(state, tuple) or len(state) != self.arity or not self.space.holds(state):
+            return False
+        return not any(map(is_other_number, state))
 
 
 def keyword_names(function: Callable[..., Any]) -> list[str]:

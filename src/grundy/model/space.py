@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from numbers import Number
 
 from grundy.model.board import Board, Piles
 from grundy.model.option import State
@@ -53,12 +54,31 @@ def is_sizes(state: State) -> bool:
 
 
 def is_hashable(state: State) -> bool:
-    """Whether a value can be remembered (a list cannot); None is no state, but what a bare `yield` gives."""
+    """Whether a value can be remembered (a list cannot) and is one of Python's own whole numbers, if it is a number;
+    None is no state, but what a bare `yield` gives."""
+    if type(state) is int:
+        return True
     try:
         hash(state)
     except TypeError:
         return False
-    return state is not None
+    return state is not None and not is_other_number(state)
+
+
+def is_other_number(value: object) -> bool:
+    """Whether a value is a number and no plain int: 2.0, True and NumPy's 2 are equal to 1 or 2, and count otherwise.
+
+    >>> [is_other_number(value) for value in (2, 2.0, True, "2", (2,))]
+    [False, True, True, False, False]
+    """
+    return type(value) is not int and (isinstance(value, Number) or hasattr(value, "dtype"))
+
+
+def would_do(state: object) -> str:
+    """For the end of what was expected of a state: what to write where a number in it is no plain int."""
+    numbers = state if isinstance(state, tuple) else (state,)
+    other = next((number for number in numbers if is_other_number(number)), None)
+    return "" if other is None else f", with numbers of type int, not {type(other).__name__}; int(...) would make one"
 
 
 def _numbers(states: States) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.engines.solver import Solver, Summand, listed
@@ -13,6 +13,7 @@ from grundy.model.play import nim_sum
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Masks, Moves, Square
+from grundy.runs.chunk import Chunk
 
 if TYPE_CHECKING:
     from grundy.engines.sliced import Values
@@ -28,7 +29,7 @@ def solver(board: Masks, rule: Rule, way: Way = PLAIN_WAY) -> Solver:
     larger: list[Solver] = []
 
     def beyond(state: State) -> Solver | None:
-        if max((len(part) for part in parts(board, state) if not is_line(part)), default=0) <= MOST_SLICED:
+        if largest_part(board, state) <= MOST_SLICED:
             return None
         if not larger:
             from grundy.engines.table.large_boards import solver as large
@@ -43,24 +44,24 @@ def solver(board: Masks, rule: Rule, way: Way = PLAIN_WAY) -> Solver:
         large = beyond(state)
         if large:
             return large.values([state])[0]  # type: ignore[return-value]
-        return nim_sum(part_value(board, shape(part)) for part in parts(board, state))
+        return nim_sum(part_value(board, shape(part), way) for part in parts(board, state))
 
     def moves_to(state: State, rest: int) -> Moves:
         large = beyond(state)
         if large:
             return large.moves_to(state, rest)
         found = parts(board, state)
-        worths = [part_value(board, shape(part)) for part in found]
+        worths = [part_value(board, shape(part), way) for part in found]
         total = nim_sum(worths)
         labels: list[Labels] = []
         for part, worth in zip(found, worths, strict=True):
-            labels += part_moves(board, part, rest ^ total ^ worth)
+            labels += part_moves(board, part, rest ^ total ^ worth, way)
         return listed(labels)
 
     def summands(state: State) -> list[Summand]:
         if beyond(state):
             return []
-        return [(_where(part), part_value(board, shape(part))) for part in parts(board, state)]
+        return [(_where(part), part_value(board, shape(part), way)) for part in parts(board, state)]
 
     evidence = Evidence("computed", f"{by(board)} by tables of all their subsets")
     return Solver(values, moves_to, lambda: larger[0].evidence() if larger else evidence, summands)
@@ -72,9 +73,14 @@ def by(board: Masks) -> str:
 
 
 @lru_cache(maxsize=4096)
-def part_value(board: Masks, part: Part) -> int:
+def part_value(board: Masks, part: Part, way: Way = PLAIN_WAY) -> int:
     """The nim-value of a part in the corner, of up to MOST_SLICED cells or in a line."""
-    return len(part) if is_line(part) else _Table(board, part).value()
+    return len(part) if is_line(part) else _Table(board, part, way).value()
+
+
+def largest_part(board: Masks, state: State) -> int:
+    """The cells of the largest part of a board that is no line; 0 if all are. Above MOST_CELLS it is long work."""
+    return max((len(part) for part in parts(board, state) if not is_line(part)), default=0)
 
 
 def parts(board: Masks, state: State) -> list[Part]:
@@ -111,19 +117,19 @@ def _where(part: Part) -> str:
     return f"the {len(part)} cell{'s' * (len(part) > 1)} from ({r + 1}, {c + 1})"
 
 
-def part_moves(board: Masks, part: Part, target: int) -> list[Labels]:
+def part_moves(board: Masks, part: Part, target: int, way: Way = PLAIN_WAY) -> list[Labels]:
     """The moves in a part that leave it worth `target`."""
     if is_line(part):
         # leave a cells before and b = a XOR target behind
         size = len(part)
         ends = ((a, size - (a ^ target)) for a in range(size))
         return [board.label((part[a], part[end - 1])) for a, end in ends if a < end <= size]
-    table = _Table(board, part)
+    table = _Table(board, part, way)
     return [board.label(move) for move, mask in table.masks if table.value(mask) == target]
 
 
 @lru_cache(maxsize=2)
-def _values(masks: tuple[int, ...], cells: int) -> MaskTable | Values:
+def _values(masks: tuple[int, ...], cells: int, way: Way) -> MaskTable | Values:
     """The nim-values of all sets of so many cells."""
     if cells <= MOST_CELLS:
         from grundy.engines.table.masks import table
@@ -131,7 +137,19 @@ def _values(masks: tuple[int, ...], cells: int) -> MaskTable | Values:
         return table(masks, cells)
     from grundy.engines import sliced
 
-    return sliced.values([(mask, 0, mask, 0) for mask in masks], cells)
+    def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Values]:
+        chunks = sliced.making_values([(mask, 0, mask, 0) for mask in masks], cells, memory=way.memory)
+        while True:
+            try:
+                chunk = next(chunks)
+            except StopIteration as done:
+                made: Values = done.value
+                return made
+            known = f"{chunk.known} (the table takes too much room to be kept: going on begins anew)"
+            yield Chunk(chunk.done, chunk.total, chunk.unit, {}, known)
+
+    found: Values = way.run(work)
+    return found
 
 
 def masks(board: Masks, part: Part) -> list[tuple[frozenset[Square], int]]:
@@ -143,10 +161,11 @@ def masks(board: Masks, part: Part) -> list[tuple[frozenset[Square], int]]:
 class _Table:
     """The nim-values of all subsets of a part; bit i is its i-th cell."""
 
-    def __init__(self, board: Masks, part: Part) -> None:
+    def __init__(self, board: Masks, part: Part, way: Way) -> None:
         self.masks = masks(board, part)
         self.full = (1 << len(part)) - 1
-        self.table = _values(tuple(mask for _, mask in self.masks), len(part))
+        cells = len(part)
+        self.table = _values(tuple(mask for _, mask in self.masks), cells, way if cells > MOST_CELLS else PLAIN_WAY)
 
     def value(self, cleared: int = 0) -> int:
         """The nim-value of the part with these cells cleared."""

@@ -1,24 +1,24 @@
 """Tables of a rule that is code: the values or outcomes of all its states, in increasing order, compiled.
 
 Values are kept in bytes for as long as they fit, then in 16 and 32 bits, found without asking. Whatever cannot
-be compiled runs as it is. Before a table is given away, a thousand of its states are worked out again by the
-uncompiled rule.
+be compiled runs as it is. Before a table is given away, it is checked by the uncompiled rule (check.py).
 """
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from grundy.compile.subset import NotCompiled
-from grundy.engines.table import blocks, tiles
+from grundy.engines.table import amounts, blocks, tiles
+from grundy.engines.table.check import check_table
 from grundy.engines.table.limits import require_memory
-from grundy.engines.table.plain import loses_at, options_at, samples, small_values, state_at, value_at
-from grundy.errors import BadRule, OutOfReach, StoreError
+from grundy.engines.table.plain import Bits, loses_at, options_at, small_values, state_at, value_at
+from grundy.errors import BadRule, OutOfReach
 from grundy.model.rule import Rule
 from grundy.runs.chunk import Chunk, Work
 
@@ -111,6 +111,7 @@ def nim_values(
     if task.total <= FEW_STATES:
         values = small_values(rule, task.shape, FEW_SECONDS) if surely_ends(rule) else None
         if values is not None:
+            check_table(task, values, compiled=False)
             top = max(values, default=0)
             dtype = "uint8" if top < 2**8 else "uint16" if top < 2**16 else "uint32"
             return np.array(values, dtype).reshape(task.shape)
@@ -148,6 +149,19 @@ def p_positions(
 
 
 def _in_memory(task: Job, memory: int | None, compiled: bool, cores: int | None) -> NDArray[Any]:
+    work = in_memory(task, memory, compiled, cores)
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            found: NDArray[Any] = done.value
+            return found
+
+
+def in_memory(
+    task: Job, memory: int | None = None, compiled: bool = True, cores: int | None = None
+) -> Generator[Chunk, None, NDArray[Any]]:
+    """A table in memory as work that yields now and then; it comes to the array, flat."""
     import numpy as np
 
     held: list[NDArray[Any]] = []
@@ -159,8 +173,7 @@ def _in_memory(task: Job, memory: int | None, compiled: bool, cores: int | None)
         held[:] = [np.zeros(entries, dtype)]
         return held[0]
 
-    for _ in fill(task, allocate, compiled, cores or os.cpu_count() or 1)(None):
-        pass
+    yield from fill(task, allocate, compiled, cores or os.cpu_count() or 1)(None)
     return held[0]
 
 
@@ -181,7 +194,7 @@ def fill(task: Job, allocate: Allocate, compiled: bool = True, cores: int = 1) -
         try:
             if not compiled:
                 raise NotCompiled("asked for uncompiled")
-            for done in _compiled(task, table, cores):
+            for done in amounts.steps(task, table) or _compiled(task, table, cores):
                 yield _chunk(task, table, done)
         except NotCompiled as refused:
             if task.total - table.done > MOST_UNCOMPILED:
@@ -219,7 +232,7 @@ def _sliced(task: Job, allocate: Allocate, cores: int) -> Work | None:
         else:
             yield from rules.fill_nim_values(task.rule, shape, task.total, made, cores)(saved)
         if held:
-            judge(task, held[0])
+            check_table(task, held[0])
 
     return work
 
@@ -317,7 +330,7 @@ def _compiled(task: Job, table: Growing, cores: int) -> Iterator[int]:
                 span = max(span // 4, 1)
             if seconds > CHUNK_SECONDS / 8:
                 yield done
-    judge(task, table.array)
+    check_table(task, table.array)
 
 
 def _call(
@@ -347,27 +360,12 @@ def _explain(task: Job, index: int, code: int) -> None:
     raise NotCompiled(f"state {state!r} needs numbers beyond 64 bits, which are not compiled")
 
 
-def judge(task: Job, array: Any) -> None:
-    """Work out a thousand random states and the last again, by the uncompiled rule."""
-    for index in samples(task.total):
-        if task.outcomes:
-            expected = int(loses_at(task.rule, task.shape, array, index, task.misere))
-            found = int(array[index >> 3]) >> (index & 7) & 1
-        else:
-            expected, found = value_at(task.rule, task.shape, array, index), int(array[index])
-        if expected != found:
-            raise StoreError(
-                f"{task.rule.spec}: state {state_at(task.shape, index)!r}: expected {expected} as the rule has it, "
-                f"found {found} in the table; is the rule the same whenever it is called?"
-            )
-
-
 def _uncompiled(task: Job, table: Growing) -> Iterator[int]:
     """Fill the table from `table.done` on with the rule as it is."""
     due = time.perf_counter() + CHUNK_SECONDS
     for index in range(table.done, task.total):
         if task.outcomes:
-            if loses_at(task.rule, task.shape, table.array, index, task.misere):
+            if loses_at(task.rule, task.shape, Bits(table.array), index, task.misere):
                 table.array[index >> 3] |= 1 << (index & 7)
         else:
             value = value_at(task.rule, task.shape, table.array, index)
@@ -377,7 +375,7 @@ def _uncompiled(task: Job, table: Growing) -> Iterator[int]:
         if time.perf_counter() > due:
             due += CHUNK_SECONDS
             yield index + 1
-    judge(task, table.array)  # a rule with a memory of its own is found out
+    check_table(task, table.array, compiled=False)  # a rule with a memory of its own is found out
 
 
 MOST_VALUE = {"uint8": 2**8 - 1, "uint16": 2**16 - 1, "uint32": 2**32 - 1}
@@ -395,7 +393,7 @@ def surely_ends(rule: Rule) -> bool:
         source = read(rule.function)
     except NotCompiled:
         return True  # it has to run uncompiled anyway
-    for node in ast.walk(source.tree):
+    for node in (node for statement in source.tree.body for node in ast.walk(statement)):
         if isinstance(node, ast.While):
             return False
         if isinstance(node, ast.Name):

@@ -17,6 +17,7 @@ made, a board is taken apart by two facts, both by induction over the moves:
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -28,6 +29,7 @@ from grundy.errors import OutOfReach
 MOST_BYTES = 4 * 2**30
 MOST_STEPS = 10**12  # options in all sub-rectangles: two or three minutes
 MOST_SLICED_SECONDS = 0.4  # what loading the compiled kernels costs
+MOST_LOADED_SECONDS = 0.02  # where they are loaded
 
 Blocked: TypeAlias = Sequence[str]  # rows of '.' (free) and '#' (blocked)
 Targets: TypeAlias = tuple[int | None, ...]
@@ -112,11 +114,19 @@ def solve_many(boards: Sequence[Blocked]) -> list[Cuts]:
     return solved
 
 
+def require_reach(board: Blocked) -> None:
+    """Refuse a board above the limits of time and memory. Raises: OutOfReach."""
+    for part in _parts(board)[1]:
+        if len(part.rows) > 1:
+            _require_reach(part.rows)
+
+
 def _solve_tables(tables: Sequence[Blocked]) -> list[Cuts]:
     """Boards of two rows or more, each by a table of its sub-rectangles."""
     from grundy.engines.table import slices
 
-    if slices.seconds(tables) <= MOST_SLICED_SECONDS:
+    most = MOST_LOADED_SECONDS if "grundy.engines.table.kernels" in sys.modules else MOST_SLICED_SECONDS
+    if slices.seconds(tables) <= most:
         return [Cuts(*found) for found in slices.solve(tables)]
     from grundy.engines.table import streams
 

@@ -197,6 +197,7 @@ def find_runs(blocked, base, run):
     arrays    blocked u1[R, C] 0/1; base u8[C+1] and the layout of run u1[R, T] as in fill_cuts; run in: anything
     bounds    base[c0] + c1 < T for c0 <= c1 <= C
     cost      R T
+    judge     cuts.slow_value through fill_cuts, in tests/test_table_engine.py
     """
     rows, columns = blocked.shape
     run[:] = 0
@@ -287,3 +288,67 @@ def fill_cuts(
                             seen[here + k] |= np.uint64(x < wide) << (x & low)
         begin = r0
     return -1
+
+
+@njit
+def fill_pairs(vectors, starts, sets, full, values, columns, start, stop):
+    """Fill values[start:stop] with the nim-values of pairs, row by row; return how far it got.
+
+    computes  for each pair (a, b), place a * columns + b, the mex of the values of all pairs that a multiple of one of
+              some vectors leads back to
+    method    a set of values for each line in a vector's direction; a pair's value is the least that none of the sets
+              of its lines has, looked for from the first word on that none of them has full
+    arrays    vectors i8[V, 2] (da, db), starts i8[V] where the lines of each begin among the sets
+              sets u8[L, W], bit k of word w of a line: the value 64 w + k is on it; full u4[L]: how many of its first
+              words are full; both as the call before left them
+              values u2 or u4[N], in: [:start] correct, out: [:done] too
+    requires  da, db >= 0, not both 0; sets zero before the first call, each bit and word of `full` for what is done
+    returns   done: stop, or the first place whose value fits no set (W is then to be doubled) or no entry
+    bounds    the line of (a, b) in the direction (da, db) begins at a pair with a < da or b < db: of these there are
+              da * columns + db * rows, and L is their sum
+    cost      V steps a pair, and a few words of each line
+    judge     riders.pair_values, in tests/test_table_engine.py
+    """
+    count = vectors.shape[0]
+    words = sets.shape[1]
+    most = (1 << 8 * values.itemsize) - 1
+    all_ones = np.uint64(0xFFFFFFFFFFFFFFFF)
+    one = np.uint64(1)
+    at = np.empty(count, np.int64)
+    for place in range(start, stop):
+        a = place // columns
+        b = place - a * columns
+        word = np.int64(0)
+        for v in range(count):
+            da = vectors[v, 0]
+            db = vectors[v, 1]
+            back = a // da if da and (not db or a // da <= b // db) else b // db
+            first_a = a - back * da
+            first_b = b - back * db
+            if first_a < da:
+                at[v] = starts[v] + first_a * columns + first_b
+            else:
+                at[v] = starts[v] + da * columns + first_a * db + first_b
+            if full[at[v]] > word:
+                word = np.int64(full[at[v]])
+        seen = all_ones
+        while word < words:
+            seen = np.uint64(0)
+            for v in range(count):
+                seen |= sets[at[v], word]
+            if seen != all_ones:
+                break
+            word += 1
+        if word == words:
+            return place
+        bit = trailing_zeros(~seen)
+        value = 64 * word + np.int64(bit)
+        if value > most:
+            return place
+        values[place] = value
+        for v in range(count):
+            line = at[v]
+            sets[line, word] |= one << bit
+            while full[line] < words and sets[line, full[line]] == all_ones:
+                full[line] += 1
+    return stop

@@ -20,7 +20,7 @@ from grundy.model.option import Labels, State
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Masks, Moves
-from grundy.runs.chunk import Chunk
+from grundy.runs.chunk import Chunk, in_phase
 from grundy.runs.memory import machine_memory
 
 MOST_CELLS = 36  # of a part, where nobody bounds the search
@@ -89,8 +89,8 @@ class LargeBoards:
         room = (1 << cells >> 2) + GIB // 4 <= (self.way.memory or machine_memory() // 2)
 
         def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, list[int]]:
-            if saved is None or "asked" in saved:
-                chunks = searching(saved)
+            if not (saved or {}).get("by sets"):
+                chunks = in_phase(0, searching(saved))
                 while True:
                     try:
                         chunk = next(chunks)
@@ -101,9 +101,9 @@ class LargeBoards:
                         self._asker.forget_all()
                         break
                     yield chunk
-            for part in large:
+            for number, part in enumerate(large, 1):
                 if part not in self._by_sets:
-                    yield from self._fill(part, 0)
+                    yield from in_phase(number, self._fill(part, 0))
             total = 0
             for part in found:
                 total ^= self._known(part)
@@ -129,7 +129,8 @@ class LargeBoards:
             except StopIteration as done:
                 found = done.value
                 break
-            yield replace(chunk, known=f"{chunk.known} (a set takes too much room to be kept: going on begins anew)")
+            known = f"{chunk.known} (a set takes too much room to be kept: going on begins anew)"
+            yield replace(chunk, state={"by sets": True}, known=known)
         assert found[0] is not None
         self._by_sets[part] = found[0], dict(zip(taken, found[1:], strict=True))
 

@@ -3,17 +3,18 @@ those asked for where they are not many, else of the states that can be reached.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
-from math import prod
+from math import inf, prod
+from time import perf_counter
 from typing import Any
 
 from grundy.compile.subset import NotCompiled
 from grundy.engines.solver import Solver, by_definition, listed
-from grundy.engines.table.code import nim_values, surely_ends
+from grundy.engines.table.code import FEW_STATES, in_memory, job, nim_values, surely_ends
 from grundy.engines.table.reached import MOST_REACHED, Endless, Reached
 from grundy.errors import BadRule, OutOfReach
-from grundy.model.definition import Memo, state_values
+from grundy.model.definition import Memo, require_same, state_values
 from grundy.model.play import nim_sum
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
@@ -21,8 +22,9 @@ from grundy.model.shapes import Moves
 
 FEW_POSITIONS = 2_000  # for a first try of the definition, which reaches far where a rule skips most states
 SMALL_TABLE = 2**20  # states of a table that is made before it is known how many of them can be reached
+SMALL_SECONDS = 1.0  # of work on one, before that on those states begins
+MOST_LINES = 2**28  # states of a table that needs no loop over options: some seconds
 MOST_STATES = 2**32
-BEYOND = 8  # times as many states as can be reached a table of all may have: it takes so much less for each
 
 
 def solver(rule: Rule) -> Solver:
@@ -48,6 +50,7 @@ def solver(rule: Rule) -> Solver:
         ):  # else only a compiled rule, which counts steps, is sure to come back
             try:
                 known = state_values(rule, states, tried, "normal", FEW_POSITIONS)
+                require_same(rule, tried)
                 return [known[state] for state in states]
             except OutOfReach:
                 tried.clear()
@@ -98,35 +101,86 @@ class Found:
 
 
 def _found(rule: Rule, states: Sequence[Any], reached: Reached | None) -> Found:
+    """A table of all states up to some, or of those that they reach, whichever is made first.
+
+    A small table is made first, and one that needs no loop over options, whose time is known. Else nobody knows which
+    is less work: so both are worked at in turn, as long each, and what is thrown away has cost no more than what is
+    kept.
+    """
     extents = _extents(rule, states)
     total = prod(extents) if extents else MOST_STATES + 1
     bad: BadRule | None = None
+    refused: OutOfReach | None = None
     note = ""
-    if reached is None and total <= SMALL_TABLE:
+    works: list[_Work] = []
+    if total <= MOST_STATES:
+        works.append(_Work(_all_states(rule, extents), True))
+        if reached is None and (total <= SMALL_TABLE or (total <= MOST_LINES and _by_lines(rule))):
+            works[0].spent = -SMALL_SECONDS if total <= SMALL_TABLE else -inf  # it goes first, or alone
+    works.append(_Work(_reached_states(rule, states, reached), False))
+    while works:
+        work = min(works, key=lambda work: work.spent)
         try:
-            return Found(_table(rule, extents))
-        except (BadRule, OutOfReach) as error:  # the definition says better what is wrong, if anything is
-            bad = error if isinstance(error, BadRule) else None
-    try:
-        most = MOST_REACHED if bad or total > MOST_STATES else max(min(MOST_REACHED, total // BEYOND), FEW_POSITIONS)
-        reached = reached or Reached(rule, states, most)
-        reached.values(states)
-        return Found(reached=reached)
-    except NotCompiled as refused:
-        note = f"; compiled, {MOST_REACHED:,} positions would be in reach, but {refused}"
-    except Endless as error:
-        raise _at_fault(_not_smaller(rule, states) or bad, error) from error
-    except OutOfReach:
-        if bad or total > MOST_STATES:
-            raise
-    if bad is None and total <= MOST_STATES:
-        try:
-            return Found(_table(rule, extents))
+            found = work.further()
+            if found is not None:
+                return found
+            continue
+        except NotCompiled as problem:
+            note = f"; compiled, {MOST_REACHED:,} positions would be in reach, but {problem}"
+        except Endless as error:
+            raise _at_fault(_not_smaller(rule, states) or bad, error) from error
         except BadRule as error:
-            bad = error
-        except OutOfReach:
-            pass
+            if not work.of_all:
+                raise
+            bad = error  # what is reached, or the definition, says better what is wrong, if anything is
+        except OutOfReach as error:
+            refused = error
+        works.remove(work)
+    if refused and (bad or total > MOST_STATES):
+        raise refused
     return Found(bad=bad, note=note)
+
+
+def _by_lines(rule: Rule) -> bool:
+    """Whether a table needs no loop over the options of a state."""
+    from grundy.compile.kernel import look
+
+    try:
+        return look(rule).only_rays
+    except NotCompiled:
+        return False
+
+
+class _Work:
+    """Work on a table, and how many seconds it has had."""
+
+    def __init__(self, chunks: Generator[Any, None, Found], of_all: bool) -> None:
+        self.chunks, self.of_all = chunks, of_all
+        self.spent = 0.0
+
+    def further(self) -> Found | None:
+        """Work on for a while; what was found, once it is."""
+        begun = perf_counter()
+        try:
+            next(self.chunks)
+        except StopIteration as done:
+            found: Found = done.value
+            return found
+        self.spent += perf_counter() - begun
+        return None
+
+
+def _all_states(rule: Rule, extents: tuple[int, ...]) -> Generator[Any, None, Found]:
+    if prod(extents) <= FEW_STATES:
+        return Found(nim_values(rule, extents if rule.arity > 1 else extents[0]))
+    task = job(rule, extents)
+    return Found((yield from in_memory(task)).reshape(task.shape))
+
+
+def _reached_states(rule: Rule, states: Sequence[Any], reached: Reached | None) -> Generator[Any, None, Found]:
+    reached = reached or Reached(rule, states, MOST_REACHED)
+    yield from reached.work(states)
+    return Found(reached=reached)
 
 
 def _at_fault(bad: BadRule | None, refused: OutOfReach) -> BadRule | OutOfReach:
@@ -152,7 +206,3 @@ def _extents(rule: Rule, states: Sequence[Any]) -> tuple[int, ...]:
     if any(len(place) != rule.arity or not all(type(n) is int and n >= 0 for n in place) for place in places):
         return ()
     return tuple(1 + max(column) for column in zip(*places, strict=True))
-
-
-def _table(rule: Rule, extents: tuple[int, ...]) -> Any:
-    return nim_values(rule, extents if rule.arity > 1 else extents[0])

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, Protocol
 
 from grundy.errors import BadRule, GrundyError
 from grundy.model.blame import broken, yields_at
 from grundy.model.option import as_option
 from grundy.model.play import mex
 from grundy.model.rule import Rule
+from grundy.model.space import would_do
 
 Shape = tuple[int, ...]
 ENOUGH_STATES, LEAST_STATES, ENOUGH_SECONDS = 1000, 20, 0.5
@@ -49,6 +50,12 @@ def options_at(rule: Rule, shape: Shape, index: int) -> Iterator[tuple[int, ...]
                     f"{rule.spec}: state {state!r}: expected an end, found more than {count:,} options"
                     f"{yields_at(yields)}"
                 )
+            if type(yielded) is int and 0 <= yielded < index and len(shape) == 1:  # most often
+                yield (yielded,)
+                continue
+            if type(yielded) is tuple and len(shape) > 1 and 0 <= (place := _place_in(shape, yielded)) < index:
+                yield (place,)
+                continue
             option = as_option(yielded)
             if option.next != "opponent":
                 raise BadRule(
@@ -74,13 +81,14 @@ def _place(rule: Rule, shape: Shape, index: int, part: Any, yields: Iterable[obj
         box = " x ".join(map(str, shape))
         expected = f"{len(shape)} numbers in the box {box}, of which the first that differs is smaller"
     raise BadRule(
-        f"{rule.spec}: state {state_at(shape, index)!r} yields {part!r}: expected {expected}{yields_at(yields)}"
+        f"{rule.spec}: state {state_at(shape, index)!r} yields {part!r}: expected {expected}{would_do(part)}"
+        f"{yields_at(yields)}"
     )
 
 
 def _place_in(shape: Shape, part: Any) -> int:
     """The row-by-row place of a state in a box, -1 if it is none."""
-    if type(part) is not tuple or len(part) != len(shape):
+    if not isinstance(part, tuple) or len(part) != len(shape):
         return -1
     place = 0
     for number, extent in zip(part, shape, strict=True):
@@ -90,7 +98,7 @@ def _place_in(shape: Shape, part: Any) -> int:
     return place
 
 
-def value_at(rule: Rule, shape: Shape, table: Sequence[int], index: int) -> int:
+def value_at(rule: Rule, shape: Shape, table: Table, index: int) -> int:
     """The nim-value of a state, from those of all states before it."""
     seen = set()
     for parts in options_at(rule, shape, index):
@@ -101,19 +109,35 @@ def value_at(rule: Rule, shape: Shape, table: Sequence[int], index: int) -> int:
     return mex(seen)
 
 
-def loses_at(rule: Rule, shape: Shape, bits: Sequence[int], index: int, misere: bool) -> bool:
-    """Whether a state is a P-position, from the bits of all states before it (bit s & 7 of bits[s >> 3])."""
-    lost = not misere  # by whoever cannot move
+class Bits:
+    """Outcomes that are kept a bit each: state s is bit s & 7 of entry s >> 3."""
+
+    def __init__(self, array: Any) -> None:
+        self.array = array
+
+    def __getitem__(self, index: int) -> int:
+        return int(self.array[index >> 3]) >> (index & 7) & 1
+
+
+class Table(Protocol):
+    """What the numbers of states are looked up in."""
+
+    def __getitem__(self, index: int, /) -> Any: ...
+
+
+def loses_at(rule: Rule, shape: Shape, lost: Table, index: int, misere: bool) -> bool:
+    """Whether a state is a P-position, from whether all states before it are."""
+    loses = not misere  # by whoever cannot move
     for parts in options_at(rule, shape, index):
         if len(parts) > 1:
             raise BadRule(
                 f"{rule.spec}: state {state_at(shape, index)!r} yields a sum: expected single states, as outcomes do"
                 f" not add{'' if misere else '; the nim-values, which do, say who wins, too'}"
             )
-        if (int(bits[parts[0] >> 3]) >> (parts[0] & 7) & 1) if parts else not misere:
+        if lost[parts[0]] if parts else not misere:
             return False
-        lost = True
-    return lost
+        loses = True
+    return loses
 
 
 def small_values(rule: Rule, shape: Shape, seconds: float) -> list[int] | None:

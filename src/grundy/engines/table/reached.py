@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from grundy.compile.subset import NotCompiled
+from grundy.engines.table.check import FIRST_STATES, check_states, disagreement
 from grundy.engines.table.limits import require_memory
 from grundy.engines.table.plain import ENOUGH_SECONDS, ENOUGH_STATES, LEAST_STATES
 from grundy.errors import BadRule, OutOfReach, StoreError
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
 MOST_REACHED = 1 << 24
 MOST_RISING = 1 << 21  # where an option is no smaller than its state, which may go on without end
 FIRST_CELLS, FIRST_ROOM, FIRST_STAMPS = 1 << 14, 1 << 12, 1 << 12
-CHUNK_STATES = 1 << 20  # worked out in one call, some tenths of a second, after which Ctrl-C is heard
+FIRST_CHUNK, MOST_CHUNK = 1 << 8, 1 << 20  # states worked out in one call, after which Ctrl-C is heard
+CHUNK_SECONDS = 0.05
 NO_LIMIT = 2**62
 
 
@@ -63,6 +65,7 @@ class Reached:
         self._stack: NDArray[Any] = np.zeros(FIRST_ROOM, np.int64)
         self._stamps: NDArray[Any] = np.zeros(FIRST_STAMPS, np.uint32)
         self._report: NDArray[Any] = np.zeros(4, np.int64)
+        self._chunk = FIRST_CHUNK
 
     @property
     def count(self) -> int:
@@ -70,7 +73,17 @@ class Reached:
         return int(self._report[1])
 
     def values(self, states: Sequence[Any]) -> list[int]:
-        """The nim-values of some states, after all that can be reached from them are known.
+        """The nim-values of some states, after all that can be reached from them are known. Raises: as `work`."""
+        work = self.work(states)
+        while True:
+            try:
+                next(work)
+            except StopIteration as done:
+                found: list[int] = done.value
+                return found
+
+    def work(self, states: Sequence[Any]) -> Generator[None, None, list[int]]:
+        """The same bit by bit: it yields now and then, some tenths of a second apart.
 
         Raises: BadRule: what the rule does wrong, or a cycle. Endless, OutOfReach: too many states.
                 NotCompiled: a state that the compiled rule cannot do.
@@ -79,7 +92,7 @@ class Reached:
         before = self.count
         for key in keys:
             if self._worth(key) is None:
-                self._learn(key)
+                yield from self._learn(key)
         if self.count > before:
             self._judge()
         return [self._value(key) for key in keys]
@@ -119,7 +132,7 @@ class Reached:
             raise StoreError(f"{self.rule.spec}: state {self._state(key)!r}: expected a value, found none")
         return worth - 2
 
-    def _learn(self, key: int) -> None:
+    def _learn(self, key: int) -> Iterator[None]:
         from grundy.compile.emit import FULL
         from grundy.compile.reach import CYCLE, GROW, PAUSE, slot_of
 
@@ -130,9 +143,16 @@ class Reached:
         self._cells[slot] = key, 1
         self._stack[0] = key
         self._report[0], self._report[1] = 1, self.count + 1
-        while code := self._run():
+        while True:
+            begun = time.perf_counter()
+            code = self._run()
+            if not code:
+                return
             if code == PAUSE:
                 self._require_few()
+                if time.perf_counter() - begun < CHUNK_SECONDS:
+                    self._chunk = min(2 * self._chunk, MOST_CHUNK)
+                yield
             elif code == GROW:
                 self._grow()
             elif code == FULL and self._way == "window":
@@ -158,7 +178,7 @@ class Reached:
     def _run(self) -> int:
         kernel = self._kernel()
         self._stamps.fill(0)
-        places = self._cells.ctypes.data, len(self._cells) - 1, CHUNK_STATES, self._stack.ctypes.data
+        places = self._cells.ctypes.data, len(self._cells) - 1, self._chunk, self._stack.ctypes.data
         size, room = len(self._stamps), len(self._stack)
         return kernel(*places, self._stamps.ctypes.data, size, 0, room, self._report.ctypes.data)
 
@@ -197,7 +217,14 @@ class Reached:
         raise NotCompiled(f"state {state!r} needs numbers of more bits than {beyond}, which are not compiled")
 
     def _judge(self) -> None:
-        """Work out a thousand random states again by the uncompiled rule, or as many as can be in half a second."""
+        """Have the rule itself work out the smallest states, and random ones as long as half a second takes."""
+        import numpy as np
+
+        pairs = self._cells[self._cells[:, 1] > 1]
+        if len(pairs) > FIRST_STATES:
+            pairs = pairs[np.argpartition(np.abs(pairs[:, 0]), FIRST_STATES)[:FIRST_STATES]]
+        pairs = pairs[np.argsort(np.abs(pairs[:, 0]), kind="stable")]
+        check_states(self.rule, ((self._state(key), worth - 2) for key, worth in pairs.tolist()))
         chosen = random.Random(self.count)
         begun = time.perf_counter()
         for number in range(ENOUGH_STATES):
@@ -211,7 +238,4 @@ class Reached:
                 nim_sum(self._value(self._packed(part)) for part in option.parts) for option in self.rule.options(state)
             }
             if mex(seen) != self._cells[slot, 1] - 2:
-                raise StoreError(
-                    f"{self.rule.spec}: state {state!r}: expected {mex(seen)} as the rule has it, found "
-                    f"{self._cells[slot, 1] - 2} in the table; is the rule the same whenever it is called?"
-                )
+                raise disagreement(self.rule, state, mex(seen), int(self._cells[slot, 1]) - 2, compiled=True)

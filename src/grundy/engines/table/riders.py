@@ -1,38 +1,41 @@
 """Pairs of numbers from which a move subtracts a multiple of a vector: Wythoff's game and its kin.
 
-One bit set of values for each line in a vector's direction; a pair's nim-value is the least bit that
-none of its lines has. Plain Python: about a million pairs a second.
+One bit set of values for each line in a vector's direction; a pair's nim-value is the least bit that none of its lines
+has. Few pairs are done in plain Python, about a million a second, many by the same in compiled code.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from grundy.engines.solver import Solver, listed
+from grundy.engines.table.limits import require_memory
 from grundy.errors import OutOfReach
 from grundy.model.result import Evidence
+from grundy.model.rule import Rule
 from grundy.model.shapes import Moves, Riders
 
-MOST_PAIRS = 4_000_000
-LONGEST = 10_000  # a line's bit set is as long, and there is one for each line
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+MOST_PAIRS = 40_000_000
+LONGEST = 110_000  # a line's bit set is as long, and there is one for each line
+FEW_PAIRS = 200_000  # done before anything is compiled
+STEP = 2_000_000  # pairs in one call, between which limits and Ctrl-C are heard
 Pair = tuple[int, int]
-EVIDENCE = Evidence("computed", "a table of all smaller pairs, each by its options")
+TABLE = "a table of all smaller pairs, each by its options"
 
 
 def pair_values(vectors: Sequence[Pair], rows: int, columns: int) -> list[list[int]]:
     """Nim-values of all pairs (a, b), a < rows, b < columns.
 
-    Raises: OutOfReach: more than 4,000,000 pairs, or rows + columns above 10,000.
     Cost:   rows * columns * vectors steps on bit sets as long as the largest value.
 
     >>> pair_values([(1, 0), (0, 1), (1, 1)], 3, 4)      # Wythoff: OEIS A004481
     [[0, 1, 2, 3], [1, 2, 0, 4], [2, 0, 1, 5]]
     """
-    if rows * columns > MOST_PAIRS or rows + columns > LONGEST:
-        raise OutOfReach(
-            f"{rows} x {columns} pairs, more than the {MOST_PAIRS:,} of a table, or than {LONGEST:,} in a row and a "
-            "column together; smaller numbers would help"
-        )
     lines: dict[tuple[int, int, int], int] = {}
     table = []
     for a in range(rows):
@@ -54,20 +57,92 @@ def pair_values(vectors: Sequence[Pair], rows: int, columns: int) -> list[list[i
     return table
 
 
-def solver(riders: Riders) -> Solver:
-    """The engine for a rule whose moves subtract multiples of vectors."""
-    table: list[list[int]] = [[]]
+def many_pair_values(vectors: Sequence[Pair], rows: int, columns: int, memory: int | None = None) -> NDArray[Any]:
+    """The same, compiled.
 
-    def cover(pairs: Sequence[Pair]) -> list[list[int]]:
-        rows = max([len(table), *(a + 1 for a, _ in pairs)])
-        columns = max([len(table[0]), *(b + 1 for _, b in pairs)])
-        if rows > len(table) or columns > len(table[0]):
-            table[:] = pair_values(riders.vectors, rows, columns)
-        return table
+    Args:    memory: bytes that may be used; half of the machine's if less.
+    Returns: uint16 or uint32, shape (rows, columns).
+    Raises:  OutOfReach: it needs more.
+    """
+    import numpy as np
+
+    from grundy.engines.table.kernels import fill_pairs
+
+    counts = [da * columns + db * rows for da, db in vectors]
+    starts = np.cumsum([0, *counts[:-1]], dtype=np.int64)
+    steps = np.array(vectors, np.int64)
+    kind = "uint16" if rows + columns < 2**16 else "uint32"
+    words, done, total = (rows + columns) // 64 + 1, 0, rows * columns
+    values: NDArray[Any] | None = None
+    sets: NDArray[np.uint64] | None = None
+    full = np.zeros(sum(counts), np.uint32)
+    while True:
+        need = total * np.dtype(kind).itemsize + 8 * words * len(full)
+        require_memory(need, need if memory is None else memory, f"a table of {total:,} pairs", "smaller numbers")
+        wider = np.zeros((len(full), words), np.uint64)
+        if sets is not None:
+            wider[:, : sets.shape[1]] = sets
+        sets = wider
+        values = np.zeros(total, kind) if values is None else values
+        while done < total:
+            upto = min(total, done + STEP)
+            done = int(fill_pairs(steps, starts, sets, full, values, columns, done, upto))
+            if done < upto:
+                break
+        if done == total:
+            return values.reshape(rows, columns)
+        if 64 * words >= 1 << 8 * values.itemsize:
+            kind = "uint32"
+            values = values.astype(kind)
+        words *= 2
+
+
+def _is_within_reach(rows: int, columns: int) -> bool:
+    return rows * columns <= MOST_PAIRS and rows + columns <= LONGEST
+
+
+def solver(rule: Rule, riders: Riders, memory: int | None = None) -> Solver:
+    """The engine for a rule whose moves subtract multiples of vectors."""
+    few: list[list[int]] = [[]]
+    many: Any = None
+    how = Evidence("computed", TABLE)
+
+    def cover(pairs: Sequence[Pair]) -> Any:
+        """A table that has all these pairs and those known before."""
+        nonlocal few, many
+        known = few if many is None else many
+        asked = 1 + max(a for a, _ in pairs), 1 + max(b for _, b in pairs)
+        rows, columns = max(len(known), asked[0]), max(len(known[0]), asked[1])
+        if (rows, columns) == (len(known), len(known[0])):
+            return known
+        if not _is_within_reach(rows, columns):
+            rows, columns = asked  # what was asked before is no reason to refuse this
+        if not _is_within_reach(rows, columns):
+            raise OutOfReach(
+                f"{rows} x {columns} pairs, more than the {MOST_PAIRS:,} of a table, or than {LONGEST:,} in a row and "
+                "a column together; smaller numbers would help"
+            )
+        if many is None and rows * columns <= FEW_PAIRS:
+            few = pair_values(riders.vectors, rows, columns)
+            return few
+        try:
+            many = many_pair_values(riders.vectors, rows, columns, memory)
+        except ImportError:  # no NumPy, in a browser
+            few = pair_values(riders.vectors, rows, columns)
+            return few
+        return many
 
     def values(states: Sequence[Pair]) -> list[int]:
-        known = cover(states)
-        return [known[a][b] for a, b in states]
+        nonlocal how
+        by, theory = TABLE, rule.theory
+        if theory and theory.is_p and any((a + 1) * (b + 1) > FEW_PAIRS for a, b in states):
+            if all(map(theory.is_p, states)):
+                how = Evidence("proved", theory.source)
+                return [0] * len(states)
+            by = f"{TABLE}; which of them are P-positions is proved: {theory.source}"
+        table = cover(states) if states else []
+        how = Evidence("computed", by)
+        return [int(table[a][b]) for a, b in states]
 
     def moves_to(state: Pair, rest: int) -> Moves:
         known = cover([state])
@@ -79,4 +154,4 @@ def solver(riders: Riders) -> Solver:
             found += [riders.label((da, db), k) for k in times]
         return listed(found)
 
-    return Solver(values, moves_to, lambda: EVIDENCE)
+    return Solver(values, moves_to, lambda: how)

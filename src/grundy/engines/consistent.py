@@ -1,0 +1,130 @@
+"""An answer is checked against itself before anybody sees it, and a rule of the user's for being one.
+
+The first player wins if and only if some move wins; in misère play also where there is no move at all. Where that does
+not hold, a rule of the user's may not be the same whenever it is called, or may say of its states what is not true;
+without such a rule the fault is grundy's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from time import perf_counter
+
+from grundy.errors import BadRule, GrundyError, InternalError, OutOfReach
+from grundy.model.definition import Memo, misere_outcomes, not_the_same, require_same_sums
+from grundy.model.option import Option, State
+from grundy.model.play import Value, Winner, add, winner
+from grundy.model.position import Position
+from grundy.model.result import Result
+from grundy.model.rule import Rule
+
+TWICE, WIDEST, SECONDS = 300, 1000, 0.1
+"""States whose options are listed twice, how many of each, and for how long."""
+FEW_SUMS = 1000
+
+
+def is_own(rule: Rule) -> bool:
+    """Whether nothing is known of a rule but its code, as of a user's."""
+    return rule.data is None and rule.theory is None
+
+
+def _surely_ends(rule: Rule) -> bool:
+    from grundy.engines.table.code import surely_ends
+
+    return surely_ends(rule)
+
+
+def require_steady(position: Position) -> None:
+    """List the options of some states twice, of rules of the user's. Raises: BadRule: they are not the same."""
+    for component in position.components:
+        if is_own(component.rule) and _surely_ends(component.rule):
+            _require_steady(component.rule, component.states)
+
+
+def _require_steady(rule: Rule, states: Sequence[State]) -> None:
+    listed: dict[State, list[Option]] = {}
+    waiting = dict.fromkeys(states)
+    late = perf_counter() + SECONDS
+    try:
+        while waiting and len(listed) < TWICE and perf_counter() < late:
+            state = next(iter(waiting))
+            del waiting[state]
+            listed[state] = list(islice(rule.options(state), WIDEST))
+            found = (part for option in listed[state] for part in option.parts)
+            waiting.update((part, None) for part in found if part not in listed)
+        for state, options in reversed(listed.items()):  # in another order, in which what counts calls is elsewhere
+            if list(islice(rule.options(state), WIDEST)) != options:
+                raise not_the_same(f"{rule.spec}: state {state!r}")
+            if perf_counter() > late + SECONDS:
+                return
+    except OutOfReach:
+        return
+
+
+def consistent(result: Result) -> Result:
+    """The same answer, if it does not contradict itself.
+
+    Raises: BadRule: it does, and a rule of the user's is in it; InternalError: none is.
+    """
+    value, moves = result.nim_value, result.winning_moves.count
+    if result.play == "misere" and not moves and result.winner == "first" and _ended(result.position):
+        return result  # whoever cannot move has won
+    if value is None:
+        require_agreement(result.position, result.winner, moves)
+    else:
+        require_agreement(result.position, winner(value), moves, value)
+    rules = [component.rule for component in result.position.components]
+    if result.play == "misere" and any(map(is_own, rules)) and all(map(_surely_ends, rules)):
+        _require_defined(result)
+    return result
+
+
+def _ended(position: Position) -> bool:
+    return not any(True for part in position.parts() for _ in part.rule.options(part.state))
+
+
+def agreement(position: Position, values: Sequence[Value], moves: int) -> int:
+    """The number of winning moves of a position of these values, if there are some where and only where there must be.
+
+    Raises: as `consistent`.
+    """
+    total = add(values)
+    require_agreement(position, winner(total), moves, total)
+    return moves
+
+
+def require_agreement(position: Position, wins: Winner, moves: int, value: Value | None = None) -> None:
+    """Raise an error unless the first player has a move that wins where, and only where, that player wins."""
+    if (wins == "first") == (moves > 0):
+        return
+    who = "nobody wins" if wins == "draw" else f"the {wins} player wins"
+    worth = "" if value is None else f" (nim-value {value})"
+    found = f"found that {who}{worth}, and {f'{moves:,} winning moves' if moves else 'no winning move'}"
+    raise _contradiction(position, found)
+
+
+def _contradiction(position: Position, found: str) -> GrundyError:
+    part = next((part for part in position.parts() if is_own(part.rule)), None)
+    if part is None:
+        return InternalError(f"{position}: {found}; that is a fault of grundy's: please report it, with the position")
+    from grundy.engines.search.equal import told_of
+
+    return BadRule(
+        f"{part.rule.spec}: state {part.state!r}: expected a winning move where and only where the first player wins, "
+        f"{found}; is the rule the same whenever it is called?{told_of(part.rule)}"
+    )
+
+
+def _require_defined(result: Result) -> None:
+    """Compare who wins misère play with the definition, where few sums can be reached."""
+    memo: Memo = {}
+    root = frozenset(result.position.multiset().items())
+    try:
+        first = misere_outcomes([root], memo, FEW_SUMS)[root]
+    except OutOfReach:
+        return
+    require_same_sums(memo)
+    if first != (result.winner == "first"):
+        found = f"found that the {result.winner} player wins misère play, and by the definition now the other"
+        raise _contradiction(result.position, found)
