@@ -248,7 +248,8 @@ def test_kernels(amounts):
         for cut in (0, 1, 700, 1999):
             table = np.array(expected, kind)
             table[cut:] = 250
-            tables._sweep(amounts, table, cut, count)
+            ends = list(tables.sweep(amounts, table, cut, count, 900))  # the kernel sweep_values
+            assert ends[-1] == count
             assert table.tolist() == expected
     for word, bits in ((np.uint8, 8), (np.uint16, 16), (np.uint32, 32), (np.uint64, 64)):
         for sub in {1, 16, min(amounts[0], 256)}:
@@ -342,11 +343,15 @@ def test_floor_values_are_those_of_the_definition(small, large, count):
     st.sampled_from([1, 5, 1000]),
 )
 def test_compiled_floor_values(divisors, integers, piece):
+    """The kernel step_values against the same steps in Python; where that is quick, both against the definition."""
     before = steps.SLICE, steps.MOST_CHANGES
     steps.SLICE, steps.MOST_CHANGES = piece, 10_000
     try:
         divided, wanted = sorted(divisors), sorted(integers)
-        assert steps._compiled(wanted, divided) == steps._plain(wanted, divided, 10**7)
+        found = steps._compiled(wanted, divided)
+        assert found == steps._plain(wanted, divided, 10**7)
+        values = floors_by_definition(divided, 3000)
+        assert [n for x, n in zip(wanted, found, strict=True) if x < 3000] == [values[x] for x in wanted if x < 3000]
     finally:
         steps.SLICE, steps.MOST_CHANGES = before
 

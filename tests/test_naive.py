@@ -48,6 +48,7 @@ def slow(shape: Digits, count: int) -> list[int]:
     st.booleans(),
 )
 def test_pairs(first: int, after: list[int], unequal: bool, stops: list[int], resumed: bool) -> None:
+    """The kernel pair_values; several_values in the tests of three heaps and more."""
     shape = Digits((first, *after), (), unequal)
     if shape.parts < 3:
         assert values_of(shape, stops, resumed) == slow(shape, max(stops))

@@ -188,10 +188,14 @@ def kernel_values(shape: Digits, stops: list[int]) -> list[int]:
 def test_the_kernel_is_its_slow_twin(
     first: int, after: list[int], repeat: list[int], unequal: bool, stops: list[int]
 ) -> None:
+    """The kernel octal_values; both against the meaning of the digits, where that is quick."""
     shape = Digits((first, *after), tuple(repeat), unequal)
     plain = Plain(shape)
     plain.extend(max(stops))
     assert kernel_values(shape, stops) == plain.values
+    if not repeat:
+        few = min(60, max(stops))
+        assert plain.values[:few] == brute_values(shape.digits, few, unequal)
 
 
 def test_values_beyond_a_byte_and_beyond_16_bits() -> None:

@@ -4,22 +4,32 @@ from __future__ import annotations
 
 import json
 import xml.etree.ElementTree as ET
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 import grundy
-from grundy.engines import blocks as streamed
-from grundy.engines.blocks import blocks
+from grundy.engines import terms as streamed
 from grundy.engines.period import exceptions, period
+from grundy.engines.search.way import run_plainly
 from grundy.engines.sequence import first_values
+from grundy.engines.terms import terms_work
 from grundy.faces.cli import cli
+from grundy.faces.sequences import write_plot
 from grundy.games.expression import parse_rule
 from grundy.model.period import Repetition
 from grundy.model.result import Evidence
+from grundy.model.rule import Rule
 from grundy.show import sequence as show
 from grundy.show.plot import wrapped_svg
+
+
+def blocks(rule: Rule, count: int) -> Iterator[Sequence[int]]:
+    terms = run_plainly(terms_work(rule, count))
+    return terms.blocks()  # type: ignore[no-any-return]
+
 
 GAMES = [
     "kayles",
@@ -99,6 +109,21 @@ def test_pictures_without_numbers_and_without_a_period(tmp_path: Path) -> None:
     words = ["sequence", "octal:0.007", "--plot", str(path)]
     assert "heaps 0 to 399 in rows of 20, no exceptions" in CliRunner().invoke(cli, words).output
     assert "No period is known" in path.read_text(encoding="utf-8")
+
+
+def test_a_picture_computes_the_heaps_that_are_asked_for(tmp_path: Path) -> None:
+    """A rule that is slow, and whose code is not followed, is asked for no heap beyond the last that is drawn."""
+    file = tmp_path / "slow.py"
+    file.write_text(
+        "import grundy\nASKED = []\n@grundy.rule\ndef slow(n):\n    ASKED.append(n)\n"
+        "    yield from [n - k for k in (1, 4, 10) if k <= n]\n"
+    )
+    for upto in (5, 40, 200):
+        rule = parse_rule(f"{file}:slow")
+        asked = rule.function.__globals__["ASKED"]
+        asked.clear()
+        assert f"heaps 0 to {upto} in rows of" in write_plot(rule, upto, tmp_path / "slow.svg")
+        assert max(asked) == upto
 
 
 def test_pictures_that_are_refused(tmp_path: Path) -> None:

@@ -225,6 +225,7 @@ LATE = (  # codes in spaces with which a rare heap comes late, after the kernels
 def test_kernels_and_the_loop_by_turns_give_the_values_of_the_definition(
     code: str, chosen: space.Space, late: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """The kernels sparse_values and hash_windows, beside those that are written for a game."""
     shape = octal(code).data
     assert isinstance(shape, Digits)
     monkeypatch.setattr(period, "KERNELS", 5_000)
@@ -268,6 +269,7 @@ def test_kernels_and_the_loop_by_turns_give_the_values_of_the_definition(
 
 
 def test_large_heaps_of_a_game_with_a_sparse_space_are_solved() -> None:
+    """The kernel values_of_words, and what goes before it."""
     from grundy.engines.heap.octal.engine import Heaps
 
     shape = octal("0.104").data

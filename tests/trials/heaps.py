@@ -120,7 +120,10 @@ def _code(
         yield from played(spec, heaps, code_game(digits, repeat), " ".join(map(str, heaps)) or "0")
 
 
-_TAKES = ("{1,2}", "{1,3,4}", "{2,5}", "1..n", "1..2", "2..4", "1..max(1,n//2)", "{3}")
+_TAKES = (
+    *("{1,2}", "{1,3,4}", "{2,5}", "1..n", "1..2", "2..4", "1..max(1,n//2)", "{3}", "{1,n//2+1}", "{n-1,2,1+n%3}"),
+    *("1..n//max(1,n%5)", "{max(1,n//3),1,gcd(n,12)+1}"),
+)
 _CONDITIONS = ("n % 2 == 0", "n > 3", "n % 3 != 1", "k < 3", "n >= 2*k", "gcd(n,k) == 1", "xor(n,k) > 2", "k % 2 == 1")
 _LEFT = ("n-k", "n-k", "(n-k)//2", "min(n-k,4)", "n-k & (n-k)//2", "n//2-k & k-1", "a & n-k-a", "max(0,n-2*k)", "n-3*k")
 
@@ -151,7 +154,7 @@ def _typed(clauses: tuple[tuple[str, str, str], ...], heaps: tuple[int, ...]) ->
                 low, high = takes.split("..")
                 amounts: Any = range(value(low, n=n), value(high, n=n) + 1)
             else:
-                amounts = value(takes)
+                amounts = value(takes, n=n)
             for k in amounts:
                 for a in range(n - k + 1) if "a &" in left else (0,):
                     parts = tuple(value(part, n=n, k=k, a=a) for part in left.split("&"))
@@ -166,6 +169,7 @@ def _typed(clauses: tuple[tuple[str, str, str], ...], heaps: tuple[int, ...]) ->
     setup = f"rule = parse_rule({f'rule:{text}'!r})"
     yield Claim("values", setup, "[solve(rule(n)).nim_value for n in range(60)]", expected)
     yield Claim("table", setup, "rule.nim_values(60).tolist()", expected)
+    yield Claim("kernel", setup, "table(rule, 60)", expected)
     yield Claim("period", setup, f"repeated(period(rule, 200), {expected})", expected)
 
     def game(position: tuple[int, ...]) -> Iterator[tuple[Any, Any]]:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from grundy.engines.heap import endless
-from grundy.engines.heap.periods import Found, Source, searching, values_needed
+from grundy.engines.heap.periods import Found, Source, chunk_of, searching, values_needed
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.period import PeriodResult, Repetition
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, TakeAway
 from grundy.runs.chunk import Chunk, Work
+from grundy.runs.values import packed, unpacked
 
 if TYPE_CHECKING:
     from grundy.engines.heap.naive.table import Table
@@ -49,7 +51,12 @@ def period(rule: Rule, limit: int | None = None) -> PeriodResult:
 
 def code_period(game: str, shape: Digits, limit: int, table: Table) -> PeriodResult:
     """The same for a take-and-break code, called `game`, some heaps of which are known."""
-    return _ended(_take_and_break(game, shape, limit, None, None, table))
+    return _ended(code_period_work(game, shape, limit, table))
+
+
+def code_period_work(game: str, shape: Digits, limit: int, table: Table) -> Answer:
+    """The same as long work, whose state is that of the table."""
+    return _take_and_break(game, shape, limit, None, None, table)
 
 
 def _ended(chunks: Answer) -> PeriodResult:
@@ -75,7 +82,7 @@ def period_work(rule: Rule, limit: int | None, most: int | None = None) -> Work:
                 yield
             case Digits() as digits:
                 return (yield from _take_and_break(rule.spec, digits, limit, most, state))
-        return (yield from _own(rule, limit))
+        return (yield from _own(rule, limit, state))
 
     return work
 
@@ -147,7 +154,7 @@ def _endless(game: str, rule: endless.Endless, source: Source, limit: int) -> An
     while True:
         while source.size < size:
             source.step(size)
-            yield Chunk(source.size, limit, "heaps", {"naive": source.state()}, _computed(source.size))
+            yield chunk_of(source, limit, _computed(source.size))
         known = endless.proved(rule, source.values[:size])
         if known:
             claim = f"G(n + {known.period}) = G(n) + {known.saltus} for all n >= {known.preperiod}: {rule.by(known)}"
@@ -159,41 +166,51 @@ def _endless(game: str, rule: endless.Endless, source: Source, limit: int) -> An
         size = min(2 * size, limit)
 
 
-def _own(rule: Rule, limit: int | None) -> Answer:
+def _own(rule: Rule, limit: int | None, state: Mapping[str, Any] | None) -> Answer:
     """A rule that is known by its code alone: proved where its code says what all large heaps do."""
-    from grundy.engines.heap.recognize import Local, recognize
+    from grundy.engines.heap.recognize import Local, reading
     from grundy.engines.sequence import first_values
 
     size = LIMIT_OF_CODE if limit is None else limit
-    source = _Given(lambda count: first_values(rule, count))
-    match recognize(rule):
+    source = _Given(lambda count: first_values(rule, count), (state or {}).get("naive"))
+    read = reading(rule)
+    match read.shape:
         case endless.Endless() as infinite:
-            return (yield from _endless(rule.spec, infinite, source, size))
+            result = yield from _endless(rule.spec, infinite, source, size)
         case Local() as local:
             found = yield from searching(source, local.needed, size)
             by = local.by(found.repetition, found.values) if found.proved and found.repetition else ""
-            return _result(rule.spec, found, by, source.values)
-    found = yield from searching(source, lambda _: None, size)
-    return _result(rule.spec, found, "", source.values)
+            result = _result(rule.spec, found, by, source.values)
+        case _:
+            found = yield from searching(source, lambda _: None, size)
+            result = _result(rule.spec, found, "", source.values)
+    if result.status == "proved" and result.found:
+        read = read.asked(result.found.period)
+        if read.shape is None:
+            found = yield from searching(source, lambda _: None, size)
+            result = _result(rule.spec, found, "", source.values)
+    more = read.why or (str(read.compared) if result.status == "proved" else "")
+    known = result.evidence
+    return replace(result, evidence=replace(known, by=f"{known.by}; {more}")) if more else result
 
 
 class _Given:
-    """Values that come all at once: asked for four times as many as before, so that little is computed twice."""
+    """Values that come all at once."""
 
-    def __init__(self, first: Callable[[int], Sequence[int]]) -> None:
+    def __init__(self, first: Callable[[int], Sequence[int]], kept: Mapping[str, Any] | None = None) -> None:
         self._first = first
-        self.values: Sequence[int] = []
+        self.values: Sequence[int] = unpacked(kept) if kept else []
 
     @property
     def size(self) -> int:
         return len(self.values)
 
     def step(self, stop: int) -> None:
-        values = self._first(min(stop, max(1000, 4 * self.size)))
+        values = self._first(stop)
         self.values = values if isinstance(values, list) else [int(value) for value in values]
 
     def state(self) -> dict[str, Any]:
-        return {}
+        return packed(self.values)
 
 
 def _of_sparse(game: str, shape: Digits, found: Sparse) -> PeriodResult:

@@ -30,14 +30,19 @@ def first_values(rule: Rule, count: int) -> Sequence[int]:
     >>> list(first_values(take_away(1, 2, 3), 9))
     [0, 1, 2, 3, 0, 1, 2, 3, 0]
     """
-    if rule.arity != 1 or not rule.space.holds(0):
-        found = f"{rule.space.name} states" if rule.arity == 1 else f"states of {rule.arity} numbers"
-        raise BadRule(f"{rule.spec}: expected states 0, 1, 2, ..., found {found}")
+    require_sequence(rule)
     if rule.data is not None or (rule.theory and rule.theory.value):
         return choose(rule, "normal").values(range(count))  # type: ignore[return-value]
     from grundy.engines.table.code import nim_values
 
     return nim_values(rule, count)  # type: ignore[return-value]
+
+
+def require_sequence(rule: Rule) -> None:
+    """Refuse a rule whose states are no single numbers. Raises BadRule."""
+    if rule.arity != 1 or not rule.space.holds(0):
+        found = f"{rule.space.name} states" if rule.arity == 1 else f"states of {rule.arity} numbers"
+        raise BadRule(f"{rule.spec}: expected states 0, 1, 2, ..., found {found}")
 
 
 def how_known(rule: Rule, count: int) -> Evidence:

@@ -79,7 +79,8 @@ def work(atlas: Atlas) -> Work:
                 firsts[row["code"]] = row
             if found:
                 firsts = dict(firsts)
-            yield Chunk(len(firsts), total, "codes", {"firsts": firsts, "rows": rows}, f"{len(firsts)} codes begun")
+            state = {"firsts": firsts, "rows": rows}
+            yield Chunk(len(firsts), total, "codes", state, f"{len(firsts)} codes begun", phase=(0,))
         classes = _classes([firsts[written(code)] for code in dict.fromkeys(map(_short, atlas.codes))], atlas.grouped)
         settled = {name: row for name, row in rows.items() if name in classes}
         for name, members in classes.items():
@@ -91,7 +92,7 @@ def work(atlas: Atlas) -> Work:
             if row:
                 rows = {**rows, row["code"]: _row(row, classes[row["code"]])}
             known = f"{len(rows)} of {len(classes)} classes are done"
-            yield Chunk(len(rows), len(classes), "classes", {"firsts": firsts, "rows": rows}, known)
+            yield Chunk(len(rows), len(classes), "classes", {"firsts": firsts, "rows": rows}, known, phase=(1,))
         return [rows[name] for name in classes]
 
     return chunks

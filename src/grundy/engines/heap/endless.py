@@ -72,7 +72,7 @@ def proved(rule: Endless, values: Sequence[int]) -> Repetition | None:
     """
     values = [int(value) for value in values]
     size = len(values)
-    if size < rule.start:
+    if size < rule.start or values[0]:
         return None
     used: set[int] = {0} if rule.zero else set()
     top = 0 if rule.zero else -1

@@ -140,7 +140,7 @@ def stamp_values(amounts, g, seen, start, stop):
 
 
 @njit
-def sweep_values(bits, m, g, start, stop, rest, excluded, head, link):
+def sweep_values(bits, m, g, start, stop, most, rest, excluded, head, link):
     """Fill g[start:stop] with nim-values, value by value: all heaps of value 0, then all of value 1, and so on.
 
     computes  g[n] = mex of g[n - s] for the amounts s <= n
@@ -150,8 +150,8 @@ def sweep_values(bits, m, g, start, stop, rest, excluded, head, link):
     arrays    bits u8[m // 64 + 4]: word 0 empty, then bit s is set for each amount s, then empty words;
               g u1/u2/u4[N], in: g[:start] correct, out: g[:stop] too; work space: head i4[largest value + 2],
               link i4[m], rest and excluded u8[at least (stop - start) / 64 + 1]
-    requires  m >= 1 the largest amount, 0 <= start < stop <= N, stop - start < 2**31, values fit g
-    returns   nothing; every heap of the range gets a value, as no value is above the number of amounts
+    requires  m >= 1 the largest amount, 0 <= start < stop <= N, stop - start < 2**31, values up to `most` fit g
+    returns   how many heaps have a value above `most`: what g has of them, after the others, is not set
     bounds    a shifted set reaches m // 64 + 2 words, cut off at the end of `excluded`; head[v] is read for v up to the
               largest value of the window only, then v is past it by at most one at each step and stays below len(head)
     cost      about m / 64 * 0.1 ns a heap, and (stop - start + m) / 64 word steps for each value
@@ -176,7 +176,7 @@ def sweep_values(bits, m, g, start, stop, rest, excluded, head, link):
     left = size
     first = 0
     v = 0
-    while left > 0:
+    while left > 0 and v <= most:
         while rest[first] == 0:
             first += 1
         for w in range(first, words):
@@ -215,6 +215,7 @@ def sweep_values(bits, m, g, start, stop, rest, excluded, head, link):
                     e[i] |= (a[i] << up) | ((b[i] >> one) >> down)
                 free = rest[w] & ~excluded[w] & ~(lowest - one)
         v += 1
+    return left
 
 
 @njit

@@ -1,169 +1,156 @@
-"""Numbers whose size is left open, for `recognize`: with what may be done with them, and a refusal for all else."""
+"""Numbers whose size is left open, for `follow`: what is known of them, and a refusal for all that Python would ask.
+
+A heap whose size is left open is n = modulus * t + residue, with t as large as need be. All that is followed of it is
+grow * t + off, or with a loop over an open range turn * a + grow * t + off, a being any number of that range.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import gcd
+from typing import NoReturn
+
+LARGEST_CONSTANT = 10**6
 
 
 class Refused(Exception):
-    """Something was done with an open number that is not followed here."""
+    """Something was done that is not followed here; the reader of the code says where."""
 
 
 class Finer(Exception):
-    """The remainder of an open number by `modulus` was asked for, and is not known."""
+    """The remainder of a heap by `modulus` is needed, and is not known; `at` says where, once that is known."""
 
     def __init__(self, modulus: int) -> None:
-        self.modulus = modulus
+        self.modulus, self.at = modulus, ""
 
 
-class Trial(Protocol):
-    """What open numbers tell, and ask, while a rule runs on them: n mod `modulus` is `residue`."""
+class Cut(Exception):
+    """What is asked differs between the turns of a loop below `at` and those from it on."""
+
+    def __init__(self, loop: Loop, at: Number) -> None:
+        self.loop, self.at = loop, at
+
+
+class Loop:
+    """The turns of a loop over all numbers of low..high, of which there are as many as need be."""
+
+    __slots__ = ("high", "low")
+
+    def __init__(self, low: Number, high: Number) -> None:
+        self.low, self.high = low, high
+
+
+class Linear:
+    """turn * a + grow * t + off. It answers no operator and no function of Python's: `Heaps` has all that is known."""
+
+    __slots__ = ("grow", "loop", "off", "turn")
+
+    def __init__(self, grow: int, off: int, turn: int = 0, loop: Loop | None = None) -> None:
+        self.grow, self.off, self.turn, self.loop = grow, off, turn, loop
+
+
+def _refuse(*_: object, **__: object) -> NoReturn:
+    raise Refused
+
+
+_SPARED = ["class", "doc", "getattribute", "init", "init_subclass", "new", "setattr", "subclasshook"]
+for _name in {*dir(object), *dir(int)} - {f"__{name}__" for name in _SPARED}:  # truth, equality and text among them
+    if _name.startswith("__"):
+        setattr(Linear, _name, _refuse)
+
+Number = int | Linear
+
+
+@dataclass(slots=True)
+class Heaps:
+    """What is known of the heaps n = modulus * t + residue, and what had to be asked: all holds for n >= start."""
 
     modulus: int
     residue: int
-    finer: int
+    start: int = 0
+    heap: Linear = field(init=False)
 
-    def large(self, least: int) -> None:
-        """What was decided holds for n >= least."""
+    def __post_init__(self) -> None:
+        self.heap = Linear(self.modulus, self.residue)
 
-    def refuse(self) -> Any:
-        """Raise Refused, and remember it."""
+    def sum(self, one: Number, two: Number, times: int = 1) -> Number:
+        """one + times * two."""
+        a, b = _linear(one), _linear(two)
+        if a.turn and b.turn and a.loop is not b.loop:
+            raise Refused
+        turn = a.turn + times * b.turn
+        made = (a.grow + times * b.grow, a.off + times * b.off, turn, (a.loop or b.loop) if turn else None)
+        return Linear(*made) if made[0] or turn else made[1]
 
+    def product(self, one: Number, two: Number) -> Number:
+        if isinstance(one, Linear):
+            one, two = two, one
+        if isinstance(one, Linear):
+            raise Refused
+        return self.sum(0, two, one)
 
-Number = TypeVar("Number", bound=type)
-REFUSED = (
-    "add radd sub rsub mul rmul truediv rtruediv floordiv rfloordiv mod rmod divmod rdivmod pow rpow lshift rlshift "
-    "rshift rrshift and rand or ror xor rxor neg pos abs invert int float complex index round trunc floor ceil iter "
-    "len getitem contains call hash lt le gt ge eq ne bool"
-)
+    def divided(self, one: Number, by: Number) -> tuple[Number, int]:
+        """Quotient, rounded down, and remainder."""
+        if isinstance(by, Linear) or by < 1:
+            raise Refused
+        if isinstance(one, int):
+            return one // by, one % by
+        if one.turn:
+            raise Refused
+        if one.grow % by:
+            raise Finer(self.modulus * (by // gcd(by, one.grow)))
+        return self.sum(Linear(one.grow // by, 0), one.off // by), one.off % by
 
+    def bitwise(self, one: Number, two: Number, what: Callable[[int, int], int], above: int) -> Number:
+        """An operator on bits with a constant, which keeps the bits above its own, or not (`above` 0)."""
+        if isinstance(two, Linear):
+            one, two = two, one
+        if isinstance(two, Linear) or (isinstance(one, Linear) and two < 0):
+            raise Refused
+        if isinstance(one, int):
+            return what(one, two)
+        low = self.divided(one, 1 << two.bit_length())[1]
+        return self.sum(what(low, two), self.sum(one, -low), above)
 
-def closed(number: Number) -> Number:
-    """Give a class of numbers a refusal for whatever it does not define, lest Python do something by itself."""
-    for name in REFUSED.split():
-        if f"__{name}__" not in vars(number) or vars(number)[f"__{name}__"] is None:
-            setattr(number, f"__{name}__", lambda self, *_: self.trial.refuse())
-    for name in ("format", "str", "repr"):  # labels
-        setattr(number, f"__{name}__", lambda self, *_: "n")
-    return number
+    def sign(self, number: Number) -> int:
+        """-1, 0 or 1; Cut if that depends on the turn of its loop."""
+        if isinstance(number, int):
+            return (number > 0) - (number < 0)
+        loop, turn = number.loop, number.turn
+        if loop is None:
+            return self._large(number.grow, number.off)
+        if turn < 0:
+            return -self.sign(self.product(-1, number))
+        first, last = (self.sign(self.at(number, end)) for end in (loop.low, loop.high))
+        if first == last or first > 0:
+            return first
+        rest = Linear(number.grow, number.off)
+        if not first:  # only in the first turn
+            raise Cut(loop, self.sum(loop.low, 1))
+        up = self.divided(self.sum(turn - 1, rest, -1), turn)[0]  # the first turn in which it is not negative
+        raise Cut(loop, up)
 
+    def at(self, number: Number, turn: Number) -> Number:
+        """The number in one turn of its loop."""
+        if isinstance(number, int) or not number.turn:
+            return number
+        return self.sum(Linear(number.grow, number.off), turn, number.turn)
 
-@closed
-class Open:
-    """n + off for all large n of a residue."""
-
-    plus = 0
-
-    def __init__(self, trial: Trial, off: int) -> None:
-        self.trial, self.off = trial, off
-
-    def add(self, number: int) -> Open:
-        return Open(self.trial, self.off + number)
-
-    def at(self, n: int) -> int:
-        """The number for one n."""
-        return n + self.off
-
-    def __add__(self, other: Any) -> Any:
-        return self.add(other) if type(other) is int else self.trial.refuse()
-
-    __radd__ = __add__
-
-    def __sub__(self, other: Any) -> Any:
-        if type(other) is int:
-            return self.add(-other)
-        if isinstance(other, Open):
-            return self.off - other.off
-        if isinstance(other, Between) and other.sign > 0:
-            return Between(self.trial, other.key, other.low, other.high, -1, self.off - other.off)
-        return self.trial.refuse()
-
-    def _side(self, other: Any) -> int:
-        """The sign of self - other; equal if 0."""
-        if isinstance(other, Open):
-            return (self.off > other.off) - (self.off < other.off)
-        if type(other) is int:
-            self.trial.large(other - self.off + 1)
-            return 1
-        self.trial.refuse()
-        return 0
-
-    def __lt__(self, other: Any) -> bool:
-        return self._side(other) < 0
-
-    def __le__(self, other: Any) -> bool:
-        return self._side(other) <= 0
-
-    def __gt__(self, other: Any) -> bool:
-        return self._side(other) > 0
-
-    def __ge__(self, other: Any) -> bool:
-        return self._side(other) >= 0
-
-    def __eq__(self, other: object) -> bool:
-        return self._side(other) == 0
-
-    def __ne__(self, other: object) -> bool:
-        return self._side(other) != 0
-
-    def __bool__(self) -> bool:
-        return self._side(0) != 0
-
-    def __mod__(self, modulus: Any) -> int:
-        if type(modulus) is not int or modulus < 1:
-            self.trial.refuse()
-        if self.trial.modulus % modulus:
-            self.trial.finer = modulus
-            raise Finer(modulus)
-        return (self.trial.residue + self.off) % int(modulus)
-
-    def __and__(self, mask: Any) -> int:
-        if type(mask) is not int or mask < 0 or mask & (mask + 1):
-            self.trial.refuse()
-        return self.__mod__(mask + 1)
-
-    def __floordiv__(self, divisor: Any) -> Any:
-        return Half(self.trial, self.off, 0) if divisor == 2 else self.trial.refuse()
-
-    def __rshift__(self, places: Any) -> Any:
-        return self // 2 if places == 1 else self.trial.refuse()
+    def _large(self, grow: int, off: int) -> int:
+        """The sign of grow * t + off, grow != 0, for large t; from which heap on that holds is kept."""
+        sign = 1 if grow > 0 else -1
+        start = self.modulus * max(-off * sign // abs(grow) + 1, 0) + self.residue
+        if start > LARGEST_CONSTANT + self.modulus:
+            raise Refused
+        self.start = max(self.start, start)
+        return sign
 
 
-@closed
-class Half:
-    """(n + off) // 2 + plus."""
-
-    def __init__(self, trial: Trial, off: int, plus: int) -> None:
-        self.trial, self.off, self.plus = trial, off, plus
-
-    def add(self, number: int) -> Half:
-        return Half(self.trial, self.off, self.plus + number)
-
-    def at(self, n: int) -> int:
-        return (n + self.off) // 2 + self.plus
-
-    def __add__(self, other: Any) -> Any:
-        return self.add(other) if type(other) is int else self.trial.refuse()
-
-    __radd__ = __add__
-
-    def __sub__(self, other: Any) -> Any:
-        return self.add(-other) if type(other) is int else self.trial.refuse()
+def value(number: Number, t: int, turn: int = 0) -> int:
+    """What a number is for one t, in one turn."""
+    return number if isinstance(number, int) else number.grow * t + number.off + number.turn * turn
 
 
-@closed
-class Between:
-    """sign * a + off (+ n if sign < 0), for all a of low..high."""
-
-    def __init__(self, trial: Trial, key: object, low: int, high: Open | Half, sign: int, off: int) -> None:
-        self.trial, self.key, self.low, self.high, self.sign, self.off = trial, key, low, high, sign, off
-
-    def __add__(self, other: Any) -> Any:
-        if type(other) is not int:
-            return self.trial.refuse()
-        return Between(self.trial, self.key, self.low, self.high, self.sign, self.off + other)
-
-    __radd__ = __add__
-
-    def __sub__(self, other: Any) -> Any:
-        return self + -other if type(other) is int else self.trial.refuse()
+def _linear(number: Number) -> Linear:
+    return Linear(0, number) if isinstance(number, int) else number

@@ -22,7 +22,7 @@ OBSERVED = 3  # times a period must have been seen, in 32 values or more, to be 
 
 
 class Source(Protocol):
-    """Values of heaps 0, 1, ..., as far as they were asked for; the state says them to another process."""
+    """Values of heaps 0, 1, ..., as far as they were asked for; the state says the first `size` to another process."""
 
     @property
     def size(self) -> int: ...
@@ -30,6 +30,12 @@ class Source(Protocol):
     def values(self) -> Sequence[int]: ...
     def step(self, stop: int) -> None: ...
     def state(self) -> dict[str, Any]: ...
+
+
+def chunk_of(source: Source, limit: int, known: str) -> Chunk:
+    """How far values are computed."""
+    state = source.state()
+    return Chunk(source.size, limit, "heaps", {"naive": state}, known, kept=state["size"])
 
 
 Needed = Callable[[Repetition], int | None]
@@ -87,7 +93,7 @@ def searching(source: Source, needed: Needed, limit: int) -> Generator[Chunk, No
         while source.size < size:
             source.step(size)
             known = f"no period is proved by the nim-values of heaps 0 to {source.size - 1}"
-            yield Chunk(source.size, limit, "heaps", {"naive": source.state()}, known)
+            yield chunk_of(source, limit, known)
         found, next_size = _look(source.values, needed, size, limit)
         if found:
             return found

@@ -51,13 +51,43 @@ def extend(amounts: Sequence[int], g: NDArray[Any] | None, stop: int) -> NDArray
             if done < end:  # a value does not fit a word: another kernel goes on from here
                 break
     if done < stop and min(costs, key=costs.__getitem__) == "sweep":
-        _sweep(used, table, done, stop)
+        largest = used[-1]
+        block = max(4096, min(8 * largest, max(2 * largest, 3 * CHUNK)))
+        list(sweep(used, table, done, stop, block))
     elif done < stop:
         seen = np.zeros(count + 2, np.uint32)
         for end in _slices(done, stop, costs["stamps"], 0):
             stamp_values(lags, table, seen, done, end)
             done = end
     return table
+
+
+def sweep_cost(count: int, largest: int) -> float:
+    """Nanoseconds a heap of `sweep`."""
+    return 5 + 0.0016 * largest + min(0.03 * count, 40)
+
+
+def sweep(amounts: Sequence[int], table: NDArray[Any], start: int, stop: int, block: int) -> Iterator[int]:
+    """Fill table[start:stop] with nim-values, so many heaps at once; how far it is.
+
+    It ends before `stop` where a value does not fit an entry: whoever calls goes on from there with wider ones.
+    """
+    import numpy as np
+
+    from grundy.engines.heap.kernels import sweep_values
+
+    largest = amounts[-1]
+    bits = np.zeros(largest // 64 + 4, np.uint64)
+    steps = np.array(amounts, np.uint64)
+    np.bitwise_or.at(bits, (steps >> np.uint64(6)).astype(np.int64) + 1, np.uint64(1) << (steps & np.uint64(63)))
+    block, most = min(stop - start, block), min(int(np.iinfo(table.dtype).max), len(amounts))
+    rest, excluded = np.empty(block // 64 + 1, np.uint64), np.empty(block // 64 + 1, np.uint64)
+    head, link = np.empty(most + 2, np.int32), np.empty(largest, np.int32)
+    for first in range(start, stop, block):
+        end = min(first + block, stop)
+        if sweep_values(bits, largest, table, first, end, most, rest, excluded, head, link):
+            return
+        yield end
 
 
 def repeat(g: NDArray[Any], window: int) -> tuple[int, int] | None:
@@ -90,7 +120,7 @@ def repeat(g: NDArray[Any], window: int) -> tuple[int, int] | None:
 def _costs(amounts: Sequence[int]) -> dict[str, float]:
     """Nanoseconds a heap of each kernel that can be used; benchmarks/heap_speed.py has the measurements."""
     count, largest = len(amounts), amounts[-1]
-    costs = {"stamps": 2 + 0.36 * count, "sweep": 5 + 0.0016 * largest + min(0.03 * count, 40)}
+    costs = {"stamps": 2 + 0.36 * count, "sweep": sweep_cost(count, largest)}
     if count < 256 and largest <= LONGEST_WINDOW:
         sub = _sub_block(amounts)
         near = sum(s < sub for s in amounts[:sub])
@@ -109,19 +139,3 @@ def _slices(start: int, stop: int, each: float, least: int) -> Iterator[int]:
 def _sub_block(amounts: Sequence[int]) -> int:
     """How many heaps one_hot_values may treat at once: all of those that no amount joins, or 16 and the rest singly."""
     return min(amounts[0], 256) if amounts[0] >= 8 else 16
-
-
-def _sweep(amounts: Sequence[int], table: NDArray[Any], start: int, stop: int) -> None:
-    import numpy as np
-
-    from grundy.engines.heap.kernels import sweep_values
-
-    largest = amounts[-1]
-    bits = np.zeros(largest // 64 + 4, np.uint64)
-    steps = np.array(amounts, np.uint64)
-    np.bitwise_or.at(bits, (steps >> np.uint64(6)).astype(np.int64) + 1, np.uint64(1) << (steps & np.uint64(63)))
-    block = min(stop - start, max(4096, min(8 * largest, max(2 * largest, 3 * CHUNK))))
-    rest, excluded = np.empty(block // 64 + 1, np.uint64), np.empty(block // 64 + 1, np.uint64)
-    head, link = np.empty(len(amounts) + 2, np.int32), np.empty(largest, np.int32)
-    for first in range(start, stop, block):
-        sweep_values(bits, largest, table, first, min(first + block, stop), rest, excluded, head, link)

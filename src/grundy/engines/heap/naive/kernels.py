@@ -107,6 +107,7 @@ def is_sum(parts, m, value, g, sums, first):
               counters are worth too; that settles most values. Else, all ways to choose one heap
     arrays    as in several_values; first i8[2, 64 W], the least heap >= 1 of a parity with a value, or a large number
     cost      a few looks, or m
+    judge     octal.plain.Plain, through several_values
     """
     if parts == 3:
         if first[m & 1, value] <= m - 2:

@@ -8,8 +8,7 @@ codes; all heaps that a window needs stay in the nearest cache, one byte each.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
+from grundy.compile.machine import has
 from grundy.engines.heap.octal.sparse.emit import Text
 
 LANES = 64
@@ -23,12 +22,9 @@ DECLARED = (
 )
 
 
-@lru_cache(maxsize=1)
 def can_look_up() -> bool:
-    """Whether this processor has the instruction."""
-    import llvmlite.binding as llvm
-
-    return bool(llvm.get_host_cpu_features().get("avx512vbmi"))
+    """Whether the processor has the instruction, and what it is built on: without that, LLVM takes it for none."""
+    return has("avx", "avx2", "avx512f", "avx512bw", "avx512vbmi")
 
 
 def every(number: int) -> str:

@@ -42,6 +42,13 @@ class Wider:
     state: Mapping[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """A heap asks for all values, which are held now, up to it; the state is that of the search before."""
+
+    state: Mapping[str, Any]
+
+
 class Fast:
     """Where a search is: the heaps below `heaps` are computed and checked.
 
@@ -280,8 +287,8 @@ def unpacked(text: str, dtype: Any) -> NDArray[Any]:
 
 def fast(
     held: Held, setup: Setup | NumberSetup, limit: int, state: Mapping[str, Any] | None
-) -> Generator[Chunk, None, Sparse | Wider | None]:
-    """Go on by generated kernels; None if a heap asks for all values, which `held` then has up to it.
+) -> Generator[Chunk, None, Sparse | Wider | Recalled]:
+    """Go on by generated kernels, until a period is proved, words must be wider or `held` must go on.
 
     Raises: OutOfReach: values beyond the words, or a heap too large for that may be rare.
     """
@@ -313,7 +320,7 @@ def fast(
                     if not buffer[setup.room + unsettled - now.heaps]:
                         return Wider(now.state())
                     _recall(now, unsettled)
-                    return None
+                    return Recalled(now.state())
                 now.note_largest(buffer, seen)
                 now.heaps += SIZE
                 now.last = buffer[SIZE : SIZE + setup.room].copy()

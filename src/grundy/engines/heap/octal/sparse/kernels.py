@@ -314,7 +314,7 @@ def note_numbers(x, start, stop, key, keys, found):
 
     arrays    x u1[N]; keys i8[K], out: the places of heaps with the byte `key`; found i8[2], out
     cost      a load a heap
-    judge     tests/test_numbers.py
+    judge     a list of Python, in tests/test_numbers.py
     """
     count = 0
     least = 255

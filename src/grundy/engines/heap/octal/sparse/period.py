@@ -26,6 +26,9 @@ PACKED = 2**24  # heaps whose values are saved; what follows is computed again
 CALM = 4  # a rare heap n is followed by n / CALM heaps before kernels are generated
 STEPS = 20_000_000  # of the scalar loop between two chunks
 
+Kept = tuple[Mapping[str, Any], int]
+"""A state that was saved last, and how many heaps it has."""
+
 
 def work(
     shape: Digits,
@@ -41,7 +44,8 @@ def work(
     if state is not None and state.get("phase") == "fast":
         return (yield from _phases(_restored(shape, state), limit or most, state))
     if state is not None and state.get("phase") == "held":
-        return (yield from _phases(_unpacked(shape, state), limit or most, None))
+        held = _unpacked(shape, state)
+        return (yield from _phases(held, limit or most, None, (state, held.size)))
     first = Values(shape)
     found = search(first.upto, lambda one: values_needed(shape, one), min(FIRST, limit or FIRST))
     values = first.upto(found.values)[: found.values]
@@ -56,12 +60,16 @@ def work(
     return (yield from _phases(Held(shape, space, values), limit or most, None))
 
 
-def _phases(held: Held, limit: int, state: Mapping[str, Any] | None) -> Generator[Chunk, None, Sparse]:
+def _phases(
+    held: Held, limit: int, state: Mapping[str, Any] | None, kept: Kept = ({}, 0)
+) -> Generator[Chunk, None, Sparse]:
     """By turns: all values held and any heap told to be rare or not; and generated kernels, from window to window."""
     wider = False
     while True:
-        if state is None:
-            found = yield from _held(held, limit)
+        if state is not None:
+            kept = (state, int(state["heaps"]))
+        else:
+            found = yield from _held(held, limit, kept)
             if found is not None:
                 return found
         setup = set_up(held, int(state["bits"]) * (2 if wider else 1) if state else 0)
@@ -70,10 +78,10 @@ def _phases(held: Held, limit: int, state: Mapping[str, Any] | None) -> Generato
             state = None
             continue
         ended = yield from fast(held, setup, limit, state)
-        wider = isinstance(ended, Wider)
         if isinstance(ended, Sparse):
             return ended
-        state = ended.state if isinstance(ended, Wider) else None
+        wider = isinstance(ended, Wider)
+        state, kept = (ended.state if wider else None), (ended.state, int(ended.state["heaps"]))
 
 
 def _naive(shape: Digits, values: Values, limit: int) -> Generator[Chunk, None, Found]:
@@ -86,13 +94,13 @@ def _naive(shape: Digits, values: Values, limit: int) -> Generator[Chunk, None, 
         yield Chunk(size, limit, "heaps", {"heaps": size}, known(size) + "; the code has no sparse space")
 
 
-def _held(held: Held, limit: int) -> Generator[Chunk, None, Sparse | None]:
+def _held(held: Held, limit: int, before: Kept) -> Generator[Chunk, None, Sparse | None]:
     """Go on with all values in memory, until a period is proved by the octal periodicity theorem; or None, when the
-    rare heaps seem to be over and kernels are worth their while."""
+    rare heaps seem to be over and kernels are worth their while. Where they are too many to be kept, the state is the
+    one before."""
     marks = Marks()
     wanted = limit
-    state: Mapping[str, Any] = {}
-    kept = 0
+    state, kept = before
     while held.size < limit:
         step = max(1024, min(held.size // 4, STEPS // (len(held.rares) + 16)))
         held.extend(min(limit, held.size + step, max(wanted, held.size + 1)))
@@ -108,7 +116,7 @@ def _held(held: Held, limit: int) -> Generator[Chunk, None, Sparse | None]:
             return None
         if held.size // 64 <= held.size - kept and held.size <= PACKED:
             state, kept = _packed(held), held.size
-        yield Chunk(held.size, 0 if limit == MOST else limit, "heaps", state, known(held.size))
+        yield Chunk(held.size, 0 if limit == MOST else limit, "heaps", state, known(held.size), kept=kept)
     return _sparse(held, held.size, None, "")
 
 

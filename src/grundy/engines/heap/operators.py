@@ -1,0 +1,105 @@
+"""What may be done with constants and open numbers while a rule's code is followed: its operators and comparisons."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from grundy.engines.heap.opened import Heaps, Linear, Number, Refused
+
+MOST_ITEMS = 300_000
+LARGEST = 1 << 256  # a number on the way
+OPERATORS: dict[type[ast.operator], Callable[[Heaps, Number, Number], Number]] = {
+    ast.Add: Heaps.sum,
+    ast.Sub: lambda heaps, one, two: heaps.sum(one, two, -1),
+    ast.Mult: Heaps.product,
+    ast.FloorDiv: lambda heaps, one, two: heaps.divided(one, two)[0],
+    ast.Mod: lambda heaps, one, two: heaps.divided(one, two)[1],
+    ast.RShift: lambda heaps, one, two: heaps.divided(one, power(2, two))[0],
+    ast.LShift: lambda heaps, one, two: heaps.product(one, power(2, two)),
+    ast.Pow: lambda heaps, one, two: power(one, two),
+    ast.BitAnd: lambda heaps, one, two: heaps.bitwise(one, two, int.__and__, 0),
+    ast.BitOr: lambda heaps, one, two: heaps.bitwise(one, two, int.__or__, 1),
+    ast.BitXor: lambda heaps, one, two: heaps.bitwise(one, two, int.__xor__, 1),
+}
+COMPARED: dict[type[ast.cmpop], Callable[[int], bool]] = {
+    ast.Lt: lambda sign: sign < 0,
+    ast.LtE: lambda sign: sign <= 0,
+    ast.Gt: lambda sign: sign > 0,
+    ast.GtE: lambda sign: sign >= 0,
+    ast.Eq: lambda sign: sign == 0,
+    ast.NotEq: lambda sign: sign != 0,
+}
+OF_CONSTANTS = (sorted, reversed, tuple, list, set, frozenset, enumerate, zip, sum, len, int, bool)  # no open numbers
+
+
+def combined(heaps: Heaps, operator: ast.operator, one: Any, two: Any) -> Number:
+    """What a binary operator gives."""
+    if type(operator) not in OPERATORS:
+        raise Refused
+    found = OPERATORS[type(operator)](heaps, number(one), number(two))
+    size = max(abs(found.grow), abs(found.off), abs(found.turn)) if isinstance(found, Linear) else abs(found)
+    if size > LARGEST:
+        raise Refused
+    return found
+
+
+def compared(heaps: Heaps, operator: ast.cmpop, one: Any, two: Any) -> bool:
+    """Whether a comparison holds."""
+    one = number(one)
+    if isinstance(operator, ast.In | ast.NotIn):
+        if isinstance(two, range) and two:  # which may be long
+            low, high = sorted((two[0], two[-1]))
+            outside = heaps.sign(heaps.sum(one, high, -1)) > 0 or heaps.sign(heaps.sum(one, low, -1)) < 0
+            inside = not outside and plain(one) in two
+        else:
+            inside = any(not heaps.sign(heaps.sum(one, number(other), -1)) for other in items(two))
+        return inside is isinstance(operator, ast.In)
+    if type(operator) not in COMPARED:
+        raise Refused
+    return COMPARED[type(operator)](heaps.sign(heaps.sum(one, number(two), -1)))
+
+
+def truth(heaps: Heaps, found: Any) -> bool:
+    """Whether an `if` goes into its body."""
+    return bool(found) if isinstance(found, tuple | range) else heaps.sign(number(found)) != 0
+
+
+def constant(found: Any) -> Any:
+    """A number, a tuple or a range of what is known from outside; nothing that is followed can change a list."""
+    if isinstance(found, Linear) or type(found) in (int, bool, range):
+        return found
+    if type(found) in (tuple, list, set, frozenset):
+        return tuple(map(constant, found))
+    raise Refused
+
+
+def is_data(found: Any) -> bool:
+    if isinstance(found, tuple | range):
+        return len(found) <= MOST_ITEMS and all(map(is_data, found))
+    return isinstance(found, int)
+
+
+def items(found: Any) -> tuple[Any, ...] | range:
+    if isinstance(found, tuple | range) and len(found) <= MOST_ITEMS:
+        return found
+    raise Refused
+
+
+def number(found: Any) -> Number:
+    if isinstance(found, int | Linear):
+        return found
+    raise Refused
+
+
+def plain(found: Any) -> int:
+    if isinstance(found, int):
+        return found
+    raise Refused
+
+
+def power(base: Number, exponent: Number) -> int:
+    if isinstance(base, Linear) or isinstance(exponent, Linear) or not 0 <= exponent <= 256 or abs(base) > LARGEST:
+        raise Refused
+    return int(base**exponent)

@@ -1,0 +1,94 @@
+"""Whose values a rule of one's own has: those of a game of the catalogue, perhaps some heaps further. Never a proof."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from grundy.engines.sequence import first_values
+from grundy.games.catalogue import GAMES
+from grundy.model.period import PeriodResult
+from grundy.model.position import Position
+from grundy.model.rule import Rule
+from grundy.model.shapes import Digits
+from grundy.model.space import HEAP
+
+MOST = 200  # heaps that are compared
+LEAST = 30  # equal values, counted from the first that is not 0
+SHIFTS = (0, 1, -1, 2, -2, 3, -3, 4, -4)
+
+
+class Same(NamedTuple):
+    """Heap n is worth what heap n + shift of a game is, for all n of first..last."""
+
+    game: str
+    called: str
+    shift: int
+    first: int
+    last: int
+
+    def __str__(self) -> str:
+        moved = f", n {'+' if self.shift > 0 else '-'} {abs(self.shift)}" if self.shift else ""
+        return f"heaps {self.first} to {self.last} have the values of {self.called}{moved}"
+
+    def as_dict(self) -> dict[str, object]:
+        """For machines."""
+        return {"game": self.game, "shift": self.shift, "first": self.first, "last": self.last}
+
+
+def same_values(rule: Rule, count: int, known: Sequence[int] | None = None) -> Same | None:
+    """The game of the catalogue that has the values of the heaps below `count` of a rule that is known by code alone.
+
+    Args:    known: the first MOST of those values, or all, where they are at hand.
+
+    >>> from grundy import rule
+    >>> @rule
+    ... def neighbours(n):
+    ...     yield from (max(n - k, 0) for k in (1, 2) if n)
+    >>> same_values(neighbours, 100)  # n mod 3 is the game of no name
+    """
+    if rule.data is not None or rule.theory is not None or rule.arity != 1 or not rule.space.holds(0) or count < LEAST:
+        return None
+    few = min(count, MOST)
+    values = [int(value) for value in (first_values(rule, few) if known is None else known[:few])]
+    for shift in SHIFTS:
+        first = max(0, -shift)
+        here = values[first:]
+        start = next((place for place, value in enumerate(here) if value), len(here))
+        if len(here) - start < LEAST:
+            continue
+        for name, called, theirs in _games():
+            if here == theirs[first + shift : first + shift + len(here)]:
+                return Same(name, called, shift, first, len(values) - 1)
+    return None
+
+
+def as_object(result: PeriodResult, same: Same | None) -> dict[str, object]:
+    """What `grundy period` says, for machines: how values repeat, and whose values they are."""
+    return result.as_dict() | {"values_of": same.as_dict() if same else None}
+
+
+def same_lines(position: Position) -> Iterator[str]:
+    """What is seen of the heaps of a position, each rule once; no more of its values are asked for than were."""
+    heaps: dict[Rule, int] = {}
+    for component in position.components:
+        if component.rule.data is None and component.rule.arity == 1 and component.rule.space.holds(0):
+            for state in component.states:
+                if isinstance(state, int):
+                    heaps[component.rule] = max(heaps.get(component.rule, 0), state)
+    for rule, largest in heaps.items():
+        if same := same_values(rule, largest + 1):
+            yield f"Observed: {rule.spec}: {same}."
+
+
+@cache
+def _games() -> list[tuple[str, str, list[int]]]:
+    """The games of heaps that have a name of their own, and their first values."""
+    found = []
+    for game in GAMES.values():
+        rule = None if game.parameters or game.json else game.rule(None)
+        if rule is not None and rule.space is HEAP and (isinstance(rule.data, Digits) or rule.theory):
+            values = [int(value) for value in first_values(rule, MOST + max(SHIFTS))]
+            found.append((game.name, game.called(), values))
+    return found

@@ -1,0 +1,87 @@
+"""A rule of one's own that has the values of a known game is told so, as observed, and no other is."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import grundy
+from grundy.faces.cli import cli
+from grundy.faces.known_values import LEAST, same_values
+from grundy.games.expression import parse_rule
+
+BODIES = {  # published: what each game is called, and of which heap of it n has the value
+    "for i in range(1, n): yield grundy.to(i - 1, n - i - 1)": ("Dawson's Kayles", 0),  # 0.07: two neighbours of n
+    "for i in range(n): yield grundy.to(max(i - 1, 0), max(n - i - 2, 0))": ("Dawson's Chess", 0),
+    "for i in range(n): yield grundy.to(max(i - 2, 0), max(n - i - 3, 0))": ("Treblecross", 2),  # a strip of n squares
+    "for i in range(n + 1):\n    a, b = i - 2, n - i - 2\n    if a >= 0 and b >= 0: yield grundy.to(a, b)\n"
+    "    elif max(a, b) >= 0: yield max(a, b)\n    else: yield grundy.to()": ("Dawson's Chess", 1),  # n + 1 files
+    "for i in range(n): yield grundy.to(i, n - i - 1)\n"
+    "for i in range(n - 1): yield grundy.to(i, n - i - 2)": ("Kayles", 0),
+    "for a in range(1, (n + 1) // 2): yield grundy.to(a, n - a)": ("Grundy's game", 0),
+    "yield from range(n)": ("Nim", 0),
+    "yield from range(n)\nfor a in range(1, n // 2 + 1): yield grundy.to(a, n - a)": ("Lasker's Nim", 0),
+    "yield from [k for k in range(n - 1)]\nif n: yield n - 1": ("Nim", 0),
+}  # fmt: skip
+
+
+def rule_file(folder: Path, body: str) -> str:
+    lines = "".join(f"    {line}\n" for line in body.splitlines())
+    file = folder / f"mine{len(list(folder.iterdir()))}.py"
+    file.write_text(f"import grundy\n@grundy.rule\ndef mine(n):\n    yield from ()\n{lines}")
+    return f"{file}:mine"
+
+
+@pytest.mark.parametrize("body", BODIES)
+def test_values_of_a_known_game_are_named(body: str, tmp_path: Path) -> None:
+    called, shift = BODIES[body]
+    same = same_values(parse_rule(rule_file(tmp_path, body)), 100)
+    assert same is not None
+    assert (same.called, same.shift) == (called, shift)
+    game = grundy.parse_rule(same.game)
+    mine = parse_rule(rule_file(tmp_path, body))
+    for n in range(same.first, 16):  # by the definition of either rule
+        assert grundy.value_of(mine(n)) == grundy.value_of(game(n + shift))
+    assert str(same).startswith(f"heaps {same.first} to 99 have the values of {called}")
+
+
+def test_nothing_is_named_that_differs_once_or_says_too_little(tmp_path: Path) -> None:
+    for body in (
+        "if n != 90: yield from range(n)",  # Nim but for one heap
+        "if n: yield n - 1",
+        "yield from range(max(n - 3, 0), n)",
+        "if n > 1: yield n - 2",
+        "pass",
+    ):
+        assert same_values(parse_rule(rule_file(tmp_path, body)), 100) is None
+    spec = rule_file(tmp_path, "yield from range(n)")
+    assert same_values(parse_rule(spec), LEAST) is None
+    assert same_values(parse_rule(spec), LEAST + 1) is not None
+    assert same_values(parse_rule("octal:0.137"), 100) is None  # its name says it
+
+
+def test_the_commands_tell_it_as_observed(tmp_path: Path) -> None:
+    spec = rule_file(tmp_path, "for i in range(n): yield grundy.to(max(i - 1, 0), max(n - i - 2, 0))")
+
+    def told(*words: str) -> str:
+        done = CliRunner().invoke(cli, words, catch_exceptions=False)
+        assert done.exit_code == 0
+        return done.stdout
+
+    assert "Observed: heaps 0 to 174 have the values of Dawson's Chess.\n" in told("period", spec)
+    found = json.loads(told("period", spec, "--json"))
+    assert found["values_of"] == {"game": "dawsons-chess", "shift": 0, "first": 0, "last": 174}
+    assert json.loads(told("period", "kayles", "--json"))["values_of"] is None
+    text = told("sequence", spec, "--to", "60").splitlines()[-1]
+    assert "observed: heaps 0 to 60 have the values of Dawson's Chess" in text
+    assert text.startswith("Computed: ")
+    assert "Dawson" not in told("sequence", spec, "--to", "20")
+    assert json.loads(told("sequence", spec, "--to", "60", "--json"))["evidence"]["status"] == "computed"
+    assert "# mine" not in told("sequence", spec, "--to", "60", "--csv")
+    assert "Dawson's Chess" in told("sequence", spec, "--to", "60", "--csv", "--remarks").splitlines()[-1]
+    explained = told("solve", spec, "50", "--explain")
+    assert "heaps 0 to 50 have the values of Dawson's Chess" in explained
+    assert "Dawson" not in told("solve", spec, "50")

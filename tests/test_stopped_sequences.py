@@ -1,0 +1,179 @@
+"""`grundy sequence` that is stopped keeps its terms: gone on with, it prints what nobody disturbed would print."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from grundy.engines.search.way import run_plainly
+from grundy.engines.sequence import first_values
+from grundy.engines.terms import terms_work
+from grundy.games.expression import parse_rule
+from grundy.runs.chunk import Chunk
+from grundy.runs.store import get_run, list_runs
+
+SOURCES = str(Path(__file__).parent.parent / "src")
+STORE = "home/grundy/runs.sqlite"
+RULES = """
+import grundy
+
+@grundy.rule
+def split(n):
+    for left in range(1, (n + 1) // 2):
+        yield grundy.to(left, n - left)
+
+@grundy.rule
+def listed(n):
+    options = [n - amount for amount in (1, 3, 4) if amount <= n]
+    yield from options
+"""
+COMMANDS: dict[str, tuple[int, bool]] = {  # after how many terms it is stopped, and whether they are kept
+    "octal:0.6 --to 30000": (3000, True),
+    "octal:0.6 --to 30000 --json": (9000, True),
+    "grundys-game --to 30000 --latex": (5000, True),
+    "rules.py:split --to 30000 --csv --remarks": (1000, True),
+    "rules.py:listed --to 30000 --bfile": (1000, True),
+    "node-kayles:grid:3xN --to 9 --json": (4, True),
+    "cram:3xN --to 5": (3, True),
+    "chomp:3xN --to 9 --csv": (5, True),
+    "kayles --to 200000": (64, False),
+    "take-away:1,4,10 --to 100000": (0, False),
+    "nim --to 100000 --bfile": (0, False),
+    "octal:0.6 --to 20000 --plot p.svg": (9000, False),
+    "rules.py:listed --to 9000 --plot p.svg": (0, False),
+    "node-kayles:grid:3xN --to 5 --plot p.svg": (3, False),
+}
+HURRY = """
+import os, signal, sys, time
+from grundy.engines import terms
+from grundy.engines.table import code
+from grundy.runs import loop, perform
+loop.LONG = perform.LONG = loop.EVERY = 0.0
+loop.TICK, loop.SHARE, loop.GRACE = 0.002, 1.0, 30.0
+code.CHUNK_SECONDS = 0.01
+"""
+STOPS = """
+note = perform.Recorder._note
+def noted(self, chunk):
+    note(self, chunk)
+    if chunk.done >= {after}:
+        os.kill(os.getpid(), signal.{name})
+        time.sleep(0.5)
+perform.Recorder._note = noted
+"""
+SPIES = """
+from dataclasses import replace
+from grundy.engines.heap.naive.table import Table
+began = []
+def spied(function, place):
+    def called(*given, **more):
+        began.append(place(*given))
+        return function(*given, **more)
+    return called
+choose = terms.choose
+def chosen(rule, play):
+    solver = choose(rule, play)
+    return replace(solver, values=spied(solver.values, min))
+terms.choose = chosen
+if not {own}:  # the values of games that a rule of one's own is compared with are no terms of it
+    Table.step = spied(Table.step, lambda table, stop: table.size)
+code.value_at = spied(code.value_at, lambda rule, shape, table, index: index)
+code._call = spied(code._call, lambda kernel, table, first, *rest: first)
+"""
+END = """
+from grundy_start import main
+try:
+    main()
+finally:
+    if "began" in globals():
+        print("began at", min(began), file=sys.stderr)
+"""
+
+
+def grundy(folder: Path, *words: str, more: str = "") -> tuple[int, str, str]:
+    """A command whose work is long from its first moment."""
+    environment = os.environ | {"PYTHONPATH": SOURCES, "XDG_DATA_HOME": str(folder / "home")}
+    done = subprocess.run(
+        [sys.executable, "-c", f"{HURRY}{more}{END}", *words], cwd=folder, env=environment, capture_output=True,
+        text=True, stdin=subprocess.DEVNULL, timeout=200, check=False,
+    )  # fmt: skip
+    return done.returncode, done.stdout, done.stderr
+
+
+def prepared(folder: Path) -> Path:
+    folder.mkdir()
+    (folder / "rules.py").write_text(RULES)
+    return folder
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_terms_are_kept_and_not_worked_out_again(tmp_path: Path, command: str) -> None:
+    """Ctrl-C lost all of it."""
+    after, kept = COMMANDS[command]
+    words = ["sequence", *command.split()]
+    usual, folder = prepared(tmp_path / "usual"), prepared(tmp_path / "stopped")
+    status, expected, err = grundy(usual, *words)
+    assert status == 0 and expected, err
+    status, printed, err = grundy(folder, *words, more=STOPS.format(after=after, name="SIGINT"))
+    assert (status, printed) == (130, "") and "interrupted; known so far: " in err, err
+    assert err.endswith("go on with: grundy resume 1\n"), err
+    (run,) = list_runs(folder / STORE)
+    assert run.status == "interrupted" and run.command == tuple(words)
+    status, printed, err = grundy(folder, "resume", "1", more=SPIES.format(own="rules.py" in command) if kept else "")
+    assert (status, printed) == (0, expected), err
+    if kept:
+        assert int(err.split("began at")[1]) >= after, err
+    assert get_run(folder / STORE, 1).status == "finished"
+    for file in usual.glob("*.svg"):
+        assert (folder / file.name).read_bytes() == file.read_bytes()
+
+
+def test_other_stops(tmp_path: Path) -> None:
+    words = ["sequence", "rules.py:listed", "--to", "60000"]
+    folder = prepared(tmp_path / "stopped")
+    status, printed, err = grundy(folder, *words, more=STOPS.format(after=500, name="SIGTERM"))
+    assert (status, printed) == (143, "") and "go on with: grundy resume 1" in err, err
+    status, printed, err = grundy(folder, "resume", "--time-limit", "0")
+    assert (status, printed) == (2, "") and "go on with: grundy resume 1" in err, err
+    with open("/dev/full", "w") as full:
+        environment = os.environ | {"PYTHONPATH": SOURCES, "XDG_DATA_HOME": str(folder / "home")}
+        code = [sys.executable, "-c", f"{HURRY}{END}", "resume"]
+        assert subprocess.run(code, cwd=folder, env=environment, stdout=full, stderr=-1, timeout=99).returncode == 2
+    assert get_run(folder / STORE, 1).status == "failed"
+    status, printed, err = grundy(folder, "resume")
+    assert status == 0, err
+    assert printed == grundy(folder, *words, "--no-store")[1]
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        "octal:0.6",
+        "octal:0.05",
+        "octal:4.[3]",
+        "hexadecimal:0.9",
+        "cram:2xN",
+        "chomp:3xN",
+        "rule:n->n-k,for k in {1,3,4}",
+    ],
+)
+@pytest.mark.parametrize("stop", [1, 5, 40])
+def test_any_chunk_can_be_gone_on_from(game: str, stop: int) -> None:
+    """By an engine that begins anew from each of its chunks."""
+    rule = parse_rule(game)
+    count = 7 if "N" in game else 3000
+    expected = [int(value) for value in first_values(rule, count)]
+    work: Callable[..., object] = terms_work(rule, count)
+    state = None
+    for place, chunk in enumerate(work(None)):  # type: ignore[call-overload, var-annotated, arg-type]
+        assert isinstance(chunk, Chunk)
+        state = chunk.state
+        if place == stop:
+            break
+    terms = run_plainly(lambda _: terms_work(rule, count)(state))
+    assert [int(value) for block in terms.blocks() for value in block] == expected
