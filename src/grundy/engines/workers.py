@@ -17,12 +17,15 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from grundy import errors
-from grundy.errors import BadText, Finding, GrundyError
+from grundy.errors import BadText, Finding, GrundyError, OutOfReach
+from grundy.runs.memory import count_worker, resident
 
 if TYPE_CHECKING:
     from grundy.engines.cluster import Cluster
 
 TICK = 0.2  # seconds between two looks at who is ready
+MIB = 2**20
+WORKER = 104 * MIB  # that a process of grundy holds once its kernels are loaded, before it works on anything large
 
 PROGRAM = (
     "import sys, json; sys.path[:] = json.loads(sys.argv[1]); "
@@ -78,6 +81,28 @@ def answers(
         for worker in workers:
             worker.kill()
             worker.wait()
+            count_worker(worker.pid, False)
+
+
+def within(memory: int | None, cores: int) -> tuple[int, str]:
+    """How many of some processes fit into memory, beside this one; 0: this one must do all. And what is to be said.
+
+    Raises: OutOfReach: not even one process fits; the message names the least that would do.
+    """
+    if memory is None or cores < 1:
+        room = cores
+    else:
+        room = min(cores, max(0, memory - resident()) // WORKER)
+    if memory is not None and not room and memory < WORKER:
+        raise OutOfReach(
+            f"--memory: {memory / MIB:,.0f} MiB are less than a process needs at all; the least that would do is "
+            f"{WORKER // MIB} MiB"
+        )
+    if room == cores:
+        return cores, ""
+    least = -(-(resident() + cores * WORKER) // MIB)
+    done_by = f"{room} of {cores} processes" if room else "this process alone"
+    return room, f"--memory leaves room for {done_by}; {least} MiB would do for {cores}"
 
 
 def start(mail: SimpleQueue[tuple[int, str]], number: int, idle: float = 0) -> subprocess.Popen[str]:
@@ -89,6 +114,7 @@ def start(mail: SimpleQueue[tuple[int, str]], number: int, idle: float = 0) -> s
     command = [sys.executable, "-c", PROGRAM, json.dumps(sys.path), str(idle)]
     # a session of its own: Ctrl-C is for the process that asked, which ends this one
     worker = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
+    count_worker(worker.pid)
 
     def listen() -> None:
         assert worker.stdout is not None
