@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 from collections.abc import Sequence
 
@@ -49,6 +50,17 @@ def parities(moves: Moves, values: Sequence[int]) -> list[tuple[int, Parity]]:
 
 def text(lines: Sequence[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
+
+
+def sealed(certificate: str) -> str:
+    """A certificate with the last line that FORMAT.md tells of."""
+    return f"{certificate}sha256 {hashlib.sha256(certificate.encode('latin-1')).hexdigest()}\n"
+
+
+def unsealed(certificate: str) -> str:
+    """A certificate without that line, for those who change it."""
+    head, end, _ = certificate.rpartition("end\nsha256 ")
+    return f"{head}end\n" if end else certificate
 
 
 def accepted(certificate: str) -> bool:

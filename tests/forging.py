@@ -3,7 +3,9 @@
     python tests/forging.py --count 10000
 
 makes so many of each kind and prints how many were refused, and how many a second the checker did; periods are given to
-the checker in C as well. The exit status is 1 if a false one was accepted, or the two do not agree.
+the checker in C as well. Some have a digest that is right for what is forged, or was right before. Names of files are
+forged too. The exit status is 1 if a false one was accepted, if the first line that is said of one is that of another
+game, if a name is not told from what is said of it, or if the two do not agree.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import hashlib
 import io
 import itertools
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -102,6 +105,7 @@ def corner(a, b):
     if a and b:
         yield a - 1, b - 1
 """
+LONG = ",".join(map(str, range(1, 26)))
 TABLES = (
     "take-away:1,2,3 --states 25", "take-away:2,3 --states 21 --misere", "take-away:1,4 --states 20 --outcomes",
     "kayles --states 20", "wythoff --box 6x5", "wythoff --box 5x7 --misere", "wythoff --box 4x9 --outcomes",
@@ -157,8 +161,13 @@ MAKERS: dict[str, Callable[[], list[str]]] = {
     "period of a code": lambda: [_period(f"octal:{code}") for code in ("0.15", "4.3", "0.34", "0.07")],
     "period by a mask": lambda: _by("mask"),
     "period by windows": lambda: _by("window"),
+    "period of a long rule": lambda: [
+        _period(f"take-away:{','.join(map(str, range(1, 26)))}"),
+        _period(f"take-away:{','.join(map(str, range(3, 27)))}"),
+        _period(f"octal:0.{'3' * 25}"),
+    ],
     "period of a rule of one's own": lambda: [_own_period("one_or_four"), _own_period("rows")],
-    "period with a saltus": lambda: [_period(f"all-but:{spared}") for spared in ("1,2", "3", "2,5", "1,4,5")],
+    "period with a saltus": lambda: [_period(f"all-but:{spared}") for spared in ("1,2", "3", "2,5", "1,4,5", LONG)],
     "value of nodes": lambda: [_value(game) for game in (GRAPH, "grundys-game(9)", "nim(3 2)", "all-but:2(7 5)")],
     "value of heaps": lambda: [
         _value(game) for game in ("take-away:1,3,4(9 6)", "kayles(7 5)", "take-and-break:0.73(9)")
@@ -185,7 +194,9 @@ MAKERS: dict[str, Callable[[], list[str]]] = {
         for misere in (False, True)
     ],
     "strategy": lambda: [_strategy(game, False) for game in PLAYED],
-    "table": lambda: [(folder() / f"{number}.txt").read_text("ascii") for number in range(len(TABLES))],
+    "table": lambda: [
+        certificate_texts.unsealed((folder() / f"{number}.txt").read_text("ascii")) for number in range(len(TABLES))
+    ],
     "strategy in misere play": lambda: [_strategy(game, True) for game in PLAYED],
 }
 KINDS = tuple(MAKERS)
@@ -203,7 +214,7 @@ def honest() -> dict[str, list[str]]:
 
 def true(text: str) -> bool:
     """Whether a text that was accepted claims something true, by the definition; whatever its game is."""
-    lines = [line.split(" ") for line in text.split("\n") if line and not line.startswith("#")]
+    lines = _said(text)
     said = {line[0]: line[1:] for line in lines if line[0] not in ("set", "node", "move")}
     if said["kind"] in (["period"], ["growth"]):
         names = ("digits", "amounts", "all-but", "period", "preperiod", "saltus")
@@ -219,6 +230,12 @@ def true(text: str) -> bool:
     large = not misere and base == 10 and sum(state) > 20  # then by nim-values
     first = _nim_value(state, options) > 0 if large else _first_wins(state, options, misere)
     return first == (said["wins"] == ["first"])
+
+
+def _said(text: str) -> list[list[str]]:
+    """The words of the lines that say something; the digest is none of them."""
+    body = certificate_texts.unsealed(text)
+    return [line.split(" ") for line in body.split("\n") if line and not line.startswith("#")]
 
 
 def _true_table(said: dict[str, list[str]], options: Callable[[int], list[State]]) -> bool:
@@ -673,12 +690,98 @@ def accepted(text: str) -> bool:
 
 
 def forged(kind: str, count: int, seed: int) -> Iterator[str]:
-    """So many forged texts of a kind."""
+    """So many forged texts of a kind: without a digest, with one that is right, or with one that was right before."""
     samples = honest()[kind]
     others = [text for texts in honest().values() for text in texts]
     for number in range(count):
         rng = Random(f"{kind} {seed} {number}")
-        yield forge(rng.choice(samples), rng.choice((samples, others)), rng)
+        text, more = rng.choice(samples), rng.choice((samples, others))
+        match rng.randrange(5):
+            case 0:
+                yield forge(certificate_texts.sealed(text), more, rng)
+            case 1:
+                yield certificate_texts.sealed(forge(text, more, rng))
+            case _:
+                yield forge(text, more, rng)
+
+
+def digest_is_wrong(text: str) -> bool:
+    """Whether a text has a digest, and it is not that of what stands before it."""
+    body = certificate_texts.unsealed(text)
+    return body != text != certificate_texts.sealed(body)
+
+
+MOVES = ("digits", "amounts", "all-but", "riders", "places", "move", "nodes", "node")
+
+
+def _game(text: str) -> list[object]:
+    """The moves of a certificate, equal for those of one game: nodes may be told in several lines."""
+    moves: list[object] = []
+    nodes: dict[str, list[str]] = {}
+    for word, *words in _said(text):
+        if word == "node":
+            nodes.setdefault(words[0], []).extend(words[1:])
+        elif word in MOVES:
+            moves.append((word, words))
+    return [*moves, nodes]
+
+
+def _first_line(text: str) -> str:
+    """The first line that is said of a text; why it is refused, where it cannot be read."""
+    (folder() / "text").write_bytes(text.encode("latin-1"))
+    try:
+        return next(check.verify(str(folder() / "text"), [(1, 1)]))
+    except check.Refused as refused:
+        return f"refused: {refused}"
+
+
+def taken_for_another(kind: str, count: int, seed: int) -> list[str]:
+    """Forged texts of a kind, readable, of which the first line that is said is that of a true one of another game."""
+    games = {_first_line(text): _game(text) for text in honest()[kind]}
+    return [text for text in forged(kind, count, seed) if (line := _first_line(text)) in games
+            and games[line] != _game(text)]  # fmt: skip
+
+
+LETTERS = ("a", "x: ", "\n", "\r", "\x1b[1m", "'", '"', "\\", " ", "\t", "\u202e", "\u2066", "\u2028", "\x85", "\xe9",
+           "\u05d0", "\udcff", "\x7f", ": proved", "1 of 1 segments checked", "%s", "$'", "\u200b", "#", "(",
+           "!")  # fmt: skip
+
+
+def names_taken_for_words(count: int, seed: int) -> list[str]:
+    """Forged names of files that either checker does not put so that they are told from what it says of the file."""
+    rng, text = Random(f"names {seed}"), honest()["period of a code"][0]
+    names = {"".join(rng.choice(LETTERS) for _ in range(rng.randrange(1, 9))) for _ in range(count)}
+    place = folder() / "names"
+    place.mkdir(exist_ok=True)
+    checkers = [[sys.executable, "-I", check.__file__], *([[str(program())]] if program() else [])]
+    wrong = []
+    for start in range(0, len(names), 500):
+        some = sorted(names)[start : start + 500]
+        for name in some:
+            (place / name).write_text(text)
+        for command in checkers:
+            told = subprocess.run([*command, *some], cwd=place, capture_output=True, timeout=600).stdout
+            lines = told.decode("ascii", "replace").split("\n")[:-1]
+            for name, said in zip(some, zip(*[iter(lines)] * 4, strict=True), strict=True):
+                shown, _, words = said[3].rpartition(": 1 of 1 segments checked")
+                if words != ": proved" or _name(shown) != name or any(not one.startswith(f"{shown}: ") for one in said):
+                    wrong.append(f"{command[-1]}: {said}")
+        for name in some:
+            (place / name).unlink()
+    return wrong
+
+
+def _name(shown: str) -> str:
+    """The name that is so put, as a shell would read it."""
+    if re.fullmatch(r"[\w@%+=,./-]+", shown, re.ASCII):
+        return shown
+    inner = re.fullmatch(r"(\$?)'([ -&(-~]+)'", shown)
+    if not inner:
+        return "?"
+    if not inner[1]:
+        return inner[2]
+    data = re.sub(rb"\\([0-7]{3})", lambda byte: bytes([int(byte[1], 8)]), inner[2].encode("ascii"))
+    return data.decode("utf-8", "surrogateescape")
 
 
 @cache
@@ -724,7 +827,7 @@ def forgeries(kind: str, count: int, seed: int, spent: list[float] | None = None
             spent.append(time.process_time() - begun)
         if not good:
             refused += 1
-        elif true(text):
+        elif true(text) and not digest_is_wrong(text):
             right += 1
         else:
             wrong.append(text)
@@ -744,6 +847,9 @@ def main() -> int:
         refused, right, wrong = forgeries(kind, asked.count, asked.seed, spent)
         told = {"kind": kind, "forged": asked.count, "refused": refused, "true": right, "accepted": len(wrong)}
         told |= {"checked_a_second": round(len(spent) / max(sum(spent), 1e-9)), "longest_ms": round(1000 * max(spent))}
+        others = taken_for_another(kind, asked.count, asked.seed)
+        told["taken_for_another"] = len(others)
+        wrong += others
         if kind in BY_BOTH:
             others = differing(kind, asked.count, asked.seed)
             told["otherwise_in_c"] = len(others) if program() else "no compiler"
@@ -752,6 +858,11 @@ def main() -> int:
         for text in wrong[:3]:
             status = 1
             print(text)
+    if not asked.kind:
+        wrong = names_taken_for_words(asked.count, asked.seed)
+        print(json.dumps({"kind": "name of a file", "forged": asked.count, "accepted": len(wrong)}), flush=True)
+        status |= bool(wrong)
+        print(*wrong[:3], sep="\n", end="\n" * bool(wrong))
     return status
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import grundy
@@ -13,13 +12,13 @@ from grundy.engines.guess import parse_guess
 from grundy.engines.sequence import guess_steps, parameter_names
 from grundy.engines.table.code import MOST_STATES, job
 from grundy.errors import BadRule
-from grundy.faces.bar import progress_bar
+from grundy.faces.answering import answering
 from grundy.faces.origin import as_typed
-from grundy.faces.running import leave, stopped_lines
 from grundy.faces.tables import Limits, rule_key
+from grundy.games.files import sources_of
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
-from grundy.runs.perform import Resumable, perform
+from grundy.runs.perform import Resumable
 from grundy.runs.store import Run
 
 
@@ -33,8 +32,9 @@ def check(
     limits: Limits,
     command: tuple[str, ...] = (),
     resumed: Resumable | None = None,
-) -> Verdict:
-    """The verdict on a guess that a person typed.
+    say: Callable[[Verdict], str],
+) -> int:
+    """Print the verdict on a guess that a person typed, as `say` says it; the exit status.
 
     Raises:  BadText: it cannot be read, or gives no integer. BadRule, OutOfReach: there are no such values.
              SystemExit: a person or a limit stopped the work; how far the guess holds was said.
@@ -50,7 +50,9 @@ def check(
     size: int | tuple[int, ...] = side if rule.arity == 1 else (side,) * rule.arity
     asked = repr((rule_key(rule, job(rule, size)), guess, upto, start, outcomes))
     key = f"check {rule.spec} {hashlib.sha256(asked.encode()).hexdigest()}"
-    run = Run(command, rule.spec, {"guess": guess, "from": start, "to": upto}, key, grundy.__version__)
+    run = Run(
+        command, rule.spec, {"guess": guess, "from": start, "to": upto}, key, grundy.__version__, sources_of([rule])
+    )
     work = checking(
         lambda first: guess_steps(rule, guess, upto, start, outcomes, first),
         start,
@@ -63,24 +65,9 @@ def check(
         told = verdict.as_dict()
         return {"holds": verdict.holds, "counter_example": told["counter_example"]}, told["evidence"]
 
-    with progress_bar() as progress:
-        outcome = perform(
-            work,
-            run,
-            store=limits.store,
-            resumed=resumed,
-            report=report,
-            progress=progress,
-            say=lambda sentence: print(sentence, file=sys.stderr),
-            time_limit=limits.time_limit,
-            memory=limits.memory,
-        )
-    if outcome.status != "finished":
-        for line in stopped_lines(outcome, limits.store_option):
-            print(line, file=sys.stderr)
-        raise SystemExit(leave(outcome))
-    verdict: Verdict = outcome.value
-    return verdict
+    with answering(run, limits, resumed) as answer:
+        verdict: Verdict = answer.work(work, report)
+        return answer.give(f"{say(verdict)}\n", verdict.status)
 
 
 def told(verdict: Verdict, words: tuple[str, ...]) -> str:

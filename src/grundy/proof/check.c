@@ -2,7 +2,7 @@
 
    C99 and its library alone. FORMAT.md says what a certificate is, and why what is looked at here proves it; check.py
    is the same checker in Python, with the same verdicts. Whatever is not exactly as FORMAT.md says is refused, with the
-   line that fails. Exit status: 0 proved (or the segments asked for hold), 1 refused, 2 not readable. */
+   line that fails. Exit status: 0 proved, 1 refused or not all segments asked for, 2 not readable. */
 
 #include <errno.h>
 #include <setjmp.h>
@@ -18,6 +18,7 @@
 #define MOST_TAKEN 1000  /* counters, by digits */
 #define MOST_TRIES 10000
 #define VALUES 1048576 /* all nim-values are below */
+#define MOST_SHOWN 20 /* moves in the line that says them; of more, their number and a SHA-256 */
 
 typedef uint32_t Value;
 typedef int64_t Heap;
@@ -28,7 +29,7 @@ typedef struct { Heap lag; Value value; } Pair; /* taking t beside a heap r: the
 
 static const char *const USAGE =
     "Check certificates of nim-values: check FILE... [--segment i/k]...\n"
-    "Exit status: 0 proved (or the segments asked for hold), 1 refused, 2 not readable.\n";
+    "Exit status: 0 proved, 1 refused or not all segments asked for, 2 not readable.\n";
 
 /* The certificate at hand. Names as in FORMAT.md; `most_parts` is j, `longest` k. */
 static struct {
@@ -99,26 +100,115 @@ static int parity(uint64_t bits)
 /* 1 if just one of two heaps of so many counters in all, with that XOR, is rare; else 0. */
 static int mixed(Value value, Heap total) { return parity(value & (uint64_t)c.mask) ^ (int)(total & c.twist); }
 
+/* SHA-256 (FIPS 180-4), in the names that it has there. */
+
+typedef struct { uint32_t h[8]; uint64_t length; unsigned char block[64]; } Digest; /* length: bytes taken in */
+
+static const uint32_t K[64] = {
+    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98,
+    0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786,
+    0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8,
+    0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967, 0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13,
+    0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85, 0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819,
+    0xd6990624, 0xf40e3585, 0x106aa070, 0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a,
+    0x5b9cca4f, 0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7,
+    0xc67178f2};
+
+static Digest empty_digest(void)
+{
+    static const Digest empty = {{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab,
+                                  0x5be0cd19}, 0, {0}};
+    return empty;
+}
+
+#define ROTR(x, n) ((x) >> (n) | (x) << (32 - (n)))
+
+static void take_in_block(uint32_t *h, const unsigned char *p)
+{
+    uint32_t w[64], v[8];
+    int t;
+    for (t = 0; t < 16; t++, p += 4)
+        w[t] = (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
+    for (t = 16; t < 64; t++)
+        w[t] = (ROTR(w[t - 2], 17) ^ ROTR(w[t - 2], 19) ^ w[t - 2] >> 10) + w[t - 7]
+               + (ROTR(w[t - 15], 7) ^ ROTR(w[t - 15], 18) ^ w[t - 15] >> 3) + w[t - 16];
+    memcpy(v, h, sizeof v);
+    for (t = 0; t < 64; t++) {
+        uint32_t *a = v, one, two;
+        one = a[7] + (ROTR(a[4], 6) ^ ROTR(a[4], 11) ^ ROTR(a[4], 25)) + ((a[4] & a[5]) ^ (~a[4] & a[6])) + K[t] + w[t];
+        two = (ROTR(a[0], 2) ^ ROTR(a[0], 13) ^ ROTR(a[0], 22)) + ((a[0] & a[1]) ^ (a[0] & a[2]) ^ (a[1] & a[2]));
+        a[7] = a[6];
+        a[6] = a[5];
+        a[5] = a[4];
+        a[4] = a[3] + one;
+        a[3] = a[2];
+        a[2] = a[1];
+        a[1] = a[0];
+        a[0] = one + two;
+    }
+    for (t = 0; t < 8; t++) h[t] += v[t];
+}
+
+static void take_in(Digest *d, const char *bytes, size_t count)
+{
+    while (count) {
+        size_t used = (size_t)(d->length % 64), some = count < 64 - used ? count : 64 - used;
+        memcpy(d->block + used, bytes, some);
+        d->length += some;
+        bytes += some;
+        count -= some;
+        if (used + some == 64) take_in_block(d->h, d->block);
+    }
+}
+
+/* The digest of what was taken in, in 64 digits; more may be taken in after. */
+static const char *digits_of(const Digest *taken)
+{
+    static char digits[65];
+    Digest d = *taken;
+    char end[72] = {(char)0x80};
+    size_t zeros = (size_t)(119 - d.length % 64) % 64 + 1, i; /* with the first byte: then 8 bytes fill a block */
+    for (i = 0; i < 8; i++) end[zeros + i] = (char)(taken->length * 8 >> (56 - 8 * i) & 255);
+    take_in(&d, end, zeros + 8);
+    for (i = 0; i < 64; i++) digits[i] = "0123456789abcdef"[d.h[i / 8] >> (28 - 4 * (i % 8)) & 15];
+    return digits;
+}
+
 /* Reading: one line is looked at before it is taken; line 0 stands for the end of the file. */
 
 static FILE *file;
+static char ahead[65536], *next_sign, *last_sign; /* what was read of it and not yet looked at */
 static char text[2][MOST_LINE + 2], *words_of[2][MOST_LINE + 2];
 static Heap n_words_of[2], line_of[2], lines_read;
+static Digest before, through, moves; /* of the lines before the one to be looked at; it too; the line of the moves */
+static int sealed; /* whether the last line has the digest of those before it */
 static int now; /* which of the two is the line to be looked at */
 
 #define word (words_of[now])
 #define n_words (n_words_of[now])
 #define line_now (line_of[now])
 
+static int sign_after(void)
+{
+    if (next_sign == last_sign) {
+        next_sign = ahead;
+        last_sign = ahead + fread(ahead, 1, sizeof ahead, file);
+        if (next_sign == last_sign) return EOF;
+    }
+    return (unsigned char)*next_sign++;
+}
+
 static void step(void)
 {
     char *p;
+    Heap length;
     now = !now;
     do {
-        Heap length = 0;
         int sign, plain = 1;
+        length = 0;
+        before = through;
         lines_read++;
-        while ((sign = getc(file)) != EOF && sign != '\n' && length < MOST_LINE) {
+        while ((sign = sign_after()) != EOF && sign != '\n' && length < MOST_LINE) {
             plain &= sign >= 32 && sign < 127;
             text[now][length++] = (char)sign;
         }
@@ -130,7 +220,14 @@ static void step(void)
         }
         if (sign != '\n') refuse(line_now, "a line without its end, or too long");
         if (!plain) refuse(line_now, "a character that is not printable ASCII");
+        take_in(&through, text[now], (size_t)length);
+        take_in(&through, "\n", 1);
     } while (text[now][0] == '#');
+    if (!strncmp(text[now], "digits ", 7) || !strncmp(text[now], "amounts ", 8)) {
+        moves = empty_digest();
+        take_in(&moves, text[now], (size_t)length);
+        take_in(&moves, "\n", 1);
+    }
     n_words = 0;
     for (p = text[now]; p; ) {
         word[n_words++] = p;
@@ -328,6 +425,9 @@ static void read_certificate(void)
     Heap line, rare_line = 0, room = 0;
     memset(&c, 0, sizeof c);
     lines_read = 0;
+    sealed = 0;
+    before = through = moves = empty_digest();
+    next_sign = last_sign = ahead;
     step();
     line = take("grundy-certificate");
     if (n_words_of[!now] != 2 || strcmp(words_of[!now][1], "1"))
@@ -363,7 +463,11 @@ static void read_certificate(void)
     }
     line = take("end");
     if (n_words_of[!now] != 1) refuse(line, "expected nothing after 'end'");
-    if (line_now) refuse(line_now, "expected the end of the file after 'end'");
+    sealed = line_now && !strcmp(word[0], "sha256");
+    if (!sealed && line_now) refuse(line_now, "expected the end of the file after 'end', or 'sha256'");
+    if (sealed && (n_words != 2 || strcmp(word[1], digits_of(&before))))
+        refuse(line_now, "not the SHA-256 of the lines before it, so that one of them was changed");
+    if (sealed && sign_after() != EOF) refuse(line_now + 1, "expected the end of the file after 'sha256'");
 }
 
 /* What is claimed of the values and states as listed. */
@@ -712,29 +816,73 @@ static void check_segment(Heap i, Heap k)
     }
 }
 
+/* The name of a file as it is printed: in quotes as a shell takes it, so that it is not taken for other words. */
+static void tell_name(FILE *to, const char *path)
+{
+    static const char safe[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@%+=,./_-";
+    size_t length = strlen(path), i;
+    int quoted = !length || strspn(path, safe) < length, escaped = 0;
+    for (i = 0; i < length; i++) {
+        unsigned char sign = (unsigned char)path[i];
+        escaped |= sign < 32 || sign > 126 || sign == '\'' || sign == '\\';
+    }
+    fputs(escaped ? "$'" : quoted ? "'" : "", to);
+    for (i = 0; i < length; i++) {
+        unsigned char sign = (unsigned char)path[i];
+        if (sign < 32 || sign > 126 || sign == '\'' || sign == '\\') fprintf(to, "\\%03o", sign);
+        else putc(sign, to);
+    }
+    fputs(quoted ? "'" : "", to);
+}
+
 static void tell_rule(const char *path)
 {
-    Heap i, j, told = 0;
-    printf("%s: ", path);
-    for (i = 0; i < c.n_amounts && i < 20; i++) printf("%s%lld", i ? " or " : "take ", (long long)c.amounts[i]);
-    if (c.n_amounts > 20) printf(" or ...");
-    for (i = 0; i < c.n_digits; i++) {
-        if (!c.digits[i] || told == 20) continue;
+    Heap i, j, all = c.n_amounts, told = 0;
+    for (i = 0; i < c.n_digits; i++) all += c.digits[i] != 0;
+    tell_name(stdout, path);
+    printf(": %s", c.n_amounts ? "take " : all ? "" : "no moves");
+    for (i = 0; i < c.n_amounts && told < MOST_SHOWN; i++) printf("%s%lld", told++ ? " or " : "", (long long)c.amounts[i]);
+    for (i = 0; i < c.n_digits && told < MOST_SHOWN; i++) {
+        if (!c.digits[i]) continue;
         printf("%stake %lld and leave ", told++ ? "; " : "", (long long)i);
         for (j = 0; c.digits[i] >> j; j++)
             if (c.digits[i] >> j & 1) printf("%s%lld", c.digits[i] & ((1 << j) - 1) ? " or " : "", (long long)j);
         printf(" heaps");
     }
-    printf("%s\n", c.n_amounts || told ? "" : "no moves");
+    if (told < all)
+        printf("%s... (%lld in all; SHA-256 of the moves: %s)", c.n_amounts ? " or " : "; ", (long long)all,
+               digits_of(&moves));
+    printf("\n");
 }
 
 static void tell_claim(const char *path)
 {
-    printf("%s: claims least period %lld, least pre-period %lld, by ", path, (long long)c.period, (long long)c.preperiod);
+    tell_name(stdout, path);
+    printf(": claims least period %lld, least pre-period %lld, by ", (long long)c.period, (long long)c.preperiod);
     if (c.method == PAIRS) printf("all pairs");
     if (c.method == MASK) printf("mask %lld", (long long)c.mask);
     if (c.method == WINDOW) printf("windows of %lld heaps", (long long)c.length);
     printf(" in %lld heaps\n", (long long)last_heap());
+    if (sealed) return;
+    tell_name(stdout, path);
+    printf(": no digest: whether it is still as it was written cannot be seen\n");
+}
+
+/* How many of the segments were checked, which are missing, and so whether all is proved. */
+static void tell_verdict(const char *path, const Heap *chosen, Heap count, Heap k)
+{
+    Heap i, last = 0, told = 0;
+    tell_name(stdout, path);
+    printf(": %lld of %lld segments checked%s", (long long)count, (long long)k, count == k ? ": proved" : "");
+    for (i = 0; i <= count; i++) {
+        Heap following = i < count ? chosen[i] : k + 1;
+        if (following - last > 1) {
+            printf("%s%lld", told++ ? ", " : ", not proved: missing ", (long long)last + 1);
+            if (following - last > 2) printf("-%lld", (long long)following - 1);
+        }
+        last = following;
+    }
+    printf("\n");
 }
 
 /* One file; `chosen` holds the segments i of k in increasing order. Returns the exit status. */
@@ -753,14 +901,16 @@ static int verify(const char *path, const Heap *chosen, Heap count, Heap k)
             tell_rule(path);
             tell_claim(path);
             for (i = 0; i < count; i++) check_segment(chosen[i], k);
-            printf("%s: %lld of %lld segments checked%s\n", path, (long long)count, (long long)k,
-                   count == k ? ": proved" : ", the others are not");
+            tell_verdict(path, chosen, count, k);
+            status = count < k;
         } else {
-            printf("%s: refused: %s\n", path, reason);
+            tell_name(stdout, path);
+            printf(": refused: %s\n", reason);
             status = 1;
         }
     } else {
-        fprintf(stderr, "%s: cannot be read: %s\n", path, strerror(errno));
+        tell_name(stderr, path);
+        fprintf(stderr, ": cannot be read: %s\n", strerror(errno));
         status = 2;
     }
     if (file) fclose(file);

@@ -1,18 +1,19 @@
 """Check certificates of nim-values. Standard library only; works copied alone: python check.py FILE [--segment i/k].
 
 FORMAT.md says what a certificate is, and why what is looked at here proves it. Whatever is not exactly as there is
-refused, with the line that fails. Exit status: 0 proved (or the segments asked for hold), 1 refused, 2 not readable.
+refused, with the line that fails. Exit status: 0 proved, 1 refused or not all segments asked for, 2 not readable.
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import sys
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import reduce
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 from math import prod
 from operator import xor
 from os.path import dirname, isfile, join
@@ -34,11 +35,15 @@ MOST_PARTS = 1_000  # of a position
 LARGEST = (1_000_000, 10_000, 10_000, 500, 100, 100)  # heap of a position, by how many heaps a move may leave
 MOST_ENTRIES = 20_000_000  # of a table
 MOST_RIDERS = 100
+MOST_SHOWN = 20  # moves in the line that says them, and letters of these; of more, their number and a SHA-256
+MOST_LETTERS = 2_000
 TYPES = {1: ("|u1", "B"), 2: ("<u2", "H"), 4: ("<u4", "I")}  # of entries by their bytes, for NumPy and for array
 NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
 SET = re.compile(r"0|[1-9a-f][0-9a-f]{0,255}")  # 1,024 places
 FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]{0,199}")  # no folder
 DIGEST = re.compile(r"[0-9a-f]{64}")
+NAME = re.compile(rb"[A-Za-z0-9@%+=,./_-]+")  # of a certificate, that is printed as it is
+MOVES = {"digits", "amounts", "all-but", "riders", "places", "squares", "moves", "move", "nodes", "node"}  # their lines
 
 
 class Refused(Exception):
@@ -199,8 +204,11 @@ def _mixed(value: int, total: int, mask: int, twist: int) -> int:
 # Reading.
 
 
-def _lines(stream: IO[str]) -> Iterator[tuple[int, str]]:
-    """The lines with their numbers, without remarks; each must be of a bounded length and end with a line feed."""
+def _lines(stream: IO[str], digest: hashlib._Hash) -> Iterator[tuple[int, str]]:
+    """The lines with their numbers, without remarks; each must be of a bounded length and end with a line feed.
+
+    `digest` has taken in all lines before the one that was given last, remarks too.
+    """
     number = 0
     while True:
         line = stream.readline(MOST_LINE + 1)
@@ -213,6 +221,7 @@ def _lines(stream: IO[str]) -> Iterator[tuple[int, str]]:
             raise Refused("a character that is not printable ASCII", number)
         if not line.startswith("#"):
             yield number, line[:-1]
+        digest.update(line.encode("ascii"))
 
 
 def _numbers(line: int, words: Sequence[str]) -> list[int]:
@@ -223,16 +232,21 @@ def _numbers(line: int, words: Sequence[str]) -> list[int]:
 
 
 class _Reader:
-    """The lines of a certificate, one to be looked at before it is taken; line 0 stands for the end of the file."""
+    """The lines of a certificate, one to be looked at before it is taken; line 0 stands for the end of the file.
+
+    moves    the SHA-256 of the lines of the moves that were taken; sealed: whether the last line has that of the file
+    """
 
     def __init__(self, stream: IO[str]) -> None:
-        self._lines = _lines(stream)
-        self.line, self.words = 0, [""]
+        self._stream, self._before, self.moves = stream, hashlib.sha256(), hashlib.sha256()
+        self._lines = _lines(stream, self._before)
+        self.line, self._text, self.words = 0, "", [""]
+        self.sealed = False
         self.step()
 
     def step(self) -> None:
-        self.line, text = next(self._lines, (0, ""))
-        self.words = text.split(" ")
+        self.line, self._text = next(self._lines, (0, ""))
+        self.words = self._text.split(" ")
 
     def take(self, keyword: str) -> tuple[int, list[str]]:
         if not self.line:
@@ -240,6 +254,8 @@ class _Reader:
         if self.words[0] != keyword:
             raise Refused(f"expected '{keyword}', found '{self.words[0][:30]}'", self.line)
         taken = self.line, self.words[1:]
+        if keyword in MOVES:
+            self.moves.update(f"{self._text}\n".encode("ascii"))
         self.step()
         return taken
 
@@ -281,13 +297,22 @@ class _Reader:
         line, words = self.take("end")
         if words:
             raise Refused("expected nothing after 'end'", line)
-        if self.line:
-            raise Refused("expected the end of the file after 'end'", self.line)
+        if self.words[0] == "sha256":
+            self.sealed = True
+            if self.words[1:] != [self._before.hexdigest()]:
+                raise Refused("not the SHA-256 of the lines before it, so that one of them was changed", self.line)
+            if self._stream.read(1):
+                raise Refused("expected the end of the file after 'sha256'", self.line + 1)
+        elif self.line:
+            raise Refused("expected the end of the file after 'end', or 'sha256'", self.line)
 
 
 def read(stream: IO[str]) -> Certificate | Growth | Game | Table:
     """Read a certificate; what is not as FORMAT.md says is Refused."""
-    lines = _Reader(stream)
+    return _read(_Reader(stream))
+
+
+def _read(lines: _Reader) -> Certificate | Growth | Game | Table:
     line, words = lines.take("grundy-certificate")
     if words != ["1"]:
         raise Refused("expected format 1: another version needs another checker", line)
@@ -921,8 +946,8 @@ class Heaps:
     def told(self, state: tuple[int, ...]) -> str:
         return f"the heaps {' '.join(map(str, state))}" if state else "no heaps"
 
-    def rule(self) -> str:
-        return _told(self.digits, self.amounts)
+    def rule(self, digest: str) -> str:
+        return _told(self.digits, self.amounts, digest)
 
 
 class Nodes:
@@ -946,8 +971,14 @@ class Nodes:
     def told(self, state: tuple[int, ...]) -> str:
         return f"the nodes {' '.join(map(str, state))}" if state else "no nodes"
 
-    def rule(self) -> str:
-        return f"{len(self._after)} nodes with {sum(map(len, self._after))} moves, as its lines say"
+    def rule(self, digest: str) -> str:
+        each = (
+            f"{node} to {'+'.join(map(str, left)) or 'the end'}"
+            for node, options in enumerate(self._after)
+            for left in options
+        )
+        count = sum(map(len, self._after))
+        return f"{len(self._after)} nodes with {count} moves" + (f": {_shown(each, count, '; ', digest)}" * (count > 0))
 
 
 class Masks:
@@ -1016,8 +1047,9 @@ class Masks:
     def told(self, state: tuple[int, ...]) -> str:
         return f"the set {state[0]:x}"
 
-    def rule(self) -> str:
-        return f"{len(self.moves)} moves on sets of {self.places} places, as its lines say"
+    def rule(self, digest: str) -> str:
+        each, count = (" ".join(f"{part:x}" for part in move) for move in self.moves), len(self.moves)
+        return f"{count} moves on sets of {self.places} places" + f": {_shown(each, count, '; ', digest)}" * (count > 0)
 
 
 class Riders:
@@ -1026,8 +1058,9 @@ class Riders:
     def __init__(self, vectors: tuple[tuple[int, int], ...]) -> None:
         self.vectors = vectors
 
-    def rule(self) -> str:
-        return f"from a pair take a multiple of {' or '.join(f'({a}, {b})' for a, b in self.vectors)}"
+    def rule(self, digest: str) -> str:
+        each = (f"({a}, {b})" for a, b in self.vectors)
+        return f"from a pair take a multiple of {_shown(each, len(self.vectors), ' or ', digest)}"
 
 
 def _piles(total: int, heaps: int) -> Iterator[tuple[int, ...]]:
@@ -1318,24 +1351,36 @@ def check(certificate: Certificate | Growth | Game | Table, i: int = 1, k: int =
             _check_stretch(c, before, after)
 
 
-def rule(certificate: Certificate | Growth | Game | Table) -> str:
-    """The moves in words, as they were used."""
-    if isinstance(certificate, Game | Table):
-        return certificate.moves.rule()
-    if isinstance(certificate, Growth):
-        return f"take any number{' but ' * bool(certificate.spared)}{' and '.join(map(str, certificate.spared[:20]))}"
-    return _told(certificate.digits, certificate.amounts)
+def rule(certificate: Certificate | Growth | Game | Table, digest: str = "") -> str:
+    """The moves in words, as they were used: all, or the first ones, their number and `digest`, that of their lines."""
+    c = certificate
+    if isinstance(c, Game | Table):
+        return c.moves.rule(digest)
+    if isinstance(c, Growth):
+        spared = _shown(map(str, c.spared), len(c.spared), " and ", digest)
+        return f"take any number{' but ' * bool(spared)}{spared}"
+    return _told(c.digits, c.amounts, digest)
 
 
-def _told(digits: tuple[int, ...], amounts: tuple[int, ...]) -> str:
+def _told(digits: tuple[int, ...], amounts: tuple[int, ...], digest: str) -> str:
     if amounts:
-        return f"take {' or '.join(map(str, amounts[:20]))}{' or ...' * (len(amounts) > 20)}"
-    told: list[str] = []
-    for take, digit in enumerate(digits):
-        heaps = [str(j) for j in range(digit.bit_length()) if digit >> j & 1]
-        if heaps and len(told) < 20:
-            told.append(f"take {take} and leave {' or '.join(heaps)} heaps")
-    return "; ".join(told) or "no moves"
+        return f"take {_shown(map(str, amounts), len(amounts), ' or ', digest)}"
+    each = (
+        f"take {take} and leave {' or '.join(map(str, _bits(digit)))} heaps"
+        for take, digit in enumerate(digits)
+        if digit
+    )
+    return _shown(each, sum(map(bool, digits)), "; ", digest) or "no moves"
+
+
+def _shown(moves: Iterable[str], count: int, between: str, digest: str) -> str:
+    """So many moves: all, or the first ones with their number and the digest that tells them from all others."""
+    first = list(islice(moves, MOST_SHOWN))
+    while sum(map(len, first)) > MOST_LETTERS:
+        first.pop()
+    if len(first) == count:
+        return between.join(first)
+    return f"{between.join([*first, '...'])} ({count} in all; SHA-256 of the moves: {digest})"
 
 
 def claim(certificate: Certificate | Growth | Game | Table) -> str:
@@ -1372,50 +1417,79 @@ def segments(arguments: Sequence[str]) -> list[tuple[int, int]]:
     return sorted(found) or [(1, 1)]
 
 
+def named(path: str) -> str:
+    """The name of a file as it is printed: in quotes as a shell takes it, so that it is not taken for other words.
+
+    >>> print(named("it.txt"), named("a b.txt"), named("a\\n1"))
+    it.txt 'a b.txt' $'a\\0121'
+    """
+    name = os.fsencode(path)
+    if NAME.fullmatch(name):
+        return name.decode("ascii")
+    plain = [32 <= byte < 127 and byte not in b"'\\" for byte in name]
+    text = "".join(chr(byte) if good else f"\\{byte:03o}" for byte, good in zip(name, plain, strict=True))
+    return f"'{text}'" if all(plain) else f"$'{text}'"
+
+
 def verify(path: str, chosen: list[tuple[int, int]]) -> Iterator[str]:
     """Check a file, telling what was done; the last line says whether it is proved. Raises Refused, OSError."""
+    name = named(path)
     with open(path, encoding="latin-1", newline="\n") as stream:
-        certificate = read(stream)
+        lines = _Reader(stream)
+        certificate = _read(lines)
     if isinstance(certificate, Table):  # the table lies beside it
         certificate = certificate._replace(folder=dirname(path))
-    yield f"{path}: {rule(certificate)}"
-    yield f"{path}: claims {claim(certificate)}"
+    yield f"{name}: {rule(certificate, lines.moves.hexdigest())}"
+    yield f"{name}: claims {claim(certificate)}"
+    if not lines.sealed:
+        yield f"{name}: no digest: whether it is still as it was written cannot be seen"
     for i, k in chosen:
         check(certificate, i, k)
-    done, k = len(chosen), chosen[0][1]
-    yield f"{path}: {done} of {k} segments checked{': proved' if done == k else ', the others are not'}"
+    verdict = ": proved" if whole(chosen) else f", not proved: missing {_missing(chosen)}"
+    yield f"{name}: {len(chosen)} of {chosen[0][1]} segments checked{verdict}"
+
+
+def whole(chosen: list[tuple[int, int]]) -> bool:
+    """Whether these are all the segments that there are: some prove nothing."""
+    return len(chosen) == chosen[0][1]
+
+
+def _missing(chosen: list[tuple[int, int]]) -> str:
+    """The segments that are not among those chosen."""
+    gaps = pairwise([0, *(i for i, _ in chosen), chosen[0][1] + 1])
+    return ", ".join(f"{a + 1}-{b - 1}" if b - a > 2 else f"{a + 1}" for a, b in gaps if b - a > 1)
 
 
 def main(arguments: Sequence[str]) -> int:
     """Check the files that the arguments name."""
-    words, files, named = list(arguments), [], []
+    words, files, pieces = list(arguments), [], []
     while words:
         word = words.pop(0)
         if word == "--segment" and words:
-            named.append(words.pop(0))
+            pieces.append(words.pop(0))
         elif word.startswith("-"):
             print(__doc__, file=sys.stderr)
             return 2
         else:
             files.append(word)
     try:
-        chosen = segments(named)
+        chosen = segments(pieces)
     except ValueError as problem:
         print(problem, file=sys.stderr)
         return 2
     if not files:
         print(__doc__, file=sys.stderr)
         return 2
-    status = 0
+    status = 0 if whole(chosen) else 1
     for path in files:
         try:
             for line in verify(path, chosen):
                 print(line)
         except Refused as reason:
-            print(f"{path}: refused: {reason}")
+            print(f"{named(path)}: refused: {reason}")
             status = max(status, 1)
         except OSError as problem:
-            print(f"{path}: cannot be read: {problem.strerror}", file=sys.stderr)
+            print(f"{named(path)}: cannot be read: {problem.strerror}", file=sys.stderr)
             status = 2
     return status
 

@@ -18,7 +18,7 @@ from grundy.model.play import mex
 from grundy.model.position import Position
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, TakeAway
-from grundy.proof.plain_shape import plain_shape
+from grundy.proof.plain_shape import left_of, plain_shape
 from grundy.proof.write import Moves
 from grundy.runs.chunk import Chunk
 
@@ -96,7 +96,8 @@ def _of_heaps(parts: list[tuple[Rule, State]]) -> Net | None:
     if len(rules) != 1:
         return None
     heaps = [state for _, state in parts if isinstance(state, int)]
-    match plain_shape(rules.pop()):
+    rule = rules.pop()
+    match plain_shape(rule):
         case TakeAway(amounts) if amounts:
             digits: tuple[int, ...] = ()
             moves, most = Moves((), amounts), LARGEST[0]
@@ -114,6 +115,8 @@ def _of_heaps(parts: list[tuple[Rule, State]]) -> Net | None:
             left: list[Nodes] = [(heap - take,) for take in amounts if take <= heap]
         else:
             left = [one for take, digit in enumerate(digits[: heap + 1]) for one in _piles(heap - take, digit)]
+        if rule.data is None and left_of(rule, heap) != {tuple(part for part in one if part) for one in left}:
+            return None  # what was read off the code is not what it does
         count += len(left)
         _require(len(after), count)
         after.append(left)

@@ -40,7 +40,7 @@ def plain_shape(rule: Rule) -> Shape | None:
     large = local.start + 2 * local.longest + 3
     if local.longest > MOST_TAKEN or large > (MOST_OF_SPLITS if local.splits else MOST_COMPARED):
         return None
-    seen = [_left(rule, n) for n in range(large + 1)]
+    seen = [left_of(rule, n) for n in range(large + 1)]
     digits = [0] * (local.longest + 1)
     for parts in seen[large] or ():
         take = large - sum(parts)
@@ -61,7 +61,7 @@ def _all_but(rule: Rule, found: Endless) -> Shape | None:
     large = found.start + 2 * found.amount + 3
     if found.amount > MOST_TAKEN or large > MOST_COMPARED:
         return None
-    seen = [_left(rule, n) for n in range(large + 1)]
+    seen = [left_of(rule, n) for n in range(large + 1)]
     largest = seen[large] or set()
     spared = {take for take in range(1, found.amount) if (large - take,) not in largest}
     for n, parts in enumerate(seen):
@@ -70,7 +70,7 @@ def _all_but(rule: Rule, found: Endless) -> Shape | None:
     return Digits((0, *(0 if take in spared else 3 for take in range(1, max(spared, default=0) + 1))), (3,))
 
 
-def _left(rule: Rule, heap: int) -> set[tuple[int, ...]] | None:
+def left_of(rule: Rule, heap: int) -> set[tuple[int, ...]] | None:
     """What each move leaves of a heap, without heaps of 0; None where that is not all that a move does."""
     found = set()
     for option in rule.options(heap):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ from grundy.model.shapes import BitMove
 
 VALUES_A_LINE = 20
 OPTIONS_A_LINE = 1000
+LONGEST_REMARK = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,17 @@ class Window:
         """
         start = found.preperiod - 1 + self.length
         return sorted({start, start + found.period, *(start + found.period // q for q in primes(found.period))})
+
+
+def sealed(lines: Iterable[str]) -> bytes:
+    """A certificate as it stands in a file: its lines, and last the SHA-256 of all bytes before that line.
+
+    >>> print(sealed(["end"]).decode(), end="")
+    end
+    sha256 48332fe667bc51ac4a51ba0efe734441c90def55c60a26d7db275ecbbcf42f15
+    """
+    text = "".join(f"{line}\n" for line in lines).encode("ascii")
+    return text + f"sha256 {hashlib.sha256(text).hexdigest()}\n".encode("ascii")
 
 
 def primes(number: int) -> Iterator[int]:
@@ -267,7 +280,8 @@ def position_certificate(
 
 def _remark(text: str) -> str:
     told = " ".join(text.split()).encode("ascii", "replace").decode()
-    return "# " + "".join(letter if letter.isprintable() else "?" for letter in told[:1000])
+    cut = f" ... ({len(told):,} letters in all)" if len(told) > LONGEST_REMARK else ""
+    return "# " + "".join(letter if letter.isprintable() else "?" for letter in told[:LONGEST_REMARK]) + cut
 
 
 def _head(moves: Moves, found: Repetition, method: str, remark: str) -> Iterator[str]:
