@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from grundy.faces import cli
-from grundy.faces.running import leave, stopped_lines
+from grundy.faces.running import stopped_lines
 from grundy.runs import loop, perform
 from grundy.runs.chunk import Chunk
 from grundy.runs.store import Run
@@ -43,8 +43,8 @@ def main() -> int:
     )
     if outcome.status != "finished":
         print("\n".join(stopped_lines(outcome)), flush=True)
-    return leave(outcome)
+    return outcome.exit_status
 
 
 if __name__ == "__main__":
-    sys.exit(cli.run(main))
+    cli.end(main)

@@ -6,6 +6,7 @@ import os
 import random
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from command import grundy_apart
 
 from grundy.errors import BadText, GrundyError, StoreError
 from grundy.faces import play
@@ -86,7 +88,7 @@ def test_interrupt_at_any_moment_from_the_start_on(tmp_path: Path) -> None:
         assert process.stdout is not None and process.stdout.readline() == "\n"
         time.sleep(chance.uniform(0, 0.15))
         process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=30)
+        _, told = process.communicate(timeout=240)
         assert "Traceback" not in told, told
         # Python ends by the signal itself if it came in the midst of its own work, as when it makes a dataclass
         assert process.returncode in (0, 130, -signal.SIGINT), told
@@ -113,7 +115,7 @@ def test_closed_streams_end_in_no_traceback(tmp_path: Path, command: str) -> Non
         env=os.environ | {"PYTHONPATH": SOURCES},
         stderr=subprocess.PIPE,
         encoding="utf-8",
-        timeout=60,
+        timeout=240,
     )
     assert "Traceback" not in done.stderr and done.returncode in (0, 2), done.stderr
 
@@ -145,18 +147,38 @@ def test_file_without_room_is_said_and_is_not_there(tmp_path: Path, command: str
     assert not [path for path in (*tmp_path.rglob("it*"), *tmp_path.rglob("*.html")) if path.is_file()]
 
 
+@pytest.mark.parametrize("seconds", [1.0, 0.0])
 @pytest.mark.parametrize(
-    "command", ["solve nim 3 4", f"table {CHESS} --states 5000", "period octal:0.165", "runs", "sequence kayles"]
+    ("command", "recorded"),
+    [
+        ("solve nim 3 4", False),
+        ("solve cram 3x5", True),
+        (f"table {CHESS} --states 5000", True),
+        ("check nim n --to 9999", True),
+        ("period octal:0.165", True),
+        ("atlas --codes 0.77 --cores 1", True),
+        ("sequence kayles", True),
+    ],
 )
-def test_home_that_cannot_be_written_changes_no_output(tmp_path: Path, command: str) -> None:
+def test_home_that_cannot_be_written_changes_no_output(
+    tmp_path: Path, command: str, recorded: bool, seconds: float
+) -> None:
+    """Work that is long says once that it is not kept, whether it came to a checkpoint or to its end first."""
+    prelude = f"from grundy.runs import loop, perform\nloop.LONG = perform.LONG = {seconds}"
     nowhere = dict.fromkeys(("HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"), "/proc/none")
-    usual = grundy(*command.split(), folder=tmp_path)
-    done = grundy(*command.split(), folder=tmp_path, environment=nowhere)
-    assert (done.returncode, usual.returncode) == (0, 0), done.stderr
-    if command != "runs":
-        assert done.stdout == usual.stdout
-        told = done.stderr.splitlines()  # on a busy machine work may become long, and then says that it is not kept
-        assert all(line.startswith("not saved: /proc/none/") for line in told), told
+    home = {"XDG_DATA_HOME": str(tmp_path / "home")}
+    usual = grundy_apart(*command.split(), prelude=prelude, environment=home)
+    done = grundy_apart(*command.split(), prelude=prelude, environment=nowhere)
+    assert (done.status, usual.status, usual.err) == (0, 0, ""), done.err
+    assert done.out == usual.out
+    told = done.err.splitlines()
+    assert len(told) == 1 if recorded and not seconds else len(told) <= recorded  # a busy machine makes work long
+    assert all(re.match("not (saved|recorded): /proc/none/", line) for line in told), told
+
+
+def test_home_that_cannot_be_written_has_no_runs(tmp_path: Path) -> None:
+    nowhere = dict.fromkeys(("HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"), "/proc/none")
+    assert grundy("runs", folder=tmp_path, environment=nowhere).returncode == 0
 
 
 # ---- clocks that jump
@@ -175,13 +197,13 @@ def test_clock_that_jumps_changes_no_limit_and_no_record(tmp_path: Path) -> None
     asked = ["table", CHESS, "--states", "100000000", "--out", "t.npy", "--time-limit", "0.7"]
     began = time.monotonic()
     done = subprocess.run(
-        [sys.executable, "-c", program, *asked], cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=60,
+        [sys.executable, "-c", program, *asked], cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=240,
         env=os.environ | {"PYTHONPATH": SOURCES, "XDG_DATA_HOME": str(tmp_path)},
     )  # fmt: skip
     assert done.returncode == 2 and "out of time; known so far: values of states 0.." in done.stderr
-    assert 0.7 < time.monotonic() - began < 20
+    assert 0.7 < time.monotonic() - began < 200
     (run,) = list_runs(tmp_path / "grundy" / "runs.sqlite")
-    assert run.status == "out of time" and 0.5 < run.seconds < 20
+    assert run.status == "out of time" and 0.5 < run.seconds < 100
 
 
 # ---- two at once
@@ -201,7 +223,7 @@ def test_two_resumes_of_one_run_on_the_command_line(tmp_path: Path) -> None:
     told = [process.communicate(timeout=120)[1] for process in both]
     assert sorted(process.returncode for process in both) == [0, 2], told
     (refused,) = [text for text, process in zip(told, both, strict=True) if process.returncode]
-    assert any(why in refused for why in ("is being worked on by process", "nothing to resume")), refused
+    assert any(why in refused for why in ("is being worked on by", "nothing to resume")), refused
     assert grundy("table", "t.npy", "--show", "3999999", folder=tmp_path).returncode == 0
 
 
@@ -259,6 +281,23 @@ def test_no_flipped_bit_of_kept_machine_code_is_used(tmp_path: Path, monkeypatch
         assert anew(20) == 41 and not anew.stats.cache_hits, "damaged code was run"
         again = njit(doubled)
         assert again(20) == 41 and again.stats.cache_hits, "it was not written again"
+
+
+def test_a_kernel_is_compiled_anew_when_one_that_it_calls_has_changed(tmp_path: Path) -> None:
+    """It is in another file, and its code is in the caller's: a mended kernel once stayed wrong in all that call it."""
+    package = tmp_path / "package"
+    for folder in (package / "a", package / "b"):
+        folder.mkdir(parents=True)
+    shutil.copy(Path(SOURCES, "grundy", "engines", "jit.py"), package)
+    begin = "from package.jit import njit\n"
+    inner, outer = package / "a" / "kernels.py", package / "b" / "kernels.py"
+    outer.write_text(f"{begin}from package.a import kernels as a\n@njit\ndef outer(n):\n    return 2 * a.inner(n)\n")
+    call = "from package.b.kernels import outer; print(outer(20), sum(outer.stats.cache_hits.values()))"
+    said = []
+    for more in ("1", "1", "2 * 1", "2 * 1"):  # Python takes a file of the same size and second for the same
+        inner.write_text(f"{begin}@njit\ndef inner(n):\n    return n + {more}\n")
+        said.append(subprocess.check_output([sys.executable, "-c", call], cwd=tmp_path, text=True).split())
+    assert said == [["42", "0"], ["42", "1"], ["44", "0"], ["44", "1"]]
 
 
 def test_kernel_is_made_where_the_cache_has_no_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

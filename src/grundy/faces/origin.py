@@ -55,16 +55,19 @@ def in_order(command: str, arguments: Sequence[str], options: Sequence[str]) -> 
     return (command, *arguments, *options)
 
 
-def checking(path: str) -> str:
-    """What is said of a certificate that was written: what checks it.
+def written(what: str, path: str, checked: bool) -> str:
+    """What is said of a certificate that was written: whether it was read back, and what checks it.
 
-    >>> print(checking("c.txt"), checking("of it.txt"), checking("-c.txt"), sep="\\n")
-    'grundy verify c.txt' checks it.
-    grundy verify 'of it.txt' checks it.
-    'grundy verify -- -c.txt' checks it.
+    >>> print(written("Certificate", "c.txt", True), written("Strategy", "of it.txt", False), sep="\\n")
+    Certificate: c.txt; checked: 'grundy verify c.txt' does it again.
+    Strategy: 'of it.txt'; unchecked: verify it with: grundy verify 'of it.txt'
+    >>> print(written("Certificate", "-c.txt", True))
+    Certificate: -c.txt; checked: 'grundy verify -- -c.txt' does it again.
     """
     command = as_typed(in_order("verify", (path,), ()))
-    return f"{command} checks it." if "'" in command else f"'{command}' checks it."
+    told = f"'{command}'" if "'" not in command else command
+    rest = f"checked: {told} does it again." if checked else f"unchecked: verify it with: {command}"
+    return f"{what}: {_quoted(path)}; {rest}"
 
 
 def solving(result: Result, *options: str) -> tuple[str, ...]:

@@ -6,14 +6,14 @@ import json
 import os
 import re
 import shlex
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from grundy.errors import BadText, Finding, StoreError
 from grundy.faces.origin import as_typed
+from grundy.games.files import changed
 from grundy.runs.loop import Outcome
-from grundy.runs.perform import OPEN, Resumable, resume
+from grundy.runs.perform import OPEN, Resumable, other_source, resume
 from grundy.runs.store import Run, default_store, forget_runs, get_run, list_runs, require_store, require_there
 
 _SECONDS = {"": 1.0, "s": 1.0, "min": 60.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
@@ -136,15 +136,6 @@ def stopped_lines(outcome: Outcome, store_option: str | None = None, remedy: str
     return [*lines, f"go on with: {shlex.join(words)}"]
 
 
-def leave(outcome: Outcome) -> int:
-    """The exit status after work; if its engine still runs, the process ends here and now."""
-    if outcome.running:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(outcome.exit_status)  # the interpreter's own way out would meet a kernel at work
-    return outcome.exit_status
-
-
 def runs_lines(store: Path | None, number: int | None = None, as_json: bool = False) -> list[str]:
     """What `grundy runs` prints: all runs, one a line, or all that is known of one.
 
@@ -215,7 +206,8 @@ def command_text(run: Run) -> str:
 def resumable(target: str, store: Path | None) -> Resumable:
     """What `grundy resume TARGET` runs again, with the process in the folder where it was first given.
 
-    Raises:  StoreError: as for runs.perform.resume, or the file cannot be read, or the folder has gone.
+    Raises:  StoreError: as for runs.perform.resume, or the file cannot be read, the folder has gone, or a file of rules
+             is not what it was.
     """
     try:
         found = resume(target, store)
@@ -225,6 +217,8 @@ def resumable(target: str, store: Path | None) -> Resumable:
         os.chdir(found.run.folder)
     except OSError as problem:
         raise StoreError(f"{found.run.folder}: the run was begun there: {problem.strerror}") from problem
+    for path in changed(found.run.sources):
+        raise StoreError(other_source(path, found.run))
     return found
 
 

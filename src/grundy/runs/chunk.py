@@ -11,12 +11,15 @@ engine: a state that was yielded is never changed afterwards (yield a new mappin
 table entries that a chunk called right are never written again, except with the same values. Entries
 that are not right yet may hold anything after a resume, not only zeros. Kernels are compiled without
 the interpreter lock (grundy.engines.jit does it).
+
+An engine that goes on from a state may pass through what it has done before, as where small cases come first. Its
+chunks then fall behind the state that it was called with, and the loop lets none of them take its place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 
@@ -32,6 +35,8 @@ class Chunk:
     known         what can be said if the work ends here, in words ("values of heaps 0..9,999")
     filled        half-open ranges (start, stop) of entries of the table, counted in C order, that
                   have become right since the chunk before; () for work without a table
+    phase         of work in phases, which phase this is; `done` counts anew in each, and phases follow in order
+    kept          how much of `done` the state has, where that is less; None: all of it
     """
 
     done: int
@@ -40,6 +45,30 @@ class Chunk:
     state: Mapping[str, Any]
     known: str = ""
     filled: tuple[tuple[int, int], ...] = ()
+    phase: tuple[int, ...] = ()
+    kept: int | None = None
+
+    def falls_behind(self, before: Chunk) -> bool:
+        """Whether something that an earlier chunk had would be lost if this one took its place.
+
+        >>> far = Chunk(500, 1000, "heaps", {}, kept=400)
+        >>> Chunk(499, 1000, "heaps", {}).falls_behind(far), Chunk(500, 1000, "heaps", {}, kept=300).falls_behind(far)
+        (True, True)
+        >>> Chunk(0, 10, "moves", {}, phase=(1,)).falls_behind(far)
+        False
+        """
+        kept, other = (one.done if one.kept is None else one.kept for one in (self, before))
+        return (self.phase, self.done) < (before.phase, before.done) or (self.phase, kept) < (before.phase, other)
 
 
 Work: TypeAlias = Callable[[Mapping[str, Any] | None], Iterator[Chunk]]
+
+
+def in_phase(number: int, chunks: Iterator[Chunk]) -> Generator[Chunk, None, Any]:
+    """The chunks of an engine as one phase of longer work, and what it returns."""
+    while True:
+        try:
+            chunk = next(chunks)
+        except StopIteration as end:
+            return end.value
+        yield replace(chunk, phase=(number, *chunk.phase))

@@ -6,8 +6,9 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from grundy.errors import StoreError
@@ -49,18 +50,28 @@ def replace_file(path: Path, data: bytes) -> None:
 
     Raises:  StoreError: it cannot be written; the old file is as it was.
     """
-    aside = path.with_name(path.name + ".new")
-    with writing(path):
-        if path.exists() and not path.is_file():
-            path.write_bytes(data)
-            return
+    with replacing(path, data):
+        pass
+
+
+@contextmanager
+def replacing(path: Path, data: bytes) -> Iterator[Path]:
+    """The same, with a look at what is written aside before it takes the place of the file: raise, and it does not."""
+    device = path.exists() and not path.is_file()
+    folder = TemporaryDirectory() if device else nullcontext(path.parent)
+    with writing(path), folder as place:
+        aside = Path(place) / f"{path.name}.new"
         try:
             with open(aside, "wb") as stream:
                 stream.write(data)
                 stream.flush()
                 os.fsync(stream.fileno())
+            yield aside
+            if device:
+                path.write_bytes(data)
+                return
             os.replace(aside, path)
-        except OSError:
+        except BaseException:
             with suppress(OSError):
                 aside.unlink()
             raise

@@ -14,6 +14,8 @@ from grundy.runs.durable import writing
 
 PATIENCE = 0.2  # seconds: somebody may only be looking whether it is held
 
+_held: dict[Path, Lock] = {}
+
 
 class Lock:
     """A lock on a file beside what it guards; `take` makes one, `release` ends it and removes the file.
@@ -27,10 +29,17 @@ class Lock:
 
     def release(self) -> None:
         """Let others in."""
+        _held.pop(self._path, None)
         if not self._stream.closed:
             with suppress(OSError):
                 self._path.unlink()  # before the lock ends: whoever waits sees that its file has gone, and asks anew
             self._stream.close()
+
+
+def release_all() -> None:
+    """End all locks of this process, whose end is near."""
+    for lock in list(_held.values()):
+        lock.release()
 
 
 def take(path: Path, what: str) -> Lock:
@@ -53,7 +62,8 @@ def take(path: Path, what: str) -> Lock:
                 with suppress(OSError):  # a full disk: the lock holds without its holder's name
                     stream.truncate(0)
                     stream.write(f"process {os.getpid()}".encode("ascii"))
-                return Lock(path, stream)
+                _held[path] = Lock(path, stream)
+                return _held[path]
         except BaseException:
             stream.close()
             raise

@@ -11,15 +11,15 @@ import signal
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from time import monotonic
 from types import FrameType
 from typing import Any, Literal, TypeAlias
 
-from grundy.errors import OutOfReach, StoreError
+from grundy.errors import OutOfReach, StoreError, Terminated
 from grundy.runs.chunk import Chunk, Work
-from grundy.runs.memory import resident
+from grundy.runs.memory import held
 from grundy.runs.progress import Meter, Progress
 
 Status: TypeAlias = Literal["finished", "interrupted", "terminated", "out of time", "out of memory"]
@@ -29,6 +29,7 @@ LONG = 1.0  # seconds after which work is long: it gets a bar, a record and chec
 GRACE = 0.6  # seconds that an engine has to come to the end of its chunk once it shall stop
 EVERY = 3.0  # seconds between checkpoints, unless they are dear
 SHARE = 0.015  # of the time may go into checkpoints
+ENGINE = "grundy engine"  # the name of its thread
 LONGEST = 300.0  # seconds between checkpoints, however dear they are: the most that a crash may cost
 GIB = 2**30
 
@@ -45,8 +46,8 @@ class Outcome:
     chunk     the last chunk that the engine gave, if any
     seconds   that this process worked on it
     saved     the last chunk's state is kept, so that the work can be resumed from there
-    running   the engine did not come to the end of its chunk in time; its thread still works, so leave the
-              process rather than wait, and do not take its arrays away
+    running   the engine did not come to the end of its chunk in time; its thread still works, so end the
+              process by os._exit (see `at_work`) rather than wait, and do not take its arrays away
     resume    what `grundy resume` must be given to go on: a run's number or a table's file; "" if nothing is kept
     """
 
@@ -71,26 +72,33 @@ class Outcome:
     def require(self) -> Any:
         """The value of finished work, for callers that have no use for part of it.
 
-        Raises:  KeyboardInterrupt: it was interrupted. OutOfReach: a limit was met. Both say what is known.
+        Raises:  KeyboardInterrupt: it was interrupted (Terminated: by SIGTERM). OutOfReach: a limit was met. All say
+                 what is known.
         """
         if self.status == "finished":
             return self.value
         told = f"{self.status}{f'; known so far: {self.known}' if self.known else ''}"
         if self.status in ("interrupted", "terminated"):
-            raise KeyboardInterrupt(told)
+            raise (Terminated if self.status == "terminated" else KeyboardInterrupt)(told)
         raise OutOfReach(f"{told}; more time or memory would help")
 
 
 class _Engine:
     """The engine's thread, and what it last said."""
 
-    def __init__(self, work: Work, state: Mapping[str, Any] | None, note: Callable[[Chunk], None] | None) -> None:
+    def __init__(
+        self,
+        work: Work,
+        state: Mapping[str, Any] | None,
+        begun: Chunk | None,
+        note: Callable[[Chunk], None] | None,
+    ) -> None:
         # A SimpleQueue, because a signal's handler may post in the midst of the loop's own waiting.
         self.mail: SimpleQueue[tuple[str, Any]] = SimpleQueue()
-        self.latest: Chunk | None = None
+        self.latest = begun
         self.stop = False
         self._work, self._state, self._note = work, state, note
-        self.thread = threading.Thread(target=self._run, name="grundy engine", daemon=True)
+        self.thread = threading.Thread(target=self._run, name=ENGINE, daemon=True)
 
     def _run(self) -> None:
         try:
@@ -98,6 +106,8 @@ class _Engine:
             try:
                 while True:
                     chunk = next(chunks)
+                    if self.latest is not None and chunk.falls_behind(self.latest):  # less never takes its place
+                        chunk = replace(self.latest, filled=chunk.filled) if chunk.filled else self.latest
                     if self._note is not None:
                         self._note(chunk)
                     self.latest = chunk
@@ -115,12 +125,19 @@ class _Engine:
 class _Saver:
     """Checkpoints, written aside from the loop, and as rarely as they are dear."""
 
-    def __init__(self, save: Callable[[Chunk], None] | None, start: float, every: float, say: Callable[[str], None]):
+    def __init__(
+        self,
+        save: Callable[[Chunk], None] | None,
+        begun: Chunk | None,
+        start: float,
+        every: float,
+        say: Callable[[str], None],
+    ) -> None:
         self._save, self._every, self._say = save, every, say
         self._due = start + LONG
         self._thread: threading.Thread | None = None
         self._told = ""
-        self.saved: Chunk | None = None
+        self.saved = begun
 
     def look(self, chunk: Chunk | None, now: float) -> None:
         """Start a checkpoint if it is time for one."""
@@ -162,6 +179,7 @@ def drive(
     work: Work,
     state: Mapping[str, Any] | None = None,
     *,
+    begun: Chunk | None = None,
     note: Callable[[Chunk], None] | None = None,
     save: Callable[[Chunk], None] | None = None,
     progress: Callable[[Progress], None] | None = None,
@@ -169,18 +187,19 @@ def drive(
     time_limit: float | None = None,
     memory: int | None = None,
     estimate: int = 0,
-    every: float = EVERY,
+    every: float | None = None,
 ) -> Outcome:
     """Run an engine to its end, or until someone or some limit stops it.
 
     Args:    work, state: the engine, and the state to begin with (None: from the start).
+             begun: the chunk that the state was saved with; until the engine is as far again, this is what is known.
              note: called with each chunk, in the engine's thread, before the engine goes on; must be quick.
-             save: called with the newest chunk about every `every` seconds (rarer if it is slow), from the second
-             second on, and when the work stops before its end; in another thread, while the engine works on.
+             save: called with the newest chunk about every `every` seconds (EVERY; rarer if it is slow), from the
+             second second on, and when the work stops before its end; in another thread, while the engine works on.
              What it raises of StoreError and OSError is said and the work goes on.
              progress: called ten times a second, from the second second on, in the caller's thread.
              say: called with a sentence for a person: why the work stops and what is known, what is not saved.
-             time_limit: seconds, by a clock that does not jump. memory: bytes that the process may hold;
+             time_limit: seconds, by a clock that does not jump. memory: bytes that process and workers may hold;
              estimate: bytes that the work is known to need.
     Returns: the outcome; stopping is no exception. Ctrl-C, SIGTERM and SIGHUP are heard where the caller's thread is
              the main one; the third Ctrl-C raises KeyboardInterrupt whatever happens.
@@ -200,9 +219,9 @@ def drive(
             "a smaller problem or a larger --memory would help"
         )
     tell = say or (lambda sentence: None)
-    engine = _Engine(work, state, note)
+    engine = _Engine(work, state, begun, note)
     start = monotonic()
-    saver = _Saver(save, start, every, tell)
+    saver = _Saver(save, begun, start, EVERY if every is None else every, tell)
     with _signals_to(engine.mail):
         engine.thread.start()
         try:
@@ -211,6 +230,8 @@ def drive(
             engine.stop = True
             saver.last(engine.latest)
             raise
+        if not running:
+            engine.thread.join()  # it has said so, and only puts its things away
         saver.wait()
         saved = status != "finished" and saver.last(engine.latest)
         saved |= status != "finished" and engine.latest is None and state is not None  # where it began is still kept
@@ -247,7 +268,7 @@ def _watch(
         if stopping is None:
             if asked is None and time_limit is not None and now - start >= time_limit:
                 asked = "out of time"
-            if asked is None and memory is not None and resident() > memory:
+            if asked is None and memory is not None and held() > memory:
                 asked = "out of memory"
             if asked is not None:
                 stopping, until = asked, now + GRACE
@@ -264,6 +285,11 @@ def _watch(
                 progress(meter.read(chunk, now))
 
 
+def at_work() -> bool:
+    """Whether an engine still works in some thread of this process, as where `Outcome.running` says so."""
+    return any(thread.name == ENGINE for thread in threading.enumerate())
+
+
 @contextmanager
 def _signals_to(mail: SimpleQueue[tuple[str, Any]]) -> Iterator[None]:
     """Post the signals that ask to stop, instead of what they do otherwise; those that are ignored stay so."""
@@ -275,9 +301,10 @@ def _signals_to(mail: SimpleQueue[tuple[str, Any]]) -> Iterator[None]:
     def handle(number: int, frame: FrameType | None) -> None:
         nonlocal heard
         heard += 1
+        asked = _SIGNALS[signal.Signals(number).name]
         if heard > 2:
-            raise KeyboardInterrupt
-        mail.put(("signal", _SIGNALS[signal.Signals(number).name]))
+            raise Terminated if asked == "terminated" else KeyboardInterrupt
+        mail.put(("signal", asked))
 
     before = {}
     try:

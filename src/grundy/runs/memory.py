@@ -1,4 +1,4 @@
-"""How much memory this process holds and how much the machine has."""
+"""How much memory this process and those that work for it hold, and how much the machine has."""
 
 from __future__ import annotations
 
@@ -6,7 +6,28 @@ import os
 from pathlib import Path
 
 _STATM = "/proc/self/statm"
+_workers: set[int] = set()
 _LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
+
+
+def count_worker(pid: int, works: bool = True) -> None:
+    """Say that a process works for this one, or has ended: what it holds counts too."""
+    (_workers.add if works else _workers.discard)(pid)
+
+
+def held() -> int:
+    """Bytes that all processes of this work hold: what is this one's own, and of each worker its proportional share
+    (PSS), so that what they share is counted once."""
+    return resident() + sum(map(_share, list(_workers)))
+
+
+def _share(pid: int) -> int:
+    """The proportional share of another process; 0 where that cannot be told, or it has ended."""
+    try:
+        text = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")
+        return next(int(line.split()[1]) for line in text.splitlines() if line.startswith("Pss:")) * 1024
+    except (OSError, ValueError, StopIteration):
+        return 0
 
 
 def resident() -> int:

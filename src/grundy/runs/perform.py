@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+import shlex
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, TypeAlias
 
-from grundy.errors import StoreError
+from grundy.errors import StoreError, Terminated
 from grundy.runs import store as stored
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.lock import Lock, take
-from grundy.runs.loop import EVERY, LONG, Outcome, drive
+from grundy.runs.loop import LONG, Outcome, drive
 from grundy.runs.progress import Progress
 from grundy.runs.store import Run
 from grundy.runs.table_file import TableFile, finish_interrupted, read_partial
+from grundy.runs.table_read import open_table
 
+LONGEST_ANSWER = 2**22  # characters of an answer that is kept until it is out; a longer one is made again
+Report: TypeAlias = Callable[[Any], tuple[Any, Any]]
 OPEN = ("killed", "failed", "interrupted", "terminated", "out of time", "out of memory")
 
 
@@ -29,11 +33,27 @@ class Resumable:
     run      command, folder, game, parameters, key, version; its number is 0 if only a table file knows it
     state    what the engine must be called with; of a run with a table, `resume_table(table).state` is the truth
     table    the unfinished table to go on with; None for work without one
+    whole    the table that the run filled to its end; only its answer may not be out
     """
 
     run: Run
     state: Mapping[str, Any] | None
     table: Path | None
+    whole: Path | None = None
+
+    @property
+    def answer(self) -> tuple[str, int] | None:
+        """What was to be printed, and the exit status: all that is left to do."""
+        state = self.state or {}
+        return (state["answer"], state["status"]) if "answer" in state else None
+
+    @property
+    def chunk(self) -> Chunk | None:
+        """The chunk that the state was saved with."""
+        run = self.run
+        if self.state is None or self.answer:
+            return None
+        return Chunk(run.done, run.total, run.unit, self.state, run.known, phase=run.phase, kept=run.kept)
 
 
 def about(run: Run) -> dict[str, Any]:
@@ -45,6 +65,7 @@ def about(run: Run) -> dict[str, Any]:
         "parameters": dict(run.parameters),
         "key": run.key,
         "version": run.version,
+        "sources": dict(run.sources),
     }
 
 
@@ -55,27 +76,11 @@ def perform(
     store: Path | None = None,
     resumed: Resumable | None = None,
     table: TableFile | None = None,
-    report: Callable[[Any], tuple[Any, Any]] | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    report: Report | None = None,
     say: Callable[[str], None] | None = None,
-    time_limit: float | None = None,
-    memory: int | None = None,
-    estimate: int = 0,
-    every: float = EVERY,
+    **limits: Any,
 ) -> Outcome:
-    """Drive an engine, keep what it says in the store and in its table file, and finish the table.
-
-    Args:    work: the engine. run: what is asked; folder, machine and times are filled in.
-             store: where runs are recorded that take more than a second; None: nowhere. A store that cannot be
-             written is said once and changes nothing else.
-             resumed: what `resume` gave, if the work goes on. table: the file that the work fills, from
-             `create_table` or, if resumed, `resume_table`; it is finished or closed here. Work that fills a table
-             in memory alone is recorded without its state: nothing could go on from there.
-             report: from the engine's value to what is kept as result and evidence, in JSON's types.
-             The others as for `drive`.
-    Returns: the outcome; `saved` says that `resume` can go on from there.
-    Raises:  StoreError: what is resumed is of another rule or version, or in work elsewhere; the table's last files
-             cannot be written (its partial ones are kept). Whatever the engine raises, recorded as failed.
+    """Do all the work of a run whose answer needs no more than this: see `recording` and `Recorder.work`.
 
     >>> def count(state):
     ...     yield Chunk(1, 1, "numbers", {"n": 1})
@@ -83,58 +88,51 @@ def perform(
     >>> perform(count, Run(("count",), "counting")).value
     1
     """
+    with recording(run, store=store, resumed=resumed, table=table, say=say) as recorder:
+        return recorder.work(work, report, **limits)
+
+
+@contextmanager
+def recording(
+    run: Run,
+    *,
+    store: Path | None = None,
+    resumed: Resumable | None = None,
+    table: TableFile | None = None,
+    say: Callable[[str], None] | None = None,
+) -> Iterator[Recorder]:
+    """A run, from its first work until its answer is out: it is finished where the block ends, and open if that fails.
+
+    Args:    run: what is asked; folder, machine and times are filled in.
+             store: where runs are recorded that take more than a second; None: nowhere. A store that cannot be
+             written is said once and changes nothing else.
+             resumed: what `resume` gave, if the work goes on. table: the file that the work fills, from
+             `create_table` or, if resumed, `resume_table`; it is closed here. Work that fills a table in memory alone
+             is recorded without its state: nothing could go on from there.
+             say: called with a sentence for a person.
+    Raises:  StoreError: what is resumed is of another rule or version, or in work elsewhere. Whatever is raised in the
+             block, recorded as failed.
+    """
     try:
         if resumed is not None:
             _require_same(run, resumed.run)
-        recorder = _Recorder(store, run, resumed, table, say or (lambda sentence: None))
+        recorder = Recorder(store, run, resumed, table, say or (lambda sentence: None))
     except BaseException:
         if table is not None:
             table.close()
         raise
-    state = table.state if table is not None else resumed.state if resumed is not None else None
-
-    def note(chunk: Chunk) -> None:
-        if table is not None:
-            table.note(chunk)
-        elif chunk.filled:
-            recorder.array_is_lost = True  # with this process: the state alone is no use, and must not be offered
-
-    def save(chunk: Chunk) -> None:
-        if table is not None:
-            table.save()
-        recorder.save(chunk)
-
-    outcome = None
     try:
-        outcome = drive(
-            work,
-            state,
-            note=note,
-            save=save if table is not None or store is not None else None,
-            progress=progress,
-            say=say,
-            time_limit=time_limit,
-            memory=memory,
-            estimate=estimate,
-            every=every,
-        )
-        if recorder.array_is_lost:
-            outcome = replace(outcome, saved=False)
-        if outcome.status == "finished" and table is not None:
-            table.finish()
-        recorder.end(outcome, *(report(outcome.value) if report and outcome.status == "finished" else (None, None)))
-        return replace(outcome, resume=recorder.name(outcome))
+        yield recorder
+        recorder.finish()
     except BaseException as problem:
         recorder.fail(problem)
         raise
     finally:
-        if table is not None and not (outcome is not None and outcome.running):
-            table.close()
         recorder.close()
 
 
-class _Recorder:
-    """One run's row in the store, made when the run has become long."""
+class Recorder:
+    """One run: its work, done under limits, and its row in the store, made when the run has become long."""
 
     def __init__(
         self,
@@ -146,35 +144,152 @@ class _Recorder:
     ) -> None:
         self._store, self._say = store, say
         self._began = monotonic()
-        self._table = table is not None
+        self._table = table
         self._lock: Lock | None = None
         self._told = False
-        self.array_is_lost = False
+        self._array_is_lost = False
+        self._stopped = False  # and recorded as such
+        self._done = resumed is not None and resumed.answer is not None  # all but to put the answer out
+        self._running = False
         number = resumed.run.number if resumed is not None else 0
         begun = resumed.run if resumed is not None else run
         if number and store is not None:
             self._lock = take(stored.lock_file(store, number), f"run {number}")
+            try:
+                _require_latest(begun, store)
+            except BaseException:
+                self._lock.release()
+                raise
         self._before = begun.seconds
+        self._state = table.state if table is not None else resumed.state if resumed is not None else None
+        self._reached = table.chunk if table is not None else resumed.chunk if resumed is not None else None
         self._run = replace(
             run,
             number=number if store is not None else 0,
             folder=begun.folder or os.getcwd(),
             machine=stored.machine(),
-            table="" if table is None else str(table.path.absolute()),
+            table=(begun.table if resumed and resumed.whole else "") if table is None else str(table.path.absolute()),
             started=begun.started or stored.now(),
             done=begun.done,
             total=begun.total,
             unit=begun.unit,
             known=begun.known,
+            phase=begun.phase,
+            kept=begun.kept,
             state=None if resumed is None else resumed.state,
         )
 
-    def save(self, chunk: Chunk) -> None:
-        """Record how far the run is; work with a table is saved by its file whatever happens here."""
-        state = None if self._table or self.array_is_lost else chunk.state
-        self._run = replace(
-            self._run, done=chunk.done, total=chunk.total, unit=chunk.unit, known=chunk.known, state=state
+    def work(
+        self,
+        work: Work,
+        report: Report | None = None,
+        *,
+        progress: Callable[[Progress], None] | None = None,
+        time_limit: float | None = None,
+        memory: int | None = None,
+        estimate: int = 0,
+        every: float | None = None,
+    ) -> Outcome:
+        """Drive an engine, keep what it says in the store and in its table file, and finish the table.
+
+        Work may follow other work of the same run, in a later phase (runs.chunk); it is called with the state that the
+        run was resumed with, whichever phase that is of.
+
+        Args:    report: from the engine's value to what is kept as result and evidence, in JSON's types.
+                 The others as for `drive`.
+        Returns: the outcome; `saved` says that `resume` can go on from there.
+        Raises:  StoreError: the table's last files cannot be written (its partial ones are kept). Whatever the engine
+                 raises.
+        """
+        self._done = False
+        outcome = drive(
+            work,
+            self._state,
+            begun=self._reached,
+            note=self._note,
+            save=self._save if self._table is not None or self._store is not None else None,
+            progress=progress,
+            say=self._say,
+            time_limit=time_limit,
+            memory=memory,
+            estimate=estimate,
+            every=every,
         )
+        self._reached = outcome.chunk
+        if outcome.chunk is not None:
+            self._run = replace(self._run, **_reached(outcome.chunk))
+        if self._array_is_lost:
+            outcome = replace(outcome, saved=False)
+        self._done, self._running = outcome.status == "finished", outcome.running
+        if outcome.status == "finished":
+            if outcome.chunk is not None and self._table is None and not self._array_is_lost:
+                self._run = replace(self._run, state=outcome.chunk.state)
+            if self._table is not None:
+                self._table.finish()
+                self._table = None  # later work does not touch it
+            if report is not None:
+                result, evidence = report(outcome.value)
+                self._run = replace(self._run, result=result, evidence=evidence)
+            return outcome
+        self._stopped = True
+        if self._is_long():
+            self._quietly(outcome.status)
+        name = str(self._table.path.absolute()) if self._table is not None else str(self._run.number)
+        seconds = monotonic() - self._began
+        return replace(outcome, seconds=seconds, resume=name if outcome.saved else "")
+
+    def answer(self, text: str, status: int, found: tuple[Any, Any] | None = None) -> None:
+        """Keep what is about to be printed, with the exit status that goes with it, until it is out: `resume` can
+        print it again. What was found, result and evidence, is kept for good."""
+        if found is not None:
+            self._run = replace(self._run, result=found[0], evidence=found[1])
+        if self._is_long():
+            if len(text) <= LONGEST_ANSWER:
+                self._run = replace(self._run, state={"answer": text, "status": status})
+            self._quietly("running")
+
+    def finish(self) -> None:
+        """Record that the work is done and its answer is out, if the run was long."""
+        if self._done and self._is_long():
+            self._run = replace(self._run, finished=stored.now(), state=None)
+            self._quietly("finished")
+
+    def fail(self, problem: BaseException) -> None:
+        """Record the error that ended the run."""
+        if self._stopped or not (self._run.number or (self._done and self._is_long())):
+            return
+        state = self._run.state
+        if state is None and self._done and not self._array_is_lost and not self._run.table:
+            state = {}  # what could not be said is worked out anew
+        self._run = replace(self._run, message=str(problem) or type(problem).__name__, state=state)
+        status: stored.RunStatus = "failed"
+        if isinstance(problem, KeyboardInterrupt | SystemExit):
+            ended = isinstance(problem, Terminated) or getattr(problem, "code", None) == 143
+            status = "terminated" if ended else "interrupted"
+        self._quietly(status)
+
+    def close(self) -> None:
+        """Let others in."""
+        if self._table is not None and not self._running:
+            self._table.close()
+        if self._lock is not None:
+            self._lock.release()
+
+    def _is_long(self) -> bool:
+        return bool(self._run.number) or monotonic() - self._began >= LONG
+
+    def _note(self, chunk: Chunk) -> None:
+        if self._table is not None:
+            self._table.note(chunk)
+        elif chunk.filled:
+            self._array_is_lost = True  # with this process: the state alone is no use, and must not be offered
+
+    def _save(self, chunk: Chunk) -> None:
+        """Record how far the run is; work with a table is saved by its file whatever happens here."""
+        if self._table is not None:
+            self._table.save()
+        state = None if self._table or self._array_is_lost else chunk.state
+        self._run = replace(self._run, **_reached(chunk), state=state)
         try:
             self._put("running")
         except StoreError as problem:
@@ -182,32 +297,6 @@ class _Recorder:
                 self._told = True  # whoever saves says it
                 raise
             self._tell(problem)
-
-    def end(self, outcome: Outcome, result: Any, evidence: Any) -> None:
-        """Record how the run ended, if it was long."""
-        chunk = outcome.chunk
-        if chunk is not None:
-            self._run = replace(self._run, done=chunk.done, total=chunk.total, unit=chunk.unit, known=chunk.known)
-        if outcome.status == "finished":
-            self._run = replace(self._run, finished=stored.now(), state=None, result=result, evidence=evidence)
-        if outcome.seconds >= LONG or self._run.number:
-            self._quietly(outcome.status)
-
-    def name(self, outcome: Outcome) -> str:
-        """What the run is called by whoever goes on with it."""
-        if not outcome.saved:
-            return ""
-        return self._run.table or str(self._run.number)
-
-    def fail(self, problem: BaseException) -> None:
-        """Record the error that ended the run."""
-        if self._run.number:
-            self._run = replace(self._run, message=str(problem) or type(problem).__name__)
-            self._quietly("interrupted" if isinstance(problem, KeyboardInterrupt) else "failed")
-
-    def close(self) -> None:
-        if self._lock is not None:
-            self._lock.release()
 
     def _quietly(self, status: stored.RunStatus) -> None:
         try:
@@ -231,14 +320,38 @@ class _Recorder:
             self._run, self._lock = stored.add_run(self._store, self._run)
 
 
+def _reached(chunk: Chunk) -> dict[str, Any]:
+    """How far a chunk is, as a run says it."""
+    return {name: getattr(chunk, name) for name in ("done", "total", "unit", "known", "phase", "kept")}
+
+
 def _require_same(run: Run, begun: Run) -> None:
     """Refuse a state that another rule or another version left."""
+    for path in sorted({*run.sources, *begun.sources}):
+        if run.sources.get(path) != begun.sources.get(path):
+            raise StoreError(other_source(path, begun))
     for name, ours, theirs in (("rule", run.key, begun.key), ("version of grundy", run.version, begun.version)):
         if ours != theirs:
             raise StoreError(
                 f"cannot be resumed: the {name} was {theirs or 'not known'} when it began and is {ours or 'not known'} "
                 "now; start it anew"
             )
+
+
+def _require_latest(begun: Run, store: Path) -> None:
+    """Refuse what was read of a run before its lock was taken, if another process has worked on it since."""
+    latest = stored.get_run(store, begun.number)
+    if latest.status == "finished":
+        raise StoreError(f"run {begun.number}: another process has finished it; there is nothing to resume")
+    if latest.updated != begun.updated or latest.seconds != begun.seconds:
+        raise StoreError(f"run {begun.number}: another process has worked on it; resume it again to go on from there")
+
+
+def other_source(path: str, begun: Run) -> str:
+    """What is said of a run whose file of rules is not, or may not be, what it was when the run began."""
+    since = "it has changed since" if path in begun.sources else "nobody knows what was in it when"
+    anew = shlex.join(("grundy", *begun.command)) + (" --overwrite" if begun.table else "")
+    return f"{path}: {since} the run began, whose values are of the rule as it was then; begin anew with: {anew}"
 
 
 def resume(target: str, store: Path | None) -> Resumable:
@@ -257,8 +370,8 @@ def resume(target: str, store: Path | None) -> Resumable:
     open_runs = [run for run in stored.latest_runs(store) if run.status in OPEN] if store else []
     for run in open_runs:
         assert store is not None
-        if run.table and finish_interrupted(Path(run.table)):  # by another run, or all but the last of its own steps
-            stored.update_run(store, _as_finished(run))
+        if run.table and not _has_answer(run) and finish_interrupted(Path(run.table)) and not _is_of(run):
+            stored.update_run(store, _as_finished(run))  # by another run
             continue
         return _resume_run(run, store)
     raise StoreError("there is no unfinished run; 'grundy runs' lists all")
@@ -274,10 +387,12 @@ def _resume_run(run: Run, store: Path) -> Resumable:
             f"run {run.number} kept nothing to go on from: what it filled was in memory alone; start it anew, and with "
             "--out FILE if it shall be resumed"
         )
-    if not run.table:
+    if not run.table or _has_answer(run):
         return Resumable(run, run.state, None)
     path = Path(run.table)
     if finish_interrupted(path):
+        if _is_of(run):
+            return Resumable(run, None, None, path)
         stored.update_run(store, _as_finished(run))
         raise StoreError(f"run {run.number}: {path} is finished; there is nothing to resume")
     return Resumable(run, (read_partial(path).run or {})["state"], path)
@@ -293,6 +408,9 @@ def _resume_file(path: Path, store: Path | None) -> Resumable:
         recorded = stored.list_runs(store) if store is not None else []
     known = [one for one in recorded if one.table == str(path) and one.status in OPEN]
     if finish_interrupted(path):
+        for one in reversed(known):
+            if store is not None and (_has_answer(one) or _is_of(one)):
+                return _resume_run(one, store)
         if store is not None:
             with suppress(StoreError):
                 for one in known:
@@ -309,6 +427,7 @@ def _resume_file(path: Path, store: Path | None) -> Resumable:
             parameters=given["parameters"],
             key=given["key"],
             version=given["version"],
+            sources=given.get("sources", {}),
             folder=given["folder"],
             table=str(path),
         )
@@ -316,6 +435,16 @@ def _resume_file(path: Path, store: Path | None) -> Resumable:
         raise StoreError(f"{path}: expected what its run was asked, found no {problem}") from problem
     own = [one for one in known if one.key == run.key]  # another command may have filled a file of that name before
     return Resumable(own[-1] if own else run, kept["state"], path)
+
+
+def _has_answer(run: Run) -> bool:
+    """Whether all that is left of a run is to print its answer."""
+    return "answer" in (run.state or {})
+
+
+def _is_of(run: Run) -> bool:
+    """Whether the finished table at a run's place answers what the run was asked."""
+    return open_table(Path(run.table)).header.game == run.key
 
 
 def _as_finished(run: Run) -> Run:

@@ -11,7 +11,7 @@ import json
 import os
 import platform
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -54,10 +54,11 @@ class Run:
     command, folder              the words of the command line after `grundy`, and where it was given
     game, parameters             the game's spec and what else was asked, in JSON's types
     key, version                 what must be equal for the state to be used: the rule's key, grundy's version
+    sources                      the files that its rules were read from, and the SHA-256 of each
     machine                      system, processor and name of the machine
     started, updated, finished   UTC, as 2026-11-21T05:16:00Z; finished is "" before
     seconds                      worked on it in all, over all resumes
-    done, total, unit, known     as in the last chunk
+    done, total, unit, known     as in the last chunk; phase and kept as well
     table                        absolute path of the table file that it fills, or ""
     result, evidence             in JSON's types, once finished
     message                      of the error that ended it, if one did
@@ -69,6 +70,7 @@ class Run:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     key: str = ""
     version: str = ""
+    sources: Mapping[str, str] = field(default_factory=dict)
     folder: str = ""
     machine: str = ""
     table: str = ""
@@ -81,6 +83,8 @@ class Run:
     total: int = 0
     unit: str = ""
     known: str = ""
+    phase: tuple[int, ...] = ()
+    kept: int | None = None
     result: Any = None
     evidence: Any = None
     message: str = ""
@@ -248,7 +252,8 @@ def _run(store: Path, row: tuple[Any, ...]) -> Run:
         if _seal(number, record, state) != sha256:
             raise ValueError("its SHA-256 is not that of its row")
         values = json.loads(record)
-        values["command"] = tuple(values["command"])
+        for name in ("command", "phase"):  # runs of older stores were in one phase
+            values[name] = tuple(values.get(name, ()))
         run = Run(number=number, state=None if state is None else json.loads(state), **values)
     except (ValueError, TypeError, KeyError) as problem:
         raise StoreError(f"{store}: run {number} is damaged: {problem}; it is not used") from problem
@@ -266,10 +271,13 @@ def _connected(store: Path, write: bool = False) -> Iterator[sqlite3.Connection]
     try:
         if write:
             store.parent.mkdir(parents=True, exist_ok=True)
-        mode = "rwc" if write else "rw"
-        db = sqlite3.connect(
-            f"{store.absolute().as_uri()}?mode={mode}", timeout=PATIENCE, uri=True, isolation_level=None
-        )
+            _make(store)
+        if store.exists() and not store.stat().st_size:
+            raise StoreError(
+                f"{store}: expected a store of runs, found a file of 0 bytes: what it held is lost; remove it, and "
+                "a new one is begun; --store PATH names another place, --no-store does without"
+            )
+        db = _open(store, "rw")
         db.text_factory = lambda data: data.decode("utf-8", "replace")  # damage is found by its digest
         if write:
             db.execute("PRAGMA synchronous = FULL")
@@ -290,6 +298,36 @@ def _connected(store: Path, write: bool = False) -> Iterator[sqlite3.Connection]
     finally:
         if db is not None:
             db.close()
+
+
+def _open(store: Path, mode: str) -> sqlite3.Connection:
+    import sqlite3
+
+    return sqlite3.connect(f"{store.absolute().as_uri()}?mode={mode}", timeout=PATIENCE, uri=True, isolation_level=None)
+
+
+def _make(store: Path) -> None:
+    """Make an empty store if there is none: beside its place, and then it is there as a whole or not at all.
+
+    SQLite would make a file of 0 bytes first, and a kill could leave it so.
+    """
+    if store.exists():
+        return
+    aside = store.with_name(f"{store.name}.new-{os.getpid()}")
+    try:
+        with closing(_open(aside, "rwc")) as db:
+            db.execute("PRAGMA synchronous = FULL")
+            _migrate(db, aside)
+        try:
+            os.link(aside, store)  # unlike a renaming it spares one that another process has made meanwhile
+        except FileExistsError:
+            pass
+        except OSError:  # a file system without links
+            if not store.exists():
+                os.replace(aside, store)
+    finally:
+        for left in (aside, aside.with_name(f"{aside.name}-journal")):
+            left.unlink(missing_ok=True)
 
 
 def _said(problem: Exception) -> str:

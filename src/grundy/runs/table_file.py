@@ -92,6 +92,11 @@ class TableFile:
         return self._body.header
 
     @property
+    def chunk(self) -> Chunk | None:
+        """The chunk that was noted last, or in another process saved last."""
+        return self._chunk
+
+    @property
     def array(self) -> NDArray[np.unsignedinteger]:
         """The entries; another array after `widen`."""
         return self._body.array

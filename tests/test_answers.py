@@ -1,0 +1,101 @@
+"""No run is finished before its answer is out, or `grundy resume` gives the answer again: each kind of run."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from grundy.runs.store import get_run, list_runs
+
+SOURCES = str(Path(__file__).parent.parent / "src")
+STORE = "home/grundy/runs.sqlite"
+RULES = """
+import grundy
+
+@grundy.rule
+def split(n):
+    for left in range(1, (n + 1) // 2):
+        yield grundy.to(left, n - left)
+
+@grundy.rule(canonical=lambda piles: tuple(sorted(piles)))
+def piles(state):
+    for i, n in enumerate(state):
+        for k in range(1, n + 1):
+            if k % 3 or k == n:
+                yield (*state[:i], n - k, *state[i + 1 :])
+"""
+COMMANDS = {
+    "period octal:0.165 --certificate c.txt --json": ("c.txt",),
+    "atlas --codes 0.07,0.77 --limit 3000 --cores 2 --csv": (),
+    "table rules.py:split --states 300 --out t.npy --certificate c.txt": ("t.npy", "t.npy.sha256", "c.txt"),
+    "table rules.py:split --states 300": (),
+    "check rules.py:split n%2 --to 50": (),
+    "sequence rules.py:split --to 300 --csv": (),
+    "sequence kayles --plot p.svg": ("p.svg",),
+    "solve rules.py:piles (7,8,9)": (),
+    "solve cram 3x5 --strategy c.txt": ("c.txt",),
+    "solve --lines lines.txt --json --time-limit 60s": (),
+}  # fmt: skip
+HURRY = "from grundy.runs import loop, perform; loop.LONG = perform.LONG = 0.0; loop.TICK = 0.002"
+END = "\nfrom grundy_start import main; main()"
+DIES = """
+import os
+from grundy.faces import answering
+say = answering.say
+answering.say = lambda text: ({}, os.kill(os.getpid(), 9))
+"""
+
+
+def grundy(folder: Path, words: list[str], more: str = "", out: int = subprocess.PIPE) -> tuple[int, str, str]:
+    """A command whose work is long from its first moment, in a process of its own."""
+    environment = os.environ | {"PYTHONPATH": SOURCES, "XDG_DATA_HOME": str(folder / "home")}
+    process = subprocess.run(
+        [sys.executable, "-c", f"{HURRY}\n{more}{END}", *words], cwd=folder, env=environment, stdout=out,
+        stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, timeout=200, check=False,
+    )  # fmt: skip
+    return process.returncode, process.stdout or "", process.stderr
+
+
+def prepared(folder: Path) -> Path:
+    folder.mkdir()
+    (folder / "rules.py").write_text(RULES)
+    (folder / "lines.txt").write_text("nim(3 5)\nkayles(9)\ncram(2x3)\n")
+    return folder
+
+
+def made(folder: Path, files: tuple[str, ...]) -> list[bytes]:
+    return [(folder / name).read_bytes() for name in files]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+@pytest.mark.parametrize("command", COMMANDS)
+def test_an_answer_that_did_not_get_out_is_given_again(tmp_path: Path, command: str) -> None:
+    """Killed between the end of the work and its answer, or printed to a full disk, nothing was left to resume."""
+    words, files = command.split(), COMMANDS[command]
+    usual = prepared(tmp_path / "usual")
+    usually, expected, err = grundy(usual, words)
+    assert usually in (0, 1) and expected, err
+    for trial in ("full", "killed before", "killed after"):
+        folder = prepared(tmp_path / trial)
+        if trial == "full":
+            with open("/dev/full", "w") as full:
+                status, _, err = grundy(folder, words, out=full.fileno())
+            assert status == 2 and err.splitlines()[-1].startswith("<stdout>: cannot be written: "), err
+        else:
+            did = DIES.format("say(text)" if trial == "killed after" else "None")
+            ended, printed, err = grundy(folder, words, did)
+            assert ended == -signal.SIGKILL, err
+            assert printed.endswith(expected) if trial == "killed after" else expected not in printed
+        run = list_runs(folder / STORE)[-1]
+        assert run.status == ("failed" if trial == "full" else "killed")
+        again, printed, err = grundy(folder, ["resume", str(run.number)])
+        assert (again, printed) == (usually, expected), err
+        assert get_run(folder / STORE, run.number).status == "finished"
+        assert made(folder, files) == made(usual, files)
+        again, printed, err = grundy(folder, ["resume"])
+        assert (again, printed) == (2, "") and "there is no unfinished run" in err
