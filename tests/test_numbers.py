@@ -59,6 +59,7 @@ def test_kernels_fill_the_numbers_of_their_lags(bits: int, quick: bool, seed: in
 @given(st.sampled_from((112, 168, 224)), st.sampled_from((1, 2, 6, 12, 24, 255)), st.booleans(), st.integers(0, 2**32))
 @settings(max_examples=12, deadline=None)
 def test_checks_settle_what_the_definition_settles(bits: int, mask: int, quick: bool, seed: int) -> None:
+    """By settle_numbers, or by what is written for a game in its place."""
     random = np.random.default_rng(seed)
     chosen = space.Space(mask)
     near, start, stop = 512, 576, 576 + 128
@@ -173,3 +174,14 @@ def test_ordinary_codes_forced_into_numbers_have_the_values_of_the_definition(
     assert runs > 5 and late in rares
     assert found.space == chosen and list(found.rares) == rares
     assert found.largest == (int(max(expected)), int(np.argmax(expected)))
+
+
+@given(st.lists(st.integers(0, 255), max_size=80), st.integers(0, 255), st.integers(1, 9), st.integers(0, 20))
+def test_bytes_are_noted_as_a_list_has_them(x: list[int], key: int, room: int, start: int) -> None:
+    """The kernel note_numbers: up to the last one for which there is room."""
+    places, found = np.full(room, -1, np.int64), np.zeros(2, np.int64)
+    count = kernels.note_numbers(np.array(x, np.uint8), start, len(x), key, places, found)
+    expected = [n for n in range(start, len(x)) if x[n] == key][:room]
+    assert (count, places[:count].tolist()) == (len(expected), expected)
+    stop = max(start, len(x)) if count < room else expected[-1] + 1
+    assert found.tolist() == [stop, min([kept for kept in x[start:stop] if kept], default=255)]

@@ -1,13 +1,21 @@
-"""Rules typed as text: what they mean, what is refused and where, and that nothing of them is run as Python."""
+"""Rules typed as text: what they mean, what is refused and where, that they are compiled, and run nothing else."""
 
 from __future__ import annotations
+
+import linecache
+from math import gcd
+from typing import Any
 
 import pytest
 from command import grundy
 from hypothesis import given
 from hypothesis import strategies as st
+from trials.defined import values_of
+from trials.ways import table
 
 from grundy import BadRule, BadText, GrundyError, solve
+from grundy.compile.kernel import look
+from grundy.compile.subset import NotCompiled
 from grundy.games.typed import MOST_CHARACTERS, typed_rule
 from grundy.model.definition import state_values
 from grundy.model.shapes import TakeAway
@@ -117,11 +125,13 @@ def test_a_wrong_rule_is_refused_at_its_place(text: str, place: str) -> None:
 
 @pytest.mark.parametrize("text", ["n -> n", "n -> n+1", "n -> 5", "n -> n-1 & n"])
 def test_a_number_that_does_not_get_smaller_is_refused(text: str) -> None:
-    with pytest.raises(BadRule, match="must be smaller"):
+    with pytest.raises(BadRule, match="expected moves that leave smaller numbers"):
         values(text, 5)
 
 
-@pytest.mark.parametrize("text", ["n -> 7//n", "n -> n-k, for k in 1..n//(n-3)", "n -> n-1, if 1 % n = 0"])
+@pytest.mark.parametrize(
+    "text", ["n -> 7//n", "n -> n-k, for k in 1..n//(n-3)", "n -> n-1, if 1 % n = 0", "n -> n-1, if 1 < n < 7//n"]
+)
 def test_a_division_by_zero_is_told(text: str) -> None:
     with pytest.raises(BadRule, match="division by 0 where n = "):
         list(typed_rule(text).options(0)), list(typed_rule(text).options(3))
@@ -195,3 +205,100 @@ def test_the_command_line_takes_a_typed_rule_for_a_game() -> None:
 def test_the_same_text_is_the_same_rule() -> None:
     assert typed_rule("n -> n//2, if n > 0")(3) == typed_rule("n -> n//2, if n > 0 ")(3)
     assert typed_rule("n -> n//2, if n > 0")(3) != typed_rule("n -> n//2, if n > 1")(3)
+
+
+COMPILED: list[tuple[str, Any]] = [
+    ("n -> k & n-1-k, for k in 0..n-1", lambda n: [(k, n - 1 - k) for k in range(n)]),
+    ("n -> n-k, for k in 1..n", lambda n: [(n - k,) for k in range(1, n + 1)]),
+    ("n -> k, for k in 0..n-1", lambda n: [(k,) for k in range(n)]),
+    ("n -> n-k, for k in {1,3,4}, if n > 2", lambda n: [(n - k,) for k in (1, 3, 4) if 2 < n >= k]),
+    ("n -> n-k, for k in {n//3+1,2,n//5+1}", lambda n: [(n - k,) for k in (n // 3 + 1, 2, n // 5 + 1) if k <= n]),
+    ("n -> n-2-xor(n,1)%2; n -> n-gcd(n,4,6)", lambda n: [(n - k,) for k in (2 + (n ^ 1) % 2, gcd(n, 2)) if k <= n]),
+    ("n -> n//k, for k in 2..n//max(1,n//7)", lambda n: [(n // k,) for k in range(2, n // max(1, n // 7) + 1)]),
+    ("n -> n-1-a & a & b, for a in {0,2}, if n > 2, for b in 0..a", lambda n: [
+        (n - 1 - a, a, b) for a in (0, 2) for b in range(a + 1) if n > 2
+    ]),
+    ("n -> n-k, for k in 1..9, if 3 < n % 10 <= 9//k or n = 5", lambda n: [
+        (n - k,) for k in range(1, 10) if k <= n and (3 < n % 10 <= 9 // k or n == 5)
+    ]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "options"), COMPILED)
+def test_a_rule_is_compiled(text: str, options: Any) -> None:
+    rule, worth = typed_rule(text), values_of(options)
+    look(rule)  # NotCompiled where it is not
+    assert table(rule, 80) == [worth(n) for n in range(80)]
+
+
+def test_a_rule_of_pairs_is_compiled_by_its_lines() -> None:
+    rule = typed_rule(
+        "(x,y) -> (x-k,y), for k in 1..x; (x,y) -> (x,y-k), for k in 1..y; (x,y) -> (x-k,y-k), for k in 1..min(x,y)"
+    )
+    assert set(look(rule).rays) == {(1, 0), (0, 1), (1, 1)} and look(rule).only_rays
+    worth = values_of(
+        lambda s: [((s[0] - a * k, s[1] - b * k),) for a, b in ((0, 1), (1, 0), (1, 1)) for k in range(1, 30)
+                   if s[0] >= a * k and s[1] >= b * k]
+    )  # fmt: skip
+    assert table(rule, (25, 30)) == [worth((a, b)) for a in range(25) for b in range(30)]
+
+
+def test_a_set_of_many_numbers_with_names_is_not_compiled_and_right() -> None:
+    rule = typed_rule(f"n -> n-k, for k in {{{','.join(f'n%{d}+1' for d in range(2, 12))}}}")
+    with pytest.raises(NotCompiled):
+        look(rule)
+    worth = values_of(lambda n: [(n - n % d - 1,) for d in range(2, 12) if n % d < n])
+    assert table(rule, 60) == [worth(n) for n in range(60)]
+
+
+@pytest.mark.parametrize("text", ["n -> n-1, if n > 0; n -> 7//(n-5)", "n -> n-k, for k in 1..n; n -> n+1, if n = 30"])
+def test_a_compiled_rule_tells_what_is_wrong_as_it_does_uncompiled(text: str) -> None:
+    told = []
+    for compiled in (True, False):
+        with pytest.raises(BadRule) as problem:
+            table(typed_rule(text), 60, compiled)
+        told.append(str(problem.value))
+    assert told[0] == told[1] and ("division by 0 where n = 5" in told[0] or "found one that leaves 31" in told[0])
+
+
+@pytest.mark.parametrize("set_", ["{2,n//2,2,1,n//3}", "{n,1,1}", "{1,3,1}", "{n//2}"])
+def test_the_numbers_of_a_set_come_once_and_in_order(set_: str) -> None:
+    numbers = [2, *(option.parts[0] for option in typed_rule(f"n -> n-1-k, for k in {set_}").options(20))][1:]
+    assert numbers == sorted(set(numbers), reverse=True) and numbers
+
+
+def test_a_range_that_begins_with_a_name_and_ends_with_a_number() -> None:
+    (one,) = typed_rule("n -> n-k, for k in n-5..5, if k > 4").options(9)
+    assert one.parts == (4,)
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [("n -> n-0" + "+0" * 90 + "-1", 4), ("n -> " + "-" * 188 + "3", 3), ("n -> " + "(" * 97 + "1" + ")" * 97, 1)],
+)
+def test_long_sums_and_deep_brackets(text: str, first: int) -> None:
+    assert next(iter(typed_rule(text).options(5))).parts == (first,)
+
+
+def test_as_many_loops_as_there_is_room_for() -> None:
+    loops = "".join(f",for {name} in{{2}}" for name in "abcdefghijklmop")
+    (one,) = typed_rule(f"n->n-p//b{loops}").options(5)
+    assert one.parts == (4,)
+
+
+def test_names_of_python_are_names_here() -> None:
+    words = ("to", "range", "sorted", "while", "BadRule", "None", "k")
+    for word in words:
+        rule = typed_rule(f"{word} -> {word}-a & {word}//2, for a in {{1,{word}//2}}, if {word} > 1 and {word}//a > 0")
+        assert {option.parts for option in rule.options(9)} == {(8, 4), (5, 4)}
+        rule = typed_rule(f"n -> n-{word}//1, for {word} in {{1,n//2}}")
+        assert [option.parts for option in rule.options(9)] == [(8,), (5,)]
+
+
+def test_the_text_of_a_rule_goes_when_the_rule_goes() -> None:
+    from grundy.games.typed import _rule
+
+    place = typed_rule("n -> n-k, for k in 2..n//2").function.__code__.co_filename
+    assert place in linecache.cache
+    _rule.cache_clear()
+    assert place not in linecache.cache

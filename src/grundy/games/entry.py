@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from grundy.model.play import PlayName, Winner
 from grundy.model.position import Component, Position
 from grundy.model.rule import Rule
+from grundy.model.space import would_do
 from grundy.text.reader import Text
 
 
@@ -65,10 +66,11 @@ def read_position(game: Game, parameters: Text | None, position: Text, loopy: bo
     if rule is None:
         return None
     states = rule.space.read(position)
-    wrong = [state for state in states if rule.arity > 1 and not rule.fits(state)]
+    wrong = [state for state in states if not rule.fits(state)]
     if wrong and not position.findings:
         like = ", ".join(map(str, range(1, rule.arity + 1)))
-        position.report_at(0, f"states of {rule.arity} values each, as in ({like})", repr(wrong[0]))
+        expected = f"states of {rule.arity} values each, as in ({like})" if rule.arity > 1 else "states"
+        position.report_at(0, f"{expected}{would_do(wrong[0])}", repr(wrong[0]))
     return None if position.findings else Position((Component(rule, states),))
 
 

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from itertools import combinations, product
 
 from grundy.errors import OutOfReach
+from grundy.games.spelling import Numbers, family_meant, report_family
 from grundy.text.nets import MOST_EDGES, MOST_NODES, Name, NetText, net_text, read_net
 from grundy.text.reader import Text, quote
 
@@ -96,6 +97,25 @@ FAMILIES: dict[str, Family] = {
     "petersen": Family(",", (3, 1), lambda n, k: 2 * n, _generalized_petersen, lambda n, k: 3),
 }  # fmt: skip
 DEFAULTS = {"petersen": "5,2"}
+LETTERS = {"K": "complete", "C": "cycle", "P": "path", "Q": "cube", "W": "wheel", "S": "star"}  # K5, as books write it
+
+
+def _numbers(name: str, family: Family) -> Numbers:
+    count = len(family.least)
+    return family.mark, lambda found: found == count or (family.board and found == 1), _example(name)
+
+
+def _example(name: str, last: str = "") -> str:
+    family = FAMILIES[name]
+    return family.mark.join([*["5"] * (len(family.least) - 1), last or DEFAULTS.get(name, "3")[-1]])
+
+
+NUMBERS = {name: _numbers(name, family) for name, family in FAMILIES.items()}
+
+
+def graph_meant(string: str) -> str | None:
+    """The name of the graph that a text says without a colon, if it says one: grid:3x3 for grid3x3."""
+    return family_meant(string, NUMBERS, LETTERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +163,7 @@ def read_named(text: Text, grows: bool) -> Named | None:
     name, colon, rest = string.partition(":")
     family = FAMILIES.get(name)
     if family is None:
-        near = get_close_matches(name, list(FAMILIES), 1)
+        near = [graph_meant(name)] if not colon and graph_meant(name) else get_close_matches(name, list(FAMILIES), 1)
         meant = f"; did you mean {near[0]!r}?" if near else ""
         expected = f"a graph, or a family of them ({', '.join(FAMILIES)})"
         text.report_at(start, expected, f"{quote(name)}{meant}" if name else None)
@@ -154,7 +174,7 @@ def read_named(text: Text, grows: bool) -> Named | None:
     numbers = tuple(rest.split(family.mark)) if family.mark else (rest,)
     if family.board and len(numbers) == 1:
         numbers *= 2
-    example = family.mark.join([*["5"] * (len(family.least) - 1), "N" if grows else "3"])
+    example = _example(name, "N" if grows else "")
     what = f"'{name}:' and {len(family.least)} number{'s' * (len(family.least) > 1)}, as in {name}:{example}"
     if not colon or len(numbers) != len(family.least):
         text.report_at(min(at, len(text.string)), what)
@@ -179,6 +199,10 @@ def read_graph_text(text: Text) -> tuple[NetText, str] | None:
     string = text.string.strip(" \t\r\n")
     head = string.partition(":")[0]
     if not re.fullmatch(r"[A-Za-z_]+", head) or (":" not in string and head not in DEFAULTS):
+        meant = graph_meant(string)
+        if meant:
+            report_family(text, meant, read_net, "nodes")
+            return None
         known = len(text.findings)
         net = read_net(text)
         return None if len(text.findings) > known else (net, "")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import hashlib
 import runpy
 import sys
 import warnings
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -14,6 +16,8 @@ from typing import Any
 from grundy.errors import BadRule
 from grundy.model.rule import Rule
 from grundy.text.reader import Text, quote
+
+_read: dict[str, dict[str, str]] = {}  # of each file of rules, what was read for it: path and SHA-256
 
 
 def is_file(name: str) -> bool:
@@ -47,7 +51,9 @@ def load_rules(path: str) -> dict[str, Rule]:
     """The rules that a file binds to names, in their order, each with its spec FILE.py:name."""
     folder = str(Path(path).resolve().parent)
     sys.path.insert(0, folder)  # as Python does for a script, so that it may import its neighbours
+    before = set(sys.modules)
     try:
+        digest = digest_of(path)
         names = runpy.run_path(path)
     except SystemExit as problem:
         raise BadRule(f"{path}: expected a file of rules, found one that exits ({problem})") from problem
@@ -56,8 +62,38 @@ def load_rules(path: str) -> dict[str, Rule]:
         raise BadRule(f"{path}:{line or 1}:1: expected a file that runs, found {_said(problem)}") from problem
     finally:
         sys.path.remove(folder)
+    _read[path] = {path: digest, **_neighbours(path, folder, before)}
     own = {id(value): (name, value) for name, value in names.items() if isinstance(value, Rule)}
     return {name: replace(rule, spec=f"{path}:{name}") for name, rule in own.values()}
+
+
+def sources_of(rules: Iterable[Rule]) -> dict[str, str]:
+    """The files that these rules were read from, with those beside them that they import: path and SHA-256 of each."""
+    return {path: digest for rule in rules for path, digest in _read.get(rule.spec.rpartition(":")[0], {}).items()}
+
+
+def digest_of(path: str) -> str:
+    """The SHA-256 of a file, "" of one that cannot be read."""
+    try:
+        return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+    except OSError:
+        return ""
+
+
+def changed(sources: Mapping[str, str]) -> list[str]:
+    """Those files that are not what they were."""
+    return [path for path, digest in sources.items() if digest_of(path) != digest]
+
+
+def _neighbours(path: str, folder: str, before: set[str]) -> dict[str, str]:
+    """The modules beside a file that were imported since, named as the file is, with their digests."""
+    found = {}
+    for name in set(sys.modules) - before:
+        file = Path(getattr(sys.modules[name], "__file__", None) or "")
+        if file.suffix == ".py" and file.is_relative_to(folder) and "site-packages" not in file.parts:
+            beside = str(Path(path).parent / file.relative_to(folder))
+            found[beside] = digest_of(str(file))
+    return found
 
 
 def with_parameters(rule: Rule, settings: tuple[str, ...]) -> Rule:

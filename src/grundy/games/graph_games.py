@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from typing import Any, Literal, TypeAlias
 
 from grundy.games.entry import Game, Known, ReadRule
-from grundy.games.families import Named, read_graph_text, read_named, too_large
+from grundy.games.families import Named, graph_meant, read_graph_text, read_named, too_large
 from grundy.model.board import Board, Grid, Net
 from grundy.model.option import Option, State, to
 from grundy.model.rule import Rule
@@ -37,7 +37,10 @@ class Graph:
     title: str = field(default="", compare=False)
 
     def __str__(self) -> str:
-        return self.title or write_net(NetText(self.nodes, self.edges))
+        if self.title:
+            return self.title
+        written = write_net(NetText(self.nodes, self.edges))
+        return f"{written}," if graph_meant(written) else written
 
 
 def graph_of(net: NetText, title: str = "") -> Graph:

@@ -16,6 +16,7 @@ from typing import Any
 
 from grundy.errors import OutOfReach
 from grundy.games.entry import Game, Known, ReadRule
+from grundy.games.spelling import Numbers, family_meant, report_family
 from grundy.model.board import Board, Grid, Net
 from grundy.model.option import Option, State, to
 from grundy.model.rule import Rule
@@ -134,6 +135,17 @@ FAMILIES: dict[str, Family] = {
 }
 
 
+def _numbers(family: Family) -> Numbers:
+    return family.mark, lambda found: found == family.count or (found > 0 and not family.count), _example(family, "4")
+
+
+def _example(family: Family, last: str) -> str:
+    return {"x": "2x3x", ",": "2,", "": ""}[family.mark] + last
+
+
+NUMBERS = {name: _numbers(family) for name, family in FAMILIES.items()}
+
+
 @dataclass(frozen=True, slots=True)
 class Named:
     """A family with its numbers as text, of which some may be N: how its orders grow."""
@@ -158,14 +170,14 @@ def read_named(text: Text, grows: bool) -> Named | None:
     name, colon, rest = string.partition(":")
     family = FAMILIES.get(name)
     if family is None:
-        near = get_close_matches(name, list(FAMILIES), 1)
+        written = None if colon else family_meant(name, NUMBERS)
+        near = [written] if written else get_close_matches(name, list(FAMILIES), 1)
         meant = f"; did you mean {near[0]!r}?" if near else ""
         expected = f"an order such as a<b<c, or a family of them ({', '.join(FAMILIES)})"
         text.report_at(start, expected, f"{quote(name)}{meant}" if name else None)
         return None
     numbers = tuple(rest.split(family.mark)) if family.mark else (rest,)
-    example = {"x": "2x3x", ",": "2,", "": ""}[family.mark] + ("N" if grows else "4")
-    what = f"'{name}:' and numbers, as in {name}:{example}"
+    what = f"'{name}:' and numbers, as in {name}:{_example(family, 'N' if grows else '4')}"
     sound = bool(colon) and len(numbers) == (family.count or len(numbers)) and (not grows or "N" in numbers)
     for number in numbers:
         sound = sound and (re.fullmatch(r"[0-9]{1,18}", number) is not None or (grows and number == "N"))
@@ -190,7 +202,10 @@ class Poset:
     title: str = field(default="", compare=False)
 
     def __str__(self) -> str:
-        return self.title or write_order(OrderText(self.names, self.covers))
+        if self.title:
+            return self.title
+        written = write_order(OrderText(self.names, self.covers))
+        return f"{written}," if family_meant(written, NUMBERS) else written
 
 
 def poset_of(names: Sequence[Name], below: Sequence[tuple[Name, Name]], title: str = "") -> Poset:
@@ -305,6 +320,10 @@ def poset_space(grows: Named | None = None) -> Space:
         if re.fullmatch(r"[A-Za-z_]+:.*", string):
             named = read_named(text, grows=False)
             return (_order(named),) if named and _is_within_reach(text, named) else ()
+        meant = family_meant(string, NUMBERS)
+        if meant:
+            report_family(text, meant, read_order, "elements")
+            return ()
         order = read_order(text)
         return (Poset(order.names, order.covers),) if order else ()
 

@@ -1,4 +1,4 @@
-"""Rules typed as text, in a small grammar of their own; nothing of it is ever run as Python.
+"""Rules typed as text, in a small grammar of their own; what was read is written anew as a function (games/written.py).
 
     n -> n-k, for k in {1,3,4}
     n -> k & n-k, for k in 1..(n-1)//2
@@ -13,21 +13,19 @@ them. A move that would leave a negative number is no move. The names of the sta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from grundy.errors import BadRule
-from grundy.model.option import Option, to
+from grundy.games.written import PARAMETERS, Clause, Step, function_of, local_name
+from grundy.model.option import to
 from grundy.model.rule import Rule
 from grundy.model.shapes import TakeAway, Theory
 from grundy.model.space import HEAP, vector
 from grundy.text.formulas import (
-    Expression,
+    Formula,
     Formulas,
-    Names,
     Token,
+    Values,
     Wrong,
     read_condition,
     read_expression,
@@ -40,15 +38,6 @@ from grundy.text.reader import Text
 TYPED = "rule"  # in the place of the name of a game
 MOST_CHARACTERS, MOST_NAMES = 200, 4
 FERGUSON = "Ferguson 1974: misère play of sums of take-away games follows misère Nim on the nim-values"
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """Parts that a move leaves (each as many expressions as the state has numbers), under what, for which values."""
-
-    parts: tuple[tuple[Expression, ...], ...]
-    steps: tuple[tuple[str, Any], ...]  # a name and its set, or "" and a condition
-    amounts: tuple[int, ...] | None = None  # it takes one of these, and says nothing else
 
 
 def typed_rule(text: str) -> Rule:
@@ -133,8 +122,8 @@ def _state(reader: Formulas) -> tuple[str, ...]:
 
 def _clause(reader: Formulas) -> Clause:
     parts_start = reader.read
-    reader.bound = set(reader.names)
-    reader.bound |= _names_ahead(reader)  # an expression may use what `for` names after it
+    state = dict(zip(reader.names, PARAMETERS[len(reader.names)], strict=True))
+    reader.bound = state | {name: local_name(name) for name in _names_ahead(reader)}  # `for` comes after what uses it
     parts = [_part(reader)]
     while reader.takes("&"):
         if len(reader.names) > 1:
@@ -142,23 +131,20 @@ def _clause(reader: Formulas) -> Clause:
             raise reader.wrong("one state: only single numbers may be left side by side")
         parts.append(_part(reader))
     parts_end = reader.read
-    reader.bound = set(reader.names)
-    steps: list[tuple[str, Any]] = []
-    sets: list[tuple[str, tuple[int, ...] | None]] = []
+    reader.bound = dict(state)
+    steps: list[Step] = []
     while reader.takes(","):
         if reader.takes("for"):
             name = read_name(reader, reader.bound, "a name")
             reader.take("in")
-            values, constant = read_set(reader)
-            reader.bound.add(name)
+            values = read_set(reader)
+            reader.bound[name] = local_name(name)
             steps.append((name, values))
-            sets.append((name, constant))
         elif reader.takes("if"):
             steps.append(("", read_condition(reader)))
-            sets.append(("", None))
         else:
             raise reader.wrong("'for' or 'if'")
-    amounts = _amounts(reader, reader.tokens[parts_start:parts_end], sets)
+    amounts = _amounts(reader, reader.tokens[parts_start:parts_end], steps)
     return Clause(tuple(parts), tuple(steps), amounts)
 
 
@@ -173,23 +159,22 @@ def _names_ahead(reader: Formulas) -> set[str]:
     return ahead
 
 
-def _amounts(
-    reader: Formulas, tokens: list[Token], sets: list[tuple[str, tuple[int, ...] | None]]
-) -> tuple[int, ...] | None:
+def _amounts(reader: Formulas, tokens: list[Token], steps: list[Step]) -> tuple[int, ...] | None:
     """What a clause of the form n -> n-k takes, if that is all that it says."""
     words = [token.text for token in tokens]
     if len(reader.names) != 1 or words[:2] != [reader.names[0], "-"] or len(words) != 3:
         return None
-    if tokens[2].kind == "number" and not sets:
-        found: tuple[int, ...] | None = (int(words[2]),)
-    elif len(sets) == 1 and sets[0][0] == words[2]:
-        found = sets[0][1]
-    else:
-        return None
+    match steps:
+        case [] if tokens[2].kind == "number":
+            found: tuple[int, ...] | None = (int(words[2]),)
+        case [(name, Values(_, _, constant))] if name == words[2]:
+            found = constant
+        case _:
+            return None
     return found if found and min(found) >= 1 else None
 
 
-def _part(reader: Formulas) -> tuple[Expression, ...]:
+def _part(reader: Formulas) -> tuple[Formula, ...]:
     if len(reader.names) == 1:
         return (read_expression(reader),)
     reader.take("(", f"'(' and {len(reader.names)} numbers")
@@ -213,33 +198,11 @@ def _as_rule(string: str, names: tuple[str, ...], clauses: list[Clause]) -> Rule
             theory=Theory(misere_nim=FERGUSON),
             words="take {take} from pile {pile}".format_map,
         )
-    if len(names) == 1:
-
-        def leave(n: int) -> Iterator[Option]:
-            for parts in _moves(names, (n,), clauses):
-                for (part,) in parts:
-                    if part >= n:
-                        raise BadRule(
-                            f"a move from {n} leaves {part}: each number left must be smaller, or play may not end"
-                        )
-                left = tuple(sorted(part for (part,) in parts))
-                yield to(*left, leave=left)
-
-        return Rule(spec, leave, space=HEAP, words=_words)
-
-    def change(state: tuple[int, ...]) -> Iterator[Option]:
-        for parts in _moves(names, state, clauses):
-            yield to(parts[0], leave=parts[0])
-
-    # a rule's function has as many arguments as its state has numbers
-    functions: dict[int, Callable[..., Iterator[Option]]] = {
-        2: lambda a, b: change((a, b)),
-        3: lambda a, b, c: change((a, b, c)),
-        4: lambda a, b, c, d: change((a, b, c, d)),
-    }
-    space = vector(what="a number", each="number", length=len(names))
-    words = _words_of_numbers
-    return Rule(spec, functions[len(names)], arity=len(names), space=space, words=words)
+    arity, function = len(names), function_of(names, clauses)
+    if arity == 1:
+        return Rule(spec, function, space=HEAP, words=_words)
+    space = vector(what="a number", each="number", length=arity)
+    return Rule(spec, function, arity=arity, space=space, words=_words_of_numbers)
 
 
 def _words_of_numbers(labels: dict[str, Any]) -> str:
@@ -252,47 +215,6 @@ def _words(labels: dict[str, Any]) -> str:
 
 def _listed(numbers: tuple[int, ...]) -> str:
     return ", ".join(map(str, numbers[:-1])) + (" and " if len(numbers) > 1 else "") + str(numbers[-1])
-
-
-def _moves(
-    names: tuple[str, ...], state: tuple[int, ...], clauses: list[Clause]
-) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """What each move leaves, in the order of the clauses and their sets."""
-    given = dict(zip(names, state, strict=True))
-    try:
-        for clause in clauses:
-            for known in _bindings(given, clause.steps):
-                parts = tuple(tuple(number(known) for number in part) for part in clause.parts)
-                if all(number >= 0 for part in parts for number in part):
-                    yield parts
-    except ZeroDivisionError as problem:
-        where = ", ".join(f"{name} = {value}" for name, value in given.items())
-        raise BadRule(f"a division by 0 where {where}; ', if n > 0' or the like would keep it away") from problem
-
-
-def _bindings(names: Names, steps: tuple[tuple[str, Any], ...]) -> Iterator[Names]:
-    """The names with the values that `for` gives them, where each `if` holds; a stack of iterators, no recursion."""
-    if not steps:
-        yield names
-        return
-    stack: list[Iterator[Names]] = [_step(names, *steps[0])]
-    while stack:
-        found = next(stack[-1], None)
-        if found is None:
-            stack.pop()
-        elif len(stack) == len(steps):
-            yield found
-        else:
-            stack.append(_step(found, *steps[len(stack)]))
-
-
-def _step(names: Names, name: str, what: Callable[[Names], Any]) -> Iterator[Names]:
-    if not name:
-        if what(names):
-            yield names
-        return
-    for value in what(names):
-        yield {**names, name: value}
 
 
 __all__ = ["MOST_CHARACTERS", "TYPED", "read_rule", "typed_rule"]

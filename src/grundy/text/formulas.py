@@ -1,45 +1,41 @@
-"""Formulas on whole numbers: sums and products, comparisons, sets; read without recursion, never run as Python.
+"""Formulas on whole numbers: sums and products, comparisons, sets; read without recursion.
 
-A reader returns a function of the values of the names. What is wrong is reported to the text, and Wrong is raised.
+A reader returns what it understood, written anew in Python: nothing of the text gets there but numbers, and names as
+`bound` has them. What is wrong is reported to the text, and Wrong is raised.
 """
 
 from __future__ import annotations
 
-import math
-import operator
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from grundy.text.reader import Text
 
 MOST_DIGITS = 9
-
-Names = dict[str, int]
-Expression = Callable[[Names], int]
-Condition = Callable[[Names], bool]
+MOST_LISTED = 10_000  # numbers of a set that is written as its first and last
 
 _TOKEN = re.compile(r"\s*(?:(->|→|\.\.|//|<=|>=|==|!=|[-+*%<>=&,;(){}^])|([0-9]+)|([A-Za-z]+)|(\S))")
 _WORDS = ("for", "in", "if", "and", "or")
-_BINARY: dict[str, tuple[int, Callable[[int, int], int]]] = {
-    "+": (1, operator.add),
-    "-": (1, operator.sub),
-    "*": (2, operator.mul),
-    "//": (2, operator.floordiv),
-    "%": (2, operator.mod),
-}
-_CALLS: dict[str, Callable[..., int]] = {"min": min, "max": max, "gcd": math.gcd, "xor": operator.xor}
-_COMPARE: dict[str, Callable[[int, int], bool]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "=": operator.eq,
-    "==": operator.eq,
-    "!=": operator.ne,
-}
+_RANKS = {"+": 1, "-": 1, "*": 2, "//": 2, "%": 2}
+_CALLS = ("min", "max", "gcd", "xor")
+_COMPARE = ("<", "<=", ">", ">=", "=", "==", "!=")
+
+
+class Formula(NamedTuple):
+    """A number or a condition in Python, and whether it may divide by 0."""
+
+    text: str
+    divides: bool = False
+
+
+class Values(NamedTuple):
+    """The numbers of a set, or of one the first and the last; and the set itself where no name is in it."""
+
+    numbers: tuple[Formula, ...]
+    through: bool
+    constant: tuple[int, ...] | None
 
 
 class Token(NamedTuple):
@@ -61,7 +57,7 @@ class Formulas:
     text: Text
     tokens: list[Token]
     names: tuple[str, ...] = ()
-    bound: set[str] = field(default_factory=set)
+    bound: dict[str, str] = field(default_factory=dict)  # the names that are known, and what Python is to call them
     read: int = 0
 
     def here(self) -> Token:
@@ -98,7 +94,7 @@ def tokens_of(string: str) -> Iterator[Token]:
     yield Token("end", "", len(string))
 
 
-def read_name(reader: Formulas, taken: set[str], expected: str) -> str:
+def read_name(reader: Formulas, taken: Container[str], expected: str) -> str:
     token = reader.here()
     if token.kind != "name" or token.text in _WORDS or token.text in _CALLS:
         raise reader.wrong(expected)
@@ -108,8 +104,8 @@ def read_name(reader: Formulas, taken: set[str], expected: str) -> str:
     return token.text
 
 
-def read_set(reader: Formulas) -> tuple[Callable[[Names], Any], tuple[int, ...] | None]:
-    """The values of a set, given the names before it; and what they are if no name is in it."""
+def read_set(reader: Formulas) -> Values:
+    """The values of a set."""
     if reader.takes("{"):
         start = reader.read
         members = [read_expression(reader)]
@@ -117,60 +113,61 @@ def read_set(reader: Formulas) -> tuple[Callable[[Names], Any], tuple[int, ...] 
             members.append(read_expression(reader))
         plain = all(token.kind == "number" or token.text == "," for token in reader.tokens[start : reader.read])
         reader.take("}", "',' or '}'")
-        constant = tuple(sorted({member({}) for member in members})) if plain else None
-        return (lambda names: sorted({member(names) for member in members})), constant
+        constant = tuple(sorted({int(member.text) for member in members})) if plain else None
+        return Values(tuple(members), False, constant)
     first = read_expression(reader)
-    start = reader.read - 1
     reader.take("..", "'..' and the last number, or a set in '{' and '}'")
     last = read_expression(reader)
-    plain = reader.read == start + 3 and all(t.kind == "number" for t in reader.tokens[start : reader.read : 2])
-    if plain and last({}) - first({}) < 10_000:
-        constant = tuple(range(first({}), last({}) + 1))
-        return (lambda names: constant), constant or None
-    return (lambda names: range(first(names), last(names) + 1)), None
+    numbers = range(0)
+    if first.text.isdecimal() and last.text.isdecimal():
+        numbers = range(int(first.text), int(last.text) + 1)
+    return Values((first, last), True, tuple(numbers) if 0 < len(numbers) <= MOST_LISTED else None)
 
 
-def read_condition(reader: Formulas) -> Condition:
+def read_condition(reader: Formulas) -> Formula:
     """Comparisons joined by 'and', those by 'or'; 'and' binds closer."""
-    choices: list[list[Condition]] = [[]]
+    texts: list[str] = []
+    divides = False
     while True:
-        choices[-1].append(_comparison(reader))
+        test = _comparison(reader)
         joint = reader.takes("and", "or")
+        texts += [test.text, joint]
+        divides |= test.divides
         if not joint:
-            return lambda names: any(all(test(names) for test in tests) for tests in choices)
-        if joint == "or":
-            choices.append([])
+            return Formula(" ".join(texts).rstrip(), divides)
 
 
-def _comparison(reader: Formulas) -> Condition:
+def _comparison(reader: Formulas) -> Formula:
     numbers = [read_expression(reader)]
-    tests: list[Callable[[int, int], bool]] = []
+    texts = [numbers[0].text]
     while mark := reader.takes(*_COMPARE):
-        tests.append(_COMPARE[mark])
         numbers.append(read_expression(reader))
-    if not tests:
+        texts += ["==" if mark == "=" else mark, numbers[-1].text]
+    if len(numbers) == 1:
         raise reader.wrong("a comparison, such as n >= 2 or n % 2 == 0")
+    # Python leaves the third number out where the first two do not compare; here its division is one all the same
+    before = [
+        f"(v{reader.read}_{place} := {number.text}) == v{reader.read}_{place} and "
+        for place, number in enumerate(numbers)
+        if place > 1 and number.divides
+    ]
+    return Formula("".join(before) + " ".join(texts), any(number.divides for number in numbers))
 
-    def holds(names: Names) -> bool:
-        values = [number(names) for number in numbers]
-        return all(test(*pair) for test, pair in zip(tests, pairwise(values), strict=True))
 
-    return holds
-
-
-def read_expression(reader: Formulas) -> Expression:
+def read_expression(reader: Formulas) -> Formula:
     """Sums and products, by two stacks: values, and the marks that wait for what follows them."""
-    values: list[Expression] = []
+    values: list[Formula] = []
     waiting: list[tuple[str, int]] = []  # a mark, '(' or a function's name; for a function, how many values were there
 
     def settle(rank: int) -> None:
         while waiting and _rank(waiting[-1][0]) >= rank:
             mark = waiting.pop()[0]
             if mark == "negative":
-                values.append(_negative(values.pop()))
+                value = values.pop()
+                values.append(Formula(f"-{value.text}", value.divides))
             else:
                 right, left = values.pop(), values.pop()
-                values.append(_joined(_BINARY[mark][1], left, right))
+                values.append(_joined(mark, left, right))
 
     while True:
         # a value is due
@@ -204,8 +201,8 @@ def read_expression(reader: Formulas) -> Expression:
         if mark == "," and inside in _CALLS:
             settle(1)
             reader.read += 1
-        elif mark in _BINARY:
-            settle(_BINARY[mark][0])
+        elif mark in _RANKS:
+            settle(_RANKS[mark])
             reader.read += 1
             waiting.append((mark, 0))
         elif inside:
@@ -216,36 +213,38 @@ def read_expression(reader: Formulas) -> Expression:
 
 
 def _rank(mark: str) -> int:
-    return 3 if mark == "negative" else _BINARY[mark][0] if mark in _BINARY else 0
+    return 3 if mark == "negative" else _RANKS.get(mark, 0)
 
 
-def _value(reader: Formulas) -> Expression:
+def _value(reader: Formulas) -> Formula:
     token = reader.here()
     if token.kind == "number":
         if len(token.text) > MOST_DIGITS:
             raise reader.wrong(f"a number of at most {MOST_DIGITS} digits")
         reader.read += 1
-        number = int(token.text)
-        return lambda names: number
+        return Formula(str(int(token.text)))
     if token.kind == "name" and token.text not in _WORDS:
         if token.text not in reader.bound:
             raise reader.wrong(f"a number or a name that is known here ({', '.join(sorted(reader.bound))})")
         reader.read += 1
-        return operator.itemgetter(token.text)
+        return Formula(reader.bound[token.text])
     raise reader.wrong("a number, a name or '('")
 
 
-def _negative(value: Expression) -> Expression:
-    return lambda names: -value(names)
+def _joined(mark: str, left: Formula, right: Formula) -> Formula:
+    by_number = right.text.isdecimal() and int(right.text) > 0
+    divides = left.divides or right.divides or (mark in ("//", "%") and not by_number)
+    return Formula(f"({left.text} {mark} {right.text})", divides)
 
 
-def _joined(join: Callable[[int, int], int], left: Expression, right: Expression) -> Expression:
-    return lambda names: join(left(names), right(names))
-
-
-def _called(reader: Formulas, name: str, values: list[Expression]) -> Expression:
+def _called(reader: Formulas, name: str, values: list[Formula]) -> Formula:
     if len(values) < 2 or (name == "xor" and len(values) > 2):
         reader.read -= 1
         raise reader.wrong(f"{'two' if name == 'xor' else 'two or more'} numbers in {name}(…)")
-    call = _CALLS[name]
-    return lambda names: call(*(value(names) for value in values))
+    text, *others = [value.text for value in values]
+    if name in ("xor", "gcd"):
+        for other in others:  # as somebody writes it who has the rule compiled
+            text = f"({text} ^ {other})" if name == "xor" else f"gcd({text}, {other})"
+    else:
+        text = f"{name}({', '.join((text, *others))})"
+    return Formula(text, any(value.divides for value in values))
