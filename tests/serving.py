@@ -92,7 +92,7 @@ def served(*arguments: str) -> Iterator[Server]:
         if process.poll() is None:
             process.send_signal(signal.SIGINT)
         try:
-            process.communicate(timeout=30)
+            process.communicate(timeout=240)
         except subprocess.TimeoutExpired:
             process.kill()
             process.communicate()

@@ -207,7 +207,7 @@ def test_a_wrong_rule_is_pointed_at(opened: Open) -> None:
     assert text(page, "#place mark") == "m"
     page.get_by_label("Rule").fill("n -> n+1")
     page.get_by_role("button", name="Show").click()
-    page.get_by_role("alert").filter(has_text="must be smaller").wait_for()
+    page.get_by_role("alert").filter(has_text="expected moves that leave smaller numbers").wait_for()
     page.get_by_role("button", name="take 1, 3 or 4").click()
     page.get_by_role("heading", name="Period 7").wait_for()
     assert page.locator("#trouble").is_hidden()

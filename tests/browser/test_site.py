@@ -19,7 +19,7 @@ from grundy.faces.web.site import write_site
 from grundy.games.catalogue import GAMES
 
 pytestmark = pytest.mark.browser
-SOON = 400_000  # milliseconds: Python is loaded first, on a machine that may be busy
+SOON = 400_000
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -75,8 +75,45 @@ def test_a_site_of_files_answers(browser: Any, site: str, record_property: Calla
     page.get_by_role("button", name="take 1, 3 or 4").click()
     page.get_by_role("heading", name="Period 7, from the beginning").wait_for(timeout=SOON)
 
+    # an answer that takes too long is not the end of the question that was asked after it, nor of what comes then
+    page.get_by_label("Rule").fill("n -> n-k, for k in 1..n, for j in 1..999999998, if j < 0")
+    page.get_by_role("button", name="Show").click()
+    page.get_by_label("Rule").fill("n -> n-k, for k in {2,5}")
+    page.get_by_role("button", name="Show").click()
+    page.get_by_role("heading", name="Period 7, from the beginning").wait_for(timeout=SOON)
+    expect(page.locator("#status")).to_have_text("")
+    expect(page.locator("#trouble")).to_be_hidden()
+
+    # what is refused leaves nothing of the answer before it
+    page.goto(game_url(("nim", "3 4 5")).replace("/game", "/game.html"))
+    expect(page.locator("#winner")).to_contain_text("first player wins", timeout=SOON)
+    page.locator("#text summary").click()
+    page.get_by_role("textbox", name="Position").fill("3 x")
+    page.get_by_role("button", name="Show").click()
+    page.get_by_role("alert").filter(has_text="expected a pile size").wait_for(timeout=SOON)
+    expect(page.locator("#winner")).to_have_text("")
+    expect(page.get_by_role("button", name="Hint")).to_be_disabled()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#winner")).to_contain_text("first player wins", timeout=SOON)
+
     # what the compiled engines would search is answered by the definition
     page.goto(game_url(("cram", ".../.../...")).replace("/game", "/game.html"))
     expect(page.locator("#winner")).to_contain_text("second player wins: a P-position", timeout=SOON)
     context.close()
     assert not said
+
+
+def test_python_that_cannot_be_loaded_is_said(browser: Any, site: str) -> None:
+    context = browser.new_context(base_url=site, reduced_motion="reduce")
+    page = context.new_page()
+    failed: list[str] = []
+    page.on("pageerror", lambda problem: failed.append(str(problem)))
+    context.route("**/grundy.zip", lambda route: route.fulfill(status=404, body="nothing"))
+    page.goto(game_url(("nim", "3 4 5")).replace("/game", "/game.html"))
+    expect(page.get_by_role("alert")).to_contain_text("Python could not be loaded", timeout=SOON)
+    expect(page.locator("#boards")).not_to_have_attribute("aria-busy", "true")
+    context.unroute_all(behavior="ignoreErrors")
+    page.get_by_role("button", name="Restart").click()  # another attempt
+    expect(page.locator("#winner")).to_contain_text("first player wins", timeout=SOON)
+    context.close()
+    assert not failed

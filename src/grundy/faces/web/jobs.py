@@ -197,9 +197,11 @@ def sequence(question: Question) -> dict[str, Any]:
 def period(question: Question) -> dict[str, Any]:
     """The object of `grundy period --json`."""
     from grundy.engines.period import period as period_of
+    from grundy.faces.known_values import as_object, same_values
 
     rule = _rule(question)
-    return period_of(rule).as_dict() | made_by(("period", rule.spec, "--json"))
+    result = period_of(rule)
+    return as_object(result, same_values(rule, result.heaps_computed)) | made_by(("period", rule.spec, "--json"))
 
 
 def rule(question: Question) -> dict[str, Any]:

@@ -2,8 +2,12 @@
 
 import { make, picture, scrolling } from "./common.js";
 
-/** The boards of a look, in `place`. `pointed(component, item)` is called when an item is pressed. */
+/** The boards of a look, in `place`; none without one. `pointed(component, item)` is called when an item is pressed. */
 export function drawBoards(place, told, pointed, remove) {
+  if (!told) {
+    place.replaceChildren();
+    return;
+  }
   const many = told.boards.length > 1;
   const figures = told.boards.map((board, index) => {
     const caption = many ? make("figcaption", {}, make("strong", {}, board.game), valueOf(board)) : null;

@@ -7,25 +7,35 @@ export function pageUrl(name, query) {
   return local ? `${name}.html?${query}` : `/${name}?${query}`;
 }
 
+const PATIENCE = 100; // seconds: longer than any server keeps a question
+let last = 0;
 let asking = null;
 
-/** The answer to a question; a question asked before it is given up, and then nothing comes of it. */
+/** The answer to a question; null once another was asked after it, however late it comes. It always ends. */
 export async function ask(kind, question) {
+  const number = ++last;
   if (asking) asking.abort();
-  const mine = new AbortController();
-  asking = mine;
+  const mine = (asking = new AbortController());
+  const clock = local ? null : setTimeout(() => mine.abort(), PATIENCE * 1000);
   try {
     const told = await (local ? askWorker(kind, question) : askServer(kind, question, mine.signal));
-    if (mine.signal.aborted) return null;
+    if (number !== last) return null;
     if (told.error) throw new Trouble(told.error);
     return told;
   } catch (problem) {
-    if (problem.name === "AbortError") return null;
+    if (number !== last) return null;
     if (problem instanceof Trouble) throw problem;
-    throw new Trouble({ kind: "Lost", message: "The server does not answer. Is it still running?" });
+    const message = mine.signal.aborted ? `The server gave no answer within ${PATIENCE} seconds.` : "The server does not answer. Is it still running?";
+    throw new Trouble({ kind: "Lost", message });
   } finally {
-    if (asking === mine) asking = null;
+    clearTimeout(clock);
   }
+}
+
+/** Nothing comes any more of what was asked last. */
+export function forget() {
+  last += 1;
+  if (asking) asking.abort();
 }
 
 async function askServer(kind, question, signal) {
@@ -38,41 +48,62 @@ async function askServer(kind, question, signal) {
   return response.json();
 }
 
-// Where there is no server, a worker of the browser answers; it is ended when a question takes too long.
+// Where there is no server, a worker of the browser answers, one question after the other. It is ended when one takes
+// too long, and another then gets the question that was asked last.
 
 const SECONDS = 15;
+const LOADING = 600; // seconds for Python to be loaded, over a slow line too
 let worker = null;
-let asked = 0;
 let loaded = false;
+let waiting = null; // the question that was asked last: { message, done }
 
 function askWorker(kind, question) {
-  worker ||= new Worker(new URL("./local.js", import.meta.url), { type: "module" });
-  const mine = worker;
-  const id = ++asked;
+  if (waiting) waiting.done({ error: { kind: "Late", message: "another question was asked" } });
+  if (!loaded) byId("status").textContent = "Python is being loaded into the browser, once…";
   return new Promise((done) => {
-    let clock = null;
-    const end = (told) => {
-      clearTimeout(clock);
-      mine.removeEventListener("message", listen);
-      done(told);
-    };
-    const late = () => {
-      mine.terminate();
-      if (worker === mine) worker = null;
-      loaded = false;
-      end({ error: { kind: "OutOfTime", message: `no answer within ${SECONDS} seconds; a smaller question would do` } });
-    };
-    const listen = ({ data }) => {
-      if (data.id !== id) return;
-      loaded = true;
-      if (data.begun) clock = setTimeout(late, SECONDS * 1000); // until then Python is being loaded
-      else end(data.told);
-    };
-    if (!loaded) byId("status").textContent = "Python is being loaded into the browser, once…";
-    mine.addEventListener("message", listen);
-    mine.addEventListener("error", () => end({ error: { kind: "Fault", message: "Python could not be loaded." } }), { once: true });
-    mine.postMessage({ id, kind, question });
+    waiting = { message: { id: last, kind, question }, done };
+    worker ||= hired();
+    worker.postMessage(waiting.message);
   });
+}
+
+function answered(id, told) {
+  if (!waiting || (id !== null && waiting.message.id !== id)) return;
+  waiting.done(told);
+  waiting = null;
+}
+
+function hired() {
+  const mine = new Worker(new URL("./local.js", import.meta.url), { type: "module" });
+  let clock = null;
+  const dismiss = () => {
+    clearTimeout(clock);
+    mine.terminate();
+    if (worker === mine) worker = null;
+    loaded = false;
+  };
+  const failed = (message) => {
+    dismiss();
+    answered(null, { error: { kind: "Fault", message } });
+  };
+  const late = (id) => {
+    dismiss();
+    answered(id, { error: { kind: "OutOfTime", message: `no answer within ${SECONDS} seconds; a smaller question would do` } });
+    if (!waiting) return; // else it had come after the one that took too long
+    worker = hired();
+    worker.postMessage(waiting.message);
+  };
+  clock = setTimeout(() => failed(`Python was not loaded within ${LOADING} seconds.`), LOADING * 1000);
+  mine.addEventListener("message", ({ data }) => {
+    if (data.broken) return failed(`Python could not be loaded: ${data.broken}`);
+    loaded = true;
+    clearTimeout(clock);
+    if (data.begun) clock = setTimeout(() => late(data.id), SECONDS * 1000);
+    else answered(data.id, data.told);
+    return null;
+  });
+  mine.addEventListener("error", () => failed("Python could not be loaded."), { once: true });
+  return mine;
 }
 
 /** A refusal of the server: kind, message and perhaps findings. */

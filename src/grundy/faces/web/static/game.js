@@ -1,21 +1,25 @@
 // The page of a position: what is shown, what a move does, and the computer's part in it.
 
-import { ask, byId, make, pageUrl, showTrouble } from "./common.js";
+import { ask, byId, forget, make, pageUrl, showTrouble } from "./common.js";
 import { drawBoards, mark, meant, touched } from "./board.js";
+import { focused, refocus } from "./focus.js";
 import { controls, pressed } from "./setup.js";
 import { explain } from "./explain.js";
 
 const boards = byId("boards");
 const EMPTY = ["nim", ""];
+const SOON = 250; // milliseconds in which most answers come
 
-// The components as [game, text]; whose turn it is (0 or 1; 1 is the computer, if there is one); what must be answered.
-let here = { components: [], mover: 0, must: null };
-let past = [];
-let start = [];
-let told = null;
+// All that the page shows is one value, replaced as a whole: whatever comes for an older one finds another there.
+//   here     the components as [game, text]; whose turn it is (0 or 1; 1 is the computer, if there is one); what must be
+//            answered
+//   past     what `here` was, for undoing; start: the components to begin with again
+//   told     the answer to `here`, or null: not asked yet, or refused
+//   trouble  why there is none, or what failed
+//   waits    what is being waited for: "look", "computer" or ""
+let view = { here: { components: [], mover: 0, must: null }, past: [], start: [], told: null, trouble: null, waits: "" };
 let selection = { component: -1, items: [] };
 let chosen = null;
-let busy = false;
 
 const how = () => ({ play: byId("play").value, against: byId("against").value });
 const opponent = () => byId("against").value !== "";
@@ -24,7 +28,7 @@ const settingUp = () => document.querySelector("input[name=mode]:checked").value
 // Addresses.
 
 function address() {
-  const pairs = here.components.flatMap(([game, text]) => [["g", game], ["p", text]]);
+  const pairs = view.here.components.flatMap(([game, text]) => [["g", game], ["p", text]]);
   const { play, against } = how();
   if (play !== "normal") pairs.push(["play", play]);
   if (against) pairs.push(["against", against]);
@@ -39,9 +43,7 @@ function fromAddress() {
   choose(byId("play"), query.get("play") || "normal");
   choose(byId("against"), query.get("against") || "");
   fold();
-  start = components;
-  past = [];
-  go({ components, mover: 0, must: null }, "stay");
+  begin(components, "stay");
 }
 
 /** A page against the computer begins without the answer in view. */
@@ -56,79 +58,73 @@ function choose(select, value) {
 
 // Showing.
 
-async function go(next, address_ = "replace") {
-  const before = focused();
-  here = next;
-  select(-1, []);
-  boards.setAttribute("aria-busy", "true");
-  if (address_ === "push") history.pushState(null, "", address());
-  if (address_ === "replace") history.replaceState(null, "", address());
-  const { play } = how();
-  try {
-    const found = await ask("look", { components: here.components, play, must: here.must });
-    if (!found) return false;
-    told = found;
-    here.components = told.components;
-    showTrouble(null);
-    show(before);
-    return true;
-  } catch (problem) {
-    told = null;
-    showTrouble(problem);
-    showFields();
-    byId("text").open = true;
-    byId("status").textContent = "";
-    showTitle();
-    return false;
-  } finally {
-    boards.removeAttribute("aria-busy");
+/** Another value of the page; of what it does not name, all stays. */
+function become(change) {
+  view = { ...view, ...change };
+  const { told, waits } = view;
+  if (waits === "look") boards.setAttribute("aria-busy", "true");
+  else boards.removeAttribute("aria-busy");
+  document.body.toggleAttribute("data-busy", waits !== "");
+  if (!waits) { // until then what has the focus keeps it
+    byId("undo").disabled = !view.past.length;
+    byId("hint").disabled = byId("computer").disabled = !told || !told.moves.length;
   }
+  showTrouble(view.trouble);
+  showStatus();
+  return view;
+}
+
+/** Show a position: whether it is shown, and nothing else was asked meanwhile. */
+async function go(here, { past = view.past, start = view.start, url = "replace" } = {}) {
+  const before = focused();
+  const last = view;
+  select(-1, []);
+  const mine = become({ here, past, start, told: null, trouble: null, waits: "look" });
+  if (url === "push") history.pushState(null, "", address());
+  if (url === "replace") history.replaceState(null, "", address());
+  const said = byId("status").textContent;
+  setTimeout(() => {
+    if (view !== mine) return;
+    showFound(); // what was found of another position does not stand there for long
+    if (byId("status").textContent === said) byId("status").textContent = "…";
+  }, SOON);
+  try {
+    const told = await ask("look", { components: here.components, play: how().play, must: here.must });
+    if (view !== mine) return false;
+    become({ here: { ...here, components: told.components }, told, waits: "" });
+  } catch (trouble) {
+    if (view !== mine) return false;
+    // what was shown last can be had back
+    const good = last.told ? [last.here] : last.past;
+    become({ ...(past.length || !good.length ? {} : { past: good, start: last.start }), trouble, waits: "" });
+    byId("text").open = true;
+  }
+  show(before);
+  return view.told !== null;
 }
 
 function show(before = focused()) {
+  const { told } = view;
   drawBoards(boards, told, point, removeComponent);
-  if (settingUp()) showControls();
+  if (told && settingUp()) showControls();
   document.body.classList.toggle("hiding", !byId("answer").open && !byId("why").open);
   showTitle();
-  showStatus();
-  showAnswer();
-  explain(byId("steps"), told);
-  showMoves();
+  showFound();
   showFields();
-  byId("undo").disabled = !past.length;
-  byId("hint").disabled = byId("computer").disabled = !told.moves.length;
   refocus(before);
 }
 
-// What has the focus is often drawn anew: the keyboard goes on where it was, or at what came in its place.
-
-const REDRAWN = ["boards", "ready", "winner", "moves", "fields"];
-const STOPS = "button:not(:disabled), input, select, [data-item][role=button]";
-
-function focused() {
-  const element = document.activeElement;
-  const area = REDRAWN.find((id) => byId(id).contains(element));
-  if (!area) return { element };
-  const figure = element.closest("[data-component]");
-  const stops = [...byId(area).querySelectorAll(STOPS)];
-  return { element, area, at: stops.indexOf(element), component: figure && figure.dataset.component, ...namesOf(element) };
-}
-
-function namesOf(element) {
-  return { item: element.dataset.item, label: element.getAttribute("aria-label") || element.textContent };
-}
-
-function refocus({ element, area, at, component, item, label }) {
-  if (element.isConnected && !element.disabled && element.checkVisibility()) return;
-  const stops = area ? [...byId(area).querySelectorAll(STOPS)].filter((one) => one.checkVisibility()) : [];
-  const here = component ? stops.filter((one) => one.closest(`[data-component="${component}"]`)) : stops;
-  const same = (one) => (item ? one.dataset.item === item : namesOf(one).label === label);
-  const next = here.find(same) || here[Math.min(at, here.length - 1)] || boards.querySelector("[data-item][tabindex='0']") || byId("status");
-  next.focus({ preventScroll: true });
+/** Who wins, why, and all moves: nothing where nothing is known. */
+function showFound() {
+  showAnswer();
+  if (view.told) explain(byId("steps"), view.told);
+  else byId("steps").replaceChildren();
+  showMoves();
 }
 
 function showTitle() {
-  const names = here.components.map(([game]) => game);
+  const { told } = view;
+  const names = view.here.components.map(([game]) => game);
   const title = names.length > 1 ? "A sum of games" : names[0] || "A game";
   const [name, ...parameters] = title.split(":");
   const said = names.length > 1 ? null : document.querySelector(`#rules [data-game="${CSS.escape(name)}"]`);
@@ -142,37 +138,37 @@ function showTitle() {
   byId("says").textContent = said ? said.textContent : names.length > 1 ? "A move is a move in one of them; all the others stay as they are." : "";
 }
 
-function over() {
-  return told && told.move_count === 0;
+function showStatus() {
+  if (view.waits === "look") return;
+  const [text, kind] = status();
+  byId("status").textContent = text;
+  byId("status").className = `status ${kind || ""}`;
 }
 
-function showStatus() {
-  const place = byId("status");
+/** What is said of the position, and whether that is good or bad news. */
+function status() {
+  const { here, told, waits } = view;
   const misere = how().play === "misere";
-  place.className = "status";
-  if (settingUp()) {
-    place.textContent = "Press cells and buttons to set up a position.";
-  } else if (over() && opponent()) {
+  if (waits === "computer") return ["The computer is thinking…"];
+  if (!told) return ["This position is not shown; what is wrong stands above."];
+  if (settingUp()) return ["Press cells and buttons to set up a position."];
+  if (told.move_count === 0 && opponent()) {
     const won = (here.mover === 1) !== misere;
     const cannot = here.mover === 1 ? "The computer cannot move" : "You cannot move";
-    place.textContent = `${cannot}: ${won ? "you win!" : "the computer wins."}`;
-    place.classList.add(won ? "won" : "lost");
-  } else if (over()) {
-    place.textContent = `No move is left: whoever has to move ${misere ? "wins" : "loses"}.`;
-  } else if (opponent()) {
-    place.textContent = here.mover === 1 ? "The computer is to move." : here.must ? "Your move, where the last one was made." : "Your move.";
-  } else if (here.must) {
-    place.textContent = "The last move has to be answered where it was made.";
-  } else {
-    place.textContent = "Point at what a move takes, or pick one from the list.";
+    return [`${cannot}: ${won ? "you win!" : "the computer wins."}`, won ? "won" : "lost"];
   }
+  if (told.move_count === 0) return [`No move is left: whoever has to move ${misere ? "wins" : "loses"}.`];
+  if (opponent()) return [here.mover === 1 ? "The computer is to move." : here.must ? "Your move, where the last one was made." : "Your move."];
+  if (here.must) return ["The last move has to be answered where it was made."];
+  return ["Point at what a move takes, or pick one from the list."];
 }
 
 function showAnswer() {
+  const { told } = view;
   const place = byId("wins");
-  byId("verdict").textContent = told.result ? told.says : "";
-  if (!told.result) {
-    place.replaceChildren(make("p", {}, told.refused || "Too large to be solved."));
+  byId("verdict").textContent = told && told.result ? told.says : "";
+  if (!told || !told.result) {
+    place.replaceChildren(...(told ? [make("p", {}, told.refused || "Too large to be solved.")] : []));
     mark(boards, "good", []);
     return;
   }
@@ -193,6 +189,7 @@ function showAnswer() {
 }
 
 function markGood() {
+  const { told } = view;
   const shown = byId("answer").open && told && told.result && !settingUp();
   mark(boards, "good", shown ? told.moves.filter((move) => move.wins).flatMap((move) => touched(move)) : []);
 }
@@ -208,6 +205,7 @@ function item(move, marked) {
 }
 
 function showMoves() {
+  const told = view.told || { moves: [], move_count: null, refused: null };
   const shown = told.moves.slice(0, 300);
   byId("moves").replaceChildren(...shown.map((move) => item(move, move.wins && byId("answer").open)));
   const count = told.move_count;
@@ -219,11 +217,12 @@ function showMoves() {
 // Choosing a move by pointing.
 
 function point(component, name) {
-  if (!told || busy) return;
+  const { here, told, waits } = view;
+  if (!told || waits) return;
   if (settingUp()) {
     const text = pressed(told.boards[component], name);
     if (text === told.boards[component].text) mark(boards, "picked", [[component, name]]);
-    else if (text !== null) become(component, text);
+    else if (text !== null) set(component, text);
     return;
   }
   if (here.mover === 1 && opponent()) return;
@@ -238,7 +237,7 @@ function point(component, name) {
 
 function select(component, items) {
   selection = { component, items };
-  const found = items.length ? meant(told.moves, component, items) : [];
+  const found = items.length ? meant(view.told.moves, component, items) : [];
   chosen = found[0] || null;
   mark(boards, "picked", chosen ? touched(chosen.move, chosen.way) : items.map((one) => [component, one]));
   const place = byId("ready");
@@ -261,65 +260,64 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 // Moving.
 
 function after(move) {
+  const { here } = view;
   const components = [...here.components];
   components.splice(move.component - 1, 1, ...move.becomes);
   const mover = move.next === "again" ? here.mover : 1 - here.mover;
   return { components, mover, must: move.must };
 }
 
-/** Do something that takes its time; until it is done, nothing else is begun. */
-async function alone(work) {
-  if (busy) return;
-  busy = true;
-  document.body.toggleAttribute("data-busy", true);
-  try {
-    await work();
-  } finally {
-    busy = false;
-    document.body.toggleAttribute("data-busy", false);
-  }
+async function act(move) {
+  if (!view.told || view.waits) return;
+  byId("said").textContent = "";
+  if (await go(after(move), { past: [...view.past, view.here] })) await turn();
 }
 
-function act(move) {
-  if (!told) return;
-  alone(async () => {
-    byId("said").textContent = "";
-    past.push(here);
-    const shown = await go(after(move));
-    if (shown && opponent() && here.mover === 1 && told.moves.length) await computer();
-  });
+/** The computer's move, if it has one to make. */
+async function turn() {
+  if (opponent() && view.here.mover === 1 && view.told.moves.length) await computer();
 }
 
 /** The computer makes a move for whoever has the turn. */
 async function computer() {
+  if (!view.told || view.waits) return;
   const { play, against } = how();
-  byId("status").textContent = "The computer is thinking…";
+  const { components, must } = view.here;
+  const mine = become({ trouble: null, waits: "computer" });
   try {
-    const found = await ask("reply", { components: here.components, play, must: here.must, blunder: Number(against || 0) });
-    if (!found || !found.move) return;
+    const found = await ask("reply", { components, play, must, blunder: Number(against || 0) });
+    if (view !== mine) return;
+    if (!found.move) {
+      become({ waits: "" });
+      return;
+    }
     mark(boards, "hot", touched(found.move));
     await new Promise((done) => setTimeout(done, calm() ? 0 : 450));
-    past.push(here);
+    if (view !== mine) return;
     const said = `The computer: ${found.move.says}.`;
-    const shown = await go(after(found.move));
+    const shown = await go(after(found.move), { past: [...view.past, view.here] });
+    if (!shown) return;
     byId("said").textContent = said;
-    if (shown && opponent() && here.mover === 1 && told.moves.length) await computer();
-  } catch (problem) {
-    showTrouble(problem);
+    await turn();
+  } catch (trouble) {
+    if (view === mine) become({ trouble, waits: "" });
   }
 }
 
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 function undo() {
-  if (!past.length || busy) return;
+  const past = [...view.past];
+  if (!past.length) return;
   let back = past.pop();
   while (opponent() && back.mover === 1 && past.length) back = past.pop();
   byId("said").textContent = "";
-  go(back);
+  go(back, { past });
 }
 
 function hint() {
+  const { told } = view;
+  if (!told) return;
   const good = told.moves.filter((move) => move.wins);
   if (good.length) {
     mark(boards, "hot", touched(good[0]));
@@ -335,38 +333,36 @@ function hint() {
 
 // Setting up.
 
-async function become(component, text) {
-  const components = here.components.map((one, at) => (at === component ? [one[0], text] : one));
-  start = components;
-  past = [];
-  await go({ components, mover: 0, must: null });
+function set(component, text) {
+  begin(view.here.components.map((one, at) => (at === component ? [one[0], text] : one)), "replace");
 }
 
 function showControls() {
-  told.boards.forEach((board, component) => {
-    boards.querySelector(`[data-component="${component}"]`).append(controls(board, (text) => become(component, text)));
+  view.told.boards.forEach((board, component) => {
+    boards.querySelector(`[data-component="${component}"]`).append(controls(board, (text) => set(component, text)));
   });
 }
 
-function restarted(components) {
-  start = components.length ? components : [EMPTY];
-  past = [];
+/** Begin with a position. */
+function begin(components, url = "push") {
+  const start = components.length ? components : [EMPTY];
   byId("said").textContent = "";
-  return go({ components: start, mover: 0, must: null }, "push");
+  return go({ components: start, mover: 0, must: null }, { past: [], start, url });
 }
 
 function removeComponent(index) {
-  restarted(here.components.filter((_, at) => at !== index));
+  begin(view.here.components.filter((_, at) => at !== index));
 }
 
 function showFields() {
-  const rows = here.components.map(([game, text], at) =>
+  const { components } = view.here;
+  const rows = components.map(([game, text], at) =>
     make(
       "div",
       { class: "fields" },
       make("label", {}, "Game ", make("input", { name: "g", value: game, spellcheck: "false", autocapitalize: "off", autocomplete: "off" })),
       make("label", {}, "Position ", make("input", { name: "p", value: text, spellcheck: "false", autocapitalize: "off", autocomplete: "off" })),
-      here.components.length > 1 ? make("button", { type: "button", "aria-label": `Remove ${game}`, onclick: () => removeComponent(at) }, "×") : null,
+      components.length > 1 ? make("button", { type: "button", "aria-label": `Remove ${game}`, onclick: () => removeComponent(at) }, "×") : null,
     ),
   );
   byId("fields").replaceChildren(...rows);
@@ -378,7 +374,7 @@ function showFields() {
 /** The command that answers the same in a shell. */
 function command() {
   const quoted = (text) => (/^[\w:.,/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
-  const list = here.components;
+  const list = view.here.components;
   if (!list.length || (list.length > 1 && list.some(([game]) => game.startsWith("rule:")))) return "";
   const flag = { misere: " --misere", loopy: " --loopy" }[how().play] || "";
   if (list.length === 1) return `grundy solve ${quoted(list[0][0])} ${quoted(list[0][1])}${flag}`;
@@ -396,43 +392,47 @@ async function share() {
 }
 
 byId("undo").addEventListener("click", undo);
-byId("restart").addEventListener("click", () => restarted(start));
+byId("restart").addEventListener("click", () => begin(view.start));
 byId("hint").addEventListener("click", hint);
-byId("computer").addEventListener("click", () => alone(computer));
+byId("computer").addEventListener("click", computer);
 byId("share").addEventListener("click", share);
 for (const id of ["answer", "why"]) {
   byId(id).addEventListener("toggle", () => {
     document.body.classList.toggle("hiding", !byId("answer").open && !byId("why").open);
-    if (!told) return;
+    if (!view.told) return;
     markGood();
     showMoves();
   });
 }
-byId("play").addEventListener("change", () => restarted(here.components));
+byId("play").addEventListener("change", () => begin(view.here.components));
 byId("against").addEventListener("change", () => {
   fold();
-  here.mover = 0;
-  past = [];
   history.replaceState(null, "", address());
-  if (told) show();
+  again({ here: { ...view.here, mover: 0 }, past: [] });
 });
-for (const one of document.querySelectorAll("input[name=mode]")) {
-  one.addEventListener("change", () => {
-    select(-1, []);
-    if (told) show();
-  });
+for (const one of document.querySelectorAll("input[name=mode]")) one.addEventListener("change", () => again({}));
+
+/** Something else is asked of the same position: the computer's move is not waited for any more. */
+function again(change) {
+  select(-1, []);
+  if (view.told) {
+    forget();
+    become({ ...change, waits: "" });
+    show();
+  } else go(change.here || view.here, change);
 }
+
 byId("form").addEventListener("submit", (event) => {
   event.preventDefault();
   const values = (name) => [...document.querySelectorAll(`#fields input[name=${name}]`)].map((input) => input.value);
   const texts = values("p");
-  restarted(values("g").map((game, at) => [game.trim(), texts[at].trim()]));
+  begin(values("g").map((game, at) => [game.trim(), texts[at].trim()]));
 });
 byId("add").addEventListener("change", (event) => {
   if (!event.target.value) return;
   const added = event.target.value.split("\t");
   event.target.value = "";
-  restarted([...here.components.filter(([game, text]) => game !== EMPTY[0] || text !== EMPTY[1]), added]);
+  begin([...view.here.components.filter(([game, text]) => game !== EMPTY[0] || text !== EMPTY[1]), added]);
 });
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") select(-1, []);

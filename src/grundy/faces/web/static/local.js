@@ -11,11 +11,18 @@ const ready = (async () => {
 })();
 
 addEventListener("message", async ({ data }) => {
+  const said = (problem) => String(problem.message || problem).slice(-300);
+  let answer = null;
   try {
-    const answer = await ready;
+    answer = await ready;
+  } catch (problem) {
+    postMessage({ broken: said(problem) });
+    return;
+  }
+  try {
     postMessage({ id: data.id, begun: true });
     postMessage({ id: data.id, told: JSON.parse(answer(JSON.stringify([data.kind, data.question]))) });
   } catch (problem) {
-    postMessage({ id: data.id, told: { error: { kind: "Fault", message: String(problem.message || problem).slice(-300) } } });
+    postMessage({ id: data.id, told: { error: { kind: "Fault", message: said(problem) } } });
   }
 });
