@@ -244,3 +244,14 @@ def test_out_of_reach_prints_nothing() -> None:
     refused = judge("gfg-rectangle", "1111111\n" * 7)
     assert (refused.status, refused.out) == (2, "")
     assert "49 cells" in refused.err
+
+
+ONES = "\n".join(["1 1 1 1 1 1"] * 6).encode()
+
+
+def test_a_board_that_takes_hours_is_refused_unless_somebody_says_how_long_it_may_take() -> None:
+    # it was searched for more than an hour, in silence
+    refused = grundy("judge", "gfg-rectangle", stdin=ONES)
+    assert (refused.status, refused.out) == (2, "")
+    assert "36 cells" in refused.err and "up to 30" in refused.err and "--memory 18G" in refused.err
+    assert grundy("judge", "gfg-rectangle", "--time-limit", "9s", stdin=b"0 1 1 0").out == "A\n"

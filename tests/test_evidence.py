@@ -7,7 +7,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from command import grundy
+from command import grundy, grundy_apart
 
 from grundy import __version__, parse_rule
 from grundy.engines.sequence import how_known
@@ -180,9 +180,11 @@ def test_the_command_below_a_position_from_standard_input_answers_the_same(
 
 def test_a_stopped_search_of_a_position_from_standard_input_goes_on_without_it(tmp_path: Path) -> None:
     store = ("--store", str(tmp_path / "runs.sqlite"))
-    with pytest.raises(SystemExit):
-        grundy("solve", "cram", "--file", "-", "--time-limit", "0.3s", "--cores", "1", *store, stdin=b"8x9")
-    assert f"grundy solve cram {'/'.join(['.' * 9] * 8)} --cores 1" in grundy("runs", *store).out
+    patient = "from grundy.runs import loop, perform\nloop.GRACE, loop.LONG, perform.LONG = 100.0, 0.0, 0.0"
+    words = ("solve", "cram", "--file", "-", "--time-limit", "1s", "--cores", "1", *store)
+    stopped = grundy_apart(*words, stdin=b"9x11", prelude=patient)
+    assert stopped.status == 2 and "go on with: grundy resume 1" in stopped.err
+    assert f"grundy solve cram {'/'.join(['.' * 11] * 9)} --cores 1" in grundy("runs", *store).out
 
 
 @pytest.mark.parametrize("form", ["--csv", "--bfile", "--latex"])

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from grundy.engines.graph.arrays import graph_values
 from grundy.engines.sequence import check_guess, nim_values
 from grundy.engines.solve import move_counts, solve, winners
-from grundy.errors import BadRule, BadText, Finding, GrundyError, OutOfReach, StoreError
+from grundy.errors import BadRule, BadText, Finding, GrundyError, InternalError, OutOfReach, StoreError
 from grundy.games.boards import bacteria, rectangle
 from grundy.games.expression import parse, parse_rule
 from grundy.games.graphs import graph
@@ -50,6 +50,7 @@ __all__ = [
     "Genus",
     "GrundyError",
     "Infinity",
+    "InternalError",
     "MisereQuotient",
     "Move",
     "Option",

@@ -1,4 +1,4 @@
-"""Errors whose class says whose fault it is: the text, the rule, our reach or the store.
+"""Errors whose class says whose fault it is: the text, the rule, our reach, the store or grundy itself.
 
 Every message says what was given, where, why it will not do and what would.
 """
@@ -52,3 +52,11 @@ class OutOfReach(GrundyError, ValueError):
 
 class StoreError(GrundyError):
     """A file of ours is damaged, foreign, from another version or cannot be written."""
+
+
+class InternalError(GrundyError):
+    """Two of grundy's own ways to an answer do not agree, and so none is given; it is a fault to be reported."""
+
+
+class Terminated(KeyboardInterrupt):
+    """Somebody asked the process to end, as Ctrl-C does, but by SIGTERM or SIGHUP: the exit status is another."""

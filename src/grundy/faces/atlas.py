@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import grundy
 from grundy.engines.heap.atlas import Atlas, Code, codes_of, work
 from grundy.errors import BadText, Finding
-from grundy.faces.heap_work import on_cluster, work_through
+from grundy.faces.heap_work import on_cluster
 from grundy.games.known import KnownPeriod, known_periods
 from grundy.games.octal import octal
 from grundy.model.result import Evidence
@@ -19,9 +19,9 @@ from grundy.runs.store import Run
 from grundy.show import atlas as show
 
 if TYPE_CHECKING:
-    from grundy.faces.tables import Limits
-    from grundy.runs.perform import Resumable
+    from grundy.faces.answering import Answer
 
+Question: TypeAlias = tuple[tuple[Code, ...], str]
 LONGEST_KNOWN = 10**9  # heaps of one published game; 0.106 needs 10**12 and is asked for alone
 
 
@@ -44,22 +44,19 @@ def _digits(code: str) -> Code:
     return shape.digits
 
 
+def atlas_run(question: Question, limit: int, naive: int, command: tuple[str, ...]) -> Run:
+    """The record of an atlas."""
+    codes, called = question
+    key = f"atlas {hashlib.sha256(repr((codes, limit, naive)).encode()).hexdigest()}"
+    return Run(command, f"atlas of {called}", {"limit": limit, "naive_limit": naive}, key, grundy.__version__)
+
+
 def atlas_rows(
-    question: tuple[tuple[Code, ...], str],
-    limit: int,
-    naive: int,
-    cores: int | None,
-    cluster: str | None,
-    limits: Limits,
-    command: tuple[str, ...],
-    resumed: Resumable | None,
+    question: Question, limit: int, naive: int, cores: int | None, cluster: str | None, answer: Answer
 ) -> list[dict[str, Any]]:
     """The rows of an atlas, computed under limits and recorded. Raises SystemExit if a person or a limit stopped it."""
     codes, called = question
     most = (os.cpu_count() or 1) if cores is None else cores
-    asks = repr((codes, limit, naive))
-    key = f"atlas {hashlib.sha256(asks.encode()).hexdigest()}"
-    run = Run(command, f"atlas of {called}", {"limit": limit, "naive_limit": naive}, key, grundy.__version__)
 
     def report(rows: list[dict[str, Any]]) -> tuple[object, object]:
         by = "the rows that say so; the others are only observed, or nothing is known of them"
@@ -67,8 +64,9 @@ def atlas_rows(
         return found, {"status": "proved" if found["proved"] else "observed", "by": by}
 
     with on_cluster(cluster) as workers:
-        task = work(Atlas(codes, limit, naive, 0 if most == 1 else most, called != "known", workers))
-        rows: list[dict[str, Any]] = work_through(task, run, limits, resumed, report)
+        processes = answer.workers(0 if most == 1 or workers else most)
+        task = work(Atlas(codes, limit, naive, processes, called != "known", workers))
+        rows: list[dict[str, Any]] = answer.work(task, report)
     return rows
 
 

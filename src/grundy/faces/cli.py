@@ -5,24 +5,31 @@ Modules that a command does not need are not imported: `--help` answers in the t
 
 from __future__ import annotations
 
+import signal
 import sys
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from io import StringIO
-from typing import TYPE_CHECKING, Any
+from time import monotonic
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from grundy import __version__
 from grundy.engines.search.way import METHODS, Method
 from grundy.faces import cli_heaps, cli_play, cli_tables
+from grundy.faces.whole import Whole
 
 if TYPE_CHECKING:
+    from grundy.faces.searching import Give
     from grundy.model.position import Position
+    from grundy.model.result import Result
     from grundy.show.text import Line
 
 STDIN = "<stdin>"
+FEW_LINES = 50  # that are answered before what keeps a run would be loaded, if none is searched
 LONG_WORD, LONG_LINE = 400, 2_000  # characters of an error from which on the middle is left out
 STYLES: dict[str, dict[str, Any]] = {
     "winner": {"fg": "green", "bold": True},
@@ -66,11 +73,9 @@ POSITION = {"ignore_unknown_options": True}
 @click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="Set a parameter of your own rule.")
 @click.option("--explain", is_flag=True, help="Say why: components, values, their XOR, what each winning move does.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-@click.option(
-    "--moves", metavar="N", type=click.IntRange(min=0), help="List at most N winning moves (10; in JSON 10,000)."
-)
+@click.option("--moves", metavar="N", type=Whole(0), help="List at most N winning moves (10; in JSON 10,000).")
 @click.option("--method", type=click.Choice(METHODS), default="auto", help="How boards and graphs are searched.")
-@click.option("--cores", metavar="K", type=click.IntRange(1), help="Use K threads (all cores); --lines: K processes.")
+@click.option("--cores", metavar="K", type=Whole(1), help="Use K threads (all cores); --lines: K processes.")
 @cli_tables.CLUSTER
 @click.option("--certificate", metavar="FILE", help="Write what proves the value.")
 @click.option("--strategy", metavar="FILE", help="Write what proves who wins: a reply to every move.")
@@ -111,11 +116,12 @@ def solve(
     """
     from grundy.engines.search.way import PLAIN_WAY, is_searched
     from grundy.engines.solve import solve as answer
-    from grundy.faces.origin import checking, made_by, said_again, solving, words_again
+    from grundy.faces.origin import made_by, said_again, solving, words_again
     from grundy.model.result import LISTED
     from grundy.show.machine import result_json
-    from grundy.show.text import SHOWN, result_lines
+    from grundy.show.text import SHOWN, Line, result_lines
 
+    began = monotonic()
     if certificate and (lines is not None or misere or loopy):
         raise click.UsageError("--certificate takes one position in normal play: no --lines, --misere or --loopy")
     if strategy and (lines is not None or loopy):
@@ -139,14 +145,17 @@ def solve(
         question: dict[str, Any] = {"misere": misere, "loopy": loopy, "json": form if as_json else None}
         question["method"] = method
         question["moves"] = LISTED if moves is None else moves
-        if cluster is not None or (cores or 1) > 1 or time_limit is not None or store is not None:
+        limited = any(one is not None for one in (cores, time_limit, memory, store))
+        searched = any(is_searched(part.rule.data) for _, _, position in read for part in position.components)
+        if cluster is not None or limited or searched or len(read) > FEW_LINES or ctx.obj is not None:
             if cluster is not None:
                 refuse_files([(number, position) for number, _, position in read], STDIN if lines == "-" else lines)
             words = ("solve", *cli_tables.command_words(ctx, cli_tables.LIMITS))
             kept = cli_tables.limits_of(store, no_store, time_limit, memory)
             texts = [text for _, text, _ in read]
-            processes = None if cluster is not None else cores or 1  # one can be ended when the time is up
-            _print(answered_lines(texts, places, question, processes, cluster, kept, words, ctx.obj))
+            processes = None if cluster is not None else cores or int(limited)  # one can be ended when the time is up
+            rules = [part.rule for _, _, position in read for part in position.components]
+            answered_lines(texts, places, rules, question, processes, cluster, kept, words, ctx.obj)
         else:
             _print(answered_here([position for _, _, position in read], places, question))
         return
@@ -155,30 +164,41 @@ def solve(
     limits = partial(cli_tables.limits_of, store, no_store, time_limit, memory)
     given = limits() if store or no_store or time_limit is not None or memory is not None else None
     asked = _position(game, position, file, loopy, settings)
-    way = PLAIN_WAY
     listed = certificate is not None or strategy is not None
-    if given or listed or any(is_searched(component.rule.data) for component in asked.components):
-        from grundy.faces.searching import search_way
+    give: Give = _echo
+    with ExitStack() as stack:
+        way = PLAIN_WAY
+        if given or listed or any(is_searched(component.rule.data) for component in asked.components):
+            from grundy.faces.searching import searching
 
-        words = words_again(ctx.params, asked)
-        way = search_way(method, cores, given, limits, words, f"{asked}{' misere' * misere}", ctx.obj)
-    result = answer(asked, misere, loopy, way)
-    if as_json:
-        made = made_by(solving(result, *form))
-        _print([result_json(result, LISTED if moves is None else moves, made)])
-    else:
-        shown, again = SHOWN if moves is None else moves, said_again(ctx.params, asked)
-        _print_styled(result_lines(result, shown, explain, not _draws(), _screen_width(), again))
-    if certificate:
-        from grundy.faces.searching import write_certificate
+            words = words_again(ctx.params, asked)
+            key = f"{asked}{' misere' * misere}"
+            rules = [component.rule for component in asked.components]
+            way, give = stack.enter_context(searching(method, cores, given, limits, words, key, rules, ctx.obj))
+        result = answer(asked, misere, loopy, way)
+        notes: list[tuple[str, bool]] = []
+        stopped: BaseException | None = None
+        if listed:  # before the answer is said: one of two that contradict each other is wrong
+            from grundy.faces.searching import certify
 
-        write_certificate(asked, certificate, way)
-        _print([] if as_json else [f"Certificate: {certificate}; {checking(certificate)}"])
-    if strategy:
-        from grundy.faces.searching import write_strategy
+            notes, stopped = certify(result, certificate, strategy, way, began)
+        if as_json:
+            text = f"{result_json(result, LISTED if moves is None else moves, made_by(solving(result, *form)))}\n"
+        else:
+            shown, again = SHOWN if moves is None else moves, said_again(ctx.params, asked)
+            told = result_lines(result, shown, explain, not _draws(), _screen_width(), again)
+            if explain and result.play == "normal":
+                from grundy.faces.known_values import same_lines
 
-        write_strategy(asked, misere, strategy, way)
-        _print([] if as_json else [f"Strategy: {strategy}; {checking(strategy)}"])
+                told[-1:-1] = [Line("note", line) for line in same_lines(asked)]
+            text = _styled(told) + "".join(f"{note}\n" for note, _ in notes)
+        for note, checked in notes:
+            if as_json and not checked:
+                click.echo(note, err=True)
+        if stopped is not None:
+            click.echo(text, nl=False)
+            raise stopped
+        give(text, result, "")
 
 
 def _position(
@@ -236,7 +256,16 @@ def _expressions(file: str, loopy: bool) -> list[tuple[int, str, Position]]:
 @click.option("--starts", type=click.Choice(["1", "2"]), help="gfg-take-1-to-3: the player who starts.")
 @click.option("--game", metavar="GAME", help="piles: nim, sequential-nim or take-away:SET.")
 @click.option("--answers", metavar="AB", help="piles: A and B instead of first and second.")
-def judge(format: str | None, list_formats: bool, file: str, **options: str | None) -> None:
+@click.option("--memory", metavar="SIZE", help="Give up rather than use more, as in 500M; large boards are tried.")
+@click.option("--time-limit", metavar="TIME", help="Give up after TIME, as in 5min or 2h; large boards are tried.")
+def judge(
+    format: str | None,
+    list_formats: bool,
+    file: str,
+    memory: str | None,
+    time_limit: str | None,
+    **options: str | None,
+) -> None:
     """Answer a judge's input file in the judge's output format.
 
     \b
@@ -249,7 +278,7 @@ def judge(format: str | None, list_formats: bool, file: str, **options: str | No
         click.echo(describe_formats(format), nl=False)
         return
     given = {name: value for name, value in options.items() if value is not None}
-    click.echo(answer_file(format, lambda: _read(file), given), nl=False)
+    click.echo(answer_file(format, lambda: _read(file), given, time_limit, memory), nl=False)
 
 
 @cli.command(short_help="List the games, or tell all about one.")
@@ -259,7 +288,7 @@ def games(name: str | None, as_json: bool) -> None:
     """List the games, or show the rule, notation, known values and an example of one."""
     from grundy.faces.games import describe_games
 
-    _print_styled(describe_games(name, as_json))
+    click.echo(_styled(describe_games(name, as_json)), nl=False)
 
 
 for command in (*cli_play.COMMANDS, *cli_tables.COMMANDS, *cli_heaps.COMMANDS):
@@ -300,9 +329,13 @@ def _print(lines: Iterable[str]) -> None:
     click.echo("".join(f"{line}\n" for line in lines), nl=False)
 
 
-def _print_styled(lines: Iterable[Line]) -> None:
-    """Print lines, in colour on a terminal."""
-    _print(map(styled, lines))
+def _echo(text: str, result: Result, said: str) -> None:
+    click.echo(text, nl=False)
+
+
+def _styled(lines: Iterable[Line]) -> str:
+    """The text of lines, in colour on a terminal."""
+    return "".join(f"{styled(line)}\n" for line in lines)
 
 
 def styled(line: Line) -> str:
@@ -349,17 +382,36 @@ def main() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # closed by whoever started us: nothing to read, and nobody reads
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 (it stays open)
-    sys.exit(run(lambda: cli(prog_name="grundy", standalone_mode=False)))
+    end(lambda: cli(prog_name="grundy", standalone_mode=False))
+
+
+def end(command: Callable[[], Any]) -> NoReturn:
+    """Run a command and end the process with its exit status: here alone, so that no other code ends its caller."""
+    import os
+
+    try:
+        sys.exit(run(command))
+    except SystemExit as left:
+        loop = sys.modules.get("grundy.runs.loop")
+        if loop is not None and loop.at_work():
+            with suppress(OSError):  # whoever read the output may have gone
+                sys.stdout.flush()
+                sys.stderr.flush()
+            if (lock := sys.modules.get("grundy.runs.lock")) is not None:
+                lock.release_all()
+            os._exit(left.code if isinstance(left.code, int) else 0)  # Python's own way out would meet a kernel at work
+        raise
 
 
 def run(command: Callable[[], Any]) -> int:
-    """The exit status of a command: 0 answered, 2 refused, 130 interrupted."""
-    from grundy.errors import GrundyError
+    """The exit status of a command: 0 answered, 2 refused, 130 interrupted, 143 terminated."""
+    from grundy.errors import GrundyError, Terminated
 
     sys.set_int_max_str_digits(0)  # an XOR of two 4,300-digit numbers may have 4,301
     try:
-        status = command()
-        sys.stdout.flush()
+        with _terminated():
+            status = command()
+            sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except GrundyError as problem:
         _report(str(problem))
@@ -367,7 +419,10 @@ def run(command: Callable[[], Any]) -> int:
         told = StringIO()
         problem.show(told)
         _report(told.getvalue().rstrip("\n"))
-    except (click.exceptions.Abort, KeyboardInterrupt):
+    except (click.exceptions.Abort, KeyboardInterrupt) as problem:
+        if isinstance(problem, Terminated) or isinstance(problem.__cause__, Terminated):
+            _report("terminated")
+            return 143
         _report("interrupted")
         return 130
     except BrokenPipeError:
@@ -382,6 +437,25 @@ def run(command: Callable[[], Any]) -> int:
     except MemoryError:
         _report("expected a problem that fits in memory; a smaller position would help")
     return 2
+
+
+@contextmanager
+def _terminated() -> Iterator[None]:
+    """SIGTERM as an exception, so that what is held is let go; where it is ignored, or in another thread, as it is."""
+    from grundy.errors import Terminated
+
+    def handle(number: int, frame: object) -> None:
+        raise Terminated
+
+    before = signal.getsignal(signal.SIGTERM)
+    if threading.current_thread() is not threading.main_thread() or before in (signal.SIG_IGN, None):
+        yield
+        return
+    signal.signal(signal.SIGTERM, handle)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _drop_output() -> None:

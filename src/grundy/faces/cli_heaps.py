@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grundy.faces.cli_tables import CLUSTER, SET, command_words, limits_of, long_work
+from grundy.faces.whole import Whole
 
 if TYPE_CHECKING:
     from grundy.show.text import Line
@@ -17,9 +18,8 @@ if TYPE_CHECKING:
 UNKEPT = ("time_limit", "memory", "store", "no_store")  # options that a run does not repeat when it is resumed
 
 
-def _print(lines: Iterable[Line]) -> None:
-    for kind, text in lines:
-        click.echo(click.style(text, bold=True) if kind == "winner" else text)
+def _text(lines: Iterable[Line]) -> str:
+    return "".join(f"{click.style(text, bold=True) if kind == 'winner' else text}\n" for kind, text in lines)
 
 
 @click.command(short_help="Find the period of a game on heaps, and prove it.")
@@ -52,15 +52,17 @@ def period(
     grundy period octal:0.007 --limit 1e6 --time-limit 5min
     grundy period kayles --certificate kayles.txt
     """
+    from grundy.faces.answering import answering
     from grundy.faces.heap_commands import period_lines
-    from grundy.faces.heap_work import read_count
+    from grundy.faces.heap_work import period_run, read_count
     from grundy.faces.tables import rule_from
 
     rule = rule_from(game, settings)
     most = None if limit is None else read_count(limit, "--limit")
     words = ("period", *command_words(ctx, UNKEPT))
     limits = limits_of(store, no_store, time_limit, memory)
-    _print(period_lines(rule, most, as_json, certificate, limits, words, ctx.obj))
+    with answering(period_run(rule, most, words), limits, ctx.obj) as answer:
+        answer.give(_text(period_lines(rule, most, as_json, certificate, answer, words)))
 
 
 @click.command(short_help="Check certificates, trusting nothing that computed them.")
@@ -79,19 +81,18 @@ def verify(files: tuple[str, ...], segments: tuple[str, ...]) -> int:
     from grundy.faces.heap_commands import verify_lines
 
     status: list[int] = []
-    _print(verify_lines(files, segments, status))
+    for line in verify_lines(files, segments, status):
+        click.echo(_text([line]), nl=False)
     return max(status, default=0)
 
 
 @click.command(short_help="Make a table of many octal codes and their periods.")
-@click.option(
-    "--digits", metavar="D", type=click.IntRange(1, 4), help="All octal codes of up to D digits after the point."
-)
+@click.option("--digits", metavar="D", type=Whole(1, 4), help="All octal codes of up to D digits after the point.")
 @click.option("--codes", metavar="LIST", help="These octal codes, joined by commas.")
 @click.option("--known", is_flag=True, help="The codes whose period is published: prove all again, and compare.")
 @click.option("--limit", metavar="N", help="Compute at most N heaps of each sequence (1e6; with --known 1e9).")
 @click.option("--naive-limit", metavar="N", default="2e5", show_default=True, help="The same without a sparse space.")
-@click.option("--cores", metavar="K", type=click.IntRange(1), help="Use K processes (all cores).")
+@click.option("--cores", metavar="K", type=Whole(1), help="Use K processes (all cores).")
 @CLUSTER
 @click.option("--csv", "form", flag_value="csv", help="A line a sequence.")
 @click.option(
@@ -126,6 +127,7 @@ def atlas(
     grundy atlas --known
     """
     from grundy.faces import atlas as asking
+    from grundy.faces.answering import answering
     from grundy.faces.heap_work import read_count
     from grundy.faces.origin import made_by
 
@@ -139,11 +141,12 @@ def atlas(
     naive = read_count(naive_limit, "--naive-limit")
     words = ("atlas", *command_words(ctx, UNKEPT))
     limits = limits_of(store, no_store, time_limit, memory)
-    rows = asking.atlas_rows(asking.asked(digits, codes, known), most, naive, cores, cluster, limits, words, ctx.obj)
-    rows = list(asking.compared(rows))
+    question = asking.asked(digits, codes, known)
     about = {"digits": digits, "codes": codes, "limit": most, "naive_limit": naive, **made_by(words)}
-    click.echo("".join(f"{line}\n" for line in asking.lines(rows, form, about, known, remarks)), nl=False)
-    return 1 if any(row["agrees"] is False for row in rows) else 0
+    with answering(asking.atlas_run(question, most, naive, words), limits, ctx.obj) as answer:
+        rows = list(asking.compared(asking.atlas_rows(question, most, naive, cores, cluster, answer)))
+        text = "".join(f"{line}\n" for line in asking.lines(rows, form, about, known, remarks))
+        return answer.give(text, 1 if any(row["agrees"] is False for row in rows) else 0)
 
 
 COMMANDS = (period, atlas, verify)

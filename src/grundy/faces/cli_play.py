@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from grundy.faces.whole import Whole
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -75,11 +77,9 @@ def play(
 
 @click.command(short_help="Show the games in a browser.")
 @click.option("--host", metavar="ADDRESS", default="127.0.0.1", help="Where to listen: this machine alone (127.0.0.1).")
-@click.option(
-    "--port", metavar="N", type=click.IntRange(0, 65535), default=8000, help="The port (8000); 0: a free one."
-)
+@click.option("--port", metavar="N", type=Whole(0, 65535), default=8000, help="The port (8000); 0: a free one.")
 @click.option("--name", "names", metavar="HOST", multiple=True, help="A name by which the server may be asked for.")
-@click.option("--workers", metavar="N", type=click.IntRange(1), help="Compute at most N questions at once.")
+@click.option("--workers", metavar="N", type=Whole(1), help="Compute at most N questions at once.")
 @click.option("--time-limit", metavar="TIME", default="5s", help="The time of a question (5s).")
 @click.option("--memory", metavar="SIZE", default="1G", help="The memory of a question (1G).")
 @click.option("--write", metavar="FOLDER", type=click.Path(path_type=Path), help="Write pages that need no server.")

@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.core import ParameterSource
 
+from grundy.faces.whole import Whole
+
 if TYPE_CHECKING:
+    from grundy.engines.compare import Verdict
     from grundy.faces.reading import Asked
     from grundy.faces.tables import Limits
 
@@ -100,13 +103,18 @@ def table(
     from grundy.faces.heap_work import read_count
     from grundy.faces.reading import piece_lines, read_file, read_where, read_whole
     from grundy.faces.running import store_path
-    from grundy.faces.tables import fill_table, read_box, rule_from
+    from grundy.faces.tables import filling, read_box, rule_from
 
     states = None if given_states is None else read_count(given_states, "--states", 0)
     if emit and (outcomes or misere or as_json or show):
         rest = "--outcomes, --misere, --json and --show"
         raise click.UsageError(f"--emit writes the source text of nim-values; leave out {rest}")
-    reading: Any = None
+
+    def told(asked: Asked, values: Any, piece: Any, reading: Any) -> str:
+        if piece is not None:
+            return "".join(f"{line}\n" for line in piece_lines(asked, values, piece, as_json))
+        return _reading_text(asked, values, reading or read_whole(asked, values), emit, as_json)
+
     if game.endswith(".npy"):
         asks: dict[str, Any] = {"--states": states is not None, "--box": box, "--out": out, "--overwrite": overwrite}
         asks |= {"--certificate": certificate}
@@ -116,42 +124,45 @@ def table(
         asked, values, piece = read_file(Path(game), show, store_path(store, no_store))
         if emit and asked.outcomes:
             raise click.UsageError("--emit writes the source text of nim-values; the file has outcomes")
-    else:
-        if (states is None) == (box is None):
-            raise click.UsageError("expected --states N or --box AxB, one of them")
-        rule = rule_from(game, settings)
-        size = read_box(box) if box is not None else states
-        assert size is not None
-        if emit and isinstance(size, tuple) and len(size) > 2:
-            raise click.UsageError("--emit writes tables of one number or two")
-        if certificate and (out is None or certificate.absolute().parent != out.absolute().parent):
-            raise click.UsageError("--certificate goes with --out FILE.npy, in the same folder")
-        piece = read_where(show, size if isinstance(size, tuple) else (size,)) if show else None
-        began, limits = monotonic(), limits_of(store, no_store, time_limit, memory)
-        asked, values, reading = fill_table(
-            rule,
-            size,
-            misere=misere,
-            outcomes=outcomes,
-            out=out,
-            overwrite=overwrite,
-            limits=limits,
-            command=("table", *command_words(ctx, (*LIMITS, "overwrite"))),
-            resumed=ctx.obj,
-            read=piece is None,
-        )
+        click.echo(told(asked, values, piece, None), nl=False)
+        return
+    if (states is None) == (box is None):
+        raise click.UsageError("expected --states N or --box AxB, one of them")
+    rule = rule_from(game, settings)
+    size = read_box(box) if box is not None else states
+    assert size is not None
+    if emit and isinstance(size, tuple) and len(size) > 2:
+        raise click.UsageError("--emit writes tables of one number or two")
+    if certificate and (out is None or certificate.absolute().parent != out.absolute().parent):
+        raise click.UsageError("--certificate goes with --out FILE.npy, in the same folder")
+    shape = size if isinstance(size, tuple) else (size,)
+    piece = read_where(show, shape) if show else None
+    began = monotonic()
+    with filling(
+        rule,
+        size,
+        misere=misere,
+        outcomes=outcomes,
+        out=out,
+        overwrite=overwrite,
+        limits=limits_of(store, no_store, time_limit, memory),
+        command=("table", *command_words(ctx, (*LIMITS, "overwrite"))),
+        resumed=ctx.obj,
+        read=piece is None,
+    ) as (answer, asked, values, reading):
         if certificate and out:
+            from grundy.faces.origin import written
             from grundy.faces.tables import write_certificate
 
-            shape = size if isinstance(size, tuple) else (size,)
-            write_certificate(rule, certificate, out, values, shape, misere, outcomes or misere, limits, began)
-    if piece is not None:
-        click.echo("".join(f"{line}\n" for line in piece_lines(asked, values, piece, as_json)), nl=False)
-        return
-    _print_reading(asked, values, reading or read_whole(asked, values), emit, as_json)
+            checked = write_certificate(
+                rule, certificate, out, values, shape, misere, outcomes or misere, answer, began
+            )
+            if not checked:
+                click.echo(written("Certificate", str(certificate), checked), err=True)
+        answer.give(told(asked, values, piece, reading))
 
 
-def _print_reading(asked: Asked, values: Any, reading: Any, emit: str | None, as_json: bool) -> None:
+def _reading_text(asked: Asked, values: Any, reading: Any, emit: str | None, as_json: bool) -> str:
     """What stands in a table: in words, as JSON, or as source text."""
     from grundy.faces.cli import styled
     from grundy.faces.reading import Outcomes
@@ -162,12 +173,12 @@ def _print_reading(asked: Asked, values: Any, reading: Any, emit: str | None, as
         whole = [one for one in reading.patterns if one.breaks is None and one.about == "nim-values"]
         made = {"command": asked.command or "", "version": asked.version or ""}
         source = source_of(values, emit, whole[0] if whole else None, asked.spec, **made)  # type: ignore[arg-type]
-        click.echo(source, nl=False)
-    elif as_json:
-        click.echo(reading.json() if isinstance(reading, Outcomes) else summary_json(reading, asked.spec, asked.told()))
-    else:
-        lines = reading.lines() if isinstance(reading, Outcomes) else summary_lines(reading, known=asked.known())
-        click.echo("".join(f"{styled(line)}\n" for line in lines), nl=False)
+        return source
+    if as_json:
+        text = reading.json() if isinstance(reading, Outcomes) else summary_json(reading, asked.spec, asked.told())
+        return f"{text}\n"
+    lines = reading.lines() if isinstance(reading, Outcomes) else summary_lines(reading, known=asked.known())
+    return "".join(f"{styled(line)}\n" for line in lines)
 
 
 def command_words(ctx: click.Context, without: tuple[str, ...]) -> list[str]:
@@ -210,6 +221,7 @@ def given_words(ctx: click.Context, without: tuple[str, ...]) -> tuple[list[str]
     "--plot", metavar="FILE.svg", type=click.Path(path_type=Path), help="A picture, in rows of the period, as FILE.svg."
 )
 @SET
+@long_work
 @click.pass_context
 def sequence(
     ctx: click.Context,
@@ -219,6 +231,10 @@ def sequence(
     plot: Path | None,
     remarks: bool,
     settings: tuple[str, ...],
+    store: str | None,
+    no_store: bool,
+    time_limit: str | None,
+    memory: str | None,
     **forms: bool,
 ) -> None:
     """List the nim-values of the states 0 to N of a game.
@@ -228,9 +244,11 @@ def sequence(
     grundy sequence my_game.py --to 200 --bfile > b000000.txt
     grundy sequence kayles --plot kayles.svg
     """
+    from grundy.engines.terms import terms_work
+    from grundy.faces.answering import answering
     from grundy.faces.heap_work import read_count
     from grundy.faces.origin import as_typed
-    from grundy.faces.sequences import sequence_pieces, write_plot
+    from grundy.faces.sequences import sequence_pieces, sequence_run, told, write_plot
     from grundy.faces.tables import rule_from
 
     asked = [f"--{name}" for name, is_asked in forms.items() if is_asked]
@@ -239,16 +257,19 @@ def sequence(
     form = asked[0].removeprefix("--") if asked else None
     if remarks and form != "csv":
         raise click.UsageError(f"--remarks goes with --csv: {asked[0] if asked else 'text'} says the same without it")
-    command = as_typed(("sequence", *command_words(ctx, ())))
+    words = ("sequence", *command_words(ctx, LIMITS))
     rule = rule_from(game, settings)
     last = None if upto is None else read_count(upto, "--to", 0)
-    if plot is not None:
-        if form:
-            raise click.UsageError("--plot writes a picture to its FILE; leave out the other forms")
-        click.echo(write_plot(rule, last, plot, command))
-        return
-    for piece in sequence_pieces(rule, 99 if last is None else last, form, command, remarks):
-        click.echo(piece, nl=False)
+    if plot is not None and form:
+        raise click.UsageError("--plot writes a picture to its FILE; leave out the other forms")
+    limits = limits_of(store, no_store, time_limit, memory)
+    with answering(sequence_run(rule, last, words), limits, ctx.obj) as answer:
+        if plot is not None:
+            answer.give(f"{write_plot(rule, last, plot, as_typed(words), answer.work)}\n")
+            return
+        last = 99 if last is None else last
+        terms = answer.work(terms_work(rule, last + 1), told)
+        answer.give_pieces(sequence_pieces(rule, terms, last, form, as_typed(words), remarks))
 
 
 @click.command(short_help="Compare a guess with the nim-values.")
@@ -294,7 +315,13 @@ def check(
 
     rule = rule_from(game, settings)
     words = ("check", *command_words(ctx, LIMITS))
-    verdict = checked(
+
+    def say(verdict: Verdict) -> str:
+        if as_json:
+            return json.dumps({"game": rule.spec, **verdict.as_dict(), **made_by(words)})
+        return told(verdict, words)
+
+    return checked(
         rule,
         guess,
         read_count(to, "--to", 0),
@@ -303,11 +330,8 @@ def check(
         limits=limits_of(store, no_store, time_limit, memory),
         command=words,
         resumed=ctx.obj,
+        say=say,
     )
-    click.echo(
-        json.dumps({"game": rule.spec, **verdict.as_dict(), **made_by(words)}) if as_json else told(verdict, words)
-    )
-    return verdict.status
 
 
 @click.command(
@@ -319,7 +343,7 @@ def check(
 @click.option("--values", is_flag=True, help="The program prints nim-values, not first or second.")
 @click.option("--misere", is_flag=True, help="Whoever cannot move wins.")
 @click.option(
-    "--parts", metavar="N", type=click.IntRange(1), default=4, show_default=True, help="At most N states side by side."
+    "--parts", metavar="N", type=Whole(1), default=4, show_default=True, help="At most N states side by side."
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the random inputs.")
 @click.option("--seconds", type=click.FloatRange(0), default=10.0, show_default=True, help="How long to try.")
@@ -384,7 +408,7 @@ def stress(
 
 
 @click.command(short_help="List recorded runs.")
-@click.argument("run", metavar="[RUN]", required=False, type=click.IntRange(1))
+@click.argument("run", metavar="[RUN]", required=False, type=Whole(1))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a run.")
 @click.option("--forget", metavar="RUN", multiple=True, help="Remove run RUN; 'finished' or 'all': all of those.")
 @STORE
@@ -414,7 +438,13 @@ def resume(
     from grundy.faces.running import resumable, store_to_read
 
     store = store and os.path.abspath(store)  # the run goes on in the folder where it was begun
-    found = resumable(target, None if no_store else store_to_read(store))
+    place = None if no_store else store_to_read(store)
+    found = resumable(target, place)
+    if found.answer:
+        from grundy.faces.answering import answering
+
+        with answering(found.run, limits_of(store, no_store, time_limit, memory), found) as answer:
+            return answer.give(*found.answer)
     words = list(found.run.command)
     given = (("--time-limit", time_limit), ("--memory", memory), ("--store", store))
     words[1:1] = [word for name, value in given if value is not None for word in (name, value)]  # before a '--'

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
@@ -11,13 +11,12 @@ from typing import Any
 
 from grundy.engines.period import period_work
 from grundy.errors import GrundyError
-from grundy.faces.heap_work import period_run, work_through
-from grundy.faces.origin import checking, made_by
-from grundy.faces.tables import Limits
+from grundy.faces.answering import Answer
+from grundy.faces.known_values import as_object, same_values
+from grundy.faces.origin import made_by, written
 from grundy.model.period import PeriodResult
 from grundy.model.rule import Rule
 from grundy.runs.chunk import Chunk, Work
-from grundy.runs.perform import Resumable
 from grundy.show.text import Line
 
 PAUSE = 0.4  # seconds between two chunks
@@ -28,9 +27,8 @@ def period_lines(
     limit: int | None,
     as_json: bool,
     certificate: Path | None,
-    limits: Limits,
+    answer: Answer,
     command: tuple[str, ...] = (),
-    resumed: Resumable | None = None,
 ) -> Iterator[Line]:
     """The lines of `grundy period`; the certificate is written before anything is told.
 
@@ -42,26 +40,32 @@ def period_lines(
         told = result.as_dict()
         return {name: value for name, value in told.items() if name != "evidence"}, told["evidence"]
 
-    run = period_run(rule, limit, command)
-    work, problems = period_work(rule, limit), list[GrundyError]()
+    work, problems, checked = period_work(rule, limit), list[GrundyError](), list[bool]()
     if certificate is not None:
-        work = _certified(work, rule, certificate, problems)
-    result: PeriodResult = work_through(work, run, limits, resumed, report)
+        work = _certified(work, rule, certificate, problems, checked)
+    result: PeriodResult = answer.work(work, report)
     for problem in problems:
         raise problem
+    same = same_values(rule, result.heaps_computed)
     if as_json:
-        yield Line("move", json.dumps(result.as_dict() | made_by(command)))
+        yield Line("move", json.dumps(as_object(result, same) | made_by(command)))
     else:
         yield from _told(result)
+        if same:
+            yield Line("note", f"Observed: {same}.")
         if certificate is not None:
-            yield Line("note", f"Certificate: {certificate}; {checking(str(certificate))}")
+            yield Line("note", written("Certificate", str(certificate), all(checked)))
 
 
-def _certified(work: Work, rule: Rule, path: Path, problems: list[GrundyError]) -> Work:
+def _certified(work: Work, rule: Rule, path: Path, problems: list[GrundyError], checked: list[bool]) -> Work:
     """The search, and then its certificate: whoever stops that one can go on from the end of the search.
 
-    What the search found is kept also where no certificate can be written: why not is added to `problems`.
+    What the search found is kept also where no certificate can be written: why not is added to `problems`; else to
+    `checked` whether it was checked.
     """
+    from grundy.faces.keeping import in_chunks, keep, period_claim
+
+    begun = monotonic()
 
     def both(state: Mapping[str, Any] | None) -> Generator[Chunk, None, PeriodResult]:
         last = Chunk(0, 0, "heaps", state or {})
@@ -76,12 +80,15 @@ def _certified(work: Work, rule: Rule, path: Path, problems: list[GrundyError]) 
         try:
             lines: list[str] = []
             yielded = monotonic()
+            waiting = replace(last, known=f"{rule.spec}: a period is proved; its certificate is not written yet")
             for line in _certificate(rule, result, path):
                 lines.append(line)
                 if monotonic() - yielded >= PAUSE:
-                    yield replace(last, known=f"{rule.spec}: a period is proved; its certificate is not written yet")
+                    yield waiting
                     yielded = monotonic()
-            _write(path, lines)
+            assert result.found is not None
+            reading = keep(path, lines, period_claim(result.found), monotonic() - begun)
+            checked.append((yield from in_chunks(reading, waiting)))
         except GrundyError as problem:
             problems.append(problem)
         return result
@@ -115,9 +122,13 @@ def _saltus(saltus: int) -> str:
     return f", saltus {saltus} (values grow by {saltus} each period)" if saltus else ""
 
 
-def write_certificate(rule: Rule, result: PeriodResult, path: Path) -> None:
-    """Write the certificate of a proved period; the file is there as a whole or not at all. Raises GrundyError."""
-    _write(path, _certificate(rule, result, path))
+def write_certificate(rule: Rule, result: PeriodResult, path: Path) -> bool:
+    """Write what proves a period to a file, as a whole or not at all; whether it was checked. Raises GrundyError."""
+    from grundy.faces.keeping import period_claim, write
+
+    lines = _certificate(rule, result, path)
+    assert result.found is not None
+    return write(path, lines, period_claim(result.found))
 
 
 def _certificate(rule: Rule, result: PeriodResult, path: Path) -> Iterator[str]:
@@ -128,14 +139,8 @@ def _certificate(rule: Rule, result: PeriodResult, path: Path) -> Iterator[str]:
     return certificate(rule, result)
 
 
-def _write(path: Path, lines: Iterable[str]) -> None:
-    from grundy.runs.durable import replace_file
-
-    replace_file(path, "".join(f"{line}\n" for line in lines).encode("ascii"))
-
-
 def verify_lines(files: tuple[str, ...], segments: tuple[str, ...], status: list[int]) -> Iterator[Line]:
-    """The lines of `grundy verify`; `status` gets 1 for each file that is refused."""
+    """The lines of `grundy verify`; `status` gets 1 for each file that is refused, or not checked as a whole."""
     from grundy.proof import check
 
     try:
@@ -146,8 +151,10 @@ def verify_lines(files: tuple[str, ...], segments: tuple[str, ...], status: list
         try:
             for line in check.verify(file, chosen):
                 yield Line("move", line)
+            status.append(0 if check.whole(chosen) else 1)
         except check.Refused as reason:
             status.append(1)
-            yield Line("winner", f"{file}: refused: {reason}")
+            yield Line("winner", f"{check.named(file)}: refused: {reason}")
         except OSError as problem:
-            raise GrundyError(f"{file}: expected a file that can be read, found: {problem.strerror}") from problem
+            said = f"expected a file that can be read, found: {problem.strerror}"
+            raise GrundyError(f"{check.named(file)}: {said}") from problem

@@ -1,25 +1,24 @@
-"""Long work on sequences, for the command line: the one loop, with its bar, its limits and its record."""
+"""Long work on sequences, for the command line: what is asked, and what a run of it is called."""
 
 from __future__ import annotations
 
 import hashlib
 import inspect
+import re
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import grundy
 from grundy.errors import BadText, Finding
+from grundy.games.files import sources_of
 from grundy.model.rule import Rule
-from grundy.runs.chunk import Work
-from grundy.runs.perform import Resumable, perform
 from grundy.runs.store import Run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from grundy.engines.cluster import Cluster
-    from grundy.faces.tables import Limits
 
 
 def read_count(text: str, option: str, least: int = 1) -> int:
@@ -43,7 +42,8 @@ def read_count(text: str, option: str, least: int = 1) -> int:
 
 def rule_key(rule: Rule) -> str:
     """What must be equal for work to be of the same rule: its data, or its code and its parameters."""
-    meaning = repr(rule.data) if rule.data is not None else inspect.getsource(rule.function)
+    places = " at 0x[0-9a-f]+"  # of functions in the data, elsewhere in each process
+    meaning = re.sub(places, "", repr(rule.data)) if rule.data is not None else inspect.getsource(rule.function)
     return f"{rule.spec} {hashlib.sha256(repr((meaning, rule.parameters)).encode()).hexdigest()}"
 
 
@@ -59,39 +59,6 @@ def on_cluster(address: str | None) -> Iterator[Cluster | None]:
         yield cluster
 
 
-def work_through(
-    work: Work,
-    run: Run,
-    limits: Limits,
-    resumed: Resumable | None,
-    report: Callable[[Any], tuple[Any, Any]],
-) -> Any:
-    """What the work returns, done under limits and recorded.
-
-    Raises: SystemExit: a person or a limit stopped it; what is known and how to go on was said.
-    """
-    from grundy.faces.bar import progress_bar
-    from grundy.faces.running import leave, stopped_lines
-
-    with progress_bar() as progress:
-        outcome = perform(
-            work,
-            run,
-            store=limits.store,
-            resumed=resumed,
-            report=report,
-            progress=progress,
-            say=lambda sentence: print(sentence, file=sys.stderr),
-            time_limit=limits.time_limit,
-            memory=limits.memory,
-        )
-    if outcome.status != "finished":
-        for line in stopped_lines(outcome, limits.store_option):
-            print(line, file=sys.stderr)
-        raise SystemExit(leave(outcome))
-    return outcome.value
-
-
 def period_run(rule: Rule, limit: int | None, command: tuple[str, ...]) -> Run:
     """The record of a search for a period."""
-    return Run(command, rule.spec, {"limit": limit}, rule_key(rule), grundy.__version__)
+    return Run(command, rule.spec, {"limit": limit}, rule_key(rule), grundy.__version__, sources_of([rule]))

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from grundy.faces.tables import Limits
     from grundy.model.position import Position
     from grundy.model.result import Result
+    from grundy.model.rule import Rule
     from grundy.runs.perform import Resumable
 
 MOST = 512  # lines that are sent at once
@@ -143,28 +144,30 @@ def refuse_files(positions: Sequence[tuple[int, Position]], name: str) -> None:
 def answered_lines(
     lines: Sequence[str],
     places: Sequence[str],
+    rules: Sequence[Rule],
     question: Question,
     cores: int | None,
     address: str | None,
     limits: Limits,
     command: tuple[str, ...],
     resumed: Resumable | None,
-) -> list[str]:
-    """What is printed for the lines, computed under limits and recorded.
+) -> None:
+    """Print what there is to say of the lines, computed under limits and recorded.
 
     Raises:  GrundyError: what the first line that is refused is refused for; the cluster cannot be used.
              SystemExit: a person or a limit stopped it.
     """
-    from grundy.faces.heap_work import on_cluster, work_through
+    from grundy.faces.answering import answering
+    from grundy.faces.heap_work import on_cluster
+    from grundy.games.files import sources_of
     from grundy.runs.store import Run
 
     key = f"lines {hashlib.sha256(json.dumps([list(lines), question]).encode()).hexdigest()}"
-    run = Run(command, f"{len(lines):,} lines", {}, key, grundy.__version__)
+    run = Run(command, f"{len(lines):,} lines", {}, key, grundy.__version__, sources_of(rules))
 
     def report(found: list[str]) -> tuple[object, object]:
         return {"lines": len(found)}, {"status": "computed", "by": "what each line says of itself"}
 
-    with on_cluster(address) as cluster:
-        task = work(lines, question, cores or 0, cluster, places)
-        found: list[str] = work_through(task, run, limits, resumed, report)
-    return found
+    with answering(run, limits, resumed) as answer, on_cluster(address) as cluster:
+        found: list[str] = answer.work(work(lines, question, answer.workers(cores or 0), cluster, places), report)
+        answer.give("".join(f"{line}\n" for line in found))

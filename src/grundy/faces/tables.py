@@ -7,6 +7,7 @@ import inspect
 import os
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
@@ -16,20 +17,19 @@ import grundy
 from grundy.engines.sequence import how_known, nim_values
 from grundy.engines.table.code import FEW_STATES, Job, fill, job
 from grundy.engines.table.limits import require_memory
-from grundy.errors import BadRule, BadText, Finding
-from grundy.faces.bar import progress_bar
+from grundy.errors import BadRule, BadText, Finding, Terminated
+from grundy.faces.answering import Answer, answering
 from grundy.faces.origin import as_typed
 from grundy.faces.reading import Asked, Outcomes, kept_result, read_whole
-from grundy.faces.running import duration, leave, stopped_lines
 from grundy.games.expression import parse_rule
-from grundy.games.files import with_parameters
+from grundy.games.files import sources_of, with_parameters
 from grundy.model.rule import Rule
 from grundy.runs.chunk import Chunk, Work
-from grundy.runs.loop import drive
-from grundy.runs.perform import Resumable, about, perform
+from grundy.runs.perform import Resumable, about
 from grundy.runs.store import Run
 from grundy.runs.table import MemoryTable
 from grundy.runs.table_file import TableFile, create_table, resume_table
+from grundy.runs.table_read import SavedTable, open_table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -108,7 +108,8 @@ def _asked(task: Job) -> Asked:
     return Asked(task.rule.spec, task.shape, "misere" if task.misere else "normal", task.outcomes)
 
 
-def fill_table(
+@contextmanager
+def filling(
     rule: Rule,
     size: int | tuple[int, ...],
     *,
@@ -120,11 +121,11 @@ def fill_table(
     command: tuple[str, ...] = (),
     resumed: Resumable | None = None,
     read: bool = True,
-) -> tuple[Asked, NDArray[Any], Summary | Outcomes | None]:
+) -> Iterator[tuple[Answer, Asked, NDArray[Any], Summary | Outcomes | None]]:
     """The table of a rule: filled under limits, recorded, kept in a file if `out` names one, read if `read` says so.
 
-    Returns: what it holds, the array in the shape of `size` (of outcomes one bit a state, packed), and what stands in
-             it.
+    Yields:  the answer to be given, what the table holds, the array in the shape of `size` (of outcomes one bit a
+             state, packed), and what stands in it.
     Raises:  SystemExit: a person or a limit stopped the work; how to go on was said.
     """
     if out is not None:
@@ -133,45 +134,34 @@ def fill_table(
         raise BadRule(f"{rule.spec}: expected states 0, 1, 2, ..., found {rule.space.name} states")
     task = job(rule, size, misere, outcomes)
     key = rule_key(rule, task)
-    run = Run(command, rule.spec, {"size": list(task.shape)}, key, grundy.__version__)
+    run = Run(command, rule.spec, {"size": list(task.shape)}, key, grundy.__version__, sources_of([rule]))
     holder = _Holder(task, key, out, overwrite, about(run), resumed, limits.memory)
     table = holder.begin()
     asked = replace(_asked(task), command=as_typed(command), version=grundy.__version__)
     reading: Summary | Outcomes | None = None
-    hurried = False
 
     def report(value: Any) -> tuple[Any, Any]:
-        nonlocal reading, hurried, asked
+        nonlocal reading, asked
         if _is_known(task):
             asked = replace(asked, evidence=how_known(rule, task.total))
         try:
             reading = read_whole(asked, holder.array()) if read else None
-        except KeyboardInterrupt:  # the table is whole, and recorded as such
-            hurried = True
+        except KeyboardInterrupt as asked_to:
+            where = f"is whole; 'grundy table {out}' reads it" if out else "is lost; --out FILE.npy would keep it"
+            print(f"interrupted while the table was read; it {where}", file=sys.stderr)
+            raise SystemExit(143 if isinstance(asked_to, Terminated) else 130) from None
         return kept_result(reading, out and out.absolute()), asked.evidence.as_dict()
 
-    with progress_bar() as progress:
-        outcome = perform(
-            _with_ranges(_work(task, holder.allocate), task),
-            run,
-            store=limits.store,
-            resumed=resumed,
-            table=table,
-            report=report,
-            progress=progress,
-            say=lambda sentence: print(sentence, file=sys.stderr),
-            time_limit=limits.time_limit,
-            memory=limits.memory,
-        )
-    if outcome.status != "finished":
-        for line in stopped_lines(outcome, limits.store_option, "" if out else "--out FILE.npy would keep the table"):
-            print(line, file=sys.stderr)
-        raise SystemExit(leave(outcome))
-    if hurried:
-        where = f"is whole; 'grundy table {out}' reads it" if out else "was whole, and is lost; --out FILE.npy keeps it"
-        print(f"interrupted while the table was read; it {where}", file=sys.stderr)
-        raise SystemExit(130)
-    return asked, holder.array(), reading
+    work = _with_ranges(_work(task, holder.allocate), task) if holder.is_open else nothing
+    remedy = "" if out else "--out FILE.npy would keep the table"
+    with answering(run, limits, resumed, table, remedy) as answer:
+        answer.work(work, report)
+        yield answer, asked, holder.array(), reading
+
+
+def nothing(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
+    """Work that is done."""
+    yield from ()
 
 
 def write_certificate(
@@ -182,35 +172,27 @@ def write_certificate(
     shape: tuple[int, ...],
     misere: bool,
     outcomes: bool,
-    limits: Limits = Limits(),
-    began: float | None = None,
-) -> None:
-    """Write what proves a table in a file, as a whole or not at all.
+    answer: Answer,
+    began: float,
+) -> bool:
+    """Write what proves a table in a file, as a whole or not at all; whether it was checked.
 
-    Args:    began: when the time of the limits began, by the clock that does not jump; None: now.
+    Args:    began: when the work did, by the clock that does not jump; the checker has as long.
     Raises:  GrundyError. SystemExit: a person or a limit stopped it; what there is was said.
     """
+    from grundy.faces.keeping import in_chunks, keep, table_claim
     from grundy.proof.certify_table import SEARCHED, certificate
-    from grundy.runs.durable import replace_file
 
     first = values.reshape(-1)[:SEARCHED].tolist()
 
-    def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, list[str]]:
-        yield Chunk(0, 0, "states", {}, f"{table} is whole, its certificate is not written yet")
-        return certificate(rule, table, values.dtype.itemsize, first, shape, misere, outcomes)
+    def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, bool]:
+        chunk = Chunk(0, 0, "states", {}, f"{table} is whole, its certificate is not written yet", phase=(1,))
+        yield chunk
+        lines = certificate(rule, table, values.dtype.itemsize, first, shape, misere, outcomes)
+        reading = keep(path, lines, table_claim(table.name, shape, misere, outcomes), monotonic() - began)
+        return (yield from in_chunks(reading, chunk))
 
-    spent = 0.0 if began is None else monotonic() - began
-    outcome = drive(
-        work,
-        say=lambda sentence: print(sentence, file=sys.stderr),
-        time_limit=None if limits.time_limit is None else max(0.0, limits.time_limit - spent),
-        memory=limits.memory,
-    )
-    if outcome.status != "finished":
-        told = "only its certificate is missing; with --overwrite both are made again"
-        print(f"stopped after {duration(spent + outcome.seconds)}; {told}", file=sys.stderr)
-        raise SystemExit(leave(outcome))
-    replace_file(path, "".join(f"{line}\n" for line in outcome.value).encode("ascii"))
+    return bool(answer.work(work))
 
 
 def _is_known(task: Job) -> bool:
@@ -253,10 +235,14 @@ class _Holder:
         self._memory = memory
         self._task, self._key, self._out, self._overwrite, self._told = task, key, out, overwrite, told
         self._resumed = resumed
-        self._table: MemoryTable | TableFile | None = None
+        self._table: MemoryTable | TableFile | SavedTable | None = None
 
     def begin(self) -> TableFile | None:
-        """The file, where there is one; it must be known before the work begins."""
+        """The file to be filled, where there is one; it must be known before the work begins."""
+        if self._resumed is not None and self._resumed.whole is not None:
+            self._table = open_table(self._resumed.whole, self._key)
+            self._table.whole()
+            return None
         if self._resumed is not None and self._resumed.table is not None:
             self._table = resume_table(self._resumed.table, self._key)
             return self._table
@@ -279,11 +265,17 @@ class _Holder:
             help_ = "fewer states, --outcomes, or --out FILE.npy, which may be larger than memory"
             what = f"{self._task.rule.spec}: a table of {self._task.total:,} states"
             require_memory(need, sys.maxsize if self._memory is None else self._memory, what, help_)
+        assert not isinstance(self._table, SavedTable)
         if self._table is None:
             self._table = MemoryTable(self._shape, wanted)
         elif self._table.array.dtype.itemsize < np.dtype(dtype).itemsize:
             self._table.widen(wanted)
         return self.array().reshape(-1)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is something to fill."""
+        return not isinstance(self._table, SavedTable)
 
     def array(self) -> NDArray[Any]:
         """The table as it is."""
