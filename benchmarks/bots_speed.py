@@ -1,7 +1,7 @@
 """OpenSpiel beside grundy, in one run: its alpha-beta on its own Nim, and states of its Nim, of one written in Python
 and of grundy's; needs the extra `bots`. CPU seconds, least of three; ratios above 1: OpenSpiel takes longer.
 
-    python benchmarks/bots_speed.py
+    python benchmarks/bots_speed.py [--smallest]
 
 Answers must agree. The Nim in Python is the plainest that OpenSpiel's interface allows: piles, and who is to move.
 """
@@ -9,12 +9,17 @@ Answers must agree. The Nim in Python is the plainest that OpenSpiel's interface
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from time import process_time
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
+
 import pyspiel
 from open_spiel.python.algorithms.minimax import alpha_beta_search
+from table_speed import options
 
 import grundy
 from grundy.faces.openspiel import load_game, perfect_bot
@@ -82,7 +87,7 @@ def least(work: Callable[[], Any]) -> tuple[float, Any]:
     return min(found), value
 
 
-def moves_a_second(game: Any, copied: bool, seconds: float = 1.0) -> float:
+def moves_a_second(game: Any, copied: bool, seconds: float) -> float:
     """Moves a second of games played at random to their end; `copied`: each state is cloned before its move."""
     chance = random.Random(1)
     moves, start = 0, process_time()
@@ -96,10 +101,10 @@ def moves_a_second(game: Any, copied: bool, seconds: float = 1.0) -> float:
     return moves / (process_time() - start)
 
 
-def main() -> None:
+def main(piles_of: Sequence[tuple[int, ...]], seconds: float) -> None:
     """Print both tables."""
     print(f"{'Nim':14}{'alpha-beta, s':>15}{'grundy, s':>12}{'bot, s':>12}{'ratio':>10}")
-    for piles in PILES:
+    for piles in piles_of:
         theirs = pyspiel.load_game("nim", {"pile_sizes": ";".join(map(str, piles)), "is_misere": False})
         slow, (value, _) = least(lambda game=theirs: alpha_beta_search(game))  # type: ignore[misc]
         fast, first = least(lambda at=piles: grundy.solve(nim(*at)).winner == "first")  # type: ignore[misc]
@@ -116,8 +121,9 @@ def main() -> None:
         "grundy's, kayles 7 9 11": load_game("kayles 7 9 11"),
     }
     for name, game in games.items():
-        print(f"{name:30}{moves_a_second(game, False):12,.0f}{moves_a_second(game, True):12,.0f}")
+        print(f"{name:30}{moves_a_second(game, False, seconds):12,.0f}{moves_a_second(game, True, seconds):12,.0f}")
 
 
 if __name__ == "__main__":
-    main()
+    given = options(__doc__, runs=0).parse_args()
+    main(PILES[:1] if given.smallest else PILES, 0.05 if given.smallest else 1.0)

@@ -1,6 +1,6 @@
 """How many heaps a second each kind of certificate is checked, by check.py and by check.c.
 
-    python benchmarks/certificate_speed.py [--runs N] [--long]
+    python benchmarks/certificate_speed.py [--runs N] [--long] [--smallest]
 
 Whole processes, reading included: CPU seconds, the least of N runs. Both checkers must say that all is proved, else the
 exit status is 1. --long adds octal:0.354, ten million heaps by windows, by check.c alone.
@@ -8,7 +8,6 @@ exit status is 1. --long adds octal:0.354, ten million heaps by windows, by chec
 
 from __future__ import annotations
 
-import argparse
 import os
 import resource
 import shutil
@@ -20,7 +19,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
-from table_speed import print_machine
+from table_speed import options, print_machine, ratio
 
 from grundy.games.expression import parse_rule
 from grundy.model.period import PeriodResult, Repetition
@@ -36,26 +35,26 @@ CASES: list[Case] = [  # game, period, pre-period, mask and twist, values that m
     ("octal:0.127", 4, 46578, (17, 1), 1),
     ("take-away:10,40,121,161", 61291, 2509, None, 10**6),
 ]
+SMALLEST: list[Case] = [("octal:0.77", 12, 71, None, 10**6), ("take-away:1,3,4", 7, 0, None, 10**6)]
 LONG: list[Case] = [("octal:0.354", 1180, 10061916, (63, 0), 1)]
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--runs", type=int, default=3, help="runs of each program; the least time counts")
-    options.add_argument("--long", action="store_true", help="ten million heaps too")
-    given = options.parse_args()
+    asked = options(__doc__)
+    asked.add_argument("--long", action="store_true", help="ten million heaps too")
+    given = asked.parse_args()
     compiler = shutil.which(os.environ.get("CC", "cc"))
     if compiler is None:
         print("no C compiler: install one or name it in CC", file=sys.stderr)
         return 2
-    print_machine(compiler)
+    print_machine(compiler, "CPU seconds, the least of all runs; ratio = check.py / check.c")
     good = True
     with tempfile.TemporaryDirectory(prefix="grundy-bench-") as folder:
         program, file = Path(folder) / "check", Path(folder) / "certificate.txt"
         source = Path(check.__file__).with_suffix(".c")
         subprocess.run([compiler, "-O2", "-o", str(program), str(source)], check=True)
-        print(f"{'':28}{'method':>10}{'heaps':>12}{'check.py /s':>14}{'check.c /s':>14}")
-        for game, p, e, space, listed in CASES + LONG * given.long:
+        print(f"{'':28}{'method':>10}{'heaps':>12}{'check.py /s':>14}{'check.c /s':>14}{'ratio':>8}")
+        for game, p, e, space, listed in SMALLEST if given.smallest else CASES + LONG * given.long:
             heaps, method = write(file, game, Repetition(p, e), space, listed)
             python = least([sys.executable, "-I", check.__file__, str(file)], given.runs) if heaps < 10**6 else None
             c = least([str(program), str(file)], given.runs)
@@ -64,7 +63,7 @@ def main() -> int:
                 f"{'-':>14}" if seconds is None else f"{heaps / seconds:14,.0f}" if seconds else f"{'refused':>14}"
                 for seconds in (python, c)
             )
-            print(f"{game:28}{method:>10}{heaps:12,}{rates}")
+            print(f"{game:28}{method:>10}{heaps:12,}{rates}{ratio(python, c) if python and c else '-':>8}")
     return 0 if good else 1
 
 

@@ -8,9 +8,6 @@ seconds of the work alone, kernels compiled and loaded, graphs in memory. Answer
 
 from __future__ import annotations
 
-import argparse
-import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -21,20 +18,16 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
-from table_speed import compiled, least, print_machine, row
+from table_speed import compiled, cpp_compiler, least, options, print_machine, row
 
 from grundy.engines.graph.acyclic import csr, csr_values, plain_values
 from grundy.engines.graph.loopy import loopy_values
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--runs", type=int, default=3, help="runs of each program; the least time counts")
-    runs = options.parse_args().runs
-    compiler = shutil.which(os.environ.get("CXX", "g++"))
-    if compiler is None:
-        print("no C++ compiler: install g++ or name one in CXX", file=sys.stderr)
-        return 2
+    given = options(__doc__).parse_args()
+    runs, part = given.runs, 1000 if given.smallest else 1
+    compiler = cpp_compiler()
     print_machine(compiler)
     with tempfile.TemporaryDirectory(prefix="grundy-bench-") as name:
         folder = Path(name)
@@ -42,22 +35,24 @@ def main() -> int:
         print(f"{'':52}{'C++':>10}{'grundy':>10}{'ratio':>8}")
         agreed = True
         for text, arcs in (
-            ("10^6 nodes, 10^7 arcs to smaller numbers", random_graph(10**6, 10**7, False)),
-            ("10^6 nodes, 10^7 arcs, numbered at random", random_graph(10**6, 10**7, True)),
-            ("3000 nodes, each to all before it", complete_graph(3000)),
+            ("arcs to smaller numbers", random_graph(10**6 // part, 10**7 // part, False)),
+            ("numbered at random", random_graph(10**6 // part, 10**7 // part, True)),
+            ("each to all before it", complete_graph(300 if given.smallest else 3000)),
         ):
-            agreed &= kernel_row(graph, text, arcs, runs, folder)
-        few = random_graph(10**5, 3 * 10**5, True)
-        agreed &= plain_row(graph, "10^5 nodes, 3*10^5 arcs, plain Python", few, runs, folder)
-        for text, arcs in (
-            ("loopy, 10^5 nodes, 3*10^5 arcs, plain Python", loopy_graph(10**5, 3 * 10**5)),
-            ("loopy, 3*10^5 nodes, 10^6 arcs, plain Python", loopy_graph(3 * 10**5, 10**6)),
-        ):
-            agreed &= loopy_row(loopy, text, arcs, runs, folder)
+            agreed &= kernel_row(graph, f"{sizes(arcs)}, {text}", arcs, runs, folder)
+        few = random_graph(10**5 // part, 3 * 10**5 // part, True)
+        agreed &= plain_row(graph, f"{sizes(few)}, plain Python", few, runs, folder)
+        for nodes, many in ((10**5 // part, 3 * 10**5 // part), (3 * 10**5 // part, 10**6 // part)):
+            arcs = loopy_graph(nodes, many)
+            agreed &= loopy_row(loopy, f"loopy, {sizes(arcs)}, plain Python", arcs, runs, folder)
     return 0 if agreed else 1
 
 
 Arcs = tuple[int, Any, Any]  # how many nodes, and where each arc begins and ends
+
+
+def sizes(graph: Arcs) -> str:
+    return f"{graph[0]:,} nodes, {len(graph[1]):,} arcs"
 
 
 def random_graph(nodes: int, arcs: int, shuffled: bool) -> Arcs:

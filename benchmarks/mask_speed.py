@@ -1,6 +1,6 @@
 """Games given as masks, bit-sliced, against plain C++ programs of the same games: times and ratios from one run.
 
-    python benchmarks/mask_speed.py [--runs N] [--giants]
+    python benchmarks/mask_speed.py [--runs N] [--giants] [--smallest]
 
 CPU seconds of the table alone, kernels loaded, in one thread; "outcomes for values" compares grundy's outcomes with
 the values of C++. Then how much sooner two threads end on the clock, which needs two idle cores to mean anything.
@@ -10,15 +10,13 @@ Answers must agree, else exit status 1.
 
 from __future__ import annotations
 
-import argparse
-import os
-import shutil
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
-from table_speed import agree, compiled, least, print_machine, run
+from table_speed import agree, compiled, cpp_compiler, least, options, print_machine, ratio, run
 
 from grundy.engines import sliced
 
@@ -52,31 +50,30 @@ def rectangles(rows: int, columns: int) -> Moves:
     return [(mask, 0, mask, 0) for mask in masks]
 
 
-GAMES = [
-    ("rectangle 5x5, 2^25 states x 225 masks", "rectangle", rectangles(5, 5), 25),
-    ("chess rows, 2^20 states", "chess", chess_rows(20), 20),
-    ("Kayles rows, 2^25 states", "kayles", kayles_rows(25), 25),
+GAMES: list[tuple[str, str, Callable[[int], Moves], int]] = [  # the last: squares, of rectangles 5 in a row
+    ("rectangles", "rectangle", lambda bits: rectangles(bits // 5, 5), 25),
+    ("chess rows", "chess", chess_rows, 20),
+    ("Kayles rows", "kayles", kayles_rows, 25),
 ]
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--runs", type=int, default=3, help="runs of each program; the least time counts")
-    options.add_argument("--giants", action="store_true", help="Kayles rows of 2^32 and 2^36 states as well")
-    chosen = options.parse_args()
-    compiler = shutil.which(os.environ.get("CXX", "g++"))
-    if compiler is None:
-        print("no C++ compiler: install g++ or name one in CXX", file=sys.stderr)
-        return 2
+    asked = options(__doc__)
+    asked.add_argument("--giants", action="store_true", help="Kayles rows of 2^32 and 2^36 states as well")
+    chosen = asked.parse_args()
+    compiler = cpp_compiler()
     print_machine(compiler)
     agreed = True
     with tempfile.TemporaryDirectory(prefix="grundy-bench-") as folder:
         program = compiled(compiler, "masks", Path(folder))
         print(f"{'':52}{'C++':>10}{'grundy':>10}{'ratio':>8}")
-        for name, game, moves, bits in GAMES:
-            agreed &= compared(name, [program, game, str(bits)], moves, bits, chosen.runs)
+        for name, game, moves, most in GAMES:
+            bits = 15 if chosen.smallest else most
+            whole = f"{name}, 2^{bits} states x {len(moves(bits))} moves"
+            agreed &= compared(whole, [program, game, str(bits)], moves(bits), bits, chosen.runs)
     print(f"\n{'on the clock':52}{'1 thread':>10}{'2 threads':>10}{'ratio':>8}")
-    threads("Kayles rows, 2^31 outcomes", kayles_rows(31), 31)
+    bits = 15 if chosen.smallest else 31
+    threads(f"Kayles rows, 2^{bits} outcomes", kayles_rows(bits), bits)
     if chosen.giants:
         print(f"\n{'on the clock, all cores':52}{'':10}{'grundy':>10}")
         agreed &= giants()
@@ -84,7 +81,7 @@ def main() -> int:
 
 
 def row(name: str, plain: float, ours: float) -> None:
-    print(f"{name:52}{plain:10.4f}{ours:10.4f}{ours / plain:8.3f}", flush=True)
+    print(f"{name:52}{plain:10.4f}{ours:10.4f}{ratio(ours, plain, 3):>8}", flush=True)
 
 
 def compared(name: str, command: list[str], moves: Moves, bits: int, runs: int) -> bool:

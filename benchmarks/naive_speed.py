@@ -1,7 +1,7 @@
 """Nim-values of codes without a sparse space, heap by heap, beside a naive loop in C++: CPU seconds, and their ratio
 (below 1: grundy is faster).
 
-    python benchmarks/naive_speed.py [HEAPS]
+    python benchmarks/naive_speed.py [HEAPS] [--smallest]
 
 One core; `g++ -O3 -march=native`. Both compute every value; their sums are compared. Compilation is not counted.
 """
@@ -15,6 +15,10 @@ import tempfile
 from pathlib import Path
 from time import process_time
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
+
+from table_speed import compiled, cpp_compiler, options, ratio
+
 from grundy.engines.heap.naive.table import Table
 from grundy.model.shapes import Digits
 
@@ -25,7 +29,6 @@ SHAPES = {
     "0.776": Digits((0, 7, 7, 6)),
     "Grundy's game": Digits((4,), (), True),
 }
-SOURCE = Path(__file__).parent / "cpp" / "octal.cpp"
 
 
 def ours(shape: Digits, heaps: int) -> tuple[float, int]:
@@ -38,9 +41,9 @@ def ours(shape: Digits, heaps: int) -> tuple[float, int]:
     return seconds, sum(int(value) for value in table.values[:heaps])
 
 
-def theirs(program: Path, shape: Digits, heaps: int) -> tuple[float, int]:
+def theirs(program: str, shape: Digits, heaps: int) -> tuple[float, int]:
     """The same of the C++ program."""
-    words = [str(program), str(heaps), str(int(shape.unequal)), *map(str, shape.digits)]
+    words = [program, str(heaps), str(int(shape.unequal)), *map(str, shape.digits)]
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     told = subprocess.run(words, capture_output=True, text=True, check=True).stdout
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before, int(told)
@@ -49,16 +52,18 @@ def theirs(program: Path, shape: Digits, heaps: int) -> tuple[float, int]:
 def main(heaps: int) -> None:
     """Print a line for each code."""
     with tempfile.TemporaryDirectory() as folder:
-        program = Path(folder) / "octal"
-        subprocess.run(["g++", "-O3", "-march=native", "-o", program, SOURCE], check=True)
+        program = compiled(cpp_compiler(), "octal", Path(folder))
         ours(SHAPES["0.007"], 12_000)  # compiled, for bytes and for more
         print(f"{'':14} {'grundy':>9} {'C++':>9} {'ratio':>9}   CPU seconds, {heaps:,} heaps")
         for name, shape in SHAPES.items():
             mine, value = ours(shape, heaps)
             other, wanted = theirs(program, shape, heaps)
             assert value == wanted, name
-            print(f"{name:14} {mine:9.3f} {other:9.3f} {mine / other:9.2f}")
+            print(f"{name:14} {mine:9.3f} {other:9.3f} {ratio(mine, other):>9}")
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100_000)
+    asked = options(__doc__, runs=0)
+    asked.add_argument("heaps", nargs="?", type=int, default=100_000)
+    given = asked.parse_args()
+    main(3_000 if given.smallest else given.heaps)

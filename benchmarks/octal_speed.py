@@ -1,6 +1,6 @@
 """Nim-values of octal games: by sparse spaces beside plain C++ programs, and heap by heap, in values a second.
 
-    python benchmarks/octal_speed.py [HEAPS]
+    python benchmarks/octal_speed.py [HEAPS] [--smallest]
 
 A sparse space: generated kernels alone, and with each heap checked and windows marked for the period, by one core;
 beside them, in C++, the same space heap by heap (each heap checked), and all pairs of the first 20,000 heaps. Answers
@@ -13,10 +13,9 @@ of the heaps.
 from __future__ import annotations
 
 import io
-import os
-import shutil
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from time import process_time
 
@@ -24,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
 import numpy as np
 from table_speed import compiled as compiled_program
-from table_speed import print_machine, run
+from table_speed import cpp_compiler, options, print_machine, run
 
 from grundy.engines.heap.octal.plain import Plain
 from grundy.engines.heap.octal.sparse import fast, setup
@@ -50,17 +49,15 @@ BUFFERS = 150  # that the kernels fill at most
 SECONDS = 6.0  # that they take at most
 
 
-def sparse_table() -> bool:
+def sparse_table(codes: Sequence[str], heaps: int, buffers: int) -> bool:
     """Print a line for each code with a sparse space; whether all answers agreed."""
-    compiler = shutil.which(os.environ.get("CXX", "g++"))
-    if compiler is None:
-        raise SystemExit("no C++ compiler: install g++ or name one in CXX")
+    compiler = cpp_compiler()
     print_machine(compiler, "CPU time of one core; ratio = grundy's rate / that of C++")
     print("million values a second  C++ naive  C++ sparse    kernel  verified    ratio to C++ sparse")
     agreed = True
     with tempfile.TemporaryDirectory(prefix="grundy-bench-") as folder:
         program = compiled_program(compiler, "octal_sparse", Path(folder))
-        for code in SPARSE:
+        for code in codes:
             shape = octal(code).data
             assert isinstance(shape, Digits)
             digits = [str(digit) for digit in shape.digits]
@@ -69,16 +66,16 @@ def sparse_table() -> bool:
             assert space is not None
             held = Held(shape, space, first)
             held.extend(BEFORE.get(code, 2**17 + 2**15))
-            kernel, verified = speeds(held)
+            kernel, verified = speeds(held, buffers)
             held = Held(shape, held.space, first)
-            extend(held, HEAPS)
+            extend(held, heaps)
             _, naive, seconds = run([program, "naive", str(NAIVE), *digits])
             all_pairs = NAIVE / float(seconds)
             agreed &= naive.split()[0] == checksum(held.values[:NAIVE])
             chosen = [str(held.space.mask), str(held.space.twist), str(held.space.first)]
-            _, answer, seconds = run([program, "sparse", str(HEAPS), *chosen, *digits])
-            scalar = HEAPS / float(seconds)
-            agreed &= answer.split() == [checksum(held.values[:HEAPS]), str(len(held.rares))]
+            _, answer, seconds = run([program, "sparse", str(heaps), *chosen, *digits])
+            scalar = heaps / float(seconds)
+            agreed &= answer.split() == [checksum(held.values[:heaps]), str(len(held.rares))]
             ours = f"{kernel / 1e6:9.1f} {verified / 1e6:9.1f} {verified / scalar:9.1f}"
             print(f"  {code:20} {all_pairs / 1e6:11.3f} {scalar / 1e6:11.2f} {ours}")
     if not agreed:
@@ -91,7 +88,7 @@ def checksum(values: np.ndarray) -> str:
     return str(int((np.arange(1, len(values) + 1, dtype=np.uint64) * values.astype(np.uint64)).sum()))
 
 
-def speeds(held: Held) -> tuple[float, float]:
+def speeds(held: Held, buffers: int) -> tuple[float, float]:
     """Values a second of one core: filled by the kernel; filled, checked, and windows marked."""
     made = setup.set_up(held)
     assert made is not None
@@ -101,7 +98,7 @@ def speeds(held: Held) -> tuple[float, float]:
         buffer[: made.room] = now.last
         filling = checking = 0.0
         measured = 0
-        for number in range(BUFFERS + 10):
+        for number in range(buffers + 10):
             if measured and filling + checking > SECONDS:
                 break
             begin = process_time()
@@ -130,13 +127,13 @@ def speeds(held: Held) -> tuple[float, float]:
 
 def main(heaps: int) -> None:
     """Print a line for each code."""
-    Values(Digits((0, 7, 7)))._extend(10)  # compiled
+    Values(Digits((0, 7, 7)))._step(10)  # compiled
     print(f"{'code':>6} {'compiled':>12} {'plain':>12} {'checker':>12}   values/s, to {heaps:,} and {PLAIN:,} heaps")
     for code in CODES:
         shape = octal(code).data
         assert isinstance(shape, Digits)
         start = process_time()
-        Values(shape)._extend(heaps)
+        Values(shape)._step(heaps)
         compiled = heaps / (process_time() - start)
         plain = Plain(shape)
         start = process_time()
@@ -151,7 +148,10 @@ def main(heaps: int) -> None:
 
 
 if __name__ == "__main__":
-    fine = sparse_table()
+    asked = options(__doc__, runs=0)
+    asked.add_argument("heaps", nargs="?", type=int, default=20_000)
+    given = asked.parse_args()
+    fine = sparse_table(SPARSE[:1], 2**18, 1) if given.smallest else sparse_table(SPARSE, HEAPS, BUFFERS)
     print()
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 20_000)
+    main(PLAIN if given.smallest else given.heaps)
     sys.exit(not fine)

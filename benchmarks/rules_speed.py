@@ -1,6 +1,6 @@
 """Rules as generators, compiled, against plain C++ programs of the same tables: times and ratios from one run.
 
-    python benchmarks/rules_speed.py [--runs N]
+    python benchmarks/rules_speed.py [--runs N] [--smallest]
 
 "kernel" is its loop alone, on one core; "engine" the table, with what it takes to read the rule and to find its kernel
 again, but without the judge, which does not depend on the table's size; "process" a whole program that imports, reads
@@ -13,7 +13,6 @@ tables must agree, else the exit status is 1.
 
 from __future__ import annotations
 
-import argparse
 import os
 import shutil
 import subprocess
@@ -28,7 +27,7 @@ from typing import Any
 
 import numpy as np
 from rules_games import busy, chess, kayles, queens, rectangle, take_away, wythoff
-from table_speed import FLAGS, HERE, LEAST, ROOT, agree, print_machine, row, run
+from table_speed import FLAGS, HERE, LEAST, ROOT, agree, options, print_machine, row, run
 
 from grundy.compile.kernel import assembly, look
 from grundy.compile.machine import load
@@ -36,20 +35,34 @@ from grundy.engines.table import code
 from grundy.engines.table.tiles import words_of_sets
 from grundy.model.rule import Rule
 
-ROWS: list[tuple[str, Rule, Any, list[str]]] = [
-    ("chess rows, 2^20 states", chess, 1 << 20, ["chess"]),
-    ("Kayles on bit rows, 2^22 states", kayles, 1 << 22, ["kayles"]),
-    ("rectangle 5x5, 2^25 states x 225 masks", rectangle, 1 << 25, ["rectangle"]),
-    ("take-away {1,3,4}, 10^7 heaps", take_away, 10**7, ["take-away-word", "take-away-stamps"]),
-    ("Wythoff 1000x1000", wythoff, (1000, 1000), ["wythoff"]),
-    ("Wythoff 5000x5000, C++ with bit sets", wythoff, (5000, 5000), ["wythoff-sets"]),
-]
-TOGETHER: list[tuple[str, Rule, Any]] = [
-    ("Kayles on bit rows, 2^24 states", kayles.bind(width=24), 1 << 24),
-    ("rectangle 5x5, 2^22 states", rectangle, 1 << 22),
-    ("Wythoff 5000x5000", wythoff, (5000, 5000)),
-    ("moves of up to 39 as of a queen, 2000x2000", queens, (2000, 2000)),
-]
+Row = tuple[str, Rule, Any, list[str]]  # a name, the game, how many states, the C++ programs
+Shared = tuple[str, Rule, Any]
+
+
+def rows(smallest: bool) -> list[Row]:
+    """What is compared with C++; sides and counts of a small size, or of the usual one."""
+    bits, board, heaps, side, large = (12, 15, 10**4, 100, 200) if smallest else (20, 25, 10**7, 1000, 5000)
+    return [
+        (f"chess rows, 2^{bits} states", chess, 1 << bits, ["chess"]),
+        (f"Kayles on bit rows, 2^{bits + 2} states", kayles, 1 << bits + 2, ["kayles"]),
+        (f"rectangle 5x5, 2^{board} states x 225 masks", rectangle, 1 << board, ["rectangle"]),
+        (f"take-away {{1,3,4}}, {heaps:,} heaps", take_away, heaps, ["take-away-word", "take-away-stamps"]),
+        (f"Wythoff {side}x{side}", wythoff, (side, side), ["wythoff"]),
+        (f"Wythoff {large}x{large}, C++ with bit sets", wythoff, (large, large), ["wythoff-sets"]),
+    ]
+
+
+def together(smallest: bool) -> list[Shared]:
+    """What two cores fill together."""
+    bits, board, side, moves = (14, 15, 200, 200) if smallest else (24, 22, 5000, 2000)
+    return [
+        (f"Kayles on bit rows, 2^{bits} states", kayles.bind(width=bits), 1 << bits),
+        (f"rectangle 5x5, 2^{board} states", rectangle, 1 << board),
+        (f"Wythoff {side}x{side}", wythoff, (side, side)),
+        (f"moves of up to 39 as of a queen, {moves}x{moves}", queens, (moves, moves)),
+    ]
+
+
 PROCESS = """
 import sys
 sys.path[:0] = [{source!r}, {here!r}]
@@ -60,9 +73,8 @@ nim_values({rule}, {size}, cores=1)
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--runs", type=int, default=5, help="runs of each program; the least time counts")
-    runs = options.parse_args().runs
+    given = options(__doc__, runs=5).parse_args()
+    runs = given.runs
     compilers = [found for name in (os.environ.get("CXX", "g++"), "clang++") if (found := shutil.which(name))]
     if not compilers:
         print("no C++ compiler: install g++ or name one in CXX", file=sys.stderr)
@@ -76,9 +88,10 @@ def main() -> int:
         os.environ["GRUNDY_CACHE"] = str(Path(folder) / "cache")
         programs = [compiled(compiler, Path(folder), number) for number, compiler in enumerate(compilers)]
         print(f"{'':52}{'C++':>10}{'grundy':>10}{'ratio':>8}")
-        for name, game, size, variants in ROWS:
+        for name, game, size, variants in rows(given.smallest):
             few = min(runs, 2) if game is rectangle else runs
-            commands = [[program, variant] for program in programs for variant in variants]
+            length = str(size[0] if isinstance(size, tuple) else size)
+            commands = [[program, variant, length] for program in programs for variant in variants]
             plain = [measured([*command, str(few)]) for command in commands]
             table = filled(game, size, 1)
             best = min(seconds for seconds, _ in plain)
@@ -94,8 +107,9 @@ def main() -> int:
             )
             agreed &= agree(name, plain[0][1].split(), sums(table))
         print(f"\n{'chess rows: the source read and compiled':52}{'':10}{cold(chess):10.4f}")
-        print(f"{'chess rows, 2^20 states: the first run, process':52}{'':10}{first_run(chess, 1 << 20):10.4f}")
-        two_cores(runs)
+        states = rows(given.smallest)[0][2]
+        print(f"{f'chess rows, {states:,} states: the first run, process':52}{'':10}{first_run(chess, states):10.4f}")
+        two_cores(runs, together(given.smallest))
     return 0 if agreed else 1
 
 
@@ -163,17 +177,17 @@ def first_run(game: Rule, size: Any) -> float:
         return seconds
 
 
-def two_cores(runs: int) -> None:
+def two_cores(runs: int, tables: list[Shared]) -> None:
     """CPU seconds by one thread and by two: what is lost to sharing, whatever else runs; then the time on the clock."""
     print(f"\n{'':52}{'1 core':>10}{'2 cores':>10}{'ratio':>8}")
     one, two = least(lambda: spin(1), runs), least(lambda: spin(2), runs)
     row("arithmetic alone, as much twice by one thread", 2 * one, two)
-    for name, game, size in TOGETHER:
+    for name, game, size in tables:
         row(name, *(least(partial(filled, game, size, cores), runs) for cores in (1, 2)))
     print(f"\n{'on the clock':52}{'1 core':>10}{'2 cores':>10}{'ratio':>8}")
     one, two = clock(lambda: spin(1), runs), clock(lambda: spin(2), runs)
     row("arithmetic alone, as much twice by one thread", 2 * one, two)
-    for name, game, size in TOGETHER:
+    for name, game, size in tables:
         row(name, *(clock(partial(filled, game, size, cores), runs) for cores in (1, 2)))
 
 

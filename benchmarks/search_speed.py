@@ -1,6 +1,6 @@
 """The search of boards against a plain C++ program of the same algorithm: times, nodes and ratios from one run.
 
-    python benchmarks/search_speed.py [--runs N] [ROWSxCOLUMNS ...]
+    python benchmarks/search_speed.py [--runs N] [--smallest] [ROWSxCOLUMNS ...]
 
 Both answer full boards of Cram, with the same board, the same first table of small sets and tables of the same sizes to
 begin with; values must agree, and nodes to one in a thousand. Times are CPU seconds of the search alone, the least of N
@@ -9,9 +9,6 @@ runs; the kernels are compiled before, as g++ compiles the program before.
 
 from __future__ import annotations
 
-import argparse
-import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,7 +19,7 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
 
-from table_speed import compiled, print_machine  # noqa: E402
+from table_speed import compiled, cpp_compiler, options, print_machine, ratio  # noqa: E402
 
 from grundy.engines.search.board import prepare  # noqa: E402
 from grundy.engines.search.driver import Question, Search  # noqa: E402
@@ -33,21 +30,17 @@ CRAM = (piece("oo"), piece("o/o"))
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("boards", nargs="*", default=["5x7", "5x8", "3x15", "3x17"], metavar="ROWSxCOLUMNS")
-    options.add_argument("--runs", type=int, default=3, help="runs of each program; the least time counts")
-    given = options.parse_args()
-    compiler = shutil.which(os.environ.get("CXX", "g++"))
-    if compiler is None:
-        print("no C++ compiler: install g++ or name one in CXX", file=sys.stderr)
-        return 2
+    asked = options(__doc__)
+    asked.add_argument("boards", nargs="*", default=["5x7", "5x8", "3x15", "3x17"], metavar="ROWSxCOLUMNS")
+    given = asked.parse_args()
+    compiler = cpp_compiler()
     print_machine(compiler)
     agreed = True
     searched(3, 6)
     with tempfile.TemporaryDirectory(prefix="grundy-bench-") as folder:
         program = compiled(compiler, "search", Path(folder))
         print(f"{'Cram':12}{'value':>6}{'nodes':>12}{'C++':>10}{'grundy':>10}{'ratio':>8}")
-        for board in given.boards:
+        for board in ["5x6"] if given.smallest else given.boards:
             rows, columns = map(int, board.split("x"))
             file = Path(folder, board)
             write(file, rows, columns)
@@ -60,7 +53,7 @@ def main() -> int:
             plain, kernel = min(float(one[2]) for one in theirs), min(one[2] for one in ours)
             agreed &= int(value) == mine and abs(int(nodes) - own) <= own // 1000
             told = "" if int(nodes) == own else f"  C++ found {value} in {nodes} nodes"
-            print(f"{board:12}{mine:>6}{own:>12,}{plain:>10.2f}{kernel:>10.2f}{kernel / plain:>8.2f}{told}")
+            print(f"{board:12}{mine:>6}{own:>12,}{plain:>10.2f}{kernel:>10.2f}{ratio(kernel, plain):>8}{told}")
     return 0 if agreed else 1
 
 

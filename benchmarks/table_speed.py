@@ -1,6 +1,6 @@
 """The table engines against plain C++ programs of the same games: times and ratios from one run.
 
-    python benchmarks/table_speed.py [--runs N]
+    python benchmarks/table_speed.py [--runs N] [--smallest]
 
 Compiles benchmarks/cpp with g++ (CXX names another compiler) into a temporary folder. "engine" is the work alone, with
 the kernels compiled and loaded; "process" is a whole program from its start to its end. Times are CPU seconds (user
@@ -34,22 +34,35 @@ GRUNDY = [sys.executable, "-c", "import sys; from grundy.faces.cli import main; 
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--runs", type=int, default=3, help="runs of each program; the least time counts")
-    runs = options.parse_args().runs
-    compiler = shutil.which(os.environ.get("CXX", "g++"))
-    if compiler is None:
-        print("no C++ compiler: install g++ or name one in CXX", file=sys.stderr)
-        return 2
+    given = options(__doc__).parse_args()
+    compiler = cpp_compiler()
     print_machine(compiler)
     agreed = True
     with tempfile.TemporaryDirectory(prefix="grundy-bench-") as folder:
         rectangle, bacteria = (compiled(compiler, name, Path(folder)) for name in ("rectangle", "bacteria"))
         print(f"{'':52}{'C++':>10}{'grundy':>10}{'ratio':>8}")
-        agreed &= rectangle_rows([rectangle, "5", "5"], runs)
-        for name, file in bacteria_files(Path(folder)):
-            agreed &= bacteria_rows(bacteria, name, file, runs)
+        agreed &= rectangle_rows(rectangle, 3 if given.smallest else 5, given.runs)
+        for name, file in bacteria_files(Path(folder))[: 1 if given.smallest else None]:
+            agreed &= bacteria_rows(bacteria, name, file, given.runs)
     return 0 if agreed else 1
+
+
+def options(about: str, runs: int = 3) -> argparse.ArgumentParser:
+    """What every benchmark takes."""
+    found = argparse.ArgumentParser(description=about.splitlines()[0])
+    if runs:
+        found.add_argument("--runs", type=int, default=runs, help=f"runs of each program ({runs})")
+    found.add_argument("--smallest", action="store_true", help="small sizes: whether all runs and agrees, not how fast")
+    return found
+
+
+def cpp_compiler() -> str:
+    """The compiler that CXX names, or g++; without one the process ends with exit status 2."""
+    found = shutil.which(os.environ.get("CXX", "g++"))
+    if found is None:
+        print("no C++ compiler: install g++ or name one in CXX", file=sys.stderr)
+        raise SystemExit(2)
+    return found
 
 
 LEAST = "CPU seconds, the least of all runs; ratio = grundy / C++, below 1: grundy is faster"
@@ -105,25 +118,31 @@ def least(work: Callable[[], object], runs: int) -> float:
 
 
 def row(name: str, plain: float, ours: float) -> None:
-    print(f"{name:52}{plain:10.4f}{ours:10.4f}{ours / plain:8.2f}", flush=True)
+    print(f"{name:52}{plain:10.4f}{ours:10.4f}{ratio(ours, plain):>8}", flush=True)
 
 
-def rectangle_rows(command: list[str], runs: int) -> bool:
-    """All 2**25 values of the rectangle game on 5x5."""
+def ratio(ours: float, plain: float, digits: int = 2) -> str:
+    """How many times as long as C++, or - where that took no time that a clock shows."""
+    return f"{ours / plain:.{digits}f}" if plain else "-"
+
+
+def rectangle_rows(program: str, side: int, runs: int) -> bool:
+    """All values of the rectangle game on a square."""
     moves = [
-        sum(1 << 5 * r + c for r in range(top, bottom) for c in range(left, right))
-        for top in range(5)
-        for bottom in range(top + 1, 6)
-        for left in range(5)
-        for right in range(left + 1, 6)
+        sum(1 << side * r + c for r in range(top, bottom) for c in range(left, right))
+        for top in range(side)
+        for bottom in range(top + 1, side + 1)
+        for left in range(side)
+        for right in range(left + 1, side + 1)
     ]
-    plain = [run(command) for _ in range(min(runs, 2))]  # seconds long
-    code = f"from grundy.engines.table import masks; print(masks.table({moves}, 25).value(2**25 - 1))"
+    bits = side * side
+    plain = [run([program, str(side), str(side)]) for _ in range(min(runs, 2))]  # seconds long
+    code = f"from grundy.engines.table import masks; print(masks.table({moves}, {bits}).value(2**{bits} - 1))"
     ours = [run([sys.executable, "-c", code]) for _ in range(runs)]
-    name = "rectangle 5x5, 2^25 states x 225 masks"
-    row(f"{name}, engine", min(float(error) for *_, error in plain), least(lambda: masks.table(moves, 25), runs))
+    name = f"rectangle {side}x{side}, 2^{bits} states x {len(moves)} masks"
+    row(f"{name}, engine", min(float(error) for *_, error in plain), least(lambda: masks.table(moves, bits), runs))
     row(f"{name}, process", min(took for took, *_ in plain), min(took for took, *_ in ours))
-    values = masks.table(moves, 25).values()
+    values = masks.table(moves, bits).values()
     return agree(name, plain[0][1].split(), [str(values[-1]), str((values == 0).sum())])
 
 

@@ -1,6 +1,6 @@
 """What `grundy serve` holds, on loopback: clients that ask alone, many at once, and beside hostile ones.
 
-    .venv/bin/python benchmarks/web_load.py [--seconds 8]
+    .venv/bin/python benchmarks/web_load.py [--seconds 8] [--smallest]
 
 Each client asks the next question when it has the answer to the last: small positions of the catalogue, all different,
 so that nothing is remembered. Hostile clients ask for rules that never end, send large positions, or send requests
@@ -10,7 +10,6 @@ answered.
 
 from __future__ import annotations
 
-import argparse
 import json
 import platform
 import random
@@ -24,6 +23,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from serving import Server, served
+from table_speed import options
 
 ENDLESS = {"game": "rule:n -> n-k, for k in 1..n, for j in 1..999999999, if j < 0"}
 LARGE = {"game": "rectangle", "position": "/".join(["1" * 90] * 90)}
@@ -117,19 +117,20 @@ CASES: list[tuple[str, int, list[Client]]] = [
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    options.add_argument("--seconds", type=float, default=8.0)
-    chosen = options.parse_args()
+    asked = options(__doc__, runs=0)
+    asked.add_argument("--seconds", type=float, default=8.0)
+    chosen = asked.parse_args()
+    seconds, cases = (0.5, CASES[:1] + CASES[3:4] + CASES[-1:]) if chosen.smallest else (chosen.seconds, CASES)
     print(f"{platform.machine()}, Python {platform.python_version()}, 2 workers, 1 s a question")
     print(f"{'':60} {'answers/s':>9} {'median ms':>9} {'99 % ms':>8} {'worst ms':>8} {'refused':>7}")
     bad = 0
-    for what, clients, hostile in CASES:
+    for what, clients, hostile in cases:
         with served("--workers", "2", "--time-limit", "1s") as server:
             good_now: list[float] = []
             good(server, "10.0.0.1", time.monotonic() + 1, good_now, [])
-            waits, failed = measured(server, clients, hostile, chosen.seconds)
+            waits, failed = measured(server, clients, hostile, seconds)
         ordered = sorted(1000 * wait for wait in waits)
-        rate = len(waits) / chosen.seconds
+        rate = len(waits) / seconds
         far = ordered[int(0.99 * (len(ordered) - 1))]
         row = f"{statistics.median(ordered):9.0f} {far:8.0f} {ordered[-1]:8.0f} {len(failed):7}"
         print(f"{what:60} {rate:9.1f} {row}", flush=True)

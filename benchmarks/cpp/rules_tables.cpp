@@ -1,7 +1,7 @@
 // The tables of rules_speed.py in plain C++, as one would write each by hand: nim-values of all states in increasing
 // order, the values of a state's options in one machine word (they stay below 64) or stamped, whichever is faster.
 //
-//     rules_tables GAME RUNS: least seconds of the work alone on standard error, sums over the table on standard output
+//     rules_tables GAME SIZE RUNS: least seconds of the work alone on standard error, sums over the table on standard output
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -17,8 +17,8 @@ static double seconds() {
     return double(std::clock()) / CLOCKS_PER_SEC;  // CPU seconds of this process
 }
 
-static Bytes chess(uint32_t width) {
-    uint32_t states = 1u << width;
+static Bytes chess(uint32_t states) {
+    const uint32_t width = __builtin_ctz(states);
     Bytes g(states);
     for (uint32_t s = 0; s < states; s++) {
         uint64_t seen = 0;
@@ -32,8 +32,8 @@ static Bytes chess(uint32_t width) {
     return g;
 }
 
-static Bytes kayles(uint32_t width) {
-    uint32_t states = 1u << width;
+static Bytes kayles(uint32_t states) {
+    const uint32_t width = __builtin_ctz(states);
     Bytes g(states);
     for (uint32_t s = 0; s < states; s++) {
         uint64_t seen = 0;
@@ -47,7 +47,7 @@ static Bytes kayles(uint32_t width) {
     return g;
 }
 
-static Bytes rectangle() {
+static Bytes rectangle(uint32_t states) {
     std::vector<uint32_t> masks;
     for (int top = 0; top < 5; top++)
         for (int bottom = top; bottom < 5; bottom++)
@@ -58,7 +58,6 @@ static Bytes rectangle() {
                         for (int c = left; c <= right; c++) mask |= 1u << (5 * r + c);
                     masks.push_back(mask);
                 }
-    uint32_t states = 1u << 25;
     Bytes g(states);
     for (uint32_t s = 0; s < states; s++) {
         uint64_t seen = 0;
@@ -146,12 +145,13 @@ template <class Work> static void measure(Work work, int runs) {
 
 int main(int, char** arguments) {
     std::string game = arguments[1];
-    int runs = std::atoi(arguments[2]);
-    if (game == "chess") measure([] { return chess(20); }, runs);
-    if (game == "kayles") measure([] { return kayles(22); }, runs);
-    if (game == "rectangle") measure([] { return rectangle(); }, runs);
-    if (game == "take-away-word") measure([] { return take_away_word(10000000); }, runs);
-    if (game == "take-away-stamps") measure([] { return take_away_stamps(10000000); }, runs);
-    if (game == "wythoff") measure([] { return wythoff(1000); }, runs);
-    if (game == "wythoff-sets") measure([] { return wythoff_sets(5000); }, runs);
+    const uint32_t size = std::atoi(arguments[2]);  // states, or the side of a square of them
+    const int runs = std::atoi(arguments[3]);
+    if (game == "chess") measure([=] { return chess(size); }, runs);
+    if (game == "kayles") measure([=] { return kayles(size); }, runs);
+    if (game == "rectangle") measure([=] { return rectangle(size); }, runs);
+    if (game == "take-away-word") measure([=] { return take_away_word(size); }, runs);
+    if (game == "take-away-stamps") measure([=] { return take_away_stamps(size); }, runs);
+    if (game == "wythoff") measure([=] { return wythoff(size); }, runs);
+    if (game == "wythoff-sets") measure([=] { return wythoff_sets(size); }, runs);
 }

@@ -120,8 +120,10 @@ static inline i64 look(u64 a, u64& key) {
         key = turned(a, allowed, height, width, a);
         if (across && width <= R) {
             a = image(0, a);
+            if (!(across & 1)) a = turned(a, across, width, height, ~0ULL);
             if (a < small.size()) return small[a];
-            if (height == width) key = turned(a, across, height, width, across & 1 && a < key ? a : key);
+            if (height == width) key = std::min(a, key);
+            if (height == width && across & 1) key = turned(a, across, height, width, key);
         }
     }
     return find(key);
