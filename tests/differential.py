@@ -12,6 +12,7 @@ import argparse
 import json
 import multiprocessing
 import resource
+import signal
 import sys
 import time
 from collections.abc import Sequence
@@ -19,15 +20,16 @@ from dataclasses import asdict
 from multiprocessing.connection import Connection
 from random import Random
 
-from trials import boards, elements, heaps, judges, kernels, rules, sums, turns
+from trials import boards, elements, heaps, judges, kernels, lopsided, readings, rules, sums, turns
 from trials.claim import Counts, Difference, Kind, as_test, differences, smallest
 
 KINDS: tuple[Kind, ...] = (
     *heaps.KINDS, *boards.KINDS, *rules.KINDS, *turns.KINDS, *sums.KINDS, *judges.KINDS, *elements.KINDS,
-    *kernels.KINDS,
+    *kernels.KINDS, *lopsided.KINDS, *readings.KINDS,
 )  # fmt: skip
 ROUND = 200  # cases in one process: what engines keep from case to case is then given back
-MOST_SECONDS = 120.0  # for one case
+MOST_WORK = 120.0  # seconds of the processor for one case: a busy machine is no difference
+MOST_SECONDS = 10 * MOST_WORK  # of the clock, for a case that waits for ever
 MEMORY = 3 << 30
 
 
@@ -55,6 +57,7 @@ def _child(pipe: Connection, names: Sequence[str], seed: int, end: float) -> Non
         kind = kinds[(seed + number) % len(kinds)]
         case = kind.draw(Random(f"{seed} {number}"))
         pipe.send(("at", f"{kind.name} {case!r}"))
+        signal.setitimer(signal.ITIMER_PROF, MOST_WORK)  # whose signal ends the process
         counts = Counts()
         each = next(differences(kind, case, counts), None)
         if each:  # so that it is told even if a smaller case does not end

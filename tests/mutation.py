@@ -1,15 +1,17 @@
-"""Make mutants of the checker and of model/, one fault each, and see which of them the tests kill.
+"""Make mutants of the checker, of model/ and of the rooms that compute, one fault each, and see which the tests kill.
 
     python tests/mutation.py --minutes 20 check
     python tests/mutation.py model.play model.definition
+    python tests/mutation.py --minutes 2 --jobs 1 compile engines.search engines.heap.octal
     python tests/mutation.py --only '_line_of: if starts' check
     python tests/mutation.py --record found.jsonl check
 
-Without a module all of them. Each mutant runs in a process of its own, with limits on its work and memory; one that
-does not end is killed as well. The checker's are held against texts (trials/verdicts.py), those of model/ against its
-doctests and the tests that use it. No file of the checkout changes. With --minutes as many as fit, drawn at random.
-With --record each mutant is written down when it is done, and not tried again: stop and go on as you like. Take the
-lines of survivors out of that file to try these once more.
+Without a module those of the checker and of model/. Each mutant runs in a process of its own, with limits on its work
+and memory; one that does not end is killed as well. The checker's are held against texts (trials/verdicts.py), those of
+model/ against its doctests and the tests that use it, those of other rooms against the tests that reach their line
+(trials/rooms.py), with kernels as plain Python (trials/plainly.py). No file of the checkout changes. With --minutes as
+many as fit, drawn at random. With --record each mutant is written down when it is done, and not tried again: stop and
+go on as you like. Take the lines of survivors out of that file to try these once more.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ import os
 import resource
 import signal
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -36,6 +39,7 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
+from trials import rooms
 from trials.mutants import Mutant, mutants
 
 ROOT = Path(__file__).parents[1]
@@ -246,8 +250,9 @@ def apart(work: Callable[[], Any]) -> Callable[[], Any]:
 
     def result() -> Any:
         with open(mine) as pipe:
-            found, problem = json.load(pipe)
+            message = pipe.read()
         os.waitpid(child, 0)
+        found, problem = json.loads(message) if message else (None, "stopped before its end")
         if problem:
             raise SystemExit(problem)
         return found
@@ -259,12 +264,18 @@ def run(module: str, given: argparse.Namespace) -> list[tuple[str, str]]:
     """Try the mutants of a module: how each ended, in a word and in words."""
     chosen = [one for one in mutants(path_of(module).read_text(encoding="utf-8")) if given.only in one.name]
     Random(given.seed).shuffle(chosen)
+    chosen = chosen[: given.most]
     before = recorded(given.record)
     found = [(one.line, before[key], told(module, one)) for one in chosen if (key := key_of(module, one)) in before]
     chosen = [one for one in chosen if key_of(module, one) not in before]
     if not chosen:
         return [(state, words) for _, state, words in sorted(found)]
-    judge = checker_judge() if module == CHECKER else model_judge(module)
+    if module == CHECKER:
+        judge = checker_judge()
+    elif module in MODEL:
+        judge = model_judge(module)
+    else:
+        judge = rooms.room_judge(module, apart, given.reach)
     end = time.monotonic() + 60 * given.minutes if given.minutes else float("inf")
 
     def share(number: int) -> list[tuple[int, str, str]]:
@@ -309,8 +320,9 @@ def told(module: str, mutant: Mutant) -> str:
 def main(arguments: Sequence[str]) -> int:
     """The command: exit status 1 if a mutant survives."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("modules", nargs="*", metavar="MODULE", help="check, model, or one of model such as model.play")
+    parser.add_argument("modules", nargs="*", metavar="MODULE", help="check, model, a room, or one such as model.play")
     parser.add_argument("--minutes", type=float, help="for each module (all mutants of each)")
+    parser.add_argument("--most", type=int, help="mutants of each module, drawn at random (all)")
     parser.add_argument("--seed", type=int, default=1, help="of the draw, with --minutes")
     parser.add_argument("--jobs", type=int, default=2, help="processes at a time (2)")
     parser.add_argument("--only", default="", metavar="TEXT", help="mutants in whose name this is; how each ended")
@@ -320,11 +332,14 @@ def main(arguments: Sequence[str]) -> int:
     given = parser.parse_args(arguments)
     asked: list[str] = []
     for name in given.modules or ["check", "model"]:
-        meant = {"check": (CHECKER,), "model": MODEL}.get(name, (name.removeprefix("grundy."),))
-        if not set(meant) <= {CHECKER, *MODEL}:
-            parser.error(f"expected check, model or one of {', '.join(MODEL)}, found {name}")
+        name = name.removeprefix("grundy.")
+        meant = {"check": (CHECKER,), "model": MODEL}.get(name) or rooms.modules(name) or (name,)
+        if not (set(meant) <= {CHECKER, *MODEL} or rooms.modules(name)):
+            parser.error(f"expected check, model, {', '.join(rooms.TESTS)} or one of their modules, found {name}")
         asked += meant
     os.nice(5)
+    folder = tempfile.TemporaryDirectory()
+    given.reach = given.record or f"{folder.name}/reached"
     lived = 0
     for module in asked:
         if given.list:

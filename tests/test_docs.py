@@ -279,7 +279,7 @@ LIMITS = [
     (take_away.MOST_HEAPS, "heaps to 10^8"),
     (take_away.LARGEST_AMOUNT, "at most 10^6"),
     (steps.MOST_CHANGES, "10^7 times"),
-    (riders.MOST_PAIRS, "up to 4·10^6"),
+    (riders.MOST_PAIRS, "up to 4·10^7"),
     (rows.MOST_SQUARES, "up to 10^6 squares"),
     (boards.MOST_CELLS, "up to 25 cells"),
     (graphs.MOST_ARCS, "10^6 arcs"),

@@ -33,7 +33,7 @@ COMMANDS = [
 def heavy_after(code: str) -> str:
     """What `code` leaves imported, of what is slow to import."""
     program = f"import atexit, sys\natexit.register(lambda: {REPORT})\nsys.path.insert(0, {str(SOURCE)!r})\n{code}"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8", timeout=60)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8", timeout=240)
     assert done.returncode == 0, done.stderr
     return done.stderr.splitlines()[-1].removeprefix("heavy:").strip()
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import ast
+import json
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import mutation
 import pytest
+from trials import rooms
 from trials.mutants import Mutant, mutants
 from trials.verdicts import Case, complaint, crafted, true_texts
 
@@ -111,6 +115,127 @@ def test_what_is_written_down_is_known_again_while_the_function_is_the_same(tmp_
     assert mutation.recorded(None) == {} == mutation.recorded(str(record))
     record.write_text('{"key": "m 1", "state": "killed", "name": "x"}\n{"key": "m 2", "state": "survived"}\n')
     assert mutation.recorded(str(record)) == {"m 1": "killed", "m 2": "survived"}
+
+
+PLANTED = (  # module, what stands there, the fault in its place, the start of the names of the tests that must notice
+    (
+        "compile.values",
+        "e.b.or_(a.llvm, b.llvm)",
+        "e.b.xor(a.llvm, b.llvm)",
+        "test_compile_numbers.test_an_operation_is_pythons[6]",
+    ),
+    ("compile.interval", "a.lo - b.hi", "a.lo - b.lo", "test_compile_numbers.test_what_is_known"),
+    (
+        "engines.search.kernels",  # a mirror image looked up instead of a rotation
+        "if not transposed & 1:",
+        "if False:",
+        "test_search_fields.test_shapes_are_looked_up",
+    ),
+    ("engines.search.words.kernels", "a[@] & ~b[@]", "a[@] ^ b[@]", "test_search_words.test_two_sets"),
+    ("engines.heap.kernels", "~x & (x + one)", "~x & (x | one)", "test_heap_kernels.test_take_away_by_words"),
+    (
+        "engines.heap.octal.kernels",
+        "if unequal else m // 2",
+        "if unequal else (m - 1) // 2",
+        "test_heap_kernels.test_codes_with",
+    ),
+    ("engines.heap.opened", '["class"', '["class", "format", "str", "repr"', "test_followed_rules.test_an_open_number"),
+    ("compile.known", 'return _NAMES.get(id(held), "")', 'return getattr(held, "__name__", "")', "test_compile_names"),
+)
+HELD = """
+import json, sys
+import mutation
+from trials import rooms
+
+def held(module, old, new, start):
+    source = mutation.path_of(module).read_text(encoding="utf-8")
+    assert old in source, (module, old)
+    if new:
+        rooms.planted(rooms.importlib.import_module("grundy." + module), source.replace(old, new))
+    cases = rooms.cases(rooms.room_of(module), [])
+    return rooms.complaint([(case, 4) for case in cases if case.name.startswith(start)])
+
+rooms.begin()
+tasks = json.load(sys.stdin)
+for task in tasks:
+    rooms.cases(rooms.room_of(task[0]), [])
+json.dump([mutation.apart(lambda task=task: held(*task))() for task in tasks], sys.stdout)
+"""
+
+
+def test_a_fault_that_is_planted_in_a_room_is_noticed_and_the_room_as_it_is_is_not() -> None:
+    """In processes where kernels are plain Python."""
+    tasks = [(module, old, fault, start) for module, old, new, start in PLANTED for fault in ("", new)]
+    found = subprocess.run(
+        [sys.executable, "-c", HELD],
+        input=json.dumps(tasks),
+        cwd=rooms.ROOT / "tests",
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+    )
+    assert found.returncode == 0, found.stderr
+    for (module, old, new, _), said in zip(tasks, json.loads(found.stdout), strict=True):
+        assert bool(said) == bool(new), (module, old, new, said)
+
+
+def test_a_mutant_of_a_room_is_everywhere_in_its_process() -> None:
+    """Functions, methods, cached functions and constants, whoever has imported them."""
+    source = """
+from functools import lru_cache
+from dataclasses import dataclass
+from typing import NamedTuple
+LIMIT = 3
+def double(n, most=LIMIT):
+    return 2 * n
+@lru_cache
+def cached(n):
+    return double(n) + LIMIT
+class Pair(NamedTuple):
+    a: int
+    b: int = 2
+    @property
+    def whole(self):
+        return self.a + self.b
+    @staticmethod
+    def made(n):
+        return Pair(n)
+if LIMIT < 4:
+    Pair.more = 7
+@dataclass(frozen=True, slots=True)
+class Kept:
+    a: int
+    @property
+    def twice(self):
+        return 2 * self.a
+"""
+    module, other = type(ast)("planted_here"), type(ast)("planted_there")
+    module.__file__ = "planted_here.py"
+    sys.modules |= {"planted_here": module, "planted_there": other}
+    try:
+        exec(source, vars(module))
+        vars(other).update({name: vars(module)[name] for name in ("LIMIT", "double", "cached", "Pair", "Kept")})
+        pair, kept = other.Pair(1), other.Kept(3)
+        assert (other.LIMIT, other.cached(1), pair.whole, other.Pair.made(1)) == (3, 5, 3, (1, 2))
+        for old, new in (("LIMIT = 3", "LIMIT = 4"), ("2 * n", "3 * n"), ("a + self", "a - self"), ("= 2\n", "= 5\n")):
+            source = source.replace(old, new)
+        rooms.planted(module, source)
+        pair = other.Pair(1)
+        assert (other.LIMIT, other.cached(1), pair.whole, other.Pair.made(1)) == (4, 7, -4, (1, 5))
+        assert not hasattr(pair, "more")
+        assert (kept.a, kept.twice, other.Kept(4).twice) == (3, 6, 8)
+    finally:
+        del sys.modules["planted_here"], sys.modules["planted_there"]
+
+
+def test_the_rooms_have_their_modules() -> None:
+    assert "compile.values" in rooms.modules("compile") and rooms.modules("compile.values") == ("compile.values",)
+    assert {rooms.room_of(name) for name in rooms.modules("engines.heap.octal")} == {"engines.heap"}
+    assert "engines.heap.octal.sparse.words" in rooms.modules("engines.heap.octal")
+    assert not rooms.modules("faces") and not rooms.modules("compile.nothing") and not rooms.room_of("compiled")
+    assert rooms.spans("if a:\n    b(1,\n      2)\nelse:\n    c\n") == {
+        1: range(1, 2), 2: range(2, 4), 3: range(2, 4), 5: range(5, 6)
+    }  # fmt: skip
 
 
 def test_the_command_lists_and_refuses(capsys: pytest.CaptureFixture[str]) -> None:

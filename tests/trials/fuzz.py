@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 import resource
 import signal
@@ -13,16 +12,15 @@ import traceback
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
-from types import FrameType, SimpleNamespace
+from types import FrameType
 from typing import Any
-from unittest.mock import patch
 
 from click.exceptions import ClickException
 from click.testing import CliRunner
 
 from grundy.errors import BadText, GrundyError
-from grundy.faces import running
 from grundy.faces.cli import cli, run
+from grundy.runs.loop import at_work
 from trials.inputs import Input
 
 # as in tests/command.py, but a code may stand before what was expected of it
@@ -40,11 +38,7 @@ class Hung(BaseException):
 
 
 class Spent(Exception):
-    """The command left the process, as it does when work goes on in a thread after its time: so this one is spent."""
-
-
-def _left(status: int) -> None:
-    raise SystemExit(-1 - status)
+    """Work goes on in a thread after its time, where the command line ends the process: so this one is spent."""
 
 
 def _stop(signal_: int, frame: FrameType | None) -> None:
@@ -82,7 +76,7 @@ def complaint(kind: Input, text: bytes, folder: Path) -> str | None:
                 return kind.call(text, file)
             return cli(arguments, prog_name="grundy", standalone_mode=False)
         except SystemExit as left:  # with a status, after long work
-            if isinstance(left.code, int) and left.code < 0:
+            if at_work():
                 raise Spent from None
             return left.code
         except BaseException as error:
@@ -90,12 +84,10 @@ def complaint(kind: Input, text: bytes, folder: Path) -> str | None:
             raise
 
     digits, before = sys.get_int_max_str_digits(), largest()
-    system = SimpleNamespace(**{**vars(os), "_exit": _left})
     try:
         with (
             CliRunner(env={"COLUMNS": "120"}).isolation(input=typed) as (out, err, _),
             _limited(SECONDS_APART if kind.apart else SECONDS),
-            patch.object(running, "os", system),
         ):
             status = run(command)
             sys.stderr.flush()

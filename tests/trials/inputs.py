@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 
 import click
-from certificate_texts import honest
+from certificate_texts import honest, sealed, unsealed
 
 from grundy.engines.period import period
 from grundy.errors import GrundyError
@@ -214,14 +214,14 @@ def _in_pieces(text: str, file: Path) -> list[str]:
 
 def _spoilt_beside(text: str, file: Path) -> list[str]:
     """A table that is spoilt, and its certificate with the digest that the table has."""
-    certificate = _certified_tables()["a.txt"].decode("ascii")
+    certificate = unsealed(_certified_tables()["a.txt"].decode("ascii"))
     body = file.read_bytes()
     lines = [
         f"file {file.name}" if line.startswith("file ")
         else f"sha256 {hashlib.sha256(body).hexdigest()}" if line.startswith("sha256 ") else line
         for line in certificate.splitlines()
     ]  # fmt: skip
-    file.with_suffix(".txt").write_bytes(_joined(lines))
+    file.with_suffix(".txt").write_bytes(sealed(_joined(lines).decode("ascii")).encode("ascii"))
     return ["verify", str(file.with_suffix(".txt"))]
 
 

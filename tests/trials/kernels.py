@@ -8,20 +8,23 @@ from __future__ import annotations
 import contextlib
 import io
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from grundy.engines.search import driver, team
+from grundy.engines.search import arrays, driver, tables, team
+from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import Question, Search
 from grundy.engines.search.own import Questions
 from grundy.engines.search.shapes import as_sets
 from grundy.engines.search.way import METHODS, Method, Way, run_plainly
 from grundy.faces.cli import cli
 from grundy.games.expression import parse
+from grundy.games.placement import full_field, piece
 from grundy.model.rule import Rule
+from grundy.model.shapes import Field
 from grundy.proof import check
 from trials import defined
 from trials.boards import _draw_net, _draw_placement, square
@@ -34,21 +37,52 @@ _FIRST = {True: "first", False: "second"}
 
 
 def by_kernels(text: str, method: Method, cores: int = 1, misere: bool = False, small: int = 0) -> int:
-    """The nim-value of a lone part by the kernels, never in plain Python; in misère play 1 if the first player wins.
-
-    Args:    cores: workers, which begin at once where there are several. small: places of the table of small sets.
-    """
-    from grundy.engines.search.board import prepare
-
+    """The nim-value of a lone part by the kernels, never in plain Python; in misère play 1 if the first player wins."""
     (part,) = parse(text).parts()
     shape = as_sets(part.rule.data)
     assert shape
     field, read = shape.field(part.state)
+    return asked(field, [read(part.state)], method, cores, misere, small)[0]
+
+
+def asked(
+    field: Field,
+    sets: Sequence[int],
+    method: Method,
+    cores: int = 1,
+    misere: bool = False,
+    small: int = 0,
+    most: int = 0,
+) -> list[int]:
+    """The same of each of some sets of places of a field, one after the other.
+
+    Args:    cores: workers, which begin at once where there are several. small: places of the table of small sets.
+             most: parts that may be worked out in plain Python.
+    """
     with patch.object(driver, "TEAM_NODES", 10), patch.object(team, "JOB_NODES", 25):
         search = Search(prepare(field), misere, None, method, small, cores=cores)
-        work = search.answers([Question(read(part.state))], most=0)
-        found: list[int] = run_plainly(lambda saved: work)
-    return found[0]
+        work = search.answers([Question(places) for places in sets], most)
+        while True:
+            try:
+                next(work)
+            except StopIteration as done:
+                return list(map(int, done.value))
+
+
+def full_table_team(rows: int, columns: int, job: int, clusters: int) -> str:
+    """The nim-value of a board of Cram by three workers, and whether the table of values, of 64 entries, was full."""
+    field = full_field(rows, columns, (piece("oo"), piece("o/o")))
+    with (
+        patch.object(driver, "TEAM_NODES", 10),
+        patch.object(team, "JOB_NODES", job),
+        patch.multiple(tables, FRESH_SLOTS=32, FIRST_CLUSTERS=clusters, FRESH_CLUSTERS=clusters),
+    ):
+        search = Search(prepare(field), memory=0, small_places=0, cores=3)
+        search.tables = search._tables()
+        search.tables.desks[0].known = arrays.known_table(search.board, 64, 32)
+        work = search.answers([Question((1 << rows * columns) - 1)], most=0)
+        (value,) = run_plainly(lambda saved: work)
+        return f"{value} {'full' if search.tables.known.state[2] else 'not full'}"
 
 
 def _kernels(text: str, value: int, misere: bool, random: Random) -> Iterator[Claim]:

@@ -30,7 +30,7 @@ def _number(random: Random, names: tuple[str, ...], depth: int = 2) -> str:
         case 3:
             return f"({a} {random.choice(('//', '%'))} {random.randint(2, 5)})"
         case 4:
-            return f"(({a}) & 255).bit_count()"
+            return random.choice((f"(({a}) & 255).bit_count()", f"bin(({a}) & 255).count('1')"))
         case _:
             return f"({a} {random.choice(_OPERATORS)} {b})"
 
@@ -38,7 +38,7 @@ def _number(random: Random, names: tuple[str, ...], depth: int = 2) -> str:
 def _condition(random: Random, names: tuple[str, ...]) -> str:
     a, b = (_number(random, names, 1) for _ in range(2))
     if random.random() < 0.2:
-        return f"{a} in (1, {b}, 4)"
+        return random.choice((f"{a} in (1, {b}, 4)", f"{a} % 7 in range(1, {random.randint(2, 6)})"))
     return f"{a} {random.choice(_COMPARE)} {b}"
 
 
@@ -115,7 +115,11 @@ def _options(source: str) -> Any:
 
 
 def _heap(statements: tuple[str, ...], beside: int) -> Iterator[Claim]:
-    source = _source("n", "n // 2", statements)
+    yield from _claims(_source("n", "n // 2", statements), beside)
+
+
+def _claims(source: str, beside: int) -> Iterator[Claim]:
+    """What must hold of a rule of heaps."""
     options = _options(source)
     size, looked = 48, 200
     for n in range(looked):  # the search for a period asks them all
@@ -195,14 +199,18 @@ def _draw_tuple(random: Random) -> Any:
     return _number(random, ("n", "k")), random.randint(1, 4), piles
 
 
-def _tuple(number: str, most: int, piles: tuple[int, ...]) -> Iterator[Claim]:
-    """A state that is a tuple of piles: said to fall apart, to be the same in any order, or nothing said of it."""
-    source = (
+def _piles(number: str, most: int) -> str:
+    return (
         "def game(piles):\n    for i, n in enumerate(piles):\n"
         f"        for k in range(1, {most} + 1):\n"
         f"            m = {number}\n"
         "            if 0 <= m < n:\n                yield piles[:i] + (m,) + piles[i + 1:]\n"
     )
+
+
+def _tuple(number: str, most: int, piles: tuple[int, ...]) -> Iterator[Claim]:
+    """A state that is a tuple of piles: said to fall apart, to be the same in any order, or nothing said of it."""
+    source = _piles(number, most)
     options = _options(source)
     worth = values_of(options)
     value = worth(piles)
@@ -215,7 +223,70 @@ def _tuple(number: str, most: int, piles: tuple[int, ...]) -> Iterator[Claim]:
         yield Claim(f"misère{how}", setup, f"solve(rule({piles}), misere=True).winner", _FIRST[wins])
 
 
+_OWN_NAMES = (
+    ("min", "lambda a, b: b"),
+    ("max", "lambda a, b: a"),
+    ("abs", "lambda a: a // 2 + 1"),
+    ("range", "lambda a, b: (b, a + 1, 2)"),
+    ("bin", "lambda a: '0b1' + '1' * (a % 3)"),
+    ("to", "lambda o, p: max(o, p)"),
+)
+_PLACES = ("file", "def", "parameter", "loop")
+
+
+def _draw_named(random: Random) -> Any:
+    statements, beside = _draw_heap(random)
+    return statements, beside, random.randrange(len(_OWN_NAMES)), random.randrange(len(_PLACES))
+
+
+def _named(statements: tuple[str, ...], beside: int, which: int, where: int) -> Iterator[Claim]:
+    """A rule of heaps that has another meaning for a name of Python's or grundy's."""
+    name, own = _OWN_NAMES[which]
+    match _PLACES[where]:
+        case "file":
+            source = f"{name} = {own}\n{_source('n', 'n // 2', statements)}"
+        case "def":
+            source = f"OWN = {own}\ndef {name}(*a):\n    return OWN(*a)\n{_source('n', 'n // 2', statements)}"
+        case "parameter":
+            source = f"OWN = {own}\n{_source(f'n, *, {name}=OWN', 'n // 2', statements)}"
+        case _:
+            inside = (f"for {name} in (OWN,):\n{_indented(chr(10).join(statements))}",)
+            source = f"OWN = {own}\n{_source('n', 'n // 2', inside)}"
+    yield from _claims(source, beside)
+
+
+_FORMS = (
+    "canonical=lambda s: min(s, s[::-1])",
+    "canonical=lambda s: s[1:]",
+    "canonical=lambda s: tuple(n % 3 for n in s)",
+    "canonical=lambda s: tuple(n - (n > 3) for n in s)",
+    "canonical=lambda s: s if sum(s) % 5 else s[:1]",
+    "canonical=lambda s: tuple(sorted(s))[:2]",
+    "split=lambda s: [s[:1], s[1:]] if len(s) > 1 else [s]",
+    "split=lambda s: [(n,) for n in s[:2]]",
+    "split=lambda s: [(n // 2,) for n in s]",
+    "split=lambda s: [(sum(s),)]",
+)
+
+
+def _draw_formed(random: Random) -> Any:
+    return (*_draw_tuple(random), random.randrange(len(_FORMS)))
+
+
+def _formed(number: str, most: int, piles: tuple[int, ...], form: int) -> Iterator[Claim]:
+    """A state that is a tuple of piles, of which something is said that is true of few rules: found out, or right."""
+    source = _piles(number, most)
+    options = _options(source)
+    worth = values_of(options)
+    value = worth(piles)
+    count = sum(not worth(parts[0]) for parts in set(options(piles))) if value else 0
+    setup = f"rule = made({source!r}, {_FORMS[form]})"
+    yield Claim(_FORMS[form], setup, f"right_or_refused(rule({piles}), {value}, {count})", True)
+
+
 KINDS = (
+    Kind("own rule with names of its own", _draw_named, _named),
+    Kind("own rule that says what is not so", _draw_formed, _formed),
     Kind("own rule of heaps", _draw_heap, _heap),
     Kind("own rule of pairs", _draw_pair, _pair),
     Kind("own rule of tuples", _draw_tuple, _tuple),

@@ -173,7 +173,7 @@ class Stage(NamedTuple):
 
 def by_hand() -> Iterator[Stage]:
     """The tests without arguments of the files that are about the checker alone."""
-    for about in ("pieces", "windows", "growth", "tables", "texts"):
+    for about in ("pieces", "windows", "growth", "tables", "texts", "words"):
         file = f"test_checker_{about}"
         for name, value in vars(importlib.import_module(file)).items():
             if name.startswith("test_") and not signature(value).parameters:

@@ -18,14 +18,18 @@ from grundy.engines.heap.octal.sparse import plain as sparse_plain
 from grundy.engines.search.own import solver as own_search
 from grundy.engines.search.way import METHODS, Method, Way
 from grundy.engines.table.code import fill, job
+from grundy.errors import BadRule
 from grundy.faces.judging import BY_NAME, answer
 from grundy.model.period import PeriodResult
 from grundy.model.position import Position
 from grundy.model.rule import Rule
+from grundy.model.shapes import Digits, TakeAway
 from grundy.proof import check
 from grundy.proof.certify import certificate
 from grundy.proof.certify_position import certificate as position_certificate
+from grundy.proof.plain_shape import plain_shape
 from grundy.proof.strategy import strategy
+from trials.defined import digit_of, heap_options, splits, values_by
 
 _NUMBERS = count()
 
@@ -90,6 +94,42 @@ def repeated(found: PeriodResult, values: Sequence[int]) -> Sequence[int] | None
     ]
 
 
+def heap_values(source: str, size: int) -> list[int]:
+    """The nim-values of heaps 0 to size - 1 of a rule named game, from its text, by the definition alone."""
+    return values_by(heap_options(source), size)
+
+
+def contradicted(found: PeriodResult, values: Sequence[int]) -> int | None:
+    """The first heap at which values are not as a proved period says."""
+    known = found.found
+    if found.status != "proved" or known is None:
+        return None
+    later = range(known.preperiod + known.period, len(values))
+    return next((n for n in later if values[n] != values[n - known.period] + known.saltus), None)
+
+
+def moves_read(rule: Rule, heaps: Sequence[int], lefts: list[Any]) -> list[Any]:
+    """What may be left of some heaps by the moves that a certificate would say; `lefts` itself where it says none."""
+    match plain_shape(rule):
+        case TakeAway(amounts):
+            digits, repeat = [3 if take in amounts else 0 for take in range(max(amounts) + 1)], ()
+        case Digits(shape, again_and_again):
+            digits, repeat = list(shape), again_and_again
+        case _:
+            return lefts
+    last = max(heaps) if repeat else len(digits)
+    return [
+        sorted(
+            {
+                tuple(sorted(left))
+                for take in range(min(n, last) + 1)
+                for left in splits(n - take, digit_of(digits, repeat, take))
+            }
+        )
+        for n in heaps
+    ]
+
+
 def certified(rule: Rule, limit: int | None = None) -> bool | None:
     """Whether the checker accepts the certificate of a rule's period; None without a proved one."""
     found = period(rule, limit)
@@ -128,6 +168,15 @@ def made(source: str, **how: Any) -> Rule:
     return grundy.rule(**how)(names["game"])
 
 
+def right_or_refused(position: Position, value: int, count: int) -> bool:
+    """Whether an answer is right, or the rule refused as one that says what is not true of its states."""
+    try:
+        result = solve(position)
+    except BadRule:
+        return True
+    return (result.nim_value, result.winning_moves.count) == (value, count)
+
+
 def table(rule: Rule, size: Any, compiled: bool = True, **play: bool) -> list[int]:
     """A table by the engine, never by the short cut for small ones."""
     import numpy as np
@@ -146,6 +195,14 @@ def table(rule: Rule, size: Any, compiled: bool = True, **play: bool) -> list[in
     return [int(value) for value in kept[-1]]
 
 
+def meant(game: str, text: str) -> str:
+    """What the refusal of a position takes it for."""
+    try:
+        return f"the answer {solve(parse(f'{game} {text}')).nim_value}"
+    except grundy.BadText as error:
+        return str(error).partition("did you mean '")[2].partition("'")[0]
+
+
 def judged(name: str, text: str, **options: str) -> list[str]:
     """The lines that a judge's format answers."""
     return answer(BY_NAME[name], text, **options).splitlines()
@@ -158,17 +215,22 @@ __all__ = [
     "certified",
     "certified_value",
     "certified_winner",
+    "contradicted",
     "counted",
     "grundy",
+    "heap_values",
     "judged",
     "made",
+    "meant",
     "moves",
+    "moves_read",
     "naive",
     "own_search",
     "parse",
     "parse_rule",
     "period",
     "repeated",
+    "right_or_refused",
     "solve",
     "sparse",
     "table",
