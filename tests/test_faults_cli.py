@@ -96,6 +96,20 @@ def test_interrupt_at_any_moment_from_the_start_on(tmp_path: Path) -> None:
     assert 130 in statuses
 
 
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_command_that_has_no_work_yet_is_stopped_with_one_word(tmp_path: Path, number: int, status: int) -> None:
+    """As it reads its standard input; Click once put an empty line before the word."""
+    prelude = (
+        "import io, os, sys\n"
+        "class Stopped(io.BytesIO):\n"
+        f"    def read(self, *given): os.kill(os.getpid(), {number:d})\n"
+        "sys.stdin = io.TextIOWrapper(Stopped())"
+    )
+    home = {"XDG_DATA_HOME": str(tmp_path)}
+    done = grundy_apart("solve", "nim", "--file", "-", prelude=prelude, environment=home)
+    assert done == (status, "", "interrupted\n" if number == signal.SIGINT else "terminated\n")
+
+
 # ---- disks without room
 
 

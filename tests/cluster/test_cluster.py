@@ -90,7 +90,7 @@ def test_ctrl_c_leaves_nothing_at_work(dask: Dask, tmp_path: Path) -> None:
     store = str(tmp_path / "runs.db")
     workers = dask.processes[1:3]
     running = dask.grundy(*LONG, "--cluster", dask.address, "--store", store)
-    wait(lambda: any(map(children, workers)))
+    wait(dask.tasks)  # the processes of the tests before it wait on the workers for some time
     time.sleep(1.5)  # the fast half is done, a long code is at work
     before = [child for worker in workers for child in children(worker)]
     running.send_signal(signal.SIGINT)

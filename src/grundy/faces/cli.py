@@ -46,6 +46,13 @@ class Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """The command. Click itself prints an empty line for Ctrl-C and SIGTERM, which it must therefore not see."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as problem:
+            raise click.exceptions.Abort from problem
+
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["--help"], "max_content_width": 110})
 @click.version_option(__version__, message="grundy %(version)s")
