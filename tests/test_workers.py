@@ -7,11 +7,12 @@ import signal
 import subprocess
 import sys
 import time
+from queue import SimpleQueue
 
 import pytest
 
 import grundy
-from grundy.engines.workers import answers
+from grundy.engines.workers import answers, ask, start
 
 
 @pytest.mark.parametrize("cores", [0, 1, 3])
@@ -23,8 +24,35 @@ def test_all_calls_are_answered(cores: int) -> None:
 
 
 def test_a_failure_is_told() -> None:
-    with pytest.raises(grundy.GrundyError, match="a process ended: ZeroDivisionError"):
+    with pytest.raises(grundy.GrundyError, match="a worker process failed: ZeroDivisionError: division by zero"):
         list(answers("operator", "truediv", [[1, 0]], 1))
+
+
+def test_a_worker_that_gives_no_answer_is_told() -> None:
+    with pytest.raises(grundy.GrundyError, match="a worker process failed: exit status 3"):
+        list(answers("os", "_exit", [[3]], 1))
+
+
+@pytest.mark.parametrize(
+    ("number", "how"),
+    [
+        (signal.SIGKILL, r"signal 9 \(Killed\), as the system does when memory runs out; fewer --cores, .* would help"),
+        (signal.SIGTERM, r"signal 15 \(Terminated\)$"),
+    ],
+)
+def test_a_killed_worker_is_told_in_a_sentence(number: int, how: str) -> None:
+    with pytest.raises(grundy.GrundyError, match=f"^a worker process was ended by {how}"):
+        list(answers("signal", "raise_signal", [[number]], 1))
+
+
+def test_a_call_to_a_worker_that_has_gone_is_no_error_of_its_own() -> None:
+    """Its mail says so. The command line took the broken pipe for that of a reader who had gone: exit 0, no answer."""
+    mail: SimpleQueue[tuple[int, str]] = SimpleQueue()
+    worker = start(mail, 7)
+    worker.kill()
+    worker.wait()
+    ask(worker, "[]")
+    assert mail.get(timeout=60) == (7, "")
 
 
 def test_processes_end_when_nobody_listens() -> None:

@@ -28,7 +28,7 @@ from time import monotonic
 from typing import Any, TypeVar
 from uuid import uuid4
 
-from grundy.engines.workers import TICK, ask, last_words, received, start, told
+from grundy.engines.workers import TICK, ask, how_it_ended, received, start, told
 from grundy.errors import BadText, Finding, GrundyError
 
 CONNECT = 5.0  # seconds for a scheduler to answer
@@ -309,7 +309,7 @@ def called(digest: str, question: str) -> str:
             return answer
         if answer is None:
             return ""
-        return _refusal(GrundyError(f"worker {worker.address}: a process ended: {last_words(process)}"))
+        return _refusal(GrundyError(f"worker {worker.address}: a process of it {how_it_ended(process)}"))
     finally:
         if not answer:
             process.kill()

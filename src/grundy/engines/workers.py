@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
@@ -42,7 +44,7 @@ def answers(
              calls: a list may grow while its calls are answered.
              cores: how many processes; 0: none but this one.
              cluster: whose workers answer, in place of processes of this machine.
-    Raises:  GrundyError: what a call raised, as the same class; or a process failed, and its last words are told.
+    Raises:  GrundyError: what a call raised, as the same class; or a process ended without an answer, and how.
     """
     if cluster is not None:
         from grundy.engines.cluster import answers_of
@@ -72,7 +74,7 @@ def answers(
                 yield None
                 continue
             if not line:
-                raise GrundyError(f"{name}: a process ended: {last_words(workers[number])}")
+                raise GrundyError(f"a worker process {how_it_ended(workers[number])}")
             busy -= 1
             idle.append(number)
             yield received(line)
@@ -129,15 +131,30 @@ def start(mail: SimpleQueue[tuple[int, str]], number: int, idle: float = 0) -> s
 def ask(worker: subprocess.Popen[str], question: str) -> None:
     """Send a process a call: module, name and arguments in JSON."""
     assert worker.stdin is not None
-    worker.stdin.write(question + "\n")
-    worker.stdin.flush()
+    try:
+        worker.stdin.write(question + "\n")
+        worker.stdin.flush()
+    except BrokenPipeError:  # it has ended, as its mail says; of our own output this would mean that nobody reads it
+        with suppress(BrokenPipeError):
+            worker.stdin.close()
 
 
-def last_words(worker: subprocess.Popen[str]) -> str:
-    """What a process said in the end, which is ended by this."""
+def how_it_ended(worker: subprocess.Popen[str]) -> str:
+    """How a process ended that gave no answer, and what would help, as the end of a sentence; it is ended by this."""
+    with suppress(subprocess.TimeoutExpired):
+        worker.wait(1)  # its pipe is closed a moment before it has ended
+    status = worker.poll()
     worker.kill()
     assert worker.stderr is not None
-    return (worker.stderr.read().strip().splitlines() or ["without a word"])[-1]
+    words = worker.stderr.read().strip().splitlines()
+    if status is None:
+        return "gave no answer and had to be ended"
+    if status >= 0:
+        return f"failed: {words[-1] if words else f'exit status {status}'}"
+    why = ""
+    if status == -signal.SIGKILL:
+        why = ", as the system does when memory runs out; fewer --cores, or a --memory below what is free, would help"
+    return f"was ended by signal {-status} ({signal.strsignal(-status)}){why}"
 
 
 def received(line: str) -> Any:
