@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy.engines.guess import parse_guess
-from grundy.engines.table.patterns import read_table
 from grundy.errors import OutOfReach
+from grundy.patterns.guess import parse_guess
+from grundy.patterns.table import read_table
 from grundy.show.emit import MOST_NUMBERS, Language, emit, emit_lines
 
 COMPILER = shutil.which("g++") or shutil.which("clang++")

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy.engines.compare import check, check_box
-from grundy.engines.guess import parse_guess
 from grundy.errors import BadRule, BadText
+from grundy.patterns.compare import check, check_box
+from grundy.patterns.guess import parse_guess
 
 
 def nothing(*state: int) -> int:
@@ -263,7 +263,5 @@ def test_a_guess_that_ends_the_process_is_a_bad_one(text: str) -> None:
 
 
 def test_no_numpy() -> None:
-    code = (
-        "import sys; from grundy.engines.compare import check; check([0, 1], 'n', 1); assert 'numpy' not in sys.modules"
-    )
+    code = "import sys; from grundy.patterns.compare import check; check([0, 1], 'n', 1); assert 'numpy' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)

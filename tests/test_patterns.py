@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grundy.engines.compare import check
-from grundy.engines.guess import parse_guess
-from grundy.engines.table.patterns import p_positions, read_table
-from grundy.engines.table.periods import least_period
 from grundy.model.pattern import Pattern, Summary
+from grundy.patterns.compare import check
+from grundy.patterns.guess import parse_guess
+from grundy.patterns.periods import least_period
+from grundy.patterns.table import p_positions, read_table
 from grundy.show.patterns import grid_lines, pattern_lines, summary_json, summary_lines
 
 
@@ -450,7 +450,7 @@ def test_large_table_is_read_fast() -> None:
 
 
 def test_short_lists_need_no_numpy() -> None:
-    code = "import sys; from grundy.engines.table.patterns import read_table as r; r([n % 4 for n in range(99)])"
+    code = "import sys; from grundy.patterns.table import read_table as r; r([n % 4 for n in range(99)])"
     subprocess.run([sys.executable, "-c", code + "; assert 'numpy' not in sys.modules"], check=True)
 
 

@@ -18,7 +18,7 @@ SOURCE = Path(__file__).parents[1] / "src"
 
 # A room is a module or package of grundy; the longest name that fits a module is its room. It may import itself,
 # the rooms named here, and the packages from elsewhere that PACKAGES names; the standard library is free to all.
-INNER = ("errors", "text", "model", "games", "compile", "runs", "engines", "proof", "proof.check", "show")
+INNER = ("errors", "text", "model", "games", "compile", "runs", "patterns", "engines", "proof", "proof.check", "show")
 ROOMS: dict[str, tuple[str, ...]] = {
     "errors": (),
     "text": ("errors",),
@@ -26,7 +26,8 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "games": ("errors", "text", "model"),
     "compile": ("errors", "model"),
     "runs": ("errors", "model"),
-    "engines": ("errors", "model", "compile", "runs"),  # never a game's name
+    "patterns": ("errors", "model", "runs"),
+    "engines": ("errors", "model", "compile", "runs", "patterns"),  # never a game's name
     "proof": ("errors", "model", "runs", "engines"),
     "proof.check": (),  # whoever doubts us runs it alone
     "show": ("errors", "text", "model"),  # never computes
@@ -40,6 +41,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
     "engines": ("numpy", "numba", "llvmlite", "dask", "distributed"),
     "compile": ("numpy", "numba", "llvmlite"),
     "runs": ("numpy",),
+    "patterns": ("numpy",),
     "show": ("numpy", "rich"),
     "faces": ("numpy", "click", "rich", "starlette", "uvicorn", "pyspiel", "open_spiel"),
     "wiring": ("numpy",),

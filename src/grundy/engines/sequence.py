@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from grundy.engines.choose import choose
-from grundy.engines.compare import Steps, Verdict, box_steps, steps, verdict_of
-from grundy.engines.guess import Function
 from grundy.errors import BadRule
 from grundy.model.result import WHOLE_TABLE, Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits
+from grundy.patterns.compare import Steps, Verdict, box_steps, steps, verdict_of
+from grundy.patterns.guess import Function
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

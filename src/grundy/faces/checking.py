@@ -7,8 +7,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import grundy
-from grundy.engines.compare import Verdict, checking, state_name
-from grundy.engines.guess import parse_guess
 from grundy.engines.sequence import guess_steps, parameter_names
 from grundy.engines.table.code import MOST_STATES, job
 from grundy.errors import BadRule
@@ -18,6 +16,8 @@ from grundy.faces.tables import Limits, rule_key
 from grundy.games.files import sources_of
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
+from grundy.patterns.compare import Verdict, checking, state_name
+from grundy.patterns.guess import parse_guess
 from grundy.runs.perform import Resumable
 from grundy.runs.store import Run
 

@@ -14,9 +14,9 @@ from click.core import ParameterSource
 from grundy.faces.whole import Whole
 
 if TYPE_CHECKING:
-    from grundy.engines.compare import Verdict
     from grundy.faces.reading import Asked
     from grundy.faces.tables import Limits
+    from grundy.patterns.compare import Verdict
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -275,7 +275,7 @@ def read_outcomes(asked: Asked, bits: NDArray[Any]) -> Outcomes:
 
 def read_whole(asked: Asked, array: NDArray[Any]) -> Summary | Outcomes:
     """What stands in a table."""
-    from grundy.engines.table.patterns import read_table
+    from grundy.patterns.table import read_table
 
     return read_outcomes(asked, array) if asked.outcomes else read_table(array)
 

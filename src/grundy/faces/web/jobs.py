@@ -219,7 +219,7 @@ def _rule(question: Question) -> Rule:
 
 
 def _told_sequence(found: Rule) -> dict[str, Any]:
-    from grundy.engines.table.patterns import read_table
+    from grundy.patterns.table import read_table
     from grundy.show.svg import sequence_svg
 
     values = _values_in_time(found, range(SEQUENCE))

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.table.claims import CHUNK, Values, is_array
-from grundy.engines.table.sequences import sequence_patterns
 from grundy.model.pattern import Place, Summary
+from grundy.patterns.claims import CHUNK, Values, is_array
+from grundy.patterns.sequences import sequence_patterns
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,10 +54,10 @@ def _patterns(table: Any) -> list[Any]:
     if table.ndim == 1:
         return sequence_patterns(table)
     if table.ndim == 2:
-        from grundy.engines.table.pairs import pair_patterns
+        from grundy.patterns.pairs import pair_patterns
 
         return pair_patterns(table)
-    from grundy.engines.table.vectors import vector_patterns
+    from grundy.patterns.vectors import vector_patterns
 
     return vector_patterns(table)
 

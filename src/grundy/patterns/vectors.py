@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from functools import reduce
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from grundy.engines.table.pairs import formula_of
 from grundy.model.pattern import Break, Pattern
+from grundy.patterns.pairs import formula_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from math import atan2, isfinite
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.table.claims import MOST_EXCEPTIONS
-from grundy.engines.table.periods import least_period
-from grundy.engines.table.sequences import sequence_patterns
 from grundy.model.pattern import Break, Pattern
+from grundy.patterns.claims import MOST_EXCEPTIONS
+from grundy.patterns.periods import least_period
+from grundy.patterns.sequences import sequence_patterns
 
 if TYPE_CHECKING:
     import numpy as np

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from math import isqrt
 from typing import Any, NamedTuple
 
-from grundy.engines.table.claims import Claim, Values, judged, with_numbers
 from grundy.model.pattern import Pattern
+from grundy.patterns.claims import Claim, Values, judged, with_numbers
 
 FROM = 16  # entries of the smallest table in which digits are looked at
 SAMPLE = 4096  # entries on which rules by halves are guessed

@@ -8,9 +8,9 @@ from itertools import product
 from operator import index
 from typing import Any
 
-from grundy.engines.guess import ARGUMENT, Function, Guess, as_guess
 from grundy.errors import BadRule, BadText, Finding
 from grundy.model.pattern import Place
+from grundy.patterns.guess import ARGUMENT, Function, Guess, as_guess
 from grundy.runs.chunk import Chunk, Work
 
 FIRST = 1024  # values asked for first; then 16 times as many, so that an early failure costs no large table

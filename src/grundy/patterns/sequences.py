@@ -7,10 +7,10 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
-from grundy.engines.table.claims import LEAST, MOST_EXCEPTIONS, Claim, Values, is_array, is_strong, judged
-from grundy.engines.table.digits import by_counts, by_formulas, by_halves, by_quotients
-from grundy.engines.table.periods import MOST_LISTED, periods
 from grundy.model.pattern import Pattern
+from grundy.patterns.claims import LEAST, MOST_EXCEPTIONS, Claim, Values, is_array, is_strong, judged
+from grundy.patterns.digits import by_counts, by_formulas, by_halves, by_quotients
+from grundy.patterns.periods import MOST_LISTED, periods
 
 MOST = 4  # patterns of a table; more would be the same ones in other words
 _FEWEST_ZEROS = 5

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from grundy.engines.table.claims import LEAST, Claim, Values, is_array, is_strong, judged, with_numbers
 from grundy.model.pattern import Pattern
+from grundy.patterns.claims import LEAST, Claim, Values, is_array, is_strong, judged, with_numbers
 
 SOUGHT = 1 << 24  # entries in which a period is sought; it is tested on all
 MOST_LISTED = 1000  # residues that a formula lists

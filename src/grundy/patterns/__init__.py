@@ -1,0 +1,1 @@
+"""Reading sequences and tables: periods, digits, guesses, comparisons. What is found here is observed, never proved."""
