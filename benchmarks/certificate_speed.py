@@ -21,9 +21,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
 from table_speed import options, print_machine, ratio
 
-from grundy.games.expression import parse_rule
 from grundy.model.period import PeriodResult, Repetition
 from grundy.model.result import Evidence
+from grundy.notation.expression import parse_rule
 from grundy.proof import certify, check
 
 Case = tuple[str, int, int, tuple[int, int] | None, int]

@@ -32,8 +32,8 @@ from click.testing import CliRunner
 
 from grundy.engines.period import period
 from grundy.faces.cli import cli
-from grundy.games.expression import parse, parse_rule
 from grundy.model.position import Position
+from grundy.notation.expression import parse, parse_rule
 from grundy.proof import check
 from grundy.proof.certify import certificate as certify_period
 from grundy.proof.certify_position import certificate as certify_value

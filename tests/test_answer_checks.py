@@ -18,8 +18,8 @@ from grundy.engines.search.way import Way
 from grundy.engines.solver import Solver, listed
 from grundy.errors import BadRule, InternalError
 from grundy.faces.cli import cli
-from grundy.games.files import load_rules
 from grundy.model.rule import Rule
+from grundy.notation.files import load_rules
 
 HEAD = "import random\nfrom itertools import count\nfrom grundy import rule, to\n"
 NO_FUNCTIONS = {

@@ -22,9 +22,9 @@ from grundy.engines.period import period
 from grundy.errors import GrundyError, OutOfReach
 from grundy.faces.cli import cli
 from grundy.faces.heap_commands import write_certificate
-from grundy.games.expression import parse_rule
 from grundy.model.period import Repetition
 from grundy.model.shapes import Digits, TakeAway
+from grundy.notation.expression import parse_rule
 from grundy.proof import check
 from grundy.proof.certify import certificate as write_lines
 from grundy.proof.plain_shape import plain_shape

@@ -11,9 +11,9 @@ from trials.ways import table
 from grundy.compile import known
 from grundy.compile.kernel import look
 from grundy.errors import BadRule, GrundyError
-from grundy.games.files import load_rules
 from grundy.model.definition import state_values
 from grundy.model.rule import Rule
+from grundy.notation.files import load_rules
 
 # for each name: what a file makes of it instead, and rules that compile where it is what it seems
 OWN = {

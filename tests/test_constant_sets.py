@@ -20,8 +20,8 @@ from grundy.engines.heap.tables import sweep
 from grundy.engines.table import amounts
 from grundy.engines.table.code import fill, job, nim_values
 from grundy.errors import BadRule
-from grundy.games.expression import parse_rule
 from grundy.model.rule import Rule
+from grundy.notation.expression import parse_rule
 from grundy.runs.chunk import Chunk
 
 WAYS = {  # of which S may be unsorted, with duplicates and with amounts of 0 or less where the second says so

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy import BadText, Position, parse, parse_move, solve
-from grundy.games.expression import parse_position
+from grundy.notation.expression import parse_position
 from grundy.text.reader import Text
 
 sizes = st.integers(0, 9) | st.integers(0, 10**30)

@@ -21,7 +21,7 @@ from command import grundy_apart
 from grundy.errors import BadText, GrundyError, StoreError
 from grundy.faces import play
 from grundy.faces.web.site import NEEDED
-from grundy.games.expression import parse_position
+from grundy.notation.expression import parse_position
 from grundy.runs import store as stored
 from grundy.runs.store import Run, add_run, get_run, list_runs
 from grundy.text.reader import Text

@@ -17,9 +17,9 @@ from grundy.engines.heap.endless import Endless
 from grundy.engines.heap.opened import Finer, Heaps, Linear, Refused, value
 from grundy.engines.period import period
 from grundy.faces.cli import cli
-from grundy.games.expression import parse_rule
 from grundy.model.period import Repetition
 from grundy.model.rule import Rule
+from grundy.notation.expression import parse_rule
 from grundy.proof.plain_shape import plain_shape
 
 HEAD = "import grundy\nfrom grundy import to, again, answer\nimport math, json, operator\n"

@@ -16,7 +16,7 @@ from trials.fuzz import Spent, complaint
 from trials.inputs import INPUTS, Input, spoilt
 
 import grundy
-import grundy.games.files
+import grundy.notation.files
 from grundy import BadText, parse_move
 
 TEXTS = 12  # of each kind
@@ -30,7 +30,7 @@ def test_spoilt_texts_are_answered_or_refused(kind: Input, tmp_path: Path, monke
     for text in (*kind.samples, *texts):
         with suppress(Spent):  # its engine still works after its time: so be it, here
             assert complaint(kind, text, tmp_path) is None, text
-    grundy.games.files.load_rules.cache_clear()
+    grundy.notation.files.load_rules.cache_clear()
 
 
 LONG = "x" * 6000

@@ -16,10 +16,10 @@ from click.testing import CliRunner, Result
 from grundy.errors import StoreError
 from grundy.faces import keeping as keep
 from grundy.faces.cli import cli
-from grundy.games.expression import parse, parse_rule
 from grundy.model.period import Repetition
 from grundy.model.rule import rule
 from grundy.model.shapes import TakeAway
+from grundy.notation.expression import parse, parse_rule
 from grundy.proof import certify, certify_position, certify_table, check, net, strategy
 
 OWN = "def take(n):\n    for k in (1, 2):\n        if k <= n:\n            yield n - k\n"

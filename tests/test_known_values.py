@@ -11,7 +11,7 @@ from click.testing import CliRunner
 import grundy
 from grundy.faces.cli import cli
 from grundy.faces.known_values import LEAST, same_values
-from grundy.games.expression import parse_rule
+from grundy.notation.expression import parse_rule
 
 BODIES = {  # published: what each game is called, and of which heap of it n has the value
     "for i in range(1, n): yield grundy.to(i - 1, n - i - 1)": ("Dawson's Kayles", 0),  # 0.07: two neighbours of n

@@ -15,9 +15,9 @@ import grundy
 from grundy.engines.choose import choose
 from grundy.engines.heap.naive.table import Table
 from grundy.engines.heap.octal.plain import Plain
-from grundy.games.expression import parse_rule
 from grundy.games.octal import all_but, octal, take_and_break
 from grundy.model.shapes import Digits
+from grundy.notation.expression import parse_rule
 from grundy.text.codes import ALPHABET, read_code, write_code
 from grundy.text.reader import Text
 

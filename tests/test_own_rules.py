@@ -11,7 +11,7 @@ import pytest
 from grundy import LOONY, BadRule, OutOfReach, Position, again, answer, parse, parse_rule, rule, solve, to, value_of
 from grundy.engines.table import own
 from grundy.engines.table.code import nim_values
-from grundy.games.files import load_rules
+from grundy.notation.files import load_rules
 
 
 @rule

@@ -18,11 +18,11 @@ from grundy.engines.heap.octal.plain import Plain
 from grundy.engines.heap.periods import plain_match_lengths, repetitions, search, values_needed
 from grundy.engines.period import period, period_work
 from grundy.faces.cli import cli
-from grundy.games.expression import parse_rule
 from grundy.games.heaps import take_away
 from grundy.games.octal import octal, take_and_break
 from grundy.model.period import Repetition
 from grundy.model.shapes import Digits
+from grundy.notation.expression import parse_rule
 from grundy.runs.loop import drive
 from grundy.text.codes import write_code
 

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from grundy import value_of
 from grundy.faces.cli import cli
-from grundy.games.expression import parse
 from grundy.model.masks import masks_rule
+from grundy.notation.expression import parse
 from grundy.proof import check
 from grundy.proof.certify_position import certificate
 from grundy.proof.write import position_certificate

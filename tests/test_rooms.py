@@ -18,12 +18,13 @@ SOURCE = Path(__file__).parents[1] / "src"
 
 # A room is a module or package of grundy; the longest name that fits a module is its room. It may import itself,
 # the rooms named here, and the packages from elsewhere that PACKAGES names; the standard library is free to all.
-INNER = ("errors", "text", "model", "games", "compile", "runs", "patterns", "engines", "proof", "proof.check", "show")
+INNER = ("errors", "text", "model", "games", "notation", "compile", "runs", "patterns", "engines", "proof", "proof.check", "show")
 ROOMS: dict[str, tuple[str, ...]] = {
     "errors": (),
     "text": ("errors",),
     "model": ("errors", "text"),
     "games": ("errors", "text", "model"),
+    "notation": ("errors", "text", "model", "games"),
     "compile": ("errors", "model"),
     "runs": ("errors", "model"),
     "patterns": ("errors", "model", "runs"),

@@ -18,10 +18,10 @@ from grundy.engines.sequence import first_values
 from grundy.engines.terms import terms_work
 from grundy.faces.cli import cli
 from grundy.faces.sequences import write_plot
-from grundy.games.expression import parse_rule
 from grundy.model.period import Repetition
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
+from grundy.notation.expression import parse_rule
 from grundy.show import sequence as show
 from grundy.show.plot import wrapped_svg
 

@@ -13,7 +13,7 @@ import pytest
 from grundy.engines.search.way import run_plainly
 from grundy.engines.sequence import first_values
 from grundy.engines.terms import terms_work
-from grundy.games.expression import parse_rule
+from grundy.notation.expression import parse_rule
 from grundy.runs.chunk import Chunk
 from grundy.runs.store import get_run, list_runs
 

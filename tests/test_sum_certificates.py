@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 import grundy
 from grundy.errors import OutOfReach
 from grundy.faces.cli import cli
-from grundy.games.expression import parse
 from grundy.model.position import Position
+from grundy.notation.expression import parse
 from grundy.proof import check, net
 from grundy.proof.certify_position import certificate
 from grundy.proof.strategy import strategy

@@ -12,8 +12,8 @@ from command import grundy_apart
 
 from grundy.engines.table.code import fill, job
 from grundy.faces.cli import cli
-from grundy.games.expression import parse_rule
 from grundy.model.rule import rule
+from grundy.notation.expression import parse_rule
 from grundy.runs.perform import about, resume
 from grundy.runs.store import Run, add_run, list_runs
 from grundy.runs.table_file import create_table

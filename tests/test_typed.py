@@ -16,9 +16,9 @@ from trials.ways import table
 from grundy import BadRule, BadText, GrundyError, solve
 from grundy.compile.kernel import look
 from grundy.compile.subset import NotCompiled
-from grundy.games.typed import MOST_CHARACTERS, typed_rule
 from grundy.model.definition import state_values
 from grundy.model.shapes import TakeAway
+from grundy.notation.typed import MOST_CHARACTERS, typed_rule
 
 
 def values(text: str, upto: int) -> list[int]:
@@ -296,7 +296,7 @@ def test_names_of_python_are_names_here() -> None:
 
 
 def test_the_text_of_a_rule_goes_when_the_rule_goes() -> None:
-    from grundy.games.typed import _rule
+    from grundy.notation.typed import _rule
 
     place = typed_rule("n -> n-k, for k in 2..n//2").function.__code__.co_filename
     assert place in linecache.cache

@@ -19,9 +19,9 @@ from grundy.faces.web.jobs import answer
 from grundy.faces.web.openapi import description
 from grundy.faces.web.server import API, POLICY
 from grundy.games.catalogue import GAMES
-from grundy.games.typed import typed_rule
 from grundy.model.definition import value_of
 from grundy.model.position import Component, Position
+from grundy.notation.typed import typed_rule
 from grundy.text.reader import Text
 
 EXAMPLES = {name: game.example for name, game in GAMES.items()}

@@ -14,7 +14,6 @@ from grundy.engines.sequence import check_guess, nim_values
 from grundy.engines.solve import move_counts, solve, winners
 from grundy.errors import BadRule, BadText, Finding, GrundyError, InternalError, OutOfReach, StoreError
 from grundy.games.boards import bacteria, rectangle
-from grundy.games.expression import parse, parse_rule
 from grundy.games.graphs import graph
 from grundy.games.heaps import floor_division, nim, take_away
 from grundy.games.octal import all_but, hexadecimal, octal, take_and_break
@@ -28,6 +27,7 @@ from grundy.model.position import Move, Position, parse_move
 from grundy.model.result import Evidence, Result
 from grundy.model.rule import Rule, rule
 from grundy.model.space import HASHABLE, HEAP
+from grundy.notation.expression import parse, parse_rule
 
 if TYPE_CHECKING:
     from grundy.engines.misere.genus import Genus, genus

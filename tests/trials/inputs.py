@@ -23,7 +23,7 @@ from grundy.faces.judging import BY_NAME
 from grundy.faces.play import load, save
 from grundy.faces.reading import read_file
 from grundy.faces.web.jobs import answer
-from grundy.games.expression import parse, parse_rule
+from grundy.notation.expression import parse, parse_rule
 from grundy.proof.certify import certificate as certify_period
 from grundy.proof.certify_position import certificate as certify_value
 from grundy.proof.strategy import strategy

@@ -21,10 +21,10 @@ from grundy.engines.search.own import Questions
 from grundy.engines.search.shapes import as_sets
 from grundy.engines.search.way import METHODS, Method, Way, run_plainly
 from grundy.faces.cli import cli
-from grundy.games.expression import parse
 from grundy.games.placement import full_field, piece
 from grundy.model.rule import Rule
 from grundy.model.shapes import Field
+from grundy.notation.expression import parse
 from grundy.proof import check
 from trials import defined
 from trials.boards import _draw_net, _draw_placement, square

@@ -13,9 +13,9 @@ from grundy.errors import BadRule
 from grundy.faces.answering import answering
 from grundy.faces.origin import as_typed
 from grundy.faces.tables import Limits, rule_key
-from grundy.games.files import sources_of
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
+from grundy.notation.files import sources_of
 from grundy.patterns.compare import Verdict, checking, state_name
 from grundy.patterns.guess import parse_guess
 from grundy.runs.perform import Resumable

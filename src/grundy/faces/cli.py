@@ -213,7 +213,7 @@ def _position(
 ) -> Position:
     """The position that the arguments and the file say."""
     from grundy.errors import BadText, Finding
-    from grundy.games.expression import is_expression, is_typed, parse, parse_position
+    from grundy.notation.expression import is_expression, is_typed, parse, parse_position
     from grundy.text.reader import Text
 
     if game is None:
@@ -240,7 +240,7 @@ def _position(
 
 def _expressions(file: str, loopy: bool) -> list[tuple[int, str, Position]]:
     """The lines of a file of expressions: number, text, position; all are read before the first is answered."""
-    from grundy.games.expression import read_expression
+    from grundy.notation.expression import read_expression
     from grundy.text.reader import Text
 
     data, name = _read(file)

@@ -65,7 +65,7 @@ def play(
         if misere and loopy:
             raise click.UsageError("expected --misere or --loopy, found both")
         spec, text = _said(game, position)
-        from grundy.games.expression import parse_position
+        from grundy.notation.expression import parse_position
         from grundy.text.reader import Text
 
         found = parse_position(spec, Text(text, "<argument>"), loopy, settings)
@@ -132,7 +132,7 @@ def serve(
 def _said(game: str | None, words: tuple[str, ...]) -> tuple[str, str]:
     """The game and the text of the position; a sum is the game 'sum'."""
     from grundy.games.catalogue import GAMES
-    from grundy.games.expression import is_expression, is_typed
+    from grundy.notation.expression import is_expression, is_typed
 
     if game is None:
         raise click.UsageError("expected a GAME and a POSITION, an expression such as 'nim(3 5)', or --load FILE")

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import grundy
 from grundy.errors import BadText, Finding
-from grundy.games.files import sources_of
 from grundy.model.rule import Rule
+from grundy.notation.files import sources_of
 from grundy.runs.store import Run
 
 if TYPE_CHECKING:

@@ -50,7 +50,7 @@ def answer_lines(lines: Sequence[tuple[int, str]], question: Question) -> dict[s
     """
     from grundy.engines.search.way import Way
     from grundy.engines.solve import solve
-    from grundy.games.expression import parse
+    from grundy.notation.expression import parse
 
     way = Way(question["method"])
     until = monotonic() + BUDGET
@@ -159,7 +159,7 @@ def answered_lines(
     """
     from grundy.faces.answering import answering
     from grundy.faces.heap_work import on_cluster
-    from grundy.games.files import sources_of
+    from grundy.notation.files import sources_of
     from grundy.runs.store import Run
 
     key = f"lines {hashlib.sha256(json.dumps([list(lines), question]).encode()).hexdigest()}"

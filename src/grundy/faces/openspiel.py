@@ -22,12 +22,12 @@ from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.errors import BadRule, BadText, OutOfReach
 from grundy.faces.bounds import Bounds, bounds_of
 from grundy.faces.playing import MOST_CHOICES, Choice, Turn, choice_of, choices, hardest, moves_that_win, options_of
-from grundy.games.expression import parse
 from grundy.games.heaps import nim
 from grundy.model.definition import check_play
 from grundy.model.option import Option
 from grundy.model.play import PlayName
 from grundy.model.position import Part, Position
+from grundy.notation.expression import parse
 from grundy.runs.chunk import Work
 
 LONGEST = 2**31 - 1  # OpenSpiel counts moves in 32 bits

@@ -376,7 +376,7 @@ def load(file: Path) -> Match:
     for key, values in chosen.items():
         if data[key] not in values:
             raise StoreError(f"{file}: expected {key!r} to be one of {', '.join(values)}, found {quote(data[key])}")
-    from grundy.games.expression import parse_position
+    from grundy.notation.expression import parse_position
     from grundy.text.reader import Text
 
     settings = tuple(data["settings"])

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from grundy.errors import BadText, Finding, StoreError
 from grundy.faces.origin import as_typed
-from grundy.games.files import changed
+from grundy.notation.files import changed
 from grundy.runs.loop import Outcome
 from grundy.runs.perform import OPEN, Resumable, other_source, resume
 from grundy.runs.store import Run, default_store, forget_runs, get_run, list_runs, require_store, require_there

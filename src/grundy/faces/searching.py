@@ -64,7 +64,7 @@ def searching(
         def run(work: Work) -> Any:
             if not answers:
                 from grundy.faces.answering import answering
-                from grundy.games.files import sources_of
+                from grundy.notation.files import sources_of
                 from grundy.runs.store import Run
 
                 sources = sources_of(rules)

@@ -15,11 +15,11 @@ from grundy.engines.terms import Terms, terms_work
 from grundy.errors import OutOfReach
 from grundy.faces.heap_work import rule_key
 from grundy.faces.known_values import same_values
-from grundy.games.files import sources_of
 from grundy.model.period import PeriodResult
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, TakeAway
+from grundy.notation.files import sources_of
 from grundy.runs.chunk import Chunk, Work, in_phase
 from grundy.runs.durable import replace_file
 from grundy.runs.store import Run

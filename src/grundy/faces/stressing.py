@@ -8,10 +8,10 @@ from typing import Any, Literal
 from grundy.engines.stress import CASES, RUN_SECONDS, SECONDS, Report, Task, stress
 from grundy.engines.stress_rule import MOST_PARTS, reachable_states, rule_task
 from grundy.faces.judging import BY_NAME, answer
-from grundy.games.expression import parse_rule
 from grundy.model.option import State
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
+from grundy.notation.expression import parse_rule
 from grundy.runs.progress import Progress
 from grundy.text.judges import Judge
 from grundy.text.judges.inputs import INPUTS

@@ -21,9 +21,9 @@ from grundy.errors import BadRule, BadText, Finding, Terminated
 from grundy.faces.answering import Answer, answering
 from grundy.faces.origin import as_typed
 from grundy.faces.reading import Asked, Outcomes, kept_result, read_whole
-from grundy.games.expression import parse_rule
-from grundy.games.files import sources_of, with_parameters
 from grundy.model.rule import Rule
+from grundy.notation.expression import parse_rule
+from grundy.notation.files import sources_of, with_parameters
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.perform import Resumable, about
 from grundy.runs.store import Run

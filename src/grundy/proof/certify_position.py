@@ -32,7 +32,7 @@ def certificate(position: Position, way: Way = PLAIN_WAY) -> list[str]:
              reached in its parts.
     Raises:  OutOfReach: too many positions, or a proof that is too long. BadRule: play may not end.
 
-    >>> from grundy.games.expression import parse
+    >>> from grundy.notation.expression import parse
     >>> lines = certificate(parse("cram(2x3)"))
     >>> [line for line in lines if line.startswith(("places", "value", "claims"))]
     ['places 6', 'value 1', 'claims 2']

@@ -55,7 +55,7 @@ def strategy(position: Position, misere: bool = False, way: Way = PLAIN_WAY) -> 
     Cost:    asks an engine about replies until one is found for each move from each position in the strategy.
     Raises:  OutOfReach: more than 100,000 positions are needed, or too many can be reached. BadRule: play may not end.
 
-    >>> from grundy.games.expression import parse
+    >>> from grundy.notation.expression import parse
     >>> strategy(parse("take-away:1,2(4)"))[-3:]
     ['lost 1', 'set 3', 'end']
     >>> strategy(parse("take-away:1,2(4)"), misere=True)[-6:]

@@ -1,7 +1,7 @@
 """What the server computes: a question as JSON in, an answer as JSON out. It runs in a worker process alone.
 
 Positions come as components, each a game and a position in its notation. Nothing of a question is ever run: no file
-is read, and a rule is one of the catalogue or of the small grammar of games/typed.py.
+is read, and a rule is one of the catalogue or of the small grammar of notation/typed.py.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from grundy.errors import BadText, Finding, OutOfReach
 from grundy.faces.origin import made_by, solving
 from grundy.faces.playing import Choice, Places, Turn, choices, chosen, moves_that_win, without_options
 from grundy.faces.web.boards import spots_of, told_board
-from grundy.games.expression import parse_position, parse_rule
 from grundy.model.board import Grid, Net
 from grundy.model.option import State
 from grundy.model.play import PlayName
 from grundy.model.position import Component, Position
 from grundy.model.result import Evidence, Result, value_as_json
 from grundy.model.rule import Rule
+from grundy.notation.expression import parse_position, parse_rule
 from grundy.show.text import move_effect, winner_line
 from grundy.text.reader import Text
 

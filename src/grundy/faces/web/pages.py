@@ -12,8 +12,8 @@ from grundy import __version__
 from grundy.faces.web.openapi import description
 from grundy.games.catalogue import GAMES
 from grundy.games.entry import Game
-from grundy.games.expression import parse_position
 from grundy.model.board import Grid, Net, Piles
+from grundy.notation.expression import parse_position
 from grundy.show.svg import board_svg
 from grundy.text.reader import Text
 

@@ -1,4 +1,4 @@
-"""Rules typed as text, in a small grammar of their own; what was read is written anew as a function (games/written.py).
+"""Rules typed as text, in a small grammar of their own; what was read is written anew as a function (written.py).
 
     n -> n-k, for k in {1,3,4}
     n -> k & n-k, for k in 1..(n-1)//2
@@ -16,11 +16,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from grundy.games.written import PARAMETERS, Clause, Step, function_of, local_name
 from grundy.model.option import to
 from grundy.model.rule import Rule
 from grundy.model.shapes import TakeAway, Theory
 from grundy.model.space import HEAP, vector
+from grundy.notation.written import PARAMETERS, Clause, Step, function_of, local_name
 from grundy.text.formulas import (
     Formula,
     Formulas,

@@ -1,0 +1,1 @@
+"""Text to position, rule and move, and back: the one room that resolves names."""
