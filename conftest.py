@@ -29,7 +29,7 @@ from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
 
 ROOT = Path(__file__).parent
 if not os.environ.get("GRUNDY_TEST_ALL"):
-    collect_ignore = ["src/grundy/faces/openspiel.py"]  # needs the extra `bots`; tests/bots has its tests
+    collect_ignore = ["src/grundy/contrib/openspiel.py"]  # needs the extra `bots`; tests/bots has its tests
 
 # A slow machine is no failure. In CI a run must tell about the change, so it draws the same examples every time.
 settings.register_profile("here", deadline=None)
@@ -93,7 +93,7 @@ def path_with_grundy() -> str:
     folder = tempfile.TemporaryDirectory(prefix="grundy-examples-")
     _KEPT.append(folder)
     script = Path(folder.name, "grundy")
-    start = "import sys; sys.argv[0] = 'grundy'; from grundy.faces.cli import main; sys.exit(main())"
+    start = "import sys; sys.argv[0] = 'grundy'; from grundy.cli.main import main; sys.exit(main())"
     script.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -c {shlex.quote(start)} "$@"\n')
     script.chmod(0o755)
     return f"{folder.name}{os.pathsep}{os.environ['PATH']}"

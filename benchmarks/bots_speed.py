@@ -22,7 +22,7 @@ from open_spiel.python.algorithms.minimax import alpha_beta_search
 from table_speed import options
 
 import grundy
-from grundy.faces.openspiel import load_game, perfect_bot
+from grundy.contrib.openspiel import load_game, perfect_bot
 from grundy.games.heaps import nim
 
 PILES = ((2, 3, 4), (3, 4, 5), (3, 5, 7))

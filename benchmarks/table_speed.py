@@ -30,7 +30,7 @@ sys.path.insert(0, str(ROOT / "src"))
 from grundy.engines.table import cuts, masks  # noqa: E402
 
 FLAGS = ["-O3", "-march=native", "-std=c++20"]
-GRUNDY = [sys.executable, "-c", "import sys; from grundy.faces.cli import main; sys.exit(main())"]
+GRUNDY = [sys.executable, "-c", "import sys; from grundy.cli.main import main; sys.exit(main())"]
 
 
 def main() -> int:

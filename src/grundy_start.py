@@ -16,7 +16,7 @@ def main() -> None:
         signal.signal(signal.SIGINT, lambda number, frame: os._exit(130))
     if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
         signal.signal(signal.SIGTERM, lambda number, frame: os._exit(143))
-    from grundy.faces.cli import main as command
+    from grundy.cli.main import main as command
 
     try:
         signal.signal(signal.SIGINT, before)

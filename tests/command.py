@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from click.testing import CliRunner
 
-from grundy.faces.cli import cli, run
+from grundy.cli.main import cli, run
 
 SOURCES = str(Path(__file__).parents[1] / "src")
 PLACE = re.compile(r"(?:<argument>|<stdin>|[^:]+):[1-9][0-9]*:[1-9][0-9]*: expected .+, found .+")

@@ -178,7 +178,7 @@ def prepare(folder: Path) -> None:
     for name, text in RULES.items():
         (folder / name).write_text(text)
     (folder / "pyodide").mkdir()
-    from grundy.faces.web.site import NEEDED
+    from grundy.web.site import NEEDED
 
     for name in NEEDED:
         (folder / "pyodide" / name).write_bytes(name.encode() * 20_000)
@@ -186,10 +186,10 @@ def prepare(folder: Path) -> None:
 
 def hurry() -> None:
     """Save as often as can be, and look often."""
+    from grundy.cli import heap_commands
     from grundy.engines.heap.octal.sparse import fast
     from grundy.engines.sliced import work as sliced
     from grundy.engines.table import code, tiles
-    from grundy.faces import heap_commands
     from grundy.runs import loop, perform
 
     loop.LONG = perform.LONG = 0.0
@@ -208,7 +208,7 @@ def victim(folder: Path, words: Sequence[str], cold: bool, out: str = "out") -> 
             os.environ["GRUNDY_CACHE"] = str(folder / "cache")
         for number, name in enumerate(("in", out, "err")):
             os.dup2(os.open(folder / name, os.O_WRONLY if number else os.O_RDONLY), number)
-        from grundy.faces import cli
+        from grundy.cli import main as cli
 
         status = cli.run(lambda: cli.cli(list(words), prog_name="grundy", standalone_mode=False))
     except SystemExit as end:
@@ -473,7 +473,7 @@ def undisturbed(kind: Kind) -> Expected:
 
 def warm(words: Sequence[str]) -> None:
     """Load what a command needs into this process."""
-    from grundy.faces import cli
+    from grundy.cli import main as cli
 
     os.environ["XDG_DATA_HOME"] = os.getcwd()
     with redirect_stdout(StringIO()):

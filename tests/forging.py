@@ -30,8 +30,8 @@ from random import Random
 import certificate_texts
 from click.testing import CliRunner
 
+from grundy.cli.main import cli
 from grundy.engines.period import period
-from grundy.faces.cli import cli
 from grundy.model.position import Position
 from grundy.notation.expression import parse, parse_rule
 from grundy.proof import check

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from grundy.faces import cli
-from grundy.faces.running import stopped_lines
+from grundy.cli import main as cli
+from grundy.cli.runs import stopped_lines
 from grundy.runs import loop, perform
 from grundy.runs.chunk import Chunk
 from grundy.runs.store import Run

@@ -13,11 +13,11 @@ from click.testing import CliRunner
 from trials.defined import values_of
 
 import grundy
+from grundy.cli.main import cli
 from grundy.engines import solve as answers
 from grundy.engines.search.way import Way
 from grundy.engines.solver import Solver, listed
 from grundy.errors import BadRule, InternalError
-from grundy.faces.cli import cli
 from grundy.model.rule import Rule
 from grundy.notation.files import load_rules
 

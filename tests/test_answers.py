@@ -45,7 +45,7 @@ HURRY = "from grundy.runs import loop, perform; loop.LONG = perform.LONG = 0.0; 
 END = "\nfrom grundy_start import main; main()"
 DIES = """
 import os
-from grundy.faces import answering
+from grundy.cli import answering
 say = answering.say
 answering.say = lambda text: ({}, os.kill(os.getpid(), 9))
 """

@@ -18,10 +18,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from grundy.cli import atlas as asking
+from grundy.cli.main import cli
 from grundy.engines.heap.atlas import Atlas, codes_of, work
 from grundy.engines.period import period
-from grundy.faces import atlas as asking
-from grundy.faces.cli import cli
 from grundy.games.known import KnownPeriod, known_errors, known_periods
 from grundy.games.octal import octal
 from grundy.model.period import Repetition

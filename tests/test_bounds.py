@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import grundy
-from grundy.faces import bounds
-from grundy.faces.bounds import Bounds, bounds_of
-from grundy.faces.playing import Turn, choices
+from grundy.api.play import Turn, choices
+from grundy.contrib import bounds
+from grundy.contrib.bounds import Bounds, bounds_of
 from grundy.games.catalogue import GAMES
 
 

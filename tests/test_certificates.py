@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 from test_octal import facts
 
 import grundy
+from grundy.cli.heap_commands import write_certificate
+from grundy.cli.main import cli
 from grundy.engines.period import period
 from grundy.errors import GrundyError, OutOfReach
-from grundy.faces.cli import cli
-from grundy.faces.heap_commands import write_certificate
 from grundy.model.period import Repetition
 from grundy.model.shapes import Digits, TakeAway
 from grundy.notation.expression import parse_rule

@@ -18,13 +18,13 @@ from pathlib import Path
 import pytest
 from command import grundy_apart
 
+from grundy.cli import match as play
 from grundy.errors import BadText, GrundyError, StoreError
-from grundy.faces import play
-from grundy.faces.web.site import NEEDED
 from grundy.notation.expression import parse_position
 from grundy.runs import store as stored
 from grundy.runs.store import Run, add_run, get_run, list_runs
 from grundy.text.reader import Text
+from grundy.web.site import NEEDED
 
 HERE = Path(__file__).parent
 SOURCES = str(HERE.parent / "src")
@@ -206,7 +206,7 @@ def test_clock_that_jumps_changes_no_limit_and_no_record(tmp_path: Path) -> None
         "time.time = lambda: next(clocks)\n"
         "store.now = lambda: time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(next(clocks)))\n"
         "loop.LONG = perform.LONG = 0.0\n"
-        "from grundy.faces.cli import main; main()"
+        "from grundy.cli.main import main; main()"
     )
     asked = ["table", CHESS, "--states", "100000000", "--out", "t.npy", "--time-limit", "0.7"]
     began = time.monotonic()

@@ -12,11 +12,11 @@ from click.testing import CliRunner
 from test_octal import mex
 
 import grundy
+from grundy.cli.main import cli
 from grundy.engines.heap import operators, recognize
 from grundy.engines.heap.endless import Endless
 from grundy.engines.heap.opened import Finer, Heaps, Linear, Refused, value
 from grundy.engines.period import period
-from grundy.faces.cli import cli
 from grundy.model.period import Repetition
 from grundy.model.rule import Rule
 from grundy.notation.expression import parse_rule

@@ -13,14 +13,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from grundy.cli.main import cli
 from grundy.errors import StoreError
-from grundy.faces import keeping as keep
-from grundy.faces.cli import cli
 from grundy.model.period import Repetition
 from grundy.model.rule import rule
 from grundy.model.shapes import TakeAway
 from grundy.notation.expression import parse, parse_rule
-from grundy.proof import certify, certify_position, certify_table, check, net, strategy
+from grundy.proof import certify, certify_position, certify_table, check, keep, net, strategy
 
 OWN = "def take(n):\n    for k in (1, 2):\n        if k <= n:\n            yield n - k\n"
 
@@ -214,7 +213,7 @@ def test_nothing_is_left_where_the_reading_back_is_stopped(tmp_path: Path, monke
 def test_the_checker_ends_with_who_began_it(tmp_path: Path) -> None:
     program = f"""
 from pathlib import Path
-from grundy.faces import keeping
+from grundy.proof import keep as keeping
 keeping.BOUNDED = keeping.BOUNDED.replace("runpy.run_path", {"import time; print(os.getpid()); time.sleep(100)#"!r})
 right = keeping.subprocess.Popen
 def popen(*words, **more):

@@ -11,7 +11,7 @@ CHILD = """
 import os, signal, time
 from functools import partial
 from grundy.engines.heap.octal.sparse import fast
-from grundy.faces import heap_work
+from grundy.cli import heap_work
 from grundy.runs import loop, perform
 
 fast.SECONDS, loop.LONG, perform.LONG = 0.0, 0.0, 0.0

@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 import grundy
-from grundy.faces.cli import cli
-from grundy.faces.known_values import LEAST, same_values
+from grundy.api.known_values import LEAST, same_values
+from grundy.cli.main import cli
 from grundy.notation.expression import parse_rule
 
 BODIES = {  # published: what each game is called, and of which heap of it n has the value

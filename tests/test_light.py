@@ -44,7 +44,7 @@ def test_importing_the_library_is_light() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_command_is_light(command: str) -> None:
-    assert heavy_after(f"sys.argv = ['grundy', *{command!r}.split()]\nfrom grundy.faces.cli import main\nmain()") == ""
+    assert heavy_after(f"sys.argv = ['grundy', *{command!r}.split()]\nfrom grundy.cli.main import main\nmain()") == ""
 
 
 def test_a_heavy_import_is_seen() -> None:

@@ -16,9 +16,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from grundy import errors
+from grundy.cli import many
 from grundy.engines.workers import problem_of, told
 from grundy.errors import BadText, Finding, OutOfReach
-from grundy.faces import many
 from grundy.runs.loop import drive
 
 HERE = "tcp://127.0.0.1:1"

@@ -232,7 +232,7 @@ def test_the_rooms_have_their_modules() -> None:
     assert "compile.values" in rooms.modules("compile") and rooms.modules("compile.values") == ("compile.values",)
     assert {rooms.room_of(name) for name in rooms.modules("engines.heap.octal")} == {"engines.heap"}
     assert "engines.heap.octal.sparse.words" in rooms.modules("engines.heap.octal")
-    assert not rooms.modules("faces") and not rooms.modules("compile.nothing") and not rooms.room_of("compiled")
+    assert not rooms.modules("cli") and not rooms.modules("compile.nothing") and not rooms.room_of("compiled")
     assert rooms.spans("if a:\n    b(1,\n      2)\nelse:\n    c\n") == {
         1: range(1, 2), 2: range(2, 4), 3: range(2, 4), 5: range(5, 6)
     }  # fmt: skip

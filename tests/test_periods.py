@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from test_octal import CODES, brute_values, facts, mex
 
 import grundy
+from grundy.cli.main import cli
 from grundy.engines.heap.octal.plain import Plain
 from grundy.engines.heap.periods import plain_match_lengths, repetitions, search, values_needed
 from grundy.engines.period import period, period_work
-from grundy.faces.cli import cli
 from grundy.games.heaps import take_away
 from grundy.games.octal import octal, take_and_break
 from grundy.model.period import Repetition

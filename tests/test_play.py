@@ -19,9 +19,9 @@ import pytest
 from command import Done, grundy
 
 from grundy import parse, solve
+from grundy.api.play import Choice, Turn, best, choices, chosen, find
+from grundy.cli.match import load
 from grundy.errors import OutOfReach, StoreError
-from grundy.faces.play import load
-from grundy.faces.playing import Choice, Turn, best, choices, chosen, find
 from grundy.games.catalogue import GAMES
 from grundy.model.option import again, answer, to
 from grundy.model.rule import rule
@@ -245,7 +245,7 @@ def test_it_can_be_played_on_a_terminal(tmp_path: Path, plain: bool) -> None:
     """A pseudo-terminal: prompts, colours unless NO_COLOR is set, editing; Enter leaves the game."""
     main, child = pty.openpty()
     program = f"import sys; sys.path.insert(0, {str(ROOT / 'src')!r}); sys.argv = ['grundy', 'play', 'nim', '1', '2']"
-    command = [sys.executable, "-c", f"{program}\nfrom grundy.faces.cli import main\nmain()"]
+    command = [sys.executable, "-c", f"{program}\nfrom grundy.cli.main import main\nmain()"]
     environment = os.environ | {"TERM": "xterm", "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1" if plain else ""}
     process = subprocess.Popen(command, stdin=child, stdout=child, stderr=child, env=environment, cwd=tmp_path)
     os.close(child)

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy import value_of
-from grundy.faces.cli import cli
+from grundy.cli.main import cli
 from grundy.model.masks import masks_rule
 from grundy.notation.expression import parse
 from grundy.proof import check

@@ -18,9 +18,9 @@ SOURCE = Path(__file__).parents[1] / "src"
 
 # A room is a module or package of grundy; the longest name that fits a module is its room. It may import itself,
 # the rooms named here, and the packages from elsewhere that PACKAGES names; the standard library is free to all.
-INNER = ("errors", "text", "model", "games", "notation", "compile", "runs", "patterns", "engines", "proof", "proof.check", "show")
 ROOMS: dict[str, tuple[str, ...]] = {
     "errors": (),
+    "version": (),
     "text": ("errors",),
     "model": ("errors", "text"),
     "games": ("errors", "text", "model"),
@@ -29,14 +29,17 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "runs": ("errors", "model"),
     "patterns": ("errors", "model", "runs"),
     "engines": ("errors", "model", "compile", "runs", "patterns"),  # never a game's name
-    "proof": ("errors", "model", "runs", "engines"),
     "proof.check": (),  # whoever doubts us runs it alone
+    "proof": ("errors", "model", "runs", "engines", "proof.check"),
     "show": ("errors", "text", "model"),  # never computes
-    "wiring": INNER,
-    "faces": (*INNER, "wiring"),
-    "__main__": ("faces",),
 }
-WIRING = ("grundy", "grundy.solve")  # the modules that join the rooms
+INNER = tuple(ROOMS)
+ROOMS["api"] = INNER
+ROOMS["wiring"] = (*INNER, "api")
+ROOMS["web"] = ROOMS["contrib"] = (*INNER, "api", "wiring")
+ROOMS["cli"] = (*INNER, "api", "wiring", "web")
+ROOMS["__main__"] = ("cli",)
+WIRING = ("grundy",)  # joins the rooms
 
 PACKAGES: dict[str, tuple[str, ...]] = {
     "engines": ("numpy", "numba", "llvmlite", "dask", "distributed"),
@@ -44,7 +47,10 @@ PACKAGES: dict[str, tuple[str, ...]] = {
     "runs": ("numpy",),
     "patterns": ("numpy",),
     "show": ("numpy", "rich"),
-    "faces": ("numpy", "click", "rich", "starlette", "uvicorn", "pyspiel", "open_spiel"),
+    "api": ("numpy",),
+    "cli": ("numpy", "click", "rich"),
+    "web": ("starlette", "uvicorn"),
+    "contrib": ("pyspiel", "open_spiel"),
     "wiring": ("numpy",),
 }
 HEAVY = ("numpy", "numba", "llvmlite", "dask", "distributed")
@@ -145,7 +151,7 @@ ALLOWED = [
     ("grundy.engines.table.kernels", "import numpy as np\nfrom grundy.engines.jit import njit"),
     ("grundy.engines.table.driver", "def f():\n    import numpy\n    from grundy.engines.table.kernels import fill"),
     ("grundy.engines.table.driver", "if TYPE_CHECKING:\n    import numpy"),
-    ("grundy.faces.cli", "import click\nimport grundy\nfrom grundy import solve\nfrom grundy.show import text"),
+    ("grundy.cli.main", "import click\nimport grundy\nfrom grundy import solve\nfrom grundy.show import text"),
     ("grundy", "from grundy.engines.solve import solve\nfrom grundy.games.heaps import nim"),
     ("grundy.proof.check", "import hashlib"),
 ]
@@ -166,8 +172,8 @@ REFUSED = [
     ("grundy.engines.choose", "from grundy.games.heaps import nim", "engines may not know games"),
     ("grundy.text.reader", "from grundy.model.rule import Rule", "text may not know model"),
     ("grundy.show.text", "from grundy.engines.solve import solve", "show may not know engines"),
-    ("grundy", "from grundy.faces.cli import main", "wiring may not know faces"),
-    ("grundy.show.text", "from grundy.faces.cli import main", "show may not know faces"),
+    ("grundy", "from grundy.cli.main import main", "wiring may not know cli"),
+    ("grundy.show.text", "from grundy.cli.main import main", "show may not know cli"),
     ("grundy.proof.check", "from grundy.errors import BadText", "proof.check may not know errors"),
     ("grundy.model.rule", "from .option import Option", "write the full name"),
     ("grundy.model.rule", "from . import option", "write the full name"),

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from grundy.faces.cli import cli
-from grundy.faces.cli import run as status_of
+from grundy.cli.main import cli
+from grundy.cli.main import run as status_of
 
 RULES = """
 import grundy

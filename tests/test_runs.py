@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grundy.cli import runs as running
 from grundy.errors import BadText, OutOfReach, StoreError
-from grundy.faces import running
 from grundy.runs import loop
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.digests import Header, merge

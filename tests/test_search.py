@@ -19,13 +19,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
+from grundy.cli.main import cli
 from grundy.engines.search import arrays, driver, plain, team
 from grundy.engines.search import tables as engine
 from grundy.engines.search.board import Board, prepare
 from grundy.engines.search.driver import Question, Search
 from grundy.engines.search.shapes import as_sets, side_by_side
 from grundy.engines.search.way import METHODS, Method
-from grundy.faces.cli import cli
 from grundy.games.boards import rectangle
 from grundy.games.placement import full_field, piece
 from grundy.games.removal import chomp_field

@@ -11,13 +11,13 @@ import pytest
 from click.testing import CliRunner
 
 import grundy
+from grundy.cli.main import cli
+from grundy.cli.sequences import write_plot
 from grundy.engines import terms as streamed
 from grundy.engines.period import exceptions, period
 from grundy.engines.search.way import run_plainly
 from grundy.engines.sequence import first_values
 from grundy.engines.terms import terms_work
-from grundy.faces.cli import cli
-from grundy.faces.sequences import write_plot
 from grundy.model.period import Repetition
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from grundy import GrundyError
-from grundy.faces.web import pages, site
+from grundy.web import pages, site
 
 
 class Stopped(Exception):

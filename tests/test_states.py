@@ -12,8 +12,8 @@ from click.testing import CliRunner
 from trials.ways import table
 
 import grundy
+from grundy.cli.main import cli
 from grundy.errors import BadRule, BadText
-from grundy.faces.cli import cli
 from grundy.model.rule import Rule
 
 

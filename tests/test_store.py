@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from grundy.cli.runs import store_path
 from grundy.errors import StoreError
-from grundy.faces.running import store_path
 from grundy.runs import store as stored
 from grundy.runs.chunk import Chunk
 from grundy.runs.durable import digest, plain_json

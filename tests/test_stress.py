@@ -15,12 +15,12 @@ from brute import Judge, bacteria, graph, nim, sequential_nim, take_away
 
 import grundy
 from grundy import rule, to
+from grundy.cli.judging import BY_NAME
+from grundy.cli.stressing import format_task, stress_program
 from grundy.engines import stress as engine
 from grundy.engines.stress import Report, Run, Task, stress
 from grundy.engines.stress_rule import partitions, rule_task, smallest_states
 from grundy.errors import BadRule, BadText
-from grundy.faces.judging import BY_NAME
-from grundy.faces.stressing import format_task, stress_program
 
 FAST = [sys.executable, "-I", "-S"]  # Python without its site packages starts in a fiftieth of a second
 

@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
+from grundy.cli.main import cli
 from grundy.errors import OutOfReach
-from grundy.faces.cli import cli
 from grundy.model.position import Position
 from grundy.notation.expression import parse
 from grundy.proof import check, net

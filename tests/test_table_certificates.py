@@ -10,7 +10,7 @@ from certificate_texts import sealed, unsealed
 from click.testing import CliRunner, Result
 from forging import OWN, TABLES, accepted, digests, folder, honest, true
 
-from grundy.faces.cli import cli
+from grundy.cli.main import cli
 from grundy.proof import certify_table, check
 
 

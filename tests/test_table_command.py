@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 from command import grundy_apart
 
+from grundy.cli.main import cli
 from grundy.engines.table.code import fill, job
-from grundy.faces.cli import cli
 from grundy.model.rule import rule
 from grundy.notation.expression import parse_rule
 from grundy.runs.perform import about, resume
@@ -234,7 +234,7 @@ def test_an_interrupt_while_a_table_is_read_loses_nothing(tmp_path: Path, monkey
         raise KeyboardInterrupt
 
     file, store = tmp_path / "rows.npy", tmp_path / "runs.sqlite"
-    monkeypatch.setattr("grundy.faces.tables.read_whole", interrupted)
+    monkeypatch.setattr("grundy.cli.filling.read_whole", interrupted)
     monkeypatch.setattr("grundy.runs.perform.LONG", 0.0)
     words = ["table", "nim", "--states", "3000", "--out", str(file), "--store", str(store)]
     done = CliRunner().invoke(cli, words)

@@ -14,15 +14,15 @@ from command import grundy
 from serving import Server, served
 
 from grundy import BadText, parse, solve
-from grundy.faces.web import pages
-from grundy.faces.web.jobs import answer
-from grundy.faces.web.openapi import description
-from grundy.faces.web.server import API, POLICY
 from grundy.games.catalogue import GAMES
 from grundy.model.definition import value_of
 from grundy.model.position import Component, Position
 from grundy.notation.typed import typed_rule
 from grundy.text.reader import Text
+from grundy.web import pages
+from grundy.web.jobs import answer
+from grundy.web.openapi import description
+from grundy.web.server import API, POLICY
 
 EXAMPLES = {name: game.example for name, game in GAMES.items()}
 STATIC = Path(pages.__file__).parent / "static"

@@ -20,8 +20,8 @@ from typing import Any
 import pytest
 from serving import Answer, Server, served
 
-from grundy.faces.web.pool import ATTEMPTS, Child, Limits, Pool, Refused, spawned
-from grundy.faces.web.worker import BEGUN
+from grundy.web.pool import ATTEMPTS, Child, Limits, Pool, Refused, spawned
+from grundy.web.worker import BEGUN
 
 SECONDS = 1.0
 ENDLESS = {"game": "rule:n -> n-k, for k in 1..n, for j in 1..999999999, if j < 0"}

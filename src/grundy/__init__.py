@@ -28,13 +28,12 @@ from grundy.model.result import Evidence, Result
 from grundy.model.rule import Rule, rule
 from grundy.model.space import HASHABLE, HEAP
 from grundy.notation.expression import parse, parse_rule
+from grundy.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from grundy.engines.misere.genus import Genus, genus
     from grundy.engines.misere.monoid import MisereQuotient, misere_quotient
     from grundy.engines.period import period
-
-__version__ = "0.1.0"
 
 Rule.nim_values = nim_values
 Rule.check = check_guess

@@ -1,5 +1,5 @@
 """`python -m grundy` is the command line."""
 
-from grundy.faces.cli import main
+from grundy.cli.main import main
 
 main()

@@ -12,7 +12,7 @@ from open_spiel.python.algorithms.evaluate_bots import evaluate_bots
 from open_spiel.python.bots.uniform_random import UniformRandomBot
 
 import grundy
-from grundy.faces.openspiel import load_game, perfect_bot
+from grundy.contrib.openspiel import load_game, perfect_bot
 
 pytestmark = pytest.mark.bots
 

@@ -18,8 +18,8 @@ from open_spiel.python.algorithms.minimax import alpha_beta_search
 from open_spiel.python.observation import make_observation
 
 import grundy
-from grundy.faces import bounds
-from grundy.faces.openspiel import load_game
+from grundy.contrib import bounds
+from grundy.contrib.openspiel import load_game
 from grundy.games.catalogue import GAMES
 from grundy.games.heaps import nim
 from grundy.model.definition import value_of
@@ -278,6 +278,6 @@ def test_the_definition_knows_the_rules_of_this_page() -> None:
 def test_openspiel_waits_until_it_is_asked_for() -> None:
     code = "import sys, grundy; assert 'pyspiel' not in sys.modules; sys.modules['pyspiel'] = None; {}"
     done = subprocess.run(
-        [sys.executable, "-c", code.format("import grundy.faces.openspiel")], capture_output=True, encoding="utf-8"
+        [sys.executable, "-c", code.format("import grundy.contrib.openspiel")], capture_output=True, encoding="utf-8"
     )
     assert "needs OpenSpiel, which is not installed: pip install 'grundy[bots]'" in done.stderr.splitlines()[-1]

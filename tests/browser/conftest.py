@@ -67,7 +67,7 @@ def browser() -> Iterator[Any]:
 @pytest.fixture(scope="session")
 def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The script of axe-core: from the folder that GRUNDY_AXE names, or from npm."""
-    from grundy.faces.web.site import fetched
+    from grundy.web.site import fetched
 
     given = os.environ.get("GRUNDY_AXE")
     folder = Path(given) if given else fetched(AXE, tmp_path_factory.mktemp("axe"))

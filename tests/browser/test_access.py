@@ -10,9 +10,9 @@ import pytest
 from looking import ready, settled, text
 from playwright.sync_api import expect
 
-from grundy.faces.web import pages
-from grundy.faces.web.pages import game_url
 from grundy.games.catalogue import GAMES
+from grundy.web import pages
+from grundy.web.pages import game_url
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Any]

@@ -13,8 +13,8 @@ from playwright.sync_api import expect
 from serving import Server
 
 from grundy import parse, solve
-from grundy.faces.web.pages import game_url
 from grundy.games.catalogue import GAMES
+from grundy.web.pages import game_url
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Any]

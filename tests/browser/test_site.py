@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from grundy.faces.web.pages import game_url
-from grundy.faces.web.site import write_site
 from grundy.games.catalogue import GAMES
+from grundy.web.pages import game_url
+from grundy.web.site import write_site
 
 pytestmark = pytest.mark.browser
 SOON = 400_000

@@ -18,8 +18,8 @@ from typing import Any
 from click.exceptions import ClickException
 from click.testing import CliRunner
 
+from grundy.cli.main import cli, run
 from grundy.errors import BadText, GrundyError
-from grundy.faces.cli import cli, run
 from grundy.runs.loop import at_work
 from trials.inputs import Input
 

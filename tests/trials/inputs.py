@@ -16,13 +16,12 @@ from random import Random
 import click
 from certificate_texts import honest, sealed, unsealed
 
+from grundy.cli.judging import BY_NAME
+from grundy.cli.main import cli
+from grundy.cli.match import load, save
+from grundy.cli.reading import read_file
 from grundy.engines.period import period
 from grundy.errors import GrundyError
-from grundy.faces.cli import cli
-from grundy.faces.judging import BY_NAME
-from grundy.faces.play import load, save
-from grundy.faces.reading import read_file
-from grundy.faces.web.jobs import answer
 from grundy.notation.expression import parse, parse_rule
 from grundy.proof.certify import certificate as certify_period
 from grundy.proof.certify_position import certificate as certify_value
@@ -31,6 +30,7 @@ from grundy.runs.chunk import Chunk
 from grundy.runs.perform import about, resume
 from grundy.runs.store import Run, add_run
 from grundy.runs.table_file import create_table, partial, resume_table
+from grundy.web.jobs import answer
 
 LIMITS = ("--time-limit", "30s", "--memory", "900M", "--no-store")  # below the bound that trials.fuzz holds texts to
 Arguments = Callable[[str, Path], list[str]]

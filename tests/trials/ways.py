@@ -11,6 +11,7 @@ from typing import Any
 import grundy
 from grundy import again, parse, parse_rule, period, solve, to
 from grundy import answer as must_answer
+from grundy.cli.judging import BY_NAME, answer
 from grundy.engines.heap.naive import table as naive_table
 from grundy.engines.heap.octal.plain import Plain
 from grundy.engines.heap.octal.sparse import held, space
@@ -19,7 +20,6 @@ from grundy.engines.search.own import solver as own_search
 from grundy.engines.search.way import METHODS, Method, Way
 from grundy.engines.table.code import fill, job
 from grundy.errors import BadRule
-from grundy.faces.judging import BY_NAME, answer
 from grundy.model.period import PeriodResult
 from grundy.model.position import Position
 from grundy.model.rule import Rule

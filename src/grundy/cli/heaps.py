@@ -1,0 +1,152 @@
+"""The commands for sequences on heaps: period, atlas, verify."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grundy.cli.tables import CLUSTER, SET, command_words, limits_of, long_work
+from grundy.cli.whole import Whole
+
+if TYPE_CHECKING:
+    from grundy.show.text import Line
+
+
+UNKEPT = ("time_limit", "memory", "store", "no_store")  # options that a run does not repeat when it is resumed
+
+
+def _text(lines: Iterable[Line]) -> str:
+    return "".join(f"{click.style(text, bold=True) if kind == 'winner' else text}\n" for kind, text in lines)
+
+
+@click.command(short_help="Find the period of a game on heaps, and prove it.")
+@click.argument("game")
+@click.option("--limit", metavar="N", help="Compute at most N heaps, as in 50000 or 1e7.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option(
+    "--certificate", metavar="FILE", type=click.Path(path_type=Path), help="Write what proves the period to FILE."
+)
+@SET
+@long_work
+@click.pass_context
+def period(
+    ctx: click.Context,
+    game: str,
+    limit: str | None,
+    as_json: bool,
+    certificate: Path | None,
+    settings: tuple[str, ...],
+    store: str | None,
+    no_store: bool,
+    time_limit: str | None,
+    memory: str | None,
+) -> None:
+    """Say how the nim-values of heaps 0, 1, 2, ... repeat, and prove it where a theorem can.
+
+    \b
+    grundy period octal:0.77
+    grundy period take-away:1,4,10 --json
+    grundy period octal:0.007 --limit 1e6 --time-limit 5min
+    grundy period kayles --certificate kayles.txt
+    """
+    from grundy.cli.answering import answering
+    from grundy.cli.filling import rule_from
+    from grundy.cli.heap_commands import period_lines
+    from grundy.cli.heap_work import period_run, read_count
+
+    rule = rule_from(game, settings)
+    most = None if limit is None else read_count(limit, "--limit")
+    words = ("period", *command_words(ctx, UNKEPT))
+    limits = limits_of(store, no_store, time_limit, memory)
+    with answering(period_run(rule, most, words), limits, ctx.obj) as answer:
+        answer.give(_text(period_lines(rule, most, as_json, certificate, answer, words)))
+
+
+@click.command(short_help="Check certificates, trusting nothing that computed them.")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--segment", "segments", metavar="I/K", multiple=True, help="Check only the I-th of K equal pieces.")
+def verify(files: tuple[str, ...], segments: tuple[str, ...]) -> int:
+    """Check certificates, trusting nothing that computed them.
+
+    The checker is one file of plain Python, grundy/proof/check.py, that also works copied alone to another
+    machine: python check.py FILE
+
+    \b
+    grundy verify kayles.txt
+    grundy verify large.txt --segment 1/4 --segment 2/4
+    """
+    from grundy.cli.heap_commands import verify_lines
+
+    status: list[int] = []
+    for line in verify_lines(files, segments, status):
+        click.echo(_text([line]), nl=False)
+    return max(status, default=0)
+
+
+@click.command(short_help="Make a table of many octal codes and their periods.")
+@click.option("--digits", metavar="D", type=Whole(1, 4), help="All octal codes of up to D digits after the point.")
+@click.option("--codes", metavar="LIST", help="These octal codes, joined by commas.")
+@click.option("--known", is_flag=True, help="The codes whose period is published: prove all again, and compare.")
+@click.option("--limit", metavar="N", help="Compute at most N heaps of each sequence (1e6; with --known 1e9).")
+@click.option("--naive-limit", metavar="N", default="2e5", show_default=True, help="The same without a sparse space.")
+@click.option("--cores", metavar="K", type=Whole(1), help="Use K processes (all cores).")
+@CLUSTER
+@click.option("--csv", "form", flag_value="csv", help="A line a sequence.")
+@click.option(
+    "--remarks", is_flag=True, help="End CSV with a line '# ...': how the periods are known, and the command."
+)
+@click.option("--json", "form", flag_value="json", help="One JSON object.")
+@long_work
+@click.pass_context
+def atlas(
+    ctx: click.Context,
+    digits: int | None,
+    codes: str | None,
+    known: bool,
+    limit: str | None,
+    naive_limit: str,
+    cores: int | None,
+    cluster: str | None,
+    form: str | None,
+    remarks: bool,
+    store: str | None,
+    no_store: bool,
+    time_limit: str | None,
+    memory: str | None,
+) -> int:
+    """Make a table of many octal codes: which have the same values, and how each sequence repeats.
+
+    The exit status is 1 if something else than published is found.
+
+    \b
+    grundy atlas --digits 2
+    grundy atlas --digits 3 --limit 1e7 --csv > atlas.csv
+    grundy atlas --known
+    """
+    from grundy.api.provenance import made_by
+    from grundy.cli import atlas as asking
+    from grundy.cli.answering import answering
+    from grundy.cli.heap_work import read_count
+
+    if (digits is not None) + (codes is not None) + known != 1:
+        raise click.UsageError("expected --digits D, --codes LIST or --known, one of them")
+    if remarks and form != "csv":
+        raise click.UsageError(f"--remarks goes with --csv: {'--json' if form else 'text'} says the same without it")
+    if cores is not None and cluster is not None:
+        raise click.UsageError("expected --cores K or --cluster ADDRESS, found both")
+    most = read_count(limit or ("1e9" if known else "1e6"), "--limit")
+    naive = read_count(naive_limit, "--naive-limit")
+    words = ("atlas", *command_words(ctx, UNKEPT))
+    limits = limits_of(store, no_store, time_limit, memory)
+    question = asking.asked(digits, codes, known)
+    about = {"digits": digits, "codes": codes, "limit": most, "naive_limit": naive, **made_by(words)}
+    with answering(asking.atlas_run(question, most, naive, words), limits, ctx.obj) as answer:
+        rows = list(asking.compared(asking.atlas_rows(question, most, naive, cores, cluster, answer)))
+        text = "".join(f"{line}\n" for line in asking.lines(rows, form, about, known, remarks))
+        return answer.give(text, 1 if any(row["agrees"] is False for row in rows) else 0)
+
+
+COMMANDS = (period, atlas, verify)

@@ -1,0 +1,474 @@
+"""The command line: reads arguments and files, asks the library, prints; it knows no game and computes nothing.
+
+Modules that a command does not need are not imported: `--help` answers in the time that Python and click take.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
+from io import StringIO
+from time import monotonic
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from grundy.cli import heaps as cli_heaps
+from grundy.cli import play as cli_play
+from grundy.cli import tables as cli_tables
+from grundy.cli.whole import Whole
+from grundy.engines.search.way import METHODS, Method
+from grundy.version import __version__
+
+if TYPE_CHECKING:
+    from grundy.cli.searching import Give
+    from grundy.model.position import Position
+    from grundy.model.result import Result
+    from grundy.show.text import Line
+
+STDIN = "<stdin>"
+FEW_LINES = 50  # that are answered before what keeps a run would be loaded, if none is searched
+LONG_WORD, LONG_LINE = 400, 2_000  # characters of an error from which on the middle is left out
+STYLES: dict[str, dict[str, Any]] = {
+    "winner": {"fg": "green", "bold": True},
+    "heading": {"bold": True},
+    "note": {"dim": True},
+    "board": {},
+    "move": {},
+}
+
+
+class Commands(click.Group):
+    """The commands, in the order in which they are written, with a suggestion for a misspelt one."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """The command. Click itself prints an empty line for Ctrl-C and SIGTERM, which it must therefore not see."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as problem:
+            raise click.exceptions.Abort from problem
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["--help"], "max_content_width": 110})
+@click.version_option(__version__, message="grundy %(version)s")
+def cli() -> None:
+    """Solve impartial games: who wins, with what nim-value, by which moves, and why.
+
+    \b
+    grundy solve rectangle 0110/0000/0000/0001
+    grundy solve 'take-away:1,2,3(3 4 5) + nim(5)' --explain
+    grundy judge hdu5724-chess < rows.txt
+    grundy games
+    """
+
+
+POSITION = {"ignore_unknown_options": True}
+
+
+@cli.command(context_settings=POSITION)
+@click.argument("game", required=False)
+@click.argument("position", nargs=-1, type=click.UNPROCESSED)
+@click.option("--file", "file", metavar="FILE", help="Read the position from FILE ('-': standard input).")
+@click.option("--lines", "lines", metavar="FILE", help="Answer one expression a line from FILE ('-': standard input).")
+@click.option("--misere", is_flag=True, help="Whoever cannot move wins.")
+@click.option("--loopy", is_flag=True, help="Positions may come back; play may be drawn.")
+@click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="Set a parameter of your own rule.")
+@click.option("--explain", is_flag=True, help="Say why: components, values, their XOR, what each winning move does.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option("--moves", metavar="N", type=Whole(0), help="List at most N winning moves (10; in JSON 10,000).")
+@click.option("--method", type=click.Choice(METHODS), default="auto", help="How boards and graphs are searched.")
+@click.option("--cores", metavar="K", type=Whole(1), help="Use K threads (all cores); --lines: K processes.")
+@cli_tables.CLUSTER
+@click.option("--certificate", metavar="FILE", help="Write what proves the value.")
+@click.option("--strategy", metavar="FILE", help="Write what proves who wins: a reply to every move.")
+@cli_tables.long_work
+@click.pass_context
+def solve(
+    ctx: click.Context,
+    game: str | None,
+    position: tuple[str, ...],
+    file: str | None,
+    lines: str | None,
+    misere: bool,
+    loopy: bool,
+    settings: tuple[str, ...],
+    explain: bool,
+    as_json: bool,
+    moves: int | None,
+    method: Method,
+    cores: int | None,
+    cluster: str | None,
+    certificate: str | None,
+    strategy: str | None,
+    store: str | None,
+    no_store: bool,
+    time_limit: str | None,
+    memory: str | None,
+) -> None:
+    """Say who wins a position, and how.
+
+    GAME is a name from 'grundy games', with its parameters after a colon, or a Python file of yours
+    (FILE.py or FILE.py:rule; it is run). Without GAME's POSITION give an expression of summands:
+
+    \b
+    grundy solve take-away:1,2,3 3 4 5
+    grundy solve 'take-away:1,2,3(3 4 5) + nim(5)' --explain
+    grundy solve rectangle '0110/0000/0000/0001' --json
+    grundy solve --lines positions.txt --json
+    """
+    from grundy.api.provenance import made_by, said_again, solving, words_again
+    from grundy.engines.search.way import PLAIN_WAY, is_searched
+    from grundy.engines.solve import solve as answer
+    from grundy.model.result import LISTED
+    from grundy.show.machine import result_json
+    from grundy.show.text import SHOWN, Line, result_lines
+
+    began = monotonic()
+    if certificate and (lines is not None or misere or loopy):
+        raise click.UsageError("--certificate takes one position in normal play: no --lines, --misere or --loopy")
+    if strategy and (lines is not None or loopy):
+        raise click.UsageError("--strategy takes one position, in normal or misère play: no --lines or --loopy")
+    form = ["--json", *([] if moves is None else ["--moves", str(moves)])]
+    form += [] if method == "auto" else ["--method", method]
+    form += [word for setting in settings for word in ("--set", setting)]
+    if lines is not None:
+        if game is not None or file is not None:
+            raise click.UsageError("--lines takes expressions from its FILE; leave out GAME, POSITION and --file")
+        if settings:
+            raise click.UsageError("--set goes with a GAME and a POSITION, not with expressions")
+        if explain:
+            raise click.UsageError("--explain takes one position: no --lines")
+        if cores is not None and cluster is not None:
+            raise click.UsageError("expected --cores K or --cluster ADDRESS, found both")
+        from grundy.cli.many import answered_here, answered_lines, refuse_files
+
+        read = _expressions(lines, loopy)
+        places = [f"{STDIN if lines == '-' else lines}:{number}" for number, _, _ in read]
+        question: dict[str, Any] = {"misere": misere, "loopy": loopy, "json": form if as_json else None}
+        question["method"] = method
+        question["moves"] = LISTED if moves is None else moves
+        limited = any(one is not None for one in (cores, time_limit, memory, store))
+        searched = any(is_searched(part.rule.data) for _, _, position in read for part in position.components)
+        if cluster is not None or limited or searched or len(read) > FEW_LINES or ctx.obj is not None:
+            if cluster is not None:
+                refuse_files([(number, position) for number, _, position in read], STDIN if lines == "-" else lines)
+            words = ("solve", *cli_tables.command_words(ctx, cli_tables.LIMITS))
+            kept = cli_tables.limits_of(store, no_store, time_limit, memory)
+            texts = [text for _, text, _ in read]
+            processes = None if cluster is not None else cores or int(limited)  # one can be ended when the time is up
+            rules = [part.rule for _, _, position in read for part in position.components]
+            answered_lines(texts, places, rules, question, processes, cluster, kept, words, ctx.obj)
+        else:
+            _print(answered_here([position for _, _, position in read], places, question))
+        return
+    if cluster is not None:
+        raise click.UsageError("--cluster goes with --lines: one position is solved on this machine, on --cores K")
+    limits = partial(cli_tables.limits_of, store, no_store, time_limit, memory)
+    given = limits() if store or no_store or time_limit is not None or memory is not None else None
+    asked = _position(game, position, file, loopy, settings)
+    listed = certificate is not None or strategy is not None
+    give: Give = _echo
+    with ExitStack() as stack:
+        way = PLAIN_WAY
+        if given or listed or any(is_searched(component.rule.data) for component in asked.components):
+            from grundy.cli.searching import searching
+
+            words = words_again(ctx.params, asked)
+            key = f"{asked}{' misere' * misere}"
+            rules = [component.rule for component in asked.components]
+            way, give = stack.enter_context(searching(method, cores, given, limits, words, key, rules, ctx.obj))
+        result = answer(asked, misere, loopy, way)
+        notes: list[tuple[str, bool]] = []
+        stopped: BaseException | None = None
+        if listed:  # before the answer is said: one of two that contradict each other is wrong
+            from grundy.cli.searching import certify
+
+            notes, stopped = certify(result, certificate, strategy, way, began)
+        if as_json:
+            text = f"{result_json(result, LISTED if moves is None else moves, made_by(solving(result, *form)))}\n"
+        else:
+            shown, again = SHOWN if moves is None else moves, said_again(ctx.params, asked)
+            told = result_lines(result, shown, explain, not _draws(), _screen_width(), again)
+            if explain and result.play == "normal":
+                from grundy.api.known_values import same_lines
+
+                told[-1:-1] = [Line("note", line) for line in same_lines(asked)]
+            text = _styled(told) + "".join(f"{note}\n" for note, _ in notes)
+        for note, checked in notes:
+            if as_json and not checked:
+                click.echo(note, err=True)
+        if stopped is not None:
+            click.echo(text, nl=False)
+            raise stopped
+        give(text, result, "")
+
+
+def _position(
+    game: str | None, words: tuple[str, ...], file: str | None, loopy: bool, settings: tuple[str, ...]
+) -> Position:
+    """The position that the arguments and the file say."""
+    from grundy.errors import BadText, Finding
+    from grundy.notation.expression import is_expression, is_typed, parse, parse_position
+    from grundy.text.reader import Text
+
+    if game is None:
+        raise click.UsageError("expected a GAME and a POSITION, or an expression such as 'nim(3 5)'")
+    if file is not None:
+        if words:
+            raise click.UsageError("expected a POSITION or --file, found both")
+        text = Text(*_read(file))
+        if not text.string.strip():
+            text.report_end("a position (the empty one is '' in place of --file)")
+            text.close()
+        return parse_position(game, text, loopy, settings)
+    if is_expression(game):
+        if settings:
+            raise click.UsageError("--set goes with a GAME and a POSITION, not with an expression")
+        return parse(" ".join((game, *words)), loopy=loopy)
+    if not words and " " in game.strip() and not is_typed(game):
+        return parse(game, loopy=loopy)
+    if not words:
+        expected = "a POSITION or --file ('' is the empty position)"
+        raise BadText([Finding(1, len(game) + 1, expected, "neither", "<argument>")])
+    return parse_position(game, Text(" ".join(words), "<argument>"), loopy, settings)
+
+
+def _expressions(file: str, loopy: bool) -> list[tuple[int, str, Position]]:
+    """The lines of a file of expressions: number, text, position; all are read before the first is answered."""
+    from grundy.notation.expression import read_expression
+    from grundy.text.reader import Text
+
+    data, name = _read(file)
+    text = Text(data, name)
+    found = [
+        (number, line.string, read_expression(line, loopy))
+        for number, line in enumerate(text.line_parts(), 1)
+        if line.string.strip(" \t\r")
+    ]
+    if not found:
+        text.report_end("an expression in each line, such as nim(3 5)")
+    text.close()
+    return [(number, line, position) for number, line, position in found if position is not None]
+
+
+@cli.command()
+@click.argument("format", required=False)
+@click.option("--list", "list_formats", is_flag=True, help="Describe the formats, their limits and a sample of each.")
+@click.option("--file", "file", metavar="FILE", default="-", help="Read FILE instead of standard input.")
+@click.option("--starts", type=click.Choice(["1", "2"]), help="gfg-take-1-to-3: the player who starts.")
+@click.option("--game", metavar="GAME", help="piles: nim, sequential-nim or take-away:SET.")
+@click.option("--answers", metavar="AB", help="piles: A and B instead of first and second.")
+@click.option("--memory", metavar="SIZE", help="Give up rather than use more, as in 500M; large boards are tried.")
+@click.option("--time-limit", metavar="TIME", help="Give up after TIME, as in 5min or 2h; large boards are tried.")
+def judge(
+    format: str | None,
+    list_formats: bool,
+    file: str,
+    memory: str | None,
+    time_limit: str | None,
+    **options: str | None,
+) -> None:
+    """Answer a judge's input file in the judge's output format.
+
+    \b
+    grundy judge gcj2019-bacterial-tactics < subtask2.in
+    echo 3 4 5 | grundy judge gfg-take-1-to-3 --starts 2
+    """
+    from grundy.cli.judging import answer_file, describe_formats
+
+    if list_formats:
+        click.echo(describe_formats(format), nl=False)
+        return
+    given = {name: value for name, value in options.items() if value is not None}
+    click.echo(answer_file(format, lambda: _read(file), given, time_limit, memory), nl=False)
+
+
+@cli.command(short_help="List the games, or tell all about one.")
+@click.argument("name", required=False)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a game.")
+def games(name: str | None, as_json: bool) -> None:
+    """List the games, or show the rule, notation, known values and an example of one."""
+    from grundy.api.catalogue import describe_games
+
+    click.echo(_styled(describe_games(name, as_json)), nl=False)
+
+
+for command in (*cli_play.COMMANDS, *cli_tables.COMMANDS, *cli_heaps.COMMANDS):
+    cli.add_command(command)
+
+
+def _read(file: str) -> tuple[bytes, str]:
+    """The bytes of a file or of standard input, and its name for errors."""
+    from grundy.errors import GrundyError
+
+    if file == "-":
+        return sys.stdin.buffer.read(), STDIN
+    try:
+        with open(file, "rb") as stream:
+            return stream.read(), file
+    except OSError as problem:
+        raise GrundyError(f"{file}: expected a file that can be read, found: {problem.strerror}") from problem
+
+
+def _draws() -> bool:
+    """Whether the output can show the marks that boards are drawn with."""
+    encoding = sys.stdout.encoding or "ascii"
+    try:
+        "●■→·".encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def _screen_width() -> int | None:
+    """How many characters a line of the screen has; None where there is none."""
+    import shutil
+
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def _print(lines: Iterable[str]) -> None:
+    click.echo("".join(f"{line}\n" for line in lines), nl=False)
+
+
+def _echo(text: str, result: Result, said: str) -> None:
+    click.echo(text, nl=False)
+
+
+def _styled(lines: Iterable[Line]) -> str:
+    """The text of lines, in colour on a terminal."""
+    return "".join(f"{styled(line)}\n" for line in lines)
+
+
+def styled(line: Line) -> str:
+    """A line in its colours; as it is where they are not wanted (no-color.org) or not known."""
+    import os
+
+    style = {} if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" else STYLES[line.kind]
+    return click.style(line.text, **style) if style and line.text else line.text
+
+
+def _report(message: str) -> None:
+    """An error, on standard error."""
+    with suppress(OSError):  # nobody can be told that standard error cannot be written
+        click.echo(in_short(message), err=True)
+
+
+def in_short(message: str) -> str:
+    """A message in which what was given is not repeated where it is very long, and can be shown.
+
+    >>> in_short("found \\x11")
+    'found \\\\x11'
+    >>> in_short("expected 1, found " + "7" * 1000)
+    'expected 1, found 77777777777777777777777777777777777777777777777777...77777777777777777777 (1,000 characters)'
+    """
+    import re
+
+    if not message.isprintable():
+        message = "".join(one if one.isprintable() or one == "\n" else repr(one)[1:-1] for one in message)
+    if len(message) <= LONG_WORD:
+        return message
+
+    def cut(found: re.Match[str]) -> str:
+        return f"{found[0][:50]}...{found[0][-20:]} ({len(found[0]):,} characters)"
+
+    lines = re.sub(rf"\S{{{LONG_WORD},}}", cut, message).split("\n")
+    whole = (line if len(line) <= LONG_LINE else f"{line[:500]} ... {line[-300:]}" for line in lines)
+    return "\n".join(whole)
+
+
+def main() -> None:
+    """Run the command line; whatever is refused is said in plain words, with exit status 2."""
+    import os
+
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed by whoever started us: nothing to read, and nobody reads
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 (it stays open)
+    end(lambda: cli(prog_name="grundy", standalone_mode=False))
+
+
+def end(command: Callable[[], Any]) -> NoReturn:
+    """Run a command and end the process with its exit status: here alone, so that no other code ends its caller."""
+    import os
+
+    try:
+        sys.exit(run(command))
+    except SystemExit as left:
+        loop = sys.modules.get("grundy.runs.loop")
+        if loop is not None and loop.at_work():
+            with suppress(OSError):  # whoever read the output may have gone
+                sys.stdout.flush()
+                sys.stderr.flush()
+            if (lock := sys.modules.get("grundy.runs.lock")) is not None:
+                lock.release_all()
+            os._exit(left.code if isinstance(left.code, int) else 0)  # Python's own way out would meet a kernel at work
+        raise
+
+
+def run(command: Callable[[], Any]) -> int:
+    """The exit status of a command: 0 answered, 2 refused, 130 interrupted, 143 terminated."""
+    from grundy.errors import GrundyError, Terminated
+
+    sys.set_int_max_str_digits(0)  # an XOR of two 4,300-digit numbers may have 4,301
+    try:
+        with _terminated():
+            status = command()
+            sys.stdout.flush()
+        return status if isinstance(status, int) else 0
+    except GrundyError as problem:
+        _report(str(problem))
+    except click.ClickException as problem:
+        told = StringIO()
+        problem.show(told)
+        _report(told.getvalue().rstrip("\n"))
+    except (click.exceptions.Abort, KeyboardInterrupt) as problem:
+        if isinstance(problem, Terminated) or isinstance(problem.__cause__, Terminated):
+            _report("terminated")
+            return 143
+        _report("interrupted")
+        return 130
+    except BrokenPipeError:
+        _drop_output()
+        sys.exit(0)
+    except OSError as problem:
+        if problem.filename is not None:
+            _report(f"{problem.filename}: expected a file that can be used, found: {problem.strerror}")
+            return 2
+        _report(f"<stdout>: cannot be written: {problem.strerror or problem}")
+        _drop_output()
+    except MemoryError:
+        _report("expected a problem that fits in memory; a smaller position would help")
+    return 2
+
+
+@contextmanager
+def _terminated() -> Iterator[None]:
+    """SIGTERM as an exception, so that what is held is let go; where it is ignored, or in another thread, as it is."""
+    from grundy.errors import Terminated
+
+    def handle(number: int, frame: object) -> None:
+        raise Terminated
+
+    before = signal.getsignal(signal.SIGTERM)
+    if threading.current_thread() is not threading.main_thread() or before in (signal.SIG_IGN, None):
+        yield
+        return
+    signal.signal(signal.SIGTERM, handle)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _drop_output() -> None:
+    """Whoever read the output has gone, or it has no room: what is left in the buffer goes nowhere."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,193 @@
+"""The commands for looking and playing: play, serve. What they need is imported when they run."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grundy.cli.whole import Whole
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from grundy.show.text import Line
+
+POSITION = {"ignore_unknown_options": True}
+
+
+@click.command(context_settings=POSITION, short_help="Play against the computer, perfect or with a blunder rate.")
+@click.argument("game", required=False)
+@click.argument("position", nargs=-1, type=click.UNPROCESSED)
+@click.option("--misere", is_flag=True, help="Whoever cannot move wins.")
+@click.option("--loopy", is_flag=True, help="Positions may come back; play may be drawn.")
+@click.option("--starts", type=click.Choice(["you", "computer"]), default="you", help="Who moves first (you).")
+@click.option(
+    "--blunder", metavar="RATE", type=click.FloatRange(0, 1), default=0.0, help="How often the computer errs: 0 to 1."
+)
+@click.option("--two-players", is_flag=True, help="Two people play; the computer only keeps the rules.")
+@click.option("--seed", metavar="N", type=int, help="Let the computer choose among equals in the same way each time.")
+@click.option("--load", metavar="FILE", type=click.Path(path_type=Path), help="Go on with a game that was saved.")
+@click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="Set a parameter of your own rule.")
+def play(
+    game: str | None,
+    position: tuple[str, ...],
+    misere: bool,
+    loopy: bool,
+    starts: str,
+    blunder: float,
+    two_players: bool,
+    seed: int | None,
+    load: Path | None,
+    settings: tuple[str, ...],
+) -> None:
+    """Play a position against the computer: perfect, or with a blunder now and then.
+
+    GAME and POSITION are as for 'grundy solve'; without POSITION a game of the catalogue begins with its example.
+
+    \b
+    grundy play nim 3 4 5
+    grundy play rectangle --blunder 0.2 --starts computer
+    grundy play 'kayles(7) + nim(3 5)' --misere
+    """
+    from dataclasses import replace
+
+    from grundy.cli import match as playing
+
+    if load is not None:
+        if game is not None:
+            raise click.UsageError("--load goes on with the game in FILE; leave out GAME and POSITION")
+        match = replace(playing.load(load), seed=seed)
+    else:
+        if misere and loopy:
+            raise click.UsageError("expected --misere or --loopy, found both")
+        spec, text = _said(game, position)
+        from grundy.notation.expression import parse_position
+        from grundy.text.reader import Text
+
+        found = parse_position(spec, Text(text, "<argument>"), loopy, settings)
+        name = "misere" if misere else "loopy" if loopy else "normal"
+        how: dict[str, Any] = {"starts": starts, "blunder": blunder, "two_players": two_players, "seed": seed}
+        match = playing.begin(spec, text, settings, found, name, **how)
+    playing.play(match, playing.Screen(_show, _asker(), not _draws(), _columns()))
+
+
+@click.command(short_help="Show the games in a browser.")
+@click.option("--host", metavar="ADDRESS", default="127.0.0.1", help="Where to listen: this machine alone (127.0.0.1).")
+@click.option("--port", metavar="N", type=Whole(0, 65535), default=8000, help="The port (8000); 0: a free one.")
+@click.option("--name", "names", metavar="HOST", multiple=True, help="A name by which the server may be asked for.")
+@click.option("--workers", metavar="N", type=Whole(1), help="Compute at most N questions at once.")
+@click.option("--time-limit", metavar="TIME", default="5s", help="The time of a question (5s).")
+@click.option("--memory", metavar="SIZE", default="1G", help="The memory of a question (1G).")
+@click.option("--write", metavar="FOLDER", type=click.Path(path_type=Path), help="Write pages that need no server.")
+@click.option(
+    "--pyodide", metavar="FOLDER", type=click.Path(path_type=Path), help="For --write: Pyodide's npm package."
+)
+def serve(
+    host: str,
+    port: int,
+    names: tuple[str, ...],
+    workers: int | None,
+    time_limit: str,
+    memory: str,
+    write: Path | None,
+    pyodide: Path | None,
+) -> None:
+    """Show the games in a browser: set a position, see who wins and why, play, type a rule.
+
+    \b
+    grundy serve
+    grundy serve --port 0 --workers 2
+    grundy serve --write site
+    """
+    from dataclasses import replace
+
+    if write is not None:
+        from grundy.web.site import write_site
+
+        for page in write_site(write, pyodide):
+            click.echo(page)
+        return
+    if pyodide is not None:
+        raise click.UsageError("--pyodide goes with --write")
+
+    from grundy.cli.runs import read_duration, read_size
+    from grundy.web.pool import Limits
+    from grundy.web.run import serve as run
+
+    limits = Limits(seconds=read_duration(time_limit), memory=read_size(memory))
+    if workers is not None:
+        limits = replace(limits, workers=workers)
+
+    def told(address: str) -> None:
+        click.echo(f"grundy is at {address} (Ctrl-C ends it)")
+        sys.stdout.flush()
+
+    run(host, port, limits, names, told)
+
+
+def _said(game: str | None, words: tuple[str, ...]) -> tuple[str, str]:
+    """The game and the text of the position; a sum is the game 'sum'."""
+    from grundy.games.catalogue import GAMES
+    from grundy.notation.expression import is_expression, is_typed
+
+    if game is None:
+        raise click.UsageError("expected a GAME and a POSITION, an expression such as 'nim(3 5)', or --load FILE")
+    if is_expression(game) or (not words and " " in game.strip() and not is_typed(game)):
+        return "sum", " ".join((game, *words))
+    if words:
+        return game, " ".join(words)
+    entry = GAMES.get(game.partition(":")[0])
+    if entry is None:
+        raise click.UsageError(f"expected a POSITION after {game!r} ('' is the empty position)")
+    spec, text = entry.example
+    return (game if ":" in game else spec), text
+
+
+def _asker() -> Callable[[str], str | None]:
+    """What reads a line: with editing on a terminal, else from standard input, which is then told as it is read."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="backslashreplace")  # a byte that is no text is no move, and told as that
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        import readline  # noqa: F401  (input() then edits, and remembers lines)
+
+        def ask(prompt: str) -> str | None:
+            try:
+                return input(prompt)
+            except EOFError:
+                click.echo()
+                return None
+    else:
+
+        def ask(prompt: str) -> str | None:
+            click.echo(prompt, nl=False)
+            line = sys.stdin.readline()
+            click.echo(line.rstrip("\r\n"))
+            return line if line else None
+
+    return ask
+
+
+def _show(line: Line) -> None:
+    from grundy.cli.main import styled
+
+    click.echo(styled(line))
+
+
+def _columns() -> int:
+    """How wide the screen is; where there is none, as wide as a page of the documentation."""
+    from grundy.cli.main import _screen_width as width
+
+    return width() or 102
+
+
+def _draws() -> bool:
+    from grundy.cli.main import _draws as draws
+
+    return draws()
+
+
+COMMANDS = (play, serve)

@@ -1,0 +1,235 @@
+"""What the commands for long work say and read: limits, stopped work, `grundy runs`, `grundy resume`; no click."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+
+from grundy.api.provenance import as_typed
+from grundy.errors import BadText, Finding, StoreError
+from grundy.notation.files import changed
+from grundy.runs.loop import Outcome
+from grundy.runs.perform import OPEN, Resumable, other_source, resume
+from grundy.runs.store import Run, default_store, forget_runs, get_run, list_runs, require_store, require_there
+
+_SECONDS = {"": 1.0, "s": 1.0, "min": 60.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
+_BYTES = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
+_COLUMNS = ("run", "status", "started", "worked", "done", "command")
+
+
+def store_path(option: str | None, no_store: bool) -> Path | None:
+    """Where runs are recorded, from --store and --no-store; None: nowhere.
+
+    Raises:  StoreError: a store that was asked for by name cannot be used. (The usual one is tried later, and no answer
+             depends on it.)
+    """
+    if no_store:
+        return None
+    if option is not None:
+        require_store(Path(option))
+        return Path(option)
+    try:
+        return default_store()
+    except StoreError:
+        return None
+
+
+def store_to_read(option: str | None) -> Path | None:
+    """The store that --store names, which must be there, or the user's own.
+
+    Raises:  StoreError: there is no such file.
+    """
+    if option is None:
+        return store_path(None, False)
+    require_there(Path(option))
+    return Path(option)
+
+
+def forgotten_line(store: Path | None, which: Sequence[str]) -> str:
+    """Remove runs from the store; what was done, in a sentence. A table in a file is never removed.
+
+    Args:    which: numbers of runs, 'finished', or 'all' (that are not running).
+    Raises:  BadText: something else. StoreError: no such run, or it is being worked on.
+    """
+    numbers: list[int] = []
+    for word in which:
+        if word in ("all", "finished"):
+            runs = list_runs(store) if store is not None else []
+            statuses = ("finished",) if word == "finished" else (*OPEN, "finished", "damaged")
+            numbers += [run.number for run in runs if run.status in statuses]
+        elif re.fullmatch("[0-9]{1,18}", word, re.ASCII):
+            numbers.append(int(word))
+        else:
+            raise BadText([Finding(1, 1, "the number of a run, 'finished' or 'all'", repr(word), "<--forget>")])
+    numbers = list(dict.fromkeys(numbers))
+    if numbers:
+        if store is None:
+            raise StoreError("there is no store: runs are recorded nowhere")
+        forget_runs(store, numbers)
+    return f"{len(numbers):,} run{'s' * (len(numbers) != 1)} forgotten; tables in files are where they were"
+
+
+def read_duration(text: str) -> float:
+    """Seconds, from a --time-limit: a number, then s, min, h or d.
+
+    >>> read_duration("90"), read_duration("1.5h"), read_duration("2 min")
+    (90.0, 5400.0, 120.0)
+    """
+    match = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?) ?(s|min|m|h|d)?", text)
+    if match is None:
+        raise BadText([Finding(1, 1, "a time such as 90, 90s, 5min, 1.5h or 2d", repr(text), "<--time-limit>")])
+    return float(match[1]) * _SECONDS[match[2] or ""]
+
+
+def read_size(text: str) -> int:
+    """Bytes, from a --memory: a number, then K, M, G or T (powers of 1024; B or iB may follow).
+
+    >>> read_size("4G"), read_size("500MiB"), read_size("1048576")
+    (4294967296, 524288000, 1048576)
+    """
+    match = re.fullmatch(r"([0-9]{1,18}(?:\.[0-9]{1,9})?) ?([kmgt]?)(?:i?b)?", text.lower())
+    if match is None:
+        raise BadText([Finding(1, 1, "a size such as 500M, 4G or 1.5GiB", repr(text), "<--memory>")])
+    return int(float(match[1]) * _BYTES[match[2]])
+
+
+def duration(seconds: float) -> str:
+    """A time for people.
+
+    >>> duration(0.42), duration(75), duration(7380), duration(200_000)
+    ('0.4 s', '1 min 15 s', '2 h 3 min', '2 d 7 h')
+    """
+    if seconds < 10:
+        return f"{seconds:.1f} s"
+    whole = round(seconds)
+    for big, small, step, unit, part in (
+        (86400, 3600, 24, "d", "h"),
+        (3600, 60, 60, "h", "min"),
+        (60, 1, 60, "min", "s"),
+    ):
+        if whole >= big:
+            rest = whole // small % step
+            return f"{whole // big} {unit} {rest} {part}" if rest else f"{whole // big} {unit}"
+    return f"{whole} s"
+
+
+def stopped_lines(outcome: Outcome, store_option: str | None = None, remedy: str = "") -> list[str]:
+    """What to say of work that has stopped: how far it came, how to go on (with the --store that was given).
+
+    `remedy`: what would have kept something, where nothing is kept.
+
+    Why it stops, and what is known at that moment, the loop has said already.
+
+    >>> stopped_lines(Outcome("out of time", None, None, 60.0, saved=True, resume="12"))
+    ['stopped after 1 min', 'go on with: grundy resume 12']
+    """
+    lines = [f"stopped after {duration(outcome.seconds)}{f' with {outcome.known}' if outcome.known else ''}"]
+    if not outcome.resume:
+        return [*lines, f"nothing was kept to go on from{f'; {remedy}' if remedy else ''}"]
+    words = ["grundy", "resume", outcome.resume]
+    if store_option is not None and outcome.resume.isdigit():
+        words += ["--store", store_option]
+    return [*lines, f"go on with: {shlex.join(words)}"]
+
+
+def runs_lines(store: Path | None, number: int | None = None, as_json: bool = False) -> list[str]:
+    """What `grundy runs` prints: all runs, one a line, or all that is known of one.
+
+    Raises:  StoreError: there is no store or no such run; it is damaged or from a newer version.
+    """
+    if store is None:
+        raise StoreError("there is no store: runs are recorded nowhere")
+    if number is not None:
+        run = get_run(store, number)
+        return [json.dumps(run_dict(run))] if as_json else run_lines(run)
+    runs = list_runs(store)
+    if as_json:
+        return [json.dumps(run_dict(run)) for run in runs]
+    if not runs:
+        return [f"no run has taken more than a second yet ({store})"]
+    rows = [_COLUMNS, *(_row(run) for run in runs)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+
+
+def run_lines(run: Run) -> list[str]:
+    """All that is known of a run, for people."""
+    shown = run_dict(run)
+    shown["command"] = command_text(run)
+    shown["seconds"] = duration(run.seconds)
+    shown["done"] = _done(run)
+    hidden = ("total", "unit", "key")
+    width = max(map(len, shown))
+    return [
+        f"{name:<{width}}  {value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
+        for name, value in shown.items()
+        if name not in hidden and value not in ("", None, {})
+    ]
+
+
+def run_dict(run: Run) -> dict[str, object]:
+    """A run for machines; without its state, which only its engine can read."""
+    return {
+        "run": run.number,
+        "status": run.status,
+        "command": list(run.command),
+        "folder": run.folder,
+        "game": run.game,
+        "parameters": dict(run.parameters),
+        "key": run.key,
+        "version": run.version,
+        "machine": run.machine,
+        "table": run.table,
+        "started": run.started,
+        "updated": run.updated,
+        "finished": run.finished,
+        "seconds": run.seconds,
+        "done": run.done,
+        "total": run.total,
+        "unit": run.unit,
+        "known": run.known,
+        "message": run.message,
+        "result": run.result,
+        "evidence": run.evidence,
+    }
+
+
+def command_text(run: Run) -> str:
+    """The command line of a run, as it may be typed."""
+    return as_typed(run.command)
+
+
+def resumable(target: str, store: Path | None) -> Resumable:
+    """What `grundy resume TARGET` runs again, with the process in the folder where it was first given.
+
+    Raises:  StoreError: as for runs.perform.resume, or the file cannot be read, the folder has gone, or a file of rules
+             is not what it was.
+    """
+    try:
+        found = resume(target, store)
+    except OSError as problem:
+        raise StoreError(f"{target}: expected a table that can be read, found: {problem.strerror}") from problem
+    try:
+        os.chdir(found.run.folder)
+    except OSError as problem:
+        raise StoreError(f"{found.run.folder}: the run was begun there: {problem.strerror}") from problem
+    for path in changed(found.run.sources):
+        raise StoreError(other_source(path, found.run))
+    return found
+
+
+def _row(run: Run) -> tuple[str, ...]:
+    if run.status == "damaged":
+        return (str(run.number), run.status, "", "", "", run.message)
+    started = run.started.removesuffix("Z").replace("T", " ")
+    return (str(run.number), run.status, started, duration(run.seconds), _done(run), command_text(run))
+
+
+def _done(run: Run) -> str:
+    if run.total:
+        return f"{100 * run.done // run.total} % of {run.total:,} {run.unit}"
+    return f"{run.done:,} {run.unit}".strip() if run.done else ""

@@ -1,0 +1,457 @@
+"""The commands that compute many states: table, sequence, check, stress; and those of stopped work: runs, resume."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+from click.core import ParameterSource
+
+from grundy.cli.whole import Whole
+
+if TYPE_CHECKING:
+    from grundy.cli.filling import Limits
+    from grundy.cli.reading import Asked
+    from grundy.patterns.compare import Verdict
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+SET = click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="Set a parameter of your own rule.")
+STORE = click.option("--store", metavar="FILE", help="Record runs in FILE.")
+CLUSTER = click.option("--cluster", metavar="ADDRESS", help="Use the workers of the Dask scheduler at ADDRESS.")
+LIMITS = ("time_limit", "memory", "store", "no_store")
+NO_STORE = click.option("--no-store", is_flag=True, help="Record nothing.")
+
+
+def long_work(command: Command) -> Command:
+    """The options of every command that may take long."""
+    for option in (
+        NO_STORE,
+        STORE,
+        click.option("--memory", metavar="SIZE", help="Use at most SIZE, as in 500M or 4G."),
+        click.option(
+            "--time-limit", metavar="TIME", help="Stop after TIME, as in 90s, 5min or 2h, and say how to go on."
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def limits_of(store: str | None, no_store: bool, time_limit: str | None, memory: str | None) -> Limits:
+    """What the options of long work say."""
+    from grundy.cli.filling import Limits
+    from grundy.cli.runs import read_duration, read_size, store_path
+
+    return Limits(
+        store_path(store, no_store),
+        store,
+        None if time_limit is None else read_duration(time_limit),
+        None if memory is None else read_size(memory),
+    )
+
+
+@click.command(short_help="Fill a table of nim-values, and read it.")
+@click.argument("game")
+@click.option("--states", "given_states", metavar="N", help="The states 0 to N - 1; N as in 200 or 1e6.")
+@click.option("--box", metavar="AxB", help="All pairs (or vectors) below these numbers, as in 1000x1000.")
+@click.option("--out", metavar="FILE.npy", type=click.Path(path_type=Path), help="Keep the table, with its digests.")
+@click.option("--overwrite", is_flag=True, help="Replace FILE.npy if it is there.")
+@click.option(
+    "--certificate", metavar="FILE", type=click.Path(path_type=Path), help="Write what proves the table in FILE.npy."
+)
+@click.option("--outcomes", is_flag=True, help="Only who wins: one bit a state (1: a P-position).")
+@click.option("--misere", is_flag=True, help="Whoever cannot move wins; outcomes only.")
+@click.option("--emit", type=click.Choice(["cpp", "python"]), help="Source text of the values or of a pattern of them.")
+@click.option("--show", metavar="WHERE", help="Only these values: 57, 0:40 or 3,0:10 (as in Python, without the last).")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@SET
+@long_work
+@click.pass_context
+def table(
+    ctx: click.Context,
+    game: str,
+    given_states: str | None,
+    box: str | None,
+    out: Path | None,
+    overwrite: bool,
+    certificate: Path | None,
+    outcomes: bool,
+    misere: bool,
+    emit: str | None,
+    show: str | None,
+    as_json: bool,
+    settings: tuple[str, ...],
+    store: str | None,
+    no_store: bool,
+    time_limit: str | None,
+    memory: str | None,
+) -> None:
+    """Compute the nim-values of all states up to a bound, and read the table.
+
+    GAME may also be a table that was kept with --out, which is then read again.
+
+    \b
+    grundy table my_game.py --states 1048576 --out rows.npy
+    grundy table rows.npy --show 0:40
+    grundy table wythoff --box 500x500
+    grundy table take-away:1,3,4 --states 4096 --emit cpp
+    """
+    from grundy.cli.filling import filling, read_box, rule_from
+    from grundy.cli.heap_work import read_count
+    from grundy.cli.reading import piece_lines, read_file, read_where, read_whole
+    from grundy.cli.runs import store_path
+
+    states = None if given_states is None else read_count(given_states, "--states", 0)
+    if emit and (outcomes or misere or as_json or show):
+        rest = "--outcomes, --misere, --json and --show"
+        raise click.UsageError(f"--emit writes the source text of nim-values; leave out {rest}")
+
+    def told(asked: Asked, values: Any, piece: Any, reading: Any) -> str:
+        if piece is not None:
+            return "".join(f"{line}\n" for line in piece_lines(asked, values, piece, as_json))
+        return _reading_text(asked, values, reading or read_whole(asked, values), emit, as_json)
+
+    if game.endswith(".npy"):
+        asks: dict[str, Any] = {"--states": states is not None, "--box": box, "--out": out, "--overwrite": overwrite}
+        asks |= {"--certificate": certificate}
+        asks |= {"--outcomes": outcomes, "--misere": misere, "--set": settings}
+        if given := [name for name, value in asks.items() if value]:
+            raise click.UsageError(f"a table in a file is only read; leave out {' and '.join(given)}")
+        asked, values, piece = read_file(Path(game), show, store_path(store, no_store))
+        if emit and asked.outcomes:
+            raise click.UsageError("--emit writes the source text of nim-values; the file has outcomes")
+        click.echo(told(asked, values, piece, None), nl=False)
+        return
+    if (states is None) == (box is None):
+        raise click.UsageError("expected --states N or --box AxB, one of them")
+    rule = rule_from(game, settings)
+    size = read_box(box) if box is not None else states
+    assert size is not None
+    if emit and isinstance(size, tuple) and len(size) > 2:
+        raise click.UsageError("--emit writes tables of one number or two")
+    if certificate and (out is None or certificate.absolute().parent != out.absolute().parent):
+        raise click.UsageError("--certificate goes with --out FILE.npy, in the same folder")
+    shape = size if isinstance(size, tuple) else (size,)
+    piece = read_where(show, shape) if show else None
+    began = monotonic()
+    with filling(
+        rule,
+        size,
+        misere=misere,
+        outcomes=outcomes,
+        out=out,
+        overwrite=overwrite,
+        limits=limits_of(store, no_store, time_limit, memory),
+        command=("table", *command_words(ctx, (*LIMITS, "overwrite"))),
+        resumed=ctx.obj,
+        read=piece is None,
+    ) as (answer, asked, values, reading):
+        if certificate and out:
+            from grundy.api.provenance import written
+            from grundy.cli.filling import write_certificate
+
+            checked = write_certificate(
+                rule, certificate, out, values, shape, misere, outcomes or misere, answer, began
+            )
+            if not checked:
+                click.echo(written("Certificate", str(certificate), checked), err=True)
+        answer.give(told(asked, values, piece, reading))
+
+
+def _reading_text(asked: Asked, values: Any, reading: Any, emit: str | None, as_json: bool) -> str:
+    """What stands in a table: in words, as JSON, or as source text."""
+    from grundy.cli.main import styled
+    from grundy.cli.reading import Outcomes
+    from grundy.show.emit import emit as source_of
+    from grundy.show.patterns import summary_json, summary_lines
+
+    if emit:
+        whole = [one for one in reading.patterns if one.breaks is None and one.about == "nim-values"]
+        made = {"command": asked.command or "", "version": asked.version or ""}
+        source = source_of(values, emit, whole[0] if whole else None, asked.spec, **made)  # type: ignore[arg-type]
+        return source
+    if as_json:
+        text = reading.json() if isinstance(reading, Outcomes) else summary_json(reading, asked.spec, asked.told())
+        return f"{text}\n"
+    lines = reading.lines() if isinstance(reading, Outcomes) else summary_lines(reading, known=asked.known())
+    return "".join(f"{styled(line)}\n" for line in lines)
+
+
+def command_words(ctx: click.Context, without: tuple[str, ...]) -> list[str]:
+    """The arguments and options of a command as they were given, but for some; `grundy resume` gives them again."""
+    arguments, options = given_words(ctx, without)
+    return [*options, "--", *arguments] if any(word.startswith("-") for word in arguments) else [*arguments, *options]
+
+
+def given_words(ctx: click.Context, without: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    """The arguments, and the options with their values, that were given."""
+    arguments: list[str] = []
+    options: list[str] = []
+    for parameter in ctx.command.params:
+        value = ctx.params.get(parameter.name or "")
+        if parameter.name in without or value is None or value is False or value == ():
+            continue
+        if isinstance(parameter, click.Argument):
+            arguments += map(str, value if isinstance(value, tuple) else (value,))
+        elif ctx.get_parameter_source(parameter.name or "") is ParameterSource.DEFAULT:
+            continue
+        elif value is True:
+            options.append(parameter.opts[0])
+        elif isinstance(parameter, click.Option) and parameter.is_flag:  # one of several flags for one value
+            options += [parameter.opts[0]] if value == parameter.flag_value else []
+        else:
+            for one in value if isinstance(value, tuple) else (value,):
+                options += [parameter.opts[0], str(one)]
+    return arguments, options
+
+
+@click.command(short_help="List the nim-values of the states 0 to N.")
+@click.argument("game")
+@click.option("--to", "upto", metavar="N", help="Up to state N, as in 200 or 1e6 (99; of a plot as far as is of use).")
+@click.option("--csv", is_flag=True, help="Lines 'n,nim_value,status'.")
+@click.option("--remarks", is_flag=True, help="End CSV with a line '# ...': how the values are known, and the command.")
+@click.option("--bfile", is_flag=True, help="The b-file of the OEIS.")
+@click.option("--latex", is_flag=True, help="A tabular.")
+@click.option("--json", is_flag=True, help="One JSON object.")
+@click.option(
+    "--plot", metavar="FILE.svg", type=click.Path(path_type=Path), help="A picture, in rows of the period, as FILE.svg."
+)
+@SET
+@long_work
+@click.pass_context
+def sequence(
+    ctx: click.Context,
+    /,
+    game: str,
+    upto: str | None,
+    plot: Path | None,
+    remarks: bool,
+    settings: tuple[str, ...],
+    store: str | None,
+    no_store: bool,
+    time_limit: str | None,
+    memory: str | None,
+    **forms: bool,
+) -> None:
+    """List the nim-values of the states 0 to N of a game.
+
+    \b
+    grundy sequence take-away:1,3,4 --to 40
+    grundy sequence my_game.py --to 200 --bfile > b000000.txt
+    grundy sequence kayles --plot kayles.svg
+    """
+    from grundy.api.provenance import as_typed
+    from grundy.cli.answering import answering
+    from grundy.cli.filling import rule_from
+    from grundy.cli.heap_work import read_count
+    from grundy.cli.sequences import sequence_pieces, sequence_run, told, write_plot
+    from grundy.engines.terms import terms_work
+
+    asked = [f"--{name}" for name, is_asked in forms.items() if is_asked]
+    if len(asked) > 1:
+        raise click.UsageError(f"expected one form of output, found {' and '.join(asked)}")
+    form = asked[0].removeprefix("--") if asked else None
+    if remarks and form != "csv":
+        raise click.UsageError(f"--remarks goes with --csv: {asked[0] if asked else 'text'} says the same without it")
+    words = ("sequence", *command_words(ctx, LIMITS))
+    rule = rule_from(game, settings)
+    last = None if upto is None else read_count(upto, "--to", 0)
+    if plot is not None and form:
+        raise click.UsageError("--plot writes a picture to its FILE; leave out the other forms")
+    limits = limits_of(store, no_store, time_limit, memory)
+    with answering(sequence_run(rule, last, words), limits, ctx.obj) as answer:
+        if plot is not None:
+            answer.give(f"{write_plot(rule, last, plot, as_typed(words), answer.work)}\n")
+            return
+        last = 99 if last is None else last
+        terms = answer.work(terms_work(rule, last + 1), told)
+        answer.give_pieces(sequence_pieces(rule, terms, last, form, as_typed(words), remarks))
+
+
+@click.command(short_help="Compare a guess with the nim-values.")
+@click.argument("game")
+@click.argument("guess")
+@click.option("--to", metavar="N", required=True, help="Compare up to state N, as in 200 or 1e6.")
+@click.option("--start", metavar="N", default="0", help="Compare from state N on.")
+@click.option("--outcomes", is_flag=True, help="Compare only who wins: zero or not zero.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@SET
+@long_work
+@click.pass_context
+def check(
+    ctx: click.Context,
+    game: str,
+    guess: str,
+    to: str,
+    start: str,
+    outcomes: bool,
+    as_json: bool,
+    settings: tuple[str, ...],
+    store: str | None,
+    no_store: bool,
+    time_limit: str | None,
+    memory: str | None,
+) -> int:
+    """Compare a guess with the nim-values, and show the first counter-example.
+
+    GUESS is a Python expression over the rule's parameter, also called n (of pairs: a and b).
+    The exit status is 1 if the guess is wrong.
+
+    \b
+    grundy check take-away:1,2,3 'n % 4' --to 1000000
+    grundy check wythoff 'a ^ b' --to 100
+    """
+    import json
+
+    from grundy.api.provenance import made_by
+    from grundy.cli.checking import check as checked
+    from grundy.cli.checking import told
+    from grundy.cli.filling import rule_from
+    from grundy.cli.heap_work import read_count
+
+    rule = rule_from(game, settings)
+    words = ("check", *command_words(ctx, LIMITS))
+
+    def say(verdict: Verdict) -> str:
+        if as_json:
+            return json.dumps({"game": rule.spec, **verdict.as_dict(), **made_by(words)})
+        return told(verdict, words)
+
+    return checked(
+        rule,
+        guess,
+        read_count(to, "--to", 0),
+        read_count(start, "--start", 0),
+        outcomes,
+        limits=limits_of(store, no_store, time_limit, memory),
+        command=words,
+        resumed=ctx.obj,
+        say=say,
+    )
+
+
+@click.command(
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+    short_help="Find the smallest input on which a program fails.",
+)
+@click.argument("game")
+@click.argument("program", nargs=-1, required=True, type=click.UNPROCESSED)
+@click.option("--values", is_flag=True, help="The program prints nim-values, not first or second.")
+@click.option("--misere", is_flag=True, help="Whoever cannot move wins.")
+@click.option(
+    "--parts", metavar="N", type=Whole(1), default=4, show_default=True, help="At most N states side by side."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the random inputs.")
+@click.option("--seconds", type=click.FloatRange(0), default=10.0, show_default=True, help="How long to try.")
+@click.option("--run-seconds", type=click.FloatRange(0), default=2.0, show_default=True, help="For one run.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@SET
+@click.pass_context
+def stress(
+    ctx: click.Context,
+    game: str,
+    program: tuple[str, ...],
+    values: bool,
+    misere: bool,
+    parts: int,
+    seed: int,
+    seconds: float,
+    run_seconds: float,
+    as_json: bool,
+    settings: tuple[str, ...],
+) -> int:
+    """Run a program on the smallest and on random inputs until one of its answers is wrong.
+
+    GAME is a judge's format (its inputs and outputs), a game or a rule of yours: then the program
+    reads a position in one line and prints first or second. Options stand before GAME.
+    The exit status is 1 if a failing input was found.
+
+    \b
+    grundy stress my_game.py ./a.out
+    grundy stress hdu5724-chess python3 solution.py
+    """
+    import json
+
+    from grundy.api.provenance import as_typed, made_by
+    from grundy.cli.bar import progress_bar
+    from grundy.cli.filling import rule_from
+    from grundy.cli.judging import BY_NAME
+    from grundy.cli.stressing import known, stress_program
+
+    if game in BY_NAME and (values or misere or settings or parts != 4):
+        given = "--values, --misere, --parts and --set go"
+        raise click.UsageError(f"{given} with a game or a rule; a format says what is read and printed")
+    asked = game if game in BY_NAME else rule_from(game, settings)
+    with progress_bar() as progress:
+        report = stress_program(
+            asked,
+            program,
+            answers="value" if values else "winner",
+            misere=misere,
+            seed=seed,
+            seconds=seconds,
+            run_seconds=run_seconds,
+            parts=parts,
+            progress=progress,
+        )
+    arguments, options = given_words(ctx, ())
+    words = ("stress", *options, *arguments)
+    if as_json:
+        click.echo(json.dumps({**report.as_dict(), "evidence": known(report).as_dict(), **made_by(words)}))
+    else:
+        click.echo("\n".join((*report.lines(), known(report).sentence(as_typed(words)))))
+    return report.status
+
+
+@click.command(short_help="List recorded runs.")
+@click.argument("run", metavar="[RUN]", required=False, type=Whole(1))
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a run.")
+@click.option("--forget", metavar="RUN", multiple=True, help="Remove run RUN; 'finished' or 'all': all of those.")
+@STORE
+def runs(run: int | None, as_json: bool, forget: tuple[str, ...], store: str | None) -> None:
+    """List the runs that took more than a second, or tell all about one."""
+    from grundy.cli.runs import forgotten_line, runs_lines, store_to_read
+
+    if forget:
+        if run is not None or as_json:
+            raise click.UsageError("--forget takes the runs itself; leave out RUN and --json")
+        click.echo(forgotten_line(store_to_read(store), forget))
+        return
+    click.echo("".join(f"{line}\n" for line in runs_lines(store_to_read(store), run, as_json)), nl=False)
+
+
+@click.command(short_help="Go on with a run that was stopped.")
+@click.argument("target", metavar="[RUN|FILE]", default="")
+@click.option("--time-limit", metavar="TIME", help="Stop after TIME again.")
+@click.option("--memory", metavar="SIZE", help="Use at most SIZE.")
+@STORE
+@NO_STORE
+@click.pass_context
+def resume(
+    ctx: click.Context, target: str, time_limit: str | None, memory: str | None, store: str | None, no_store: bool
+) -> Any:
+    """Go on with a run that was stopped: the last one, the one of that number, or that of a table's FILE."""
+    from grundy.cli.runs import resumable, store_to_read
+
+    store = store and os.path.abspath(store)  # the run goes on in the folder where it was begun
+    place = None if no_store else store_to_read(store)
+    found = resumable(target, place)
+    if found.answer:
+        from grundy.cli.answering import answering
+
+        with answering(found.run, limits_of(store, no_store, time_limit, memory), found) as answer:
+            return answer.give(*found.answer)
+    words = list(found.run.command)
+    given = (("--time-limit", time_limit), ("--memory", memory), ("--store", store))
+    words[1:1] = [word for name, value in given if value is not None for word in (name, value)]  # before a '--'
+    words[1:1] = ["--no-store"] if no_store else []
+    assert ctx.parent is not None
+    group = ctx.parent.command
+    return group.main(words, prog_name="grundy", standalone_mode=False, obj=found)
+
+
+COMMANDS = (table, sequence, check, stress, runs, resume)

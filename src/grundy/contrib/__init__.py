@@ -1,0 +1,1 @@
+"""Positions for programs of others, each with an extra of its own."""

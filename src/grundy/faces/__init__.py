@@ -1,1 +1,0 @@
-"""Where people meet grundy: the command line."""

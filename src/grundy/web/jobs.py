@@ -1,0 +1,372 @@
+"""What the server computes: a question as JSON in, an answer as JSON out. It runs in a worker process alone.
+
+Positions come as components, each a game and a position in its notation. Nothing of a question is ever run: no file
+is read, and a rule is one of the catalogue or of the small grammar of notation/typed.py.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from itertools import islice
+from random import Random
+from typing import Any
+
+from grundy.api.play import Choice, Places, Turn, choices, chosen, moves_that_win, without_options
+from grundy.api.provenance import made_by, solving
+from grundy.engines.solve import solve as solve_position
+from grundy.errors import BadText, Finding, OutOfReach
+from grundy.model.board import Grid, Net
+from grundy.model.option import State
+from grundy.model.play import PlayName
+from grundy.model.position import Component, Position
+from grundy.model.result import Evidence, Result, value_as_json
+from grundy.model.rule import Rule
+from grundy.notation.expression import parse_position, parse_rule
+from grundy.show.text import move_effect, winner_line
+from grundy.text.reader import Text
+from grundy.web.boards import spots_of, told_board
+
+MOST_CHARACTERS = 10_000  # of all positions of a question
+MOST_COMPONENTS = 20
+MOST_LISTED = 20_000  # moves of a position that is played
+LISTED, WINNING = 1_000, 300  # moves in an answer, and of those that win
+SEQUENCE, SEQUENCE_SECONDS = 2_000, 1.2  # values of a rule
+PERIOD = 5_000  # heaps in which the page of a rule looks for a period
+LONGEST_BINARY = 64
+DEFINITION = Evidence("computed", "the definition: every position below by its options")
+
+Question = Mapping[str, Any]
+
+
+def answer(kind: str, question: Question) -> dict[str, Any]:
+    """The answer to a question. Raises GrundyError."""
+    return JOBS[kind](question)
+
+
+def refuse(expected: str, found: str) -> BadText:
+    """A question that is not one."""
+    return BadText([Finding(1, 1, expected, found, "<question>")])
+
+
+# Reading a question.
+
+
+def _components(question: Question) -> list[tuple[str, str]]:
+    """The games and positions of a question, as texts of bounded length."""
+    if "components" in question:
+        given = question["components"]
+        if not isinstance(given, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in given):
+            raise refuse("components as a list of [game, position]", type(given).__name__)
+        pairs = [(game, text) for game, text in given]
+    else:
+        pairs = [(question.get("game"), question.get("position", ""))]
+    if len(pairs) > MOST_COMPONENTS:
+        raise refuse(f"at most {MOST_COMPONENTS} components", str(len(pairs)))
+    for game, text in pairs:
+        if not isinstance(game, str) or not isinstance(text, str):
+            raise refuse("the game and the position as texts", f"{type(game).__name__} and {type(text).__name__}")
+        if ".py" in game or (game == "sum" and ".py" in text):
+            raise refuse("a game of the catalogue", "the name of a Python file: those are run on your own machine only")
+    size = sum(len(game) + len(text) for game, text in pairs)
+    if size > MOST_CHARACTERS:
+        raise refuse(f"at most {MOST_CHARACTERS:,} characters", f"{size:,}")
+    return pairs
+
+
+def _position(question: Question) -> Position:
+    loopy = question.get("play") == "loopy"
+    components: list[Component] = []
+    for game, text in _components(question):
+        components += parse_position(game, Text(text, "<argument>"), loopy).components
+    return Position(tuple(components))
+
+
+def _play(question: Question) -> PlayName:
+    play: Any = question.get("play", "normal")
+    if play not in ("normal", "misere", "loopy"):
+        raise refuse("play to be normal, misere or loopy", repr(play)[:40])
+    return play  # type: ignore[no-any-return]
+
+
+def _turn(question: Question) -> Turn:
+    must: Any = question.get("must")
+    places: Places | None = None
+    if must is not None:
+        if not isinstance(must, list) or not all(
+            isinstance(p, list) and len(p) == 2 and all(type(n) is int for n in p) for p in must
+        ):
+            raise refuse("must as a list of [component, place]", type(must).__name__)
+        places = frozenset((component, place) for component, place in must)
+    return Turn(_position(question), _play(question), places)
+
+
+def _count(question: Question, key: str, most: int, usual: int) -> int:
+    value: Any = question.get(key, usual)
+    if type(value) is not int or not 0 <= value <= most:
+        raise refuse(f"{key} as a number from 0 to {most:,}", repr(value)[:40])
+    return value
+
+
+# The jobs.
+
+
+def solve(question: Question) -> dict[str, Any]:
+    """The object of `grundy solve --json`."""
+    play, moves = _play(question), _count(question, "moves", 10_000, 1_000)
+    result = solve_position(_position(question), misere=play == "misere", loopy=play == "loopy")
+    form = ["--json", *(["--moves", str(moves)] if "moves" in question else [])]
+    return result.as_dict(moves) | made_by(solving(result, *form))
+
+
+def look(question: Question) -> dict[str, Any]:
+    """All that the page of a game shows of a position."""
+    turn = _turn(question)
+    told: dict[str, Any] = {
+        "components": [_texts(component) for component in turn.position.components],
+        "sequence": _has_sequence(turn.position),
+        "result": None,
+        "refused": None,
+    }
+    result = None
+    try:
+        listed: list[Choice] | None = choices(turn, MOST_LISTED)
+    except OutOfReach as problem:
+        listed, told["refused"] = None, without_options(str(problem))
+    good: set[Any] = set()
+    try:
+        if listed is None:
+            result = solve_position(turn.position, misere=turn.play == "misere", loopy=turn.play == "loopy")
+        else:
+            result, winning = moves_that_win(turn, listed)
+            good = {choice.move for choice in winning}
+    except OutOfReach as problem:
+        told["refused"] = without_options(str(problem))
+    if result is not None:
+        told["result"] = result.as_dict(0) | {"nim_value": _exact(value_as_json(result.nim_value))}
+        told["says"] = winner_line(result)
+        told["why"] = _why(result)
+    told["boards"] = [
+        told_board(number, component, result.values[number - 1] if result and result.values else None)
+        for number, component in enumerate(turn.position.components, 1)
+    ]
+    first = [choice for choice in listed or [] if choice.move in good][:WINNING]
+    others = [choice for choice in listed or [] if choice.move not in good][: LISTED - len(first)]
+    told["moves"] = [
+        _told_move(turn, choice, None if result is None else choice.move in good) for choice in first + others
+    ]
+    told["move_count"] = len(listed) if listed is not None else None
+    told["more"] = listed is None or len(told["moves"]) < len(listed)
+    if listed is None and result is not None:
+        told["best"] = [move.sentence() for move in islice(result.winning_moves, 20)]
+    return told
+
+
+def _has_sequence(position: Position) -> bool:
+    """Whether the position is of one game on heaps, whose values are a sequence."""
+    if len({component.rule for component in position.components}) != 1:
+        return False
+    rule, states = position.components[0].rule, position.components[0].states
+    heaps = rule.arity == 1 and bool(rule.space.place) and rule.space.holds(0)
+    return heaps and not isinstance(rule.space.board(states), Grid | Net)
+
+
+def reply(question: Question) -> dict[str, Any]:
+    """The computer's move, or None where there is none."""
+    blunder: Any = question.get("blunder", 0)
+    if not isinstance(blunder, int | float) or not 0 <= blunder <= 1:
+        raise refuse("blunder as a number from 0 to 1", repr(blunder)[:40])
+    turn = _turn(question)
+    listed = choices(turn, MOST_LISTED)
+    if not listed:
+        return {"move": None}
+    return {"move": _told_move(turn, chosen(turn, listed, Random(), blunder), None)}
+
+
+def sequence(question: Question) -> dict[str, Any]:
+    """The object of `grundy sequence --json`."""
+    from grundy.engines.sequence import first_values, how_known
+
+    rule = _rule(question)
+    upto = _count(question, "to", SEQUENCE, 99)
+    values = [int(value) for value in first_values(rule, upto + 1)]
+    told = {"game": rule.spec, "start": 0, "values": values, "evidence": how_known(rule, upto + 1).as_dict()}
+    return told | made_by(("sequence", rule.spec, "--to", str(upto), "--json"))
+
+
+def period(question: Question) -> dict[str, Any]:
+    """The object of `grundy period --json`."""
+    from grundy.api.known_values import as_object, same_values
+    from grundy.engines.period import period as period_of
+
+    rule = _rule(question)
+    result = period_of(rule)
+    return as_object(result, same_values(rule, result.heaps_computed)) | made_by(("period", rule.spec, "--json"))
+
+
+def rule(question: Question) -> dict[str, Any]:
+    """What the page of a rule shows: values of heaps, their period, patterns, a picture; or a table of pairs."""
+    found = _rule(question)
+    if found.arity == 1 and found.space.holds(0):
+        return _told_sequence(found)
+    if found.arity == 2:
+        return _told_table(found)
+    return {"rule": found.spec, "numbers": found.arity}
+
+
+def _rule(question: Question) -> Rule:
+    return parse_rule(_components(question)[0][0])
+
+
+def _told_sequence(found: Rule) -> dict[str, Any]:
+    from grundy.patterns.table import read_table
+    from grundy.show.svg import sequence_svg
+
+    values = _values_in_time(found, range(SEQUENCE))
+    repeats = _repetition(found, values)
+    seen = repeats["period"], repeats["preperiod"], repeats["saltus"]
+    if repeats["observed"]:
+        seen = tuple(repeats["observed"][key] for key in ("period", "preperiod", "saltus"))
+    p, e, _ = seen
+    summary = read_table(values)
+    return {
+        "rule": found.spec,
+        "numbers": 1,
+        "values": values[:400],
+        "computed": len(values),
+        "evidence": _known(found, len(values)).as_dict(),
+        "period": repeats,
+        "patterns": [pattern.as_dict() for pattern in summary.patterns[:3]],
+        "losing": [int(place) for place in summary.p_first[:24] if isinstance(place, int)],
+        "svg": sequence_svg(values[: max(120, min(400, (e or 0) + 3 * (p or 0)))], p, e or 0),
+    } | made_by(("sequence", found.spec, "--to", str(len(values) - 1)))
+
+
+def _values_in_time(found: Rule, states: Any) -> list[int]:
+    """Values of heaps 0, 1, 2, ... by the definition, as many as there is time for; at least one."""
+    from grundy.model.definition import Memo, state_values
+
+    if found.data is not None:
+        from grundy.engines.sequence import first_values
+
+        return [int(value) for value in first_values(found, len(states))]
+    values: list[int] = []
+    memo: Memo = {}
+    end = time.monotonic() + SEQUENCE_SECONDS
+    for state in states:
+        value = state_values(found, [state], memo)[state]
+        assert isinstance(value, int)
+        values.append(value)
+        if time.monotonic() > end:
+            break
+    return values
+
+
+def _repetition(found: Rule, values: list[int]) -> dict[str, Any]:
+    """What `grundy period` says, from the values that are known."""
+    from grundy.engines.heap.periods import search
+    from grundy.engines.period import period as period_of
+    from grundy.model.period import PeriodResult
+
+    if found.data is not None:
+        return period_of(found, PERIOD).as_dict()
+    seen = search(lambda stop: values, lambda _: None, len(values)).repetition
+    computed = f"the nim-values of heaps 0 to {len(values) - 1}"
+    if seen is None:
+        result = PeriodResult(found.spec, "none", None, len(values), Evidence("computed", computed))
+    else:
+        result = PeriodResult(found.spec, "observed", seen, len(values), Evidence("observed", computed))
+    return result.as_dict()
+
+
+def _told_table(found: Rule) -> dict[str, Any]:
+    """Values of pairs in a square, a larger one as long as there is time."""
+    from grundy.model.definition import Memo, state_values
+
+    memo: Memo = {}
+    end = time.monotonic() + SEQUENCE_SECONDS
+    side = 0
+    known: dict[State, int] = {}
+    while side < 24 and time.monotonic() < end:
+        side += 1
+        edge: list[State] = [*((side - 1, b) for b in range(side)), *((a, side - 1) for a in range(side - 1))]
+        known |= state_values(found, edge, memo)  # type: ignore[arg-type]
+    rows = [[known[a, b] for b in range(side)] for a in range(side)]
+    lost = [[a, b] for a in range(side) for b in range(side) if not rows[a][b]]
+    evidence = DEFINITION.as_dict()
+    told = {"rule": found.spec, "numbers": 2, "rows": rows, "losing": lost[:40], "evidence": evidence}
+    return told | made_by(("table", found.spec, "--box", f"{side}x{side}", "--show", f"0:{side},0:{side}"))
+
+
+def _known(found: Rule, count: int) -> Evidence:
+    """How the values of heaps on the page of a rule are known."""
+    if found.data is None:
+        return DEFINITION
+    from grundy.engines.sequence import how_known
+
+    return how_known(found, count)
+
+
+# Telling.
+
+
+def _texts(component: Component) -> list[str]:
+    return [component.rule.spec, component.rule.space.write(component.states)]
+
+
+def _told_move(turn: Turn, choice: Choice, wins: bool | None) -> dict[str, Any]:
+    """A move, and what becomes of its component: a list of components, mostly one."""
+    before, after = turn.position.components, choice.after.position.components
+    at = choice.part.component - 1
+    left = after[at : at + 1 + len(after) - len(before)]
+    return {
+        "says": choice.move.sentence(),
+        "text": str(choice.move),
+        "component": at + 1,
+        "becomes": [_texts(component) for component in left],
+        "next": choice.next,
+        "must": sorted(map(list, choice.after.must)) if choice.after.must is not None else None,
+        "wins": wins,
+        "spots": spots_of(before[at], left, choice),
+    }
+
+
+def _why(result: Result) -> dict[str, Any] | None:
+    """The summands with their values in binary, their XOR, and what the first winning moves do to it."""
+    if result.values is None:
+        return None
+    summands = list(islice(result.summands(), 100))
+    if not all(isinstance(value, int) for _, value in summands):
+        return {"plain": [[name, str(value)] for name, value in summands]}
+    numbers = [value for _, value in summands if isinstance(value, int)]
+    total = 0
+    for number in numbers:
+        total ^= number
+    bits = max([number.bit_length() for number in [*numbers, 1]])
+    moves = list(islice(result.winning_moves, 3)) if total and result.play != "misere" else []
+    return {
+        "summands": [{"name": name, **_digits(int(value), bits)} for name, value in summands if isinstance(value, int)],
+        "total": _digits(total, bits),
+        "bits": bits if bits <= LONGEST_BINARY else 0,
+        "misere": result.play == "misere",
+        "moves": [{"says": move.sentence(), "effect": move_effect(result, move, total)} for move in moves],
+    }
+
+
+def _digits(value: int, bits: int) -> dict[str, str]:
+    return {"value": str(value), "binary": f"{value:0{bits}b}" if bits <= LONGEST_BINARY else ""}
+
+
+def _exact(value: Any) -> Any:
+    """Numbers that a browser would round are told as texts."""
+    return str(value) if isinstance(value, int) and abs(value) > 2**53 else value
+
+
+JOBS: dict[str, Callable[[Question], dict[str, Any]]] = {
+    "solve": solve,
+    "look": look,
+    "reply": reply,
+    "sequence": sequence,
+    "period": period,
+    "rule": rule,
+}

@@ -1,0 +1,119 @@
+"""The interface for programs, as OpenAPI 3.1: data from which its page is told and to which tests hold the server."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from grundy.version import __version__
+
+ABOUT = (
+    "What the command line prints with --json, over HTTP. A question is the parameters of a URL, or a JSON object that "
+    "is posted. Every question is computed in a process of its own with limits of time and memory: what is too large "
+    "is refused with the status 422 and a reason, what is too much at once with 429 or 503. Errors are an object "
+    '"error" with kind and message; of a text that is none, also "findings" with line and column.'
+)
+GAME = ("game", "the name of a game with its parameters, as in take-away:1,2,3; 'sum'; or 'rule:' and a rule", "string")
+POSITION = ("position", "the position, in the notation of the game; of 'sum' an expression", "string")
+PLAY = ("play", "normal (unless told), misere or loopy", "string")
+RULE = (
+    "game",
+    "a game on heaps, as in octal:0.77, or 'rule:' and a rule, as in rule:n -> n-k, for k in {1,3,4}",
+    "string",
+)
+
+_WHAT: dict[str, tuple[str, tuple[tuple[str, str, str], ...], str]] = {
+    "solve": (
+        "Who wins a position, its nim-value, every winning move, how it is known: the object of grundy solve --json.",
+        (GAME, POSITION, PLAY, ("moves", "list at most so many winning moves (1,000)", "integer")),
+        "/api/solve?game=nim&position=3+4+5",
+    ),
+    "sequence": (
+        "The nim-values of heaps 0, 1, 2, ...: the object of grundy sequence --json.",
+        (RULE, ("to", "the last heap (99)", "integer")),
+        "/api/sequence?game=kayles&to=24",
+    ),
+    "period": (
+        "How the nim-values of a game on heaps repeat: the object of grundy period --json.",
+        (RULE,),
+        "/api/period?game=octal:0.77",
+    ),
+    "rule": (
+        "What the page of a rule shows: values and how they are known, period, patterns that are only observed, lost "
+        "heaps, a picture.",
+        (RULE,),
+        "/api/rule?game=grundys-game",
+    ),
+    "look": (
+        "What the page of a game shows: boards as SVG, all moves and what they leave, which of them win, and why.",
+        (GAME, POSITION, PLAY),
+        "/api/look?game=kayles&position=4",
+    ),
+    "reply": (
+        "A move of the computer, in the form of look's moves; null where there is none.",
+        (GAME, POSITION, PLAY),
+        "/api/reply?game=kayles&position=4",
+    ),
+}
+_POSTED = {
+    "components": {
+        "type": "array",
+        "description": "instead of game and position: a list of [game, position]",
+        "items": {"type": "array", "items": {"type": "string"}, "minItems": 2, "maxItems": 2},
+    },
+    "must": {
+        "type": ["array", "null"],
+        "description": "of look and reply: the [component, place] that must be answered",
+    },
+    "blunder": {"type": "number", "description": "of reply: how often, from 0 to 1, the move is one that does not win"},
+}
+_ERRORS = {
+    "400": "no question",
+    "413": "too long",
+    "422": "a text that is no position, or out of reach",
+    "429": "too many questions of yours are waiting",
+    "503": "too many questions are waiting",
+}
+
+
+@cache
+def description() -> dict[str, Any]:
+    """The whole description."""
+    paths: dict[str, Any] = {
+        "/api/games": {
+            "get": {
+                "operationId": "games",
+                "summary": "The catalogue: a list of the objects of grundy games --json.",
+                "responses": {"200": _response("the games", "array")},
+                "x-example": "/api/games",
+            }
+        }
+    }
+    for kind, (summary, parameters, example) in _WHAT.items():
+        paths[f"/api/{kind}"] = {
+            "get": _operation(kind, summary, parameters, example),
+            "post": _operation(f"{kind}_posted", summary, parameters, ""),
+        }
+    info = {"title": "grundy", "version": __version__, "description": ABOUT}
+    return {"openapi": "3.1.0", "info": info, "paths": paths}
+
+
+def _operation(name: str, summary: str, parameters: tuple[tuple[str, str, str], ...], example: str) -> dict[str, Any]:
+    responses = {"200": _response("the answer", "object")}
+    responses |= {status: _response(says, "object") for status, says in _ERRORS.items()}
+    told: dict[str, Any] = {"operationId": name, "summary": summary, "responses": responses}
+    if example:
+        told["parameters"] = [
+            {"name": name, "in": "query", "description": says, "required": name == "game", "schema": {"type": kind}}
+            for name, says, kind in parameters
+        ]
+        told["x-example"] = example
+        return told
+    fields: dict[str, Any] = {name: {"type": kind, "description": says} for name, says, kind in parameters}
+    schema = {"type": "object", "properties": fields | _POSTED}
+    told["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
+    return told
+
+
+def _response(says: str, kind: str) -> dict[str, Any]:
+    return {"description": says, "content": {"application/json": {"schema": {"type": kind}}}}

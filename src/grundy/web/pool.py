@@ -1,0 +1,231 @@
+"""Who is computed for, and when: a few processes, a queue with an end, and nobody in the way of others.
+
+Every question gets a process of its own, forked from one that has grundy loaded, with a spare waiting. It is killed
+when its time is over or whoever asked has gone. One client has all processes but one at most, and a short queue of its
+own; among those who wait, it is the turn of the client who has the fewest running and has waited longest.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import multiprocessing
+import os
+import socket
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from grundy.web.worker import BEGUN
+
+LONGEST_ANSWER = 32 << 20
+PRELOADED = ("grundy.cli.main", "grundy.web.jobs", "grundy.web.worker", "numpy", "numba")
+ATTEMPTS = 3  # to find a process that begins
+FORKS = 6  # attempts to make one, 1.5 seconds apart in all
+
+
+class Refused(Exception):
+    """A question that is not answered; `status` is the status of HTTP."""
+
+    def __init__(self, status: int, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.status, self.kind = status, kind
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one question may take, and how many may be there at once.
+
+    `waiting` is the length of the queue, `waiting_of_one` that of one client in it.
+    """
+
+    workers: int = max(2, os.cpu_count() or 1)
+    seconds: float = 5.0
+    memory: int = 1 << 30
+    waiting: int = 64
+    waiting_of_one: int = 6
+
+    @property
+    def workers_of_one(self) -> int:
+        return max(1, self.workers - 1)
+
+
+@dataclass(slots=True)
+class _Waiting:
+    client: str
+    ready: asyncio.Future[None]
+
+
+@dataclass(slots=True)
+class Child:
+    """A process and our end of its socket."""
+
+    process: Any
+    link: socket.socket
+
+
+@dataclass(slots=True)
+class Pool:
+    """The state of all that is computed; used by one event loop."""
+
+    limits: Limits
+    running: Counter[str] = field(default_factory=Counter)
+    queue: list[_Waiting] = field(default_factory=list)
+    turns: dict[str, int] = field(default_factory=dict)  # the number of the turn a waiting client had last
+    turn: int = 0
+    killed: int = 0
+    spares: list[Child] = field(default_factory=list)
+    refill: asyncio.Task[None] | None = None
+    spawn: Callable[[Limits], Child] | None = None
+
+    async def ask(self, kind: str, question: Mapping[str, Any], client: str) -> dict[str, Any]:
+        """The answer to a question, as its process wrote it: {"answer": …} or {"error": …}.
+
+        Raises: Refused: too many wait, too long, or the process ended without an answer.
+        """
+        await self._enter(client)
+        try:
+            return await self._compute(kind, question)
+        finally:
+            self.running[client] -= 1
+            if not self.running[client]:
+                del self.running[client]
+            self._call_next()
+
+    async def _enter(self, client: str) -> None:
+        if not self.queue and self._may_run(client):
+            self.running[client] += 1
+            return
+        of_one = sum(waiting.client == client for waiting in self.queue)
+        if of_one >= self.limits.waiting_of_one:
+            raise Refused(
+                429, "Busy", f"{of_one} of your questions are waiting already; try again when one is answered"
+            )
+        if len(self.queue) >= self.limits.waiting:
+            raise Refused(503, "Busy", "too many questions are waiting; try again in a few seconds")
+        waiting = _Waiting(client, asyncio.get_running_loop().create_future())
+        self.queue.append(waiting)
+        self._call_next()
+        try:
+            await waiting.ready
+        except asyncio.CancelledError:
+            if waiting in self.queue:
+                self.queue.remove(waiting)
+            else:  # its turn had come
+                self.running[client] -= 1
+                self._call_next()
+            raise
+
+    def _may_run(self, client: str) -> bool:
+        return self.running.total() < self.limits.workers and self.running[client] < self.limits.workers_of_one
+
+    def _call_next(self) -> None:
+        while able := [one for one in self.queue if not one.ready.done() and self._may_run(one.client)]:
+            chosen = min(able, key=lambda one: (self.running[one.client], self.turns.get(one.client, 0)))
+            self.queue.remove(chosen)
+            self.turn += 1
+            waiting = {one.client for one in self.queue}
+            self.turns = {name: turn for name, turn in self.turns.items() if name in waiting}
+            self.turns[chosen.client] = self.turn
+            self.running[chosen.client] += 1
+            chosen.ready.set_result(None)
+
+    async def _compute(self, kind: str, question: Mapping[str, Any]) -> dict[str, Any]:
+        asked = json.dumps([kind, dict(question)]).encode() + b"\n"
+        for _ in range(ATTEMPTS):
+            line = await self._answer(asked)
+            if line:
+                break  # else its process was dying when it was asked, for whatever reason, and began nothing
+        if line == BEGUN or not line.endswith(b"\n"):
+            raise Refused(422, "OutOfReach", "the computation used more than it may; a smaller problem would do")
+        found: dict[str, Any] = json.loads(line)
+        return found
+
+    async def _answer(self, asked: bytes) -> bytes:
+        """The line with which a process answers a question; BEGUN if it ended before, b"" if it did not even begin."""
+        child = await self._child()
+        line = b""
+        try:
+            reader, writer = await asyncio.open_connection(sock=child.link, limit=LONGEST_ANSWER)
+            try:
+                async with asyncio.timeout(self.limits.seconds):
+                    writer.write(asked)
+                    line = await reader.readline()
+                    if line == BEGUN:
+                        line = await reader.readline() or BEGUN
+            except ConnectionError:
+                pass  # it was killed
+            finally:
+                writer.close()
+            return line
+        except TimeoutError:
+            self.killed += 1
+            seconds = f"{self.limits.seconds:g} second{'s' * (self.limits.seconds != 1)}"
+            text = f"no answer within {seconds}, and a question gets no more here; a smaller one would do"
+            raise Refused(422, "OutOfTime", text) from None
+        finally:
+            await asyncio.to_thread(_end, child)
+
+    async def _child(self) -> Child:
+        """A process that waits for its question: a spare, while another is made."""
+        child = None
+        while self.spares and child is None:
+            child = self.spares.pop()
+            if not child.process.is_alive():  # the system took it, as it may when memory is short
+                await asyncio.to_thread(_end, child)
+                child = None
+        if child is None:
+            child = await asyncio.to_thread(self._spawned)
+        if self.refill is None or self.refill.done():
+            self.refill = asyncio.create_task(self._fill())
+        return child
+
+    async def _fill(self) -> None:
+        while len(self.spares) < min(2, self.limits.workers):
+            self.spares.append(await asyncio.to_thread(self._spawned))
+
+    def _spawned(self) -> Child:
+        return (self.spawn or spawned)(self.limits)
+
+    async def start(self) -> None:
+        """Have the spares ready."""
+        await self._fill()
+
+    async def close(self) -> None:
+        """End all processes that wait."""
+        if self.refill is not None:
+            self.refill.cancel()
+            await asyncio.gather(self.refill, return_exceptions=True)
+        while self.spares:
+            await asyncio.to_thread(_end, self.spares.pop())
+
+
+def spawned(limits: Limits) -> Child:
+    """A new process, forked from the one that has all loaded, which is started when it is first needed."""
+    from grundy.web.worker import serve_one
+
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(list(PRELOADED))
+    for attempt in range(FORKS):
+        ours, theirs = socket.socketpair()
+        with theirs:
+            process = context.Process(target=serve_one, args=(theirs, limits.seconds, limits.memory), daemon=True)
+            try:
+                process.start()
+                return Child(process, ours)
+            except (OSError, EOFError):  # the one that forks was killed just now; once it is gone it is started anew
+                ours.close()
+                if attempt == FORKS - 1:
+                    raise
+                time.sleep(0.05 * 2**attempt)
+    raise AssertionError("not reached")
+
+
+def _end(child: Child) -> None:
+    """Kill a process, whatever it does, and forget it."""
+    child.link.close()
+    child.process.kill()
+    child.process.join(5)
+    child.process.close()

@@ -1,0 +1,68 @@
+"""`grundy serve`: the application on a socket of this machine, until it is interrupted."""
+
+from __future__ import annotations
+
+import resource
+import socket
+from collections.abc import Callable
+
+from grundy.errors import GrundyError
+from grundy.web.pool import Limits, Pool
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+def serve(host: str, port: int, limits: Limits, names: tuple[str, ...], told: Callable[[str], None]) -> None:
+    """Serve until a signal ends it. Raises GrundyError: what it needs is not installed, or the address is taken."""
+    try:
+        import uvicorn
+        from uvicorn.protocols.http.h11_impl import H11Protocol
+
+        from grundy.web.guard import MOST_CONNECTIONS, guarded
+        from grundy.web.server import application
+    except ImportError as problem:
+        text = f"grundy serve needs starlette and uvicorn ({problem.name} is missing): pip install 'grundy[web]'"
+        raise GrundyError(text) from problem
+    listening = _listen(host, port)
+    shown = f"[{host}]" if ":" in host else host
+    told(f"http://{shown}:{listening.getsockname()[1]}/")
+    allowed = _allowed(host, names)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = min(4096, hard) if hard != resource.RLIM_INFINITY else 4096
+    if soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        soft = wanted
+    config = uvicorn.Config(
+        application(Pool(limits), allowed),
+        http=guarded(H11Protocol, min(MOST_CONNECTIONS, max(50, soft // 3))),  # type: ignore[arg-type]
+        ws="none",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_keep_alive=10,
+        timeout_graceful_shutdown=2,
+        h11_max_incomplete_event_size=32 << 10,
+    )
+    with listening:
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(1024)
+    except (OSError, OverflowError) as problem:
+        listening.close()
+        why = getattr(problem, "strerror", None) or problem
+        raise GrundyError(f"{host}:{port}: expected an address of this machine that is free, found: {why}") from problem
+    return listening
+
+
+def _allowed(host: str, names: tuple[str, ...]) -> list[str]:
+    """The names by which the server may be asked for: its own; on a public address any, unless some are given."""
+    if host in LOOPBACK:
+        return ["127.0.0.1", "localhost", "[::1]", *names]
+    return list(names) or ["*"]

@@ -1,0 +1,240 @@
+"""The web application: pages, static files and the interface for programs; what is computed is computed elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from grundy.web import pages
+from grundy.web.openapi import description
+from grundy.web.pool import Pool, Refused
+
+LARGEST_BODY, BODY_SECONDS = 64 << 10, 10.0
+LONGEST_URL = 16 << 10
+STATIC = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+NUMBERS = ("moves", "to")  # parameters of a URL that are numbers
+Asgi = Callable[..., Awaitable[None]]
+API = ("solve", "look", "reply", "sequence", "period", "rule")
+
+
+def application(pool: Pool, hosts: Sequence[str] = ("*",)) -> Asgi:
+    """The application; `hosts` are the names by which it may be asked for (a page elsewhere cannot take one on)."""
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        starting = asyncio.create_task(pool.start())
+        yield
+        starting.cancel()
+        await asyncio.gather(starting, return_exceptions=True)
+        await pool.close()
+
+    routes = [
+        Route("/", _page(pages.gallery)),
+        Route("/game", _page(pages.game)),
+        Route("/rule", _page(pages.rule)),
+        Route("/api", _page(pages.api)),
+        Route("/openapi.json", _openapi),
+        Route("/healthz", _health),
+        Route("/favicon.ico", _favicon),
+        Route("/static/{name}", _static),
+        Route("/api/games", _games),
+        *(Route(f"/api/{kind}", _computed(kind, pool), methods=["GET", "POST"]) for kind in API),
+        *(Route(f"/ask/{kind}", _computed(kind, pool, quiet=True), methods=["POST"]) for kind in API),
+    ]
+    middleware = [
+        Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False),
+        Middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5),
+    ]
+    handlers: dict[Any, Any] = {HTTPException: _told_exception, Exception: _told_failure}
+    return _Headers(Starlette(routes=routes, middleware=middleware, exception_handlers=handlers, lifespan=lifespan))
+
+
+class _Headers:
+    """The headers of every answer, errors included."""
+
+    def __init__(self, app: Asgi) -> None:
+        self.app = app
+        self.headers = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        async def sent(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                names = {name for name, _ in message["headers"]}
+                message["headers"] += [pair for pair in self.headers if pair[0] not in names]
+                if b"cache-control" not in names:
+                    message["headers"].append((b"cache-control", b"no-store"))
+            await send(message)
+
+        await self.app(scope, receive, sent)
+
+
+def _page(make: Callable[[], str]) -> Callable[[Request], Response]:
+    cached = cache(make)
+
+    def page(request: Request) -> Response:
+        return Response(cached(), media_type="text/html", headers={"Cache-Control": "no-cache"})
+
+    return page
+
+
+def _openapi(request: Request) -> Response:
+    return JSONResponse(description(), headers={"Cache-Control": "no-cache"})
+
+
+def _health(request: Request) -> Response:
+    return JSONResponse({"status": "well"})
+
+
+def _favicon(request: Request) -> Response:
+    return RedirectResponse("/static/icon.svg", 301)
+
+
+@cache
+def _file(name: str) -> tuple[bytes, str, str]:
+    """A static file: its bytes, its kind and a tag of its contents."""
+    kind = STATIC.get(name.rpartition(".")[2])
+    folder = files("grundy.web") / "static"
+    known = {entry.name for entry in folder.iterdir()}
+    if kind is None or name not in known:
+        raise HTTPException(404, "there is no such file")
+    data = (folder / name).read_bytes()
+    return data, kind, f'"{sha256(data).hexdigest()[:16]}"'
+
+
+def _static(request: Request) -> Response:
+    data, kind, tag = _file(request.path_params["name"])
+    headers = {"Cache-Control": "no-cache", "ETag": tag}
+    if tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(data, media_type=kind, headers=headers)
+
+
+@cache
+def _catalogue() -> list[dict[str, object]]:
+    from grundy.api.catalogue import game_as_dict
+    from grundy.games.catalogue import GAMES
+
+    return [game_as_dict(game) for game in GAMES.values()]
+
+
+def _games(request: Request) -> Response:
+    return JSONResponse(_catalogue(), headers={"Cache-Control": "no-cache"})
+
+
+def _computed(kind: str, pool: Pool, quiet: bool = False) -> Callable[[Request], Awaitable[Response]]:
+    """An endpoint that is answered by a process of its own, which ends when the client leaves.
+
+    A quiet one is for our own pages: a refusal is an answer too, of status 200, for a browser calls any other an error.
+    """
+
+    async def endpoint(request: Request) -> Response:
+        question = await _question(request)
+        client = request.client.host if request.client else ""
+        asked = asyncio.create_task(pool.ask(kind, question, client))
+        left = asyncio.create_task(_left(request))
+        try:
+            await asyncio.wait({asked, left}, return_when=asyncio.FIRST_COMPLETED)
+            if not asked.done():
+                return Response(status_code=499)  # nobody reads it
+            return _told(asked.result(), quiet)
+        except Refused as problem:
+            headers = {"Retry-After": "2"} if problem.status in (429, 503) else {}
+            error = {"kind": problem.kind, "message": str(problem)}
+            return JSONResponse({"error": error}, 200 if quiet else problem.status, headers)
+        finally:
+            left.cancel()
+            asked.cancel()
+            await asyncio.gather(asked, left, return_exceptions=True)
+
+    return endpoint
+
+
+async def _left(request: Request) -> None:
+    """Returns when the client has gone."""
+    while not await request.is_disconnected():
+        await asyncio.sleep(0.1)
+
+
+def _told(found: dict[str, Any], quiet: bool) -> Response:
+    if "answer" in found:
+        return JSONResponse(found["answer"])
+    return JSONResponse({"error": found["error"]}, 200 if quiet else 422)
+
+
+async def _question(request: Request) -> dict[str, Any]:
+    """The parameters of a URL, or the object of a body."""
+    if request.headers.get("sec-fetch-site") == "cross-site":
+        raise HTTPException(403, "pages of other sites may not ask")
+    if request.method == "GET":
+        if len(request.url.query) > LONGEST_URL:
+            raise HTTPException(414, f"a URL may have {LONGEST_URL:,} characters; POST takes more")
+        return _from_url(request)
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise HTTPException(415, "expected a body of the type application/json")
+    data = bytearray()
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for piece in request.stream():
+                data += piece
+                if len(data) > LARGEST_BODY:
+                    raise HTTPException(413, f"a question may have {LARGEST_BODY:,} bytes")
+    except TimeoutError:
+        raise HTTPException(408, f"the question did not arrive within {BODY_SECONDS:g} seconds") from None
+    try:
+        question = json.loads(bytes(data))
+    except (ValueError, RecursionError):
+        raise HTTPException(400, "expected a JSON object, found none") from None
+    if not isinstance(question, dict):
+        raise HTTPException(400, f"expected a JSON object, found {type(question).__name__}")
+    return question
+
+
+def _from_url(request: Request) -> dict[str, Any]:
+    question: dict[str, Any] = dict(request.query_params)
+    for name in NUMBERS:
+        if name in question:
+            text = question[name]
+            if not (text.isascii() and text.isdigit() and len(text) < 10):
+                raise HTTPException(400, f"expected {name} as a number, found {text[:40]!r}")
+            question[name] = int(text)
+    question.pop("components", None)  # those come in a body
+    return question
+
+
+async def _told_exception(request: Request, problem: HTTPException) -> Response:
+    if request.url.path.startswith(("/api/", "/ask/")):
+        return JSONResponse({"error": {"kind": "BadRequest", "message": problem.detail}}, problem.status_code)
+    return Response(pages.wrong(problem.status_code), problem.status_code, media_type="text/html")
+
+
+async def _told_failure(request: Request, problem: Exception) -> Response:
+    message = "this is a fault of the server, which its log has"
+    return JSONResponse({"error": {"kind": "Fault", "message": message}}, 500)
