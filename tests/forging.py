@@ -32,7 +32,7 @@ from click.testing import CliRunner
 
 from grundy.cli.main import cli
 from grundy.engines.period import period
-from grundy.model.position import Position
+from grundy.model.rule import Position
 from grundy.notation.expression import parse, parse_rule
 from grundy.proof import check
 from grundy.proof.certify import certificate as certify_period

@@ -61,7 +61,7 @@ MORE = {
     "pattern": ("test_patterns",),
     "period": ("test_periods",),
     "play": ("test_moves", "test_definition"),
-    "position": ("test_typed", "test_expressions", "test_moves"),
+    "move": ("test_typed", "test_expressions", "test_moves"),
     "result": ("test_expressions", "test_moves"),
     "rule": ("test_typed", "test_own_rules", "test_moves"),
     "shapes": ("test_octal", "test_graph_games"),

@@ -13,6 +13,7 @@ import pytest
 import grundy
 from grundy import LOONY, BadRule, Infinity
 from grundy.model.masks import masks_rule, require_smaller
+from grundy.model.move import Move
 from grundy.model.pattern import Break, Pattern, Summary
 from grundy.model.period import PeriodResult, Repetition
 from grundy.model.play import (
@@ -24,7 +25,6 @@ from grundy.model.play import (
     misere_nim_target,
     winner,
 )
-from grundy.model.position import Move
 from grundy.model.result import WHOLE_TABLE, Evidence, joint, value_as_json
 from grundy.model.shapes import Arcs, Digits, Moves, Theory
 from grundy.text.reader import Text

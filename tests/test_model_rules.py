@@ -16,10 +16,10 @@ import grundy
 from grundy import BadRule, BadText, OutOfReach, again, answer, to
 from grundy.model.blame import broken, yields_at
 from grundy.model.board import Net, Piles
+from grundy.model.move import parse_move
 from grundy.model.option import Option, as_option
 from grundy.model.pattern import Summary
 from grundy.model.play import ALL_PLAYS
-from grundy.model.position import parse_move
 from grundy.model.result import LISTED, Result, WinningMoves
 from grundy.model.rule import Rule, keyword_names
 from grundy.model.rule import rule as make_rule

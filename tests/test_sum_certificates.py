@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import grundy
 from grundy.cli.main import cli
 from grundy.errors import OutOfReach
-from grundy.model.position import Position
+from grundy.model.rule import Position
 from grundy.notation.expression import parse
 from grundy.proof import check, net
 from grundy.proof.certify_position import certificate

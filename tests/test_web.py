@@ -16,7 +16,7 @@ from serving import Server, served
 from grundy import BadText, parse, solve
 from grundy.games.catalogue import GAMES
 from grundy.model.definition import value_of
-from grundy.model.position import Component, Position
+from grundy.model.rule import Component, Position
 from grundy.notation.typed import typed_rule
 from grundy.text.reader import Text
 from grundy.web import pages

@@ -21,11 +21,11 @@ from grundy.games.pairs import euclid, wythoff
 from grundy.games.rows import chess_rows, sequential_nim, staircase_nim
 from grundy.model.definition import value_of
 from grundy.model.masks import masks_rule
+from grundy.model.move import Move, parse_move
 from grundy.model.option import Option, again, answer, to
 from grundy.model.play import LOONY, Infinity, mex, nim_sum
-from grundy.model.position import Move, Position, parse_move
 from grundy.model.result import Evidence, Result
-from grundy.model.rule import Rule, rule
+from grundy.model.rule import Position, Rule, rule
 from grundy.model.space import HASHABLE, HEAP
 from grundy.notation.expression import parse, parse_rule
 from grundy.version import __version__ as __version__

@@ -21,8 +21,7 @@ from grundy.engines.search.way import METHODS, Method, Way
 from grundy.engines.table.code import fill, job
 from grundy.errors import BadRule
 from grundy.model.period import PeriodResult
-from grundy.model.position import Position
-from grundy.model.rule import Rule
+from grundy.model.rule import Position, Rule
 from grundy.model.shapes import Digits, TakeAway
 from grundy.proof import check
 from grundy.proof.certify import certificate

@@ -9,8 +9,7 @@ from typing import NamedTuple
 from grundy.engines.sequence import first_values
 from grundy.games.catalogue import GAMES
 from grundy.model.period import PeriodResult
-from grundy.model.position import Position
-from grundy.model.rule import Rule
+from grundy.model.rule import Position, Rule
 from grundy.model.shapes import Digits
 from grundy.model.space import HEAP
 

@@ -15,11 +15,11 @@ from random import Random
 from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.engines.solve import solve
 from grundy.errors import BadRule, OutOfReach
+from grundy.model.move import Move
 from grundy.model.option import Next, Option, State
 from grundy.model.play import PlayName
-from grundy.model.position import Component, Move, Part, Position
 from grundy.model.result import Result
-from grundy.model.rule import Rule
+from grundy.model.rule import Component, Part, Position, Rule
 
 MOST_CHOICES = 100_000  # moves of one position that are listed
 TRAPS, TRAP_SECONDS = 12, 1.0  # what a player who loses tries, to make it hard for the other

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from grundy.version import __version__
 
 if TYPE_CHECKING:
-    from grundy.model.position import Position
     from grundy.model.result import Result
+    from grundy.model.rule import Position
 
 LONGEST_SAID = 2_000  # characters of a command below an answer for people
 STDIN = ("file", "-")  # the parameter that reads standard input

@@ -15,8 +15,7 @@ from grundy.games.catalogue import closest
 from grundy.games.graphs import graph_rule
 from grundy.games.heaps import floor_division, nim, take_away
 from grundy.games.rows import chess_rows, sequential_nim
-from grundy.model.position import Component, Position
-from grundy.model.rule import Rule
+from grundy.model.rule import Component, Position, Rule
 from grundy.model.shapes import Cuts, Masks
 from grundy.runs.chunk import Chunk, Work
 from grundy.text.collector import collector_paused

@@ -26,8 +26,8 @@ from grundy.version import __version__
 
 if TYPE_CHECKING:
     from grundy.cli.searching import Give
-    from grundy.model.position import Position
     from grundy.model.result import Result
+    from grundy.model.rule import Position
     from grundy.show.text import Line
 
 STDIN = "<stdin>"

@@ -20,9 +20,8 @@ from grundy.version import __version__
 if TYPE_CHECKING:
     from grundy.cli.filling import Limits
     from grundy.engines.cluster import Cluster
-    from grundy.model.position import Position
     from grundy.model.result import Result
-    from grundy.model.rule import Rule
+    from grundy.model.rule import Position, Rule
     from grundy.runs.perform import Resumable
 
 MOST = 512  # lines that are sent at once

@@ -15,7 +15,7 @@ from grundy.api.play import Choice, Turn, answer, choices, find, moves_that_win,
 from grundy.api.play import chosen as computers_choice
 from grundy.api.provenance import as_typed, solving
 from grundy.errors import BadText, Finding, GrundyError, StoreError
-from grundy.model.position import Position
+from grundy.model.rule import Position
 from grundy.show.text import Line, board_lines, result_lines
 from grundy.text.reader import quote
 

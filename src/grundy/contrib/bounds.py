@@ -11,8 +11,7 @@ from grundy.errors import OutOfReach
 from grundy.games.heaps import nim
 from grundy.model.definition import Evaluation, settle
 from grundy.model.option import State
-from grundy.model.position import Position
-from grundy.model.rule import Rule
+from grundy.model.rule import Position, Rule
 from grundy.model.shapes import Digits, Division, Field, Masks, Riders, Sets, Strips, TakeAway
 
 MOST_LOOKED_AT = 1_000_000  # moves, where only looking at all of them tells: a few seconds

@@ -26,7 +26,7 @@ from grundy.games.heaps import nim
 from grundy.model.definition import check_play
 from grundy.model.option import Option
 from grundy.model.play import PlayName
-from grundy.model.position import Part, Position
+from grundy.model.rule import Part, Position
 from grundy.notation.expression import parse
 from grundy.runs.chunk import Work
 

@@ -15,9 +15,8 @@ from grundy.errors import BadRule, GrundyError, InternalError, OutOfReach
 from grundy.model.definition import Memo, misere_outcomes, not_the_same, require_same_sums
 from grundy.model.option import Option, State
 from grundy.model.play import Value, Winner, add, winner
-from grundy.model.position import Position
 from grundy.model.result import Result
-from grundy.model.rule import Rule
+from grundy.model.rule import Position, Rule
 
 TWICE, WIDEST, SECONDS = 300, 1000, 0.1
 """States whose options are listed twice, how many of each, and for how long."""

@@ -19,6 +19,7 @@ from grundy.model.definition import (
     multiset_after,
     require_same_sums,
 )
+from grundy.model.move import Move
 from grundy.model.option import State
 from grundy.model.play import (
     Infinity,
@@ -32,9 +33,8 @@ from grundy.model.play import (
     nim_sum,
     winner,
 )
-from grundy.model.position import Move, Position
 from grundy.model.result import Evidence, Result, WinningMoves, joint
-from grundy.model.rule import Rule
+from grundy.model.rule import Position, Rule
 from grundy.model.shapes import BitMoves, Masks, Moves, Sets, Strips
 from grundy.runs.chunk import Chunk
 

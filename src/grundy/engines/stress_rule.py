@@ -89,7 +89,7 @@ def rule_task(
 
 def replace_states(rule: Rule, states: Sequence[State]) -> Any:
     """The position with these states, each a whole one."""
-    from grundy.model.position import Component, Position
+    from grundy.model.rule import Component, Position
 
     return Position((Component(rule, tuple(states)),))
 

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from grundy.model.play import PlayName, Winner
-from grundy.model.position import Component, Position
-from grundy.model.rule import Rule
+from grundy.model.rule import Component, Position, Rule
 from grundy.model.space import would_do
 from grundy.text.reader import Text
 

@@ -8,8 +8,7 @@ from grundy.errors import BadRule
 from grundy.games.entry import Game, Known
 from grundy.model.board import Board, Net
 from grundy.model.option import Option, State, to
-from grundy.model.position import Component, Position
-from grundy.model.rule import Rule
+from grundy.model.rule import Component, Position, Rule
 from grundy.model.shapes import Arcs
 from grundy.model.space import Space, States
 from grundy.text.notation import GraphText, read_graph, write_graph

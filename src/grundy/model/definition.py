@@ -13,8 +13,7 @@ from typing import Any
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.option import Option, State
 from grundy.model.play import Infinity, PlayName, Reach, Value, add, entailing_reach, mex, misere_fold
-from grundy.model.position import Position
-from grundy.model.rule import Rule
+from grundy.model.rule import Position, Rule
 from grundy.text.collector import collector_paused
 
 MOST_POSITIONS = 1_000_000

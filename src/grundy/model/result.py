@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Literal, TypeAlias
 
+from grundy.model.move import Move
 from grundy.model.play import Infinity, PlayName, Value, Winner
-from grundy.model.position import Move, Position
+from grundy.model.rule import Position
 
 Status: TypeAlias = Literal["observed", "computed", "proved"]
 _STRENGTH: dict[Status, int] = {"observed": 0, "computed": 1, "proved": 2}

@@ -1,17 +1,21 @@
-"""A rule: a frozen value made from a generator function that yields the options of a state."""
+"""A rule: a frozen value made from a generator function that yields the options of a state; and its positions.
+
+A rule makes positions and a position names its rules, so both stand here.
+"""
 
 from __future__ import annotations
 
 import inspect
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, overload
 
 from grundy.errors import BadRule, GrundyError
 from grundy.model.blame import broken, yields_at
+from grundy.model.move import Move
 from grundy.model.option import Labels, Option, State, as_option
 from grundy.model.play import ALL_PLAYS, PlayName
-from grundy.model.position import Component, Position
 from grundy.model.shapes import Shape, Theory
 from grundy.model.space import HASHABLE, Space, is_other_number, would_do
 
@@ -104,6 +108,70 @@ class Rule:
         if not isinstance(state, tuple) or len(state) != self.arity or not self.space.holds(state):
             return False
         return not any(map(is_other_number, state))
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A rule with the states it was typed with, in their order."""
+
+    rule: Rule
+    states: tuple[State, ...]
+
+    def __str__(self) -> str:
+        return f"{self.rule.spec}({self.rule.space.write(self.states)})"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One state of a position and where it was typed; places count from 1."""
+
+    component: int
+    place: int
+    rule: Rule
+    state: State
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Position:
+    """A disjunctive sum. Equal positions have the same parts, however they were typed.
+
+    >>> from grundy.games.heaps import nim
+    >>> print(nim(3, 5) + nim(7))
+    nim(3 5) + nim(7)
+    """
+
+    components: tuple[Component, ...]
+
+    def __add__(self, other: Position) -> Position:
+        return Position(self.components + other.components)
+
+    def __str__(self) -> str:
+        return " + ".join(map(str, self.components))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.multiset() == other.multiset()
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.multiset().items()))
+
+    def parts(self) -> Iterator[Part]:
+        """All parts, in the order in which they were typed."""
+        for number, component in enumerate(self.components, 1):
+            for place, state in enumerate(component.states, 1):
+                yield Part(number, place, component.rule, state)
+
+    def multiset(self) -> Counter[tuple[Rule, State]]:
+        """The parts without their places."""
+        return Counter((part.rule, part.state) for part in self.parts())
+
+    def move(self, part: Part, labels: Labels) -> Move:
+        """The move in one of this position's parts that its rule labels so."""
+        where: Labels = ((part.rule.space.place, part.place),) if part.rule.space.place else ()
+        component: Labels = (("component", part.component),) if len(self.components) > 1 else ()
+        words = part.rule.words(dict(where + labels)) if part.rule.words else ""
+        if component and words:
+            words = f"{words} (component {part.component}, {part.rule.spec})"
+        return Move(component + where + labels, words)
 
 
 def keyword_names(function: Callable[..., Any]) -> list[str]:

@@ -6,8 +6,7 @@ import re
 
 from grundy.games.catalogue import GAMES, closest
 from grundy.games.entry import Game, no_parameters, read_position
-from grundy.model.position import Position
-from grundy.model.rule import Rule
+from grundy.model.rule import Position, Rule
 from grundy.notation.files import is_file, read_file_rule, with_parameters
 from grundy.notation.typed import TYPED, read_rule
 from grundy.text.json_reader import json_end

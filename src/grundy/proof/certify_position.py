@@ -11,7 +11,7 @@ from grundy.engines.search.driver import Search
 from grundy.engines.search.shapes import as_sets
 from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.errors import OutOfReach
-from grundy.model.position import Position
+from grundy.model.rule import Position
 from grundy.model.shapes import Sets
 from grundy.proof.net import Net, claims, net, nim_values
 from grundy.proof.positions import MOST_MOVES, Claims, squares, told_once

@@ -15,8 +15,7 @@ from grundy.errors import BadRule, OutOfReach
 from grundy.model.definition import cycle_text
 from grundy.model.option import State
 from grundy.model.play import mex
-from grundy.model.position import Position
-from grundy.model.rule import Rule
+from grundy.model.rule import Position, Rule
 from grundy.model.shapes import Digits, TakeAway
 from grundy.proof.plain_shape import left_of, plain_shape
 from grundy.proof.write import Moves

@@ -12,7 +12,7 @@ from grundy.engines.search.driver import Question, Search
 from grundy.engines.search.shapes import as_sets, side_by_side
 from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.errors import OutOfReach
-from grundy.model.position import Position
+from grundy.model.rule import Position
 from grundy.proof.certify_position import lines_of, run_anew, said
 from grundy.proof.net import Net, Nodes, net, nim_values
 from grundy.proof.positions import MOST_MOVES, Claims, squares

@@ -7,9 +7,10 @@ from itertools import islice
 from typing import Literal, NamedTuple
 
 from grundy.model.board import Grid, Net, Piles
+from grundy.model.move import Move
 from grundy.model.play import Infinity, Loony
-from grundy.model.position import Move, Position
 from grundy.model.result import Result
+from grundy.model.rule import Position
 
 SHOWN = 10  # winning moves, unless asked for more
 MOST_ROWS, MOST_COLUMNS, MOST_COUNTERS, MOST_BITS = 30, 60, 40, 64

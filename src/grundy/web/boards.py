@@ -12,7 +12,7 @@ from grundy.errors import GrundyError
 from grundy.model.board import Board, Grid, Net, Piles
 from grundy.model.option import State
 from grundy.model.play import Value
-from grundy.model.position import Component
+from grundy.model.rule import Component
 from grundy.model.space import Space
 from grundy.show.svg import MOST_COUNTERS, board_svg
 from grundy.text.reader import Text

@@ -19,9 +19,8 @@ from grundy.errors import BadText, Finding, OutOfReach
 from grundy.model.board import Grid, Net
 from grundy.model.option import State
 from grundy.model.play import PlayName
-from grundy.model.position import Component, Position
 from grundy.model.result import Evidence, Result, value_as_json
-from grundy.model.rule import Rule
+from grundy.model.rule import Component, Position, Rule
 from grundy.notation.expression import parse_position, parse_rule
 from grundy.show.text import move_effect, winner_line
 from grundy.text.reader import Text

@@ -13,9 +13,9 @@ from grundy.engines.misere.known import Known, Reading, known
 from grundy.engines.misere.parts import TooMany, joined
 from grundy.engines.misere.search import FIRST, MOST, Search, refused
 from grundy.engines.solver import Solver, listed
-from grundy.model.position import Move, Part, Position
+from grundy.model.move import Move
 from grundy.model.result import Evidence, Result, WinningMoves, joint
-from grundy.model.rule import Rule
+from grundy.model.rule import Part, Position, Rule
 from grundy.model.shapes import Digits, Moves
 
 DIRECT = 150  # heaps up to this size are answered without looking for a period first

@@ -20,7 +20,7 @@ from grundy.engines.misere.known import known
 from grundy.engines.misere.parts import Sum, after
 from grundy.errors import OutOfReach
 from grundy.model.play import mex
-from grundy.model.position import Position
+from grundy.model.rule import Position
 
 MOST = 300_000  # moves looked at
 LONGEST = 200  # superscripts that do not alternate

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from grundy.engines.misere.known import Known
 from grundy.engines.misere.parts import Part
 from grundy.errors import OutOfReach
-from grundy.model.position import Position
+from grundy.model.rule import Position
 
 
 @dataclass(frozen=True, slots=True)

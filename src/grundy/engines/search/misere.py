@@ -8,8 +8,9 @@ from grundy.engines.search.shapes import as_sets, side_by_side
 from grundy.engines.search.solver import Asked, Asker
 from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.engines.solver import listed
-from grundy.model.position import Move, Position
+from grundy.model.move import Move
 from grundy.model.result import Evidence, Result, WinningMoves
+from grundy.model.rule import Position
 from grundy.model.shapes import Moves
 
 BY = "search of whole positions, nothing added or cancelled"

@@ -10,8 +10,9 @@ from grundy.engines.search.own import TURNS, Questions
 from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.engines.solver import listed
 from grundy.errors import OutOfReach
-from grundy.model.position import Move, Position
+from grundy.model.move import Move
 from grundy.model.result import Evidence, Result, WinningMoves
+from grundy.model.rule import Position
 from grundy.runs.chunk import Chunk, in_phase
 
 BY = "search of whole states, the rule compiled and each key compared in full"

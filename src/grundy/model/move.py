@@ -1,0 +1,83 @@
+"""Moves: what a player does, in labels that read back."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from dataclasses import dataclass, field
+from typing import Any
+
+from grundy.errors import BadText, Finding
+from grundy.model.option import Labels
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What a player does: labelled numbers and names; `words` says it as a sentence.
+
+    >>> print(Move((("pile", 1), ("take", 2))))
+    pile 1, take 2
+    """
+
+    labels: Labels
+    words: str = field(default="", compare=False)
+
+    def __str__(self) -> str:
+        return ", ".join(f"{key} {_written(value)}" for key, value in self.labels)
+
+    def sentence(self) -> str:
+        """The move for people."""
+        return self.words or str(self)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The move for machines."""
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in self.labels}
+
+
+def _written(value: object) -> str:
+    if isinstance(value, str) and re.fullmatch(r"[A-Za-z_][A-Za-z0-9_-]*", value):
+        return value
+    return repr(value)
+
+
+_LABEL = re.compile(r"(?:^|, )([a-z_]+) (?=\S)")
+
+
+def parse_move(text: str) -> Move:
+    """Read a move as `str` writes it.
+
+    Raises: BadText: the text is no list of labels and values.
+
+    >>> parse_move("pile 1, take 2").as_dict()
+    {'pile': 1, 'take': 2}
+    """
+    labels: list[tuple[str, Any]] = []
+    at = 0
+    while at < len(text) or not labels:
+        label = _LABEL.match(text, at)
+        if label is None:
+            expected = "a label and its value, as in 'pile 1, take 2'"
+            raise BadText([Finding(1, at + 1, expected, repr(text[at:]), "<move>")])
+        ends = [match.start() for match in _LABEL.finditer(text, label.end())]
+        for end in [*ends, len(text)]:  # a value may itself contain what looks like the next label
+            value = _read_value(text[label.end() : end])
+            if value is not None:
+                break
+        else:
+            found = repr(text[label.end() :])
+            raise BadText([Finding(1, label.end() + 1, "a number, a name or a quoted text", found, "<move>")])
+        labels.append((label[1], value))
+        at = end
+    return Move(tuple(labels))
+
+
+def _read_value(text: str) -> Any:
+    if re.fullmatch(r"[A-Za-z_][A-Za-z0-9_-]*", text):
+        return text
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of what is no literal all the same
+            return ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return None
