@@ -150,8 +150,6 @@ def _gcd(e: Emit, a: Num, b: Num) -> Num:
 
 def inline(e: Emit, node: ast.Call, function: Callable[..., Any], yields: bool = False) -> Num:
     """A function of the user's, put in the place where it is called."""
-    from grundy.compile.fuse import statements
-
     if len(e.helpers) >= MOST_DEEP:
         e.refuse(node, "a function that calls itself, or calls nested so deep, is not compiled; write a loop")
     try:
@@ -173,7 +171,7 @@ def inline(e: Emit, node: ast.Call, function: Callable[..., Any], yields: bool =
     result, after = e.fresh_name("result"), e.block()
     ends: list[Spans] = []
     e.helpers.append(Helper(result, after, ends, yields))
-    statements(e, source.tree.body)
+    e.statements(e, source.tree.body)
     e.helpers.pop()
     if e.spans is not None and not yields:
         e.refuse(source.tree, f"{source.tree.name}() may end without a number; write a return at its end")

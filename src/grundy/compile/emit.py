@@ -48,12 +48,26 @@ class Silent:
 
 
 class Emit:
-    """What is known at the place where the next instruction goes; `spans` is None where nothing comes."""
+    """What is known at the place where the next instruction goes; `spans` is None where nothing comes.
 
-    def __init__(self, source: Source, constants: dict[str, Any], play: Any, count_steps: bool) -> None:
+    Expressions hold calls, and calls hold functions made of statements, which hold expressions: `call` and `statements`
+    are how a call and a block of statements are written, for the modules that those know.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        constants: dict[str, Any],
+        play: Any,
+        count_steps: bool,
+        call: Callable[[Emit, ast.Call], Num],
+        statements: Callable[[Emit, list[ast.stmt]], None],
+    ) -> None:
         from llvmlite import ir
 
         self.ir = ir
+        self.call = call
+        self.statements = statements
         self.source = source
         self.constants = constants
         self.play = play

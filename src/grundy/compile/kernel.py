@@ -36,7 +36,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grundy.compile import emit, lines
-from grundy.compile.calls import local_names
+from grundy.compile.calls import call, local_names
 from grundy.compile.emit import Emit, Num
 from grundy.compile.fuse import statements
 from grundy.compile.interval import Interval, exactly
@@ -73,7 +73,7 @@ def started(rule: Rule, keep: Any, count_steps: bool) -> tuple[Emit, dict[str, A
     outside = {name: held for name, held in source.outside.items() if name not in own and name not in given}
     constants = {**outside, **{name: held for name, held in given.items() if name not in body_names}}
     changed = {name: held for name, held in given.items() if name in body_names}
-    return Emit(source, constants, keep, count_steps), changed
+    return Emit(source, constants, keep, count_steps, call, statements), changed
 
 
 def _assigned(tree: ast.AST) -> set[str]:

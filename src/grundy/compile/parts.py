@@ -90,7 +90,7 @@ def parts_function(options: Emit, rule: Rule, key: Key) -> Any:
     first = rule.split or rule.canonical
     assert first
     source = read(first)
-    e = Emit(source, {}, writing, count_steps=True)
+    e = Emit(source, {}, writing, True, options.call, options.statements)
     e.module, e.arrays = options.module, options.arrays
     state, writing.out, writing.room, writing.place = made.args
     e.entry = made.append_basic_block("entry")

@@ -59,9 +59,7 @@ def value(e: Emit, node: ast.expr) -> Num:
         case ast.Subscript():
             return element(e, node, value)
         case ast.Call():
-            from grundy.compile.calls import call
-
-            return call(e, node)
+            return e.call(e, node)
     e.refuse(node)
 
 
