@@ -32,6 +32,7 @@ from table_speed import FLAGS, HERE, LEAST, ROOT, agree, options, print_machine,
 from grundy.compile.kernel import assembly, look
 from grundy.compile.machine import load
 from grundy.engines.table import code
+from grundy.engines.table.job import job
 from grundy.engines.table.tiles import words_of_sets
 from grundy.model.rule import Rule
 
@@ -95,7 +96,7 @@ def main() -> int:
             plain = [measured([*command, str(few)]) for command in commands]
             table = filled(game, size, 1)
             best = min(seconds for seconds, _ in plain)
-            if not words_of_sets(code.job(game, size), look(game)):
+            if not words_of_sets(job(game, size), look(game)):
                 row(f"{name}, kernel", best, least(partial(kernel_alone, game, table), few))
                 agreed &= (kernel_alone(game, table) == table).all()
             row(f"{name}, engine", best, least(partial(filled, game, size, 1), few))
@@ -146,7 +147,7 @@ def filled(game: Rule, size: Any, cores: int) -> Any:
         arrays[:] = [np.zeros(entries, dtype)]
         return arrays[0]
 
-    for _ in code.fill(code.job(game, size), allocate, cores=cores)(None):
+    for _ in code.fill(job(game, size), allocate, cores=cores)(None):
         pass
     return arrays[0].reshape(size)
 

@@ -11,7 +11,8 @@ import pytest
 from grundy import rule, to
 from grundy.compile.kernel import look
 from grundy.engines.table import blocks, code
-from grundy.engines.table.code import fill, job, nim_values, p_positions
+from grundy.engines.table.code import fill, nim_values, p_positions
+from grundy.engines.table.job import job
 from grundy.errors import BadRule
 from grundy.model.definition import state_values
 from grundy.model.rule import Rule

@@ -19,7 +19,8 @@ from hypothesis import strategies as st
 from grundy import again, rule, to, value_of
 from grundy.compile.kernel import assembly, look
 from grundy.compile.subset import NotCompiled
-from grundy.engines.table.code import fill, job, nim_values
+from grundy.engines.table.code import fill, nim_values
+from grundy.engines.table.job import job
 from grundy.errors import BadRule, GrundyError, OutOfReach
 from grundy.model.definition import state_values
 from grundy.model.rule import Rule

@@ -18,7 +18,8 @@ import pytest
 
 from grundy.engines.heap.tables import sweep
 from grundy.engines.table import amounts
-from grundy.engines.table.code import fill, job, nim_values
+from grundy.engines.table.code import fill, nim_values
+from grundy.engines.table.job import job
 from grundy.errors import BadRule
 from grundy.model.rule import Rule
 from grundy.notation.expression import parse_rule

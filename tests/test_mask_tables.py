@@ -18,6 +18,7 @@ from grundy.engines import sliced
 from grundy.engines.sliced import moves as cutting
 from grundy.engines.sliced import rules, tables, work
 from grundy.engines.table import code
+from grundy.engines.table.job import job
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.masks import masks_rule, require_smaller
 from grundy.text.reader import Text
@@ -483,7 +484,7 @@ def test_rules_of_masks_read_back_and_refuse():
 def test_tables_of_a_rule_of_masks_are_filled_in_groups_and_gone_on_with(bits, what):
     moves = kayles_rows(bits) if what == "values" else chess_rows(bits)
     rule = masks_rule("rows", 17, [*moves, (1 << 16, 0, 1 << 16, 0)])
-    task = code.job(rule, 1 << bits, what == "misere", what == "outcomes")
+    task = job(rule, 1 << bits, what == "misere", what == "outcomes")
     expected = values_by_definition(moves, bits)
     if task.outcomes:
         expected = outcomes_by_definition(moves, bits, what == "misere")
@@ -515,7 +516,7 @@ def test_other_numbers_of_states_are_filled_one_by_one():
     rule = masks_rule("rows", 17, chess_rows(17))
     values = values_by_definition(chess_rows(15), 15)
     table = []
-    task = code.job(rule, 30_000)
+    task = job(rule, 30_000)
     for _ in code.fill(task, lambda dtype, entries: table.append(np.zeros(entries, dtype)) or table[-1])(None):
         pass
     assert table[-1].tolist() == values[:30_000]

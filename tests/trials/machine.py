@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from grundy.compile.calls import call
+from grundy.compile import calls
 from grundy.compile.emit import Emit, Num
 from grundy.compile.fuse import statements
 from grundy.compile.interval import Interval
@@ -37,7 +37,7 @@ def machine_of(cases: list[tuple[str, tuple[int, int], tuple[int, int]]]) -> tup
     module = ir.Module("numbers")
     kernel = ir.Function(module, ir.FunctionType(i64, [*kinds, i64.as_pointer()]), "kernel")
     source: Any = SimpleNamespace(place=lambda node: "")
-    e = Emit(source, dict(NAMES), None, False, call, statements)
+    e = Emit(source, dict(NAMES), None, False, calls.call, statements)
     e.module, e.entry = module, kernel.append_basic_block("entry")
     b = e.b = ir.IRBuilder(e.entry)
     e.fail_code, e.steps_slot = b.alloca(i64), b.alloca(i64)

@@ -10,7 +10,7 @@ from grundy.api.provenance import as_typed
 from grundy.cli.answering import answering
 from grundy.cli.filling import Limits, rule_key
 from grundy.engines.sequence import guess_steps, parameter_names
-from grundy.engines.table.code import MOST_STATES, job
+from grundy.engines.table.job import MOST_STATES, job
 from grundy.errors import BadRule
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule

@@ -17,7 +17,8 @@ from grundy.api.provenance import as_typed
 from grundy.cli.answering import Answer, answering
 from grundy.cli.reading import Asked, Outcomes, kept_result, read_whole
 from grundy.engines.sequence import how_known, nim_values
-from grundy.engines.table.code import FEW_STATES, Job, fill, job
+from grundy.engines.table.code import FEW_STATES, fill
+from grundy.engines.table.job import Job, job
 from grundy.engines.table.limits import require_memory
 from grundy.errors import BadRule, BadText, Finding, Terminated
 from grundy.model.rule import Rule

@@ -150,7 +150,8 @@ def _of_table(rule: Rule, count: int, state: Mapping[str, Any] | None) -> Genera
     import numpy as np
 
     from grundy.engines.table.check import check_table
-    from grundy.engines.table.code import FEW_SECONDS, FEW_STATES, fill, job, surely_ends
+    from grundy.engines.table.code import FEW_SECONDS, FEW_STATES, fill, surely_ends
+    from grundy.engines.table.job import job
     from grundy.engines.table.limits import require_memory
     from grundy.engines.table.plain import small_values
 

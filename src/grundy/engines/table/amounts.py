@@ -22,6 +22,7 @@ from grundy.compile.subset import NotCompiled
 from grundy.engines.heap.follow import IN_LABELS, as_loop, stored
 from grundy.engines.heap.opened import Refused
 from grundy.engines.table.check import check_table
+from grundy.engines.table.job import Growing, Job
 from grundy.engines.table.paths import Number, Path, combined, constant, joined, named, small, total_of
 from grundy.model.option import to
 from grundy.model.shapes import TakeAway
@@ -29,7 +30,6 @@ from grundy.model.shapes import TakeAway
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from grundy.engines.table.code import Growing, Job
 
 TURN_NANOSECONDS = 0.7  # of a compiled loop over amounts: 0.7 to 2
 WORTH_NANOSECONDS = 5 * 10**8  # that must be saved: the kernel has to be loaded, on a new machine compiled

@@ -14,9 +14,10 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from grundy.engines.table.job import Growing, Job
+
 if TYPE_CHECKING:
     from grundy.compile.kernel import Facts
-    from grundy.engines.table.code import Growing, Job
 
 BLOCKS_EACH = 1 << 8  # for each core: enough that none waits long, and few, as each costs 0.05 ms
 LEAST_SHIFT = 12

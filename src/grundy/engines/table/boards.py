@@ -1,27 +1,18 @@
-"""Boards whose moves clear sets of cells: independent parts, a formula for lines, a table for the rest."""
+"""Boards whose moves clear sets of cells: each part by a formula or a table; those too large for one are searched."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
 
 from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.engines.solver import Solver, Summand, listed
+from grundy.engines.table.large_boards import solver as large_solver
+from grundy.engines.table.pieces import MOST_SLICED, Part, by, largest_part, part_moves, part_value, parts, shape
 from grundy.model.option import Labels, State
 from grundy.model.play import nim_sum
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
-from grundy.model.shapes import Masks, Moves, Square
-from grundy.runs.chunk import Chunk
-
-if TYPE_CHECKING:
-    from grundy.engines.sliced import Values
-    from grundy.engines.table.masks import MaskTable
-
-MOST_CELLS = 25  # a table of 2**25 values
-MOST_SLICED = 30  # a table of 2**30 values, half a byte each for every 15 of them
-Part = tuple[Square, ...]
+from grundy.model.shapes import Masks, Moves
 
 
 def solver(board: Masks, rule: Rule, way: Way = PLAIN_WAY) -> Solver:
@@ -32,9 +23,7 @@ def solver(board: Masks, rule: Rule, way: Way = PLAIN_WAY) -> Solver:
         if largest_part(board, state) <= MOST_SLICED:
             return None
         if not larger:
-            from grundy.engines.table.large_boards import solver as large
-
-            larger.append(large(board, rule, way))
+            larger.append(large_solver(board, rule, way))
         return larger[0]
 
     def values(states: Sequence[State]) -> list[int]:
@@ -67,106 +56,6 @@ def solver(board: Masks, rule: Rule, way: Way = PLAIN_WAY) -> Solver:
     return Solver(values, moves_to, lambda: larger[0].evidence() if larger else evidence, summands)
 
 
-def by(board: Masks) -> str:
-    """How the value of a board is known, but for that of the parts that are no lines."""
-    return f"components add by XOR; {board.line_source}; other components"
-
-
-@lru_cache(maxsize=4096)
-def part_value(board: Masks, part: Part, way: Way = PLAIN_WAY) -> int:
-    """The nim-value of a part in the corner, of up to MOST_SLICED cells or in a line."""
-    return len(part) if is_line(part) else _Table(board, part, way).value()
-
-
-def largest_part(board: Masks, state: State) -> int:
-    """The cells of the largest part of a board that is no line; 0 if all are. Above MOST_CELLS it is long work."""
-    return max((len(part) for part in parts(board, state) if not is_line(part)), default=0)
-
-
-def parts(board: Masks, state: State) -> list[Part]:
-    """The full cells in groups that moves join, each sorted; nothing is ever set, so groups never meet again."""
-    cells = set(board.cells(state))
-    groups = []
-    while cells:
-        group = set()
-        edge = [cells.pop()]
-        while edge:
-            r, c = edge.pop()
-            group.add((r, c))
-            for near in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
-                if near in cells:
-                    cells.remove(near)
-                    edge.append(near)
-        groups.append(tuple(sorted(group)))
-    return sorted(groups)
-
-
-def shape(part: Part) -> Part:
-    """A part moved to the corner: the same shape has the same value wherever it stands."""
-    top, left = min(r for r, _ in part), min(c for _, c in part)
-    return tuple((r - top, c - left) for r, c in part)
-
-
-def is_line(part: Part) -> bool:
-    """Whether the cells stand in one row or one column."""
-    return len({r for r, _ in part}) == 1 or len({c for _, c in part}) == 1
-
-
 def _where(part: Part) -> str:
     r, c = part[0]
     return f"the {len(part)} cell{'s' * (len(part) > 1)} from ({r + 1}, {c + 1})"
-
-
-def part_moves(board: Masks, part: Part, target: int, way: Way = PLAIN_WAY) -> list[Labels]:
-    """The moves in a part that leave it worth `target`."""
-    if is_line(part):
-        # leave a cells before and b = a XOR target behind
-        size = len(part)
-        ends = ((a, size - (a ^ target)) for a in range(size))
-        return [board.label((part[a], part[end - 1])) for a, end in ends if a < end <= size]
-    table = _Table(board, part, way)
-    return [board.label(move) for move, mask in table.masks if table.value(mask) == target]
-
-
-@lru_cache(maxsize=2)
-def _values(masks: tuple[int, ...], cells: int, way: Way) -> MaskTable | Values:
-    """The nim-values of all sets of so many cells."""
-    if cells <= MOST_CELLS:
-        from grundy.engines.table.masks import table
-
-        return table(masks, cells)
-    from grundy.engines import sliced
-
-    def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Values]:
-        chunks = sliced.making_values([(mask, 0, mask, 0) for mask in masks], cells, memory=way.memory)
-        while True:
-            try:
-                chunk = next(chunks)
-            except StopIteration as done:
-                made: Values = done.value
-                return made
-            known = f"{chunk.known} (the table takes too much room to be kept: going on begins anew)"
-            yield Chunk(chunk.done, chunk.total, chunk.unit, {}, known)
-
-    found: Values = way.run(work)
-    return found
-
-
-def masks(board: Masks, part: Part) -> list[tuple[frozenset[Square], int]]:
-    """The moves in a part, each with the set of its cells, the i-th cell of the part as bit i."""
-    bit = {cell: 1 << number for number, cell in enumerate(part)}
-    return [(move, sum(bit[cell] for cell in move)) for move in board.moves(part)]
-
-
-class _Table:
-    """The nim-values of all subsets of a part; bit i is its i-th cell."""
-
-    def __init__(self, board: Masks, part: Part, way: Way) -> None:
-        self.masks = masks(board, part)
-        self.full = (1 << len(part)) - 1
-        cells = len(part)
-        self.table = _values(tuple(mask for _, mask in self.masks), cells, way if cells > MOST_CELLS else PLAIN_WAY)
-
-    def value(self, cleared: int = 0) -> int:
-        """The nim-value of the part with these cells cleared."""
-        return self.table.value(self.full & ~cleared)

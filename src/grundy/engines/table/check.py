@@ -10,8 +10,9 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice, product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from grundy.engines.table.job import Job
 from grundy.engines.table.plain import (
     LONG_SECONDS,
     MOST_OPTIONS,
@@ -27,9 +28,6 @@ from grundy.model.definition import Evaluation, Memo, settle, state_values
 from grundy.model.option import State, as_option
 from grundy.model.play import mex, nim_sum
 from grundy.model.rule import Rule
-
-if TYPE_CHECKING:
-    from grundy.engines.table.code import Job
 
 FIRST_STATES = 1000  # that are worked out all the way down
 MOST_BELOW = 20 * FIRST_STATES  # states that may be looked at for them

@@ -14,7 +14,7 @@ from grundy.engines.search.solver import Asker
 from grundy.engines.search.solver import solver as search
 from grundy.engines.search.way import Way
 from grundy.engines.solver import Solver, listed
-from grundy.engines.table.boards import MOST_SLICED, Part, by, is_line, masks, part_moves, part_value, parts, shape
+from grundy.engines.table.pieces import MOST_SLICED, Part, by, is_line, masks, part_moves, part_value, parts, shape
 from grundy.errors import OutOfReach
 from grundy.model.option import Labels, State
 from grundy.model.result import Evidence

@@ -11,7 +11,8 @@ from typing import Any
 
 from grundy.compile.subset import NotCompiled
 from grundy.engines.solver import Solver, by_definition, listed
-from grundy.engines.table.code import FEW_STATES, in_memory, job, nim_values, surely_ends
+from grundy.engines.table.code import FEW_STATES, in_memory, nim_values, surely_ends
+from grundy.engines.table.job import job
 from grundy.engines.table.reached import MOST_REACHED, Endless, Reached
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.definition import Memo, require_same, state_values

@@ -20,12 +20,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grundy.compile.emit import FULL, UNREADY
 from grundy.compile.lines import VECTOR, line_count, most_options
+from grundy.engines.table.job import Growing, Job
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from grundy.compile.kernel import Facts
-    from grundy.engines.table.code import Growing, Job
 
 MOST_STATES = 1 << 16  # of a tile, if it can be
 LONGEST, LONGEST_OF_LINES, SHORTEST, EACH_WAY = 256, 128, 16, 10

@@ -8,7 +8,8 @@ from typing import Any
 from grundy.engines.heap.octal.sparse.fast import MOST, Wider, fast, packed, unpacked
 from grundy.engines.heap.octal.sparse.found import Sparse, known
 from grundy.engines.heap.octal.sparse.held import Held, window
-from grundy.engines.heap.octal.sparse.setup import ALIGNED, room, set_up
+from grundy.engines.heap.octal.sparse.prefix import STEPS, is_calm
+from grundy.engines.heap.octal.sparse.setup import set_up
 from grundy.engines.heap.octal.sparse.space import Space, find
 from grundy.engines.heap.octal.values import Values
 from grundy.engines.heap.periods import Found, repetitions, search, values_needed
@@ -21,10 +22,7 @@ MARKS = 4_096  # windows that are remembered by their hashes
 MULTIPLIER = 0x9E3779B97F4A7C15 | 1
 NAIVE = 50_000  # heaps of a code without a sparse space, unless more are asked for
 SHORT = 16_384  # values at the end in which short periods are looked for
-KERNELS = 2**17  # heaps before kernels are generated
 PACKED = 2**24  # heaps whose values are saved; what follows is computed again
-CALM = 4  # a rare heap n is followed by n / CALM heaps before kernels are generated
-STEPS = 20_000_000  # of the scalar loop between two chunks
 
 Kept = tuple[Mapping[str, Any], int]
 """A state that was saved last, and how many heaps it has."""
@@ -118,14 +116,6 @@ def _held(held: Held, limit: int, before: Kept) -> Generator[Chunk, None, Sparse
             state, kept = _packed(held), held.size
         yield Chunk(held.size, 0 if limit == MOST else limit, "heaps", state, known(held.size), kept=kept)
     return _sparse(held, held.size, None, "")
-
-
-def is_calm(held: Held) -> bool:
-    """Whether generated kernels are worth their while: no heap of late needed all values."""
-    last = max([held.far, *(int(rare) for rare in held.rares[-1:])])
-    enough = max(KERNELS, room(held) + 2 * ALIGNED)
-    worth = held.size >= enough and held.size * (len(held.rares) + 16) >= STEPS
-    return held.kernels and worth and held.size - last >= min(last // CALM, 2**20)
 
 
 def _short(values: Any) -> int | None:

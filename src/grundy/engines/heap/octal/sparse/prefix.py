@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from grundy.engines.heap.octal.sparse import fast
 from grundy.engines.heap.octal.sparse.held import Held
-from grundy.engines.heap.octal.sparse.period import STEPS, is_calm
-from grundy.engines.heap.octal.sparse.setup import set_up
+from grundy.engines.heap.octal.sparse.setup import ALIGNED, room, set_up
 from grundy.engines.heap.octal.sparse.words import Words
 
 WORTH = 2**18  # heaps for which kernels are generated
+KERNELS = 2**17  # heaps before kernels are generated
+CALM = 4  # a rare heap n is followed by n / CALM heaps before kernels are generated
+STEPS = 20_000_000  # of the scalar loop between two chunks
 
 
 def extend(held: Held, stop: int) -> None:
@@ -55,3 +57,11 @@ def _by_kernels(held: Held, stop: int) -> bool:
         buffer[:room] = buffer[fast.SIZE : fast.SIZE + room].copy()
         at = good
     return True
+
+
+def is_calm(held: Held) -> bool:
+    """Whether generated kernels are worth their while: no heap of late needed all values."""
+    last = max([held.far, *(int(rare) for rare in held.rares[-1:])])
+    enough = max(KERNELS, room(held) + 2 * ALIGNED)
+    worth = held.size >= enough and held.size * (len(held.rares) + 16) >= STEPS
+    return held.kernels and worth and held.size - last >= min(last // CALM, 2**20)

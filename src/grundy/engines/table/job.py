@@ -1,0 +1,87 @@
+"""A table that is to be filled, and the array that it is filled into."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+from grundy.errors import BadRule, OutOfReach
+from grundy.model.rule import Rule
+
+Size = int | tuple[int, ...]
+Allocate = Callable[[str, int], Any]
+"""allocate(dtype, entries): an array of zeros; called again, with a wider dtype, when a value does not fit.
+On going on, the array as it was, which may have wider entries than those asked for."""
+
+MOST_STATES = 2**40
+MOST_EXTENT = 2**31
+DTYPES = {"window": "uint8", **{f"{way}{bits}": f"uint{bits}" for way in ("stamps", "lines") for bits in (8, 16, 32)}}
+WIDER = {
+    "window": "stamps8",
+    **{f"{way}{bits}": f"{way}{2 * bits}" for way in ("stamps", "lines") for bits in (8, 16)},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A table to be filled: of which rule, over which states, for which question."""
+
+    rule: Rule
+    shape: tuple[int, ...]
+    misere: bool
+    outcomes: bool
+
+    @property
+    def total(self) -> int:
+        return prod(self.shape)
+
+    @property
+    def way(self) -> str:
+        return "misere" if self.misere else "normal"
+
+
+def job(rule: Rule, size: Size, misere: bool = False, outcomes: bool = False) -> Job:
+    """A table of `size` states (0..size-1), or of all states of a box, checked to be one that can be filled.
+
+    Raises: BadRule: the size does not fit the rule's arguments, or the play is not one for which it is valid.
+            OutOfReach: more than 2**40 states.
+    """
+    shape = (size,) if isinstance(size, int) else tuple(size)
+    if len(shape) != rule.arity:
+        expected = "a number of states" if rule.arity == 1 else f"a box of {rule.arity} numbers"
+        raise BadRule(f"{rule.spec}: expected {expected}, found {' x '.join(map(str, shape))}")
+    if any(extent < 0 for extent in shape):
+        raise BadRule(f"{rule.spec}: expected a size of at least 0, found {' x '.join(map(str, shape))}")
+    play = "misere" if misere else "normal"
+    if play not in rule.plays:
+        raise BadRule(f"{rule.spec}: expected a play it is valid for ({', '.join(rule.plays)}), found {play}")
+    if len(shape) > 1 and max(shape) > MOST_EXTENT:
+        raise OutOfReach(f"{rule.spec}: a side of a box is at most 2**31, found {max(shape):,}; try less")
+    if prod(shape) > MOST_STATES:
+        raise OutOfReach(f"{rule.spec}: a table has at most 2**40 states, found {prod(shape):,}; try fewer")
+    return Job(rule, shape, misere, outcomes or misere)
+
+
+class Growing:
+    """The array that is being filled, and how what is in it is kept."""
+
+    def __init__(self, task: Job, allocate: Allocate, way: str, done: int) -> None:
+        self.task, self.allocate, self.way, self.done = task, allocate, way, done
+        entries = -(-task.total // 8) if task.outcomes else task.total
+        self.entries = entries
+        self.array = allocate(DTYPES.get(way, "uint8"), entries)
+        # a kill after entries were widened, and before the next chunk was saved, leaves them wider than the state says
+        while not task.outcomes and self.way in WIDER and self.array.itemsize > int(DTYPES[self.way][4:]) // 8:
+            self.way = WIDER[self.way]
+
+    def widen(self, done: int) -> None:
+        """Go on with wider entries; the first `done` are kept."""
+        before, old = self.way, self.array
+        self.way = WIDER[before]
+        if DTYPES[self.way] != DTYPES[before]:
+            self.array = self.allocate(DTYPES[self.way], self.entries)
+            for start in range(0, done, 1 << 24):
+                end = min(done, start + (1 << 24))
+                self.array[start:end] = old[start:end]
