@@ -56,6 +56,15 @@ class Cluster:
     address: str
     client: Any
 
+    def answers(self, module: str, name: str, calls: Sequence[Sequence[Any]]) -> Iterator[Any]:
+        """What a function returns for each of many arguments, as `engines.workers.answers` has it.
+
+        Raises:  GrundyError: what a call raised, as the same class; the scheduler has gone; there is no worker any
+                 more.
+        Cost:    some milliseconds a call: let each take a tenth of a second or more.
+        """
+        return _answers(self, module, name, calls)
+
 
 @contextmanager
 def opened(address: str, version: str, say: Callable[[str], None]) -> Iterator[Cluster]:
@@ -200,13 +209,7 @@ def source_digest() -> str:
     return digest.hexdigest()
 
 
-def answers_of(cluster: Cluster, module: str, name: str, calls: Sequence[Sequence[Any]]) -> Iterator[Any]:
-    """What a function returns for each of many arguments, in the order in which it is ready; None while nothing is.
-
-    Args:    as for `engines.workers.answers`.
-    Raises:  GrundyError: what a call raised, as the same class; the scheduler has gone; there is no worker any more.
-    Cost:    some milliseconds a call: let each take a tenth of a second or more.
-    """
+def _answers(cluster: Cluster, module: str, name: str, calls: Sequence[Sequence[Any]]) -> Iterator[Any]:
     client, address = cluster.client, cluster.address
     mail: SimpleQueue[Any] = SimpleQueue()
     flying: dict[Any, int] = {}  # futures, and which call each is

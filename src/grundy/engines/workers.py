@@ -16,14 +16,11 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from grundy import errors
 from grundy.errors import BadText, Finding, GrundyError, OutOfReach
 from grundy.runs.memory import count_worker, resident
-
-if TYPE_CHECKING:
-    from grundy.engines.cluster import Cluster
 
 TICK = 0.2  # seconds between two looks at who is ready
 MIB = 2**20
@@ -35,8 +32,15 @@ PROGRAM = (
 )
 
 
+class Elsewhere(Protocol):
+    """Workers that are no processes of this machine."""
+
+    def answers(self, module: str, name: str, calls: Sequence[Sequence[Any]]) -> Iterator[Any]:
+        """As `answers` below."""
+
+
 def answers(
-    module: str, name: str, calls: Sequence[Sequence[Any]], cores: int, cluster: Cluster | None = None
+    module: str, name: str, calls: Sequence[Sequence[Any]], cores: int, cluster: Elsewhere | None = None
 ) -> Iterator[Any]:
     """What a function returns for each of many arguments, in the order in which it is ready; None while nothing is.
 
@@ -47,9 +51,7 @@ def answers(
     Raises:  GrundyError: what a call raised, as the same class; or a process ended without an answer, and how.
     """
     if cluster is not None:
-        from grundy.engines.cluster import answers_of
-
-        yield from answers_of(cluster, module, name, calls)
+        yield from cluster.answers(module, name, calls)
         return
     if cores < 1:
         function = _function(module, name)
