@@ -34,7 +34,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from grundy.runs.perform import OPEN
+from grundy.runs.resume import OPEN
 from grundy.runs.store import list_runs
 from grundy.runs.table_file import partial, read_partial
 
@@ -186,15 +186,15 @@ def prepare(folder: Path) -> None:
 
 def hurry() -> None:
     """Save as often as can be, and look often."""
-    from grundy.cli import heap_commands
+    from grundy.api import period as period_verb
     from grundy.engines.heap.octal.sparse import fast
     from grundy.engines.sliced import work as sliced
     from grundy.engines.table import code, tiles
-    from grundy.runs import loop, perform
+    from grundy.runs import loop, recorder
 
-    loop.LONG = perform.LONG = 0.0
+    loop.LONG = recorder.LONG = 0.0
     loop.TICK, loop.SHARE = 0.002, 1.0
-    fast.SECONDS = sliced.CHUNK_SECONDS = code.CHUNK_SECONDS = tiles.PAUSE = heap_commands.PAUSE = 0.01
+    fast.SECONDS = sliced.CHUNK_SECONDS = code.CHUNK_SECONDS = tiles.PAUSE = period_verb.PAUSE = 0.01
     loop.EVERY = 0.0
 
 

@@ -12,16 +12,18 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from performing import perform
+
 from grundy.cli import main as cli
 from grundy.cli.runs import stopped_lines
-from grundy.runs import loop, perform
+from grundy.runs import loop, recorder, resume
 from grundy.runs.chunk import Chunk
 from grundy.runs.store import Run
 
 
 def main() -> int:
     kind, store = sys.argv[1], Path(sys.argv[2])
-    loop.LONG = perform.LONG = 0.0
+    loop.LONG = recorder.LONG = 0.0
 
     def work(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
         start = state["n"] if state else 0
@@ -35,12 +37,10 @@ def main() -> int:
                     pass
             time.sleep(0.001)
 
-    resumed = perform.resume("1", store) if kind == "resume" else None
+    resumed = resume.resume("1", store) if kind == "resume" else None
     print("ready", flush=True)
     run = Run(("count",), "counting", key="k")
-    outcome = perform.perform(
-        work, run, store=store, resumed=resumed, say=lambda text: print(text, flush=True), every=0.05
-    )
+    outcome = perform(work, run, store=store, resumed=resumed, say=lambda text: print(text, flush=True), every=0.05)
     if outcome.status != "finished":
         print("\n".join(stopped_lines(outcome)), flush=True)
     return outcome.exit_status

@@ -41,7 +41,7 @@ COMMANDS = {
     "solve cram 3x5 --strategy c.txt": ("c.txt",),
     "solve --lines lines.txt --json --time-limit 60s": (),
 }  # fmt: skip
-HURRY = "from grundy.runs import loop, perform; loop.LONG = perform.LONG = 0.0; loop.TICK = 0.002"
+HURRY = "from grundy.runs import loop, recorder; loop.LONG = recorder.LONG = 0.0; loop.TICK = 0.002"
 END = "\nfrom grundy_start import main; main()"
 DIES = """
 import os

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from test_octal import facts
 
 import grundy
-from grundy.cli.heap_commands import write_certificate
+from grundy.api.period import certify_period
 from grundy.cli.main import cli
 from grundy.engines.period import period
 from grundy.errors import GrundyError, OutOfReach
@@ -42,7 +42,7 @@ GAMES = [
 
 def certificate(game: str, folder: Path) -> str:
     rule = parse_rule(game)
-    write_certificate(rule, period(rule), folder / "certificate.txt")
+    certify_period(rule, period(rule), folder / "certificate.txt")
     written = (folder / "certificate.txt").read_text(encoding="ascii")
     assert written == sealed(unsealed(written)) != unsealed(written)
     return unsealed(written)
@@ -366,7 +366,7 @@ def test_a_long_search_leaves_a_trail_for_its_certificate(trail: bool, tmp_path:
     assert found.trail and len(found.trail.marks) > 100
     assert (found.found.period, found.found.preperiod) == (11770282, 197769598)  # Flammenkamp
     file, checker = tmp_path / "long.txt", tmp_path / "check"
-    write_certificate(rule, found if trail else replace(found, trail=None), file)
+    certify_period(rule, found if trail else replace(found, trail=None), file)
     source = Path(check.__file__).with_name("check.c")
     subprocess.run(["cc", "-O2", "-o", checker, source], check=True)
     pieces = [argument for piece in (1, 50, 100) for argument in ("--segment", f"{piece}/100")]

@@ -54,8 +54,8 @@ COMMANDS = {
     "solve --lines lines.txt --json --cores 1": "gone",
 }  # fmt: skip
 HURRY = """
-from grundy.runs import loop, perform
-loop.LONG = perform.LONG = loop.EVERY = 0.0
+from grundy.runs import loop, recorder
+loop.LONG = recorder.LONG = loop.EVERY = 0.0
 loop.TICK, loop.SHARE = 0.002, 1.0
 from grundy_start import main
 main()

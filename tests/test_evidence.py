@@ -11,7 +11,7 @@ from command import grundy, grundy_apart
 
 from grundy import __version__, parse_rule
 from grundy.engines.sequence import how_known
-from grundy.runs import perform
+from grundy.runs import recorder
 
 COMMANDS = [
     ("computed", ("table", "wythoff", "--box", "4x4", "--json")),
@@ -180,7 +180,7 @@ def test_the_command_below_a_position_from_standard_input_answers_the_same(
 
 def test_a_stopped_search_of_a_position_from_standard_input_goes_on_without_it(tmp_path: Path) -> None:
     store = ("--store", str(tmp_path / "runs.sqlite"))
-    patient = "from grundy.runs import loop, perform\nloop.GRACE, loop.LONG, perform.LONG = 100.0, 0.0, 0.0"
+    patient = "from grundy.runs import loop, recorder\nloop.GRACE, loop.LONG, recorder.LONG = 100.0, 0.0, 0.0"
     words = ("solve", "cram", "--file", "-", "--time-limit", "1s", "--cores", "1", *store)
     stopped = grundy_apart(*words, stdin=b"9x11", prelude=patient)
     assert stopped.status == 2 and "go on with: grundy resume 1" in stopped.err
@@ -204,7 +204,7 @@ def test_a_command_that_would_fill_screens_is_left_to_json() -> None:
 def test_a_table_of_a_run_in_the_store_says_which_version_made_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(perform, "LONG", 0.0)
+    monkeypatch.setattr(recorder, "LONG", 0.0)
     file, store = str(tmp_path / "t.npy"), str(tmp_path / "runs.sqlite")
     asked = ("table", "take-away:1,2,3", "--states", "9", "--out", file, "--store", store)
     assert grundy(*asked).status == 0

@@ -22,11 +22,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from performing import perform
 
 from grundy.errors import StoreError
 from grundy.runs import durable, loop
 from grundy.runs.chunk import Chunk
-from grundy.runs.perform import about, perform, resume
+from grundy.runs.recorder import about
+from grundy.runs.resume import resume
 from grundy.runs.store import Run, add_run, get_run, list_runs, update_run
 from grundy.runs.table import MemoryTable
 from grundy.runs.table_file import TableFile, create_table, finish_interrupted, resume_table
@@ -357,7 +359,7 @@ def test_home_that_cannot_be_written_changes_no_answer(
 ) -> None:
     monkeypatch.setattr(loop, "LONG", 0.0)
     monkeypatch.setattr(loop, "TICK", 0.002)
-    monkeypatch.setattr("grundy.runs.perform.LONG", 0.0)
+    monkeypatch.setattr("grundy.runs.recorder.LONG", 0.0)
     (tmp_path / "file").write_text("")
     (tmp_path / "folder").mkdir()
     said: list[str] = []
@@ -520,7 +522,7 @@ def test_run_killed_after_its_table_was_finished(finished: Path, tmp_path: Path,
 
 @pytest.mark.parametrize("by", ["file", "number"])
 def test_interrupted_table_is_closed_and_goes_on(tmp_path: Path, by: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grundy.runs.perform.LONG", 0.0)
+    monkeypatch.setattr("grundy.runs.recorder.LONG", 0.0)
     path, store = tmp_path / "table.npy", tmp_path / "runs.sqlite"
 
     def work(table: TableFile) -> Callable[..., Iterator[Chunk]]:
@@ -555,7 +557,7 @@ def test_interrupted_table_is_closed_and_goes_on(tmp_path: Path, by: str, monkey
 def test_table_in_memory_is_never_resumed_without_its_entries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The state would say that the first half is right, of an array that is empty in the next process."""
     monkeypatch.setattr(loop, "LONG", 0.0)
-    monkeypatch.setattr("grundy.runs.perform.LONG", 0.0)
+    monkeypatch.setattr("grundy.runs.recorder.LONG", 0.0)
     store = tmp_path / "runs.sqlite"
     table = MemoryTable((1000,), "|u1")
 

@@ -178,7 +178,7 @@ def test_home_that_cannot_be_written_changes_no_output(
     tmp_path: Path, command: str, recorded: bool, seconds: float
 ) -> None:
     """Work that is long says once that it is not kept, whether it came to a checkpoint or to its end first."""
-    prelude = f"from grundy.runs import loop, perform\nloop.LONG = perform.LONG = {seconds}"
+    prelude = f"from grundy.runs import loop, recorder\nloop.LONG = recorder.LONG = {seconds}"
     nowhere = dict.fromkeys(("HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"), "/proc/none")
     home = {"XDG_DATA_HOME": str(tmp_path / "home")}
     usual = grundy_apart(*command.split(), prelude=prelude, environment=home)
@@ -201,11 +201,11 @@ def test_home_that_cannot_be_written_has_no_runs(tmp_path: Path) -> None:
 def test_clock_that_jumps_changes_no_limit_and_no_record(tmp_path: Path) -> None:
     """Every look at the wall clock finds another century; time limits and seconds worked are of another clock."""
     program = (
-        "import itertools, time; from grundy.runs import store, loop, perform\n"
+        "import itertools, time; from grundy.runs import store, loop, recorder\n"
         "clocks = itertools.cycle([4102444800.0, 0.0, 1795238400.0])\n"
         "time.time = lambda: next(clocks)\n"
         "store.now = lambda: time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(next(clocks)))\n"
-        "loop.LONG = perform.LONG = 0.0\n"
+        "loop.LONG = recorder.LONG = 0.0\n"
         "from grundy.cli.main import main; main()"
     )
     asked = ["table", CHESS, "--states", "100000000", "--out", "t.npy", "--time-limit", "0.7"]

@@ -11,11 +11,10 @@ CHILD = """
 import os, signal, time
 from functools import partial
 from grundy.engines.heap.octal.sparse import fast
-from grundy.cli import heap_work
-from grundy.runs import loop, perform
+from grundy.runs import loop, recorder
 
-fast.SECONDS, loop.LONG, perform.LONG = 0.0, 0.0, 0.0
-save, chunk_of = perform.Recorder._save, fast.Fast.chunk
+fast.SECONDS, loop.LONG, recorder.LONG = 0.0, 0.0, 0.0
+save, chunk_of = recorder.Recorder._save, fast.Fast.chunk
 
 def slowly(self, limit):
     time.sleep(5 * loop.TICK)  # the whole search takes half a second, and might be over between two looks at it
@@ -26,7 +25,7 @@ def dies(self, chunk):
     if chunk.state.get("phase") == "fast" and chunk.done > 5_000_000:
         os.kill(os.getpid(), signal.SIGKILL)
 
-perform.Recorder._save, fast.Fast.chunk = dies, slowly
+recorder.Recorder._save, fast.Fast.chunk = dies, slowly
 loop.EVERY = 0.0
 import grundy.__main__
 """

@@ -10,7 +10,7 @@ import pytest
 
 SOURCE = Path(__file__).parents[1] / "src"
 HEAVY = {"numpy", "numba", "llvmlite", "sqlite3", "dask", "distributed"}
-HEAVY |= {"grundy.engines.table.code", "grundy.runs.perform"}
+HEAVY |= {"grundy.engines.table.code", "grundy.runs.recorder"}
 REPORT = f"print('heavy:', *sorted({HEAVY} & set(sys.modules)), file=sys.stderr)"
 COMMANDS = [
     "--help",

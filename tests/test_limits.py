@@ -13,7 +13,7 @@ from command import grundy as command
 from command import wait_for_work
 
 from grundy import __version__
-from grundy.runs import perform
+from grundy.runs import recorder
 from grundy.runs.store import list_runs
 
 RULES = """\
@@ -100,7 +100,7 @@ def test_ctrl_c_is_heard_and_what_to_do_is_said(words: str, tmp_path: Path) -> N
 
 
 def test_what_was_found_within_limits_is_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(perform, "LONG", 0.0)
+    monkeypatch.setattr(recorder, "LONG", 0.0)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "rules.py").write_text(RULES, encoding="ascii")
     asked = ("solve", "rules.py:pairs", "(2, 3)", "--misere")

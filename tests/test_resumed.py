@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from performing import perform
 
 from grundy.engines.heap.octal.sparse import period as sparse
 from grundy.engines.period import period_work
@@ -27,7 +28,7 @@ from grundy.model.shapes import Digits, Field
 from grundy.proof.certify_position import ANEW
 from grundy.runs import loop
 from grundy.runs.chunk import Chunk
-from grundy.runs.perform import perform, resume
+from grundy.runs.resume import resume
 from grundy.runs.store import Run, get_run, list_runs, require_store
 from grundy.runs.table_file import create_table, read_partial, resume_table
 from grundy.runs.values import packed, unpacked
@@ -48,7 +49,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """All work is long from its first moment."""
     monkeypatch.setattr(loop, "LONG", 0.0)
     monkeypatch.setattr(loop, "TICK", 0.002)
-    monkeypatch.setattr("grundy.runs.perform.LONG", 0.0)
+    monkeypatch.setattr("grundy.runs.recorder.LONG", 0.0)
 
 
 def small_first(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:

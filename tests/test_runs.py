@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from performing import perform
 
 from grundy.cli import runs as running
 from grundy.errors import BadText, OutOfReach, StoreError
@@ -19,10 +20,11 @@ from grundy.runs import loop
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.digests import Header, merge
 from grundy.runs.loop import Outcome, drive
-from grundy.runs.perform import perform, resume
 from grundy.runs.progress import Meter, Progress
+from grundy.runs.resume import resume
 from grundy.runs.store import Run, add_run, get_run, list_runs
 from grundy.runs.table_file import create_table
+from grundy.text import quantities
 
 
 @pytest.fixture
@@ -30,7 +32,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """All work is long from its first moment, so that tests are short."""
     monkeypatch.setattr(loop, "LONG", 0.0)
     monkeypatch.setattr(loop, "TICK", 0.002)
-    monkeypatch.setattr("grundy.runs.perform.LONG", 0.0)
+    monkeypatch.setattr("grundy.runs.recorder.LONG", 0.0)
 
 
 def counting(upto: int, pause: float = 0.0, seen: list[int] | None = None) -> Work:
@@ -443,9 +445,9 @@ def test_runs_are_listed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["", "s", "-1", "1,5", "1e9", "5 weeks", "0x10", "1" * 20, "١"])
 def test_bad_times_and_sizes(text: str) -> None:
     with pytest.raises(BadText, match="expected a time such as"):
-        running.read_duration(text)
+        quantities.read_duration(text)
     with pytest.raises(BadText, match="expected a size such as"):
-        running.read_size(text)
+        quantities.read_size(text)
 
 
 def test_resume_line_names_the_store_that_was_given() -> None:

@@ -52,19 +52,19 @@ HURRY = """
 import os, signal, sys, time
 from grundy.engines import terms
 from grundy.engines.table import code
-from grundy.runs import loop, perform
-loop.LONG = perform.LONG = loop.EVERY = 0.0
+from grundy.runs import loop, recorder
+loop.LONG = recorder.LONG = loop.EVERY = 0.0
 loop.TICK, loop.SHARE, loop.GRACE = 0.002, 1.0, 30.0
 code.CHUNK_SECONDS = 0.01
 """
 STOPS = """
-note = perform.Recorder._note
+note = recorder.Recorder._note
 def noted(self, chunk):
     note(self, chunk)
     if chunk.done >= {after}:
         os.kill(os.getpid(), signal.{name})
         time.sleep(0.5)
-perform.Recorder._note = noted
+recorder.Recorder._note = noted
 """
 SPIES = """
 from dataclasses import replace

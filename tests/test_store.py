@@ -20,7 +20,7 @@ from grundy.runs import store as stored
 from grundy.runs.chunk import Chunk
 from grundy.runs.durable import digest, plain_json
 from grundy.runs.lock import Lock, held, take
-from grundy.runs.perform import resume
+from grundy.runs.resume import resume
 from grundy.runs.store import Run, add_run, default_store, get_run, latest_runs, list_runs, require_store, update_run
 from grundy.runs.table_file import TableFile, create_table, resume_table
 from grundy.runs.table_read import open_table

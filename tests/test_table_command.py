@@ -15,7 +15,8 @@ from grundy.engines.table.code import fill
 from grundy.engines.table.job import job
 from grundy.model.rule import rule
 from grundy.notation.expression import parse_rule
-from grundy.runs.perform import about, resume
+from grundy.runs.recorder import about
+from grundy.runs.resume import resume
 from grundy.runs.store import Run, add_run, list_runs
 from grundy.runs.table_file import create_table
 
@@ -236,7 +237,7 @@ def test_an_interrupt_while_a_table_is_read_loses_nothing(tmp_path: Path, monkey
 
     file, store = tmp_path / "rows.npy", tmp_path / "runs.sqlite"
     monkeypatch.setattr("grundy.cli.filling.read_whole", interrupted)
-    monkeypatch.setattr("grundy.runs.perform.LONG", 0.0)
+    monkeypatch.setattr("grundy.runs.recorder.LONG", 0.0)
     words = ["table", "nim", "--states", "3000", "--out", str(file), "--store", str(store)]
     done = CliRunner().invoke(cli, words)
     assert done.exit_code == 130 and f"is whole; 'grundy table {file}' reads it" in done.stderr
@@ -249,7 +250,7 @@ def test_an_interrupt_while_a_table_is_read_loses_nothing(tmp_path: Path, monkey
 
 
 def test_what_the_store_keeps_of_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grundy.runs.perform.LONG", 0.0)
+    monkeypatch.setattr("grundy.runs.recorder.LONG", 0.0)
     store = tmp_path / "runs.sqlite"
     words = ["table", "take-away:1,2,3", "--store", str(store), "--states", "400"]
     assert CliRunner().invoke(cli, words).exit_code == 0
@@ -279,7 +280,7 @@ def test_small_sizes_are_told_in_small_units() -> None:
 def test_a_guess_is_gone_on_with_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     store = str(tmp_path / "runs.sqlite")
-    hurry = "from grundy.runs import loop, perform\nloop.TICK, loop.GRACE, perform.LONG = 0.002, 60.0, 0.0"
+    hurry = "from grundy.runs import loop, recorder\nloop.TICK, loop.GRACE, recorder.LONG = 0.002, 60.0, 0.0"
     words = ["check", "--to", "3000000", "--store", store, "--time-limit", "0.01", "--", "nim", "-n + 2 * n"]
     done = grundy_apart(*words, prelude=hurry)
     assert done.status == 2 and not done.out

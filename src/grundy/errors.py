@@ -50,6 +50,22 @@ class OutOfReach(GrundyError, ValueError):
     """The problem is sound and larger than what can be solved; the message names the limit and what would help."""
 
 
+class Stopped(OutOfReach):
+    """A limit was met before the answer was there.
+
+    status   "out of time" or "out of memory"
+    known    what is known so far; "" if nothing is
+    resume   what the same call must be given as `resume=` to go on: a run's number or a table's file; "" if nothing
+             is kept
+    """
+
+    def __init__(self, status: str, known: str = "", resume: str = "") -> None:
+        self.status, self.known, self.resume = status, known, resume
+        so_far = f"; known so far: {known}" if known else ""
+        go_on = f"the same call with resume={resume!r} goes on" if resume else "more time or memory would help"
+        super().__init__(f"{status}{so_far}; {go_on}")
+
+
 class StoreError(GrundyError):
     """A file of ours is damaged, foreign, from another version or cannot be written."""
 

@@ -27,7 +27,8 @@ from grundy.proof.certify import certificate as certify_period
 from grundy.proof.certify_position import certificate as certify_value
 from grundy.proof.strategy import strategy
 from grundy.runs.chunk import Chunk
-from grundy.runs.perform import about, resume
+from grundy.runs.recorder import about
+from grundy.runs.resume import resume
 from grundy.runs.store import Run, add_run
 from grundy.runs.table_file import create_table, partial, resume_table
 from grundy.web.jobs import answer

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import NamedTuple
 
 from grundy.engines.sequence import first_values
 from grundy.games.catalogue import GAMES
-from grundy.model.period import PeriodResult
+from grundy.model.period import SameValues
 from grundy.model.rule import Position, Rule
 from grundy.model.shapes import Digits
 from grundy.model.space import HEAP
@@ -18,25 +17,7 @@ LEAST = 30  # equal values, counted from the first that is not 0
 SHIFTS = (0, 1, -1, 2, -2, 3, -3, 4, -4)
 
 
-class Same(NamedTuple):
-    """Heap n is worth what heap n + shift of a game is, for all n of first..last."""
-
-    game: str
-    called: str
-    shift: int
-    first: int
-    last: int
-
-    def __str__(self) -> str:
-        moved = f", n {'+' if self.shift > 0 else '-'} {abs(self.shift)}" if self.shift else ""
-        return f"heaps {self.first} to {self.last} have the values of {self.called}{moved}"
-
-    def as_dict(self) -> dict[str, object]:
-        """For machines."""
-        return {"game": self.game, "shift": self.shift, "first": self.first, "last": self.last}
-
-
-def same_values(rule: Rule, count: int, known: Sequence[int] | None = None) -> Same | None:
+def same_values(rule: Rule, count: int, known: Sequence[int] | None = None) -> SameValues | None:
     """The game of the catalogue that has the values of the heaps below `count` of a rule that is known by code alone.
 
     Args:    known: the first MOST of those values, or all, where they are at hand.
@@ -59,13 +40,8 @@ def same_values(rule: Rule, count: int, known: Sequence[int] | None = None) -> S
             continue
         for name, called, theirs in _games():
             if here == theirs[first + shift : first + shift + len(here)]:
-                return Same(name, called, shift, first, len(values) - 1)
+                return SameValues(name, called, shift, first, len(values) - 1)
     return None
-
-
-def as_object(result: PeriodResult, same: Same | None) -> dict[str, object]:
-    """What `grundy period` says, for machines: how values repeat, and whose values they are."""
-    return result.as_dict() | {"values_of": same.as_dict() if same else None}
 
 
 def same_lines(position: Position) -> Iterator[str]:

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from grundy.cli.heap_work import on_cluster
+from grundy.api.work import on_cluster, room_for
 from grundy.engines.heap.atlas import Atlas, Code, codes_of, work
 from grundy.errors import BadText, Finding
 from grundy.games.known import KnownPeriod, known_periods
@@ -44,11 +44,11 @@ def _digits(code: str) -> Code:
     return shape.digits
 
 
-def atlas_run(question: Question, limit: int, naive: int, command: tuple[str, ...]) -> Run:
+def atlas_run(question: Question, limit: int, naive: int) -> Run:
     """The record of an atlas."""
     codes, called = question
     key = f"atlas {hashlib.sha256(repr((codes, limit, naive)).encode()).hexdigest()}"
-    return Run(command, f"atlas of {called}", {"limit": limit, "naive_limit": naive}, key, __version__)
+    return Run((), f"atlas of {called}", {"limit": limit, "naive_limit": naive}, key, __version__)
 
 
 def atlas_rows(
@@ -63,8 +63,8 @@ def atlas_rows(
         found = {"sequences": len(rows), "proved": sum(row["status"] == "proved" for row in rows)}
         return found, {"status": "proved" if found["proved"] else "observed", "by": by}
 
-    with on_cluster(cluster) as workers:
-        processes = answer.workers(0 if most == 1 or workers else most)
+    with on_cluster(cluster, answer) as workers:
+        processes = room_for(answer, 0 if most == 1 or workers else most)
         task = work(Atlas(codes, limit, naive, processes, called != "known", workers))
         rows: list[dict[str, Any]] = answer.work(task, report)
     return rows

@@ -8,7 +8,7 @@ from typing import Any
 
 from grundy.api.provenance import as_typed
 from grundy.cli.answering import answering
-from grundy.cli.filling import Limits, rule_key
+from grundy.cli.filling import rule_key
 from grundy.engines.sequence import guess_steps, parameter_names
 from grundy.engines.table.job import MOST_STATES, job
 from grundy.errors import BadRule
@@ -17,7 +17,8 @@ from grundy.model.rule import Rule
 from grundy.notation.files import sources_of
 from grundy.patterns.compare import Verdict, checking, state_name
 from grundy.patterns.guess import parse_guess
-from grundy.runs.perform import Resumable
+from grundy.runs.resume import Resumable
+from grundy.runs.session import Limits
 from grundy.runs.store import Run
 from grundy.version import __version__
 
@@ -50,7 +51,7 @@ def check(
     size: int | tuple[int, ...] = side if rule.arity == 1 else (side,) * rule.arity
     asked = repr((rule_key(rule, job(rule, size)), guess, upto, start, outcomes))
     key = f"check {rule.spec} {hashlib.sha256(asked.encode()).hexdigest()}"
-    run = Run(command, rule.spec, {"guess": guess, "from": start, "to": upto}, key, __version__, sources_of([rule]))
+    run = Run((), rule.spec, {"guess": guess, "from": start, "to": upto}, key, __version__, sources_of([rule]))
     work = checking(
         lambda first: guess_steps(rule, guess, upto, start, outcomes, first),
         start,
@@ -63,7 +64,8 @@ def check(
         told = verdict.as_dict()
         return {"holds": verdict.holds, "counter_example": told["counter_example"]}, told["evidence"]
 
-    with answering(run, limits, resumed) as answer:
+    with answering(limits, command, resumed) as answer:
+        answer.begin(run)
         verdict: Verdict = answer.work(work, report)
         return answer.give(f"{say(verdict)}\n", verdict.status)
 

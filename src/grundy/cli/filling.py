@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -22,10 +22,11 @@ from grundy.engines.table.job import Job, job
 from grundy.engines.table.limits import require_memory
 from grundy.errors import BadRule, BadText, Finding, Terminated
 from grundy.model.rule import Rule
-from grundy.notation.expression import parse_rule
-from grundy.notation.files import sources_of, with_parameters
+from grundy.notation.files import sources_of
 from grundy.runs.chunk import Chunk, Work
-from grundy.runs.perform import Resumable, about
+from grundy.runs.recorder import about
+from grundy.runs.resume import Resumable
+from grundy.runs.session import Limits
 from grundy.runs.store import Run
 from grundy.runs.table import MemoryTable
 from grundy.runs.table_file import TableFile, create_table, resume_table
@@ -38,41 +39,6 @@ if TYPE_CHECKING:
     from grundy.model.pattern import Summary
 
 MOST_KNOWN = 10**8
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What long work may use and where it is recorded.
-
-    store          the file of runs; None: nowhere. store_option: as it was given
-    time_limit     seconds, or None
-    memory         bytes, or None
-    """
-
-    store: Path | None = None
-    store_option: str | None = None
-    time_limit: float | None = None
-    memory: int | None = None
-
-
-def rule_from(game: str, settings: tuple[str, ...] = ()) -> Rule:
-    """The rule that a GAME of the command line names, with its parameters set.
-
-    Raises: BadText, BadRule: no such game, file or parameter.
-    """
-    return with_parameters(parse_rule(game), settings)
-
-
-def read_box(text: str) -> tuple[int, ...]:
-    """The extents of a box, as in 1000x1000.
-
-    >>> read_box("3x4")
-    (3, 4)
-    """
-    extents = text.lower().split("x")
-    if not all(extent.isascii() and extent.isdigit() and len(extent) < 19 for extent in extents):
-        raise BadText([Finding(1, 1, "the sides of a box, as in 1000x1000", repr(text), "<--box>")])
-    return tuple(map(int, extents))
 
 
 def require_place(out: Path) -> None:
@@ -118,7 +84,7 @@ def filling(
     outcomes: bool = False,
     out: Path | None = None,
     overwrite: bool = False,
-    limits: Limits = Limits(),
+    limits: Limits,
     command: tuple[str, ...] = (),
     resumed: Resumable | None = None,
     read: bool = True,
@@ -155,7 +121,8 @@ def filling(
 
     work = _with_ranges(_work(task, holder.allocate), task) if holder.is_open else nothing
     remedy = "" if out else "--out FILE.npy would keep the table"
-    with answering(run, limits, resumed, table, remedy) as answer:
+    with answering(limits, command, resumed, remedy=remedy) as answer:
+        answer.begin(run, table)
         answer.work(work, report)
         yield answer, asked, holder.array(), reading
 

@@ -52,17 +52,29 @@ def period(
     grundy period octal:0.007 --limit 1e6 --time-limit 5min
     grundy period kayles --certificate kayles.txt
     """
-    from grundy.cli.answering import answering
-    from grundy.cli.filling import rule_from
-    from grundy.cli.heap_commands import period_lines
-    from grundy.cli.heap_work import period_run, read_count
+    import json
 
-    rule = rule_from(game, settings)
+    from grundy.api.period import period as period_of
+    from grundy.api.provenance import made_by, written
+    from grundy.api.work import rule_of
+    from grundy.cli.answering import answering
+    from grundy.show.period import period_lines
+    from grundy.show.text import Line
+    from grundy.text.quantities import read_count
+
+    rule = rule_of(game, settings)
     most = None if limit is None else read_count(limit, "--limit")
     words = ("period", *command_words(ctx, UNKEPT))
     limits = limits_of(store, no_store, time_limit, memory)
-    with answering(period_run(rule, most, words), limits, ctx.obj) as answer:
-        answer.give(_text(period_lines(rule, most, as_json, certificate, answer, words)))
+    with answering(limits, words, ctx.obj) as answer:
+        result = period_of(rule, most, certificate=certificate, session=answer)
+        if as_json:
+            answer.give(f"{json.dumps(result.as_dict() | made_by(words))}\n")
+            return
+        lines = list(period_lines(result))
+        if kept := result.certificate:
+            lines.append(Line("note", written("Certificate", str(kept.path), kept.checked)))
+        answer.give(_text(lines))
 
 
 @click.command(short_help="Check certificates, trusting nothing that computed them.")
@@ -78,7 +90,7 @@ def verify(files: tuple[str, ...], segments: tuple[str, ...]) -> int:
     grundy verify kayles.txt
     grundy verify large.txt --segment 1/4 --segment 2/4
     """
-    from grundy.cli.heap_commands import verify_lines
+    from grundy.cli.verifying import verify_lines
 
     status: list[int] = []
     for line in verify_lines(files, segments, status):
@@ -129,7 +141,7 @@ def atlas(
     from grundy.api.provenance import made_by
     from grundy.cli import atlas as asking
     from grundy.cli.answering import answering
-    from grundy.cli.heap_work import read_count
+    from grundy.text.quantities import read_count
 
     if (digits is not None) + (codes is not None) + known != 1:
         raise click.UsageError("expected --digits D, --codes LIST or --known, one of them")
@@ -143,7 +155,8 @@ def atlas(
     limits = limits_of(store, no_store, time_limit, memory)
     question = asking.asked(digits, codes, known)
     about = {"digits": digits, "codes": codes, "limit": most, "naive_limit": naive, **made_by(words)}
-    with answering(asking.atlas_run(question, most, naive, words), limits, ctx.obj) as answer:
+    with answering(limits, words, ctx.obj) as answer:
+        answer.begin(asking.atlas_run(question, most, naive))
         rows = list(asking.compared(asking.atlas_rows(question, most, naive, cores, cluster, answer)))
         text = "".join(f"{line}\n" for line in asking.lines(rows, form, about, known, remarks))
         return answer.give(text, 1 if any(row["agrees"] is False for row in rows) else 0)

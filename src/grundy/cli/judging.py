@@ -183,9 +183,9 @@ def _way(time_limit: str | None, memory: str | None) -> Way:
     remedy = "fewer or smaller cases in a file would help"
     if time_limit is None and memory is None:
         return Way(run=unrecorded(None, None, remedy))
-    from grundy.cli.runs import read_duration, read_size
     from grundy.cli.searching import for_tables
     from grundy.runs.cores import available_cores
+    from grundy.text.quantities import read_duration, read_size
 
     seconds = None if time_limit is None else read_duration(time_limit)
     most = None if memory is None else read_size(memory)

@@ -18,11 +18,11 @@ from grundy.runs.chunk import Chunk, Work
 from grundy.version import __version__
 
 if TYPE_CHECKING:
-    from grundy.cli.filling import Limits
     from grundy.engines.cluster import Cluster
     from grundy.model.result import Result
     from grundy.model.rule import Position, Rule
-    from grundy.runs.perform import Resumable
+    from grundy.runs.resume import Resumable
+    from grundy.runs.session import Limits
 
 MOST = 512  # lines that are sent at once
 PIECES = 64  # into which the lines are cut at least: a few long ones are sent one by one
@@ -156,17 +156,19 @@ def answered_lines(
     Raises:  GrundyError: what the first line that is refused is refused for; the cluster cannot be used.
              SystemExit: a person or a limit stopped it.
     """
+    from grundy.api.work import on_cluster, room_for
     from grundy.cli.answering import answering
-    from grundy.cli.heap_work import on_cluster
     from grundy.notation.files import sources_of
     from grundy.runs.store import Run
 
     key = f"lines {hashlib.sha256(json.dumps([list(lines), question]).encode()).hexdigest()}"
-    run = Run(command, f"{len(lines):,} lines", {}, key, __version__, sources_of(rules))
+    run = Run((), f"{len(lines):,} lines", {}, key, __version__, sources_of(rules))
 
     def report(found: list[str]) -> tuple[object, object]:
         return {"lines": len(found)}, {"status": "computed", "by": "what each line says of itself"}
 
-    with answering(run, limits, resumed) as answer, on_cluster(address) as cluster:
-        found: list[str] = answer.work(work(lines, question, answer.workers(cores or 0), cluster, places), report)
+    with answering(limits, command, resumed) as answer, on_cluster(address, answer) as cluster:
+        answer.begin(run)
+        room = room_for(answer, cores or 0)
+        found: list[str] = answer.work(work(lines, question, room, cluster, places), report)
         answer.give("".join(f"{line}\n" for line in found))

@@ -114,7 +114,7 @@ def serve(
     if pyodide is not None:
         raise click.UsageError("--pyodide goes with --write")
 
-    from grundy.cli.runs import read_duration, read_size
+    from grundy.text.quantities import read_duration, read_size
     from grundy.web.pool import Limits
     from grundy.web.run import serve as run
 

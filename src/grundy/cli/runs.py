@@ -13,11 +13,9 @@ from grundy.api.provenance import as_typed
 from grundy.errors import BadText, Finding, StoreError
 from grundy.notation.files import changed
 from grundy.runs.loop import Outcome
-from grundy.runs.perform import OPEN, Resumable, other_source, resume
+from grundy.runs.resume import OPEN, Resumable, other_source, resume
 from grundy.runs.store import Run, default_store, forget_runs, get_run, list_runs, require_store, require_there
 
-_SECONDS = {"": 1.0, "s": 1.0, "min": 60.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
-_BYTES = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 _COLUMNS = ("run", "status", "started", "worked", "done", "command")
 
 
@@ -73,30 +71,6 @@ def forgotten_line(store: Path | None, which: Sequence[str]) -> str:
     return f"{len(numbers):,} run{'s' * (len(numbers) != 1)} forgotten; tables in files are where they were"
 
 
-def read_duration(text: str) -> float:
-    """Seconds, from a --time-limit: a number, then s, min, h or d.
-
-    >>> read_duration("90"), read_duration("1.5h"), read_duration("2 min")
-    (90.0, 5400.0, 120.0)
-    """
-    match = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?) ?(s|min|m|h|d)?", text)
-    if match is None:
-        raise BadText([Finding(1, 1, "a time such as 90, 90s, 5min, 1.5h or 2d", repr(text), "<--time-limit>")])
-    return float(match[1]) * _SECONDS[match[2] or ""]
-
-
-def read_size(text: str) -> int:
-    """Bytes, from a --memory: a number, then K, M, G or T (powers of 1024; B or iB may follow).
-
-    >>> read_size("4G"), read_size("500MiB"), read_size("1048576")
-    (4294967296, 524288000, 1048576)
-    """
-    match = re.fullmatch(r"([0-9]{1,18}(?:\.[0-9]{1,9})?) ?([kmgt]?)(?:i?b)?", text.lower())
-    if match is None:
-        raise BadText([Finding(1, 1, "a size such as 500M, 4G or 1.5GiB", repr(text), "<--memory>")])
-    return int(float(match[1]) * _BYTES[match[2]])
-
-
 def duration(seconds: float) -> str:
     """A time for people.
 
@@ -117,8 +91,8 @@ def duration(seconds: float) -> str:
     return f"{whole} s"
 
 
-def stopped_lines(outcome: Outcome, store_option: str | None = None, remedy: str = "") -> list[str]:
-    """What to say of work that has stopped: how far it came, how to go on (with the --store that was given).
+def stopped_lines(outcome: Outcome, store: Path | None = None, remedy: str = "") -> list[str]:
+    """What to say of work that has stopped: how far it came, how to go on (with its store, if that is not the usual).
 
     `remedy`: what would have kept something, where nothing is kept.
 
@@ -131,8 +105,8 @@ def stopped_lines(outcome: Outcome, store_option: str | None = None, remedy: str
     if not outcome.resume:
         return [*lines, f"nothing was kept to go on from{f'; {remedy}' if remedy else ''}"]
     words = ["grundy", "resume", outcome.resume]
-    if store_option is not None and outcome.resume.isdigit():
-        words += ["--store", store_option]
+    if outcome.resume.isdigit() and store is not None and store != store_path(None, False):
+        words += ["--store", str(store)]
     return [*lines, f"go on with: {shlex.join(words)}"]
 
 
@@ -206,7 +180,7 @@ def command_text(run: Run) -> str:
 def resumable(target: str, store: Path | None) -> Resumable:
     """What `grundy resume TARGET` runs again, with the process in the folder where it was first given.
 
-    Raises:  StoreError: as for runs.perform.resume, or the file cannot be read, the folder has gone, or a file of rules
+    Raises:  StoreError: as for runs.resume.resume, or the file cannot be read, the folder has gone, or a file of rules
              is not what it was.
     """
     try:

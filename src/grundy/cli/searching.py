@@ -21,9 +21,9 @@ from grundy.version import __version__
 
 if TYPE_CHECKING:
     from grundy.cli.answering import Answer
-    from grundy.cli.filling import Limits
     from grundy.model.rule import Rule
-    from grundy.runs.perform import Resumable
+    from grundy.runs.resume import Resumable
+    from grundy.runs.session import Limits
 
 OTHERS = 300 * 2**20  # bytes that the process needs beside the tables of a search
 LEAST = 16 * 2**20
@@ -68,8 +68,9 @@ def searching(
                 from grundy.runs.store import Run
 
                 sources = sources_of(rules)
-                asked = Run(command, key, {"method": method}, f"search {key}", __version__, sources)
-                answers.append(stack.enter_context(answering(asked, given or usual(), resumed)))
+                asked = Run((), key, {"method": method}, f"search {key}", __version__, sources)
+                answers.append(stack.enter_context(answering(given or usual(), command, resumed)))
+                answers[0].begin(asked)
             phase = next(phases)
             return answers[0].work(lambda saved: in_phase(phase, work(saved)))
 

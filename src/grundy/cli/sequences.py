@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from grundy.api.known_values import same_values
-from grundy.cli.heap_work import rule_key
+from grundy.api.work import key_of
 from grundy.engines.period import LIMIT_OF_SPARSE, exceptions, period_work
 from grundy.engines.search.way import run_plainly
 from grundy.engines.terms import Terms, terms_work
@@ -33,9 +33,9 @@ COLUMNS = 20
 PARTS = ("period", "terms")  # of the state of a picture
 
 
-def sequence_run(rule: Rule, upto: int | None, command: tuple[str, ...]) -> Run:
+def sequence_run(rule: Rule, upto: int | None) -> Run:
     """The record of a sequence."""
-    return Run(command, rule.spec, {"to": upto}, rule_key(rule), __version__, sources_of([rule]))
+    return Run((), rule.spec, {"to": upto}, key_of(rule), __version__, sources_of([rule]))
 
 
 def told(terms: Terms) -> tuple[Any, Any]:

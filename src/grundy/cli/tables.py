@@ -14,9 +14,9 @@ from click.core import ParameterSource
 from grundy.cli.whole import Whole
 
 if TYPE_CHECKING:
-    from grundy.cli.filling import Limits
     from grundy.cli.reading import Asked
     from grundy.patterns.compare import Verdict
+    from grundy.runs.session import Limits
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -43,14 +43,14 @@ def long_work(command: Command) -> Command:
 
 def limits_of(store: str | None, no_store: bool, time_limit: str | None, memory: str | None) -> Limits:
     """What the options of long work say."""
-    from grundy.cli.filling import Limits
-    from grundy.cli.runs import read_duration, read_size, store_path
+    from grundy.cli.runs import store_path
+    from grundy.runs.session import Limits
+    from grundy.text.quantities import read_duration, read_size
 
     return Limits(
-        store_path(store, no_store),
-        store,
         None if time_limit is None else read_duration(time_limit),
         None if memory is None else read_size(memory),
+        store_path(store, no_store),
     )
 
 
@@ -100,10 +100,11 @@ def table(
     grundy table wythoff --box 500x500
     grundy table take-away:1,3,4 --states 4096 --emit cpp
     """
-    from grundy.cli.filling import filling, read_box, rule_from
-    from grundy.cli.heap_work import read_count
+    from grundy.api.work import rule_of
+    from grundy.cli.filling import filling
     from grundy.cli.reading import piece_lines, read_file, read_where, read_whole
     from grundy.cli.runs import store_path
+    from grundy.text.quantities import read_box, read_count
 
     states = None if given_states is None else read_count(given_states, "--states", 0)
     if emit and (outcomes or misere or as_json or show):
@@ -128,7 +129,7 @@ def table(
         return
     if (states is None) == (box is None):
         raise click.UsageError("expected --states N or --box AxB, one of them")
-    rule = rule_from(game, settings)
+    rule = rule_of(game, settings)
     size = read_box(box) if box is not None else states
     assert size is not None
     if emit and isinstance(size, tuple) and len(size) > 2:
@@ -245,11 +246,11 @@ def sequence(
     grundy sequence kayles --plot kayles.svg
     """
     from grundy.api.provenance import as_typed
+    from grundy.api.work import rule_of
     from grundy.cli.answering import answering
-    from grundy.cli.filling import rule_from
-    from grundy.cli.heap_work import read_count
     from grundy.cli.sequences import sequence_pieces, sequence_run, told, write_plot
     from grundy.engines.terms import terms_work
+    from grundy.text.quantities import read_count
 
     asked = [f"--{name}" for name, is_asked in forms.items() if is_asked]
     if len(asked) > 1:
@@ -258,12 +259,13 @@ def sequence(
     if remarks and form != "csv":
         raise click.UsageError(f"--remarks goes with --csv: {asked[0] if asked else 'text'} says the same without it")
     words = ("sequence", *command_words(ctx, LIMITS))
-    rule = rule_from(game, settings)
+    rule = rule_of(game, settings)
     last = None if upto is None else read_count(upto, "--to", 0)
     if plot is not None and form:
         raise click.UsageError("--plot writes a picture to its FILE; leave out the other forms")
     limits = limits_of(store, no_store, time_limit, memory)
-    with answering(sequence_run(rule, last, words), limits, ctx.obj) as answer:
+    with answering(limits, words, ctx.obj) as answer:
+        answer.begin(sequence_run(rule, last))
         if plot is not None:
             answer.give(f"{write_plot(rule, last, plot, as_typed(words), answer.work)}\n")
             return
@@ -308,12 +310,12 @@ def check(
     import json
 
     from grundy.api.provenance import made_by
+    from grundy.api.work import rule_of
     from grundy.cli.checking import check as checked
     from grundy.cli.checking import told
-    from grundy.cli.filling import rule_from
-    from grundy.cli.heap_work import read_count
+    from grundy.text.quantities import read_count
 
-    rule = rule_from(game, settings)
+    rule = rule_of(game, settings)
     words = ("check", *command_words(ctx, LIMITS))
 
     def say(verdict: Verdict) -> str:
@@ -377,15 +379,15 @@ def stress(
     import json
 
     from grundy.api.provenance import as_typed, made_by
+    from grundy.api.work import rule_of
     from grundy.cli.bar import progress_bar
-    from grundy.cli.filling import rule_from
     from grundy.cli.judging import BY_NAME
     from grundy.cli.stressing import known, stress_program
 
     if game in BY_NAME and (values or misere or settings or parts != 4):
         given = "--values, --misere, --parts and --set go"
         raise click.UsageError(f"{given} with a game or a rule; a format says what is read and printed")
-    asked = game if game in BY_NAME else rule_from(game, settings)
+    asked = game if game in BY_NAME else rule_of(game, settings)
     with progress_bar() as progress:
         report = stress_program(
             asked,
@@ -443,7 +445,8 @@ def resume(
     if found.answer:
         from grundy.cli.answering import answering
 
-        with answering(found.run, limits_of(store, no_store, time_limit, memory), found) as answer:
+        with answering(limits_of(store, no_store, time_limit, memory), found.run.command, found) as answer:
+            answer.begin(found.run)
             return answer.give(*found.answer)
     words = list(found.run.command)
     given = (("--time-limit", time_limit), ("--memory", memory), ("--store", store))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal
 
 from grundy.model.result import Evidence
@@ -35,6 +36,36 @@ class Trail:
 
 
 @dataclass(frozen=True, slots=True)
+class SameValues:
+    """Heap n is worth what heap n + shift of a game is, for all n of first..last; never more than observed.
+
+    game     its name in the catalogue; `called`: what it is called in words
+    """
+
+    game: str
+    called: str
+    shift: int
+    first: int
+    last: int
+
+    def __str__(self) -> str:
+        moved = f", n {'+' if self.shift > 0 else '-'} {abs(self.shift)}" if self.shift else ""
+        return f"heaps {self.first} to {self.last} have the values of {self.called}{moved}"
+
+    def as_dict(self) -> dict[str, object]:
+        """For machines."""
+        return {"game": self.game, "shift": self.shift, "first": self.first, "last": self.last}
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A certificate in a file, and whether the checker has read all of it back."""
+
+    path: Path
+    checked: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PeriodResult:
     """The answer to "does this sequence repeat?".
 
@@ -47,6 +78,8 @@ class PeriodResult:
                      else 0; None if there is none, or if none was needed
     rares            the rare heaps of that space, as far as they are known
     trail            of a long search, for its certificate
+    values_of        a game of the catalogue whose values the heaps computed are seen to have
+    certificate      what was written to prove the period
     """
 
     game: str
@@ -58,6 +91,8 @@ class PeriodResult:
     space: tuple[int, int] | None = None
     rares: tuple[int, ...] = ()
     trail: Trail | None = field(default=None, repr=False, compare=False)
+    values_of: SameValues | None = None
+    certificate: Written | None = None
 
     @property
     def last_exception(self) -> int | None:
@@ -82,4 +117,5 @@ class PeriodResult:
             "sparse_space": {"mask": self.space[0], "twist": self.space[1]} if self.space else None,
             "rare_heaps": list(self.rares) if self.space else None,
             "evidence": self.evidence.as_dict(),
+            "values_of": self.values_of.as_dict() if self.values_of else None,
         }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import Any
@@ -195,12 +196,13 @@ def sequence(question: Question) -> dict[str, Any]:
 
 def period(question: Question) -> dict[str, Any]:
     """The object of `grundy period --json`."""
-    from grundy.api.known_values import as_object, same_values
+    from grundy.api.known_values import same_values
     from grundy.engines.period import period as period_of
 
     rule = _rule(question)
     result = period_of(rule)
-    return as_object(result, same_values(rule, result.heaps_computed)) | made_by(("period", rule.spec, "--json"))
+    result = replace(result, values_of=same_values(rule, result.heaps_computed))
+    return result.as_dict() | made_by(("period", rule.spec, "--json"))
 
 
 def rule(question: Question) -> dict[str, Any]:

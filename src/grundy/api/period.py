@@ -1,0 +1,148 @@
+"""The verb `period`: how the nim-values of heaps repeat, proved where a theorem can, with its certificate."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic
+from typing import Any, Unpack
+
+from grundy.api.known_values import same_values
+from grundy.api.work import Work as WorkOptions
+from grundy.api.work import key_of, rule_of, session_of
+from grundy.engines.period import period_work
+from grundy.errors import GrundyError
+from grundy.model.period import PeriodResult, Written
+from grundy.model.rule import Rule
+from grundy.notation.files import sources_of
+from grundy.runs.chunk import Chunk, Work
+from grundy.runs.store import Run
+from grundy.version import __version__
+
+PAUSE = 0.4  # seconds between two chunks
+
+
+def period(
+    game: str | Rule,
+    limit: int | None = None,
+    *,
+    certificate: str | Path | None = None,
+    **work: Unpack[WorkOptions],
+) -> PeriodResult:
+    """How the nim-values of heaps 0, 1, 2, ... of a game repeat, proved where a theorem can.
+
+    Parameters
+    ----------
+    game : str or Rule
+        A name of the catalogue with its parameters (``"octal:0.77"``), a rule in one line, ``FILE.py``, or a rule.
+    limit : int, optional
+        Heaps to compute at most; the search ends as soon as a period is proved. Without it some thousands for rules
+        that are known by their code alone or leave three heaps, 100,000 for others, and no limit in a sparse space.
+    certificate : path, optional
+        Where to write what proves the period; it takes that name once the checker has read it back.
+    **work
+        Limits and record; see `Work`.
+
+    Returns
+    -------
+    PeriodResult
+        Proved, observed, or nothing known; `values_of` names a game whose values these are seen to be.
+
+    Raises
+    ------
+    BadText, BadRule
+        No such game; its states are no heaps.
+    OutOfReach
+        Too many values, or `certificate` where nothing is proved (the result is then kept in the run).
+    Stopped
+        A limit was met.
+
+    References
+    ----------
+    Guy & Smith 1956: the octal periodicity theorem. `grundy.engines.heap` names those of the other proofs.
+
+    Examples
+    --------
+    >>> result = period("octal:0.77")
+    >>> result.status, result.found
+    ('proved', Repetition(period=12, preperiod=71, saltus=0))
+    """
+    rule = rule_of(game)
+    problems, written = list[GrundyError](), list[Written]()
+    search = period_work(rule, limit)
+    if certificate is not None:
+        search = _certified(search, rule, Path(certificate), problems, written)
+
+    def report(result: PeriodResult) -> tuple[object, object]:
+        found = result.as_dict()
+        evidence = found.pop("evidence")
+        del found["values_of"]
+        return found, evidence
+
+    with session_of(work) as session:
+        session.begin(Run((), rule.spec, {"limit": limit}, key_of(rule), __version__, sources_of([rule])))
+        result: PeriodResult = session.work(search, report)
+        for problem in problems:
+            raise problem
+        same = same_values(rule, result.heaps_computed)
+        return replace(result, values_of=same, certificate=written[0] if written else None)
+
+
+def _certified(work: Work, rule: Rule, path: Path, problems: list[GrundyError], written: list[Written]) -> Work:
+    """The search, and then its certificate: whoever stops that one can go on from the end of the search.
+
+    What the search found is kept also where no certificate can be written: why not is added to `problems`, and else to
+    `written` what was written.
+    """
+    from grundy.proof.keep import in_chunks, keep, period_claim
+
+    begun = monotonic()
+
+    def both(state: Mapping[str, Any] | None) -> Generator[Chunk, None, PeriodResult]:
+        last = Chunk(0, 0, "heaps", state or {})
+        chunks = work(state)
+        while True:
+            try:
+                last = next(chunks)
+            except StopIteration as end:
+                result: PeriodResult = end.value
+                break
+            yield last
+        try:
+            lines: list[str] = []
+            yielded = monotonic()
+            waiting = replace(last, known=f"{rule.spec}: a period is proved; its certificate is not written yet")
+            for line in _lines(rule, result, path):
+                lines.append(line)
+                if monotonic() - yielded >= PAUSE:
+                    yield waiting
+                    yielded = monotonic()
+            assert result.found is not None
+            reading = keep(path, lines, period_claim(result.found), monotonic() - begun)
+            written.append(Written(path, (yield from in_chunks(reading, waiting))))
+        except GrundyError as problem:
+            problems.append(problem)
+        return result
+
+    return both
+
+
+def certify_period(rule: Rule, result: PeriodResult, path: str | Path) -> Written:
+    """Write what proves a period that was found before to a file, as a whole or not at all.
+
+    Raises:  GrundyError: nothing is proved, no certificate says such moves, or the file cannot be written.
+    """
+    from grundy.proof.keep import period_claim, write
+
+    lines = _lines(rule, result, Path(path))
+    assert result.found is not None
+    return Written(Path(path), write(Path(path), lines, period_claim(result.found)))
+
+
+def _lines(rule: Rule, result: PeriodResult, path: Path) -> Iterator[str]:
+    from grundy.proof.certify import certificate, unproved
+
+    if result.status != "proved" or result.found is None:
+        raise GrundyError(f"{path}: {unproved(rule)}")
+    return certificate(rule, result)

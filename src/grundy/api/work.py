@@ -1,0 +1,98 @@
+"""What every verb that may take long can be told, and the game that it is asked about, as text or as a value."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, TypedDict
+
+from grundy.engines.workers import within
+from grundy.model.rule import Rule
+from grundy.notation.expression import parse_rule
+from grundy.notation.files import with_parameters
+from grundy.runs.session import Limits, Session
+from grundy.text.quantities import read_duration, read_size
+from grundy.version import __version__
+
+if TYPE_CHECKING:
+    from grundy.engines.cluster import Cluster
+
+
+class Work(TypedDict, total=False):
+    """How long work is done.
+
+    time_limit   seconds, or text such as "5min": then `Stopped` is raised
+    memory       bytes, or text such as "4G", for the process and its workers: then `Stopped` is raised
+    store        the file in which the run is recorded, so that it can be resumed; nothing is recorded without
+    resume       the number of a run in the store, or the file of a table: go on from there
+    session      the session in which it is done, in place of all these; the caller ends it
+    """
+
+    time_limit: float | str | None
+    memory: int | str | None
+    store: str | Path | None
+    resume: int | str | Path | None
+    session: Session | None
+
+
+@contextmanager
+def session_of(work: Work) -> Iterator[Session]:
+    """The session in which a verb does its work: the caller's, or one made for it."""
+    given = work.get("session")
+    if given is not None:
+        yield given
+        return
+    seconds, most, store, resume = (work.get(name) for name in ("time_limit", "memory", "store", "resume"))
+    limits = Limits(
+        read_duration(seconds) if isinstance(seconds, str) else seconds,  # type: ignore[arg-type]
+        read_size(most) if isinstance(most, str) else most,  # type: ignore[arg-type]
+        None if store is None else Path(store),  # type: ignore[arg-type]
+    )
+    resumed = None
+    if resume is not None:
+        from grundy.runs.resume import resume as stopped_run
+
+        resumed = stopped_run(str(resume), limits.store)
+    with Session(limits, resumed=resumed) as session:
+        yield session
+
+
+def rule_of(game: str | Rule, settings: tuple[str, ...] = ()) -> Rule:
+    """The rule of a game that is given by its name, its file or itself.
+
+    Args:    settings: its parameters, as NAME=VALUE.
+    Raises:  BadText, BadRule: no such game, file or parameter.
+    """
+    rule = parse_rule(game) if isinstance(game, str) else game
+    return with_parameters(rule, settings) if settings else rule
+
+
+def key_of(rule: Rule) -> str:
+    """What must be equal for work to be of the same rule: its data, or its code and its parameters."""
+    places = " at 0x[0-9a-f]+"  # of functions in the data, elsewhere in each process
+    meaning = re.sub(places, "", repr(rule.data)) if rule.data is not None else inspect.getsource(rule.function)
+    return f"{rule.spec} {hashlib.sha256(repr((meaning, rule.parameters)).encode()).hexdigest()}"
+
+
+@contextmanager
+def on_cluster(address: str | None, session: Session) -> Iterator[Cluster | None]:
+    """The cluster at an address, or None without one. Raises GrundyError: it cannot be used; see engines.cluster."""
+    if address is None:
+        yield None
+        return
+    from grundy.engines.cluster import opened
+
+    with opened(address, __version__, session.warn) as cluster:
+        yield cluster
+
+
+def room_for(session: Session, processes: int) -> int:
+    """How many of some processes the memory has room for, 0: none but this one; if not for all, that is said."""
+    room, told = within(session.limits.memory, processes)
+    if told:
+        session.warn(told)
+    return room

@@ -1,0 +1,131 @@
+"""The long work behind one answer: under limits, shown while it goes on, recorded, and resumed where it was stopped.
+
+Every verb works in a session. A program that calls a verb gets one made for the call; the command line makes its own,
+which stays open until what it prints is out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack, nullcontext
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import monotonic
+from types import TracebackType
+from typing import Any, Self, TypeAlias
+
+from grundy.errors import Stopped, Terminated
+from grundy.runs.chunk import Work
+from grundy.runs.loop import Outcome
+from grundy.runs.progress import Progress
+from grundy.runs.recorder import Recorder, Report, recording
+from grundy.runs.resume import Resumable
+from grundy.runs.store import Run
+from grundy.runs.table_file import TableFile
+
+Show: TypeAlias = Callable[[], AbstractContextManager[Callable[[Progress], None] | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What long work may use, and where it is recorded.
+
+    time_limit   seconds for all of it together; None: no limit
+    memory       bytes that the process and its workers may use; None: no limit
+    store        the file of runs; None: nothing is recorded
+    """
+
+    time_limit: float | None = None
+    memory: int | None = None
+    store: Path | None = None
+
+
+class Session:
+    """Long work under limits; a context manager, at whose end the run is finished.
+
+    Parameters
+    ----------
+    limits : Limits
+        What the work may use, and the store of its run.
+    command : tuple of str
+        The words after `grundy` that ask the same, which `grundy resume` runs again.
+    resumed : Resumable, optional
+        A run that was stopped and goes on.
+    show : callable, optional
+        Makes a context manager whose value, unless it is None, is called with each `Progress`.
+    warn : callable, optional
+        Called with sentences for a person: why work stops, what cannot be recorded.
+    """
+
+    def __init__(
+        self,
+        limits: Limits = Limits(),
+        *,
+        command: tuple[str, ...] = (),
+        resumed: Resumable | None = None,
+        show: Show = nullcontext,
+        warn: Callable[[str], None] = lambda sentence: None,
+    ) -> None:
+        self.limits, self.command, self.resumed = limits, command, resumed
+        self.stopped: Outcome | None = None
+        self._show, self._warn = show, warn
+        self._warned: set[str] = set()
+        self._recorder: Recorder | None = None
+        self._run = ExitStack()
+        self._began = monotonic()
+
+    def __enter__(self) -> Self:
+        self._run.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._run.__exit__(kind, problem, trace)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether it is known what is asked."""
+        return self._recorder is not None
+
+    def begin(self, run: Run, table: TableFile | None = None) -> None:
+        """State what is asked, once, before the first work.
+
+        Args:    run: the question; its command is that of the session. table: the file that the work fills, which is
+                 closed here.
+        Raises:  StoreError: what is resumed is of another rule or version, or another process works on it.
+        """
+        assert self._recorder is None
+        run = replace(run, command=self.command)
+        recorded = recording(run, store=self.limits.store, resumed=self.resumed, table=table, say=self.warn)
+        self._recorder = self._run.enter_context(recorded)
+
+    def work(self, work: Work, report: Report | None = None) -> Any:
+        """What the work returns, within what is left of the limits; its phases follow those of work before.
+
+        Args:    report: from what the work returns to what is kept as the result of the run, and its evidence.
+        Raises:  Stopped: a limit was met. KeyboardInterrupt: Ctrl-C (Terminated: by SIGTERM). `stopped` is then how it
+                 ended. Whatever the work raises.
+        """
+        assert self._recorder is not None
+        left = self.limits.time_limit
+        left = None if left is None else max(0.0, left - (monotonic() - self._began))
+        with self._show() as progress:
+            outcome = self._recorder.work(work, report, progress=progress, time_limit=left, memory=self.limits.memory)
+        if outcome.status == "finished":
+            return outcome.value
+        self.stopped = outcome
+        if outcome.status in ("interrupted", "terminated"):
+            raise (Terminated if outcome.status == "terminated" else KeyboardInterrupt)(outcome.known)
+        raise Stopped(outcome.status, outcome.known, outcome.resume)
+
+    def warn(self, sentence: str) -> None:
+        """Say a sentence to a person, once: several searches may be made for one answer."""
+        if sentence not in self._warned:
+            self._warned.add(sentence)
+            self._warn(sentence)
+
+    def keep_answer(self, text: str, status: int, found: tuple[Any, Any] | None = None) -> None:
+        """Keep what is about to be printed until the session ends, so that it can be printed again after a kill."""
+        if self._recorder is not None:
+            self._recorder.answer(text, status, found)
