@@ -37,8 +37,8 @@ TESTS = {  # the files of tests that a room is held against, by their names
     "engines.search": ("search*", "isomorphic", "strips"),
     "engines.heap": ("heap*", "octal*", "sparse*", "numbers", "naive*", "period*", "followed*"),
 }
-LONGEST = 0.8  # seconds of work of a test that is used
-TRACED = 1.5  # the same while its lines are noted
+LONGEST = 1.0  # seconds of work of a test that is used
+TRACED = 1.6  # the same while its lines are noted
 WAITED = 60
 BUDGET = 6.0  # seconds of tests for one mutant: the quickest that reach its line
 EXAMPLES = 20  # of a test of Hypothesis

@@ -1,0 +1,55 @@
+"""The rows of an atlas of few heaps, in this process, against the definition."""
+
+from __future__ import annotations
+
+import pytest
+from trials.defined import code_values
+
+from grundy.engines.heap import atlas
+from grundy.engines.heap.atlas import Atlas, work, written
+from grundy.engines.heap.octal.sparse.space import find
+from grundy.model.shapes import Digits
+from grundy.runs.loop import drive
+
+
+@pytest.mark.parametrize("grouped", [True, False])
+def test_rows_of_codes_are_those_of_the_definition(grouped: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of few heaps: what repeats is proved by them, classes have the same values but for zeros, limits are kept."""
+    monkeypatch.setattr(atlas, "FIRST", 200)
+    codes = (
+        (0, 1),
+        (0, 2),
+        (0, 3),
+        (0, 7, 0),
+        (0, 4),
+        (0, 0, 7),
+        (0, 1, 3, 7),
+        (0, 7, 7),
+        (0, 6),
+        (0, 0),
+        (0, 2, 2, 4),
+        (0, 3),
+    )
+    values = {written(code): code_values(code, (), 420) for code in codes}
+    late = {name: next((n for n, value in enumerate(g) if value), 200) for name, g in values.items()}
+    first = {name: g[late[name] : 200][:136] for name, g in values.items()}
+    rows = drive(work(Atlas(codes, 300, 250, grouped=grouped))).require()
+    told = {row["code"]: [one["code"] for one in row["equal"]] for row in rows}
+    assert sorted(code for row in rows for code in (row["code"], *told[row["code"]])) == sorted(values)
+    for name, others in told.items():
+        same = {code for code, g in first.items() if g == first[name]}
+        assert {name, *others} == (same if grouped else {name})
+        assert name == min(same, key=lambda code: (len(code), code)) or not grouped
+    for row in rows:
+        g, heaps = values[row["code"]], row["heaps_computed"]
+        for other in row["equal"]:
+            assert other["later"] == late[other["code"]] - late[row["code"]]
+        if row["status"] == "proved":
+            p, e = row["period"], row["preperiod"]
+            assert all(g[n] == g[n + p] for n in range(e, 420 - p)) and (e == 0 or g[e - 1] != g[e - 1 + p])
+            assert heaps <= 300
+        else:
+            shape = Digits(tuple(map(int, row["code"].replace(".", ""))))
+            assert row["status"] == "none" and heaps == (300 if find(shape, g[:200]) else 250)
+        assert row["largest_value"] == max(g[: heaps or 420])
+    assert {row["code"] for row in rows if row["status"] == "none"} >= {"0.6", "0.224"}

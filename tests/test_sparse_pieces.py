@@ -1,0 +1,291 @@
+"""Searches with a sparse space in buffers of some hundred heaps: each step of them against the definition."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from grundy.engines.heap.octal.sparse import (
+    fast,
+    held,
+    numbers,
+    period,
+    prefix,
+    setup,
+    setup_numbers,
+    space,
+    trail,
+)
+from grundy.engines.heap.octal.sparse.held import Held
+from grundy.errors import OutOfReach
+from grundy.model.shapes import Digits
+
+SIZE = 256  # heaps in a buffer
+LAST = 2_700
+CALM, TWISTED, LATE = Digits((0, 3, 5, 6)), Digits((0, 1, 0, 4)), Digits((0, 1, 4, 3))
+SPACES = {CALM: space.Space(27), TWISTED: space.Space(23, 1, 1), LATE: space.Space(29)}
+
+
+@cache
+def by_definition(shape: Digits, stop: int = LAST) -> Any:
+    """The mex of the values of all options, heap by heap."""
+    g = np.zeros(stop, np.int64)
+    for n in range(stop):
+        options = np.zeros(256, bool)
+        for take, digit in enumerate(shape.digits[: n + 1]):
+            left = n - take
+            if digit & 1 and not left:
+                options[0] = True
+            if digit & 2 and left:
+                options[g[left]] = True
+            if digit & 4 and left > 1:
+                options[g[1 : left // 2 + 1] ^ g[left - 1 : left - left // 2 - 1 : -1]] = True
+        g[n] = options.argmin()
+    return g
+
+
+def make_small(monkeypatch: pytest.MonkeyPatch, near: int = 512, wide: bool = True, quick: bool = False) -> None:
+    """Buffers, small heaps and waits of a size that the definition reaches; without `wide` words all are numbers."""
+    monkeypatch.setattr(held, "find", lambda *_: None)  # the space stays
+    for module in (held, setup, fast):
+        monkeypatch.setattr(module, "NEAR", near)
+    for module in (fast, trail):
+        monkeypatch.setattr(module, "SIZE", SIZE)
+    monkeypatch.setattr(fast, "SECONDS", 0)
+    monkeypatch.setattr(fast, "SMALL", 64)
+    monkeypatch.setattr(period, "KERNELS", 512)
+    monkeypatch.setattr(period, "STEPS", 2_000)
+    monkeypatch.setattr(period, "CALM", 10)
+    monkeypatch.setattr(setup_numbers, "can_look_up", lambda: quick)
+    if not wide:
+        monkeypatch.setattr(setup, "SIZES", ())
+
+
+def begun(shape: Digits, size: int) -> Held:
+    """A code of which so many values are known."""
+    return Held(shape, SPACES[shape], by_definition(shape)[:size])
+
+
+def rares_of(shape: Digits, stop: int) -> list[int]:
+    g = by_definition(shape)
+    return [n for n in range(1, stop) if not SPACES[shape].is_common(int(g[n]), n)]
+
+
+@pytest.mark.parametrize(("shape", "wide"), [(CALM, True), (TWISTED, True), (CALM, False)])
+def test_a_search_by_kernels_has_the_values_of_the_definition(
+    shape: Digits, wide: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stopped and resumed from its state as JSON; the largest value, the rare heaps, and each window on the way."""
+    make_small(monkeypatch, wide=wide)
+    g, stop, steps = by_definition(shape), 2_560, 0
+    there = begun(shape, 1_100)
+    made = setup.set_up(there)
+    assert made
+    work: Any = fast.fast(there, made, stop, None)
+    while True:
+        try:
+            state = next(work).state
+        except StopIteration as end:
+            found = end.value
+            break
+        steps += 1
+        kept = numbers.of_size(state["bits"], SPACES[shape])
+        window = fast.unpacked(state["window"], kept.dtype)
+        first, last = state["heaps"] - len(window), state["heaps"]
+        values = kept.to_values(window, first)
+        rare = [n for n in range(first, last) if values[n - first] == -1]
+        assert rare == [n for n in rares_of(shape, last) if n >= first]
+        assert all(values[n - first] == g[n] for n in range(first, last) if n not in rare)
+        assert state["largest"] == [int(g[:last].max()), int(g[:last].argmax())]
+        if steps == 3:
+            work.close()
+            work = period.work(shape, stop, json.loads(json.dumps(state)))
+    assert steps > 3 and found.heaps == stop and found.repetition is None and found.by == ""
+    assert list(found.rares) == rares_of(shape, stop)
+    assert found.largest == (int(g[:stop].max()), int(g[:stop].argmax()))
+
+
+KAYLES, SHORT, EVEN = Digits((0, 7, 7)), Digits((0, 4, 5)), Digits((0, 7, 2))
+SPACES |= {KAYLES: space.Space(15), SHORT: space.Space(15), EVEN: space.Space(3, 1, 1)}
+PERIODS = {KAYLES: (12, 71), SHORT: (20, 498), EVEN: (4, 1)}  # Flammenkamp, Octal Games; known/octal-periods.txt
+
+
+@pytest.mark.parametrize("wide", [True, False])
+@pytest.mark.parametrize("shape", PERIODS)
+def test_a_window_that_comes_again_proves_the_period(
+    shape: Digits, wide: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By marked windows alone, and by the last words; with the pre-period exact, though it is long past."""
+    make_small(monkeypatch, wide=wide)
+    for short in (64, 10**9):
+        monkeypatch.setattr(fast, "SHORT", short)
+        there = begun(shape, 1_100)
+        made = setup.set_up(there)
+        assert made
+        if short > 64:
+            monkeypatch.setattr(fast, "_short", lambda *_: None)
+        found = ended(fast.fast(there, made, 10**6, None))
+        seen = found.repetition
+        assert (seen.period, seen.preperiod, seen.saltus) == (*PERIODS[shape], 0) and found.by == "window"
+        assert found.window == made.window > max([*there.rares, there.reach]) + 2
+        assert found.heaps >= max(seen.preperiod + found.window, 1_088) + seen.period
+        assert list(found.rares) == rares_of(shape, LAST)
+        assert found.trail.held == 1_088 and found.trail.bits == made.words.bits
+        kept = [fast.unpacked(text, made.words.dtype) for _, text in found.trail.marks]
+        for (heap, _), words in zip(found.trail.marks, kept, strict=True):
+            assert len(words) == made.before
+            values = [seen.preperiod + (n - seen.preperiod) % seen.period if n > 1_000 else n
+                      for n in range(heap - len(words), heap)]  # fmt: skip
+            assert made.words.to_values(words, heap - len(words)).tolist() == by_definition(shape)[values].tolist()
+
+
+def ended(work: Any) -> Any:
+    """What some work returns."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            return end.value
+
+
+def test_a_heap_that_is_rare_asks_for_all_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    make_small(monkeypatch, 128)
+    late = next(n for n in rares_of(LATE, LAST) if n >= 1_088)
+    there = begun(LATE, 1_100)
+    made = setup.set_up(there)
+    assert made
+    found = ended(fast.fast(there, made, 2_560, None))
+    assert isinstance(found, fast.Recalled) and there.size == late
+    assert there.values[:late].tolist() == by_definition(LATE)[:late].tolist()
+    there.extend(late + 1)
+    assert there.rares.tolist() == rares_of(LATE, late + 1) and there.far == late
+    monkeypatch.setattr(fast, "RECALLED", late - 1)
+    there = begun(LATE, 1_100)
+    with pytest.raises(OutOfReach, match=f"heap {late} may be rare"):
+        ended(fast.fast(there, made, 2_560, None))
+
+
+def test_words_are_as_wide_as_the_values_ask_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 0.454 with values up to 32, number 16 in its space, and a bit to spare; or with as many bits as are asked."""
+    make_small(monkeypatch)
+    there = Held(Digits((0, 4, 5, 4)), space.Space(61), by_definition(Digits((0, 4, 5, 4)))[:1_100])
+    made = [setup.set_up(there, bits) for bits in (0, 32, 33, 65)]
+    assert [one.words.bits for one in made if one] == [32, 32, 64, 112]
+    monkeypatch.setattr(setup, "SPARE", 15)
+    assert getattr(setup.set_up(there), "words", None) == numbers.of_size(32, there.space)
+    monkeypatch.setattr(setup, "SPARE", 16)
+    assert getattr(setup.set_up(there), "words", None) == numbers.of_size(64, there.space)
+
+
+def middle(shape: Digits, monkeypatch: pytest.MonkeyPatch, wide: bool = True) -> fast.Fast:
+    """A search that has come as far as the definition here."""
+    make_small(monkeypatch, wide=wide)
+    there = begun(shape, 1_100)
+    made = setup.set_up(there)
+    assert made
+    work = fast.fast(there, made, 2_304, None)
+    states = [chunk.state for chunk in work]
+    assert states[-1]["heaps"] + SIZE == 2_112 + SIZE <= LAST
+    return fast.Fast(there, made, states[-1])
+
+
+@pytest.mark.parametrize(("shape", "wide"), [(CALM, True), (TWISTED, True), (CALM, False)])
+def test_words_long_past_are_computed_again(shape: Digits, wide: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    now, g = middle(shape, monkeypatch, wide), by_definition(shape)
+    rares = rares_of(shape, LAST)
+    for start in (0, 700, 1_087, 1_088, 1_089, 1_500, 2_000):
+        blocks = now.blocks(start)
+        words = np.concatenate([next(blocks).copy() for _ in range(2)])
+        expected = [-1 if n in rares else int(g[n]) for n in range(start, start + 2 * SIZE)]
+        expected[: start == 0] = []
+        assert now.setup.words.to_values(words, start)[start == 0 :].tolist() == expected
+    for distance in (2, 142, 300):
+        for first, last in ((1, 1_000), (1_088, 2_000), (500, 1_900), (900, 901), (1_300, 1_301)):
+            apart = [n for n in range(first, last) if g[n] != g[n + distance]]
+            work = now.last_difference(distance, first, last)
+            assert ended(work) == (apart[-1] if apart else None), (distance, first, last)
+
+
+@pytest.mark.parametrize(("shape", "wide"), [(CALM, True), (TWISTED, True), (CALM, False)])
+def test_small_heaps_settle_what_they_settle_by_the_definition(
+    shape: Digits, wide: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, g, chosen = middle(shape, monkeypatch, wide), by_definition(shape), SPACES[shape]
+    takes = space.splits(shape)
+    singles = [take for take, digit in enumerate(shape.digits) if digit & 2]
+    for most in (1, 6, 40, 300):
+        monkeypatch.setattr(fast, "FAR", most)
+        for n in range(2_000, 2_040):
+            own = int(g[n])
+            need = {v for v in range(own) if not chosen.is_common(v, n)} - {int(g[n - take]) for take in singles}
+            common = [a for a in range(1, most + 1) if chosen.is_common(int(g[a]), a)]
+            need -= {int(g[a] ^ g[n - take - a]) for a in common for take in takes}
+            now.far = 0
+            assert now.settle_far(n) == (not need) and now.far == (0 if need else n), (most, n)
+
+
+@pytest.mark.parametrize(("shape", "wide"), [(CALM, True), (TWISTED, True), (CALM, False)])
+def test_what_kernels_are_made_of_is_what_the_values_say(
+    shape: Digits, wide: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lags are pairs with a rare heap and single heaps; witnesses are pairs with a small heap of just that value."""
+    make_small(monkeypatch, wide=wide)
+    asked: list[Any] = []
+    for module, name in ((setup, "stages"), (setup_numbers, "witnesses")):
+        made_by = getattr(module, name)
+        monkeypatch.setattr(module, name, lambda *given, made_by=made_by: asked.append(made_by(*given)) or asked[-1])
+    there = begun(shape, 1_100)
+    made, g, chosen = setup.set_up(there), by_definition(shape), SPACES[shape]
+    assert made and len(asked) == 1
+    takes = space.splits(shape)
+    words = made.words
+
+    def number(n: int) -> int:
+        return next(i for i in range(64) if int(g[n]) in (words.value(i, n), words.value(i, n, False)))
+
+    lags = {(take + rare, number(rare)) for take in takes for rare in rares_of(shape, 1_100)}
+    lags |= {(t, 0) for t, digit in enumerate(shape.digits) if digit & 2 and chosen.is_common(0, t) == bool(chosen.twist
+             and not (t + chosen.first) % 2) and not (chosen.twist and t % 2)}  # fmt: skip
+    assert set(made.lags) == lags and len(made.lags) == len(lags)
+    common = {a: number(a) for a in range(1, 800) if chosen.is_common(int(g[a]), a)}
+    pairs = {(a + take, one) for a, one in common.items() for take in takes}
+    singles = {(t, 0) for t, digit in enumerate(shape.digits) if digit & 2 and chosen.twist and t % 2}
+    pairs |= singles if not wide else set()
+    listed = asked[0] if not wide else [pair for stage in asked[0] for pair in stage]
+    assert len(listed) == len(set(listed)) > 2 and set(listed) <= pairs
+    assert made.numbers[1:513].tolist() == [common.get(a, -1) for a in range(1, 513)]
+    last = max(512, *rares_of(shape, 1_100)) + len(shape.digits)
+    assert made.window == last and made.before % 64 == made.room % 64 == 0
+    assert made.room >= max(made.window, made.before) and made.before >= max(lag for lag, _ in made.lags) + 128
+
+
+@pytest.mark.parametrize(("shape", "wide"), [(CALM, True), (TWISTED, True), (CALM, False)])
+def test_a_trail_leads_back_to_the_values(shape: Digits, wide: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    now, g = middle(shape, monkeypatch, wide), by_definition(shape)
+    heaps = [1_500, 1_800, 2_100, 2_400]
+    length = 100
+    found = dict(trail.far_states(begun(shape, 512), now.trail(), length, heaps))
+    assert found == {heap: g[heap - length : heap].tolist() for heap in heaps}
+    if wide:
+        monkeypatch.setattr(trail, "HELD", 1_100)
+        again = trail.retrace(begun(shape, 512), 2_300, int(g.max()))
+        assert again.held == 1_088 and again.marks[-1][0] >= 2_300 - 2 * SIZE
+        assert dict(trail.far_states(begun(shape, 512), again, length, heaps)) == found
+    with pytest.raises(OutOfReach, match="no kernels for the trail"):
+        next(trail.far_states(begun(shape, 1_200), now.trail(), length, heaps))
+
+
+@pytest.mark.parametrize(("shape", "wide"), [(CALM, True), (TWISTED, True), (LATE, True), (CALM, False)])
+def test_all_values_of_the_first_heaps_by_kernels(shape: Digits, wide: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_small(monkeypatch, wide=wide)
+    monkeypatch.setattr(prefix, "WORTH", 300)
+    monkeypatch.setattr(prefix, "STEPS", 0)
+    there = begun(shape, 1_100)
+    prefix.extend(there, 2_500)
+    assert 2_500 <= there.size <= LAST
+    assert there.values[: there.size].tolist() == by_definition(shape)[: there.size].tolist()
+    assert there.rares.tolist() == rares_of(shape, there.size)
