@@ -2,6 +2,7 @@
 
 KIND    brisk: ten chunks a second or more; kernel: one chunk that takes 20 s without the interpreter lock;
         python: one chunk that takes 20 s of plain Python; resume: a brisk one that goes on with run 1
+TABLE   a file that it does as if it filled
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from grundy.cli.runs import stopped_lines
 from grundy.runs import loop, recorder, resume
 from grundy.runs.chunk import Chunk
 from grundy.runs.store import Run
+from grundy.runs.table_file import create_table
 
 
 def main() -> int:
@@ -40,7 +42,10 @@ def main() -> int:
     resumed = resume.resume("1", store) if kind == "resume" else None
     print("ready", flush=True)
     run = Run(("count",), "counting", key="k")
-    outcome = perform(work, run, store=store, resumed=resumed, say=lambda text: print(text, flush=True), every=0.05)
+    table = create_table(Path(sys.argv[3]), (1000,), "|u1", "k", recorder.about(run)) if len(sys.argv) > 3 else None
+    outcome = perform(
+        work, run, store=store, resumed=resumed, table=table, say=lambda text: print(text, flush=True), every=0.05
+    )
     if outcome.status != "finished":
         print("\n".join(stopped_lines(outcome)), flush=True)
     return outcome.exit_status

@@ -439,10 +439,10 @@ def test_finished_by_another_meanwhile(finished: Path) -> None:
 # ---- interrupts
 
 
-def start(kind: str, store: Path) -> subprocess.Popen[str]:
+def start(kind: str, store: Path, *table: str) -> subprocess.Popen[str]:
     """A command at work, ready to be interrupted."""
     process = subprocess.Popen(
-        [sys.executable, str(HERE / "interrupted.py"), kind, str(store)],
+        [sys.executable, str(HERE / "interrupted.py"), kind, str(store), *table],
         env=ENVIRONMENT,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -479,6 +479,19 @@ def test_interrupt_is_answered_within_a_second(tmp_path: Path, kind: str, number
     run = get_run(store, 1)
     assert (run.status, run.state) == (word, {"n": run.done})
     assert f"steps 1..{run.done}" in said
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_kernel_that_does_not_end_leaves_no_lock_of_its_table(tmp_path: Path, number: int) -> None:
+    """The process ends while the engine still writes: the lock is held to the last moment, and then its file goes."""
+    path = tmp_path / "table.npy"
+    process = start("kernel", tmp_path / "runs.sqlite", str(path))
+    time.sleep(0.5)
+    assert list(tmp_path.glob("*.lock"))
+    status, _, said = stopped(process, number)
+    assert status == (130 if number == signal.SIGINT else 143), said
+    assert not list(tmp_path.glob("*.lock"))
+    resume_table(path).close()
 
 
 def test_interrupt_at_any_moment(tmp_path: Path) -> None:
