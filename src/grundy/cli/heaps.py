@@ -8,14 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grundy.cli.tables import CLUSTER, SET, command_words, limits_of, long_work
+from grundy.cli.options import CLUSTER, LIMITS, SET, command_words, limits_of, long_work
 from grundy.cli.whole import Whole
 
 if TYPE_CHECKING:
     from grundy.show.text import Line
-
-
-UNKEPT = ("time_limit", "memory", "store", "no_store")  # options that a run does not repeat when it is resumed
 
 
 def _text(lines: Iterable[Line]) -> str:
@@ -64,7 +61,7 @@ def period(
 
     rule = rule_of(game, settings)
     most = None if limit is None else read_count(limit, "--limit")
-    words = ("period", *command_words(ctx, UNKEPT))
+    words = ("period", *command_words(ctx, LIMITS))
     limits = limits_of(store, no_store, time_limit, memory)
     with answering(limits, words, ctx.obj) as answer:
         result = period_of(rule, most, certificate=certificate, session=answer)
@@ -151,7 +148,7 @@ def atlas(
         raise click.UsageError("expected --cores K or --cluster ADDRESS, found both")
     most = read_count(limit or ("1e9" if known else "1e6"), "--limit")
     naive = read_count(naive_limit, "--naive-limit")
-    words = ("atlas", *command_words(ctx, UNKEPT))
+    words = ("atlas", *command_words(ctx, LIMITS))
     limits = limits_of(store, no_store, time_limit, memory)
     question = asking.asked(digits, codes, known)
     about = {"digits": digits, "codes": codes, "limit": most, "naive_limit": naive, **made_by(words)}

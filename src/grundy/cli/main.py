@@ -20,6 +20,8 @@ import click
 from grundy.cli import heaps as cli_heaps
 from grundy.cli import play as cli_play
 from grundy.cli import tables as cli_tables
+from grundy.cli.options import CLUSTER, LIMITS, SET, command_words, limits_of, long_work
+from grundy.cli.output import draws, screen_width, styled_text
 from grundy.cli.whole import Whole
 from grundy.engines.search.way import METHODS, Method
 from grundy.version import __version__
@@ -28,18 +30,10 @@ if TYPE_CHECKING:
     from grundy.cli.searching import Give
     from grundy.model.result import Result
     from grundy.model.rule import Position
-    from grundy.show.text import Line
 
 STDIN = "<stdin>"
 FEW_LINES = 50  # that are answered before what keeps a run would be loaded, if none is searched
 LONG_WORD, LONG_LINE = 400, 2_000  # characters of an error from which on the middle is left out
-STYLES: dict[str, dict[str, Any]] = {
-    "winner": {"fg": "green", "bold": True},
-    "heading": {"bold": True},
-    "note": {"dim": True},
-    "board": {},
-    "move": {},
-}
 
 
 class Commands(click.Group):
@@ -79,16 +73,16 @@ POSITION = {"ignore_unknown_options": True}
 @click.option("--lines", "lines", metavar="FILE", help="Answer one expression a line from FILE ('-': standard input).")
 @click.option("--misere", is_flag=True, help="Whoever cannot move wins.")
 @click.option("--loopy", is_flag=True, help="Positions may come back; play may be drawn.")
-@click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="Set a parameter of your own rule.")
+@SET
 @click.option("--explain", is_flag=True, help="Say why: components, values, their XOR, what each winning move does.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option("--moves", metavar="N", type=Whole(0), help="List at most N winning moves (10; in JSON 10,000).")
 @click.option("--method", type=click.Choice(METHODS), default="auto", help="How boards and graphs are searched.")
 @click.option("--cores", metavar="K", type=Whole(1), help="Use K threads (all cores); --lines: K processes.")
-@cli_tables.CLUSTER
+@CLUSTER
 @click.option("--certificate", metavar="FILE", help="Write what proves the value.")
 @click.option("--strategy", metavar="FILE", help="Write what proves who wins: a reply to every move.")
-@cli_tables.long_work
+@long_work
 @click.pass_context
 def solve(
     ctx: click.Context,
@@ -159,8 +153,8 @@ def solve(
         if cluster is not None or limited or searched or len(read) > FEW_LINES or ctx.obj is not None:
             if cluster is not None:
                 refuse_files([(number, position) for number, _, position in read], STDIN if lines == "-" else lines)
-            words = ("solve", *cli_tables.command_words(ctx, cli_tables.LIMITS))
-            kept = cli_tables.limits_of(store, no_store, time_limit, memory)
+            words = ("solve", *command_words(ctx, LIMITS))
+            kept = limits_of(store, no_store, time_limit, memory)
             texts = [text for _, text, _ in read]
             processes = None if cluster is not None else cores or int(limited)  # one can be ended when the time is up
             rules = [part.rule for _, _, position in read for part in position.components]
@@ -170,7 +164,7 @@ def solve(
         return
     if cluster is not None:
         raise click.UsageError("--cluster goes with --lines: one position is solved on this machine, on --cores K")
-    limits = partial(cli_tables.limits_of, store, no_store, time_limit, memory)
+    limits = partial(limits_of, store, no_store, time_limit, memory)
     given = limits() if store or no_store or time_limit is not None or memory is not None else None
     asked = _position(game, position, file, loopy, settings)
     listed = certificate is not None or strategy is not None
@@ -195,12 +189,12 @@ def solve(
             text = f"{result_json(result, LISTED if moves is None else moves, made_by(solving(result, *form)))}\n"
         else:
             shown, again = SHOWN if moves is None else moves, said_again(ctx.params, asked)
-            told = result_lines(result, shown, explain, not _draws(), _screen_width(), again)
+            told = result_lines(result, shown, explain, not draws(), screen_width(), again)
             if explain and result.play == "normal":
                 from grundy.api.known_values import same_lines
 
                 told[-1:-1] = [Line("note", line) for line in same_lines(asked)]
-            text = _styled(told) + "".join(f"{note}\n" for note, _ in notes)
+            text = styled_text(told) + "".join(f"{note}\n" for note, _ in notes)
         for note, checked in notes:
             if as_json and not checked:
                 click.echo(note, err=True)
@@ -297,7 +291,7 @@ def games(name: str | None, as_json: bool) -> None:
     """List the games, or show the rule, notation, known values and an example of one."""
     from grundy.api.catalogue import describe_games
 
-    click.echo(_styled(describe_games(name, as_json)), nl=False)
+    click.echo(styled_text(describe_games(name, as_json)), nl=False)
 
 
 for command in (*cli_play.COMMANDS, *cli_tables.COMMANDS, *cli_heaps.COMMANDS):
@@ -317,42 +311,12 @@ def _read(file: str) -> tuple[bytes, str]:
         raise GrundyError(f"{file}: expected a file that can be read, found: {problem.strerror}") from problem
 
 
-def _draws() -> bool:
-    """Whether the output can show the marks that boards are drawn with."""
-    encoding = sys.stdout.encoding or "ascii"
-    try:
-        "●■→·".encode(encoding)
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
-
-
-def _screen_width() -> int | None:
-    """How many characters a line of the screen has; None where there is none."""
-    import shutil
-
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-
-
 def _print(lines: Iterable[str]) -> None:
     click.echo("".join(f"{line}\n" for line in lines), nl=False)
 
 
 def _echo(text: str, result: Result, said: str) -> None:
     click.echo(text, nl=False)
-
-
-def _styled(lines: Iterable[Line]) -> str:
-    """The text of lines, in colour on a terminal."""
-    return "".join(f"{styled(line)}\n" for line in lines)
-
-
-def styled(line: Line) -> str:
-    """A line in its colours; as it is where they are not wanted (no-color.org) or not known."""
-    import os
-
-    style = {} if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" else STYLES[line.kind]
-    return click.style(line.text, **style) if style and line.text else line.text
 
 
 def _report(message: str) -> None:

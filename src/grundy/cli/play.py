@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from grundy.cli.output import draws, screen_width, styled
 from grundy.cli.whole import Whole
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from grundy.show.text import Line
 
 POSITION = {"ignore_unknown_options": True}
+PAGE = 102  # characters in a line where there is no screen: as wide as a page of the documentation
 
 
 @click.command(context_settings=POSITION, short_help="Play against the computer, perfect or with a blunder rate.")
@@ -72,7 +74,7 @@ def play(
         name = "misere" if misere else "loopy" if loopy else "normal"
         how: dict[str, Any] = {"starts": starts, "blunder": blunder, "two_players": two_players, "seed": seed}
         match = playing.begin(spec, text, settings, found, name, **how)
-    playing.play(match, playing.Screen(_show, _asker(), not _draws(), _columns()))
+    playing.play(match, playing.Screen(_show, _asker(), not draws(), screen_width() or PAGE))
 
 
 @click.command(short_help="Show the games in a browser.")
@@ -172,22 +174,7 @@ def _asker() -> Callable[[str], str | None]:
 
 
 def _show(line: Line) -> None:
-    from grundy.cli.main import styled
-
     click.echo(styled(line))
-
-
-def _columns() -> int:
-    """How wide the screen is; where there is none, as wide as a page of the documentation."""
-    from grundy.cli.main import _screen_width as width
-
-    return width() or 102
-
-
-def _draws() -> bool:
-    from grundy.cli.main import _draws as draws
-
-    return draws()
 
 
 COMMANDS = (play, serve)

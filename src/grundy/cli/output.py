@@ -1,0 +1,48 @@
+"""What is printed, and where: the colours of lines, what the screen can show."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from grundy.show.text import Line
+
+STYLES: dict[str, dict[str, Any]] = {
+    "winner": {"fg": "green", "bold": True},
+    "heading": {"bold": True},
+    "note": {"dim": True},
+    "board": {},
+    "move": {},
+}
+
+
+def draws() -> bool:
+    """Whether the output can show the marks that boards are drawn with."""
+    encoding = sys.stdout.encoding or "ascii"
+    try:
+        "●■→·".encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def screen_width() -> int | None:
+    """How many characters a line of the screen has; None where there is none."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def styled_text(lines: Iterable[Line]) -> str:
+    """The text of lines, in colour on a terminal."""
+    return "".join(f"{styled(line)}\n" for line in lines)
+
+
+def styled(line: Line) -> str:
+    """A line in its colours; as it is where they are not wanted (no-color.org) or not known."""
+    style = {} if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" else STYLES[line.kind]
+    return click.style(line.text, **style) if style and line.text else line.text
