@@ -65,9 +65,8 @@ def games(tmp_path: Path) -> Path:
 
 def said(games: Path, *words: str, watched: str = "", stdin: bytes = b"") -> Done:
     """A command in the folder; it counts as long at once, so that its record is kept."""
-    prelude = (
-        f"import os\nos.chdir({str(games)!r})\nfrom grundy.runs import loop, recorder\nloop.LONG = recorder.LONG = 0.0\n"
-    )
+    prelude = f"import os\nos.chdir({str(games)!r})\n"
+    prelude += "from grundy.runs import loop, recorder\nloop.LONG = recorder.LONG = 0.0\n"
     return grundy_apart(*words, prelude=prelude + watched, environment={"XDG_DATA_HOME": str(games)}, stdin=stdin)
 
 
