@@ -31,9 +31,10 @@ from grundy.notation.expression import parse, parse_rule
 from grundy.version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from grundy.api.period import period
+    from grundy.api.verify import verify
     from grundy.engines.misere.genus import Genus, genus
     from grundy.engines.misere.monoid import MisereQuotient, misere_quotient
-    from grundy.engines.period import period
 
 Rule.nim_values = nim_values
 Rule.check = check_guess
@@ -89,6 +90,7 @@ __all__ = [
     "take_away",
     "to",
     "value_of",
+    "verify",
     "winners",
     "wythoff",
 ]
@@ -99,7 +101,8 @@ _LATER = {
     "genus": "grundy.engines.misere.genus",
     "MisereQuotient": "grundy.engines.misere.monoid",
     "misere_quotient": "grundy.engines.misere.monoid",
-    "period": "grundy.engines.period",
+    "period": "grundy.api.period",
+    "verify": "grundy.api.verify",
 }
 
 

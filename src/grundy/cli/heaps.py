@@ -87,12 +87,15 @@ def verify(files: tuple[str, ...], segments: tuple[str, ...]) -> int:
     grundy verify kayles.txt
     grundy verify large.txt --segment 1/4 --segment 2/4
     """
-    from grundy.cli.verifying import verify_lines
+    from grundy.api.verify import verify as verified
 
-    status: list[int] = []
-    for line in verify_lines(files, segments, status):
-        click.echo(_text([line]), nl=False)
-    return max(status, default=0)
+    status = 0
+    for file in files:
+        (checked,) = verified(file, segments=segments, report=click.echo).files
+        if checked.refusal:
+            click.echo(click.style(checked.refusal, bold=True))
+        status |= not checked.proved
+    return status
 
 
 @click.command(short_help="Make a table of many octal codes and their periods.")

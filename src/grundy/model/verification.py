@@ -1,0 +1,50 @@
+"""What the checker of certificates says of files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedFile:
+    """What the checker says of one certificate.
+
+    name      the file as the checker writes it, quoted where a shell would need it
+    lines     what the checker says, one sentence a line: whose certificate it is, what it claims, what was checked
+    proved    whether the claim is proved: some segments of a certificate prove nothing
+    refused   why it is refused; None: it is not
+    """
+
+    name: str
+    lines: tuple[str, ...]
+    proved: bool
+    refused: str | None = None
+
+    def __str__(self) -> str:
+        return "\n".join((*self.lines, *([self.refusal] if self.refusal else [])))
+
+    @property
+    def refusal(self) -> str | None:
+        """That it is refused, as a line; None: it is not."""
+        return None if self.refused is None else f"{self.name}: refused: {self.refused}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What the checker says of certificates; true if every one is proved.
+
+    >>> good, part = CheckedFile("a.txt", ("a.txt: proved",), True), CheckedFile("b.txt", (), False, "line 3: no end")
+    >>> bool(Verification((good,))), bool(Verification((good, part)))
+    (True, False)
+    >>> print(Verification((good, part)))
+    a.txt: proved
+    b.txt: refused: line 3: no end
+    """
+
+    files: tuple[CheckedFile, ...]
+
+    def __bool__(self) -> bool:
+        return all(file.proved for file in self.files)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.files))
