@@ -74,6 +74,25 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
         pytest.fail(f"it left another handler of a signal, or another limit, to the tests after it: {APART}")
 
 
+class AtOnce:
+    """Names a test as soon as it has failed: of a run that is ended, as by its time limit, nothing more is known."""
+
+    def __init__(self, terminal: Any) -> None:
+        self.terminal = terminal
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self.terminal.write_line(f"\nFAILED {report.nodeid}: {report.longreprtext.splitlines()[-1:]}")
+            self.terminal.flush()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    terminal = config.pluginmanager.get_plugin("terminalreporter")
+    if terminal is not None and not hasattr(config, "workerinput"):  # a worker of xdist shows nothing
+        config.pluginmanager.register(AtOnce(terminal))
+
+
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_timeout_set_timer(item: pytest.Item, settings: Any) -> Iterator[None]:
     """A little after a test's time, end the process: a kernel that holds the interpreter never hears the signal."""

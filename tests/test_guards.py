@@ -60,3 +60,10 @@ def test_a_lost_worker_ends_the_run(tmp_path: Path) -> None:
         (tmp_path / f"test_{number}.py").write_text(text)
     done = done_by_pytest(tmp_path, "", "-n", "2", "--dist", "loadfile", *(f"test_{number}.py" for number in range(6)))
     assert done.returncode == 1 and "crashed while running" in done.stdout, done.stdout
+
+
+def test_a_failed_test_is_named_at_once(tmp_path: Path) -> None:
+    """Of a run that was ended by its time limit nobody knew what the F among its dots had been."""
+    text = "def test_it():\n    assert 1 == 2\n\n\ndef test_after_it():\n    os.kill(os.getpid(), signal.SIGKILL)"
+    done = done_by_pytest(tmp_path, text)
+    assert done.returncode == -9 and "FAILED test_it.py::test_it: " in done.stdout, done.stdout
