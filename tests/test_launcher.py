@@ -57,6 +57,8 @@ class Checkout:
         (folder / "grundyw").write_bytes((ROOT / "grundyw").read_bytes())
         (folder / "grundyw").chmod(0o755)
         (folder / "pyproject.toml").write_text(PYPROJECT)
+        (folder / "src").mkdir()
+        (folder / "src" / "grundy_start.py").touch()
         (tools / "python3").symlink_to(sys.executable)
         (tools / "grundy.py").write_text(GRUNDY)
         (tools / "log").write_text("")
@@ -130,9 +132,11 @@ def test_works_through_a_link_and_from_elsewhere(checkout: Checkout, tmp_path: P
     assert checkout.calls() == ["venv", "pip"]
 
 
-def test_another_pyproject_makes_another_environment(checkout: Checkout) -> None:
+@pytest.mark.parametrize("name", ["pyproject.toml", "src/grundy_start.py"])
+def test_what_is_copied_into_it_makes_another_environment(checkout: Checkout, name: str) -> None:
     checkout.run()
-    (checkout.folder / "pyproject.toml").write_text(PYPROJECT + 'version = "2"\n')
+    with open(checkout.folder / name, "a") as file:
+        file.write('version = "2"\n')
     (checkout.folder / ".venv" / "old").touch()
     assert checkout.run("x")[0] == 1
     assert checkout.calls() == ["venv", "pip"] * 2

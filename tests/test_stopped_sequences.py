@@ -134,7 +134,7 @@ def test_terms_are_kept_and_not_worked_out_again(tmp_path: Path, command: str) -
 
 
 def test_other_stops(tmp_path: Path) -> None:
-    words = ["sequence", "rules.py:listed", "--to", "60000"]
+    words = ["sequence", "rules.py:listed", "--to", "12000"]
     folder = prepared(tmp_path / "stopped")
     status, printed, err = grundy(folder, *words, more=STOPS.format(after=500, name="SIGTERM"))
     assert (status, printed) == (143, "") and "go on with: grundy resume 1" in err, err
