@@ -31,12 +31,12 @@ from grundy.engines.stress import Kind
 from grundy.engines.table import code, job, pieces, riders
 from grundy.games import rows
 from grundy.games.catalogue import GAMES
+from grundy.judges import JUDGES
 from grundy.model import definition
 from grundy.runs import loop
 from grundy.runs.store import Run, RunStatus
 from grundy.show import emit
 from grundy.text import graphs, reader
-from grundy.text.judges import JUDGES
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grundy.errors import BadText
+from grundy.judges import JUDGES, Case
 from grundy.text import rows as rows_module
 from grundy.text.graphs import GraphText
-from grundy.text.judges import JUDGES, Case
 from grundy.text.reader import Text
 
 BY_NAME = {judge.name: judge for judge in JUDGES}

@@ -25,6 +25,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "model": ("errors", "text"),
     "games": ("errors", "text", "model"),
     "notation": ("errors", "text", "model", "games"),
+    "judges": ("errors", "text", "model", "games"),
     "compile": ("errors", "model"),
     "runs": ("errors", "model"),
     "patterns": ("errors", "model", "runs"),

@@ -15,11 +15,11 @@ from grundy.games.catalogue import closest
 from grundy.games.graphs import graph_rule
 from grundy.games.heaps import floor_division, nim, take_away
 from grundy.games.rows import chess_rows, sequential_nim
+from grundy.judges import JUDGES, Case, Judge
 from grundy.model.rule import Component, Position, Rule
 from grundy.model.shapes import Cuts, Masks
 from grundy.runs.chunk import Chunk, Work
 from grundy.text.collector import collector_paused
-from grundy.text.judges import JUDGES, Case, Judge
 from grundy.text.reader import Text, quote
 
 MOST_AT_ONCE = 25  # cells of a piece of a board that is answered among others; a larger one is work of its own

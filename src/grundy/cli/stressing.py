@@ -8,13 +8,13 @@ from typing import Any, Literal
 from grundy.cli.judging import BY_NAME, answer
 from grundy.engines.stress import CASES, RUN_SECONDS, SECONDS, Report, Task, stress
 from grundy.engines.stress_rule import MOST_PARTS, reachable_states, rule_task
+from grundy.judges import Judge
+from grundy.judges.inputs import INPUTS
 from grundy.model.option import State
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.notation.expression import parse_rule
 from grundy.runs.progress import Progress
-from grundy.text.judges import Judge
-from grundy.text.judges.inputs import INPUTS
 
 
 def format_task(judge: Judge, **options: str) -> Task:

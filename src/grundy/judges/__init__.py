@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grundy.text.judges import (
+from grundy.judges import (
     cf1382b_sequential_nim,
     gcj2019_bacterial_tactics,
     gfg_floor_division,
@@ -13,7 +13,7 @@ from grundy.text.judges import (
     piles,
     poj2960_s_nim,
 )
-from grundy.text.judges.judge import Case, Judge, Option, Reading
+from grundy.judges.judge import Case, Judge, Option, Reading
 
 __all__ = ["JUDGES", "Case", "Judge", "Option", "Reading"]
 

@@ -12,7 +12,7 @@ from itertools import combinations, count, product
 from random import Random
 from typing import Any
 
-from grundy.text.judges.hdu5724_chess import WIDTH
+from grundy.judges.hdu5724_chess import WIDTH
 
 _MOST_SIZE = 40  # beyond it numbers grow and tuples do not
 

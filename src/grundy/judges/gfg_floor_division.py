@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from grundy.judges.judge import Case, Judge, Reading, lines_of
 from grundy.text.json_reader import Document
-from grundy.text.judges.judge import Case, Judge, Reading, lines_of
 from grundy.text.reader import Text
 
 

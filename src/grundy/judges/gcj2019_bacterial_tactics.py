@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grundy.text.judges.judge import Case, Judge, Reading
+from grundy.judges.judge import Case, Judge, Reading
 from grundy.text.reader import BLANKS, END_OF_LINE, Text, describe, looks_blank
 from grundy.text.rows import Rows
 

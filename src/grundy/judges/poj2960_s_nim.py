@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
-from grundy.text.judges.judge import Case, Judge, Reading
+from grundy.judges.judge import Case, Judge, Reading
 from grundy.text.reader import Text
 from grundy.text.rows import Rows
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grundy.text.judges.judge import Case, Judge, Option, Reading
+from grundy.judges.judge import Case, Judge, Option, Reading
 from grundy.text.reader import ARGUMENT, Text, describe
 from grundy.text.rows import Rows
 

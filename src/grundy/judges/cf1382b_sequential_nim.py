@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grundy.text.judges.judge import Case, Judge, Reading, lines_of
+from grundy.judges.judge import Case, Judge, Reading, lines_of
 from grundy.text.reader import Text
 from grundy.text.rows import Rows
 
