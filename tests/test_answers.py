@@ -30,10 +30,10 @@ def piles(state):
                 yield (*state[:i], n - k, *state[i + 1 :])
 """
 COMMANDS = {
-    "period octal:0.165 --certificate c.txt --json": ("c.txt",),
+    "period kayles --certificate c.txt --json": ("c.txt",),
     "atlas --codes 0.07,0.77 --limit 3000 --cores 2 --csv": (),
-    "table rules.py:split --states 300 --out t.npy --certificate c.txt": ("t.npy", "t.npy.sha256", "c.txt"),
-    "table rules.py:split --states 300": (),
+    "table rules.py:split --states 60 --out t.npy --certificate c.txt": ("t.npy", "t.npy.sha256", "c.txt"),
+    "table rules.py:split --states 60": (),
     "check rules.py:split n%2 --to 50": (),
     "sequence rules.py:split --to 300 --csv": (),
     "sequence kayles --plot p.svg": ("p.svg",),
@@ -97,5 +97,5 @@ def test_an_answer_that_did_not_get_out_is_given_again(tmp_path: Path, command: 
         assert (again, printed) == (usually, expected), err
         assert get_run(folder / STORE, run.number).status == "finished"
         assert made(folder, files) == made(usual, files)
-        again, printed, err = grundy(folder, ["resume"])
-        assert (again, printed) == (2, "") and "there is no unfinished run" in err
+    again, printed, err = grundy(folder, ["resume"])
+    assert (again, printed) == (2, "") and "there is no unfinished run" in err
