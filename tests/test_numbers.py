@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy.engines.heap.naive.table import Table
-from grundy.engines.heap.octal.sparse import emit_numbers, fast, held, kernels, period, setup, space
+from grundy.engines.heap.octal.sparse import emit_numbers, fast, held, kernels, period, prefix, setup, space
 from grundy.engines.heap.octal.sparse import setup_numbers as made_by
 from grundy.engines.heap.octal.sparse.numbers import NONE, Numbers, converted
 from grundy.engines.heap.octal.sparse.words import Words
@@ -137,7 +137,8 @@ def test_ordinary_codes_forced_into_numbers_have_the_values_of_the_definition(
     shape = octal(code).data
     assert isinstance(shape, Digits)
     for name, value in (("KERNELS", 5_000), ("STEPS", 40_000), ("CALM", 10**6)):
-        monkeypatch.setattr(period, name, value)
+        monkeypatch.setattr(prefix, name, value)
+    monkeypatch.setattr(period, "STEPS", 40_000)
     monkeypatch.setattr(fast, "SIZE", 256)
     monkeypatch.setattr(fast, "SECONDS", 0)
     monkeypatch.setattr(setup, "MORE", 1)

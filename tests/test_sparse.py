@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from grundy.compile.machine import load
 from grundy.engines.heap.naive.table import Table
-from grundy.engines.heap.octal.sparse import fast, held, period, plain, setup, space
+from grundy.engines.heap.octal.sparse import fast, held, period, plain, prefix, setup, space
 from grundy.engines.heap.octal.sparse.emit import values_kernel
 from grundy.engines.heap.octal.sparse.emit_check import check_kernel, small_numbers
 from grundy.engines.heap.octal.sparse.setup import Setup
@@ -228,9 +228,10 @@ def test_kernels_and_the_loop_by_turns_give_the_values_of_the_definition(
     """The kernels sparse_values and hash_windows, beside those that are written for a game."""
     shape = octal(code).data
     assert isinstance(shape, Digits)
-    monkeypatch.setattr(period, "KERNELS", 5_000)
-    monkeypatch.setattr(period, "STEPS", 40_000)
-    monkeypatch.setattr(period, "CALM", 100)
+    monkeypatch.setattr(prefix, "KERNELS", 5_000)
+    for module in (period, prefix):
+        monkeypatch.setattr(module, "STEPS", 40_000)
+    monkeypatch.setattr(prefix, "CALM", 100)
     monkeypatch.setattr(fast, "SIZE", 256)
     monkeypatch.setattr(fast, "SECONDS", 0)
     for module in (held, setup):

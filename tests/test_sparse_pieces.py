@@ -57,9 +57,9 @@ def make_small(monkeypatch: pytest.MonkeyPatch, near: int = 512, wide: bool = Tr
         monkeypatch.setattr(module, "SIZE", SIZE)
     monkeypatch.setattr(fast, "SECONDS", 0)
     monkeypatch.setattr(fast, "SMALL", 64)
-    monkeypatch.setattr(period, "KERNELS", 512)
+    for name, value in (("KERNELS", 512), ("STEPS", 2_000), ("CALM", 10)):
+        monkeypatch.setattr(prefix, name, value)
     monkeypatch.setattr(period, "STEPS", 2_000)
-    monkeypatch.setattr(period, "CALM", 10)
     monkeypatch.setattr(setup_numbers, "can_look_up", lambda: quick)
     if not wide:
         monkeypatch.setattr(setup, "SIZES", ())
@@ -289,3 +289,17 @@ def test_all_values_of_the_first_heaps_by_kernels(shape: Digits, wide: bool, mon
     assert 2_500 <= there.size <= LAST
     assert there.values[: there.size].tolist() == by_definition(shape)[: there.size].tolist()
     assert there.rares.tolist() == rares_of(shape, there.size)
+
+
+@pytest.mark.parametrize("wide", [True, False])
+def test_the_largest_value_is_noted_where_it_comes_first(wide: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If it comes after what was the largest before, and not if it only comes again."""
+    make_small(monkeypatch, wide=wide)
+    there, g = begun(CALM, 1_100), by_definition(CALM)
+    made = setup.set_up(there)
+    assert made
+    begin = fast.Fast(there, made, None).state()
+    most = int(g[1_088:2_560].max())
+    for before in range(most - 2, most + 2):
+        found = ended(fast.fast(there, made, 2_560, {**begin, "largest": [before, 7]}))
+        assert found.largest == ((most, 1_088 + int(g[1_088:].argmax())) if before < most else (before, 7))
