@@ -19,6 +19,7 @@ import os
 import signal
 import sys
 import tempfile
+import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
@@ -188,11 +189,13 @@ def reached(case: Case, asked: Sequence[str]) -> Reached:
     signal.alarm(WAITED)  # one that starts processes and waits takes no time of its own
     signal.setitimer(signal.ITIMER_PROF, TRACED)
     begun = time.process_time()
+    threading.settrace(follow)
     sys.settrace(follow)
     try:
         case.call()
     finally:
         sys.settrace(None)
+        threading.settrace(None)  # type: ignore[arg-type]
     lines = {name: sorted(seen) for name, seen in zip(asked, files.values(), strict=True) if seen}
     seconds = time.process_time() - begun
     if lines and seconds > 0.2:  # without notes it is quicker

@@ -1,0 +1,91 @@
+"""Statements and names that mutants of the compiler showed unguarded: compiled as the definition has it, or refused."""
+
+from __future__ import annotations
+
+import builtins
+from typing import Any
+
+import pytest
+from test_rays import by_hand, filled, made
+
+from grundy import rule
+from grundy.compile import known, options, parts
+from grundy.compile.kernel import look
+from grundy.compile.source import parameters
+from grundy.compile.subset import NotCompiled
+from grundy.engines.search.couples import kernels as couples
+from grundy.engines.table.code import nim_values
+from grundy.errors import BadRule
+
+TABLE = ((0, 1, 2), (5, 6, 7), (9, 3, 12))
+BODIES = (  # what is known of a variable after a condition, and of the numbers of a row
+    "for k in range(1, n + 1):\n    if k < 3 or k > 6:\n        if k < 5: yield n - k\n"
+    "        else: yield n - k + k % 2",
+    "for k in range(1, n + 1):\n    if not (k >= 3 and k <= 6):\n        if k < 5: yield n - k",
+    "for k in range(1, n + 1):\n    if k == 2 or k == 9 or k > 11:\n        if k > 2 and k < 12: yield (n - k) // 2\n"
+    "        if k < 9: yield n - 1",
+    "for x in TABLE[n % 3]:\n    if x > 4 and n >= x: yield n - x\n    if 0 < x < 4 and x <= n: yield (n - x) // 2",
+    "for x in TABLE[2 - n % 2]:\n    if n > x: yield n - x - 1",
+    "for k in range(1, n + 1):\n    if (k - 3) ** 2 < 6: yield n - k\n    if (2 - k) ** 2 == 9: yield n - 1",
+)
+
+
+@pytest.mark.parametrize("body", BODIES)
+def test_values_of_a_rule_are_those_of_the_definition(body: str) -> None:
+    game = made("n", body, TABLE=TABLE)
+    assert nim_values(game, 90).tolist() == by_hand(game, (90,))
+
+
+@pytest.mark.parametrize("guard", ["if k > b - 1: break", "if k >= b: break", "if k > a - 2: break"])
+def test_a_diagonal_that_ends_one_short_is_no_ray(guard: str) -> None:
+    game = made("a, b", f"for k in range(1, a + 1):\n    {guard}\n    if k > b: break\n    yield a - k, b - k")
+    assert nim_values(game, (9, 9)).reshape(-1).tolist() == by_hand(game, (9, 9))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "row = (1, 2)\nrow[0] += 1\nyield from range(n)",
+        "yield from sorted(range(n))",
+        "yield from range(hash(n) % (n + 1))",
+    ],
+)
+def test_what_is_not_compiled_is_refused(body: str) -> None:
+    with pytest.raises(NotCompiled):
+        look(made("n", body))
+
+
+def test_a_class_with_the_name_of_pythons_own_is_another() -> None:
+    for name in known.BUILTINS:
+        assert known._original(getattr(builtins, name), name)
+        assert not known._original(type(name, (), {}), name) and not known._original(lambda *given: given, name)
+    assert not known._original(len, "abs") and not known._original(range, "int")
+
+
+def test_parameters_have_their_values_or_defaults() -> None:
+    def game(n: int, *, most: int, least: int = 2) -> Any:
+        yield from range(max(0, n - most), n - least + 1)
+
+    assert parameters(rule(game).bind(most=5)) == {"most": 5, "least": 2}
+    assert parameters(rule(game).bind(most=5, least=1)) == {"most": 5, "least": 1}
+    with pytest.raises(BadRule, match="expected a value for its parameter 'most'"):
+        parameters(rule(game))
+
+
+def test_kernels_agree_why_one_stopped() -> None:
+    assert options.ROOM == parts.ROOM == couples.ROOM
+
+
+MANY = (
+    "for k in range(1, a + 1): yield a - k, b\nfor k in range(1, b + 1): yield a, b - k\nif a > 2: yield a - 3, b",
+    "for k in range(1, min(a, b) + 1): yield a - k, b - k\nif b: yield a, b - 1\nif b > 1: yield a, b - 2",
+    "if a: yield a - 1, b\nif b: yield a, b // 2\nif a and b: yield to((a - 1, b - 1))",
+)
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize("body", MANY)
+def test_outcomes_are_those_of_the_definition(body: str, misere: bool) -> None:
+    game = made("a, b", body)
+    assert filled(game, (11, 13), 0, True, misere) == by_hand(game, (11, 13), misere)
+    assert filled(game, (11, 13), 0) == by_hand(game, (11, 13))
