@@ -22,12 +22,12 @@ from urllib.parse import parse_qs, urlsplit
 import numpy as np
 import pytest
 from command import Done, grundy_apart
+from older import LINKS, OLD
 from serving import Server, served
 
 from grundy.runs.store import get_run
 from grundy.runs.table_read import open_table
 
-OLD = Path(__file__).parent / "data" / "runs-0.1"
 FOLDER = "/tmp/games"  # where the samples were made
 TAKEN = (0, 1, 0, 1, 2, 3, 2)  # nim-values of taking 1, 3 or 4, of period 7: Winning Ways, ch. 4
 PERIODS = {"0.07": ["34", "53"], "0.45": ["20", "498"], "0.165": ["1550", "5181"]}  # OEIS A002187, Czajka
@@ -176,9 +176,6 @@ def test_a_saved_game_goes_on(games: Path) -> None:
 def server() -> Iterator[Server]:
     with served("--workers", "1") as found:
         yield found
-
-
-LINKS = [line.split() for line in (OLD / "links.txt").read_text().splitlines() if not line.startswith("#")]
 
 
 @pytest.mark.parametrize(("address", "winner", "value"), LINKS)

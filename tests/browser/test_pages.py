@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 import pytest
 from looking import item, position, settled, text
+from older import LINKS
 from playwright.sync_api import expect
 from serving import Server
 
@@ -291,3 +292,11 @@ def test_time_to_the_first_page_and_to_an_answer(opened: Open, record_property: 
     assert len(answers) == 1, "one question a page"
     assert sum(loaded_first) < 60_000 and sum(loaded) < 60_000 and len(loaded) < 12
     assert first < 30_000 and answer < 30_000
+
+
+@pytest.mark.parametrize(("address", "winner", "value"), LINKS)
+def test_a_link_of_an_older_version_shows_its_position(opened: Open, address: str, winner: str, value: str) -> None:
+    page = settled(opened(address))
+    assert page.url.endswith(address)
+    told = page.locator("#verdict").text_content()
+    assert f"The {winner} player wins" in told and (value == "-" or f"nim-value {value}." in told)
