@@ -86,24 +86,9 @@ def choice_of(turn: Turn, part: Part, option: Option) -> Choice:
 
 
 def _after(turn: Turn, part: Part, option: Option) -> Turn:
-    """The turn that a move leads to. Where one state is the whole text, several parts become components."""
-    components = list(turn.position.components)
-    at, here = part.component - 1, components[part.component - 1]
-    if here.rule.space.place:
-        states = (*here.states[: part.place - 1], *option.parts, *here.states[part.place :])
-        components[at] = Component(here.rule, states)
-        places = {(part.component, part.place + number) for number in range(len(option.parts))}
-    else:
-        left = option.parts if len(option.parts) < 2 else _alive(here.rule, option.parts)
-        components[at : at + 1] = [Component(here.rule, (state,)) for state in left]
-        places = {(part.component + number, 1) for number in range(len(left))}
-    must = frozenset(places) if option.next == "answer" else None
-    return replace(turn, position=Position(tuple(components)), must=must)
-
-
-def _alive(rule: Rule, parts: tuple[State, ...]) -> tuple[State, ...]:
-    """Of several boards those in which something can be done, but at least one."""
-    return tuple(state for state in parts if any(True for _ in rule.options(state))) or parts[:1]
+    """The turn that a move leads to."""
+    position, places = turn.position.leaving(part, option.parts)
+    return replace(turn, position=position, must=frozenset(places) if option.next == "answer" else None)
 
 
 def answer(turn: Turn, way: Way = PLAIN_WAY) -> Result:

@@ -23,6 +23,9 @@ class Move:
     labels: Labels
     words: str = field(default="", compare=False)
 
+    def __repr__(self) -> str:
+        return f"Move({str(self)!r})"
+
     def __str__(self) -> str:
         return ", ".join(f"{key} {_written(value)}" for key, value in self.labels)
 

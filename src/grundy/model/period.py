@@ -94,6 +94,13 @@ class PeriodResult:
     values_of: SameValues | None = None
     certificate: Written | None = None
 
+    def __repr__(self) -> str:
+        found = self.found
+        if found is None:
+            return f"{self.game}: no period is known; {self.evidence.status}"
+        grows = f", saltus {found.saltus}" if found.saltus else ""
+        return f"{self.game}: period {found.period}, pre-period {found.preperiod}{grows}; {self.status}"
+
     @property
     def last_exception(self) -> int | None:
         """The last heap n with G(n + period) != G(n) + saltus; None if there is none or nothing repeats."""

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, overload
 
 from grundy.model.move import Move
 from grundy.model.play import Infinity, PlayName, Value, Winner
-from grundy.model.rule import Position
+from grundy.model.rule import Position, shortened
 
 Status: TypeAlias = Literal["observed", "computed", "proved"]
 _STRENGTH: dict[Status, int] = {"observed": 0, "computed": 1, "proved": 2}
 LISTED = 10_000
+FEW = 3  # winning moves in a short description
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +52,30 @@ def joint(pieces: list[Evidence]) -> Evidence:
 
 @dataclass(frozen=True, slots=True)
 class WinningMoves:
-    """Moves that win: counted exactly, listed lazily in the order of their numbers."""
+    """Moves that win, in the order of their numbers: counted exactly, and each made when it is asked for.
+
+    The first are at hand at once; to reach move n, those before it are made.
+    """
 
     count: int
     each: Callable[[], Iterator[Move]]
+
+    def __repr__(self) -> str:
+        first = [str(move) for move in islice(self, FEW)]
+        more = [f"... {self.count - FEW:,} more"] if self.count > FEW else []
+        return f"<{_counted(self.count, 'winning move')}{': ' if first else ''}{'; '.join(first + more)}>"
+
+    @overload
+    def __getitem__(self, place: int) -> Move: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Move]: ...
+    def __getitem__(self, place: int | slice) -> Move | list[Move]:
+        if isinstance(place, slice):
+            start, stop, step = place.indices(self.count)
+            return list(islice(self, start, stop, step)) if step > 0 else list(self)[place]
+        if not -self.count <= place < self.count:
+            raise IndexError(f"winning move {place}: there are {self.count:,}")
+        return next(islice(self, place % self.count, None))
 
     def __iter__(self) -> Iterator[Move]:
         return self.each()
@@ -82,6 +103,13 @@ class Result:
     summands: Callable[[], list[tuple[str, Value]]] = list
     reasons: Callable[[], list[str]] = list
 
+    def __repr__(self) -> str:
+        who = "a draw" if self.winner == "draw" else f"{self.winner} player wins"
+        value = "" if self.nim_value is None else f", nim-value {self.nim_value}"
+        play = "" if self.play == "normal" else f" ({self.play})"
+        moves = f", {_counted(self.winning_moves.count, 'winning move')}" if self.winning_moves.count else ""
+        return f"{shortened(str(self.position))}{play}: {who}{value}{moves}; {self.evidence.status}"
+
     def as_dict(self, moves: int = LISTED) -> dict[str, Any]:
         """The result for machines, with at most `moves` winning moves listed.
 
@@ -105,6 +133,10 @@ class Result:
             "winning_move_count": self.winning_moves.count,
             "evidence": self.evidence.as_dict(),
         }
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count or 'no'} {what}{'s' * (count != 1)}" if count < 1000 else f"{count:,} {what}s"
 
 
 def value_as_json(value: Value | None) -> Any:

@@ -13,11 +13,14 @@ from typing import Any, ClassVar, overload
 
 from grundy.errors import BadRule, GrundyError
 from grundy.model.blame import broken, yields_at
-from grundy.model.move import Move
+from grundy.model.move import Move, parse_move
 from grundy.model.option import Labels, Option, State, as_option
 from grundy.model.play import ALL_PLAYS, PlayName
 from grundy.model.shapes import Shape, Theory
 from grundy.model.space import HASHABLE, Space, is_other_number, would_do
+from grundy.text.reader import Text
+
+SHOWN = 40  # characters of a parameter that a short description repeats
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,11 @@ class Rule:
     # What computes is given to rules where the rooms are joined, in grundy/__init__.py; engines.sequence has it.
     nim_values: ClassVar[Callable[..., Any]]
     check: ClassVar[Callable[..., Any]]
+
+    def __repr__(self) -> str:
+        own = self.data is None and self.theory is None
+        given = [f", {name}={value!r}" for name, value in self.parameters if own and len(repr(value)) <= SHOWN]
+        return f"Rule({self.spec!r}{''.join(given)})"
 
     def __hash__(self) -> int:
         # the parameters may be a graph of a million arcs; equal rules have equal names
@@ -91,7 +99,16 @@ class Rule:
         return replace(self, parameters=tuple(sorted({**dict(self.parameters), **parameters}.items())))
 
     def __call__(self, *states: State) -> Position:
-        """The position with these states side by side; for a rule of two arguments `wythoff(3, 5)` is one state."""
+        """The position with these states side by side; for a rule of two arguments `wythoff(3, 5)` is one state.
+
+        A text that is no state is read as people type a position: `cram("3x5")`, `kayles("4 5 6")`.
+
+        Raises:  BadText: it cannot be read. BadRule: something else than states of the rule.
+        """
+        if len(states) == 1 and isinstance(states[0], str) and not self.fits(states[0]):
+            text = Text(states[0], "<argument>")
+            states = self.space.read(text)
+            text.close()
         if self.arity > 1 and len(states) == self.arity and not any(isinstance(state, tuple) for state in states):
             states = (states,)
         for state in states:
@@ -148,6 +165,9 @@ class Position:
     def __str__(self) -> str:
         return " + ".join(map(str, self.components))
 
+    def __repr__(self) -> str:
+        return f"Position({shortened(str(self))!r})"
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self.multiset() == other.multiset()
 
@@ -172,6 +192,59 @@ class Position:
         if component and words:
             words = f"{words} (component {part.component}, {part.rule.spec})"
         return Move(component + where + labels, words)
+
+
+    def play(self, move: Move | str) -> Position:
+        """The position that a move leaves.
+
+        Raises:  BadRule: there is no such move; or the rule says who must move next (`again`, `answer`), which a
+                 position alone does not hold.
+
+        >>> from grundy.games.heaps import nim
+        >>> str(nim(3, 5).play("pile 2, take 2"))
+        'nim(3 3)'
+        """
+        wanted = parse_move(move) if isinstance(move, str) else move
+        for part in self.parts():
+            for option in part.rule.options(part.state):
+                if self.move(part, part.rule.labels(option)) == wanted:
+                    if option.next != "opponent":
+                        raise BadRule(f"{self}: {wanted}: this move says who moves next; grundy.api.play plays it")
+                    return self.leaving(part, option.parts)[0]
+        raise BadRule(f"{shortened(str(self))}: expected one of its moves, found {str(wanted)!r}")
+
+    def leaving(self, part: Part, left: tuple[State, ...]) -> tuple[Position, tuple[tuple[int, int], ...]]:
+        """The position with some states in place of a part, and their (component, place) in it.
+
+        Where one state is the whole text of a component, several become components, without those in which nothing
+        can be done.
+        """
+        components = list(self.components)
+        at, here = part.component - 1, components[part.component - 1]
+        if here.rule.space.place:
+            states = (*here.states[: part.place - 1], *left, *here.states[part.place :])
+            components[at] = Component(here.rule, states)
+            places = [(part.component, part.place + number) for number in range(len(left))]
+        else:
+            left = left if len(left) < 2 else _alive(here.rule, left)
+            components[at : at + 1] = [Component(here.rule, (state,)) for state in left]
+            places = [(part.component + number, 1) for number in range(len(left))]
+        return Position(tuple(components)), tuple(places)
+
+
+def _alive(rule: Rule, parts: tuple[State, ...]) -> tuple[State, ...]:
+    """Of several boards those in which something can be done, but at least one."""
+    return tuple(state for state in parts if any(True for _ in rule.options(state))) or parts[:1]
+
+
+def shortened(text: str, most: int = 60) -> str:
+    """A text in one line of at most so many characters.
+
+    >>> shortened("a" * 50 + "b" * 50, 13)
+    'aaaaa...bbbbb'
+    """
+    text = " ".join(text.split())
+    return text if len(text) <= most else f"{text[: (most - 3) // 2]}...{text[-((most - 3) // 2) :]}"
 
 
 def keyword_names(function: Callable[..., Any]) -> list[str]:

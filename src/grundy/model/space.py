@@ -38,6 +38,9 @@ class Space:
     board: Callable[[States], Board | None] = no_board
     tell: Callable[[State], str] | None = None
 
+    def __repr__(self) -> str:
+        return f"Space({self.name!r})"
+
     def told(self, state: State) -> str:
         """One state in a few words."""
         return self.tell(state) if self.tell else self.write((state,))
