@@ -52,7 +52,7 @@ def test_a_known_fact_holds_for_the_definition(known: Known) -> None:
 @pytest.mark.parametrize("game", GAMES.values(), ids=title)
 def test_an_entry_is_complete_and_its_example_can_be_solved(game: Game) -> None:
     assert game.known
-    assert game.says.endswith(".")
+    assert game.summary.endswith(".")
     assert game.source
     assert game.notation
     found = grundy.parse(" ".join(game.example))

@@ -79,7 +79,7 @@ def test_no_file_names_another_host() -> None:
 def test_the_gallery_shows_every_game(server: Server, name: str) -> None:
     page = server.get("/").text
     assert pages.escape(pages.game_url(EXAMPLES[name])) in page
-    assert pages.escape(GAMES[name].says) in page
+    assert pages.escape(GAMES[name].summary) in page
 
 
 def test_static_files_have_tags(server: Server) -> None:

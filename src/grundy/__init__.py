@@ -6,19 +6,44 @@
 ('first', 2)
 """
 
-from importlib import import_module
+from importlib import import_module as _import_module
+from types import MappingProxyType as _MappingProxyType
 from typing import TYPE_CHECKING
 
+from grundy.api.display import DISPLAYS as _DISPLAYS
 from grundy.engines.graph.arrays import graph_values
 from grundy.engines.sequence import check_guess, nim_values
 from grundy.engines.solve import move_counts, solve, winners
-from grundy.errors import BadRule, BadText, Finding, GrundyError, InternalError, OutOfReach, StoreError
-from grundy.games.boards import bacteria, rectangle
+from grundy.errors import BadRule, BadText, Finding, GrundyError, InternalError, OutOfReach, Stopped, StoreError
+from grundy.games.catalogue import GAMES as _GAMES
+from grundy.games.catalogue import (
+    arc_kayles,
+    bacteria,
+    chomp,
+    cram,
+    dawsons_chess,
+    dawsons_kayles,
+    euclid,
+    grundys_game,
+    guiles,
+    kayles,
+    laskers_nim,
+    nim,
+    node_kayles,
+    notakto,
+    officers,
+    placement,
+    poset,
+    rectangle,
+    sequential_nim,
+    staircase_nim,
+    treblecross,
+    wythoff,
+)
 from grundy.games.graphs import graph
-from grundy.games.heaps import floor_division, nim, take_away
+from grundy.games.heaps import floor_division, take_away
 from grundy.games.octal import all_but, hexadecimal, octal, take_and_break
-from grundy.games.pairs import euclid, wythoff
-from grundy.games.rows import chess_rows, sequential_nim, staircase_nim
+from grundy.games.rows import chess_rows
 from grundy.model.definition import value_of
 from grundy.model.masks import masks_rule
 from grundy.model.move import Move, parse_move
@@ -35,6 +60,11 @@ if TYPE_CHECKING:
     from grundy.api.verify import verify
     from grundy.engines.misere.genus import Genus, genus
     from grundy.engines.misere.monoid import MisereQuotient, misere_quotient
+
+catalogue = _MappingProxyType(_GAMES)  # all games by name, each with its summary, notation, source and known values
+
+for _class, _name, _function in _DISPLAYS:
+    setattr(_class, _name, _function)
 
 Rule.nim_values = nim_values
 Rule.check = check_guess
@@ -58,29 +88,45 @@ __all__ = [
     "Position",
     "Result",
     "Rule",
+    "Stopped",
     "StoreError",
     "again",
     "all_but",
     "answer",
+    "arc_kayles",
     "bacteria",
+    "catalogue",
     "chess_rows",
+    "chomp",
+    "cram",
+    "dawsons_chess",
+    "dawsons_kayles",
     "euclid",
     "floor_division",
     "genus",
     "graph",
     "graph_values",
+    "grundys_game",
+    "guiles",
     "hexadecimal",
+    "kayles",
+    "laskers_nim",
     "masks_rule",
     "mex",
     "misere_quotient",
     "move_counts",
     "nim",
     "nim_sum",
+    "node_kayles",
+    "notakto",
     "octal",
+    "officers",
     "parse",
     "parse_move",
     "parse_rule",
     "period",
+    "placement",
+    "poset",
     "rectangle",
     "rule",
     "sequential_nim",
@@ -89,6 +135,7 @@ __all__ = [
     "take_and_break",
     "take_away",
     "to",
+    "treblecross",
     "value_of",
     "verify",
     "winners",
@@ -109,4 +156,8 @@ _LATER = {
 def __getattr__(name: str) -> object:
     if name not in _LATER:
         raise AttributeError(f"module 'grundy' has no attribute {name!r}")
-    return getattr(import_module(_LATER[name]), name)
+    return getattr(_import_module(_LATER[name]), name)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -19,7 +19,7 @@ from grundy.model.move import Move
 from grundy.model.option import Next, Option, State
 from grundy.model.play import PlayName
 from grundy.model.result import Result
-from grundy.model.rule import Component, Part, Position, Rule
+from grundy.model.rule import Part, Position
 
 MOST_CHOICES = 100_000  # moves of one position that are listed
 TRAPS, TRAP_SECONDS = 12, 1.0  # what a player who loses tries, to make it hard for the other

@@ -289,7 +289,7 @@ def judge(
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a game.")
 def games(name: str | None, as_json: bool) -> None:
     """List the games, or show the rule, notation, known values and an example of one."""
-    from grundy.api.catalogue import describe_games
+    from grundy.cli.games import describe_games
 
     click.echo(styled_text(describe_games(name, as_json)), nl=False)
 

@@ -4,14 +4,63 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from grundy.games import boards, graph_games, graphs, heaps, octal, pairs, placement, posets, removal, rows
+from grundy.games import boards, graph_games, graphs, heaps, octal, pairs, posets, removal, rows
+from grundy.games import placement as placements
 from grundy.games.entry import Game
+from grundy.model.rule import Rule
+from grundy.text.reader import Text
 
 GAMES: dict[str, Game] = {
     game.name: game
-    for family in (heaps, octal, rows, pairs, boards, placement, removal, posets, graph_games, graphs)
+    for family in (heaps, octal, rows, pairs, boards, placements, removal, posets, graph_games, graphs)
     for game in family.GAMES
 }
+
+
+def _rule(name: str) -> Rule:
+    rule = GAMES[name].rule(None)
+    assert rule is not None
+    return rule
+
+
+# The rules with names of their own, as values: `kayles(7)`, `cram("3x5")`. Families are functions in their files.
+nim = _rule("nim")
+grundys_game = _rule("grundys-game")
+laskers_nim = _rule("laskers-nim")
+kayles = _rule("kayles")
+dawsons_kayles = _rule("dawsons-kayles")
+dawsons_chess = _rule("dawsons-chess")
+officers = _rule("officers")
+treblecross = _rule("treblecross")
+guiles = _rule("guiles")
+sequential_nim = _rule("sequential-nim")
+staircase_nim = _rule("staircase-nim")
+wythoff = _rule("wythoff")
+euclid = _rule("euclid")
+rectangle = _rule("rectangle")
+bacteria = _rule("bacteria")
+cram = _rule("cram")
+chomp = _rule("chomp")
+notakto = _rule("notakto")
+poset = _rule("poset")
+node_kayles = _rule("node-kayles")
+arc_kayles = _rule("arc-kayles")
+
+
+def placement(shapes: str) -> Rule:
+    """The rule of putting pieces of some shapes on free cells of a board.
+
+    Args:    shapes: as after `placement:`; rows of a piece between '/', 'o' a cell that it covers, pieces between ','.
+    Raises:  BadText: they cannot be read.
+
+    >>> str(placement("oo")("1x3"))
+    'placement:oo(...)'
+    """
+    text = Text(shapes, "<argument>")
+    rule = GAMES["placement"].rule(text)
+    text.close()
+    assert rule is not None
+    return rule
 
 
 def closest(name: str, names: list[str]) -> str:

@@ -32,7 +32,7 @@ ReadPosition = Callable[[Text | None, Text, bool], Position | None]
 class Game:
     """A named rule, or a family of rules with parameters after a colon.
 
-    `says` is the rule in one sentence, `notation` how a position is written, `parameters` what
+    `summary` is the rule in one sentence, `notation` how a position is written, `parameters` what
     stands after the colon (empty: nothing may). `title` is what people call the game, where that
     is more than the name without its hyphens. `rule` makes the rule from the parameters' text;
     `read` makes a position from both texts where the position's text says what the rule is;
@@ -40,7 +40,7 @@ class Game:
     """
 
     name: str
-    says: str
+    summary: str
     notation: str
     rule: ReadRule
     example: tuple[str, str]
@@ -55,6 +55,32 @@ class Game:
         """The name for people: "Grundy's game", "Staircase nim"."""
         name = self.title or self.name.replace("-", " ")
         return name[:1].upper() + name[1:]
+
+    def __repr__(self) -> str:
+        return f"Game({self.name!r}: {self.summary})"
+
+    def as_dict(self) -> dict[str, object]:
+        """The entry for programs."""
+        return {
+            "name": self.name,
+            "says": self.summary,
+            "parameters": self.parameters,
+            "notation": self.notation,
+            "source": self.source,
+            "example": list(self.example),
+            "known": [
+                {
+                    "game": known.game,
+                    "position": known.position,
+                    "play": known.play,
+                    "winner": known.winner,
+                    "nim_value": known.nim_value,
+                    "winning_moves": known.winning_moves,
+                    "source": known.source,
+                }
+                for known in self.known
+            ],
+        }
 
 
 def read_position(game: Game, parameters: Text | None, position: Text, loopy: bool = False) -> Position | None:

@@ -193,7 +193,6 @@ class Position:
             words = f"{words} (component {part.component}, {part.rule.spec})"
         return Move(component + where + labels, words)
 
-
     def play(self, move: Move | str) -> Position:
         """The position that a move leaves.
 

@@ -105,7 +105,7 @@ def _card(game: Game) -> tuple[str, str]:
     url = escape(game_url(game.example))
     wide = " wide" if _width(picture) > WIDE else ""
     card = f'<li class="card{wide}"><a href="{url}"><span class="picture">{picture}</span>'
-    return kind, f"{card}<strong>{escape(game.called())}</strong><span>{escape(game.says)}</span></a></li>"
+    return kind, f"{card}<strong>{escape(game.called())}</strong><span>{escape(game.summary)}</span></a></li>"
 
 
 def _picture(spec: str, text: str) -> tuple[str, str]:
@@ -152,7 +152,7 @@ def game() -> str:
         f'<option value="{escape(_example(one))}">{escape(one.called())}</option>' for one in GAMES.values()
     )
     says = "".join(
-        f'<li data-game="{escape(one.name)}" data-title="{escape(one.called())}">{escape(one.says)}</li>'
+        f'<li data-game="{escape(one.name)}" data-title="{escape(one.called())}">{escape(one.summary)}</li>'
         for one in GAMES.values()
     )
     main = _template("game", says=says, names=names)

@@ -139,10 +139,9 @@ def _static(request: Request) -> Response:
 
 @cache
 def _catalogue() -> list[dict[str, object]]:
-    from grundy.api.catalogue import game_as_dict
     from grundy.games.catalogue import GAMES
 
-    return [game_as_dict(game) for game in GAMES.values()]
+    return [game.as_dict() for game in GAMES.values()]
 
 
 def _games(request: Request) -> Response:

@@ -18,11 +18,11 @@ def describe_games(name: str | None, as_json: bool) -> Iterator[Line]:
     chosen = list(GAMES.values()) if name is None else [_find(name)]
     if as_json:
         for game in chosen:
-            yield Line("move", json.dumps(game_as_dict(game)))
+            yield Line("move", json.dumps(game.as_dict()))
     elif name is None:
         wide = max(map(len, GAMES))
         for game in chosen:
-            yield Line("move", f"{game.name:<{wide}}  {game.says}")
+            yield Line("move", f"{game.name:<{wide}}  {game.summary}")
         yield Line("note", "")
         yield Line("note", "grundy games NAME shows notation, known values and an example to paste.")
     else:
@@ -45,7 +45,7 @@ def _find(name: str) -> Game:
 
 def _describe(game: Game) -> Iterator[Line]:
     yield Line("heading", game.name + (f":{game.example[0].partition(':')[2]}" if game.parameters else ""))
-    yield Line("move", f"  {game.says}")
+    yield Line("move", f"  {game.summary}")
     if game.parameters:
         yield Line("move", f"  After the colon: {game.parameters}.")
     yield Line("move", f"  Position: {game.notation}.")
@@ -67,27 +67,3 @@ def _fact(known: Known) -> str:
     if known.winning_moves is not None:
         facts.append(f"{known.winning_moves} winning move{'s' * (known.winning_moves != 1)}")
     return ", ".join(facts)
-
-
-def game_as_dict(game: Game) -> dict[str, object]:
-    """A game of the catalogue for programs."""
-    return {
-        "name": game.name,
-        "says": game.says,
-        "parameters": game.parameters,
-        "notation": game.notation,
-        "source": game.source,
-        "example": list(game.example),
-        "known": [
-            {
-                "game": known.game,
-                "position": known.position,
-                "play": known.play,
-                "winner": known.winner,
-                "nim_value": known.nim_value,
-                "winning_moves": known.winning_moves,
-                "source": known.source,
-            }
-            for known in game.known
-        ],
-    }

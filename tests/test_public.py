@@ -1,0 +1,156 @@
+"""The public names: all games are values, texts and objects do, and what is shown is a line that people can read."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import grundy
+from grundy.errors import BadRule, BadText
+
+NAMED = [name for name, game in grundy.catalogue.items() if game.rule(None) is not None and ":" not in game.example[0]]
+
+
+def test_dir_is_what_may_be_used() -> None:
+    """It hid three names and showed what the module had imported."""
+    names = dir(grundy)
+    assert set(names) == {*grundy.__all__, "__version__"} and len(names) == len(set(names))
+    assert all(hasattr(grundy, name) for name in names)
+    modules = [name for name in names if inspect.ismodule(getattr(grundy, name))]
+    assert modules == []
+
+
+@pytest.mark.parametrize("name", grundy.catalogue)
+def test_every_game_is_a_public_value(name: str) -> None:
+    assert name.replace("-", "_") in grundy.__all__
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_a_game_reads_the_positions_that_people_type(name: str) -> None:
+    example = grundy.catalogue[name].example
+    value = getattr(grundy, name.replace("-", "_"))
+    assert value(example[1]) == grundy.parse(" ".join(example))
+    assert repr(value) == f"Rule({name!r})" and grundy.catalogue[name].name == name
+
+
+def test_texts_that_are_no_positions() -> None:
+    with pytest.raises(BadText, match="<argument>:1:1: expected a pile size, 0 or more, found 'x'"):
+        grundy.kayles("x")
+    with pytest.raises(BadText, match="<argument>"):
+        grundy.cram("3y5")
+    with pytest.raises(BadText, match="placement"):
+        grundy.parse_rule("placement:zz/")
+
+
+def test_a_text_that_is_a_state_stays_one() -> None:
+    @grundy.rule
+    def shorter(word):  # type: ignore[no-untyped-def]
+        yield from (word[:place] for place in range(len(word)))
+
+    (part,) = shorter("3 4").parts()
+    assert part.state == "3 4"
+
+
+@grundy.rule
+def take(n, *, most=3):  # type: ignore[no-untyped-def]
+    """Take up to `most`."""
+    yield from range(max(0, n - most), n)
+
+
+SHOWN = [
+    (take, "Rule('take')"),
+    (take.bind(most=2), "Rule('take', most=2)"),
+    (grundy.octal("0.77"), "Rule('octal:0.77')"),
+    (grundy.node_kayles, "Rule('node-kayles')"),
+    (grundy.nim(3, 5) + grundy.kayles(7), "Position('nim(3 5) + kayles(7)')"),
+    (grundy.cram("2x3"), "Position('cram(.../...)')"),
+    (grundy.nim(*range(100)), "Position('nim(0 1 2 3 4 5 6 7 8 9 10 1... 91 92 93 94 95 96 97 98 99)')"),
+    (grundy.parse_move("pile 1, take 2"), "Move('pile 1, take 2')"),
+    (grundy.HEAP, "Space('heap')"),
+    (
+        grundy.solve(grundy.cram("3x5")),
+        "cram(...../...../.....): first player wins, nim-value 1, 8 winning moves; computed",
+    ),
+    (grundy.solve(grundy.nim(1, 1)), "nim(1 1): second player wins, nim-value 0; proved"),
+    (grundy.solve(grundy.nim(1), misere=True), "nim(1) (misere): second player wins; proved"),
+    (grundy.solve(grundy.nim(3, 5)).winning_moves, "<1 winning move: pile 2, take 2>"),
+    (grundy.solve(grundy.nim(1, 1)).winning_moves, "<no winning moves>"),
+    (grundy.period("octal:0.77"), "octal:0.77: period 12, pre-period 71; proved"),
+    (grundy.period("grundys-game", 2000), "grundys-game: no period is known; computed"),
+]
+
+
+@pytest.mark.parametrize(("value", "shown"), SHOWN, ids=[shown for _, shown in SHOWN])
+def test_a_value_is_shown_in_one_readable_line(value: object, shown: str) -> None:
+    assert repr(value) == shown
+
+
+def test_nothing_public_shows_an_address() -> None:
+    """print(result) was 1,185 characters of closures."""
+    for name in grundy.__all__:
+        value = getattr(grundy, name)
+        if not callable(value) or isinstance(value, grundy.Rule):
+            shown = repr(value) if name != "catalogue" else repr(value["kayles"])
+            assert not re.search("0x[0-9a-f]{4}|function|\n", shown), name
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [
+        (("solve", "cram", "3x5"), lambda: grundy.solve(grundy.cram("3x5"))),
+        (("solve", "nim", "3", "4", "5", "--misere"), lambda: grundy.solve(grundy.nim(3, 4, 5), misere=True)),
+        (("period", "kayles"), lambda: grundy.period(grundy.kayles)),
+    ],
+)
+def test_str_is_what_the_command_line_prints(words: tuple[str, ...], value: object) -> None:
+    """But for the command, which the library does not know."""
+    done = subprocess.run(
+        [sys.executable, "-m", "grundy", *words], capture_output=True, encoding="utf-8", check=True,
+        cwd=Path(__file__).parents[1] / "src",
+    )  # fmt: skip
+    command = re.escape(" ".join(("grundy", *words)))
+    assert str(value()) == re.sub(rf" \({command}\)\.$", ".", done.stdout.rstrip("\n"))  # type: ignore[operator]
+
+
+def test_notebooks_draw_boards() -> None:
+    position = grundy.cram("2x3") + grundy.nim(3) + grundy.euclid(25, 7)
+    drawn = position._repr_html_()  # type: ignore[attr-defined]
+    assert drawn.count("<svg ") + drawn.count("<code>") == 3
+    shown = grundy.solve(grundy.cram("2x3"))._repr_html_()  # type: ignore[attr-defined]
+    assert "<svg " in shown and "The first player wins: an N-position, nim-value 1." in shown
+
+
+def test_playing_the_winning_move_leaves_a_p_position() -> None:
+    position = grundy.cram("3x5") + grundy.nim(3, 5)
+    result = grundy.solve(position)
+    assert result.nim_value == 1 ^ 3 ^ 5  # the value of Cram 3x5 is held in tests/test_known.py
+    for move in result.winning_moves:
+        after = position.play(move)
+        assert grundy.solve(after).winner == "second" and position.play(str(move)) == after
+
+
+def test_moves_by_place() -> None:
+    moves = grundy.solve(grundy.cram("3x5")).winning_moves
+    listed = list(moves)
+    assert [moves[place] for place in range(-8, 8)] == listed + listed
+    assert moves[1:3] == listed[1:3] and moves[::-1] == listed[::-1] and moves[5:] == listed[5:]
+    with pytest.raises(IndexError, match="winning move 8: there are 8"):
+        moves[8]
+
+
+def test_moves_that_cannot_be_played() -> None:
+    with pytest.raises(BadRule, match="expected one of its moves, found 'pile 1, take 9'"):
+        grundy.nim(3).play("pile 1, take 9")
+
+    @grundy.rule
+    def box(n):  # type: ignore[no-untyped-def]
+        if n:
+            yield grundy.again(n - 1)
+
+    with pytest.raises(BadRule, match="says who moves next"):
+        box(2).play(grundy.parse_move("place 1, to (1,)"))
