@@ -214,7 +214,8 @@ def test_clock_that_jumps_changes_no_limit_and_no_record(tmp_path: Path) -> None
         [sys.executable, "-c", program, *asked], cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=240,
         env=os.environ | {"PYTHONPATH": SOURCES, "XDG_DATA_HOME": str(tmp_path)},
     )  # fmt: skip
-    assert done.returncode == 2 and "out of time; known so far: values of states 0.." in done.stderr
+    assert done.returncode == 2  # on a busy machine nothing may be known by then; test_limits.py sees what is said
+    assert re.match(r"out of time; known so far: (nothing|values of states 0\.\.)", done.stderr), done.stderr
     assert 0.7 < time.monotonic() - began < 200
     (run,) = list_runs(tmp_path / "grundy" / "runs.sqlite")
     assert run.status == "out of time" and 0.5 < run.seconds < 100
