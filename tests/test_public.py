@@ -43,7 +43,7 @@ def test_texts_that_are_no_positions() -> None:
         grundy.kayles("x")
     with pytest.raises(BadText, match="<argument>"):
         grundy.cram("3y5")
-    with pytest.raises(BadText, match="placement"):
+    with pytest.raises(BadText, match="expected a shape"):
         grundy.parse_rule("placement:zz/")
 
 
