@@ -201,9 +201,10 @@ def test_home_that_cannot_be_written_has_no_runs(tmp_path: Path) -> None:
 def test_clock_that_jumps_changes_no_limit_and_no_record(tmp_path: Path) -> None:
     """Every look at the wall clock finds another century; time limits and seconds worked are of another clock."""
     program = (
-        "import itertools, time; from grundy.runs import store, loop, recorder\n"
+        "import itertools, time\n"
         "clocks = itertools.cycle([4102444800.0, 0.0, 1795238400.0])\n"
-        "time.time = lambda: next(clocks)\n"
+        "time.time = lambda: next(clocks)\n"  # before anything of ours could take it by its name
+        "from grundy.runs import store, loop, recorder\n"
         "store.now = lambda: time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(next(clocks)))\n"
         "loop.LONG = recorder.LONG = 0.0\n"
         "from grundy.cli.main import main; main()"
@@ -218,7 +219,7 @@ def test_clock_that_jumps_changes_no_limit_and_no_record(tmp_path: Path) -> None
     assert re.match(r"out of time; known so far: (nothing|values of states 0\.\.)", done.stderr), done.stderr
     assert 0.7 < time.monotonic() - began < 200
     (run,) = list_runs(tmp_path / "grundy" / "runs.sqlite")
-    assert run.status == "out of time" and 0.5 < run.seconds < 100
+    assert run.status == "out of time" and 0.7 <= run.seconds < 100
 
 
 # ---- two at once
