@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 import grundy
+from grundy.api.picture import picture
 from grundy.cli.main import cli
-from grundy.cli.sequences import write_plot
 from grundy.engines import terms as streamed
 from grundy.engines.period import exceptions, period
 from grundy.engines.search.way import run_plainly
@@ -122,7 +122,7 @@ def test_a_picture_computes_the_heaps_that_are_asked_for(tmp_path: Path) -> None
         rule = parse_rule(f"{file}:slow")
         asked = rule.function.__globals__["ASKED"]
         asked.clear()
-        assert f"heaps 0 to {upto} in rows of" in write_plot(rule, upto, tmp_path / "slow.svg")
+        assert f"heaps 0 to {upto} in rows of" in str(picture(rule, upto))
         assert max(asked) == upto
 
 
@@ -133,3 +133,26 @@ def test_pictures_that_are_refused(tmp_path: Path) -> None:
     done = CliRunner().invoke(cli, ["sequence", "kayles", "--plot", "x.svg", "--csv"])
     assert done.exit_code == 2
     assert "leave out the other forms" in done.output
+
+
+@pytest.mark.parametrize("block", [64, 7])
+def test_a_sequence_is_read_like_a_list(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
+    monkeypatch.setattr(streamed, "BLOCK", block)
+    monkeypatch.setattr("grundy.api.sequence.BLOCK", block)
+    listed = [n % 4 for n in range(31)]  # Bouton 1901
+    values = grundy.sequence("take-away:1,2,3", 30)
+    assert list(values) == listed and len(values) == 31
+    assert [values[n] for n in range(-31, 31)] == listed + listed
+    for piece in (slice(3, 20), slice(None, None, 5), slice(20, 3, -4), slice(-3, None), slice(40, 50), slice(5, 5)):
+        assert values[piece] == listed[piece]
+    for place in (31, -32):
+        with pytest.raises(IndexError):
+            values[place]
+    assert values.to_bfile().splitlines() == [f"{n} {value}" for n, value in enumerate(listed)]
+
+
+def test_a_sequence_and_a_picture_are_of_states_from_0_on() -> None:
+    with pytest.raises(grundy.BadRule, match="from 0 on"):
+        grundy.sequence("nim", -1)
+    with pytest.raises(grundy.BadRule, match="from 0 on"):
+        grundy.picture("nim", -1)

@@ -57,6 +57,8 @@ from grundy.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from grundy.api.period import period
+    from grundy.api.picture import picture
+    from grundy.api.sequence import sequence
     from grundy.api.verify import verify
     from grundy.engines.misere.genus import Genus, genus
     from grundy.engines.misere.monoid import MisereQuotient, misere_quotient
@@ -125,10 +127,12 @@ __all__ = [
     "parse_move",
     "parse_rule",
     "period",
+    "picture",
     "placement",
     "poset",
     "rectangle",
     "rule",
+    "sequence",
     "sequential_nim",
     "solve",
     "staircase_nim",
@@ -150,6 +154,8 @@ _LATER = {
     "misere_quotient": "grundy.engines.misere.monoid",
     "period": "grundy.api.period",
     "verify": "grundy.api.verify",
+    "picture": "grundy.api.picture",
+    "sequence": "grundy.api.sequence",
 }
 
 

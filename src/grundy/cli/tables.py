@@ -189,11 +189,11 @@ def sequence(
     grundy sequence my_game.py --to 200 --bfile > b000000.txt
     grundy sequence kayles --plot kayles.svg
     """
+    from grundy.api.picture import picture
     from grundy.api.provenance import as_typed
+    from grundy.api.sequence import sequence as sequence_of
     from grundy.api.work import rule_of
     from grundy.cli.answering import answering
-    from grundy.cli.sequences import sequence_pieces, sequence_run, told, write_plot
-    from grundy.engines.terms import terms_work
     from grundy.text.quantities import read_count
 
     asked = [f"--{name}" for name, is_asked in forms.items() if is_asked]
@@ -203,19 +203,18 @@ def sequence(
     if remarks and form != "csv":
         raise click.UsageError(f"--remarks goes with --csv: {asked[0] if asked else 'text'} says the same without it")
     words = ("sequence", *command_words(ctx, LIMITS))
+    command = as_typed(words)
     rule = rule_of(game, settings)
     last = None if upto is None else read_count(upto, "--to", 0)
     if plot is not None and form:
         raise click.UsageError("--plot writes a picture to its FILE; leave out the other forms")
-    limits = limits_of(store, no_store, time_limit, memory)
-    with answering(limits, words, ctx.obj) as answer:
-        answer.begin(sequence_run(rule, last))
+    with answering(limits_of(store, no_store, time_limit, memory), words, ctx.obj) as answer:
         if plot is not None:
-            answer.give(f"{write_plot(rule, last, plot, as_typed(words), answer.work)}\n")
-            return
-        last = 99 if last is None else last
-        terms = answer.work(terms_work(rule, last + 1), told)
-        answer.give_pieces(sequence_pieces(rule, terms, last, form, as_typed(words), remarks))
+            drawn = picture(rule, last, out=plot, session=answer)
+            answer.give(f"{plot}: {drawn}\n{drawn.evidence.sentence(command)}\n")
+        else:
+            values = sequence_of(rule, 99 if last is None else last, session=answer)
+            answer.give_pieces(values.pieces(form, command, remarks))
 
 
 @click.command(short_help="Compare a guess with the nim-values.")

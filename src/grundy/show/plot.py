@@ -9,6 +9,8 @@ from collections.abc import Collection, Iterator, Sequence
 from html import escape
 from itertools import groupby
 
+from grundy.model.period import PeriodResult, Repetition
+
 CELL_WIDTH, CELL_HEIGHT = 30, 24
 MARGIN = 14
 MOST_NUMBERED = 48  # columns in which the values are written
@@ -115,3 +117,29 @@ def _shades(
             elif kind:
                 yield f'<rect class="shade" {place} opacity="{kind / SHADES:.2f}"/>'
             start += count
+
+
+def picture_text(upto: int, columns: int, exceptions: Collection[int], found: Repetition | None) -> str:
+    """What a picture shows, in a line.
+
+    >>> picture_text(95, 12, (0,), None)
+    'heaps 0 to 95 in rows of 12, 1 exception'
+    """
+    rows = "rows of the period" if found and columns == found.period else f"rows of {columns}"
+    count = len(exceptions)
+    return f"heaps 0 to {upto} in {rows}, {count or 'no'} exception{'' if count == 1 else 's'}"
+
+
+def picture_notes(result: PeriodResult, count: int, columns: int) -> Iterator[str]:
+    """What stands below the picture."""
+    found = result.found
+    if found is None:
+        yield f"No period is known: {result.heaps_computed:,} heaps do not repeat."
+        return
+    known = "proved" if result.status == "proved" else "only observed"
+    grows = f", values growing by {found.saltus} each" if found.saltus else ""
+    yield f"Period {found.period}{grows}, {known}, from heap {found.preperiod} on."
+    if count:
+        how = "crossed out" if columns <= MOST_NUMBERED else "red"
+        heaps = "1 heap" if count == 1 else f"{count} heaps"
+        yield f"{how.capitalize()}: {heaps} before that whose value is not that of the period."

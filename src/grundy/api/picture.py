@@ -1,0 +1,157 @@
+"""The verb `picture`: the nim-values of heaps drawn in rows of their period, with the exceptions crossed out."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Unpack
+
+from grundy.api.provenance import as_typed
+from grundy.api.sequence import sequence_run
+from grundy.api.work import Work as WorkOptions
+from grundy.api.work import rule_of, session_of
+from grundy.engines.period import LIMIT_OF_SPARSE, exceptions, period_work
+from grundy.engines.terms import Terms, terms_work
+from grundy.errors import OutOfReach
+from grundy.model.period import PeriodResult
+from grundy.model.result import Evidence
+from grundy.model.rule import Rule
+from grundy.model.shapes import Digits, TakeAway
+from grundy.runs.chunk import Chunk, Work, in_phase
+from grundy.runs.durable import replace_file
+from grundy.show.plot import MOST_VALUES, picture_notes, picture_text, wrapped_svg
+from grundy.version import __version__
+
+LIMIT = 50_000  # heaps in which the period of a picture is looked for
+LEAST = 1_000  # heaps of a code in which it is looked for, however few are drawn: no work, and Kayles needs 168
+UNKNOWN = 400  # values of a picture without a period, in rows of COLUMNS
+COLUMNS = 20
+PARTS = ("period", "terms")  # of the state of a picture
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The nim-values of the states 0..upto as SVG; a notebook shows it.
+
+    Attributes
+    ----------
+    period : PeriodResult
+        What is known of how they repeat.
+    columns : int
+        How many values are in a row.
+    exceptions : tuple of int
+        The states whose values are not those of the period; they are crossed out.
+    evidence : Evidence
+        How the values are known.
+    """
+
+    game: str
+    upto: int
+    columns: int
+    exceptions: tuple[int, ...]
+    period: PeriodResult = field(repr=False)
+    evidence: Evidence = field(repr=False)
+    svg: str = field(repr=False)
+
+    def save(self, path: str | Path) -> None:
+        """Write the picture to a file, as a whole or not at all. Raises StoreError: it cannot be written."""
+        replace_file(Path(path), self.svg.encode("utf-8"))
+
+    def __str__(self) -> str:
+        return picture_text(self.upto, self.columns, self.exceptions, self.period.found)
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+
+def picture(
+    game: str | Rule, upto: int | None = None, *, out: str | Path | None = None, **work: Unpack[WorkOptions]
+) -> Picture:
+    """Draw the nim-values of the states 0, 1, 2, ..., upto, in rows of the period if there is one.
+
+    Parameters
+    ----------
+    game : str or Rule
+        A name of the catalogue with its parameters (``"octal:0.77"``), a rule in one line, ``FILE.py``, or a rule.
+    upto : int, optional
+        The last state, >= 0. Without it all exceptions and two periods more.
+    out : path, optional
+        Where to write the picture.
+    **work
+        Limits and record; see `Work`.
+
+    Returns
+    -------
+    Picture
+        Its `svg`, and what it shows.
+
+    Raises
+    ------
+    BadText, BadRule
+        No such game; its states are no single numbers.
+    OutOfReach
+        More values than a picture can show.
+    StoreError
+        `out` cannot be written.
+    Stopped
+        A limit was met.
+
+    Examples
+    --------
+    >>> drawn = picture("kayles")
+    >>> print(drawn)
+    heaps 0 to 95 in rows of the period, 14 exceptions
+    >>> drawn.columns, drawn.exceptions[-1], drawn.svg.count("<svg")
+    (12, 70, 1)
+    """
+    rule = rule_of(game)
+    called = rule.spec if out is None else str(out)
+    with session_of(work) as session:
+        session.begin(sequence_run(rule, upto))
+        result, last, terms = session.work(lambda state: _drawn(rule, upto, called, state))
+        found, known = result.found, terms.evidence
+        values = [int(value) for block in terms.blocks() for value in block]
+        columns = found.period if found else COLUMNS
+        if columns < 8:  # short periods side by side: still one under the other
+            columns *= -(-8 // columns)
+        crossed = tuple(n for n in exceptions(values, found) if n <= last) if found else ()
+        notes = list(picture_notes(result, len(crossed), columns))
+        origin = f"grundy {__version__}. {known.sentence(as_typed(session.command))}"
+        svg = wrapped_svg(values[: last + 1], columns, crossed, rule.spec, notes, origin)
+        drawn = Picture(rule.spec, last, columns, crossed, result, known, svg)
+        if out is not None:
+            drawn.save(out)
+    return drawn
+
+
+def _drawn(
+    rule: Rule, upto: int | None, called: str, state: Mapping[str, Any] | None
+) -> Generator[Chunk, None, tuple[PeriodResult, int, Terms]]:
+    """The period, the last term that is drawn, and the terms; the state has both parts of the work."""
+    state = dict(state or {})
+
+    def part(number: int, work: Work) -> Generator[Chunk, None, Any]:
+        chunks = in_phase(number, work(state.get(PARTS[number])))
+        while True:
+            try:
+                chunk = next(chunks)
+            except StopIteration as end:
+                return end.value
+            state[PARTS[number]] = chunk.state
+            yield replace(chunk, state=dict(state))
+
+    limit = (
+        LIMIT if upto is None else min(max(upto + 1, LEAST if isinstance(rule.data, Digits | TakeAway) else 0), LIMIT)
+    )
+    result: PeriodResult = yield from part(0, period_work(rule, limit, LIMIT_OF_SPARSE))
+    found = result.found
+    if upto is None:
+        upto = (found.preperiod // found.period + 3) * found.period - 1 if found else UNKNOWN - 1
+        upto = max(upto, 2 * COLUMNS - 1) if found and found.period < COLUMNS else upto
+    needed = max(upto + 1, found.preperiod + found.period if found else 0)
+    if needed > MOST_VALUES:
+        raise OutOfReach(
+            f"{called}: a picture of {needed:,} values, more than {MOST_VALUES:,}, is not drawn; --to N draws fewer"
+        )
+    return result, upto, (yield from part(1, terms_work(rule, needed)))

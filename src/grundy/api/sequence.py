@@ -1,0 +1,174 @@
+"""The verb `sequence`: the nim-values of the states 0, 1, 2, ... of a game, and the forms in which they are written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import islice
+from typing import Any, Unpack, overload
+
+from grundy.api.known_values import same_values
+from grundy.api.work import Work, key_of, rule_of, session_of
+from grundy.engines.terms import BLOCK, Terms, terms_work
+from grundy.errors import BadRule
+from grundy.model.period import SameValues
+from grundy.model.result import Evidence
+from grundy.model.rule import Rule
+from grundy.notation.files import sources_of
+from grundy.runs.store import Run
+from grundy.show.sequence import pieces
+from grundy.version import __version__
+
+SHOWN = 12  # terms in a repr
+
+
+@dataclass(frozen=True)
+class Sequence:
+    """The nim-values of the states 0..upto of a rule; made by `sequence`.
+
+    It is read like a list, and written in pieces, so that it may be longer than the memory. A single term costs as much
+    as those before it, unless they are in memory: iterate over many.
+
+    Attributes
+    ----------
+    rule : Rule
+    upto : int
+        The last state.
+    evidence : Evidence
+        How the values are known.
+    """
+
+    rule: Rule
+    upto: int
+    terms: Terms = field(repr=False)
+
+    @property
+    def game(self) -> str:
+        """The name of the rule, with its parameters."""
+        return self.rule.spec
+
+    @property
+    def evidence(self) -> Evidence:
+        return self.terms.evidence
+
+    @cached_property
+    def values_of(self) -> SameValues | None:
+        """A game of the catalogue whose values these are seen to be: observed, never proved."""
+        return same_values(self.rule, len(self), next(self.terms.blocks(), []))
+
+    def __len__(self) -> int:
+        return self.upto + 1
+
+    def __iter__(self) -> Iterator[int]:
+        return (int(value) for block in self.terms.blocks() for value in block)
+
+    @overload
+    def __getitem__(self, place: int) -> int: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[int]: ...
+    def __getitem__(self, place: int | slice) -> int | list[int]:
+        if isinstance(place, slice):
+            wanted = range(*place.indices(len(self)))
+            forward = wanted if wanted.step > 0 else wanted[::-1]
+            found = list(islice(self, forward.start, forward.stop, forward.step)) if forward else []
+            return found if wanted.step > 0 else found[::-1]
+        state = range(len(self))[place]
+        (block,) = islice(self.terms.blocks(), state // BLOCK, state // BLOCK + 1)
+        return int(block[state % BLOCK])
+
+    def __repr__(self) -> str:
+        first = ", ".join(map(str, self[:SHOWN]))
+        more = ", ..." if len(self) > SHOWN else ""
+        return f"{self.game}: nim-values {first}{more} of 0 to {self.upto:,}; {self.evidence.status}"
+
+    def __str__(self) -> str:
+        return "".join(self.pieces())
+
+    def pieces(self, form: str | None = None, command: str = "", remarks: bool = False) -> Iterator[str]:
+        """The text of a form, in pieces.
+
+        Parameters
+        ----------
+        form : {None, "csv", "bfile", "latex", "json"}
+            None: rows for people.
+        command : str
+            What makes the same again; with it the text ends with how the values are known.
+        remarks : bool
+            Whether CSV ends so, too.
+        """
+        blocks = self.terms.blocks()
+        return pieces(form, self.game, blocks, len(self), lambda: self._known, command, __version__, remarks)
+
+    def to_csv(self) -> str:
+        """A head and a line a value: state, value and how it is known."""
+        return "".join(self.pieces("csv"))
+
+    def to_bfile(self) -> str:
+        """The b-file of the OEIS: a line a value, state and value."""
+        return "".join(self.pieces("bfile"))
+
+    def to_latex(self) -> str:
+        """A tabular, in rows of twenty values."""
+        return "".join(self.pieces("latex"))
+
+    def as_dict(self) -> dict[str, Any]:
+        """The sequence for machines."""
+        return {"game": self.game, "start": 0, "values": list(self), "evidence": self._known.as_dict()}
+
+    @cached_property
+    def _known(self) -> Evidence:
+        """How the values are known, and whose else they are seen to be."""
+        known = self.evidence
+        return replace(known, by=f"{known.by}; observed: {self.values_of}") if self.values_of else known
+
+
+def sequence(game: str | Rule, upto: int = 99, **work: Unpack[Work]) -> Sequence:
+    """The nim-values of the states 0, 1, 2, ..., upto of a game.
+
+    Parameters
+    ----------
+    game : str or Rule
+        A name of the catalogue with its parameters (``"octal:0.77"``), a rule in one line, ``FILE.py``, or a rule.
+    upto : int
+        The last state, >= 0. Where a period or a formula is known, only so much is computed that all values follow.
+    **work
+        Limits and record; see `Work`.
+
+    Returns
+    -------
+    Sequence
+        The values, how they are known, and `to_csv()`, `to_bfile()`, `to_latex()`, `as_dict()`.
+
+    Raises
+    ------
+    BadText, BadRule
+        No such game; its states are no single numbers.
+    OutOfReach
+        Too many values.
+    Stopped
+        A limit was met.
+
+    Examples
+    --------
+    >>> kayles = sequence("kayles", 100)
+    >>> kayles[:7], kayles[100], kayles.evidence.status
+    ([0, 1, 2, 3, 1, 4, 3], 1, 'computed')
+    >>> print(sequence("take-away:1,2", 3).to_bfile(), end="")
+    0 0
+    1 1
+    2 2
+    3 0
+    """
+    rule = rule_of(game)
+    with session_of(work) as session:
+        session.begin(sequence_run(rule, upto))
+        terms = session.work(terms_work(rule, upto + 1), lambda terms: ({}, terms.evidence.as_dict()))
+    return Sequence(rule, upto, terms)
+
+
+def sequence_run(rule: Rule, upto: int | None) -> Run:
+    """The record of a sequence, or of its picture, which may choose how far it goes. Raises BadRule: it has no end."""
+    if upto is not None and upto < 0:
+        raise BadRule(f"expected a last state from 0 on, found {upto}")
+    return Run((), rule.spec, {"to": upto}, key_of(rule), __version__, sources_of([rule]))
