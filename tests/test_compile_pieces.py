@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import builtins
+import math
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,13 +16,14 @@ from grundy.compile.kernel import look
 from grundy.compile.source import parameters
 from grundy.compile.subset import NotCompiled
 from grundy.engines.search.couples import kernels as couples
-from grundy.engines.table.code import nim_values
+from grundy.engines.table import code, tiles
 from grundy.errors import BadRule
 
 TABLE = ((0, 1, 2), (5, 6, 7), (9, 3, 12))
 BODIES = (  # what is known of a variable after a condition, and of the numbers of a row
     "for k in range(1, n + 1):\n    if k < 3 or k > 6:\n        if k < 5: yield n - k\n"
     "        else: yield n - k + k % 2",
+    "for k in range(1, n + 1):\n    if k < 3 or k > 6:\n        m = (k - 7) // 2 % 3\n        yield max(0, n - 1 - m)",
     "for k in range(1, n + 1):\n    if not (k >= 3 and k <= 6):\n        if k < 5: yield n - k",
     "for k in range(1, n + 1):\n    if k == 2 or k == 9 or k > 11:\n        if k > 2 and k < 12: yield (n - k) // 2\n"
     "        if k < 9: yield n - 1",
@@ -30,29 +33,40 @@ BODIES = (  # what is known of a variable after a condition, and of the numbers 
 )
 
 
+def compile_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have small tables compiled too."""
+    monkeypatch.setattr(code, "LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(code, "WORTH_SECONDS", -1.0)
+    monkeypatch.setattr(tiles, "LEAST_OPTIONS", 1)
+
+
 @pytest.mark.parametrize("body", BODIES)
-def test_values_of_a_rule_are_those_of_the_definition(body: str) -> None:
+def test_values_of_a_rule_are_those_of_the_definition(body: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    compile_all(monkeypatch)
     game = made("n", body, TABLE=TABLE)
-    assert nim_values(game, 90).tolist() == by_hand(game, (90,))
+    assert filled(game, (90,), 1) == by_hand(game, (90,))
 
 
-@pytest.mark.parametrize("guard", ["if k > b - 1: break", "if k >= b: break", "if k > a - 2: break"])
-def test_a_diagonal_that_ends_one_short_is_no_ray(guard: str) -> None:
-    game = made("a, b", f"for k in range(1, a + 1):\n    {guard}\n    if k > b: break\n    yield a - k, b - k")
-    assert nim_values(game, (9, 9)).reshape(-1).tolist() == by_hand(game, (9, 9))
+@pytest.mark.parametrize("guard", ["b > k", "k <= b - 1", "b - k >= 1", "k <= a - 1 and k <= b"])
+def test_a_diagonal_that_ends_one_short_is_no_ray(guard: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    compile_all(monkeypatch)
+    game = made("a, b", f"yield from ((a - k, b - k) for k in range(1, a + 1) if {guard})")
+    assert not look(game).rays
+    if "a" not in guard:
+        assert filled(game, (9, 9), 1) == by_hand(game, (9, 9))
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        "row = (1, 2)\nrow[0] += 1\nyield from range(n)",
-        "yield from sorted(range(n))",
-        "yield from range(hash(n) % (n + 1))",
-    ],
-)
-def test_what_is_not_compiled_is_refused(body: str) -> None:
+@pytest.mark.parametrize("line", ["TABLE[0] += 1", "n[0] += 1", "k = hash(n)", "k = floor(n)", "k = sorted(n, n)"])
+def test_what_is_not_compiled_is_refused(line: str) -> None:
     with pytest.raises(NotCompiled):
-        look(made("n", body))
+        look(made("n", f"{line}\nyield from range(n)", TABLE=TABLE, floor=math.floor))
+
+
+def test_a_state_that_is_a_truth_value_is_refused_where_it_is_written() -> None:
+    e = SimpleNamespace(dry=True)
+    one = parts.Writing(SimpleNamespace(), None)  # type: ignore[arg-type]
+    with pytest.raises(NotCompiled, match="a bool as a state"):
+        one.part(e, [SimpleNamespace(truth=True)])  # type: ignore[arg-type, list-item]
 
 
 def test_a_class_with_the_name_of_pythons_own_is_another() -> None:
@@ -85,7 +99,8 @@ MANY = (
 
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize("body", MANY)
-def test_outcomes_are_those_of_the_definition(body: str, misere: bool) -> None:
+def test_outcomes_are_those_of_the_definition(body: str, misere: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    compile_all(monkeypatch)
     game = made("a, b", body)
-    assert filled(game, (11, 13), 0, True, misere) == by_hand(game, (11, 13), misere)
-    assert filled(game, (11, 13), 0) == by_hand(game, (11, 13))
+    assert filled(game, (11, 13), 1, True, misere) == by_hand(game, (11, 13), misere)
+    assert filled(game, (11, 13), 1) == by_hand(game, (11, 13))

@@ -22,6 +22,7 @@ from grundy.engines.heap.octal.sparse import (
 )
 from grundy.engines.heap.octal.sparse.held import Held
 from grundy.errors import OutOfReach
+from grundy.model.period import Repetition
 from grundy.model.shapes import Digits
 
 SIZE = 256  # heaps in a buffer
@@ -303,3 +304,58 @@ def test_the_largest_value_is_noted_where_it_comes_first(wide: bool, monkeypatch
     for before in range(most - 2, most + 2):
         found = ended(fast.fast(there, made, 2_560, {**begin, "largest": [before, 7]}))
         assert found.largest == ((most, 1_088 + int(g[1_088:].argmax())) if before < most else (before, 7))
+
+
+def test_a_search_goes_from_the_loop_to_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the rare heaps are over; where they are not, it stays in the loop."""
+    make_small(monkeypatch, 128)
+    phases: list[set[str]] = []
+    for shape in (CALM, LATE):
+        g, stop = by_definition(shape), 2_688
+        states = []
+        work = period._phases(begun(shape, 1_100), stop, None)
+        while True:
+            try:
+                states.append(next(work).state)
+            except StopIteration as end:
+                found = end.value
+                break
+        phases.append({state["phase"] for state in states})
+        assert (found.heaps, found.repetition, found.by) == (stop, None, "")
+        assert list(found.rares) == rares_of(shape, stop) and found.largest == (g[:stop].max(), g[:stop].argmax())
+        for state in states[-1:]:
+            again = ended(period.work(shape, stop, json.loads(json.dumps(state))))
+            assert (again.heaps, again.rares, again.largest) == (stop, found.rares, found.largest)
+    assert phases == [{"fast"}, {"held"}]
+
+
+def test_a_search_begins_with_the_first_heaps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They prove most periods; else a space is looked for; without one the limit is another."""
+    make_small(monkeypatch)
+    monkeypatch.setattr(period, "FIRST", 300)
+    found = ended(period.work(KAYLES, None))
+    assert (found.by, found.repetition) == ("theorem", Repetition(12, 71)) and found.heaps <= 300
+    assert found.largest == (int(by_definition(KAYLES).max()), int(by_definition(KAYLES).argmax()))
+    found = ended(period.work(CALM, 250))
+    assert (found.heaps, found.by, found.space) == (250, "", None)
+    for limit in (300, 700):
+        found = ended(period.work(CALM, limit))
+        assert (found.heaps, found.by, found.repetition) == (limit, "", None)
+        assert (found.space is None) == (limit == 300)
+        common = found.space.are_common(by_definition(CALM)[:limit], np.arange(limit)) if found.space else ()
+        assert list(found.rares) == [n for n, one in enumerate(common) if n and not one]
+    wild = Digits((0, 2, 2, 4))
+    found = ended(period.work(wild, None, naive=400))
+    assert (found.heaps, found.space, found.repetition) == (400, None, None)
+    assert ended(period.work(wild, 350, naive=400)).heaps == 350
+
+
+def test_windows_that_come_again_are_seen_across_calls() -> None:
+    for shape, apart in ((KAYLES, 12), (CALM, None)):
+        there, marks = begun(shape, 300), period.Marks()
+        there.choosing = False
+        found = []
+        for size in (300, 420, 440, 460, 900):
+            there.extend(size)
+            found.append(marks.look(there))
+        assert found == [apart] * 5
