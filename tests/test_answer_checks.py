@@ -15,8 +15,9 @@ from trials.defined import values_of
 import grundy
 from grundy.cli.main import cli
 from grundy.engines import solve as answers
+from grundy.engines.dispatch import Question
+from grundy.engines.engine import Answer, listed
 from grundy.engines.search.way import Way
-from grundy.engines.solver import Solver, listed
 from grundy.errors import BadRule, InternalError
 from grundy.model.rule import Rule
 from grundy.notation.files import load_rules
@@ -150,16 +151,13 @@ def test_a_state_that_is_not_what_canonical_says_is_named() -> None:
 def test_an_engine_that_contradicts_itself_is_reported(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each is won by the first player; an engine that says 0 of every position asked for knows moves all the same."""
 
-    def choose(rule: Rule, *more: Any) -> Solver:
-        right = really(rule, *more)
-        return replace(
-            right, values=lambda states: [0 for _ in states], moves_to=lambda state, rest: right.moves_to(state, rest)
-        )
+    def wrong(question: Question) -> Answer:
+        return replace(really(question), values=[0 for _ in question.states])
 
-    really = answers.choose
+    really = answers.answer
     position = grundy.parse(text)
     assert grundy.solve(position).winner == "first"
-    monkeypatch.setattr(answers, "choose", choose)
+    monkeypatch.setattr(answers, "answer", wrong)
     for _ in range(2):
         with pytest.raises(InternalError, match="please report it") as told:
             grundy.solve(position)
@@ -169,11 +167,11 @@ def test_an_engine_that_contradicts_itself_is_reported(text: str, monkeypatch: p
 
 
 def test_a_winner_without_a_move_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    def choose(rule: Rule, *more: Any) -> Solver:
-        return replace(really(rule, *more), moves_to=lambda state, rest: listed([]))
+    def motionless(question: Question) -> Answer:
+        return replace(really(question), moves_to=lambda state, rest: listed([]))
 
-    really = answers.choose
-    monkeypatch.setattr(answers, "choose", choose)
+    really = answers.answer
+    monkeypatch.setattr(answers, "answer", motionless)
     for text in ("kayles(7)", "cram(2x3)", "nim(1)", "kayles(3 5)"):
         with pytest.raises(InternalError, match="no winning move; that is a fault of grundy's"):
             grundy.solve(grundy.parse(text))

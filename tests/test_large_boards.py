@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
+from grundy.engines.dispatch import Question, answer
 from grundy.engines.search.solver import BY, Asker
 from grundy.engines.search.way import Way
-from grundy.engines.table import boards, large_boards
+from grundy.engines.table import large_boards, pieces
 from grundy.model.shapes import Masks
 from grundy.runs.chunk import Chunk
 
@@ -22,7 +23,7 @@ from grundy.runs.chunk import Chunk
 def few_in_tables() -> Iterator[pytest.MonkeyPatch]:
     """Parts of more than six cells count as large."""
     kept = pytest.MonkeyPatch()
-    kept.setattr(boards, "MOST_SLICED", 6)
+    kept.setattr(pieces, "MOST_SLICED", 6)
     kept.setattr(large_boards, "MOST_SLICED", 6)
     yield kept
     kept.undo()
@@ -77,11 +78,11 @@ def answered(rows: tuple[str, ...], rest: int) -> str:
     position = grundy.parse(f"rectangle({'/'.join(rows)})")
     rule, state = next((part.rule, part.state) for part in position.parts())
     assert isinstance(rule.data, Masks)
-    solver = boards.solver(rule.data, rule, Way(cores=2))
-    assert solver.values([state]) == [value(rows, MEMO)]
+    found = answer(Question(rule, [state], options=Way(cores=2)))
+    assert found.values == [value(rows, MEMO)]
     right = [after for after in after_each(rows).values() if value(after, MEMO) == rest]
-    assert solver.moves_to(state, rest).count == len(right)
-    return solver.evidence().by
+    assert found.moves_to(state, rest).count == len(right)
+    return found.evidence.by
 
 
 @settings(max_examples=40)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from grundy import LOONY, BadRule, OutOfReach, Position, again, answer, parse, parse_rule, rule, solve, to, value_of
+from grundy.engines.search.way import PLAIN_WAY
 from grundy.engines.table import own
 from grundy.engines.table.code import nim_values
 from grundy.notation.files import load_rules
@@ -159,6 +160,6 @@ def test_a_table_of_lines_is_made_at_once(monkeypatch: pytest.MonkeyPatch) -> No
         yield from ((a, b - k) for k in range(1, b + 1))
         yield from ((a - k, b - k) for k in range(1, min(a, b) + 1))
 
-    found = own.solver(queen).values([(1100, 1200), (3, 5), (1, 2)])
+    found = own.engine(queen, PLAIN_WAY).answer([(1100, 1200), (3, 5), (1, 2)]).values
     table = nim_values(queen, (1101, 1201))
     assert found == [int(table[1100, 1200]), 0, 0]  # Wythoff 1907: (1, 2), (3, 5), ... are lost

@@ -9,7 +9,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,8 @@ from hypothesis import strategies as st
 from grundy import HEAP, BadRule, GrundyError, OutOfReach, rule, solve, to, value_of
 from grundy.compile.reach import keys_for
 from grundy.compile.subset import NotCompiled
-from grundy.engines.solver import by_definition
+from grundy.engines.definition import Definition
+from grundy.engines.search.way import PLAIN_WAY
 from grundy.engines.table import own, reached
 from grundy.engines.table.reached import Reached
 from grundy.model.definition import state_values
@@ -237,12 +237,12 @@ def test_what_is_out_of_reach_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(OutOfReach, match="more than 100,000 positions"):
         solve(one_less(10**15))
 
-    def refuses(states: Any) -> Any:
+    def refuses(self: Definition, states: Any) -> Any:
         raise OutOfReach("more than 1,000,000 positions")
 
-    monkeypatch.setattr(own, "by_definition", lambda rule, play: replace(by_definition(rule, play), values=refuses))
+    monkeypatch.setattr(Definition, "values", refuses)
     with pytest.raises(OutOfReach, match=r"1,000,000 positions; compiled, .* states of more than 63 bits"):
-        own.solver(one_less).values([10**30])
+        own.engine(one_less, PLAIN_WAY).answer([10**30])
 
 
 def test_a_loop_without_an_end_is_refused() -> None:
@@ -282,7 +282,6 @@ def one_less(n):
     if n:
         yield n - 1 - n * n // n % 1
 print("begun", flush=True)
-from grundy.engines.solver import by_definition
 from grundy.engines.table import own, reached
 own.MOST_REACHED = reached.MOST_RISING = 2**40
 solve(one_less(10**15))

@@ -16,8 +16,9 @@ from grundy import OutOfReach, to
 from grundy.engines.search import own
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.equal import Defined, parts_of
-from grundy.engines.search.own import Plain, Questions, solver
-from grundy.engines.search.way import Way
+from grundy.engines.search.own import Plain, Questions, SearchOwn
+from grundy.engines.search.own import engine as searching
+from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.model.rule import Rule
 
 NAMES = itertools.count()
@@ -95,13 +96,13 @@ STRIP = rules(12, False)
 
 def test_few_states_are_asked_in_plain_python_and_many_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     _, told = rules(40, False)
-    few = solver(told)
-    assert few.values([(1 << 10) - 1]) == [3]  # Dawson's Kayles, 0.07: A002187 from 0 on is 0 0 1 1 2 0 3 1 1 0 3
-    assert few.evidence().by.startswith(own.BY)
+    few = searching(told, PLAIN_WAY).answer([(1 << 10) - 1])
+    assert few.values == [3]  # Dawson's Kayles, 0.07: A002187 from 0 on is 0 0 1 1 2 0 3 1 1 0 3
+    assert few.evidence.by.startswith(own.BY)
     monkeypatch.setattr(own, "FEW_POSITIONS", 10)
-    many = solver(told)
-    assert many.values([(1 << 40) - 1]) == [grundy.solve(grundy.parse("octal:0.07(40)")).nim_value]
-    assert many.evidence().by.startswith(own.BY_COMPILED)
+    many = searching(told, PLAIN_WAY).answer([(1 << 40) - 1])
+    assert many.values == [grundy.solve(grundy.parse("octal:0.07(40)")).nim_value]
+    assert many.evidence.by.startswith(own.BY_COMPILED)
 
 
 def test_what_is_not_compiled_is_asked_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,9 +115,9 @@ def test_what_is_not_compiled_is_asked_all_the_same(monkeypatch: pytest.MonkeyPa
                 for left in range(n - taken + 1):
                     yield (*rows[:place], left, n - taken - left, *rows[place + 1 :])
 
-    found = solver(pins)
-    assert found.values([(12, 9)]) == [4 ^ 4]  # A002186
-    assert found.evidence().by.startswith(own.BY)
+    found = searching(pins, PLAIN_WAY).answer([(12, 9)])
+    assert found.values == [4 ^ 4]  # A002186
+    assert found.evidence.by.startswith(own.BY)
 
 
 def test_an_error_of_what_the_rule_says_names_the_state() -> None:
@@ -136,7 +137,7 @@ def test_a_mistake_in_a_compiled_form_is_told_in_the_words_of_python(monkeypatch
     names: dict[str, Any] = {}
     exec(compile(text, name, "exec"), names)
     with pytest.raises(grundy.BadRule, match="game: canonical of 3: ZeroDivisionError"):
-        solver(grundy.rule(canonical=names["form"])(names["game"])).values([20])
+        searching(grundy.rule(canonical=names["form"])(names["game"]), PLAIN_WAY).answer([20])
 
 
 def test_a_search_that_is_not_compiled_gives_up_without_limits() -> None:
@@ -147,7 +148,7 @@ def test_a_search_that_is_not_compiled_gives_up_without_limits() -> None:
                 yield (*rows[:place], n - 1, *rows[place + 1 :])
 
     with pytest.raises(OutOfReach, match=r"more than 3,000 positions"):
-        solver(wide, most=3000).values([(9,) * 6])
+        SearchOwn(wide, PLAIN_WAY, most=3000).answer([(9,) * 6])
 
 
 def down(n: int) -> Any:
@@ -202,4 +203,4 @@ def test_what_is_not_true_of_all_states_is_found(monkeypatch: pytest.MonkeyPatch
     exec(compile(text, name, "exec"), names)
     for forms in ({"canonical": names["fewer"]}, {"split": names["apart"]}):
         with pytest.raises(grundy.BadRule, match=r"by its options alone, and \d with what (canonical|split) says"):
-            solver(grundy.rule(**forms)(names["game"])).values([30])
+            searching(grundy.rule(**forms)(names["game"]), PLAIN_WAY).answer([30])

@@ -8,7 +8,7 @@ import linecache
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -21,10 +21,11 @@ from hypothesis import strategies as st
 import grundy
 from grundy import Option, OutOfReach, to
 from grundy.compile.subset import NotCompiled
+from grundy.engines.engine import Answer
 from grundy.engines.search import compiled, misere_own, own
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.equal import Defined
-from grundy.engines.search.own import Plain, Questions, solver
+from grundy.engines.search.own import Plain, Questions, SearchOwn
 from grundy.engines.search.way import METHODS, PLAIN_WAY, Method, Way
 from grundy.engines.table import own as tables
 from grundy.model.result import Result
@@ -59,11 +60,16 @@ def components(edges: frozenset[tuple[int, int]]) -> list[frozenset[tuple[int, i
     return [frozenset(part) for part in found]
 
 
+def searched(rule: Rule, states: Sequence[Any], way: Way) -> Answer:
+    """What the search answers."""
+    return SearchOwn(rule, way).answer(states)
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_sums_fall_apart_by_themselves(method: Method) -> None:
-    found = solver(kayles, Way(method))
+    found = searched(kayles, range(21), Way(method))
     expected = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1]  # OEIS A002186
-    assert found.values(range(21)) == expected
+    assert found.values == expected
     winning = [dict(labels)["to"] for labels in found.moves_to(5, 0)]
     assert winning == [(2, 2)]  # the middle of five
 
@@ -73,7 +79,7 @@ def test_sums_fall_apart_by_themselves(method: Method) -> None:
 def test_parts_and_equal_states_of_a_rule_of_ones_own(edges: frozenset[tuple[int, int]], method: Method) -> None:
     plain = grundy.rule(arcs)
     expected = grundy.value_of(plain(edges))
-    assert solver(plain, Way(method)).values([edges]) == [expected]
+    assert searched(plain, [edges], Way(method)).values == [expected]
     told = grundy.rule(split=components)(arcs)
     result = grundy.solve(told(edges))
     assert result.nim_value == expected
@@ -156,15 +162,15 @@ def test_sets_of_bits_are_searched_compiled(cramped: None, moves: list[Any], dat
     rule = written(MASKS, arguments="a, *, moves").bind(moves=tuple(moves))
     states = data.draw(st.lists(st.integers(0, 255), min_size=1, max_size=4))
     expected = [grundy.value_of(rule(state)) for state in states]
-    searched = Compiled(rule, states, 1 << 30)
+    engine = Compiled(rule, states, 1 << 30)
     for state, value in zip(states, expected, strict=True):
         for n in data.draw(st.lists(st.integers(0, 9), max_size=3)):
-            assert run_to_end(searched.is_worth(state, n)) == (value == n)
-    assert [run_to_end(searched.value(state)) for state in states] == expected
-    searched.check(Defined())
-    found = solver(rule, Way("couples"))
-    assert found.values(states) == expected
-    assert "compiled" in found.evidence().by
+            assert run_to_end(engine.is_worth(state, n)) == (value == n)
+    assert [run_to_end(engine.value(state)) for state in states] == expected
+    engine.check(Defined())
+    found = searched(rule, states, Way("couples"))
+    assert found.values == expected
+    assert "compiled" in found.evidence.by
     other = Plain(rule, 8, None, 1 << 30)
     assert [run_to_end(other.value(state)) for state in states] == expected
 
@@ -180,7 +186,7 @@ def test_sums_of_bits_are_searched_compiled(cramped: None, state: int, n: int) -
     searched = Compiled(rule, [state], 1 << 30)
     assert run_to_end(searched.is_worth(state, n)) == (expected == n)
     assert run_to_end(searched.value(state)) == expected
-    result = solver(rule, Way("couples")).moves_to(state, 0)
+    result = SearchOwn(rule, Way("couples")).moves_to(state, 0)
     lost = [option for option in rule.options(state) if sum_value(rule, option.parts) == 0]
     assert result.count == len({rule.labels(option) for option in lost})
 
@@ -198,18 +204,16 @@ def test_states_of_several_numbers() -> None:
         "yield from ((a - k, b - k) for k in range(1, min(a, b) + 1))",
         arguments="a, b",
     )
-    found = solver(rule, Way("couples"))
-    # the P-positions of Wythoff's game
-    for pair, lost in (((3, 5), True), ((4, 7), True), ((5, 5), False), ((6, 10), True)):
-        assert (found.values([pair]) == [0]) == lost
-    assert "compiled" in found.evidence().by
+    found = searched(rule, [(3, 5), (4, 7), (5, 5), (6, 10)], Way("couples"))
+    assert [value == 0 for value in found.values] == [True, True, False, True]  # the P-positions of Wythoff's game
+    assert "compiled" in found.evidence.by
 
 
 def test_sixty_bits_are_within_reach() -> None:
     """A row of sixty pins, one or two neighbours of which are knocked down: 2^60 sets, of which no table is made."""
     rule = written(PARTED.replace("12", "60"))
-    found = solver(rule, Way("couples"))
-    assert found.values([(1 << 60) - 1]) == [grundy.solve(grundy.parse("octal:0.77(60)")).nim_value]
+    found = searched(rule, [(1 << 60) - 1], Way("couples"))
+    assert found.values == [grundy.solve(grundy.parse("octal:0.77(60)")).nim_value]
 
 
 def test_a_table_without_room_forgets_all_but_values_and_then_refuses() -> None:
@@ -248,11 +252,11 @@ def test_what_no_table_holds_is_searched_if_it_can_be_compiled(monkeypatch: pyte
 def test_what_the_rule_does_wrong_is_told_in_its_words() -> None:
     rule = written("if a > 3:\n    yield a // (a - 7)")
     with pytest.raises(grundy.BadRule, match="state 7"):
-        solver(rule, Way("couples")).values([7])
+        searched(rule, [7], Way("couples"))
     odd = written("yield from (a << k for k in range(62, 64) if a and a < 4)")  # some option has more bits than a key
-    found = solver(odd, Way("couples"))
-    assert found.values([3]) == [1]
-    assert "own code" in found.evidence().by
+    found = searched(odd, [3], Way("couples"))
+    assert found.values == [1]
+    assert "own code" in found.evidence.by
 
 
 # Limits, and what is kept.

@@ -67,7 +67,6 @@ def noted(self, chunk):
 recorder.Recorder._note = noted
 """
 SPIES = """
-from dataclasses import replace
 from grundy.engines.heap.naive.table import Table
 began = []
 def spied(function, place):
@@ -75,11 +74,7 @@ def spied(function, place):
         began.append(place(*given))
         return function(*given, **more)
     return called
-choose = terms.choose
-def chosen(rule, play):
-    solver = choose(rule, play)
-    return replace(solver, values=spied(solver.values, min))
-terms.choose = chosen
+terms.answer = spied(terms.answer, lambda question: min(question.states))
 if not {own}:  # the values of games that a rule of one's own is compared with are no terms of it
     Table.step = spied(Table.step, lambda table, stop: table.size)
 code.value_at = spied(code.value_at, lambda rule, shape, table, index: index)

@@ -13,6 +13,7 @@ from typing import Any
 
 from grundy.compile.subset import NotCompiled
 from grundy.errors import BadRule
+from grundy.model.option import to
 from grundy.model.rule import Rule
 
 
@@ -118,3 +119,19 @@ def parameters(rule: Rule) -> dict[str, Any]:
                 raise BadRule(f"{rule.spec}: expected a value for its parameter {name!r}")
             values[name] = defaults[name]
     return values
+
+
+def surely_ends(rule: Rule) -> bool:
+    """Whether the source of a rule shows that no loop of it runs for ever without an option."""
+    try:
+        source = read(rule.function)
+    except NotCompiled:
+        return True  # it has to run uncompiled anyway
+    for node in (node for statement in source.tree.body for node in ast.walk(statement)):
+        if isinstance(node, ast.While):
+            return False
+        if isinstance(node, ast.Name):
+            held = source.outside.get(node.id)
+            if isinstance(held, FunctionType) and held is not to:
+                return False
+    return True

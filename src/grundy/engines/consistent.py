@@ -29,7 +29,7 @@ def is_own(rule: Rule) -> bool:
 
 
 def _surely_ends(rule: Rule) -> bool:
-    from grundy.engines.table.code import surely_ends
+    from grundy.compile.source import surely_ends
 
     return surely_ends(rule)
 

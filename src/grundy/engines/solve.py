@@ -6,10 +6,10 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
-from grundy.engines.choose import choose
 from grundy.engines.consistent import agreement, consistent, require_steady
+from grundy.engines.dispatch import Question, Wanted, answer
+from grundy.engines.engine import Answer, listed
 from grundy.engines.search.way import PLAIN_WAY, Way, is_searched
-from grundy.engines.solver import Solver, listed
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.definition import (
     MOST_POSITIONS,
@@ -26,7 +26,6 @@ from grundy.model.play import (
     Loony,
     PlayName,
     Value,
-    Winner,
     add,
     misere_nim,
     misere_nim_target,
@@ -34,7 +33,7 @@ from grundy.model.play import (
     winner,
 )
 from grundy.model.result import Evidence, Result, WinningMoves, joint
-from grundy.model.rule import Position, Rule
+from grundy.model.rule import Part, Position, Rule
 from grundy.model.shapes import BitMoves, Masks, Moves, Sets, Strips
 from grundy.runs.chunk import Chunk
 
@@ -70,13 +69,7 @@ def solve(position: Position, misere: bool = False, loopy: bool = False, way: Wa
     require_steady(position)
 
     def found() -> Result:
-        try:
-            return _by_values(position, play, way)
-        except OutOfReach:
-            result = _by_theorem(position)
-            if result is None:
-                raise
-            return result
+        return _by_values(position, play, way)
 
     rules = _rules([position])
     searched = not loopy and any(is_searched(rule.data) for rule in rules)
@@ -104,60 +97,59 @@ def winners(positions: Sequence[Position], misere: bool = False, way: Way = PLAI
     """For each of many positions, whether the first player wins; values are asked for all at once."""
     if misere:
         return [solve(position, misere=True).winner == "first" for position in positions]
-    values = _values(positions, _solvers(positions, "normal", way))
+    values, _ = _values(positions, "normal", way)
     return [winner(add(value for part in parts for value in part)) == "first" for parts in values]
 
 
 def move_counts(positions: Sequence[Position], way: Way = PLAIN_WAY) -> list[int]:
     """For each of many positions, how many moves win."""
-    solvers = _solvers(positions, "normal", way)
-    values = _values(positions, solvers)
+    values, answers = _values(positions, "normal", way)
     return [
-        agreement(p, [value for component in v for value in component], _moves(p, v, solvers).count)
+        agreement(p, [value for component in v for value in component], _moves(p, v, answers).count)
         for p, v in zip(positions, values, strict=True)
     ]
 
 
 Values = tuple[tuple[Value, ...], ...]
-Solvers = dict[Rule, Solver]
-
-
-def _solvers(positions: Sequence[Position], play: PlayName, way: Way = PLAIN_WAY) -> Solvers:
-    """The engines of a question, which is asked of them to its end: each knows for its moves what it found before."""
-    return {rule: choose(rule, play, way) for rule in _rules(positions)}
+Answers = dict[Rule, Answer]
 
 
 def _rules(positions: Sequence[Position]) -> list[Rule]:
     return list(dict.fromkeys(component.rule for position in positions for component in position.components))
 
 
-def _values(positions: Sequence[Position], solvers: Solvers) -> list[Values]:
-    """For each position and component, the values of its states."""
+def _values(
+    positions: Sequence[Position], play: PlayName, way: Way = PLAIN_WAY, wanted: Wanted = "values"
+) -> tuple[list[Values], Answers]:
+    """For each position and component, the values of its states; and for each rule what its engine answered."""
     asked: dict[Rule, list[State]] = {}
     for position in positions:
         for component in position.components:
             asked.setdefault(component.rule, []).extend(component.states)
-    answered: dict[Rule, Iterator[Value]] = {rule: iter(solvers[rule].values(states)) for rule, states in asked.items()}
+    answers = {rule: answer(Question(rule, states, play, wanted, way)) for rule, states in asked.items()}
+    values: dict[Rule, Iterator[Any]] = {rule: iter(found.values) for rule, found in answers.items()}
     return [
         tuple(
-            tuple(value for _, value in zip(component.states, answered[component.rule], strict=False))
+            tuple(value for _, value in zip(component.states, values[component.rule], strict=False))
             for component in position.components
         )
         for position in positions
-    ]
+    ], answers
 
 
 def _by_values(position: Position, play: PlayName, way: Way) -> Result:
-    solvers = _solvers([position], play, way)
-    values = _values([position], solvers)[0]
+    parts = list(position.parts())
+    (values,), answers = _values([position], play, way, "winner" if len(parts) == 1 else "values")
+    if len(parts) == 1 and values[parts[0].component - 1][0] is None:
+        return _by_winner(position, parts[0], answers[parts[0].rule])
     total = add(value for component in values for value in component)
-    pieces = [solver.evidence() for solver in solvers.values()] or [NOTHING]  # of these values, not of those of options
-    moves = _moves(position, values, solvers)
-    summands = _summands(position, values, solvers)
+    pieces = [found.evidence for found in answers.values()] or [NOTHING]
+    moves = _moves(position, values, answers)
+    summands = _summands(position, values, answers)
     return Result(position, play, winner(total), total, moves, joint(pieces), values, summands)
 
 
-def _summands(position: Position, values: Values, solvers: Solvers) -> Callable[[], list[tuple[str, Value]]]:
+def _summands(position: Position, values: Values, answers: Answers) -> Callable[[], list[tuple[str, Value]]]:
     """What the value of a position is the sum of, in words: its parts, or what an engine knows they consist of."""
 
     def summands() -> list[tuple[str, Value]]:
@@ -165,7 +157,7 @@ def _summands(position: Position, values: Values, solvers: Solvers) -> Callable[
         flat = [value for component in values for value in component]
         for part, value in zip(position.parts(), flat, strict=True):
             prefix = f"{part.rule.spec}: " if len(position.components) > 1 else ""
-            inner = solvers[part.rule].summands(part.state)
+            inner = answers[part.rule].summands(part.state)
             where = f"{part.rule.space.place} {part.place}: " if part.rule.space.place else ""
             named += [(f"{prefix}{where}{name}", worth) for name, worth in inner] or [
                 (f"{prefix}{where}{part.rule.space.told(part.state)}", value)
@@ -175,30 +167,30 @@ def _summands(position: Position, values: Values, solvers: Solvers) -> Callable[
     return summands
 
 
-def _moves(position: Position, values: Values, solvers: Solvers) -> WinningMoves:
+def _moves(position: Position, values: Values, answers: Answers) -> WinningMoves:
     """The moves that leave a total of 0."""
     flat = [value for component in values for value in component]
     if winner(add(flat)) == "first":
-        return _leaving(position, _rests(flat), solvers)
+        return _leaving(position, _rests(flat), answers)
     if any(isinstance(rule.data, Sets | Strips | Masks | BitMoves) for rule in _rules([position])):
         return NO_MOVES  # a search found 0 by refuting every move, and might have to do so again
     try:
-        return _leaving(position, _rests(flat), solvers)  # none, if the values are right
+        return _leaving(position, _rests(flat), answers)  # none, if the values are right
     except OutOfReach:
         return NO_MOVES
 
 
-def _leaving(position: Position, rests: Sequence[Value], solvers: Solvers) -> WinningMoves:
+def _leaving(position: Position, rests: Sequence[Value], answers: Answers) -> WinningMoves:
     """The moves in each part that win with its rest beside; equal questions are asked once."""
     parts = list(position.parts())
-    engines = [solvers[component.rule] for component in position.components]
+    found = [answers[component.rule] for component in position.components]
 
     @cache
     def moves_of(component: int, state: State, rest: Value) -> Moves:
         rule = position.components[component - 1].rule
         if isinstance(rest, Loony) and (rule.data is not None or rule.theory is not None):
             return listed([])  # rules of a shape never entail, and whatever else is left is the opponent's
-        return engines[component - 1].moves_to(state, rest)
+        return found[component - 1].moves_to(state, rest)
 
     each_part = list(zip(parts, rests, strict=True))
 
@@ -229,18 +221,11 @@ def _rests(values: list[Value]) -> list[Value]:
     return rests
 
 
-def _by_theorem(position: Position) -> Result | None:
-    """Winner and moves of a lone state whose value is out of reach, where a theorem tells its P-positions."""
-    parts = list(position.parts())
-    theory = parts[0].rule.theory if len(parts) == 1 else None
-    if theory is None or theory.is_p is None:
-        return None
-    part = parts[0]
-    lost = theory.is_p(part.state)
-    moves = theory.moves_to(part.state, 0) if theory.moves_to and not lost else listed([])
-    won: Winner = "second" if lost else "first"
-    found = WinningMoves(moves.count, lambda: (position.move(part, labels) for labels in moves))
-    return Result(position, "normal", won, 0 if lost else None, found, Evidence("proved", theory.source))
+def _by_winner(position: Position, part: Part, found: Answer) -> Result:
+    """Winner and moves of a lone state whose value is out of reach: it is not 0, or that would be known."""
+    moves = found.moves_to(part.state, 0)
+    winning = WinningMoves(moves.count, lambda: (position.move(part, labels) for labels in moves))
+    return Result(position, "normal", "first", None, winning, found.evidence)
 
 
 def _misere(position: Position, way: Way) -> Result:
@@ -252,8 +237,8 @@ def _misere(position: Position, way: Way) -> Result:
             return result
     rules = [part.rule for part in position.parts()]
     if len(rules) == 1 and rules[0].data is None and rules[0].theory is None:
+        from grundy.engines.definition import FEW_POSITIONS
         from grundy.engines.search import misere_own
-        from grundy.engines.table.own import FEW_POSITIONS
 
         found = (partial(_misere_unsearched, position, most) for most in (FEW_POSITIONS, MOST_POSITIONS))
         return misere_own.answer(position, way, *found)
@@ -273,9 +258,9 @@ def _misere_unsearched(position: Position, most: int = MOST_POSITIONS) -> Result
         found = WinningMoves(moves.count, lambda: (position.move(part, labels) for labels in moves))
         evidence = Evidence("proved", theory.misere_source)
         return Result(position, "misere", "first" if wins else "second", None, found, evidence)
-    from grundy.engines.misere.answer import answer
+    from grundy.engines.misere.answer import answer as by_parts
 
-    return answer(position, lambda rule: choose(rule, "normal")) or _misere_by_search(position, most)
+    return by_parts(position, lambda rule, states: answer(Question(rule, states))) or _misere_by_search(position, most)
 
 
 def _follows_misere_nim(rule: Rule) -> bool:
@@ -284,15 +269,14 @@ def _follows_misere_nim(rule: Rule) -> bool:
 
 def _misere_by_values(position: Position) -> Result:
     """Misère play that follows misère Nim on the nim-values."""
-    solvers = _solvers([position], "normal")
-    values = _values([position], solvers)[0]
+    (values,), answers = _values([position], "normal")
     flat = [value for component in values for value in component]
     sizes = [value for value in flat if isinstance(value, int)]
     first = misere_nim(sizes)
     total, big = nim_sum(sizes), sum(size > 1 for size in sizes)
-    pieces = [solver.evidence() for solver in solvers.values()]
+    pieces = [found.evidence for found in answers.values()]
     rests = [misere_nim_target(total ^ size, big > (size > 1)) for size in sizes]
-    moves = _leaving(position, rests, solvers) if first else NO_MOVES
+    moves = _leaving(position, rests, answers) if first else NO_MOVES
     theories = [component.rule.theory for component in position.components]
     pieces += [Evidence("proved", theory.misere_nim) for theory in theories if theory and theory.misere_nim]
     return Result(
@@ -303,7 +287,7 @@ def _misere_by_values(position: Position) -> Result:
         moves,
         joint(pieces or [NOTHING]),
         values,
-        _summands(position, values, solvers),
+        _summands(position, values, answers),
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.choose import choose
+from grundy.engines.dispatch import Question, answer
 from grundy.engines.heap.periods import chunk_of
 from grundy.engines.sequence import how_known, require_sequence
 from grundy.model.period import Repetition
@@ -72,13 +72,12 @@ def _sliced(values: Any, evidence: Evidence) -> Terms:
 
 def _together(rule: Rule, count: int) -> Terms:
     """Terms that are known at once, or all at the same time."""
-    solver = choose(rule, "normal")
     if count:
-        solver.values((count - 1,))  # refused at once, if at all
+        answer(Question(rule, (count - 1,)))  # refused at once, if at all
 
     def blocks() -> Iterator[Sequence[int]]:
         for start in range(0, count, BLOCK):
-            yield solver.values(range(start, min(start + BLOCK, count)))  # type: ignore[misc]
+            yield answer(Question(rule, range(start, min(start + BLOCK, count)))).values  # type: ignore[misc]
 
     return Terms(blocks, how_known(rule, count))
 
@@ -130,13 +129,11 @@ def _one_by_one(rule: Rule, count: int, state: Mapping[str, Any] | None) -> Gene
     pieces = Pieces((state or {}).get("terms"))
     values = values_of((state or {}).get("terms"))
     told = Evidence(**state["evidence"]) if values and state else WHOLE_TABLE
-    solver = choose(rule, "normal")
     few = 1
     while len(values) < count:
         began, stop = perf_counter(), min(count, len(values) + few)
-        values += [int(value) for value in solver.values(range(len(values), stop))]  # type: ignore[arg-type]
-        solver.values((stop - 1,))  # kept from before; how this one is known is what is told
-        told = solver.evidence()
+        values += [int(value) for value in answer(Question(rule, range(len(values), stop))).values]  # type: ignore[arg-type]
+        told = answer(Question(rule, (stop - 1,))).evidence  # its value is kept from before
         few = 2 * few if perf_counter() - began < SECONDS else 1
         kept = {"terms": pieces.state(values), "evidence": told.as_dict()}
         yield Chunk(stop, count, "terms", kept, _known(stop))
@@ -149,8 +146,9 @@ def _of_table(rule: Rule, count: int, state: Mapping[str, Any] | None) -> Genera
 
     import numpy as np
 
+    from grundy.compile.source import surely_ends
     from grundy.engines.table.check import check_table
-    from grundy.engines.table.code import FEW_SECONDS, FEW_STATES, fill, surely_ends
+    from grundy.engines.table.code import FEW_SECONDS, FEW_STATES, fill
     from grundy.engines.table.job import job
     from grundy.engines.table.limits import require_memory
     from grundy.engines.table.plain import small_values

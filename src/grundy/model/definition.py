@@ -85,6 +85,17 @@ def state_values(
     return {state: reaches[state].value() for state in wanted}
 
 
+def values_within(
+    rule: Rule, states: Iterable[State], memo: Memo, play: PlayName, most: int
+) -> dict[State, Value] | None:
+    """The same, None and nothing in `memo` where more is below them than may be looked at."""
+    try:
+        return state_values(rule, states, memo, play, most)
+    except OutOfReach:
+        memo.clear()
+        return None
+
+
 def _refuse_wide(options: Iterable[Any], most: int) -> None:
     """Refuse a position from which more moves lead than positions may be visited, before any are kept."""
     if next(islice(options, most, None), None) is not None:

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 import json
 
-from grundy.engines import solve as solving
-from grundy.engines.solver import Solver, by_definition
+from grundy.engines import dispatch
 from grundy.errors import BadText, GrundyError
-from grundy.model.play import PlayName
-from grundy.model.rule import Rule
 from grundy.web.jobs import answer
-
-
-def _by_definition(rule: Rule, play: PlayName, *way: object) -> Solver:
-    return by_definition(rule, play)
 
 
 def answer_text(text: str) -> str:
@@ -27,7 +20,7 @@ def answer_text(text: str) -> str:
         try:
             found = answer(kind, question)
         except (ImportError, RuntimeError, OSError):  # no NumPy, no threads: by the definition then
-            setattr(solving, "choose", _by_definition)  # noqa: B010
+            setattr(dispatch, "TABLE", dispatch.DEFINITION_ALONE)  # noqa: B010
             found = answer(kind, question)
         return json.dumps(found, default=repr)
     except BadText as problem:

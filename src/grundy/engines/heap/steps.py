@@ -12,7 +12,12 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush, heapreplace
 
+from grundy.engines.engine import Answer, Direct, listed
+from grundy.engines.search.way import Way
 from grundy.errors import BadRule, OutOfReach
+from grundy.model.result import Evidence
+from grundy.model.rule import Rule
+from grundy.model.shapes import Division, Moves
 
 MOST_STEPS = 3 * 10**7  # in plain Python, where integers may be of any size: about a minute
 MOST_SMALL_STEPS = 3 * 10**9  # compiled, for integers below 2**62: about a minute
@@ -20,6 +25,7 @@ PLAIN_STEPS = 3 * 10**5  # before compiled code is worth loading
 SLICE = 10**7  # steps of one call
 MOST_CHANGES = 10**7  # kept at one time
 MOST_BYTES = 2 * 10**9  # for their digits
+BY = Evidence("computed", "nim-values as a step function of the number, each step from earlier ones")
 
 
 def values(integers: Sequence[int], divisors: Iterable[int]) -> list[int]:
@@ -133,3 +139,30 @@ def _compiled(wanted: Sequence[int], divisors: Sequence[int]) -> list[int] | Non
         if code == 2:
             return None
     return None
+
+
+def engine(rule: Rule, options: Way) -> Direct:
+    """The engine for numbers that are replaced by their quotient by a divisor of a set."""
+    assert isinstance(rule.data, Division)
+    divisors = rule.data.divisors
+    known: dict[int, int] = {}
+    numbers: dict[int, None] = {}  # those asked for, whose quotients may be asked for together
+
+    def learn(wanted: Sequence[int]) -> None:
+        missing = [x for x in dict.fromkeys(wanted) if x not in known]
+        if missing:
+            known.update(zip(missing, values(missing, divisors), strict=True))
+
+    def moves_to(x: int, rest: int) -> Moves:
+        if numbers:
+            learn([number // divisor for number in numbers for divisor in divisors])
+            numbers.clear()
+        learn([x // divisor for divisor in divisors])
+        return listed([(("divisor", divisor),) for divisor in divisors if x > 0 and known[x // divisor] == rest])
+
+    def answer(states: Sequence[int]) -> Answer:
+        learn(states)
+        numbers.update(dict.fromkeys(states))
+        return Answer([known[x] for x in states], BY, moves_to)
+
+    return Direct(answer)

@@ -1,7 +1,7 @@
 """Take-away: a move takes s counters from a heap, s in a finite set. Nim-values of heaps of any size.
 
-Only plain integers: no rule, position or text. Names: S the set, G(n) the nim-value of a heap of n, unit = gcd(S);
-G(n) = G'(n // unit), where G' belongs to the amounts divided by the unit, which have gcd 1.
+Only plain integers but for `engine`, which answers for a rule. Names: S the set, G(n) the nim-value of a heap of n,
+unit = gcd(S); G(n) = G'(n // unit), where G' belongs to the amounts divided by the unit, which have gcd 1.
 """
 
 from __future__ import annotations
@@ -13,8 +13,13 @@ from itertools import chain
 from math import gcd
 from typing import TYPE_CHECKING, Any
 
+from grundy.engines.engine import Answer, Direct
 from grundy.engines.heap.theorems import Theorem, theorem
+from grundy.engines.search.way import Way
 from grundy.errors import BadRule, OutOfReach
+from grundy.model import shapes
+from grundy.model.result import Evidence
+from grundy.model.rule import Rule
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -332,3 +337,20 @@ def _stays_plain(steps: int) -> bool:
 def _short(number: int) -> str:
     text = str(number)
     return text if len(text) <= 30 else f"{text[:12]}... ({len(text)} digits)"
+
+
+def engine(rule: Rule, options: Way) -> Direct:
+    """The engine for heaps from which an amount of a set is taken."""
+    assert isinstance(rule.data, shapes.TakeAway)
+    heaps = TakeAway(rule.data.amounts)
+
+    def moves_to(heap: int, rest: int) -> shapes.Moves:
+        moves = heaps.moves_to(heap, rest)
+        return shapes.Moves(moves.count, lambda: ((("take", amount),) for amount in moves))
+
+    def answer(states: Sequence[int]) -> Answer:
+        values = heaps.values(states)
+        status, by = heaps.evidence(max(states, default=0))
+        return Answer(values, Evidence(status, by), moves_to)  # type: ignore[arg-type]
+
+    return Direct(answer)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
+from grundy.engines.engine import Answer, listed
 from grundy.engines.misere import tame
 from grundy.engines.misere.heaps import Heaps
 from grundy.engines.misere.known import Known, Reading, known
 from grundy.engines.misere.parts import TooMany, joined
 from grundy.engines.misere.search import FIRST, MOST, Search, refused
-from grundy.engines.solver import Solver, listed
 from grundy.model.move import Move
 from grundy.model.result import Evidence, Result, WinningMoves, joint
 from grundy.model.rule import Part, Position, Rule
@@ -23,6 +23,7 @@ SHOWN = 30  # parts in an explanation
 TAME = "tame parts, which follow misère Nim on their genera (Conway 1976, ch. 12; Winning Ways, ch. 13)"
 
 Codes = Callable[[Any], int]
+Normal = Callable[[Rule, Sequence[Any]], Answer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +49,10 @@ class Found:
     everything: Known
 
 
-def answer(position: Position, normal: Callable[[Rule], Solver]) -> Result | None:
+def answer(position: Position, normal: Normal) -> Result | None:
     """The result in misère play; None where more parts can be reached than are kept.
 
-    Args:    normal: the engine of a rule in normal play, for rules whose misère play follows misère Nim.
+    Args:    normal: answers for states in normal play, of rules whose misère play follows misère Nim.
     Raises:  OutOfReach: the parts are neither tame nor have a quotient, and a search is too long.
              BadRule: play does not end, or a move does more than leave parts.
     """
@@ -62,7 +63,8 @@ def answer(position: Position, normal: Callable[[Rule], Solver]) -> Result | Non
         found = _repeating(others) or _direct(others, not followers)
         if found and found.reading.way == "kinds":
             for rule in followers:
-                found.ways[rule] = _follower(normal(rule), [p.state for p in parts if p.rule == rule])
+                states = [part.state for part in parts if part.rule == rule]
+                found.ways[rule] = _follower(normal(rule, states), states)
         elif found is None or followers:
             found = _direct(parts)
             if found is None:
@@ -112,9 +114,9 @@ def _below(rule: Rule, everything: Known, reading: Reading, evidence: Evidence) 
     return Ways(code, moves, evidence)
 
 
-def _follower(solver: Solver, states: Sequence[Any]) -> Ways:
+def _follower(found: Answer, states: Sequence[Any]) -> Ways:
     """A rule whose misère play follows misère Nim: its values are kinds."""
-    values = dict(zip(states, solver.values(states), strict=True))
+    values = dict(zip(states, found.values, strict=True))
 
     def code(state: Any) -> int:
         value = values[state]
@@ -122,9 +124,9 @@ def _follower(solver: Solver, states: Sequence[Any]) -> Ways:
         return tame.kind_of_value(value)
 
     def moves(state: Any, rest: int) -> Moves:
-        return solver.moves_to(state, rest >> 1 if rest & 1 else rest >> 1 ^ 1)
+        return found.moves_to(state, rest >> 1 if rest & 1 else rest >> 1 ^ 1)
 
-    return Ways(code, moves, solver.evidence())
+    return Ways(code, moves, found.evidence)
 
 
 def _repeating(parts: Sequence[Part]) -> Found | None:

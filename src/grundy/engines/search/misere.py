@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grundy.engines.engine import listed
 from grundy.engines.search.shapes import as_sets, side_by_side
 from grundy.engines.search.solver import Asked, Asker
 from grundy.engines.search.way import PLAIN_WAY, Way
-from grundy.engines.solver import listed
 from grundy.model.move import Move
 from grundy.model.result import Evidence, Result, WinningMoves
 from grundy.model.rule import Position

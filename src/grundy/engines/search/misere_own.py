@@ -6,9 +6,9 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import Any
 
 from grundy.compile.subset import NotCompiled
+from grundy.engines.engine import listed
 from grundy.engines.search.own import TURNS, Questions
 from grundy.engines.search.way import PLAIN_WAY, Way
-from grundy.engines.solver import listed
 from grundy.errors import OutOfReach
 from grundy.model.move import Move
 from grundy.model.result import Evidence, Result, WinningMoves

@@ -10,22 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from time import monotonic
 from typing import Any, TypeAlias
 
 from grundy.compile.subset import NotCompiled
+from grundy.engines.definition import FEW_POSITIONS
+from grundy.engines.engine import Answer, Spent, Working, listed
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.driver import ASKED_ALONE, MOST_MEMORY
 from grundy.engines.search.equal import SECONDS, Defined, parts_of, require_true, rests_on, told_of, untrue
-from grundy.engines.search.way import PLAIN_WAY, Way
-from grundy.engines.solver import Solver, listed
+from grundy.engines.search.way import Way
 from grundy.engines.table.check import FIRST_STATES, check_states
-from grundy.engines.table.code import surely_ends
-from grundy.engines.table.own import FEW_POSITIONS
-from grundy.engines.table.reached import Endless
 from grundy.errors import BadRule, OutOfReach
-from grundy.model.definition import MOST_POSITIONS, Memo, cycle_text, require_same, state_values
+from grundy.model.definition import MOST_POSITIONS, cycle_text
 from grundy.model.option import Option, State
 from grundy.model.play import mex, nim_sum
 from grundy.model.result import Evidence
@@ -371,95 +370,62 @@ class Questions:
         return Evidence("computed", by)
 
 
-def solver(rule: Rule, way: Way = PLAIN_WAY, most: int = MOST_POSITIONS) -> Solver:
-    """The engine for any rule in normal play; without limits, up to `most` questions asked where it is not compiled.
+class SearchOwn:
+    """The engine for a rule that is code alone, by search in normal play.
 
-    >>> from grundy.model.rule import rule
-    >>> @rule(canonical=lambda piles: tuple(sorted(piles)), split=lambda piles: [(n,) for n in piles if n])
-    ... def nim(piles):
-    ...     for place, n in enumerate(piles):
-    ...         yield from (piles[:place] + (m,) + piles[place + 1 :] for m in range(n))
-    >>> solver(nim).values([(3, 4, 5)])
-    [2]
+    Args:    most: questions that may be asked where the rule is not compiled and nobody limits the search.
+             compiled: whether states are refused from which a compiled search cannot begin, if nobody limits it.
     """
-    return _solver(Questions(rule, way, most), way)
 
+    def __init__(self, rule: Rule, options: Way, most: int = MOST_POSITIONS, compiled: bool = False) -> None:
+        self.options, self._compiled = options, compiled and not options.bounded
+        self.questions = Questions(rule, options, most)
 
-def _solver(questions: Questions, way: Way) -> Solver:
-    def values(states: Sequence[State]) -> list[int]:
-        found: list[int] = way.run(questions.values(states)) if states else []
+    def work(self, states: Sequence[State], saved: Mapping[str, Any] | None) -> Working:
+        """As every engine."""
+        questions = self.questions
+        if self._compiled and not can_compile(questions.rule, states):
+            return Spent()
+        found = (yield from questions.values(states)(saved or None)) if states else []
         require_true(questions.rule, zip(states, found, strict=True), questions.defined)
+        return Answer(found, questions.evidence(), self.moves_to)
+
+    def answer(self, states: Sequence[State]) -> Answer:
+        """The same, run as the options say."""
+        found: Answer = self.options.run(partial(self.work, states))
         return found
 
-    def moves_to(state: State, rest: int) -> Moves:
+    def moves_to(self, state: State, rest: int) -> Moves:
+        """The moves to positions of a nim-value."""
+        questions = self.questions
         rule = questions.rule
         options = list(rule.options(state))
-        right = way.run(questions.leading_to(state, options, rest)) if options else []
+        right = self.options.run(questions.leading_to(state, options, rest)) if options else []
         for option, yes in zip(options, right, strict=True):
             total = questions.defined.total(option.parts)
             if total is not None and (total == rest) != yes:
                 raise untrue(rule, option.parts, total, f"{'' if yes else 'not '}{rest}")
         return listed([rule.labels(option) for option, yes in zip(options, right, strict=True) if yes])
 
-    return Solver(values, moves_to, questions.evidence)
 
+def engine(rule: Rule, options: Way) -> SearchOwn:
+    """The engine for a rule whose author says how it is searched, or whoever asks.
 
-def beyond_tables(tables: Solver, rule: Rule, way: Way) -> Solver:
-    """The engine of tables, and for states from which it finds too many to be reached the search.
-
-    What runs uncompiled is searched only where limits are given, and so is a rule whose play may have no end.
+    >>> from grundy.engines.search.way import PLAIN_WAY
+    >>> from grundy.model.rule import rule
+    >>> @rule(canonical=lambda piles: tuple(sorted(piles)), split=lambda piles: [(n,) for n in piles if n])
+    ... def nim(piles):
+    ...     for place, n in enumerate(piles):
+    ...         yield from (piles[:place] + (m,) + piles[place + 1 :] for m in range(n))
+    >>> engine(nim, PLAIN_WAY).answer([(3, 4, 5)]).values
+    [2]
     """
-    questions = Questions(rule, way, MOST_POSITIONS)
-    search = _solver(questions, way)
-    refused: OutOfReach | None = None
+    return SearchOwn(rule, options)
 
-    def by_tables(states: Sequence[State]) -> Sequence[Any] | None:
-        nonlocal refused
-        try:
-            return tables.values(states)
-        except OutOfReach as problem:
-            if not way.bounded and (isinstance(problem, Endless) or not can_compile(rule, states)):
-                raise
-            refused = problem
-            return None
 
-    def by_search(states: Sequence[State]) -> Answering:
-        def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, list[Any]]:
-            nonlocal refused
-            if not saved and refused is None and way is not PLAIN_WAY:
-                yield Chunk(0, 0, "positions", {}, "nothing yet")
-                found = by_tables(states)
-                if found is not None:
-                    return list(found)
-            refused = refused or OutOfReach(f"{rule.spec}: more positions than a table has")
-            try:
-                return (yield from questions.values(states)(saved or None))
-            except OutOfReach as problem:
-                raise OutOfReach(f"{refused}; nor was it in reach of a search: {problem}") from problem
-
-        return work
-
-    def values(states: Sequence[State]) -> Sequence[Any]:
-        if refused is None:
-            if way is PLAIN_WAY:
-                found = by_tables(states)
-                if found is not None:
-                    return found
-            elif surely_ends(rule):  # few positions: what shows and keeps a search takes longer to load than they do
-                try:
-                    memo: Memo = {}
-                    few = state_values(rule, states, memo, "normal", FEW_POSITIONS)
-                    require_same(rule, memo)
-                    return [few[state] for state in states]
-                except OutOfReach:
-                    pass
-        answered: Sequence[Any] = way.run(by_search(states)) if states else []
-        return answered
-
-    def moves_to(state: State, rest: Any) -> Moves:
-        return (search if refused else tables).moves_to(state, rest)
-
-    return Solver(values, moves_to, lambda: (search if refused else tables).evidence(), tables.summands)
+def beyond(rule: Rule, options: Way) -> SearchOwn:
+    """The engine for positions from which more can be reached than a table has."""
+    return SearchOwn(rule, options, compiled=True)
 
 
 def can_compile(rule: Rule, states: Sequence[State]) -> bool:

@@ -8,17 +8,17 @@ from functools import cache
 from hashlib import sha256
 from typing import Any, TypeAlias
 
+from grundy.engines.engine import Answer, Working, listed
 from grundy.engines.search import isomorphic
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import Question, Search
 from grundy.engines.search.shapes import as_sets
-from grundy.engines.search.way import PLAIN_WAY, Way
-from grundy.engines.solver import Solver, listed
-from grundy.errors import OutOfReach, StoreError
+from grundy.engines.search.way import Way
+from grundy.errors import StoreError
 from grundy.model.option import State
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
-from grundy.model.shapes import Field, Moves, Sets, Shape
+from grundy.model.shapes import Field, Moves, Sets
 from grundy.runs.chunk import Chunk
 
 BY = "search of parts beside heaps, each key compared in full"
@@ -28,53 +28,6 @@ Asked: TypeAlias = tuple[Field, int, int | None]
 """A field, a set of its places, and a value that is asked about (None: its nim-value is asked)."""
 Asking: TypeAlias = Callable[[Mapping[str, Any] | None], Generator[Chunk, None, list[int]]]
 """Work (see runs.chunk) whose value is a list of answers."""
-
-
-def solver(rule: Rule, shape: Sets, way: Way = PLAIN_WAY, asker: Asker | None = None) -> Solver:
-    """The engine for a rule on sets of places, in normal play."""
-    ask = (asker or Asker(way, misere=False)).ask
-    known: dict[State, str] = {}  # what is to be said if the search for the moves is stopped
-
-    def values(states: Sequence[State]) -> list[int]:
-        asked: list[Asked] = []
-        for state in states:
-            field, read = shape.field(state)
-            asked.append((field, read(state), None))
-        found = ask(asked)
-        known.update(
-            (state, f"the nim-value is {value}, and of the moves: ") for state, value in zip(states, found, strict=True)
-        )
-        return found
-
-    def moves_to(state: State, rest: int) -> Moves:
-        field, read = shape.field(state)
-        options = list(rule.options(state))
-        right = ask([(field, read(option.parts[0]), rest) for option in options], known.get(state, ""))
-        return listed([rule.labels(option) for option, yes in zip(options, right, strict=True) if yes])
-
-    return Solver(values, moves_to, lambda: Evidence("computed", BY))
-
-
-def beyond_tables(tables: Solver, rule: Rule, shape: Shape, way: Way) -> Solver:
-    """The engine of tables, and for the states that it refuses as too large the search."""
-    sets = as_sets(shape)
-    assert sets
-    search = solver(rule, sets, way)
-    refused = False
-
-    def values(states: Sequence[State]) -> Sequence[Any]:
-        nonlocal refused
-        if not refused:
-            try:
-                return tables.values(states)
-            except OutOfReach:
-                refused = True
-        return search.values(states)
-
-    def moves_to(state: State, rest: int) -> Moves:
-        return (search if refused else tables).moves_to(state, rest)
-
-    return Solver(values, moves_to, lambda: (search if refused else tables).evidence(), tables.summands)
 
 
 MOST_IDLE = 256 * 2**20  # bytes of the tables of fields that are not asked of any more
@@ -171,3 +124,38 @@ class Asker:
                 board, self.misere, way.memory, way.method, teachers=teachers[-1:], forms=self._forms, cores=way.cores
             )
         return searches[field]
+
+
+class Searched:
+    """The engine for a rule on sets of places, in normal play."""
+
+    def __init__(self, rule: Rule, shape: Sets, asker: Asker) -> None:
+        self.rule, self.shape, self._asker = rule, shape, asker
+        self._known: dict[State, str] = {}  # what is to be said if the search for the moves is stopped
+
+    def work(self, states: Sequence[State], saved: Mapping[str, Any] | None) -> Working:
+        """As every engine."""
+        asked: list[Asked] = []
+        for state in states:
+            field, read = self.shape.field(state)
+            asked.append((field, read(state), None))
+        found = (yield from self._asker.work(asked)(saved)) if asked else []
+        for state, value in zip(states, found, strict=True):
+            self._known[state] = f"the nim-value is {value}, and of the moves: "
+        return Answer(found, Evidence("computed", BY), self.moves_to)
+
+    def moves_to(self, state: State, rest: int) -> Moves:
+        """The moves to positions of a nim-value."""
+        rule = self.rule
+        field, read = self.shape.field(state)
+        options = list(rule.options(state))
+        asked = [(field, read(option.parts[0]), rest) for option in options]
+        right = self._asker.ask(asked, self._known.get(state, ""))
+        return listed([rule.labels(option) for option, yes in zip(options, right, strict=True) if yes])
+
+
+def engine(rule: Rule, options: Way) -> Searched:
+    """The engine for a rule whose positions are sets of places, or can be seen so."""
+    sets = as_sets(rule.data)
+    assert sets
+    return Searched(rule, sets, Asker(options, misere=False))

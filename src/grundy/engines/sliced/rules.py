@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from grundy.engines.engine import Answer, Direct, Spent, listed
+from grundy.engines.search.way import Way
 from grundy.engines.sliced.moves import GROUP, plan
-from grundy.engines.sliced.tables import MOST_OUTCOME_BITS, MOST_VALUE_BITS, NO_LIMIT, Values, values
+from grundy.engines.sliced.tables import MOST_OUTCOME_BITS, NO_LIMIT, Values, values
 from grundy.engines.sliced.work import fill_outcomes, fill_values
-from grundy.engines.solver import Solver, listed
 from grundy.engines.table.limits import require_memory
 from grundy.errors import OutOfReach
 from grundy.model.option import State
@@ -24,15 +25,15 @@ READ_STATES = 1 << 26  # written into the table at once
 BY = "a table of all states of as many bits, 512 at a time"
 
 
-def solver(rule: Rule, shape: BitMoves) -> Solver:
+def engine(rule: Rule, options: Way) -> Direct:
     """The engine for a rule on sets of bits."""
+    assert isinstance(rule.data, BitMoves)
+    shape = rule.data
     known: list[Values] = []
 
     def table(top: int) -> Values:
         bits = top.bit_length()
         if not known or known[0].bits < bits:
-            if bits > MOST_VALUE_BITS:
-                raise OutOfReach(f"{rule.spec}: a state of {bits} bits, more than the {MOST_VALUE_BITS} of a table")
             known[:] = [values(below(shape, bits), bits)]
         return known[0]
 
@@ -46,10 +47,17 @@ def solver(rule: Rule, shape: BitMoves) -> Solver:
 
     def moves_to(state: State, rest: int) -> Moves:
         made = table(state)  # type: ignore[arg-type]
-        options = list(rule.options(state))
-        return listed([rule.labels(option) for option in options if made.value(option.parts[0]) == rest])  # type: ignore[arg-type]
+        found = list(rule.options(state))
+        return listed([rule.labels(option) for option in found if made.value(option.parts[0]) == rest])  # type: ignore[arg-type]
 
-    return Solver(worths, moves_to, lambda: Evidence("computed", BY))
+    def answer(states: Sequence[State]) -> Answer | Spent:
+        try:
+            found = worths(states)
+        except OutOfReach as refused:  # too much memory, or hours of work
+            return Spent(refused)
+        return Answer(found, Evidence("computed", BY), moves_to)
+
+    return Direct(answer)
 
 
 def below(shape: BitMoves, bits: int) -> list[BitMove]:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Generator, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from grundy.compile.source import surely_ends
 from grundy.compile.subset import NotCompiled
 from grundy.engines.table import amounts, blocks, tiles
 from grundy.engines.table.check import check_table
@@ -303,28 +304,6 @@ def _uncompiled(task: Job, table: Growing) -> Iterator[int]:
 
 
 MOST_VALUE = {"uint8": 2**8 - 1, "uint16": 2**16 - 1, "uint32": 2**32 - 1}
-
-
-def surely_ends(rule: Rule) -> bool:
-    """Whether the source of a rule shows that no loop of it runs for ever without an option."""
-    import ast
-    from types import FunctionType
-
-    from grundy.compile.source import read
-    from grundy.model.option import to
-
-    try:
-        source = read(rule.function)
-    except NotCompiled:
-        return True  # it has to run uncompiled anyway
-    for node in (node for statement in source.tree.body for node in ast.walk(statement)):
-        if isinstance(node, ast.While):
-            return False
-        if isinstance(node, ast.Name):
-            held = source.outside.get(node.id)
-            if isinstance(held, FunctionType) and held is not to:
-                return False
-    return True
 
 
 def _has_sums(rule: Rule) -> bool:

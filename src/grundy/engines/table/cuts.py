@@ -21,15 +21,22 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from grundy.engines.engine import Answer, Direct, listed
+from grundy.engines.search.way import Way
 from grundy.engines.table.limits import require_memory
 from grundy.errors import OutOfReach
+from grundy.model import shapes
+from grundy.model.option import Labels
+from grundy.model.result import Evidence
+from grundy.model.rule import Rule
 
 MOST_BYTES = 4 * 2**30
 MOST_STEPS = 10**12  # options in all sub-rectangles: two or three minutes
 MOST_SLICED_SECONDS = 0.4  # what loading the compiled kernels costs
 MOST_LOADED_SECONDS = 0.02  # where they are loaded
+BY = Evidence("computed", "a table of all sub-rectangles, each by its options")
 
 Blocked: TypeAlias = Sequence[str]  # rows of '.' (free) and '#' (blocked)
 Targets: TypeAlias = tuple[int | None, ...]
@@ -254,3 +261,27 @@ def slow_value(blocked_rows: Blocked) -> int:
                             reached.add(value(r0, r1, c0, c) ^ value(r0, r1, c + 1, c1))
                     known[r0, r1, c0, c1] = next(v for v in range(len(reached) + 1) if v not in reached)
     return value(0, height, 0, width)
+
+
+def engine(rule: Rule, options: Way) -> Direct:
+    """The engine for grids of which a move takes out a whole row or column free of blocked cells."""
+    assert isinstance(rule.data, shapes.Cuts)
+    rows_of = rule.data.rows
+    known: dict[Any, Cuts] = {}
+
+    def moves_to(state: Any, rest: int) -> shapes.Moves:
+        rows = rows_of(state)
+        found: list[Labels] = []
+        for kind, number in known[state].moves_to(rest):
+            if kind == "H":
+                found += [(("row", number + 1), ("column", c + 1), ("type", "H")) for c in range(len(rows[0]))]
+            else:
+                found += [(("row", r + 1), ("column", number + 1), ("type", "V")) for r in range(len(rows))]
+        return listed(found)
+
+    def answer(states: Sequence[Any]) -> Answer:
+        missing = [state for state in dict.fromkeys(states) if state not in known]
+        known.update(zip(missing, solve_many([rows_of(state) for state in missing]), strict=True))
+        return Answer([known[state].value for state in states], BY, moves_to)
+
+    return Direct(answer)

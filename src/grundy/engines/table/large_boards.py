@@ -8,12 +8,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from grundy.engines.engine import Answer, Working, listed
 from grundy.engines.search.shapes import as_sets
 from grundy.engines.search.solver import BY as BY_SEARCH
-from grundy.engines.search.solver import Asker
-from grundy.engines.search.solver import solver as search
+from grundy.engines.search.solver import Asker, Searched
 from grundy.engines.search.way import Way
-from grundy.engines.solver import Solver, listed
 from grundy.engines.table.pieces import MOST_SLICED, Part, by, is_line, masks, part_moves, part_value, parts, shape
 from grundy.errors import OutOfReach
 from grundy.model.option import Labels, State
@@ -37,13 +36,16 @@ class LargeBoards:
         assert sets
         self._sets = sets
         self._asker = Asker(way, misere=False)
-        self._searched = search(rule, sets, way, self._asker)
+        self._searched = Searched(rule, sets, self._asker)
         self._by_sets: dict[Part, tuple[int, dict[int, int | None]]] = {}
 
-    def value(self, state: State) -> int:
-        """The nim-value of a board."""
-        found: list[int] = self.way.run(self._work(state))
-        return found[0]
+    def work(self, states: Sequence[State], saved: Mapping[str, Any] | None) -> Working:
+        """As every engine."""
+        values = []
+        for number, state in enumerate(states):
+            chunks = self._work(state)(saved)
+            values.append((yield from chunks if len(states) == 1 else in_phase(number, chunks)))
+        return Answer(values, self._evidence(), self.moves_to)
 
     def moves_to(self, state: State, rest: int) -> Moves:
         """The moves that leave a board worth `rest`."""
@@ -66,7 +68,7 @@ class LargeBoards:
             labels += [self.board.label(move) for move, mask in masks(self.board, part) if after[mask] == target]
         return listed(labels)
 
-    def evidence(self) -> Evidence:
+    def _evidence(self) -> Evidence:
         """How what was answered is known."""
         if self._by_sets:
             return Evidence("computed", f"{by(self.board)} by the sets of all boards that are worth 0, 1, and so on")
@@ -88,14 +90,15 @@ class LargeBoards:
         searching = self._asker.work([(field, read(state), None)])
         room = (1 << cells >> 2) + GIB // 4 <= (self.way.memory or machine_memory() // 2)
 
-        def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, list[int]]:
+        def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, int]:
             if not (saved or {}).get("by sets"):
                 chunks = in_phase(0, searching(saved))
                 while True:
                     try:
                         chunk = next(chunks)
                     except StopIteration as done:
-                        return list(done.value)
+                        found_all: list[int] = done.value
+                        return found_all[0]
                     if room and chunk.done > 1 << cells >> FIRST_SHARE:
                         chunks.close()
                         self._asker.forget_all()
@@ -107,7 +110,7 @@ class LargeBoards:
             total = 0
             for part in found:
                 total ^= self._known(part)
-            return [total]
+            return total
 
         return work
 
@@ -135,11 +138,7 @@ class LargeBoards:
         self._by_sets[part] = found[0], dict(zip(taken, found[1:], strict=True))
 
 
-def solver(board: Masks, rule: Rule, way: Way) -> Solver:
+def engine(rule: Rule, options: Way) -> LargeBoards:
     """The engine for boards some part of which has more than MOST_SLICED cells."""
-    large = LargeBoards(board, rule, way)
-
-    def values(states: Sequence[State]) -> list[int]:
-        return [large.value(state) for state in states]
-
-    return Solver(values, large.moves_to, large.evidence)
+    assert isinstance(rule.data, Masks)
+    return LargeBoards(rule.data, rule, options)

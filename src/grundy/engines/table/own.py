@@ -1,93 +1,99 @@
-"""A user's own rule: the definition while few positions are reached, then a compiled table: of all states up to
-those asked for where they are not many, else of the states that can be reached."""
+"""A user's own rule by a compiled table: of all states up to those asked for where they are not many, else of the
+states that can be reached."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf, prod
 from time import perf_counter
 from typing import Any
 
 from grundy.compile.subset import NotCompiled
-from grundy.engines.solver import Solver, by_definition, listed
-from grundy.engines.table.code import FEW_STATES, in_memory, nim_values, surely_ends
+from grundy.engines.definition import BY, Definition
+from grundy.engines.engine import Answer, Spent, Working, listed
+from grundy.engines.search.way import PLAIN_WAY, Way
+from grundy.engines.table.code import FEW_STATES, in_memory, nim_values
 from grundy.engines.table.job import job
 from grundy.engines.table.reached import MOST_REACHED, Endless, Reached
 from grundy.errors import BadRule, OutOfReach
-from grundy.model.definition import Memo, require_same, state_values
 from grundy.model.play import nim_sum
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves
+from grundy.runs.chunk import Chunk
 
-FEW_POSITIONS = 2_000  # for a first try of the definition, which reaches far where a rule skips most states
 SMALL_TABLE = 2**20  # states of a table that is made before it is known how many of them can be reached
 SMALL_SECONDS = 1.0  # of work on one, before that on those states begins
 MOST_LINES = 2**28  # states of a table that needs no loop over options: some seconds
 MOST_STATES = 2**32
 
 
-def solver(rule: Rule) -> Solver:
-    """The engine for a rule that is code alone."""
-    definition = by_definition(rule, "normal")
-    tried: Memo = {}
-    found = Found()
+class OwnRule:
+    """The engine for a rule that is code alone: a compiled table, or the definition where it cannot be compiled."""
 
-    def covers(states: Sequence[Any]) -> bool:
-        return found.table is not None and all(map(inside, states))
+    def __init__(self, rule: Rule, options: Way) -> None:
+        self.rule, self.options = rule, options
+        self._definition = Definition(rule, "normal")
+        self._found = Found()
 
-    def inside(state: Any) -> bool:
-        place = state if isinstance(state, tuple) else (state,)
-        shape = found.table.shape
-        return len(place) == len(shape) and all(0 <= n < extent for n, extent in zip(place, shape, strict=True))
-
-    def values(states: Sequence[Any]) -> Sequence[Any]:
-        nonlocal found
-        if covers(states):
-            return [int(found.table[state]) for state in states]
-        if (
-            found.table is None and found.reached is None and surely_ends(rule)
-        ):  # else only a compiled rule, which counts steps, is sure to come back
-            try:
-                known = state_values(rule, states, tried, "normal", FEW_POSITIONS)
-                require_same(rule, tried)
-                return [known[state] for state in states]
-            except OutOfReach:
-                tried.clear()
-        reached, found = found.reached, Found()  # what is stopped half-way is not used again
-        found = _found(rule, states, reached)
-        if found.reached is not None:
-            return found.reached.values(states)
-        if covers(states):
-            return [int(found.table[state]) for state in states]
+    def work(self, states: Sequence[Any], saved: Mapping[str, Any] | None) -> Working:
+        """As every engine, of which nothing is kept: what was saved is another's, which knew that this one refuses."""
+        if saved:
+            return Spent(OutOfReach(f"{self.rule.spec}: more positions than a table has"))
+        if self.options is not PLAIN_WAY:
+            yield Chunk(0, 0, "positions", {}, "nothing yet")
         try:
-            return definition.values(states)
+            return self.answer(states)
+        except Endless as refused:
+            if not self.options.bounded:
+                raise
+            return Spent(refused)
+        except OutOfReach as refused:
+            return Spent(refused)
+
+    def answer(self, states: Sequence[Any]) -> Answer:
+        """The answer. Raises: BadRule, OutOfReach; Endless where play may have no end."""
+        if not self._covers(states):
+            reached, self._found = self._found.reached, Found()  # what is stopped half-way is not used again
+            self._found = _found(self.rule, states, reached)
+        found = self._found
+        if found.reached is not None:
+            by = f"a table of the {found.reached.count:,} states reached, checked by the definition"
+            return self._answer(found.reached.values(states), by)
+        if self._covers(states):
+            by = f"a table of all {found.table.size:,} states up to it, checked by the definition"
+            return self._answer([int(found.table[state]) for state in states], by)
+        try:
+            return Answer(self._definition.values(states), BY, self._definition.moves_to)
         except OutOfReach as refused:
             if found.bad is not None:
                 raise _at_fault(found.bad, refused) from refused
             raise OutOfReach(f"{refused}{found.note}") from refused
 
-    def moves_to(state: Any, rest: Any) -> Moves:
-        if found.reached is not None:
-            worth: Callable[[Sequence[Any]], Sequence[Any]] = found.reached.values
-        elif covers([state]):
-            worth = values
-        else:
-            return definition.moves_to(state, rest)
-        options = list(rule.options(state))
-        return listed([rule.labels(option) for option in options if nim_sum(worth(option.parts)) == rest])
+    def _answer(self, values: Sequence[Any], by: str) -> Answer:
+        return Answer(values, Evidence("computed", by), self._moves_to)
 
-    def evidence() -> Evidence:
-        if found.reached is not None:
-            by = f"a table of the {found.reached.count:,} states reached, checked by the definition"
-            return Evidence("computed", by)
-        if found.table is not None:
-            by = f"a table of all {found.table.size:,} states up to it, checked by the definition"
-            return Evidence("computed", by)
-        return definition.evidence()
+    def _moves_to(self, state: Any, rest: Any) -> Moves:
+        options = list(self.rule.options(state))
+        parts = [part for option in options for part in option.parts]
+        worth = dict(zip(parts, self.answer(parts).values, strict=True))
+        return listed(
+            [self.rule.labels(option) for option in options if nim_sum(worth[p] for p in option.parts) == rest]  # type: ignore[misc]
+        )
 
-    return Solver(values, moves_to, evidence)
+    def _covers(self, states: Sequence[Any]) -> bool:
+        return self._found.table is not None and all(map(self._inside, states))
+
+    def _inside(self, state: Any) -> bool:
+        place = state if isinstance(state, tuple) else (state,)
+        shape = self._found.table.shape
+        return len(place) == len(shape) and all(0 <= n < extent for n, extent in zip(place, shape, strict=True))
+
+
+def engine(rule: Rule, options: Way) -> OwnRule:
+    """The engine for a rule that is code alone."""
+    return OwnRule(rule, options)
 
 
 @dataclass(frozen=True, eq=False, slots=True)

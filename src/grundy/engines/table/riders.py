@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.solver import Solver, listed
+from grundy.engines.engine import Answer, Direct, Spent, listed
+from grundy.engines.search.way import Way
 from grundy.engines.table.limits import require_memory
 from grundy.errors import OutOfReach
 from grundy.model.result import Evidence
@@ -101,11 +102,12 @@ def _is_within_reach(rows: int, columns: int) -> bool:
     return rows * columns <= MOST_PAIRS and rows + columns <= LONGEST
 
 
-def solver(rule: Rule, riders: Riders, memory: int | None = None) -> Solver:
+def engine(rule: Rule, options: Way) -> Direct:
     """The engine for a rule whose moves subtract multiples of vectors."""
+    assert isinstance(rule.data, Riders)
+    riders, memory = rule.data, options.memory if options.bounded else None
     few: list[list[int]] = [[]]
     many: Any = None
-    how = Evidence("computed", TABLE)
 
     def cover(pairs: Sequence[Pair]) -> Any:
         """A table that has all these pairs and those known before."""
@@ -132,18 +134,6 @@ def solver(rule: Rule, riders: Riders, memory: int | None = None) -> Solver:
             return few
         return many
 
-    def values(states: Sequence[Pair]) -> list[int]:
-        nonlocal how
-        by, theory = TABLE, rule.theory
-        if theory and theory.is_p and any((a + 1) * (b + 1) > FEW_PAIRS for a, b in states):
-            if all(map(theory.is_p, states)):
-                how = Evidence("proved", theory.source)
-                return [0] * len(states)
-            by = f"{TABLE}; which of them are P-positions is proved: {theory.source}"
-        table = cover(states) if states else []
-        how = Evidence("computed", by)
-        return [int(table[a][b]) for a, b in states]
-
     def moves_to(state: Pair, rest: int) -> Moves:
         known = cover([state])
         a, b = state
@@ -154,4 +144,16 @@ def solver(rule: Rule, riders: Riders, memory: int | None = None) -> Solver:
             found += [riders.label((da, db), k) for k in times]
         return listed(found)
 
-    return Solver(values, moves_to, lambda: how)
+    def answer(states: Sequence[Pair]) -> Answer | Spent:
+        by, theory = TABLE, rule.theory
+        if theory and theory.is_p and any((a + 1) * (b + 1) > FEW_PAIRS for a, b in states):
+            if all(map(theory.is_p, states)):
+                return Answer([0] * len(states), Evidence("proved", theory.source), moves_to)
+            by = f"{TABLE}; which of them are P-positions is proved: {theory.source}"
+        try:
+            table = cover(states) if states else []
+        except OutOfReach as refused:  # larger than a table, or than the memory
+            return Spent(refused, for_good=False)  # what is asked next may be smaller
+        return Answer([int(table[a][b]) for a, b in states], Evidence("computed", by), moves_to)
+
+    return Direct(answer)

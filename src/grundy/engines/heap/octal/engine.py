@@ -6,13 +6,15 @@ from collections.abc import Iterator, Sequence
 from operator import xor
 from typing import Any
 
+from grundy.engines.engine import Answer, Direct
 from grundy.engines.heap.octal.values import Values
 from grundy.engines.heap.periods import Found, search, values_needed
-from grundy.engines.solver import Solver
+from grundy.engines.search.way import Way
 from grundy.errors import OutOfReach
 from grundy.model.option import Labels
 from grundy.model.period import Repetition
 from grundy.model.result import Evidence
+from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, Moves
 
 DIRECT = 2_000  # heaps that are computed without looking for a period
@@ -231,14 +233,8 @@ def told(shape: Digits, found: Repetition, values: int) -> str:
     )
 
 
-def solver(shape: Digits) -> Solver:
-    """Heaps of a take-and-break code."""
-    engine = Heaps(shape)
-    largest = 0
-
-    def values(heaps: Sequence[int]) -> list[int]:
-        nonlocal largest
-        largest = max(heaps, default=0)  # of this question, not of those before it
-        return engine.values(heaps)
-
-    return Solver(values, engine.moves_to, lambda: engine.evidence(largest))
+def engine(rule: Rule, options: Way) -> Direct:
+    """The engine for heaps of a take-and-break code."""
+    assert isinstance(rule.data, Digits)
+    heaps = Heaps(rule.data)
+    return Direct(lambda states: Answer(heaps.values(states), heaps.evidence(max(states, default=0)), heaps.moves_to))

@@ -1,0 +1,78 @@
+"""The definition as an engine: any rule, by the options of every position below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grundy.compile.source import surely_ends
+from grundy.engines.engine import Answer, Direct, Spent, listed
+from grundy.engines.search.way import Way
+from grundy.model.definition import MOST_POSITIONS, Memo, require_same, state_values, values_within, winning_options
+from grundy.model.option import State
+from grundy.model.play import PlayName, Value
+from grundy.model.result import Evidence
+from grundy.model.rule import Rule
+from grundy.model.shapes import Moves
+
+FEW_POSITIONS = 2_000  # for a first try, which reaches far where a rule skips most states
+BY = Evidence("computed", "the definition: every position below by its options")
+
+
+class Definition:
+    """The values of states of a rule, from those of all positions below."""
+
+    def __init__(self, rule: Rule, play: PlayName, most: int = MOST_POSITIONS) -> None:
+        self.rule, self.play, self.most = rule, play, most
+        self._memo: Memo = {}
+        self._known: dict[State, Value] = {}
+
+    def values(self, states: Sequence[State]) -> list[Value]:
+        """The values. Raises: BadRule, OutOfReach."""
+        missing = self._missing(states)
+        return self._took(states, state_values(self.rule, missing, self._memo, self.play, self.most))
+
+    def values_within(self, states: Sequence[State]) -> list[Value] | None:
+        """The same, None where more positions are reached than are looked at."""
+        found = values_within(self.rule, self._missing(states), self._memo, self.play, self.most)
+        return None if found is None else self._took(states, found)
+
+    def moves_to(self, state: State, rest: Value) -> Moves:
+        """The moves that win with `rest` beside."""
+        found = winning_options(self.rule, state, rest, self._memo, self.play)
+        return listed([self.rule.labels(option) for option in found])
+
+    def _missing(self, states: Sequence[State]) -> list[State]:
+        return [state for state in dict.fromkeys(states) if state not in self._known]
+
+    def _took(self, states: Sequence[State], found: dict[State, Value]) -> list[Value]:
+        self._known.update(found)
+        require_same(self.rule, self._memo)
+        return [self._known[state] for state in states]
+
+
+def by_definition(rule: Rule, play: PlayName) -> Direct:
+    """Any rule in a play in which values add, up to a million positions."""
+    definition = Definition(rule, play)
+    return Direct(lambda states: Answer(definition.values(states), BY, definition.moves_to))
+
+
+def engine(rule: Rule, options: Way) -> Direct:
+    """The definition of normal play."""
+    return by_definition(rule, "normal")
+
+
+def loopy(rule: Rule, options: Way) -> Direct:
+    """The definition of loopy play."""
+    return by_definition(rule, "loopy")
+
+
+def few(rule: Rule, options: Way) -> Direct:
+    """The definition of normal play for so few positions that whatever is quicker takes longer to load."""
+    definition = Definition(rule, "normal", FEW_POSITIONS)
+
+    def answer(states: Sequence[State]) -> Answer | Spent:
+        # of a rule that may not come back, only a compiled one, which counts steps, surely does
+        values = definition.values_within(states) if surely_ends(rule) else None
+        return Spent() if values is None else Answer(values, BY, definition.moves_to)
+
+    return Direct(answer)

@@ -1,0 +1,373 @@
+"""Which engine answers: one table, read from the top. The first row that fits a question answers it.
+
+A row fits by what a rule is, never by what it is called. Where only trying shows whether an engine answers, its row has
+a budget of work (`tries`), and when that is spent the next row that fits is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from importlib import import_module
+from typing import Any, Literal, TypeAlias
+
+from grundy.engines.engine import Answer, Engine, Spent, ended
+from grundy.engines.search.way import PLAIN_WAY, Way
+from grundy.errors import OutOfReach
+from grundy.model.option import State
+from grundy.model.play import PlayName, Value
+from grundy.model.result import joint
+from grundy.model.rule import Rule
+from grundy.model.shapes import Arcs, BitMoves, Cuts, Digits, Division, Masks, Riders, Sets, Strips, TakeAway
+from grundy.runs.chunk import Chunk
+
+Wanted: TypeAlias = Literal["values", "winner"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked.
+
+    rule, states   the states of one rule
+    convention     a play in which values add: normal or loopy
+    wanted         the values of all states; or the winner of the one state, with its value if that can be known
+    options        how the work is done, and by whom
+    """
+
+    rule: Rule
+    states: Sequence[State]
+    convention: PlayName = "normal"
+    wanted: Wanted = "values"
+    options: Way = PLAIN_WAY
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the table.
+
+    of        the questions that fit, in words
+    when      whether one fits: some comparisons, without work
+    engine    the module, below grundy.engines, and after a colon what makes the engine in it, if that is not `engine`
+    why       how it answers
+    tries     what it does at most before the next row is asked; "": whatever it does not answer is refused
+    refuses   what is out of its reach
+    apart     whether each state is looked at alone: those that do not fit are left to the next rows
+    runs      whether the work is shown, limited and interrupted by what `options.run` puts round it: never, for it
+              comes to an end soon; if options are given; or always
+    """
+
+    of: str
+    when: Callable[[Question], bool]
+    engine: str
+    why: str
+    tries: str = ""
+    refuses: str = ""
+    apart: bool = False
+    runs: Literal["never", "given", "always"] = "never"
+
+    def is_run(self, options: Way) -> bool:
+        """Whether `options.run` is to run the work."""
+        return self.runs == "always" or (self.runs == "given" and options is not PLAIN_WAY)
+
+
+def _is(*shapes: type) -> Callable[[Question], bool]:
+    return lambda asked: isinstance(asked.rule.data, shapes)
+
+
+def _is_code(asked: Question) -> bool:
+    return asked.rule.data is None
+
+
+def _is_formula(asked: Question) -> bool:
+    return asked.rule.data is None and bool(asked.rule.theory and asked.rule.theory.value)
+
+
+def _is_described(asked: Question) -> bool:
+    rule = asked.rule
+    return rule.data is None and (asked.options.method != "auto" or bool(rule.canonical or rule.split))
+
+
+def _has_small_pieces(asked: Question) -> bool:
+    from grundy.engines.table.pieces import MOST_SLICED, largest_part
+
+    board = asked.rule.data
+    return isinstance(board, Masks) and all(largest_part(board, state) <= MOST_SLICED for state in asked.states)
+
+
+def _has_few_bits(asked: Question) -> bool:
+    from grundy.engines.sliced.tables import MOST_VALUE_BITS
+
+    states: Any = asked.states
+    if not isinstance(asked.rule.data, BitMoves):
+        return False
+    largest: int = states[-1] if isinstance(states, range) and states else max(states, default=0)
+    return largest.bit_length() <= MOST_VALUE_BITS
+
+
+def _has_strips(asked: Question) -> bool:
+    board = asked.rule.data
+    return isinstance(board, Strips) and all(board.runs(state) is not None for state in asked.states)
+
+
+def _is_alone(asked: Question) -> bool:
+    theory = asked.rule.theory
+    return asked.wanted == "winner" and len(asked.states) == 1 and theory is not None and theory.is_p is not None
+
+
+TABLE = (
+    Row(
+        "loopy play",
+        lambda asked: asked.convention == "loopy",
+        "definition:loopy",
+        "positions labelled from the end of play backwards; what is left over is a draw",
+        refuses="more than 10^6 positions",
+    ),
+    Row(
+        "heaps from which an amount of a set is taken",
+        _is(TakeAway),
+        "heap.take_away",
+        "a theorem on the set, a table of bits, or a proved period",
+        refuses="heaps beyond 10^8 without a period, amounts beyond 10^6",
+    ),
+    Row(
+        "heaps of a take-and-break code",
+        _is(Digits),
+        "heap.octal.engine",
+        "heap by heap, by the sparse space of the code, or by a proved period",
+        refuses="heaps beyond 400,000, or 2^28 in a sparse space, without a period",
+    ),
+    Row(
+        "numbers replaced by a quotient",
+        _is(Division),
+        "heap.steps",
+        "nim-values as a step function of the number",
+        refuses="more than 10^7 steps",
+    ),
+    Row(
+        "grids of which whole rows and columns are taken",
+        _is(Cuts),
+        "table.cuts",
+        "a table of all sub-rectangles",
+        refuses="4 GiB, 10^12 moves",
+    ),
+    Row(
+        "a token on a graph",
+        _is(Arcs),
+        "graph.acyclic",
+        "each node after its successors",
+        refuses="cycles",
+    ),
+    Row(
+        "boards that are cleared, each piece of up to 30 cells or in one line",
+        _has_small_pieces,
+        "table.boards",
+        "pieces apart: a formula for lines, bit-sliced tables for the rest",
+        refuses="tables beyond the memory",
+        apart=True,
+    ),
+    Row(
+        "boards that are cleared, with a larger piece",
+        _is(Masks),
+        "table.large_boards",
+        "a search; where it becomes long, the sets of all boards that are worth 0, 1, and so on",
+        refuses="pieces of more than 36 cells, unless limits are given",
+        apart=True,
+        runs="always",
+    ),
+    Row(
+        "sets of up to 33 bits",
+        _has_few_bits,
+        "sliced.rules",
+        "bit-sliced tables of all states",
+        tries="the memory, or hours of work",
+    ),
+    Row(
+        "rows that fall into strips",
+        _has_strips,
+        "heap.strips",
+        "each strip as a heap of a take-and-break code",
+        refuses="strips as the heaps of their code",
+        apart=True,
+    ),
+    Row(
+        "sets of places",
+        _is(Sets, Strips, BitMoves),
+        "search.solver",
+        "a search of parts beside heaps",
+        refuses="more than 1,024 places; the memory",
+        runs="always",
+    ),
+    Row(
+        "pairs from which multiples of vectors are subtracted",
+        _is(Riders),
+        "table.riders",
+        "a set of values for each line; a theorem for P-positions",
+        tries="4·10^7 pairs",
+    ),
+    Row(
+        "one state of a rule whose P-positions are known",
+        _is_alone,
+        "formula:winner",
+        "a theorem tells the winner; the value of other positions stays unknown",
+    ),
+    Row(
+        "rules with a closed formula",
+        _is_formula,
+        "formula",
+        "the formula",
+    ),
+    Row(
+        "rules that are code, with canonical or split, or a method of search that was asked for",
+        _is_described,
+        "search.own",
+        "a search of parts beside heaps, compiled where that can be",
+        refuses="10^6 questions, unless compiled or limits are given; the memory",
+        runs="always",
+    ),
+    Row(
+        "rules that are code",
+        _is_code,
+        "definition:few",
+        "the definition",
+        tries="2,000 positions",
+    ),
+    Row(
+        "rules that are code",
+        _is_code,
+        "table.own",
+        "compiled: a table of all states up to those asked for, or of those that can be reached; else the definition",
+        tries="2^32 states, 2^24 that are reached, 10^6 where it is not compiled",
+        runs="given",
+    ),
+    Row(
+        "rules that are code",
+        _is_code,
+        "search.own:beyond",
+        "a search of states beside heaps, compiled",
+        refuses="what is not compiled, unless limits are given; the memory",
+        runs="always",
+    ),
+)
+
+DEFINITION_ALONE = (
+    TABLE[0],
+    Row("any rule", lambda asked: True, "definition", "the definition", refuses="more than 10^6 positions"),
+)
+"""The table where nothing compiled is at hand, as in a browser."""
+
+
+def answer(question: Question) -> Answer:
+    """The answer of the first row that fits and whose budget suffices.
+
+    Raises: BadRule: the rule is at fault. OutOfReach: no row answers.
+
+    >>> from grundy.games.octal import octal
+    >>> answer(Question(octal("0.77"), range(6))).values
+    [0, 1, 2, 3, 1, 4]
+    """
+    groups = _grouped(question)
+    if len(groups) == 1:
+        return _asked(question, *groups)
+    values: list[Value | None] = [None] * len(question.states)
+    by_state: dict[State, Answer] = {}
+    found: list[Answer] = []
+    for rows, places in groups.items():
+        states = [question.states[place] for place in places]
+        found.append(_asked(replace(question, states=states), rows))
+        by_state.update(dict.fromkeys(states, found[-1]))
+        for place, value in zip(places, found[-1].values, strict=True):
+            values[place] = value
+    return Answer(
+        values,
+        joint([one.evidence for one in found]),
+        lambda state, rest: by_state[state].moves_to(state, rest),
+        lambda state: by_state[state].summands(state),
+    )
+
+
+def rows_of(question: Question) -> tuple[Row, ...]:
+    """The rows that fit all states of a question, in the order in which they are asked."""
+    return tuple(row for row in TABLE if row.when(question))
+
+
+def _grouped(question: Question) -> dict[tuple[Row, ...], Sequence[int]]:
+    """The rows that are asked, each with the places of the states that they are asked for."""
+    states = question.states
+    if len(states) > 1 and any(row.apart and row.when(replace(question, states=())) for row in TABLE):
+        groups: dict[tuple[Row, ...], list[int]] = {}
+        for place, state in enumerate(states):
+            groups.setdefault(rows_of(replace(question, states=(state,))), []).append(place)
+        return dict(groups)
+    return {rows_of(question): range(len(states))}
+
+
+class _Engines:
+    """The engines of one rule, each made when it is first asked, and the rows that need not be asked again."""
+
+    def __init__(self, rule: Rule, options: Way) -> None:
+        self.rule, self.options = rule, options
+        self.spent: dict[Row, Spent] = {}
+        self._made: dict[Row, Engine] = {}
+
+    def __getitem__(self, row: Row) -> Engine:
+        if row not in self._made:
+            module, _, name = row.engine.partition(":")
+            make = getattr(import_module(f"grundy.engines.{module}"), name or "engine")
+            self._made[row] = make(self.rule, self.options)
+        return self._made[row]
+
+
+@lru_cache(maxsize=8)
+def _engines(rule: Rule, convention: PlayName, options: Way, said: tuple[object, ...]) -> _Engines:
+    return _Engines(rule, options)
+
+
+class _Asking:
+    """Some states, and the rows that have been asked for them in vain."""
+
+    def __init__(self, engines: _Engines, states: Sequence[State]) -> None:
+        self.engines, self.states = engines, states
+        self.spent: dict[Row, Spent] = {}
+        self.refused: OutOfReach | None = None
+
+    def ask(self, rows: Sequence[Row], saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Answer | None]:
+        """The answer of the first of these rows that has one."""
+        for row in rows:
+            try:
+                found = self.engines.spent.get(row) or (yield from self.engines[row].work(self.states, saved))
+            except OutOfReach as problem:
+                if self.refused is None:
+                    raise
+                raise OutOfReach(f"{self.refused}; nor was it in reach of a search: {problem}") from problem
+            if isinstance(found, Answer):
+                self.engines.spent.update((row, one) for row, one in self.spent.items() if one.for_good)
+                return found
+            self.spent[row] = found
+            self.refused = found.why or self.refused
+        return None
+
+    def ask_all(self, rows: Sequence[Row], saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Answer]:
+        """The same. Raises: OutOfReach: none has one."""
+        found = yield from self.ask(rows, saved)
+        if found is None:
+            raise self.refused or OutOfReach(f"{self.engines.rule.spec}: no engine answers this")
+        return found
+
+
+def _asked(question: Question, rows: Sequence[Row]) -> Answer:
+    """Ask one row after the other: from the first whose work may be long, under what `options.run` puts round work."""
+    rule, options = question.rule, question.options
+    # equal rules may differ in what is said of them beside their moves, and then are compared with each other
+    said = (rule.data is None, rule.theory is None, rule.canonical, rule.split)
+    asking = _Asking(_engines(rule, question.convention, options, said), question.states)
+    soon = 0
+    while soon < len(rows) and not rows[soon].is_run(options):
+        found = ended(asking.ask(rows[soon : soon + 1], None))
+        if found is not None:
+            return found
+        soon += 1
+    if soon == len(rows):
+        return ended(asking.ask_all((), None))
+    found_at_length: Answer = options.run(partial(asking.ask_all, rows[soon:]))
+    return found_at_length

@@ -1,0 +1,98 @@
+"""What an engine is: asked for the values of states of one rule, it answers, or says that its budget is spent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from grundy.errors import OutOfReach
+from grundy.model.option import Labels
+from grundy.model.play import Value
+from grundy.model.result import Evidence
+from grundy.model.shapes import Moves
+from grundy.runs.chunk import Chunk
+
+Summand = tuple[str, int]
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The values of some states, and what finds moves from them.
+
+    values     in the order in which the states were asked for; None: not known, though who wins is
+    evidence   how they are known
+    moves_to   the moves in one of the states that win with `rest` beside: those to positions of that value
+    summands   for an explanation: what the value of a state is the XOR of, if that is known
+    """
+
+    values: Sequence[Value | None]
+    evidence: Evidence
+    moves_to: Callable[[Any, Any], Moves]
+    summands: Callable[[Any], list[Summand]] = lambda state: []
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """There is no answer within the engine's budget, so that the next engine is asked.
+
+    why        what is refused with if no other engine answers; None: as the engine before it would refuse
+    for_good   once another engine has answered, whether that one is to be asked from then on, whatever the question
+    """
+
+    why: OutOfReach | None = None
+    for_good: bool = True
+
+
+Working: TypeAlias = Generator[Chunk, None, Answer | Spent]
+
+
+class Engine(Protocol):
+    """What answers questions about the states of one rule; what it learns is kept for the next question.
+
+    `work` is work as runs.chunk has it: it yields how far it is, may be stopped between two chunks and gone on with
+    from a state that was saved, and returns the answer. Soon done, it yields nothing.
+    Raises: BadRule: the rule is at fault. OutOfReach: this engine refuses, and no other will do better.
+    """
+
+    def work(self, states: Sequence[Any], saved: Mapping[str, Any] | None) -> Working:
+        """Answer, or spend the budget."""
+
+
+@dataclass(frozen=True, slots=True)
+class Direct:
+    """An engine that answers at once."""
+
+    answer: Callable[[Sequence[Any]], Answer | Spent]
+
+    def work(self, states: Sequence[Any], saved: Mapping[str, Any] | None = None) -> Working:
+        """As every engine."""
+        return self.answer(states)
+        yield
+
+
+def ended(chunks: Generator[Any, None, Found]) -> Found:
+    """What work returns, without a look at how far it is."""
+    while True:
+        try:
+            next(chunks)
+        except StopIteration as end:
+            found: Found = end.value
+            return found
+
+
+def listed(labels: Sequence[Labels]) -> Moves:
+    """Moves as a list, each once, in the order of their numbers."""
+    moves = sorted(dict.fromkeys(labels), key=lambda move: [_order(value) for _, value in move])
+    return Moves(len(moves), lambda: iter(moves))
+
+
+def _order(value: object) -> tuple[int, Any]:
+    if isinstance(value, int):
+        return 0, value
+    if isinstance(value, tuple) and all(isinstance(number, int) for number in value):
+        return 3, value
+    if isinstance(value, tuple) and all(isinstance(cell, tuple) for cell in value):
+        return 4, value
+    return (1, value) if isinstance(value, str) else (2, repr(value))

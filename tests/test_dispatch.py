@@ -1,0 +1,107 @@
+"""The table that says which engine answers: its rows name engines that are there, and fit what they say."""
+
+from __future__ import annotations
+
+import inspect
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+import grundy
+from grundy.engines import dispatch
+from grundy.engines.dispatch import DEFINITION_ALONE, TABLE, Question, Row, rows_of
+from grundy.engines.search.way import Way
+from grundy.model.rule import Rule, rule
+
+
+@rule
+def halves(n: int) -> Iterator[Any]:
+    """Take one counter, or half of them."""
+    if n:
+        yield n - 1
+        yield n // 2
+
+
+@rule(canonical=lambda pair: tuple(sorted(pair)))
+def sorted_pairs(pair: tuple[int, int]) -> Iterator[Any]:
+    """Take from one of two heaps, which may change places."""
+    a, b = pair
+    yield from ((k, b) for k in range(a))
+    yield from ((a, k) for k in range(b))
+
+
+# What a question is about decides who answers it: by the rule's shape, its formula, its code, and where it must be by
+# the size of a state.
+FIRST = [
+    ("nim(3)", "formula"),
+    ("take-away:1,2,3(7)", "heap.take_away"),
+    ("kayles(7)", "heap.octal.engine"),
+    ("floor-division:2,3,6(12)", "heap.steps"),
+    ("bacteria(../..)", "table.cuts"),
+    ('graph({"nodes": ["a", "b"], "edges": [["a", "b"]], "tokens": ["a"]})', "graph.acyclic"),
+    ("rectangle(11/11)", "table.boards"),
+    ("rectangle(111111/111111/111111/111111/111111/111111)", "table.large_boards"),  # 36 cells
+    ("chess-rows:5(3,2)", "formula"),
+    ("placement:ooo(1x5)", "heap.strips"),
+    ("cram(3x3)", "search.solver"),
+    ("node-kayles(grid:2x2)", "search.solver"),
+    ("wythoff(3 5)", "table.riders"),
+]
+
+
+def first_row(rule: Rule, state: Any, **more: Any) -> str:
+    """The engine that is asked first."""
+    return rows_of(Question(rule, (state,), **more))[0].engine
+
+
+@pytest.mark.parametrize(("text", "engine"), FIRST)
+def test_who_is_asked_first(text: str, engine: str) -> None:
+    part = next(iter(grundy.parse(text).parts()))
+    assert first_row(part.rule, part.state) == engine
+    assert first_row(part.rule, part.state, convention="loopy") == "definition:loopy"
+
+
+def test_a_rule_that_is_code_is_asked_in_turn() -> None:
+    rows = [row.engine for row in rows_of(Question(halves, (7,)))]
+    assert rows == ["definition:few", "table.own", "search.own:beyond"]
+    assert first_row(halves, 7, options=Way("couples")) == "search.own"
+    assert first_row(sorted_pairs, (3, 5)) == "search.own"
+
+
+@pytest.mark.parametrize("row", [*TABLE, *DEFINITION_ALONE], ids=lambda row: row.engine)
+def test_each_row_names_an_engine(row: Row) -> None:
+    module, _, name = row.engine.partition(":")
+    make = getattr(import_module(f"grundy.engines.{module}"), name or "engine")
+    assert list(inspect.signature(make).parameters) == ["rule", "options"]
+    assert row.of and row.why
+
+
+def test_to_choose_loads_nothing_heavy() -> None:
+    program = (
+        "import sys, grundy\n"
+        "from grundy.engines.dispatch import Question, rows_of\n"
+        f"for text in {[text for text, _ in FIRST]!r}:\n"
+        "    part = next(iter(grundy.parse(text).parts()))\n"
+        "    assert rows_of(Question(part.rule, (part.state,)))\n"
+        "print([name for name in ('numpy', 'numba', 'llvmlite') if name in sys.modules])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_states_of_one_question_may_need_several_engines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two boards, one of them asked of another engine: values, moves and evidence are those of each alone."""
+    from grundy.engines.table import large_boards, pieces
+
+    position = grundy.parse("rectangle(11/11) + rectangle(111/111)")
+    alone = [grundy.solve(grundy.parse(text)) for text in ("rectangle(11/11)", "rectangle(111/111)")]
+    for module in (pieces, large_boards):
+        monkeypatch.setattr(module, "MOST_SLICED", 4)
+    monkeypatch.setattr(dispatch, "_engines", dispatch._engines.__wrapped__)  # what was asked before is forgotten
+    found = grundy.solve(position)
+    assert found.nim_value == alone[0].nim_value ^ alone[1].nim_value  # type: ignore[operator]
+    assert "search of parts beside heaps" in found.evidence.by and "tables of all their subsets" in found.evidence.by
