@@ -15,7 +15,6 @@ from trials.defined import values_of
 import grundy
 from grundy.cli.main import cli
 from grundy.engines import solve as answers
-from grundy.engines.dispatch import Question
 from grundy.engines.engine import Answer, listed
 from grundy.engines.search.way import Way
 from grundy.errors import BadRule, InternalError
@@ -151,13 +150,13 @@ def test_a_state_that_is_not_what_canonical_says_is_named() -> None:
 def test_an_engine_that_contradicts_itself_is_reported(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each is won by the first player; an engine that says 0 of every position asked for knows moves all the same."""
 
-    def wrong(question: Question) -> Answer:
-        return replace(really(question), values=[0 for _ in question.states])
+    def wrong(rule: Rule, states: Any, *more: Any) -> Answer:
+        return replace(really(rule, states, *more), values=[0 for _ in states])
 
-    really = answers.answer
+    really = answers.ask
     position = grundy.parse(text)
     assert grundy.solve(position).winner == "first"
-    monkeypatch.setattr(answers, "answer", wrong)
+    monkeypatch.setattr(answers, "ask", wrong)
     for _ in range(2):
         with pytest.raises(InternalError, match="please report it") as told:
             grundy.solve(position)
@@ -167,11 +166,11 @@ def test_an_engine_that_contradicts_itself_is_reported(text: str, monkeypatch: p
 
 
 def test_a_winner_without_a_move_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    def motionless(question: Question) -> Answer:
-        return replace(really(question), moves_to=lambda state, rest: listed([]))
+    def motionless(*asked: Any) -> Answer:
+        return replace(really(*asked), moves_to=lambda state, rest: listed([]))
 
-    really = answers.answer
-    monkeypatch.setattr(answers, "answer", motionless)
+    really = answers.ask
+    monkeypatch.setattr(answers, "ask", motionless)
     for text in ("kayles(7)", "cram(2x3)", "nim(1)", "kayles(3 5)"):
         with pytest.raises(InternalError, match="no winning move; that is a fault of grundy's"):
             grundy.solve(grundy.parse(text))

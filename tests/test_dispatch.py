@@ -55,7 +55,7 @@ FIRST = [
 
 def first_row(rule: Rule, state: Any, **more: Any) -> str:
     """The engine that is asked first."""
-    return rows_of(Question(rule, (state,), **more))[0].engine
+    return rows_of(Question(((rule, (state,)),), **more))[0].engine
 
 
 @pytest.mark.parametrize(("text", "engine"), FIRST)
@@ -66,7 +66,7 @@ def test_who_is_asked_first(text: str, engine: str) -> None:
 
 
 def test_a_rule_that_is_code_is_asked_in_turn() -> None:
-    rows = [row.engine for row in rows_of(Question(halves, (7,)))]
+    rows = [row.engine for row in rows_of(Question(((halves, (7,)),)))]
     assert rows == ["definition:few", "table.own", "search.own:beyond"]
     assert first_row(halves, 7, options=Way("couples")) == "search.own"
     assert first_row(sorted_pairs, (3, 5)) == "search.own"
@@ -76,7 +76,8 @@ def test_a_rule_that_is_code_is_asked_in_turn() -> None:
 def test_each_row_names_an_engine(row: Row) -> None:
     module, _, name = row.engine.partition(":")
     make = getattr(import_module(f"grundy.engines.{module}"), name or "engine")
-    assert list(inspect.signature(make).parameters) == ["rule", "options"]
+    takes = ["options", "normal"] if row.convention == "misere" else ["rule", "options"]
+    assert list(inspect.signature(make).parameters) == takes
     assert row.of and row.why
 
 
@@ -86,7 +87,7 @@ def test_to_choose_loads_nothing_heavy() -> None:
         "from grundy.engines.dispatch import Question, rows_of\n"
         f"for text in {[text for text, _ in FIRST]!r}:\n"
         "    part = next(iter(grundy.parse(text).parts()))\n"
-        "    assert rows_of(Question(part.rule, (part.state,)))\n"
+        "    assert rows_of(Question(((part.rule, (part.state,)),)))\n"
         "print([name for name in ('numpy', 'numba', 'llvmlite') if name in sys.modules])\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
@@ -105,3 +106,29 @@ def test_states_of_one_question_may_need_several_engines(monkeypatch: pytest.Mon
     found = grundy.solve(position)
     assert found.nim_value == alone[0].nim_value ^ alone[1].nim_value  # type: ignore[operator]
     assert "search of parts beside heaps" in found.evidence.by and "tables of all their subsets" in found.evidence.by
+
+
+MISERE = [
+    ("nim(1 1 2)", ["misere.nim", "misere.answer", "misere.definition"]),
+    ("sequential-nim(2 3)", ["misere.formula", "misere.answer", "misere.definition"]),
+    ("kayles(7) + nim(2)", ["misere.answer", "misere.definition"]),
+    ("cram(2x2)", ["search.misere", "misere.answer", "misere.definition"]),
+    ("wythoff(0 0) + nim(2)", ["misere.nim", "misere.answer", "misere.definition"]),  # no move in the first
+]
+
+
+@pytest.mark.parametrize(("text", "engines"), MISERE)
+def test_who_is_asked_in_misere_play(text: str, engines: list[str]) -> None:
+    components = tuple((component.rule, component.states) for component in grundy.parse(text).components)
+    assert [row.engine for row in rows_of(Question(components, "misere", "winner"))] == engines
+
+
+def test_who_is_asked_in_misere_play_of_a_rule_that_is_code() -> None:
+    rows = [row.engine for row in rows_of(Question(((halves, (7,)),), "misere", "winner"))]
+    assert rows == [
+        "misere.answer:one_state",
+        "misere.definition:few",
+        "search.misere_own",
+        "misere.definition",
+    ]
+    assert rows_of(Question(((halves, (7, 7)),), "misere", "winner"))[0].engine == "misere.answer"

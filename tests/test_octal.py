@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
-from grundy.engines.dispatch import Question, answer
+from grundy.engines.dispatch import ask
 from grundy.engines.heap.naive.table import Table
 from grundy.engines.heap.octal.plain import Plain
 from grundy.games.octal import all_but, octal, take_and_break
@@ -138,7 +138,7 @@ def test_a_bad_code_names_the_place(typed: str, message: str) -> None:
 def test_published_values(fact: list[str]) -> None:
     game, first, listed = fact[:3]
     wanted = [int(value) for value in listed.split(",")]
-    values = answer(Question(parse_rule(game), range(int(first) + len(wanted)))).values
+    values = ask(parse_rule(game), range(int(first) + len(wanted))).values
     assert list(values)[int(first) :] == wanted
 
 
@@ -146,7 +146,7 @@ def test_published_values(fact: list[str]) -> None:
 def test_published_values_of_a_code(fact: list[str]) -> None:
     code, _, _, shift, listed = fact
     wanted = [int(digit, 36) for digit in listed]
-    values = answer(Question(octal(code), range(int(shift) + len(wanted)))).values
+    values = ask(octal(code), range(int(shift) + len(wanted))).values
     assert list(values)[int(shift) :] == wanted
 
 
@@ -206,7 +206,7 @@ def test_values_beyond_a_byte_and_beyond_16_bits() -> None:
 
 
 def test_standard_equivalences() -> None:
-    values = {code: answer(Question(octal(code), range(300))).values for code in ("0.07", "0.137", "0.4", "0.77")}
+    values = {code: ask(octal(code), range(300)).values for code in ("0.07", "0.137", "0.4", "0.77")}
     assert values["0.137"][:299] == values["0.07"][1:]  # as OEIS A002187 says
     assert values["0.137"][:298] == values["0.4"][2:]
 
@@ -253,7 +253,7 @@ def test_heaps_far_beyond_the_table() -> None:
     # OEIS A002186: from 71 on, period 12; 10**30 mod 12 = 4, as 76
     assert result.nim_value == 1 ^ 4
     assert result.evidence.status == "proved"
-    table = answer(Question(octal("0.77"), range(400))).values
+    table = ask(octal("0.77"), range(400)).values
     for heap in (300, 301, 302, 311):
         wanted = [
             (take, a, heap - take - a)
@@ -315,7 +315,7 @@ def test_misere_kayles_is_as_published() -> None:
 
 
 def test_all_but_and_the_alphabet() -> None:
-    values = answer(Question(all_but(2, 5), range(30))).values
+    values = ask(all_but(2, 5), range(30)).values
     wanted: list[int] = []
     for n in range(30):
         wanted.append(mex({wanted[n - take] for take in range(1, n + 1) if take not in (2, 5)}))

@@ -10,7 +10,6 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ from hypothesis import strategies as st
 import grundy
 from grundy import Option, OutOfReach, to
 from grundy.compile.subset import NotCompiled
-from grundy.engines.engine import Answer
+from grundy.engines.engine import Answer, Spent, ended
 from grundy.engines.search import compiled, misere_own, own
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.equal import Defined
@@ -359,8 +358,9 @@ def mover_wins_misere(rule: Rule, states: tuple[int, ...], memo: dict[Any, bool]
     return memo[key]
 
 
-def too_many() -> Result:
-    raise OutOfReach("too many")
+def misere_result(rule: Rule, state: Any) -> Result | Spent:
+    """What the search of whole states finds."""
+    return ended(misere_own.WholeStates(PLAIN_WAY).work(rule(state), None))
 
 
 @settings(max_examples=60)
@@ -368,7 +368,8 @@ def too_many() -> Result:
 def test_misere_play_is_searched_compiled(cramped: None, moves: list[Any], state: int) -> None:
     rule = written(MASKS, arguments="a, *, moves").bind(moves=tuple(moves))
     memo: dict[Any, bool] = {}
-    result = misere_own.answer(rule(state), PLAIN_WAY, too_many, too_many)
+    result = misere_result(rule, state)
+    assert isinstance(result, Result)
     assert result.evidence.by.startswith(misere_own.BY)
     assert result.winner == ("first" if mover_wins_misere(rule, (state,), memo) else "second")
     lost = {option.parts for option in rule.options(state) if not mover_wins_misere(rule, option.parts, memo)}
@@ -381,7 +382,8 @@ def test_misere_play_is_searched_compiled(cramped: None, moves: list[Any], state
 def test_misere_sums_are_not_compiled() -> None:
     rule = written(PARTED.replace("12", "7"))
     for state in (0, 1, 0b1111, 0b1101101):
-        result = misere_own.answer(rule(state), PLAIN_WAY, too_many, partial(grundy.solve, rule(state), True))
+        assert isinstance(misere_result(rule, state), Spent) == (state > 0)  # 0 has no option
+        result = grundy.solve(rule(state), misere=True)
         assert (result.winner == "first") == mover_wins_misere(rule, (state,), {})
     with pytest.raises(NotCompiled, match="sums are not compiled in misère play"):
         run_to_end(Questions(rule, Way(), 0, misere=True).lost([0b1111])(None))

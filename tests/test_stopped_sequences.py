@@ -74,7 +74,7 @@ def spied(function, place):
         began.append(place(*given))
         return function(*given, **more)
     return called
-terms.answer = spied(terms.answer, lambda question: min(question.states))
+terms.ask = spied(terms.ask, lambda rule, states: min(states))
 if not {own}:  # the values of games that a rule of one's own is compared with are no terms of it
     Table.step = spied(Table.step, lambda table, stop: table.size)
 code.value_at = spied(code.value_at, lambda rule, shape, table, index: index)

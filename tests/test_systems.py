@@ -13,7 +13,7 @@ import pytest
 
 import grundy
 from grundy import bacteria, chess_rows, euclid, floor_division, nim, rectangle, sequential_nim, staircase_nim, wythoff
-from grundy.engines.dispatch import Question, answer
+from grundy.engines.dispatch import ask
 
 Rows = tuple[str, ...]
 
@@ -74,7 +74,7 @@ def test_a_table_has_all_65536_boards(four_by_four: list[int]) -> None:
 
 def test_4x4_boards_solved_one_by_one(four_by_four: list[int]) -> None:
     sample = [*range(0, 1 << 16, 7), (1 << 16) - 1]
-    solved = answer(Question(rectangle, [rows_of(board) for board in sample])).values
+    solved = ask(rectangle, [rows_of(board) for board in sample]).values
     assert list(solved) == [four_by_four[board] for board in sample]
 
 
@@ -141,7 +141,7 @@ def test_all_small_take_away_sets(count: int) -> None:
     for amounts in combinations(range(1, 9), count):
         judge = brute.Judge(brute.take_away(amounts))
         rule = grundy.take_away(*amounts)
-        assert answer(Question(rule, range(60))).values == [judge.value((n,)) for n in range(60)], amounts
+        assert ask(rule, range(60)).values == [judge.value((n,)) for n in range(60)], amounts
 
 
 def test_random_take_away_sets() -> None:
@@ -153,7 +153,7 @@ def test_random_take_away_sets() -> None:
             values.append(grundy.mex(values[n - s] for s in amounts if s <= n))
         rule = grundy.take_away(*amounts)
         heaps = [*range(400), 2999, 2998]
-        assert answer(Question(rule, heaps)).values == [values[n] for n in heaps], amounts
+        assert ask(rule, heaps).values == [values[n] for n in heaps], amounts
 
 
 def test_huge_heaps_by_residues() -> None:
@@ -189,7 +189,7 @@ def test_floor_division_of_the_exercise() -> None:
         12**3980,
         12**3980 - 1,
     ]
-    assert answer(Question(rule, numbers)).values == [floor_value(x) for x in numbers]
+    assert ask(rule, numbers).values == [floor_value(x) for x in numbers]
 
 
 @pytest.mark.parametrize("divisors", [(2,), (3,), (2, 3), (2, 5), (3, 4), (2, 3, 5), (7, 10), (2, 4, 8), (5, 6, 7, 30)])
@@ -197,7 +197,7 @@ def test_floor_division_sets(divisors: tuple[int, ...]) -> None:
     judge = brute.Judge(brute.floor_division(divisors))
     rng = random.Random(5)
     numbers = [*range(800), *(rng.randrange(10**9) for _ in range(20)), 10**18]
-    assert answer(Question(floor_division(*divisors), numbers)).values == [judge.value((x,)) for x in numbers]
+    assert ask(floor_division(*divisors), numbers).values == [judge.value((x,)) for x in numbers]
 
 
 # Nim, sequential Nim, staircases, Wythoff, Euclid.
@@ -273,7 +273,7 @@ def test_euclid() -> None:
 def test_all_chess_rows(width: int) -> None:
     rows = [frozenset(row) for size in range(width + 1) for row in combinations(range(1, width + 1), size)]
     judge = brute.Judge(brute.chess_rows(width))
-    solved = answer(Question(chess_rows(width), [binary(row, width) for row in rows])).values
+    solved = ask(chess_rows(width), [binary(row, width) for row in rows]).values
     assert list(solved) == [judge.value((row,)) for row in rows]
 
 
@@ -297,7 +297,7 @@ def test_the_facts_of_all_rows_of_20_squares() -> None:
         values[layer] = np.log2(~seen & seen + 1).astype(np.int64)  # the lowest bit that is not set
     assert int((values == 0).sum()) == 207_264
     assert int(values.max()) == 19
-    solved = answer(Question(chess_rows(width), rows[::7].tolist())).values
+    solved = ask(chess_rows(width), rows[::7].tolist()).values
     assert list(solved) == values[::7].tolist()
 
 

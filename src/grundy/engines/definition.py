@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grundy.compile.source import surely_ends
-from grundy.engines.engine import Answer, Direct, Spent, listed
+from grundy.engines.engine import Answer, Direct, DirectValues, Spent, listed
 from grundy.engines.search.way import Way
 from grundy.model.definition import MOST_POSITIONS, Memo, require_same, state_values, values_within, winning_options
 from grundy.model.option import State
@@ -50,23 +50,23 @@ class Definition:
         return [self._known[state] for state in states]
 
 
-def by_definition(rule: Rule, play: PlayName) -> Direct:
+def by_definition(rule: Rule, play: PlayName) -> DirectValues:
     """Any rule in a play in which values add, up to a million positions."""
     definition = Definition(rule, play)
     return Direct(lambda states: Answer(definition.values(states), BY, definition.moves_to))
 
 
-def engine(rule: Rule, options: Way) -> Direct:
+def engine(rule: Rule, options: Way) -> DirectValues:
     """The definition of normal play."""
     return by_definition(rule, "normal")
 
 
-def loopy(rule: Rule, options: Way) -> Direct:
+def loopy(rule: Rule, options: Way) -> DirectValues:
     """The definition of loopy play."""
     return by_definition(rule, "loopy")
 
 
-def few(rule: Rule, options: Way) -> Direct:
+def few(rule: Rule, options: Way) -> DirectValues:
     """The definition of normal play for so few positions that whatever is quicker takes longer to load."""
     definition = Definition(rule, "normal", FEW_POSITIONS)
 

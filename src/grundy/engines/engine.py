@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from grundy.errors import OutOfReach
 from grundy.model.option import Labels
 from grundy.model.play import Value
-from grundy.model.result import Evidence
+from grundy.model.result import Evidence, Result
+from grundy.model.rule import Position, Rule
 from grundy.model.shapes import Moves
 from grundy.runs.chunk import Chunk
 
@@ -46,30 +47,41 @@ class Spent:
 
 
 Working: TypeAlias = Generator[Chunk, None, Answer | Spent]
+Asked = TypeVar("Asked", contravariant=True)
+Given = TypeVar("Given", covariant=True)
 
 
-class Engine(Protocol):
-    """What answers questions about the states of one rule; what it learns is kept for the next question.
+class Engine(Protocol[Asked, Given]):
+    """What answers questions: for values about states of one rule, in misère play about whole positions.
 
-    `work` is work as runs.chunk has it: it yields how far it is, may be stopped between two chunks and gone on with
-    from a state that was saved, and returns the answer. Soon done, it yields nothing.
+    What it learns of a rule is kept for the next question. `work` is work as runs.chunk has it: it yields how far it
+    is, may be stopped between two chunks and taken up again from a state that was saved, and returns the answer. Soon
+    done, it yields nothing.
     Raises: BadRule: the rule is at fault. OutOfReach: this engine refuses, and no other will do better.
     """
 
-    def work(self, states: Sequence[Any], saved: Mapping[str, Any] | None) -> Working:
+    def work(self, asked: Asked, saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Given | Spent]:
         """Answer, or spend the budget."""
 
 
 @dataclass(frozen=True, slots=True)
-class Direct:
+class Direct(Generic[Asked, Given]):
     """An engine that answers at once."""
 
-    answer: Callable[[Sequence[Any]], Answer | Spent]
+    answer: Callable[[Asked], Given | Spent]
 
-    def work(self, states: Sequence[Any], saved: Mapping[str, Any] | None = None) -> Working:
+    def work(self, asked: Asked, saved: Mapping[str, Any] | None = None) -> Generator[Chunk, None, Given | Spent]:
         """As every engine."""
-        return self.answer(states)
+        return self.answer(asked)
         yield
+
+
+DirectValues: TypeAlias = Direct[Sequence[Any], Answer]
+"""An engine for values that answers at once."""
+DirectOutcome: TypeAlias = Direct[Position, Result]
+"""An engine of misère play that answers at once."""
+Normal: TypeAlias = Callable[[Rule, Sequence[Any]], Answer]
+"""Values in normal play, for engines of misère play that need them."""
 
 
 def ended(chunks: Generator[Any, None, Found]) -> Found:

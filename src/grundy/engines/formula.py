@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grundy.engines.engine import Answer, Direct, listed
+from grundy.engines.engine import Answer, Direct, DirectValues, listed
 from grundy.engines.search.way import Way
 from grundy.model.option import State
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 
 
-def engine(rule: Rule, options: Way) -> Direct:
+def engine(rule: Rule, options: Way) -> DirectValues:
     """A closed formula for nim-values."""
     theory = rule.theory
     assert theory and theory.value and theory.moves_to
@@ -20,7 +20,7 @@ def engine(rule: Rule, options: Way) -> Direct:
     return Direct(lambda states: Answer([value(state) for state in states], evidence, moves_to, summands))
 
 
-def winner(rule: Rule, options: Way) -> Direct:
+def winner(rule: Rule, options: Way) -> DirectValues:
     """A theorem that says which states are P-positions: the value of the others is not known."""
     theory = rule.theory
     assert theory and theory.is_p

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.dispatch import Question, answer
+from grundy.engines.dispatch import ask
 from grundy.errors import BadRule
 from grundy.model.result import WHOLE_TABLE, Evidence
 from grundy.model.rule import Rule
@@ -32,7 +32,7 @@ def first_values(rule: Rule, count: int) -> Sequence[int]:
     """
     require_sequence(rule)
     if rule.data is not None or (rule.theory and rule.theory.value):
-        return answer(Question(rule, range(count))).values  # type: ignore[return-value]
+        return ask(rule, range(count)).values  # type: ignore[return-value]
     from grundy.engines.table.code import nim_values
 
     return nim_values(rule, count)  # type: ignore[return-value]
@@ -55,7 +55,7 @@ def how_known(rule: Rule, count: int) -> Evidence:
     if isinstance(rule.data, Digits):
         return Evidence("computed", "each nim-value from those of smaller heaps, or by a period that is proved")
     if count and (rule.data is not None or (rule.theory and rule.theory.value)):
-        return answer(Question(rule, (count - 1,))).evidence  # its value is kept from before
+        return ask(rule, (count - 1,)).evidence  # its value is kept from before
     return WHOLE_TABLE
 
 

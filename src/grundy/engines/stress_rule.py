@@ -7,7 +7,7 @@ from itertools import combinations, product
 from random import Random
 from typing import Any, Literal
 
-from grundy.engines.dispatch import Question, answer
+from grundy.engines.dispatch import ask
 from grundy.engines.solve import solve, winners
 from grundy.engines.stress import Task
 from grundy.errors import BadRule
@@ -53,7 +53,7 @@ def rule_task(
             if misere:
                 return solve(position, misere=True).winner
             return "first" if winners([position])[0] else "second"
-        values = answer(Question(rule, case)).values
+        values = ask(rule, case).values
         if not all(isinstance(value, int) for value in values):
             raise BadRule(f"{rule.spec}: expected nim-values, found {values} in {case}")
         return str(nim_sum(int(str(value)) for value in values))

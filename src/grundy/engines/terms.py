@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.dispatch import Question, answer
+from grundy.engines.dispatch import ask
 from grundy.engines.heap.periods import chunk_of
 from grundy.engines.sequence import how_known, require_sequence
 from grundy.model.period import Repetition
@@ -73,11 +73,11 @@ def _sliced(values: Any, evidence: Evidence) -> Terms:
 def _together(rule: Rule, count: int) -> Terms:
     """Terms that are known at once, or all at the same time."""
     if count:
-        answer(Question(rule, (count - 1,)))  # refused at once, if at all
+        ask(rule, (count - 1,))  # refused at once, if at all
 
     def blocks() -> Iterator[Sequence[int]]:
         for start in range(0, count, BLOCK):
-            yield answer(Question(rule, range(start, min(start + BLOCK, count)))).values  # type: ignore[misc]
+            yield ask(rule, range(start, min(start + BLOCK, count))).values  # type: ignore[misc]
 
     return Terms(blocks, how_known(rule, count))
 
@@ -132,8 +132,8 @@ def _one_by_one(rule: Rule, count: int, state: Mapping[str, Any] | None) -> Gene
     few = 1
     while len(values) < count:
         began, stop = perf_counter(), min(count, len(values) + few)
-        values += [int(value) for value in answer(Question(rule, range(len(values), stop))).values]  # type: ignore[arg-type]
-        told = answer(Question(rule, (stop - 1,))).evidence  # its value is kept from before
+        values += [int(value) for value in ask(rule, range(len(values), stop)).values]  # type: ignore[arg-type]
+        told = ask(rule, (stop - 1,)).evidence  # its value is kept from before
         few = 2 * few if perf_counter() - began < SECONDS else 1
         kept = {"terms": pieces.state(values), "evidence": told.as_dict()}
         yield Chunk(stop, count, "terms", kept, _known(stop))

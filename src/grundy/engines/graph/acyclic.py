@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.engine import Answer, Direct, listed
+from grundy.engines.engine import Answer, Direct, DirectValues, listed
 from grundy.engines.search.way import Way
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.definition import cycle_text
@@ -158,7 +158,7 @@ def _cycle(nodes: list[int]) -> Cycle:
     return Cycle((*nodes[start:], *nodes[:start]))
 
 
-def engine(rule: Rule, options: Way) -> Direct:
+def engine(rule: Rule, options: Way) -> DirectValues:
     """The engine for a token on a node of a graph without cycles."""
     assert isinstance(rule.data, Arcs)
     graph = rule.data

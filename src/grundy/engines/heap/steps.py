@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush, heapreplace
 
-from grundy.engines.engine import Answer, Direct, listed
+from grundy.engines.engine import Answer, Direct, DirectValues, listed
 from grundy.engines.search.way import Way
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.result import Evidence
@@ -141,7 +141,7 @@ def _compiled(wanted: Sequence[int], divisors: Sequence[int]) -> list[int] | Non
     return None
 
 
-def engine(rule: Rule, options: Way) -> Direct:
+def engine(rule: Rule, options: Way) -> DirectValues:
     """The engine for numbers that are replaced by their quotient by a divisor of a set."""
     assert isinstance(rule.data, Division)
     divisors = rule.data.divisors

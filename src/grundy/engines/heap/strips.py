@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from grundy.engines.engine import Answer, Direct, listed
+from grundy.engines.engine import Answer, Direct, DirectValues, listed
 from grundy.engines.heap.octal.engine import Heaps
 from grundy.engines.search.way import Way
 from grundy.model.play import nim_sum
@@ -13,7 +13,7 @@ from grundy.model.rule import Rule
 from grundy.model.shapes import Moves, Strips
 
 
-def engine(rule: Rule, options: Way) -> Direct:
+def engine(rule: Rule, options: Way) -> DirectValues:
     """The engine for boards whose strips are independent, as those of every board below such a one are."""
     assert isinstance(rule.data, Strips)
     shape = rule.data

@@ -13,7 +13,7 @@ from itertools import chain
 from math import gcd
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.engine import Answer, Direct
+from grundy.engines.engine import Answer, Direct, DirectValues
 from grundy.engines.heap.theorems import Theorem, theorem
 from grundy.engines.search.way import Way
 from grundy.errors import BadRule, OutOfReach
@@ -339,7 +339,7 @@ def _short(number: int) -> str:
     return text if len(text) <= 30 else f"{text[:12]}... ({len(text)} digits)"
 
 
-def engine(rule: Rule, options: Way) -> Direct:
+def engine(rule: Rule, options: Way) -> DirectValues:
     """The engine for heaps from which an amount of a set is taken."""
     assert isinstance(rule.data, shapes.TakeAway)
     heaps = TakeAway(rule.data.amounts)

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
-from grundy.engines.engine import Answer, listed
+from grundy.engines.engine import Answer, Direct, DirectOutcome, Normal, Spent, listed
 from grundy.engines.misere import tame
 from grundy.engines.misere.heaps import Heaps
 from grundy.engines.misere.known import Known, Reading, known
 from grundy.engines.misere.parts import TooMany, joined
 from grundy.engines.misere.search import FIRST, MOST, Search, refused
+from grundy.engines.search.way import Way
+from grundy.errors import OutOfReach
 from grundy.model.move import Move
 from grundy.model.result import Evidence, Result, WinningMoves, joint
 from grundy.model.rule import Part, Position, Rule
@@ -23,7 +25,6 @@ SHOWN = 30  # parts in an explanation
 TAME = "tame parts, which follow misère Nim on their genera (Conway 1976, ch. 12; Winning Ways, ch. 13)"
 
 Codes = Callable[[Any], int]
-Normal = Callable[[Rule, Sequence[Any]], Answer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +50,32 @@ class Found:
     everything: Known
 
 
-def answer(position: Position, normal: Normal) -> Result | None:
-    """The result in misère play; None where more parts can be reached than are kept.
+def engine(options: Way, normal: Normal) -> DirectOutcome:
+    """The engine for positions whose parts are tame or have a quotient, or of which few sums need to be looked at.
 
-    Args:    normal: answers for states in normal play, of rules whose misère play follows misère Nim.
+    Its budget is spent where more parts can be reached than are kept.
     Raises:  OutOfReach: the parts are neither tame nor have a quotient, and a search is too long.
              BadRule: play does not end, or a move does more than leave parts.
+    """
+    return Direct(lambda position: answer(position, normal))
+
+
+def one_state(options: Way, normal: Normal) -> DirectOutcome:
+    """The same for one state of a rule that is code, whose whole states can still be searched."""
+
+    def answer_or_leave(position: Position) -> Result | Spent:
+        try:
+            return answer(position, normal)
+        except OutOfReach as refused:
+            return Spent(refused)
+
+    return Direct(answer_or_leave)
+
+
+def answer(position: Position, normal: Normal) -> Result | Spent:
+    """The result in misère play. Raises: as the engine.
+
+    Args:    normal: answers for states in normal play, of rules whose misère play follows misère Nim.
     """
     parts = list(position.parts())
     followers = {part.rule for part in parts if part.rule.theory and part.rule.theory.misere_nim}
@@ -74,7 +95,7 @@ def answer(position: Position, normal: Normal) -> Result | None:
                 found = _direct(parts, thorough=True)
     except TooMany:
         known.cache_clear()  # what was kept of them would count for the next question
-        return None
+        return Spent()
     return (_result(position, found) if found else None) or _searched(position, MOST) or _refuse()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grundy.engines.engine import listed
+from grundy.engines.engine import Direct, DirectOutcome, Normal, listed
 from grundy.engines.search.shapes import as_sets, side_by_side
 from grundy.engines.search.solver import Asked, Asker
 from grundy.engines.search.way import PLAIN_WAY, Way
@@ -16,13 +16,16 @@ from grundy.model.shapes import Moves
 BY = "search of whole positions, nothing added or cancelled"
 
 
-def answer(position: Position, way: Way = PLAIN_WAY) -> Result | None:
-    """Who wins misère play, and by which moves; None where some part is no set of places."""
+def engine(options: Way, normal: Normal) -> DirectOutcome:
+    """The engine for positions all of whose parts are sets of places."""
+    return Direct(lambda position: answer(position, options))
+
+
+def answer(position: Position, way: Way = PLAIN_WAY) -> Result:
+    """Who wins misère play, and by which moves."""
     parts = list(position.parts())
     shapes = [as_sets(part.rule.data) for part in parts]
     boards = [shape.field(part.state) for shape, part in zip(shapes, parts, strict=True) if shape]
-    if not parts or len(boards) < len(parts):
-        return None
     fields = [field for field, _ in boards]
     whole = fields[0] if len(fields) == 1 else side_by_side(fields)
     ask = Asker(way, misere=True).ask

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from grundy.engines.engine import Answer, Direct, Spent, listed
+from grundy.engines.engine import Answer, Direct, DirectValues, Spent, listed
 from grundy.engines.search.way import Way
 from grundy.engines.sliced.moves import GROUP, plan
 from grundy.engines.sliced.tables import MOST_OUTCOME_BITS, NO_LIMIT, Values, values
@@ -25,7 +25,7 @@ READ_STATES = 1 << 26  # written into the table at once
 BY = "a table of all states of as many bits, 512 at a time"
 
 
-def engine(rule: Rule, options: Way) -> Direct:
+def engine(rule: Rule, options: Way) -> DirectValues:
     """The engine for a rule on sets of bits."""
     assert isinstance(rule.data, BitMoves)
     shape = rule.data

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grundy.engines.engine import Answer, Direct, Summand, listed
+from grundy.engines.engine import Answer, Direct, DirectValues, Summand, listed
 from grundy.engines.search.way import Way
 from grundy.engines.table.pieces import Part, by, part_moves, part_value, parts, shape
 from grundy.model.option import Labels, State
@@ -14,7 +14,7 @@ from grundy.model.rule import Rule
 from grundy.model.shapes import Masks, Moves
 
 
-def engine(rule: Rule, options: Way) -> Direct:
+def engine(rule: Rule, options: Way) -> DirectValues:
     """The engine for boards no part of which is too large for a table (see pieces.py)."""
     assert isinstance(rule.data, Masks)
     board = rule.data

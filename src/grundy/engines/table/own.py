@@ -12,7 +12,7 @@ from typing import Any
 from grundy.compile.subset import NotCompiled
 from grundy.engines.definition import BY, Definition
 from grundy.engines.engine import Answer, Spent, Working, listed
-from grundy.engines.search.way import PLAIN_WAY, Way
+from grundy.engines.search.way import Way
 from grundy.engines.table.code import FEW_STATES, in_memory, nim_values
 from grundy.engines.table.job import job
 from grundy.engines.table.reached import MOST_REACHED, Endless, Reached
@@ -21,7 +21,6 @@ from grundy.model.play import nim_sum
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves
-from grundy.runs.chunk import Chunk
 
 SMALL_TABLE = 2**20  # states of a table that is made before it is known how many of them can be reached
 SMALL_SECONDS = 1.0  # of work on one, before that on those states begins
@@ -38,11 +37,7 @@ class OwnRule:
         self._found = Found()
 
     def work(self, states: Sequence[Any], saved: Mapping[str, Any] | None) -> Working:
-        """As every engine, of which nothing is kept: what was saved is another's, which knew that this one refuses."""
-        if saved:
-            return Spent(OutOfReach(f"{self.rule.spec}: more positions than a table has"))
-        if self.options is not PLAIN_WAY:
-            yield Chunk(0, 0, "positions", {}, "nothing yet")
+        """As every engine; nothing of it is kept."""
         try:
             return self.answer(states)
         except Endless as refused:
@@ -51,6 +46,7 @@ class OwnRule:
             return Spent(refused)
         except OutOfReach as refused:
             return Spent(refused)
+        yield
 
     def answer(self, states: Sequence[Any]) -> Answer:
         """The answer. Raises: BadRule, OutOfReach; Endless where play may have no end."""

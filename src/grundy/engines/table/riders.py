@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.engine import Answer, Direct, Spent, listed
+from grundy.engines.engine import Answer, Direct, DirectValues, Spent, listed
 from grundy.engines.search.way import Way
 from grundy.engines.table.limits import require_memory
 from grundy.errors import OutOfReach
@@ -102,7 +102,7 @@ def _is_within_reach(rows: int, columns: int) -> bool:
     return rows * columns <= MOST_PAIRS and rows + columns <= LONGEST
 
 
-def engine(rule: Rule, options: Way) -> Direct:
+def engine(rule: Rule, options: Way) -> DirectValues:
     """The engine for a rule whose moves subtract multiples of vectors."""
     assert isinstance(rule.data, Riders)
     riders, memory = rule.data, options.memory if options.bounded else None

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from operator import xor
 from typing import Any
 
-from grundy.engines.engine import Answer, Direct
+from grundy.engines.engine import Answer, Direct, DirectValues
 from grundy.engines.heap.octal.values import Values
 from grundy.engines.heap.periods import Found, search, values_needed
 from grundy.engines.search.way import Way
@@ -233,7 +233,7 @@ def told(shape: Digits, found: Repetition, values: int) -> str:
     )
 
 
-def engine(rule: Rule, options: Way) -> Direct:
+def engine(rule: Rule, options: Way) -> DirectValues:
     """The engine for heaps of a take-and-break code."""
     assert isinstance(rule.data, Digits)
     heaps = Heaps(rule.data)

@@ -1,0 +1,36 @@
+"""Misère play that follows misère Nim on the nim-values of normal play (Bouton 1901)."""
+
+from __future__ import annotations
+
+from grundy.engines.engine import Direct, DirectOutcome, Normal
+from grundy.engines.search.way import Way
+from grundy.engines.sums import NO_MOVES, NOTHING, leaving, summands, values_of
+from grundy.model.play import misere_nim, misere_nim_target, nim_sum
+from grundy.model.result import Evidence, Result, joint
+from grundy.model.rule import Position
+
+
+def engine(options: Way, normal: Normal) -> DirectOutcome:
+    """The engine for positions all of whose parts that can be moved in follow misère Nim."""
+
+    def answer(position: Position) -> Result:
+        (values,), answers = values_of([position], normal)
+        sizes = [value for component in values for value in component if isinstance(value, int)]
+        first = misere_nim(sizes)
+        total, big = nim_sum(sizes), sum(size > 1 for size in sizes)
+        rests = [misere_nim_target(total ^ size, big > (size > 1)) for size in sizes]
+        theories = [component.rule.theory for component in position.components]
+        pieces = [found.evidence for found in answers.values()]
+        pieces += [Evidence("proved", theory.misere_nim) for theory in theories if theory and theory.misere_nim]
+        return Result(
+            position,
+            "misere",
+            "first" if first else "second",
+            None,
+            leaving(position, rests, answers) if first else NO_MOVES,
+            joint(pieces or [NOTHING]),
+            values,
+            summands(position, values, answers),
+        )
+
+    return Direct(answer)

@@ -1,0 +1,114 @@
+"""Sums of parts, whose values add: what each is worth, the moves that leave a total, and the summands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from grundy.engines.engine import Answer, Normal, listed
+from grundy.model.move import Move
+from grundy.model.option import State
+from grundy.model.play import Infinity, Loony, Value, add
+from grundy.model.result import Evidence, WinningMoves
+from grundy.model.rule import Part, Position, Rule
+from grundy.model.shapes import Moves
+
+Values = tuple[tuple[Value, ...], ...]
+Answers = dict[Rule, Answer]
+
+NOTHING = Evidence("proved", "no part can be moved in")
+NO_MOVES = WinningMoves(0, lambda: iter(()))
+
+
+def values_of(positions: Sequence[Position], ask: Normal) -> tuple[list[Values], Answers]:
+    """For each position and component, the values of its states; and for each rule what its engine answered."""
+    asked: dict[Rule, list[State]] = {}
+    for position in positions:
+        for component in position.components:
+            asked.setdefault(component.rule, []).extend(component.states)
+    answers = {rule: ask(rule, states) for rule, states in asked.items()}
+    values: dict[Rule, Iterator[Any]] = {rule: iter(found.values) for rule, found in answers.items()}
+    return [
+        tuple(
+            tuple(value for _, value in zip(component.states, values[component.rule], strict=False))
+            for component in position.components
+        )
+        for position in positions
+    ], answers
+
+
+def summands(position: Position, values: Values, answers: Answers) -> Callable[[], list[tuple[str, Value]]]:
+    """What the value of a position is the sum of, in words: its parts, or what an engine knows they consist of."""
+
+    def each() -> list[tuple[str, Value]]:
+        named: list[tuple[str, Value]] = []
+        flat = [value for component in values for value in component]
+        for part, value in zip(position.parts(), flat, strict=True):
+            prefix = f"{part.rule.spec}: " if len(position.components) > 1 else ""
+            inner = answers[part.rule].summands(part.state)
+            where = f"{part.rule.space.place} {part.place}: " if part.rule.space.place else ""
+            named += [(f"{prefix}{where}{name}", worth) for name, worth in inner] or [
+                (f"{prefix}{where}{part.rule.space.told(part.state)}", value)
+            ]
+        return named
+
+    return each
+
+
+def leaving(position: Position, rests: Sequence[Value], answers: Answers) -> WinningMoves:
+    """The moves in each part that win with its rest beside; equal questions are asked once."""
+    parts = list(position.parts())
+    found = [answers[component.rule] for component in position.components]
+
+    @cache
+    def moves_of(component: int, state: State, rest: Value) -> Moves:
+        rule = position.components[component - 1].rule
+        if isinstance(rest, Loony) and (rule.data is not None or rule.theory is not None):
+            return listed([])  # rules of a shape never entail, and whatever else is left is the opponent's
+        return found[component - 1].moves_to(state, rest)
+
+    each_part = list(zip(parts, rests, strict=True))
+
+    def each() -> Iterator[Move]:
+        for part, rest in each_part:
+            for labels in moves_of(part.component, part.state, rest):
+                yield position.move(part, labels)
+
+    return WinningMoves(sum(moves_of(part.component, part.state, rest).count for part, rest in each_part), each)
+
+
+def rests_of(values: list[Value]) -> list[Value]:
+    """For each value, the value of all the others together."""
+    if all(isinstance(value, int) for value in values):
+        total = add(values)
+        assert isinstance(total, int)
+        return [total ^ value for value in values]  # type: ignore[operator]
+    plain = add(value for value in values if isinstance(value, int))
+    special = [value for value in values if isinstance(value, Loony | Infinity)]
+    rests: list[Value] = []
+    for value in values:
+        if isinstance(value, int):
+            rests.append(add([plain, value, *special]))
+        else:
+            others = list(special)
+            others.remove(value)
+            rests.append(add([plain, *others]))
+    return rests
+
+
+def movable(position: Position) -> list[Part]:
+    """The parts in which there is a move."""
+    return [part for part in position.parts() if any(True for _ in part.rule.options(part.state))]
+
+
+def winning(position: Position, moves: Mapping[tuple[Rule, State], Moves]) -> WinningMoves:
+    """The moves of a position, from those that win in each kind of part."""
+
+    def each() -> Iterator[Move]:
+        for part in position.parts():
+            for labels in moves.get((part.rule, part.state), ()):
+                yield position.move(part, labels)
+
+    counts = (moves[part.rule, part.state].count for part in position.parts() if (part.rule, part.state) in moves)
+    return WinningMoves(sum(counts), each)
