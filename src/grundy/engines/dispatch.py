@@ -114,18 +114,20 @@ def _is_described(asked: Question) -> bool:
 
 
 def _has_small_pieces(asked: Question) -> bool:
+    board = asked.rule.data
+    if not isinstance(board, Masks):
+        return False
     from grundy.engines.table.pieces import MOST_SLICED, largest_part
 
-    board = asked.rule.data
-    return isinstance(board, Masks) and all(largest_part(board, state) <= MOST_SLICED for state in asked.states)
+    return all(largest_part(board, state) <= MOST_SLICED for state in asked.states)
 
 
 def _has_few_bits(asked: Question) -> bool:
+    if not isinstance(asked.rule.data, BitMoves):
+        return False
     from grundy.engines.sliced.tables import MOST_VALUE_BITS
 
     states: Any = asked.states
-    if not isinstance(asked.rule.data, BitMoves):
-        return False
     largest: int = states[-1] if isinstance(states, range) and states else max(states, default=0)
     return largest.bit_length() <= MOST_VALUE_BITS
 

@@ -1,0 +1,136 @@
+"""Parts of the docs that are printed from the code: `python tests/generated.py` writes what is stale.
+
+Each stands between `<!-- printed: NAME -->` and `<!-- end -->`. tests/test_generated.py compares them with what would
+be printed now.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from pathlib import Path
+from textwrap import fill
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "src"))
+
+from grundy.engines.dispatch import TABLE, Row  # noqa: E402
+
+SECTIONS = re.compile(r"(<!-- printed: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+# What stands in docs/why/architecture.md: a question in words, and as Python.
+QUESTIONS = [
+    ("`nim 3 4 5`", 'solve(parse("nim(3 4 5)"))'),
+    ("`take-away:1,4,10`, a heap of 10^30", 'solve(parse("take-away:1,4,10(1000000000000000000000000000000)"))'),
+    ("`kayles`, a heap of 10^9", 'solve(parse("kayles(1000000000)"))'),
+    ("`rectangle`, a full board of 3×4", 'solve(parse("rectangle(1111/1111/1111)"))'),
+    ("`cram 4x4`", 'solve(parse("cram(4x4)"))'),
+    ("`wythoff 30 50`", 'solve(parse("wythoff(30 50)"))'),
+    ("a token on a graph", 'solve(parse(\'graph({"nodes": [0, 1], "edges": [[0, 1]], "tokens": [0]})\'))'),
+    ("a rule of yours that reaches few positions", "solve(halves(10**6))"),
+    ("`nim 3 4 5`, misère", 'solve(parse("nim(3 4 5)"), misere=True)'),
+    ("`kayles(7) + nim(3)`, misère", 'solve(parse("kayles(7) + nim(3)"), misere=True)'),
+]
+
+# Imports everything first, so that what is called while a module is imported does not count.
+TRACER = """
+import importlib, json, pkgutil, sys, threading
+from pathlib import Path
+import grundy, grundy.engines
+from grundy import parse, rule, solve
+@rule
+def halves(n):
+    if n:
+        yield n // 2
+for one in pkgutil.walk_packages(grundy.__path__, "grundy."):
+    room = one.name.split(".")[1]
+    if room in ("engines", "games", "notation", "model", "runs", "compile") and "kernels" not in one.name:
+        importlib.import_module(one.name)
+root, passed = str(Path(grundy.__file__).parent) + "/", {}
+def called(frame, event, argument):
+    if event == "call" and frame.f_code.co_filename.startswith(root):
+        passed[frame.f_code.co_filename[len(root):]] = True
+threading.setprofile(called)
+sys.setprofile(called)
+QUESTION
+sys.setprofile(None)
+print(json.dumps(list(passed)))
+"""
+ROOMS = ("notation/", "games/", "engines/", "compile/")
+
+
+def files_passed(question: str) -> list[str]:
+    """The files whose functions are called for an answer, in the order in which they first are."""
+    program = TRACER.replace("QUESTION", question)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT / "src")
+    return [file for file in json.loads(done.stdout) if file.startswith(ROOMS)]
+
+
+def ten_questions() -> str:
+    """What ten answers pass."""
+    passed = {words: files_passed(question) for words, question in QUESTIONS}
+    every = [file for file in next(iter(passed.values())) if all(file in files for files in passed.values())]
+    said = f"Each passes, in this order, {_listed(every)}; and besides:"
+    rows = [f"| {words} | {_listed(file for file in files if file not in every)} |" for words, files in passed.items()]
+    return "\n".join([fill(said, 120, break_on_hyphens=False), "", "| question | files |", "|---|---|", *rows]) + "\n"
+
+
+def _listed(files: Iterator[str] | list[str]) -> str:
+    """Files, those of one folder together."""
+    groups = groupby(files, lambda file: file.rpartition("/")[0])
+    return ", ".join(
+        f"`{folder}/`: " + " ".join(f"`{file.rpartition('/')[2]}`" for file in some) for folder, some in groups
+    )
+
+
+def engines() -> str:
+    """The table that says which engine answers."""
+    lines = []
+    for convention in ("normal", "misere", "loopy"):
+        rows = [row for row in TABLE if row.convention == convention]
+        name = convention.replace("misere", "misère").capitalize()
+        lines += [
+            f"**{name} play**",
+            "",
+            "| question | engine | how | tries at most | refuses |",
+            "|---|---|---|---|---|",
+        ]
+        lines += [*map(_row, rows), ""]
+    return "\n".join(lines)
+
+
+def _row(row: Row) -> str:
+    module, _, name = row.engine.partition(":")
+    engine = f"`{module.replace('.', '/')}.py`" + (f" `{name}`" if name else "")
+    return f"| {row.of} | {engine} | {row.why} | {row.tries} | {row.refuses} |"
+
+
+PRINTED: dict[str, Callable[[], str]] = {"engines": engines, "ten-questions": ten_questions}
+
+
+def renewed(text: str) -> str:
+    """A page with what is printed now."""
+    return SECTIONS.sub(lambda found: f"{found[1]}\n{PRINTED[found[2]]()}\n{found[3]}", text)
+
+
+def pages() -> list[Path]:
+    """The pages that have something printed."""
+    return [page for page in sorted(ROOT.glob("docs/**/*.md")) if SECTIONS.search(page.read_text(encoding="utf-8"))]
+
+
+def main() -> None:
+    """Write what is stale."""
+    for page in pages():
+        text = page.read_text(encoding="utf-8")
+        now = renewed(text)
+        if now != text:
+            page.write_text(now, encoding="utf-8")
+            print(f"{page.relative_to(ROOT)}: printed anew")
+
+
+if __name__ == "__main__":
+    main()
