@@ -44,6 +44,7 @@ from grundy.games.graphs import graph
 from grundy.games.heaps import floor_division, take_away
 from grundy.games.octal import all_but, hexadecimal, octal, take_and_break
 from grundy.games.rows import chess_rows
+from grundy.model.board import Grid, Net, Piles
 from grundy.model.definition import value_of
 from grundy.model.masks import masks_rule
 from grundy.model.move import Move, parse_move
@@ -80,13 +81,16 @@ __all__ = [
     "Evidence",
     "Finding",
     "Genus",
+    "Grid",
     "GrundyError",
     "Infinity",
     "InternalError",
     "MisereQuotient",
     "Move",
+    "Net",
     "Option",
     "OutOfReach",
+    "Piles",
     "Position",
     "Result",
     "Rule",

@@ -38,3 +38,18 @@ class Net:
 
 
 Board: TypeAlias = Grid | Piles | Net
+
+
+def read_grid(text: str) -> Grid:
+    """A grid as text: a row a line, '.' an empty cell, '#' no cell at all, and any other mark one that is full.
+
+    Raises:  ValueError: rows of different lengths.
+
+    >>> read_grid("o.#\\n..o").rows[0]
+    ('full', 'empty', 'blocked')
+    """
+    rows = text.strip("\n").split("\n")
+    if len({len(row) for row in rows}) > 1:
+        raise ValueError(f"rows of equal length expected, found {', '.join(str(len(row)) for row in rows)}")
+    kinds: dict[str, Cell] = {".": "empty", "#": "blocked"}
+    return Grid(tuple(tuple(kinds.get(mark, "full") for mark in row) for row in rows))

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, overload
 
 from grundy.errors import BadRule, GrundyError
 from grundy.model.blame import broken, yields_at
+from grundy.model.board import Board, Grid, Net, Piles, read_grid
 from grundy.model.move import Move, parse_move
 from grundy.model.option import Labels, Option, State, as_option
 from grundy.model.play import ALL_PLAYS, PlayName
@@ -31,8 +32,9 @@ class Rule:
     yields the options; `arity` is how many values make a state (1: the state is the value itself).
     `data` gives the same moves as data, for an engine; `theory` what is proved about them.
     `words` makes the sentence for a move from its labels; without it a move is told by its labels
-    and where it leads. `plays` are those for which the options are right. `canonical` gives one state for all that are
-    worth the same, `split` the states that a state is the sum of: a search in normal play then meets fewer.
+    and where it leads. `describe` does the same for a rule of a user's, whose labels may not tell its moves apart.
+    `plays` are those for which the options are right. `canonical` gives one state for all that are worth the same,
+    `split` the states that a state is the sum of: a search in normal play then meets fewer.
     """
 
     spec: str
@@ -46,6 +48,7 @@ class Rule:
     plays: tuple[PlayName, ...] = field(default=ALL_PLAYS, compare=False)
     canonical: Callable[[Any], State] | None = field(default=None, compare=False)
     split: Callable[[Any], Iterable[State]] | None = field(default=None, compare=False)
+    describe: Callable[[dict[str, Any]], str] | None = field(default=None, compare=False)
 
     # What computes is given to rules where the rooms are joined, in grundy/__init__.py; engines.sequence has it.
     nim_values: ClassVar[Callable[..., Any]]
@@ -81,6 +84,22 @@ class Rule:
     def labels(self, option: Option) -> Labels:
         """What tells an option's move from others: its labels, and where it leads unless words say it all."""
         return option.labels if self.words else (*option.labels, ("to", option.parts))
+
+    def sentence(self, labels: dict[str, Any]) -> str:
+        """A move in words, from its labels and where it is made; "" if the rule has no words for it."""
+        if self.words:
+            return self.words(labels)
+        if not self.describe:
+            return ""
+        try:
+            said = self.describe(labels)
+        except Exception as problem:
+            raise broken(
+                f"{self.spec}: describe({labels!r}): expected a sentence, found", problem, self.describe
+            ) from problem
+        if not isinstance(said, str):
+            raise BadRule(f"{self.spec}: describe({labels!r}): expected a sentence, found {said!r}")
+        return said
 
     def bind(self, **parameters: Any) -> Rule:
         """The same rule with keyword parameters set.
@@ -188,7 +207,7 @@ class Position:
         """The move in one of this position's parts that its rule labels so."""
         where: Labels = ((part.rule.space.place, part.place),) if part.rule.space.place else ()
         component: Labels = (("component", part.component),) if len(self.components) > 1 else ()
-        words = part.rule.words(dict(where + labels)) if part.rule.words else ""
+        words = part.rule.sentence(dict(where + labels))
         if component and words:
             words = f"{words} (component {part.component}, {part.rule.spec})"
         return Move(component + where + labels, words)
@@ -252,6 +271,25 @@ def keyword_names(function: Callable[..., Any]) -> list[str]:
     return [parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY]
 
 
+def _drawn(name: str, draw: Callable[..., Board | str], arity: int) -> Callable[[tuple[State, ...]], Board | None]:
+    """The picture of a position of one state, as a user's function draws it."""
+
+    def board(states: tuple[State, ...]) -> Board | None:
+        if len(states) != 1:
+            return None
+        who = f"{name}: draw({states[0]!r}): expected a picture, found"
+        try:
+            drawn = draw(*states) if arity == 1 else draw(*states[0])  # type: ignore[misc]
+            picture = read_grid(drawn) if isinstance(drawn, str) else drawn
+        except Exception as problem:
+            raise broken(who, problem, draw) from problem
+        if not isinstance(picture, Grid | Piles | Net):
+            raise BadRule(f"{who} {picture!r}")
+        return picture
+
+    return board
+
+
 @overload
 def rule(function: Callable[..., Iterable[object]], /) -> Rule: ...
 @overload
@@ -261,6 +299,8 @@ def rule(
     plays: tuple[PlayName, ...] = ALL_PLAYS,
     canonical: Callable[[Any], State] | None = None,
     split: Callable[[Any], Iterable[State]] | None = None,
+    draw: Callable[..., Board | str] | None = None,
+    describe: Callable[[dict[str, Any]], str] | None = None,
 ) -> Callable[[Callable[..., Iterable[object]]], Rule]: ...
 
 
@@ -272,6 +312,8 @@ def rule(
     plays: tuple[PlayName, ...] = ALL_PLAYS,
     canonical: Callable[[Any], State] | None = None,
     split: Callable[[Any], Iterable[State]] | None = None,
+    draw: Callable[..., Board | str] | None = None,
+    describe: Callable[[dict[str, Any]], str] | None = None,
 ) -> Rule | Callable[[Callable[..., Iterable[object]]], Rule]:
     """Make a rule of a generator function: a state in, its options out.
 
@@ -279,7 +321,11 @@ def rule(
              space: what a state is; `HEAP` reads and checks heap sizes.
              plays: those for which the options are right (coin-turning written as heaps: normal only).
              canonical: from a state to the one that stands for all of its worth; split: to those it is the sum of.
-    Raises:  BadRule: the function takes no positional argument, or a variable number; canonical or split is none.
+             draw: from what the function is given to the picture of a state: a `Grid`, `Piles` or `Net`, or the text of
+             a grid, a row a line, '.' an empty cell, '#' none, any other mark a full one.
+             describe: from the labels of a move, and the states `to` which it leads, to a sentence.
+    Raises:  BadRule: the function takes no positional argument, or a variable number; what else is given is no
+             function.
 
     >>> @rule
     ... def take_or_halve(n):
@@ -300,9 +346,14 @@ def rule(
         arity = sum(parameter.kind is not parameter.KEYWORD_ONLY for parameter in parameters)
         if arity == 0:
             raise BadRule(f"{name}: expected a function of a state, found no positional argument")
-        for what, given in (("canonical", canonical), ("split", split)):
+        functions = (("canonical", canonical), ("split", split), ("draw", draw), ("describe", describe))
+        for what, given in functions:
             if given is not None and not callable(given):
-                raise BadRule(f"{name}: expected a function of a state as {what}, found {given!r}")
-        return Rule(name, function, arity=arity, space=space, plays=plays, canonical=canonical, split=split)
+                of = "the labels of a move" if what == "describe" else "a state"
+                raise BadRule(f"{name}: expected a function of {of} as {what}, found {given!r}")
+        shown = space if draw is None else replace(space, board=_drawn(name, draw, arity))
+        return Rule(
+            name, function, arity=arity, space=shown, plays=plays, canonical=canonical, split=split, describe=describe
+        )
 
     return make if function is None else make(function)
