@@ -66,7 +66,7 @@ def test_a_row_is_drawn_and_its_moves_are_sentences(rules: str) -> None:
 def test_in_sums_each_component_has_its_picture(rules: str) -> None:
     done = grundy("solve", f"{rules}:pins(2) + {rules}:sides((1, 2)) + nim(2)", "--moves", "3")
     assert done.status == 0 and "■ ■ ·" in done.out and "  side 2  ●●\n" in done.out
-    assert "leaving (1,) (component 1, " in done.out
+    assert "leaving (0, 1) (component 1, " in done.out
 
 
 def test_several_states_side_by_side_have_no_picture(rules: str) -> None:
