@@ -27,12 +27,12 @@ from grundy.compile.kernel import look
 from grundy.compile.sequences import MOST_NUMBERS
 from grundy.compile.subset import INSTEAD, NotCompiled
 from grundy.engines.heap import steps, take_away
-from grundy.engines.stress import Kind
 from grundy.engines.table import code, job, pieces, riders
 from grundy.games import rows
 from grundy.games.catalogue import GAMES
 from grundy.judges import JUDGES
 from grundy.model import definition
+from grundy.model.stress import Kind
 from grundy.runs import loop
 from grundy.runs.store import Run, RunStatus
 from grundy.show import emit
@@ -87,7 +87,9 @@ def call(line: str, status: int | None = 0) -> str:
 
 
 def options(command: click.Command) -> list[str]:
-    return [name for option in command.params if isinstance(option, click.Option) for name in option.opts]
+    params = command.get_params(click.Context(command))
+    named = [name for option in params if isinstance(option, click.Option) for name in option.opts]
+    return [name for name in named if name != "--help"]
 
 
 ANSWERED = [row for row in table(README) if codes(row[1])[:1] and codes(row[1])[0].startswith("./grundyw solve")]

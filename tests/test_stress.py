@@ -15,12 +15,16 @@ from brute import Judge, bacteria, graph, nim, sequential_nim, take_away
 
 import grundy
 from grundy import rule, to
-from grundy.cli.judging import BY_NAME
-from grundy.cli.stressing import format_task, stress_program
-from grundy.engines import stress as engine
-from grundy.engines.stress import Report, Run, Task, stress
-from grundy.engines.stress_rule import partitions, rule_task, smallest_states
+from grundy.api import stress_run as engine
+from grundy.api.stress import format_task
+from grundy.api.stress import stress as stress_program
+from grundy.api.stress_rule import partitions, rule_task, smallest_states
+from grundy.api.stress_run import Run, Task
+from grundy.api.stress_run import run_task as stress
 from grundy.errors import BadRule, BadText
+from grundy.judges import BY_NAME
+from grundy.model.stress import Report
+from grundy.show.stress import report_lines
 
 FAST = [sys.executable, "-I", "-S"]  # Python without its site packages starts in a fiftieth of a second
 
@@ -53,7 +57,7 @@ def pretend(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def told(report: Report) -> str:
-    return "\n".join(report.lines())
+    return "\n".join(report_lines(report))
 
 
 # real programs

@@ -57,9 +57,11 @@ from grundy.notation.expression import parse, parse_rule
 from grundy.version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from grundy.api.judge import judge
     from grundy.api.period import period
     from grundy.api.picture import picture
     from grundy.api.sequence import sequence
+    from grundy.api.stress import stress
     from grundy.api.verify import verify
     from grundy.engines.misere.genus import Genus, genus
     from grundy.engines.misere.monoid import MisereQuotient, misere_quotient
@@ -115,6 +117,7 @@ __all__ = [
     "grundys_game",
     "guiles",
     "hexadecimal",
+    "judge",
     "kayles",
     "laskers_nim",
     "masks_rule",
@@ -140,6 +143,7 @@ __all__ = [
     "sequential_nim",
     "solve",
     "staircase_nim",
+    "stress",
     "take_and_break",
     "take_away",
     "to",
@@ -156,7 +160,9 @@ _LATER = {
     "genus": "grundy.engines.misere.genus",
     "MisereQuotient": "grundy.engines.misere.monoid",
     "misere_quotient": "grundy.engines.misere.monoid",
+    "judge": "grundy.api.judge",
     "period": "grundy.api.period",
+    "stress": "grundy.api.stress",
     "verify": "grundy.api.verify",
     "picture": "grundy.api.picture",
     "sequence": "grundy.api.sequence",

@@ -16,12 +16,12 @@ from random import Random
 import click
 from certificate_texts import honest, sealed, unsealed
 
-from grundy.cli.judging import BY_NAME
 from grundy.cli.main import cli
 from grundy.cli.match import load, save
 from grundy.cli.reading import read_file
 from grundy.engines.period import period
 from grundy.errors import GrundyError
+from grundy.judges import BY_NAME
 from grundy.notation.expression import parse, parse_rule
 from grundy.proof.certify import certificate as certify_period
 from grundy.proof.certify_position import certificate as certify_value

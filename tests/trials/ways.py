@@ -11,7 +11,7 @@ from typing import Any
 import grundy
 from grundy import again, parse, parse_rule, period, solve, to
 from grundy import answer as must_answer
-from grundy.cli.judging import BY_NAME, answer
+from grundy.api.judge import judge
 from grundy.engines.heap.naive import table as naive_table
 from grundy.engines.heap.octal.plain import Plain
 from grundy.engines.heap.octal.sparse import held, space
@@ -205,7 +205,7 @@ def meant(game: str, text: str) -> str:
 
 def judged(name: str, text: str, **options: str) -> list[str]:
     """The lines that a judge's format answers."""
-    return answer(BY_NAME[name], text, **options).splitlines()
+    return judge(name, text, **options).splitlines()
 
 
 __all__ = [

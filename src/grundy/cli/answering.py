@@ -5,16 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from grundy.cli.bar import progress_bar
-from grundy.cli.runs import stopped_lines
 from grundy.errors import Stopped
-from grundy.runs.recorder import LONGEST_ANSWER
-from grundy.runs.resume import Resumable
 from grundy.runs.session import Limits, Session
+
+if TYPE_CHECKING:
+    from grundy.runs.resume import Resumable
 
 
 class Answer(Session):
@@ -31,6 +31,8 @@ class Answer(Session):
 
     def give_pieces(self, pieces: Iterable[str]) -> None:
         """The same in pieces, of which no more are held than are kept until they are out."""
+        from grundy.runs.recorder import LONGEST_ANSWER
+
         held, rest = [""], iter(pieces)
         size = 0
         for piece in rest:
@@ -75,6 +77,8 @@ def answering(
     except (Stopped, KeyboardInterrupt):
         if answer.stopped is None:
             raise
+        from grundy.cli.runs import stopped_lines
+
         for line in stopped_lines(answer.stopped, limits.store, remedy):
             print(line, file=sys.stderr)
         raise SystemExit(answer.stopped.exit_status) from None

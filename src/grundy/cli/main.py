@@ -20,6 +20,8 @@ import click
 from grundy.cli import heaps as cli_heaps
 from grundy.cli import play as cli_play
 from grundy.cli import tables as cli_tables
+from grundy.cli.input import STDIN, read_input
+from grundy.cli.judge import judge
 from grundy.cli.options import CLUSTER, LIMITS, SET, command_words, limits_of, long_work
 from grundy.cli.output import draws, screen_width, styled_text
 from grundy.cli.whole import Whole
@@ -31,7 +33,6 @@ if TYPE_CHECKING:
     from grundy.model.result import Result
     from grundy.model.rule import Position
 
-STDIN = "<stdin>"
 FEW_LINES = 50  # that are answered before what keeps a run would be loaded, if none is searched
 LONG_WORD, LONG_LINE = 400, 2_000  # characters of an error from which on the middle is left out
 
@@ -217,7 +218,7 @@ def _position(
     if file is not None:
         if words:
             raise click.UsageError("expected a POSITION or --file, found both")
-        text = Text(*_read(file))
+        text = Text(*read_input(file))
         if not text.string.strip():
             text.report_end("a position (the empty one is '' in place of --file)")
             text.close()
@@ -239,7 +240,7 @@ def _expressions(file: str, loopy: bool) -> list[tuple[int, str, Position]]:
     from grundy.notation.expression import read_expression
     from grundy.text.reader import Text
 
-    data, name = _read(file)
+    data, name = read_input(file)
     text = Text(data, name)
     found = [
         (number, line.string, read_expression(line, loopy))
@@ -252,36 +253,7 @@ def _expressions(file: str, loopy: bool) -> list[tuple[int, str, Position]]:
     return [(number, line, position) for number, line, position in found if position is not None]
 
 
-@cli.command()
-@click.argument("format", required=False)
-@click.option("--list", "list_formats", is_flag=True, help="Describe the formats, their limits and a sample of each.")
-@click.option("--file", "file", metavar="FILE", default="-", help="Read FILE instead of standard input.")
-@click.option("--starts", type=click.Choice(["1", "2"]), help="gfg-take-1-to-3: the player who starts.")
-@click.option("--game", metavar="GAME", help="piles: nim, sequential-nim or take-away:SET.")
-@click.option("--answers", metavar="AB", help="piles: A and B instead of first and second.")
-@click.option("--memory", metavar="SIZE", help="Give up rather than use more, as in 500M; large boards are tried.")
-@click.option("--time-limit", metavar="TIME", help="Give up after TIME, as in 5min or 2h; large boards are tried.")
-def judge(
-    format: str | None,
-    list_formats: bool,
-    file: str,
-    memory: str | None,
-    time_limit: str | None,
-    **options: str | None,
-) -> None:
-    """Answer a judge's input file in the judge's output format.
-
-    \b
-    grundy judge gcj2019-bacterial-tactics < subtask2.in
-    echo 3 4 5 | grundy judge gfg-take-1-to-3 --starts 2
-    """
-    from grundy.cli.judging import answer_file, describe_formats
-
-    if list_formats:
-        click.echo(describe_formats(format), nl=False)
-        return
-    given = {name: value for name, value in options.items() if value is not None}
-    click.echo(answer_file(format, lambda: _read(file), given, time_limit, memory), nl=False)
+cli.add_command(judge)
 
 
 @cli.command(short_help="List the games, or tell all about one.")
@@ -296,19 +268,6 @@ def games(name: str | None, as_json: bool) -> None:
 
 for command in (*cli_play.COMMANDS, *cli_tables.COMMANDS, *cli_heaps.COMMANDS):
     cli.add_command(command)
-
-
-def _read(file: str) -> tuple[bytes, str]:
-    """The bytes of a file or of standard input, and its name for errors."""
-    from grundy.errors import GrundyError
-
-    if file == "-":
-        return sys.stdin.buffer.read(), STDIN
-    try:
-        with open(file, "rb") as stream:
-            return stream.read(), file
-    except OSError as problem:
-        raise GrundyError(f"{file}: expected a file that can be read, found: {problem.strerror}") from problem
 
 
 def _print(lines: Iterable[str]) -> None:

@@ -322,19 +322,19 @@ def stress(
     import json
 
     from grundy.api.provenance import as_typed, made_by
-    from grundy.api.work import rule_of
+    from grundy.api.stress import stress as stress_test
     from grundy.cli.bar import progress_bar
-    from grundy.cli.judging import BY_NAME
-    from grundy.cli.stressing import known, stress_program
+    from grundy.judges import BY_NAME
+    from grundy.show.stress import report_lines
 
     if game in BY_NAME and (values or misere or settings or parts != 4):
         given = "--values, --misere, --parts and --set go"
         raise click.UsageError(f"{given} with a game or a rule; a format says what is read and printed")
-    asked = game if game in BY_NAME else rule_of(game, settings)
     with progress_bar() as progress:
-        report = stress_program(
-            asked,
+        report = stress_test(
+            game,
             program,
+            settings=settings,
             answers="value" if values else "winner",
             misere=misere,
             seed=seed,
@@ -346,9 +346,9 @@ def stress(
     arguments, options = given_words(ctx, ())
     words = ("stress", *options, *arguments)
     if as_json:
-        click.echo(json.dumps({**report.as_dict(), "evidence": known(report).as_dict(), **made_by(words)}))
+        click.echo(json.dumps({**report.as_dict(), **made_by(words)}))
     else:
-        click.echo("\n".join((*report.lines(), known(report).sentence(as_typed(words)))))
+        click.echo("\n".join((*report_lines(report), report.evidence.sentence(as_typed(words)))))
     return report.status
 
 

@@ -13,9 +13,9 @@ from grundy.judges import (
     piles,
     poj2960_s_nim,
 )
-from grundy.judges.judge import Case, Judge, Option, Reading
+from grundy.judges.judge import Judge, Option, Reading
 
-__all__ = ["JUDGES", "Case", "Judge", "Option", "Reading"]
+__all__ = ["BY_NAME", "JUDGES", "Judge", "Option", "Reading"]
 
 JUDGES: tuple[Judge, ...] = (
     gfg_rectangle.JUDGE,
@@ -28,3 +28,4 @@ JUDGES: tuple[Judge, ...] = (
     hdu5724_chess.JUDGE,
     graph.JUDGE,
 )
+BY_NAME = {judge.name: judge for judge in JUDGES}

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from grundy.judges.judge import Case, Judge, Reading, lines_of
+from collections.abc import Sequence
+
+from grundy.games.rows import sequential_nim
+from grundy.judges.inputs import Inputs, random_piles, smaller_piles, spaced, sums
+from grundy.judges.judge import Judge, Reading, lines_of
+from grundy.model.rule import Component
 from grundy.text.reader import Text
 from grundy.text.rows import Rows
 
@@ -21,9 +26,13 @@ def read(text: Text) -> Reading:
         if piles:
             rows.check_all(0, "a pile size", 0)
             rows.length(count, "a pile size")
-        cases.append(Case("sequential-nim", (), (tuple(piles),)))
+        cases.append(Component(sequential_nim, (tuple(piles),)))
     rows.finish()
     return Reading(tuple(cases))
+
+
+def _write(cases: Sequence[tuple[int, ...]]) -> str:
+    return f"{len(cases)}\n" + "".join(f"{len(case)}\n{spaced(case)}\n" for case in cases)
 
 
 JUDGE = Judge(
@@ -38,4 +47,7 @@ JUDGE = Judge(
     asks="winner",
     read=read,
     write=lines_of("First", "Second"),
+    inputs=Inputs(
+        sums(1, 10**9), random_piles(1, 10**9), smaller_piles(1), _write, "First|Second", "First or Second", 100
+    ),
 )

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import product
+from random import Random
 
-from grundy.judges.judge import Case, Judge, Reading
+from grundy.games.boards import bacteria
+from grundy.judges.inputs import Inputs, cleared, random_board
+from grundy.judges.judge import Judge, Reading
+from grundy.model.rule import Component
 from grundy.text.reader import BLANKS, END_OF_LINE, Text, describe, looks_blank
 from grundy.text.rows import Rows
 
@@ -25,7 +30,7 @@ def read(text: Text) -> Reading:
             if line is None:
                 break
             board.append(_cells(rows, line, index, height, width))
-        cases.append(Case("bacteria", (), (tuple(board),)))
+        cases.append(Component(bacteria, (tuple(board),)))
     rows.finish(numbers_only=False)
     return Reading(tuple(cases))
 
@@ -60,6 +65,33 @@ def write(reading: Reading, answers: Sequence[int]) -> str:
     return "".join(f"Case #{case}: {count}\n" for case, (_, count) in numbered)
 
 
+def _small() -> Iterator[tuple[str, ...]]:
+    for area in range(1, 226):
+        for rows in range(1, 16):
+            if area % rows == 0 and area // rows <= 15:
+                width = area // rows
+                for cells in product(".#", repeat=area):
+                    yield tuple("".join(cells[at : at + width]) for at in range(0, area, width))
+
+
+def _random(chances: Random, size: int) -> tuple[str, ...]:
+    most = min(15, 2 + size // 3)
+    return random_board(".#", chances.randint(1, most), chances.randint(1, most), chances)
+
+
+def _smaller(board: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    if len(board) > 1:
+        yield from (board[:at] + board[at + 1 :] for at in range(len(board)))
+    if len(board[0]) > 1:
+        yield from (tuple(row[:at] + row[at + 1 :] for row in board) for at in range(len(board[0])))
+    yield from cleared("#", ".")(board)
+
+
+def _write(cases: Sequence[tuple[str, ...]]) -> str:
+    boards = ("".join(f"{row}\n" for row in (f"{len(board)} {len(board[0])}", *board)) for board in cases)
+    return f"{len(cases)}\n" + "".join(boards)
+
+
 JUDGE = Judge(
     name="gcj2019-bacterial-tactics",
     says="T boards; a bacterium fills a row or a column up to the edge. The number of winning opening moves, or 0.",
@@ -70,4 +102,5 @@ JUDGE = Judge(
     asks="moves",
     read=read,
     write=write,
+    inputs=Inputs(_small, _random, _smaller, _write, r"Case #\d+: \d+", "Case #x: y", 100),
 )

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grundy.judges.judge import Case, Judge, Option, Reading
+from grundy.games.heaps import take_away
+from grundy.judges.inputs import Inputs, random_piles, smaller_piles, spaced, sums
+from grundy.judges.judge import Judge, Option, Reading
+from grundy.model.rule import Component
 from grundy.text.reader import ARGUMENT, Text, describe
 from grundy.text.rows import Rows
 
@@ -15,7 +18,7 @@ def read(text: Text, *, starts: str | int = "1") -> Reading:
     rows.read("the sizes of the piles", between=True)
     rows.check_all(0, "a pile size", 0)
     rows.finish()
-    return Reading((Case("take-away", (1, 2, 3), tuple(rows.row)),))
+    return Reading((Component(take_away(1, 2, 3), tuple(rows.row)),))
 
 
 def write(reading: Reading, answers: Sequence[bool], *, starts: str | int = "1") -> str:
@@ -44,4 +47,12 @@ JUDGE = Judge(
     read=read,
     write=write,
     options=(Option("starts", "the player who makes the first move", "1", ("1", "2")),),
+    inputs=Inputs(
+        sums(0, 100),
+        random_piles(0, 100),
+        smaller_piles(0),
+        lambda cases: f"{spaced(cases[0])}\n",
+        "Player [12] will win",
+        "Player 1 will win or Player 2 will win",
+    ),
 )

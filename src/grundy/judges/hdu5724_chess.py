@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from grundy.judges.judge import Case, Judge, Reading, lines_of
+from collections.abc import Sequence
+from random import Random
+
+from grundy.games.rows import chess_rows
+from grundy.judges.inputs import Inputs, smaller_piles, spaced, sums
+from grundy.judges.judge import Judge, Reading, lines_of
+from grundy.model.rule import Component
 from grundy.text.reader import Text
 from grundy.text.rows import Row, Rows
 
@@ -13,6 +19,7 @@ _MASKS: dict[int | None, int] = {column: 1 << (WIDTH - column) for column in ran
 def read(text: Text) -> Reading:
     """The states of a case are its rows as masks: bit 0 is column 20, the right edge."""
     rows = Rows(text)
+    rule = chess_rows(WIDTH)
     cases = []
     masks_of = _MASKS.__getitem__
     for _ in rows.cases("the number of cases"):
@@ -35,7 +42,7 @@ def read(text: Text) -> Reading:
                 if text.full:
                     break
             masks.append(mask)
-        cases.append(Case("chess-rows", (WIDTH,), tuple(masks)))
+        cases.append(Component(rule, tuple(masks)))
     rows.finish()
     return Reading(tuple(cases))
 
@@ -55,6 +62,21 @@ def _report(rows: Rows, row: Row) -> None:
             seen.add(column)
 
 
+def _random(chances: Random, size: int) -> tuple[int, ...]:
+    wide = min(WIDTH, 3 + size)
+    return tuple(chances.randrange(1 << wide) for _ in range(chances.randint(1, 1 + size // 4)))
+
+
+def _write(cases: Sequence[tuple[int, ...]]) -> str:
+    lines = [str(len(cases))]
+    for case in cases:
+        lines.append(str(len(case)))
+        for mask in case:
+            columns = [column for column in range(1, WIDTH + 1) if mask >> (WIDTH - column) & 1]
+            lines.append(spaced((len(columns), *columns)))
+    return "".join(f"{line}\n" for line in lines)
+
+
 JUDGE = Judge(
     name="hdu5724-chess",
     says="T boards of n rows of 20 squares; a piece moves right to the next empty square. YES if Alice, first, wins.",
@@ -65,4 +87,5 @@ JUDGE = Judge(
     asks="winner",
     read=read,
     write=lines_of("YES", "NO"),
+    inputs=Inputs(sums(0, (1 << WIDTH) - 1), _random, smaller_piles(0), _write, "YES|NO", "YES or NO", 100),
 )

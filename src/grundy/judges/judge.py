@@ -4,35 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One position to answer, as plain data.
-
-    Fields:  game: its name in the catalogue. parameters: what the name's parameters are, such as (1, 2, 3) of
-             take-away. states: the states that are added, such as the sizes of the piles; a board is one state.
-    """
-
-    game: str
-    parameters: tuple[Any, ...]
-    states: tuple[Any, ...]
+from grundy.judges.inputs import Inputs
+from grundy.model.rule import Component
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """The cases of an input, and how many of them each line of the output answers.
 
-    >>> reading = Reading((Case("nim", (), (3, 4)),))
+    A case is a rule with states that the reader has checked: a rule would look at each state once more.
+
+    >>> from grundy.games.heaps import nim
+    >>> reading = Reading((Component(nim, (3, 4)),))
     >>> len(reading), reading.per_line
     (1, None)
     """
 
-    cases: tuple[Case, ...]
+    cases: tuple[Component, ...]
     per_line: tuple[int, ...] | None = None  # None: a line for each case
 
-    def __iter__(self) -> Iterator[Case]:
+    def __iter__(self) -> Iterator[Component]:
         return iter(self.cases)
 
     def __len__(self) -> int:
@@ -41,12 +34,18 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A keyword of a format's reader and writer; `choices` are its values, if they are few."""
+    """A keyword of a format's reader and writer, and an option of the command `judge`.
+
+    Fields:  says: what it is for. default: its value where none is given. choices: its values, if they are few.
+             metavar: what its value is called in the help, where the reader says what is wrong with one; "": nothing
+             but the choices is let through to it.
+    """
 
     name: str
     says: str
     default: str
     choices: tuple[str, ...] = ()
+    metavar: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +57,7 @@ class Judge:
              read: (text: Text, **options) -> Reading; raises BadText, after reading everything.
              write: (reading: Reading, answers: Sequence[bool] or Sequence[int], **options) -> the output.
              Both take every option as a keyword, a string, and have its default.
+             inputs: how inputs are made, for stress tests; None: they are not.
     """
 
     name: str
@@ -70,6 +70,15 @@ class Judge:
     read: Callable[..., Reading]
     write: Callable[..., str]
     options: tuple[Option, ...] = ()
+    inputs: Inputs | None = None
+
+    def __str__(self) -> str:
+        lines = [self.name, f"  {self.says}"]
+        lines += [f"  Judge's limits (not enforced): {self.limits}.", f"  Source: {self.source}."]
+        lines += [f"  --{option.name}: {option.says} (default {option.default})." for option in self.options]
+        for title, sample in (("Input:", self.sample_in), ("Output:", self.sample_out)):
+            lines += [f"  {title}", *(f"    {line}" for line in sample.splitlines())]
+        return "\n".join(lines)
 
 
 def lines_of(first: str, second: str) -> Callable[..., str]:

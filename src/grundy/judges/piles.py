@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grundy.judges.judge import Case, Judge, Option, Reading
+from grundy.games.heaps import nim, take_away
+from grundy.games.rows import sequential_nim
+from grundy.judges.inputs import Inputs, random_piles, smaller_piles, spaced, sums
+from grundy.judges.judge import Judge, Option, Reading
+from grundy.model.rule import Component, Rule
 from grundy.text.notation import read_set
 from grundy.text.reader import ARGUMENT, Text, describe
 from grundy.text.rows import Rows
@@ -14,7 +18,7 @@ _WORDS = {"words": ("first", "second"), "AB": ("A", "B")}
 
 
 def read(text: Text, *, game: str = "nim", answers: str = "words") -> Reading:
-    name, parameters = _game(game)
+    rule = _rule(game)
     _words(answers)
     rows = Rows(text)
     cases = []
@@ -22,7 +26,7 @@ def read(text: Text, *, game: str = "nim", answers: str = "words") -> Reading:
     while position is not None:
         rows.check_all(0, "a pile size", 0)
         states = tuple(position)
-        cases.append(Case(name, parameters, (states,) if name == "sequential-nim" else states))
+        cases.append(Component(rule, (states,) if rule == sequential_nim else states))
         position = None if rows.at_end() or text.full else rows.read("the sizes of piles", between=True)
     rows.finish()
     return Reading(tuple(cases))
@@ -34,7 +38,7 @@ def write(reading: Reading, answers_: Sequence[bool], *, game: str = "nim", answ
     return "".join(f"{first if wins else second}\n" for _, wins in zip(reading.cases, answers_, strict=True))
 
 
-def _game(spec: str) -> tuple[str, tuple[int, ...]]:
+def _rule(spec: str) -> Rule:
     text = Text(spec, ARGUMENT)
     name, colon, _ = spec.partition(":")
     parameters: tuple[int, ...] = ()
@@ -45,7 +49,7 @@ def _game(spec: str) -> tuple[str, tuple[int, ...]]:
     elif spec not in ("nim", "sequential-nim"):
         text.report(1, 1, _GAMES, describe(spec))
     text.close()
-    return name, parameters
+    return take_away(*parameters) if name == "take-away" else sequential_nim if name == "sequential-nim" else nim
 
 
 def _words(answers: str) -> tuple[str, str]:
@@ -68,7 +72,16 @@ JUDGE = Judge(
     read=read,
     write=write,
     options=(
-        Option("game", _GAMES, "nim"),
-        Option("answers", "first and second, or A and B", "words", tuple(_WORDS)),
+        Option("game", _GAMES, "nim", metavar="GAME"),
+        Option("answers", "first and second, or A and B", "words", tuple(_WORDS), "AB"),
+    ),
+    inputs=Inputs(
+        sums(0, 10**9),
+        random_piles(0, 10**9),
+        smaller_piles(0),
+        lambda cases: "".join(f"{spaced(case)}\n" for case in cases),
+        "first|second|A|B",
+        "first or second",
+        100,
     ),
 )

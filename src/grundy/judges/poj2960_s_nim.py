@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import islice
+from collections.abc import Iterator, Sequence
+from itertools import combinations, count, islice
+from random import Random
+from typing import Any
 
-from grundy.judges.judge import Case, Judge, Reading
+from grundy.games.heaps import take_away
+from grundy.judges.inputs import Inputs, random_piles, smaller_pair, smaller_piles, spaced, sums
+from grundy.judges.judge import Judge, Reading
+from grundy.model.rule import Component
 from grundy.text.reader import Text
 from grundy.text.rows import Rows
 
 
 def read(text: Text) -> Reading:
     rows = Rows(text)
-    cases = []
-    per_line = []
+    played: list[tuple[tuple[int, ...], list[tuple[int, ...]]]] = []
     while not text.full:
         row = rows.read("a set, k s1 .. sk, or the closing 0", between=True)
         if row is None:
@@ -26,18 +30,56 @@ def read(text: Text) -> Reading:
         if count is None:
             rows.stopped = True
             break
+        positions: list[tuple[int, ...]] = []
+        played.append((takes, positions))
         for index in range(1, count + 1):
             if rows.read("position", index, count) is None or text.full:
                 break
-            cases.append(Case("take-away", takes, rows.counted("a pile size", 0, "the number of piles, 0 or more")))
-        per_line.append(count)
+            positions.append(rows.counted("a pile size", 0, "the number of piles, 0 or more"))
     rows.finish()
-    return Reading(tuple(cases), tuple(per_line))
+    cases = [Component(take_away(*takes), piles) for takes, positions in played for piles in positions]
+    return Reading(tuple(cases), tuple(len(positions) for _, positions in played))
 
 
 def write(reading: Reading, answers: Sequence[bool]) -> str:
     letters = iter(["W" if wins else "L" for _, wins in zip(reading.cases, answers, strict=True)])
     return "".join("".join(islice(letters, count)) + "\n" for count in reading.per_line or ())
+
+
+def _sets(least: int) -> Iterator[tuple[int, ...]]:
+    """All sets, the smallest largest number first."""
+    for largest in count(least):
+        for size in range(largest - least + 1):
+            for rest in combinations(range(least, largest), size):
+                yield (*rest, largest)
+
+
+def _small() -> Iterator[tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]]:
+    for takes in _sets(1):
+        smallest = sums(0, 100)()
+        positions = tuple(next(smallest) for _ in range(12))
+        yield takes, positions
+
+
+def _random(chances: Random, size: int) -> Any:
+    takes = tuple(chances.sample(range(1, 4 + size), chances.randint(1, min(6, 3 + size))))
+    return takes, tuple(random_piles(0, 400)(chances, size) for _ in range(chances.randint(1, 5)))
+
+
+def _smaller_positions(positions: tuple[tuple[int, ...], ...]) -> Iterator[Any]:
+    if len(positions) > 1:
+        yield from ((one,) for one in positions)
+    for at, position in enumerate(positions):
+        for less in smaller_piles(0)(position):
+            yield (*positions[:at], less, *positions[at + 1 :])
+
+
+def _write(cases: Sequence[Any]) -> str:
+    lines = []
+    for takes, positions in cases:
+        lines += [spaced((len(takes), *takes)), str(len(positions))]
+        lines += [spaced((len(position), *position)) for position in positions]
+    return "".join(f"{line}\n" for line in (*lines, "0"))
 
 
 JUDGE = Judge(
@@ -50,4 +92,5 @@ JUDGE = Judge(
     asks="winner",
     read=read,
     write=write,
+    inputs=Inputs(_small, _random, smaller_pair(1, 1, _smaller_positions), _write, "[WL]+", "letters W and L", 30),
 )

@@ -12,16 +12,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
-from typing import Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from grundy.errors import Stopped, Terminated
 from grundy.runs.chunk import Work
-from grundy.runs.loop import Outcome
+from grundy.runs.loop import Outcome, drive
 from grundy.runs.progress import Progress
-from grundy.runs.recorder import Recorder, Report, recording
-from grundy.runs.resume import Resumable
-from grundy.runs.store import Run
-from grundy.runs.table_file import TableFile
+
+if TYPE_CHECKING:  # what is not recorded need not wait for SQLite
+    from grundy.runs.recorder import Recorder, Report
+    from grundy.runs.resume import Resumable
+    from grundy.runs.store import Run
+    from grundy.runs.table_file import TableFile
 
 Show: TypeAlias = Callable[[], AbstractContextManager[Callable[[Progress], None] | None]]
 
@@ -89,12 +91,14 @@ class Session:
         return self._recorder is not None
 
     def begin(self, run: Run, table: TableFile | None = None) -> None:
-        """State what is asked, once, before the first work.
+        """State what is asked, once, before the first work; without it nothing is recorded.
 
         Args:    run: the question; its command is that of the session. table: the file that the work fills, which is
                  closed here.
         Raises:  StoreError: what is resumed is of another rule or version, or another process works on it.
         """
+        from grundy.runs.recorder import recording
+
         assert self._recorder is None
         run = replace(run, command=self.command)
         recorded = recording(run, store=self.limits.store, resumed=self.resumed, table=table, say=self.warn)
@@ -107,11 +111,15 @@ class Session:
         Raises:  Stopped: a limit was met. KeyboardInterrupt: Ctrl-C (Terminated: by SIGTERM). `stopped` is then how it
                  ended. Whatever the work raises.
         """
-        assert self._recorder is not None
         left = self.limits.time_limit
         left = None if left is None else max(0.0, left - (monotonic() - self._began))
         with self._show() as progress:
-            outcome = self._recorder.work(work, report, progress=progress, time_limit=left, memory=self.limits.memory)
+            if self._recorder is None:
+                outcome = drive(work, progress=progress, say=self.warn, time_limit=left, memory=self.limits.memory)
+            else:
+                outcome = self._recorder.work(
+                    work, report, progress=progress, time_limit=left, memory=self.limits.memory
+                )
         if outcome.status == "finished":
             return outcome.value
         self.stopped = outcome

@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
-from typing import IO, Any, Literal, TypeAlias
+from typing import IO, Any, TypeAlias
 
 from grundy.errors import BadText, Finding
+from grundy.model.stress import Failure, Kind, Report
 from grundy.runs.loop import LONG
 from grundy.runs.progress import Progress
 
 Case: TypeAlias = Any
-Kind: TypeAlias = Literal["wrong answer", "garbage", "crash", "time limit"]
 CASES = 1000
 SECONDS = 20.0
 RUN_SECONDS = 2.0
@@ -28,8 +28,6 @@ _FIRST = 10  # small cases before any random one
 _LARGEST = 40  # the size of the largest random cases
 _STRIDE = 13  # from size to size: all of them come, in no order
 _SHRINKS = 2000  # runs spent on making a failing input smaller
-_SHOWN = 12  # lines of an input or output in the report
-_WIDE = 300  # characters of such a line
 _KEPT = 10_000  # characters of a wrong output
 
 
@@ -56,101 +54,7 @@ class Task:
     most: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """An input that a program fails on.
-
-    Fields:  says: what happened, in words. input: as the program read it. expected, found: the right output and the
-             program's. steady: whether it failed when it was run on that input once more.
-    """
-
-    kind: Kind
-    says: str
-    input: str
-    expected: str
-    found: str
-    steady: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What a stress test showed; `cases` and `runs` are without those that made a failing input smaller.
-
-    `interrupted`: a person stopped it, so that less was tried, or the failing input may not be the smallest.
-    """
-
-    task: str
-    program: tuple[str, ...]
-    seed: int
-    cases: int
-    runs: int
-    seconds: float
-    failure: Failure | None = None
-    interrupted: bool = False
-
-    @property
-    def status(self) -> int:
-        """The exit status: 130 if it was interrupted, 1 if a failing input was found."""
-        return 130 if self.interrupted else 1 if self.failure else 0
-
-    def lines(self) -> Iterator[str]:
-        """The report for people."""
-        cases, inputs = "s" * (self.cases != 1), "s" * (self.runs != 1)
-        what = f"{self.cases:,} case{cases} in {self.runs:,} input{inputs}, seed {self.seed}"
-        if not self.failure:
-            yield f"{'Interrupted: no' if self.interrupted else 'No'} failure in {what} (not a proof)."
-            return
-        yield f"{self.failure.kind.capitalize()}: {self.failure.says} (found after {what})."
-        if self.interrupted:
-            yield "Interrupted while a smaller input was looked for."
-        if not self.failure.steady:
-            yield "Run again on the same input it did not fail: it does not always do the same."
-        for title, text in (
-            ("Input:", self.failure.input),
-            ("Expected output:", self.failure.expected),
-            ("Output of the program:", self.failure.found),
-        ):
-            lines = text.split("\n")
-            lines = lines[:-1] if not lines[-1] else lines
-            yield title if lines else f"{title} nothing"
-            yield from (f"  {_plain(line)}" for line in lines[:_SHOWN])
-            if len(lines) > _SHOWN:
-                yield f"  ... and {len(lines) - _SHOWN:,} more line{'s' * (len(lines) > _SHOWN + 1)}"
-
-    def as_dict(self) -> dict[str, Any]:
-        """The report for machines."""
-        failure = self.failure
-        return {
-            "task": self.task,
-            "program": list(self.program),
-            "seed": self.seed,
-            "cases": self.cases,
-            "runs": self.runs,
-            "failure": failure
-            and {
-                "kind": failure.kind,
-                "says": failure.says,
-                "input": failure.input,
-                "expected": failure.expected,
-                "found": failure.found,
-                "steady": failure.steady,
-            },
-            "interrupted": self.interrupted,
-        }
-
-
-def _plain(line: str) -> str:
-    r"""A line as a terminal can show it: nothing in it moves the cursor or changes colours, and it ends somewhere.
-
-    >>> _plain("a\tb\x1b[31m\r")
-    'a\\tb\\x1b[31m'
-    """
-    line = line.removesuffix("\r")
-    shown = "".join(one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in line[:_WIDE])
-    return f"{shown}... ({len(line):,} characters)" if len(line) > _WIDE else shown
-
-
-def stress(
+def run_task(
     task: Task,
     program: Sequence[str],
     seed: int = 1,

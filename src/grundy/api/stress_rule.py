@@ -1,16 +1,17 @@
-"""Stress tests of a program for one rule: it reads a position on a line and says who wins, or the nim-value."""
+"""The stress test of a program for one rule: it reads a position on a line and says who wins, or the nim-value."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, product
+from itertools import product
 from random import Random
 from typing import Any, Literal
 
+from grundy.api.stress_run import Task
 from grundy.engines.dispatch import ask
 from grundy.engines.solve import solve, winners
-from grundy.engines.stress import Task
 from grundy.errors import BadRule
+from grundy.judges.inputs import smaller_piles
 from grundy.model.option import State
 from grundy.model.play import nim_sum
 from grundy.model.rule import Rule
@@ -71,7 +72,7 @@ def rule_task(
     place = {state: at for at, state in enumerate(known)}
 
     def smaller(case: tuple[State, ...]) -> Iterator[tuple[State, ...]]:
-        for parts in smaller_tuples([place[state] for state in case], 0, 1):
+        for parts in smaller_piles(0)(tuple(place[state] for state in case)):
             yield tuple(known[part] for part in parts)
 
     line, words = ("first|second", "first or second") if answers == "winner" else (r"\d+", "a nim-value")
@@ -154,21 +155,3 @@ def partitions(total: int, most: int) -> Iterator[tuple[int, ...]]:
                 continue
             top = min(left, head[-1] if head else left)
             stack.extend((*head, next_) for next_ in range(1, top + 1))
-
-
-def smaller_tuples(numbers: Sequence[int], least: int, fewest: int) -> Iterator[tuple[int, ...]]:
-    """Tuples to try in place of one: one or two numbers left out, or made smaller (an XOR may need two at once).
-
-    >>> list(smaller_tuples((4, 1), 0, 1))
-    [(1,), (4,), (0, 1), (2, 1), (3, 1), (4, 0), (0, 0), (2, 0), (3, 0)]
-    """
-    whole = tuple(numbers)
-    groups = [(at,) for at in range(len(whole))] + list(combinations(range(len(whole)), 2))
-    for group in groups:
-        if len(whole) - len(group) >= fewest:
-            yield tuple(number for at, number in enumerate(whole) if at not in group)
-    for group in groups:
-        if min(whole[at] for at in group) > least:
-            ways = (lambda n: least, lambda n: max(least, n // 2), lambda n: n - 1)
-            tried = (tuple(way(n) if at in group else n for at, n in enumerate(whole)) for way in ways)
-            yield from dict.fromkeys(tried)

@@ -1,24 +1,24 @@
-"""Judges' files: the format reads plain data, the engines answer all cases at once, the format writes."""
+"""The verb `judge`: the format reads an input, the engines answer all cases at once, the format writes the output."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from time import thread_time
 from typing import Any
 
+from grundy.api.searching import for_tables, in_phases
+from grundy.api.work import session_of
 from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.engines.solve import move_counts, winners
 from grundy.errors import BadText, Finding, OutOfReach
-from grundy.games.boards import bacteria, rectangle
 from grundy.games.catalogue import closest
-from grundy.games.graphs import graph_rule
-from grundy.games.heaps import floor_division, nim, take_away
-from grundy.games.rows import chess_rows, sequential_nim
-from grundy.judges import JUDGES, Case, Judge
-from grundy.model.rule import Component, Position, Rule
+from grundy.judges import BY_NAME, Judge, Reading
+from grundy.model.rule import Position
 from grundy.model.shapes import Cuts, Masks
 from grundy.runs.chunk import Chunk, Work
+from grundy.runs.cores import available_cores
+from grundy.runs.session import Session
 from grundy.text.collector import collector_paused
 from grundy.text.reader import Text, quote
 
@@ -26,56 +26,101 @@ MOST_AT_ONCE = 25  # cells of a piece of a board that is answered among others; 
 MOST_SHORT = 30  # cells of a piece of a board that a table of values has
 FIRST_AT_ONCE = 16  # cases that are answered together at first: many are quicker together,
 SOON, LATE = 0.5, 2.0  # seconds of work: more after less, fewer after more, so that it is known how far they are
-BY_NAME = {judge.name: judge for judge in JUDGES}
-RULES: dict[str, Callable[..., Rule]] = {
-    "nim": lambda: nim,
-    "sequential-nim": lambda: sequential_nim,
-    "rectangle": lambda: rectangle,
-    "bacteria": lambda: bacteria,
-    "take-away": take_away,
-    "floor-division": floor_division,
-    "chess-rows": chess_rows,
-    "graph": graph_rule,
-}
 
 
-def answer(judge: Judge, data: bytes | str, name: str = "<stdin>", way: Way = PLAIN_WAY, /, **options: str) -> str:
-    """The judge's output for an input.
+def judge(
+    format: str | Judge,
+    text: str | bytes,
+    *,
+    name: str = "<text>",
+    time_limit: float | str | None = None,
+    memory: int | str | None = None,
+    session: Session | None = None,
+    **options: object,
+) -> str:
+    """Answer an input of a judge in the judge's output format.
 
-    Args:    data: the whole input; name: what errors call it; options: those of the format;
-             way: how searches are made, and who runs the work.
-    Raises:  BadText: with the place of everything wrong; nothing is answered then. OutOfReach: some case is, or it
-             would take long, and nobody says how long it may.
+    Parameters
+    ----------
+    format : str or Judge
+        The name of a format (``"hdu5724-chess"``; `grundy.judges.JUDGES` has them), or one of your own.
+    text : str or bytes
+        The whole input.
+    name : str, optional
+        What errors call the input.
+    time_limit, memory, session : optional
+        As for `Work`: limits for all of it together. Without any, boards that would take minutes are refused.
+    **options
+        Those of the format, such as ``starts=2`` for ``"gfg-take-1-to-3"``.
 
-    >>> answer(BY_NAME["hdu5724-chess"], "1\\n2\\n1 19\\n1 18\\n")
+    Returns
+    -------
+    str
+        The whole output.
+
+    Raises
+    ------
+    BadText
+        With the place of everything that is wrong, no such format or option; nothing is answered then.
+    OutOfReach
+        Some case is, or it would take long, and nobody says how long it may.
+    Stopped
+        A limit was met; it says how many cases are answered.
+
+    Examples
+    --------
+    >>> judge("hdu5724-chess", "1\\n2\\n1 19\\n1 18\\n")
     'YES\\n'
+    >>> judge("gfg-take-1-to-3", "3 4 5", starts=2)
+    'Player 2 will win\\n'
     """
+    chosen = find(format) if isinstance(format, str) else format
+    given = {option: str(value) for option, value in options.items()}
+    require_options(chosen, given)
+    with session_of({"session": session, "time_limit": time_limit, "memory": memory}) as working:
+        limits = working.limits
+        bounded = limits.time_limit is not None or limits.memory is not None
+        cores = available_cores() if bounded else 1
+        way = Way("auto", for_tables(limits.memory), in_phases(working), bounded, cores)
+        return answer(chosen, text, name, way, **given)
+
+
+def find(name: str | None) -> Judge:
+    """The format of that name. Raises BadText: there is none."""
+    if name is None or name not in BY_NAME:
+        found = "nothing" if name is None else quote(name) + closest(name, list(BY_NAME))
+        raise BadText([Finding(1, 1, f"a format ({', '.join(BY_NAME)})", found, "<argument>")])
+    return BY_NAME[name]
+
+
+def require_options(judge: Judge, given: Iterable[str]) -> None:
+    known = {option.name for option in judge.options}
+    for option in given:
+        if option not in known:
+            takes = ", ".join(f"--{name}" for name in known) or "no options"
+            raise BadText([Finding(1, 1, f"{takes} with the format {judge.name}", f"--{option}", "<argument>")])
+
+
+def answer(judge: Judge, data: str | bytes, name: str, way: Way = PLAIN_WAY, /, **options: str) -> str:
+    """The judge's output for an input; `way`: how searches are made, and who runs the work."""
+    positions: list[Position] = []
     answers: dict[int, int] = {}
 
-    def read_and_answer(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Any]:
+    def read_and_answer(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Reading]:
         yield Chunk(0, 0, "cases", {}, "no case is answered; the input is being read")
         reading = judge.read(Text(data, name), **options)
-        positions = list(_positions(reading))
+        positions.extend(Position((case,)) for case in reading)
         _require_reach(positions, name, way.bounded)
         yield from _answer_all(judge, positions, answers)
-        return reading, positions
+        return reading
 
     with collector_paused():
-        reading, positions = way.run(read_and_answer)
+        reading: Reading = way.run(read_and_answer)
         searches = replace(way, run=lambda work: way.run(_beside(work, answers, len(positions))))
         for place, position in enumerate(positions):
             if place not in answers:
                 answers[place] = _ask(judge, [position], searches)[0]
         return judge.write(reading, [answers[place] for place in range(len(positions))], **options)
-
-
-def _positions(cases: Iterable[Case]) -> Iterator[Position]:
-    last: Case | None = None
-    for case in cases:
-        if last is None or case.parameters is not last.parameters or case.game != last.game:
-            rule = RULES[case.game](*case.parameters)
-        yield Position((Component(rule, case.states),))
-        last = case
 
 
 def _ask(judge: Judge, positions: Sequence[Position], way: Way = PLAIN_WAY) -> Sequence[int]:
@@ -148,63 +193,3 @@ def _require_reach(positions: Sequence[Position], name: str, bounded: bool) -> N
                 f"{name}: case {case}: a piece of {cells:,} cells that are joined; up to {MOST_SHORT} take "
                 "seconds, larger ones minutes or hours: --time-limit 2h or --memory 18G would say when to give up"
             )
-
-
-def find(name: str | None) -> Judge:
-    """The format of that name."""
-    if name is None or name not in BY_NAME:
-        found = "nothing" if name is None else quote(name) + closest(name, list(BY_NAME))
-        raise BadText([Finding(1, 1, f"a format ({', '.join(BY_NAME)})", found, "<argument>")])
-    return BY_NAME[name]
-
-
-def answer_file(
-    name: str | None,
-    read: Callable[[], tuple[bytes, str]],
-    given: dict[str, str],
-    time_limit: str | None = None,
-    memory: str | None = None,
-) -> str:
-    """The answer to a file in a format, with options and limits as the command line gives them."""
-    judge = find(name)
-    known = {option.name for option in judge.options}
-    for option in given:
-        if option not in known:
-            takes = ", ".join(f"--{name}" for name in known) or "no options"
-            raise BadText([Finding(1, 1, f"{takes} with the format {judge.name}", f"--{option}", "<argument>")])
-    way = _way(time_limit, memory)
-    return answer(judge, *read(), way, **given)
-
-
-def _way(time_limit: str | None, memory: str | None) -> Way:
-    """How cases are answered within limits; without any they are heard nevertheless, and show a bar."""
-    from grundy.cli.unrecorded import unrecorded
-
-    remedy = "fewer or smaller cases in a file would help"
-    if time_limit is None and memory is None:
-        return Way(run=unrecorded(None, None, remedy))
-    from grundy.cli.searching import for_tables
-    from grundy.runs.cores import available_cores
-    from grundy.text.quantities import read_duration, read_size
-
-    seconds = None if time_limit is None else read_duration(time_limit)
-    most = None if memory is None else read_size(memory)
-    run = unrecorded(seconds, most, f"{remedy}, or a larger limit")
-    return Way("auto", for_tables(most), run, bounded=True, cores=available_cores())
-
-
-def describe_formats(name: str | None = None) -> str:
-    """All formats (or one), what they limit, and a sample of each."""
-    chosen = [find(name)] if name is not None else list(JUDGES)
-    return "\n".join(_describe(judge) for judge in chosen)
-
-
-def _describe(judge: Judge) -> str:
-    lines = [judge.name, f"  {judge.says}"]
-    lines += [f"  Judge's limits (not enforced): {judge.limits}.", f"  Source: {judge.source}."]
-    for option in judge.options:
-        lines.append(f"  --{option.name}: {option.says} (default {option.default}).")
-    for title, sample in (("Input:", judge.sample_in), ("Output:", judge.sample_out)):
-        lines.append(f"  {title}")
-        lines += [f"    {line}" for line in sample.splitlines()]
-    return "\n".join(lines) + "\n"

@@ -1,0 +1,126 @@
+"""The verb `stress`: the smallest input on which a program fails, of a judge's format, a game or a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
+
+from grundy.api.judge import answer
+from grundy.api.stress_rule import MOST_PARTS, reachable_states, rule_task
+from grundy.api.stress_run import CASES, RUN_SECONDS, SECONDS, Task, run_task
+from grundy.api.work import rule_of
+from grundy.errors import GrundyError
+from grundy.judges import BY_NAME, Judge
+from grundy.model.option import State
+from grundy.model.rule import Rule
+from grundy.model.stress import Report
+from grundy.runs.progress import Progress
+
+
+def format_task(judge: Judge, **options: str) -> Task:
+    """The test of a program that reads a judge's format.
+
+    >>> task = format_task(BY_NAME["hdu5724-chess"])
+    >>> print(task.write([(3,)]), task.answer([(3,)]), sep="")
+    1
+    1
+    2 19 20
+    NO
+    <BLANKLINE>
+    """
+    inputs = judge.inputs
+    if inputs is None:
+        raise GrundyError(f"{judge.name}: expected a format that says how inputs are made (its `inputs`), found none")
+
+    def right(cases: Sequence[Any]) -> str:
+        return answer(judge, inputs.write(cases), "<stress>", **options)
+
+    return Task(
+        judge.name,
+        inputs.small,
+        inputs.random,
+        inputs.smaller,
+        inputs.write,
+        right,
+        inputs.line,
+        inputs.words,
+        inputs.most,
+    )
+
+
+def stress(
+    game: str | Rule | Judge,
+    program: Sequence[str],
+    *,
+    settings: tuple[str, ...] = (),
+    answers: Literal["winner", "value"] = "winner",
+    misere: bool = False,
+    starts: Sequence[State] | None = None,
+    parts: int = MOST_PARTS,
+    seed: int = 1,
+    cases: int = CASES,
+    seconds: float = SECONDS,
+    run_seconds: float = RUN_SECONDS,
+    progress: Callable[[Progress], None] | None = None,
+    **options: str,
+) -> Report:
+    """Run a program on the smallest and on random inputs until one of its answers is wrong.
+
+    Parameters
+    ----------
+    game : str, Rule or Judge
+        A judge's format, whose inputs and outputs the program reads and writes; or a game: then it reads a position in
+        a line and prints ``first`` or ``second``.
+    program : sequence of str
+        The command and its arguments; no shell reads them.
+    settings : tuple of str, optional
+        Parameters of the game, as NAME=VALUE.
+    answers : {"winner", "value"}, optional
+        Whether the program for a game prints who wins, or the nim-value.
+    misere : bool, optional
+        Whoever cannot move wins.
+    starts : sequence of states, optional
+        Where play begins, where the states of a game are no numbers.
+    parts : int, optional
+        At most so many states side by side.
+    seed : int, optional
+        Of the random inputs, which are the same for a seed whatever the program does.
+    cases : int, optional
+        How many are tried, half of them the smallest, half random.
+    seconds, run_seconds : float, optional
+        No input is begun after so many seconds; the time limit for one run.
+    progress : callable, optional
+        Called after each run, from the second second on.
+    **options
+        Those of a format, such as ``game="nim"`` for ``"piles"``.
+
+    Returns
+    -------
+    Report
+        With the smallest failing input that was found, if any. Ctrl-C is no exception, but ends the search with what is
+        known.
+
+    Raises
+    ------
+    BadText
+        No such game, or a program that cannot be started.
+    GrundyError
+        A format that does not say how inputs are made.
+
+    Examples
+    --------
+    >>> import sys
+    >>> wrong = "print('first' if sum(map(int, input().split())) else 'second')"  # a sum for an XOR
+    >>> report = stress("nim", [sys.executable, "-I", "-S", "-c", wrong], cases=40)
+    >>> report.failure.input, report.failure.says
+    ('1 1\\n', 'line 1: expected second, found first')
+    """
+    judge = BY_NAME.get(game) if isinstance(game, str) else game if isinstance(game, Judge) else None
+    if judge is not None:
+        task = format_task(judge, **options)
+    else:
+        assert not isinstance(game, Judge)
+        rule = rule_of(game, settings)
+        states = reachable_states(rule, starts) if starts else None
+        task = rule_task(rule, answers, misere, states, parts)
+    return run_task(task, program, seed, cases, seconds, run_seconds, progress)

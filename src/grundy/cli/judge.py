@@ -1,0 +1,73 @@
+"""The command `judge`; its options are those of the formats."""
+
+from __future__ import annotations
+
+import click
+
+from grundy.cli.input import read_input
+
+
+class JudgeCommand(click.Command):
+    """A command that has the options of all formats, too; they are loaded only where this command is asked for."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The parameters of the command, and then those of the formats."""
+        from grundy.judges import JUDGES
+
+        formats: dict[str, list[str]] = {}
+        found: dict[str, click.Option] = {}
+        for judge in JUDGES:
+            for option in judge.options:
+                formats.setdefault(option.name, []).append(f"{judge.name}: {option.says}")
+                kind = None if option.metavar else click.Choice(option.choices)
+                if option.name in found:  # of several formats: each says itself what it takes
+                    kind = None
+                help = f"{'; '.join(formats[option.name])}."
+                found[option.name] = click.Option(
+                    [f"--{option.name}"], type=kind, metavar=option.metavar or None, help=help
+                )
+        *own, last = super().get_params(ctx)  # the last is --help
+        return [*own, *found.values(), last]
+
+
+@click.command(cls=JudgeCommand)
+@click.argument("format", required=False)
+@click.option("--list", "list_formats", is_flag=True, help="Describe the formats, their limits and a sample of each.")
+@click.option("--file", "file", metavar="FILE", default="-", help="Read FILE instead of standard input.")
+@click.option("--memory", metavar="SIZE", help="Give up rather than use more, as in 500M; large boards are tried.")
+@click.option("--time-limit", metavar="TIME", help="Give up after TIME, as in 5min or 2h; large boards are tried.")
+def judge(
+    format: str | None,
+    list_formats: bool,
+    file: str,
+    memory: str | None,
+    time_limit: str | None,
+    **options: str | None,
+) -> None:
+    """Answer a judge's input file in the judge's output format.
+
+    \b
+    grundy judge gcj2019-bacterial-tactics < subtask2.in
+    echo 3 4 5 | grundy judge gfg-take-1-to-3 --starts 2
+    """
+    from grundy.api.judge import find, require_options
+    from grundy.api.judge import judge as answer
+
+    if list_formats:
+        from grundy.judges import JUDGES
+
+        click.echo("\n".join(f"{one}\n" for one in ([find(format)] if format is not None else JUDGES)), nl=False)
+        return
+    from grundy.cli.answering import answering
+    from grundy.runs.session import Limits
+    from grundy.text.quantities import read_duration, read_size
+
+    chosen = find(format)
+    given = {name: value for name, value in options.items() if value is not None}
+    require_options(chosen, given)
+    seconds = None if time_limit is None else read_duration(time_limit)
+    most = None if memory is None else read_size(memory)
+    larger = "" if seconds is most is None else ", or a larger limit"
+    with answering(Limits(seconds, most), remedy=f"fewer or smaller cases in a file would help{larger}") as session:
+        text, name = read_input(file)
+        session.give(answer(chosen, text, name=name, session=session, **given))

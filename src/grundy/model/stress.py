@@ -1,0 +1,77 @@
+"""What a program of a person's was seen to do on inputs whose right output is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from grundy.model.result import Evidence
+
+Kind: TypeAlias = Literal["wrong answer", "garbage", "crash", "time limit"]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An input that a program fails on.
+
+    Fields:  says: what happened, in words. input: as the program read it. expected, found: the right output and the
+             program's. steady: whether it failed when it was run on that input once more.
+    """
+
+    kind: Kind
+    says: str
+    input: str
+    expected: str
+    found: str
+    steady: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a stress test showed; `cases` and `runs` are without those that made a failing input smaller.
+
+    `interrupted`: a person stopped it, so that less was tried, or the failing input may not be the smallest.
+    """
+
+    task: str
+    program: tuple[str, ...]
+    seed: int
+    cases: int
+    runs: int
+    seconds: float
+    failure: Failure | None = None
+    interrupted: bool = False
+
+    @property
+    def status(self) -> int:
+        """The exit status: 130 if it was interrupted, 1 if a failing input was found."""
+        return 130 if self.interrupted else 1 if self.failure else 0
+
+    @property
+    def evidence(self) -> Evidence:
+        """How that is known: a failure by the right output for its input, no failure by what was tried."""
+        if self.failure:
+            return Evidence("computed", "the right output for that input")
+        return Evidence("observed", f"{self.cases:,} cases were tried, and no other")
+
+    def as_dict(self) -> dict[str, Any]:
+        """The report for machines."""
+        failure = self.failure
+        return {
+            "task": self.task,
+            "program": list(self.program),
+            "seed": self.seed,
+            "cases": self.cases,
+            "runs": self.runs,
+            "failure": failure
+            and {
+                "kind": failure.kind,
+                "says": failure.says,
+                "input": failure.input,
+                "expected": failure.expected,
+                "found": failure.found,
+                "steady": failure.steady,
+            },
+            "interrupted": self.interrupted,
+            "evidence": self.evidence.as_dict(),
+        }

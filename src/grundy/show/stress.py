@@ -1,0 +1,46 @@
+"""What a stress test showed, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grundy.model.stress import Report
+
+_SHOWN = 12  # lines of an input or output
+_WIDE = 300  # characters of such a line
+
+
+def report_lines(report: Report) -> Iterator[str]:
+    """What a stress test showed, for people."""
+    cases, inputs = "s" * (report.cases != 1), "s" * (report.runs != 1)
+    what = f"{report.cases:,} case{cases} in {report.runs:,} input{inputs}, seed {report.seed}"
+    if not report.failure:
+        yield f"{'Interrupted: no' if report.interrupted else 'No'} failure in {what} (not a proof)."
+        return
+    yield f"{report.failure.kind.capitalize()}: {report.failure.says} (found after {what})."
+    if report.interrupted:
+        yield "Interrupted while a smaller input was looked for."
+    if not report.failure.steady:
+        yield "Run again on the same input it did not fail: it does not always do the same."
+    for title, text in (
+        ("Input:", report.failure.input),
+        ("Expected output:", report.failure.expected),
+        ("Output of the program:", report.failure.found),
+    ):
+        lines = text.split("\n")
+        lines = lines[:-1] if not lines[-1] else lines
+        yield title if lines else f"{title} nothing"
+        yield from (f"  {_plain(line)}" for line in lines[:_SHOWN])
+        if len(lines) > _SHOWN:
+            yield f"  ... and {len(lines) - _SHOWN:,} more line{'s' * (len(lines) > _SHOWN + 1)}"
+
+
+def _plain(line: str) -> str:
+    r"""A line as a terminal can show it: nothing in it moves the cursor or changes colours, and it ends somewhere.
+
+    >>> _plain("a\tb\x1b[31m\r")
+    'a\\tb\\x1b[31m'
+    """
+    line = line.removesuffix("\r")
+    shown = "".join(one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in line[:_WIDE])
+    return f"{shown}... ({len(line):,} characters)" if len(line) > _WIDE else shown

@@ -1,0 +1,107 @@
+"""A judge's format with an option of its own is one file: it is answered, listed, and programs are tested with it."""
+
+from __future__ import annotations
+
+import runpy
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import command
+import pytest
+
+import grundy
+from grundy import judges
+from grundy.api.stress import stress
+from grundy.errors import BadText, GrundyError
+
+FORMAT = """
+from grundy import nim
+from grundy.judges import Judge, Option, Reading
+from grundy.judges.inputs import Inputs, random_piles, smaller_piles, spaced, sums
+from grundy.model.rule import Component
+from grundy.text.rows import Rows
+
+
+def read(text, *, winner="Alice"):
+    rows = Rows(text)
+    rows.read("the sizes of the piles", between=True)
+    rows.check_all(0, "a pile size", 0)
+    rows.finish()
+    return Reading((Component(nim, tuple(rows.row)),))
+
+
+def write(reading, answers, *, winner="Alice"):
+    return "".join(f"{winner if wins else 'nobody'}\\n" for wins in answers)
+
+
+OWN = Judge(
+    name="own-nim",
+    says="One line of piles.",
+    limits="none",
+    source="this test",
+    sample_in="1 2\\n",
+    sample_out="Alice\\n",
+    asks="winner",
+    read=read,
+    write=write,
+    options=(Option("winner", "who wins", "Alice", metavar="NAME"),),
+    inputs=Inputs(
+        sums(0, 9), random_piles(0, 9), smaller_piles(0), lambda cases: spaced(cases[0]) + "\\n", ".+", "a name"
+    ),
+)
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Any:
+    file = tmp_path / "own_nim.py"
+    file.write_text(FORMAT)
+    return runpy.run_path(str(file))["OWN"]
+
+
+def test_it_is_answered(own: Any) -> None:
+    assert grundy.judge(own, own.sample_in) == own.sample_out
+    assert grundy.judge(own, "1 2 3\n", winner="Bob") == "nobody\n"  # Bouton 1901: 1 xor 2 xor 3 is 0
+    assert grundy.judge(own, "1 2 4\n", winner="Bob") == "Bob\n"
+    with pytest.raises(BadText, match="--winner with the format own-nim, found --starts"):
+        grundy.judge(own, "1 2 4\n", starts=2)
+
+
+def test_programs_are_tested_with_it(own: Any, tmp_path: Path) -> None:
+    program = tmp_path / "solution.py"
+    program.write_text("print('Alice' if sum(map(int, input().split())) else 'nobody')\n")  # wrong from 1 1 on
+    report = stress(own, [sys.executable, "-I", "-S", str(program)], cases=40)
+    assert report.failure is not None
+    assert (report.failure.input, report.failure.expected) == ("1 1\n", "nobody\n")
+
+
+def test_without_a_generator_programs_are_not(own: Any) -> None:
+    from dataclasses import replace
+
+    with pytest.raises(GrundyError, match="own-nim: expected a format that says how inputs are made"):
+        stress(replace(own, inputs=None), ["true"])
+
+
+def test_in_the_list_it_is_a_format_of_the_command(own: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judges, "JUDGES", (*judges.JUDGES, own))
+    monkeypatch.setitem(judges.BY_NAME, own.name, own)
+    assert command.grundy("judge", "own-nim", "--winner", "Bob", stdin=b"7\n").out == "Bob\n"
+    assert command.grundy("judge", "own-nim", "--list").out == f"{own}\n"
+    assert "--winner NAME" in command.grundy("judge", "--help").out
+    assert "own-nim: who wins." in command.grundy("judge", "--help").out
+
+
+def test_every_file_of_the_room_is_in_the_list() -> None:
+    folder = Path(judges.__file__).parent
+    formats = {file.stem for file in folder.glob("*.py")} - {"__init__", "judge", "inputs"}
+    assert formats == {judge.read.__module__.rpartition(".")[2] for judge in judges.JUDGES}
+
+
+def test_an_option_of_two_formats_is_one_option(own: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from grundy.cli.main import cli
+
+    monkeypatch.setattr(judges, "JUDGES", (*judges.JUDGES, own, own))
+    params = cli.commands["judge"].get_params(click.Context(cli.commands["judge"]))
+    assert [param.name for param in params].count("winner") == 1
