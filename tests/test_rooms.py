@@ -29,7 +29,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "compile": ("errors", "model"),
     "runs": ("errors", "model"),
     "patterns": ("errors", "model", "runs"),
-    "engines": ("errors", "model", "compile", "runs", "patterns"),  # never a game's name
+    "engines": ("errors", "model", "compile", "runs"),  # never a game's name
     "proof.check": (),  # whoever doubts us runs it alone
     "proof": ("errors", "model", "runs", "engines", "proof.check"),
     "show": ("errors", "text", "model"),  # never computes
@@ -171,6 +171,7 @@ REFUSED = [
     ("grundy.engines.table.driver", "from grundy.engines.jit import njit", "inside the function"),
     ("grundy.engines.table.driver", "import click", "engines may not use click"),
     ("grundy.engines.dispatch", "from grundy.games.heaps import nim", "engines may not know games"),
+    ("grundy.engines.dispatch", "from grundy.patterns.guess import Guess", "engines may not know patterns"),
     ("grundy.text.reader", "from grundy.model.rule import Rule", "text may not know model"),
     ("grundy.show.text", "from grundy.engines.solve import solve", "show may not know engines"),
     ("grundy", "from grundy.cli.main import main", "wiring may not know cli"),

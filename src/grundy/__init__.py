@@ -8,11 +8,11 @@
 
 from importlib import import_module as _import_module
 from types import MappingProxyType as _MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from grundy.api.display import DISPLAYS as _DISPLAYS
 from grundy.engines.graph.arrays import graph_values
-from grundy.engines.sequence import check_guess, nim_values
+from grundy.engines.sequence import nim_values
 from grundy.engines.solve import move_counts, solve, winners
 from grundy.errors import BadRule, BadText, Finding, GrundyError, InternalError, OutOfReach, Stopped, StoreError
 from grundy.games.catalogue import GAMES as _GAMES
@@ -57,6 +57,7 @@ from grundy.notation.expression import parse, parse_rule
 from grundy.version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from grundy.api.check import check
     from grundy.api.judge import judge
     from grundy.api.period import period
     from grundy.api.picture import picture
@@ -65,14 +66,23 @@ if TYPE_CHECKING:
     from grundy.api.verify import verify
     from grundy.engines.misere.genus import Genus, genus
     from grundy.engines.misere.monoid import MisereQuotient, misere_quotient
+    from grundy.patterns.compare import Verdict
 
 catalogue = _MappingProxyType(_GAMES)  # all games by name, each with its summary, notation, source and known values
+
+
+def _compared(rule: Rule, *given: Any, **more: Any) -> "Verdict":
+    """Compare a guess with the nim-values of this rule; the arguments are those of `grundy.check` after the game."""
+    from grundy.api.check import check
+
+    return check(rule, *given, **more)
+
 
 for _class, _name, _function in _DISPLAYS:
     setattr(_class, _name, _function)
 
 Rule.nim_values = nim_values
-Rule.check = check_guess
+Rule.check = _compared
 
 __all__ = [
     "HASHABLE",
@@ -98,12 +108,14 @@ __all__ = [
     "Rule",
     "Stopped",
     "StoreError",
+    "Verdict",
     "again",
     "all_but",
     "answer",
     "arc_kayles",
     "bacteria",
     "catalogue",
+    "check",
     "chess_rows",
     "chomp",
     "cram",
@@ -156,6 +168,8 @@ __all__ = [
 
 # loading these takes as long as a small problem, so they are loaded when they are asked for
 _LATER = {
+    "Verdict": "grundy.patterns.compare",
+    "check": "grundy.api.check",
     "Genus": "grundy.engines.misere.genus",
     "genus": "grundy.engines.misere.genus",
     "MisereQuotient": "grundy.engines.misere.monoid",

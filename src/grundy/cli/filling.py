@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import inspect
 import os
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping
@@ -14,14 +12,16 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from grundy.api.provenance import as_typed
+from grundy.api.table_work import contents, is_known, table_key
 from grundy.cli.answering import Answer, answering
-from grundy.cli.reading import Asked, Outcomes, kept_result, read_whole
-from grundy.engines.sequence import how_known, nim_values
-from grundy.engines.table.code import FEW_STATES, fill
+from grundy.cli.reading import Outcomes, kept_result, read_whole
+from grundy.engines.sequence import how_known, nim_values, require_numbers
+from grundy.engines.table.code import fill
 from grundy.engines.table.job import Job, job
 from grundy.engines.table.limits import require_memory
-from grundy.errors import BadRule, BadText, Finding, Terminated
+from grundy.errors import BadText, Finding, Terminated
 from grundy.model.rule import Rule
+from grundy.model.table import Contents
 from grundy.notation.files import sources_of
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.recorder import about
@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from grundy.model.pattern import Summary
-
-MOST_KNOWN = 10**8
 
 
 def require_place(out: Path) -> None:
@@ -56,25 +54,6 @@ def require_place(out: Path) -> None:
     raise BadText([Finding(1, 1, expected, found, "<--out>")])
 
 
-def rule_key(rule: Rule, task: Job) -> str:
-    """What must be equal for a table to be of the same question: the rule's source, its parameters and the play."""
-    from grundy.compile.kernel import assembly
-    from grundy.compile.subset import NotCompiled
-
-    try:
-        meaning = assembly(rule, "normal" if not task.misere else "misere", task.total)  # constants from outside too
-    except NotCompiled as refused:
-        meaning = inspect.getsource(rule.function)
-        if task.total > FEW_STATES and not _is_known(task):
-            print(f"{rule.spec} runs uncompiled, and slowly: {refused}", file=sys.stderr)
-    said = repr((meaning, rule.parameters, task.shape, task.misere, task.outcomes))
-    return _asked(task).key(hashlib.sha256(said.encode()).hexdigest())
-
-
-def _asked(task: Job) -> Asked:
-    return Asked(task.rule.spec, task.shape, "misere" if task.misere else "normal", task.outcomes)
-
-
 @contextmanager
 def filling(
     rule: Rule,
@@ -88,7 +67,7 @@ def filling(
     command: tuple[str, ...] = (),
     resumed: Resumable | None = None,
     read: bool = True,
-) -> Iterator[tuple[Answer, Asked, NDArray[Any], Summary | Outcomes | None]]:
+) -> Iterator[tuple[Answer, Contents, NDArray[Any], Summary | Outcomes | None]]:
     """The table of a rule: filled under limits, recorded, kept in a file if `out` names one, read if `read` says so.
 
     Yields:  the answer to be given, what the table holds, the array in the shape of `size` (of outcomes one bit a
@@ -97,19 +76,18 @@ def filling(
     """
     if out is not None:
         require_place(out)
-    if rule.arity == 1 and not rule.space.holds(0):
-        raise BadRule(f"{rule.spec}: expected states 0, 1, 2, ..., found {rule.space.name} states")
+    require_numbers(rule)
     task = job(rule, size, misere, outcomes)
-    key = rule_key(rule, task)
+    key = table_key(task, lambda sentence: print(sentence, file=sys.stderr))
     run = Run(command, rule.spec, {"size": list(task.shape)}, key, __version__, sources_of([rule]))
     holder = _Holder(task, key, out, overwrite, about(run), resumed, limits.memory)
     table = holder.begin()
-    asked = replace(_asked(task), command=as_typed(command), version=__version__)
+    asked = replace(contents(task), command=as_typed(command), version=__version__)
     reading: Summary | Outcomes | None = None
 
     def report(value: Any) -> tuple[Any, Any]:
         nonlocal reading, asked
-        if _is_known(task):
+        if is_known(task):
             asked = replace(asked, evidence=how_known(rule, task.total))
         try:
             reading = read_whole(asked, holder.array()) if read else None
@@ -163,16 +141,9 @@ def write_certificate(
     return bool(answer.work(work))
 
 
-def _is_known(task: Job) -> bool:
-    """Whether an engine or a formula of the catalogue knows the values sooner than the rule's code gives them."""
-    rule = task.rule
-    known = rule.data is not None or (rule.theory is not None and rule.theory.value is not None)
-    return known and rule.arity == 1 and not task.outcomes and task.total <= MOST_KNOWN
-
-
 def _work(task: Job, allocate: Callable[[str, int], Any]) -> Work:
     """What fills the table. Known values come in one piece, and are asked for again if the work is stopped before."""
-    if not _is_known(task):
+    if not is_known(task):
         return fill(task, allocate, cores=os.cpu_count() or 1)
 
     def work(state: Mapping[str, Any] | None) -> Iterator[Chunk]:

@@ -6,13 +6,14 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grundy.errors import BadText, Finding, OutOfReach, StoreError
-from grundy.model.result import WHOLE_TABLE, Evidence
+from grundy.model.result import Evidence
+from grundy.model.table import Contents, contents_of
 from grundy.show.text import Line
 
 if TYPE_CHECKING:
@@ -27,66 +28,7 @@ SHOWN = 20  # P-positions in text
 Where = tuple[int | range, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What a table holds.
-
-    spec      the rule. shape: how many states in each direction
-    play      "normal" or "misere". outcomes: one bit a state, packed, instead of nim-values
-    evidence  how the values are known. command: what made them, as it is typed, "" where that is not known
-    version   of the grundy that made them, "" where that is not known
-    """
-
-    spec: str
-    shape: tuple[int, ...]
-    play: str = "normal"
-    outcomes: bool = False
-    evidence: Evidence = field(default=WHOLE_TABLE, repr=False, compare=False)
-    command: str = field(default="", repr=False, compare=False)
-    version: str = field(default="", repr=False, compare=False)
-
-    @property
-    def total(self) -> int:
-        return prod(self.shape)
-
-    def known(self) -> str:
-        """How the values are known, in a sentence."""
-        return self.evidence.sentence(self.command)
-
-    def told(self) -> dict[str, Any]:
-        """The same for machines."""
-        return {
-            "evidence": self.evidence.as_dict(),
-            "command": self.command or None,
-            "version": self.version or None,
-        }
-
-    def key(self, digest: str) -> str:
-        """The key of a table's file: what a reader must know, and a digest of what must be equal.
-
-        >>> Asked("nim", (3, 4), "misere", True).key("ab")
-        'nim misere outcomes 3x4 ab'
-        """
-        kind = f" {self.play} outcomes {'x'.join(map(str, self.shape))}" if self.outcomes else ""
-        return f"{self.spec}{kind} {digest}"
-
-
-def asked_of(key: str, shape: tuple[int, ...]) -> Asked:
-    """What a table holds, from the key and the shape in its file.
-
-    >>> asked_of("nim misere outcomes 3x4 ab", (2,))
-    Asked(spec='nim', shape=(3, 4), play='misere', outcomes=True)
-    >>> asked_of("nim ab", (2,)).spec
-    'nim'
-    """
-    spec, _, _ = key.rpartition(" ")
-    bits = re.fullmatch(r"(.*) (normal|misere) outcomes ([0-9]+(?:x[0-9]+)*)", spec)
-    if bits is None:
-        return Asked(spec or key, shape)
-    return Asked(bits[1], tuple(map(int, bits[3].split("x"))), bits[2], True)
-
-
-def read_file(path: Path, where: str | None, store: Path | None = None) -> tuple[Asked, NDArray[Any], Where | None]:
+def read_file(path: Path, where: str | None, store: Path | None = None) -> tuple[Contents, NDArray[Any], Where | None]:
     """A table that was kept in a file; only the chunks of the piece are compared with their digests, if one is asked.
 
     `store` may know what made it.
@@ -100,7 +42,7 @@ def read_file(path: Path, where: str | None, store: Path | None = None) -> tuple
     if not path.exists() and partial(path).exists():
         raise StoreError(f"{path}: begun and not finished; 'grundy resume {path}' goes on with it")
     saved = open_table(path)
-    asked = _as_made(asked_of(saved.header.game, saved.header.shape), path, saved.header.game, store)
+    asked = _as_made(contents_of(saved.header.game, saved.header.shape), path, saved.header.game, store)
     if where is None:
         return asked, saved.whole(), None
     piece = read_where(where, asked.shape)
@@ -110,7 +52,7 @@ def read_file(path: Path, where: str | None, store: Path | None = None) -> tuple
     return asked, saved.array, piece
 
 
-def _as_made(asked: Asked, path: Path, key: str, store: Path | None) -> Asked:
+def _as_made(asked: Contents, path: Path, key: str, store: Path | None) -> Contents:
     """With the command and the version that the store has of a run that made this very table."""
     from grundy.cli.runs import command_text
     from grundy.runs.store import list_runs
@@ -174,7 +116,7 @@ def _last(one: int | range) -> int:
     return one if isinstance(one, int) else one[-1]
 
 
-def _entry(asked: Asked, state: Sequence[int]) -> int:
+def _entry(asked: Contents, state: Sequence[int]) -> int:
     """The entry of the array that has a state."""
     entry = 0
     for number, extent in zip(state, asked.shape, strict=True):
@@ -182,7 +124,7 @@ def _entry(asked: Asked, state: Sequence[int]) -> int:
     return entry // 8 if asked.outcomes else entry
 
 
-def piece_of(asked: Asked, array: NDArray[Any], where: Where) -> Any:
+def piece_of(asked: Contents, array: NDArray[Any], where: Where) -> Any:
     """The nim-values of a piece, or letters P and N: one, a list, or a list of rows."""
     import numpy as np
 
@@ -199,7 +141,7 @@ def piece_of(asked: Asked, array: NDArray[Any], where: Where) -> Any:
     return array.reshape(-1)[flat].reshape(shape).tolist()
 
 
-def piece_lines(asked: Asked, array: NDArray[Any], where: Where, as_json: bool) -> Iterator[str]:
+def piece_lines(asked: Contents, array: NDArray[Any], where: Where, as_json: bool) -> Iterator[str]:
     """A piece of a table for people, or as one JSON object."""
     from grundy.show.patterns import grid_lines
     from grundy.show.sequence import as_text
@@ -229,7 +171,7 @@ def piece_lines(asked: Asked, array: NDArray[Any], where: Where, as_json: bool) 
 class Outcomes:
     """What stands in a table of outcomes: how many P-positions, and the first of them."""
 
-    asked: Asked
+    asked: Contents
     count: int
     first: tuple[int | tuple[int, ...], ...]
 
@@ -256,7 +198,7 @@ class Outcomes:
         )
 
 
-def read_outcomes(asked: Asked, bits: NDArray[Any]) -> Outcomes:
+def read_outcomes(asked: Contents, bits: NDArray[Any]) -> Outcomes:
     """Count the P-positions in a table of bits, and list the first thousand; some GB a second."""
     import numpy as np
 
@@ -273,7 +215,7 @@ def read_outcomes(asked: Asked, bits: NDArray[Any]) -> Outcomes:
     return Outcomes(asked, count, tuple(tuple(int(i) for i in np.unravel_index(n, asked.shape)) for n in first))
 
 
-def read_whole(asked: Asked, array: NDArray[Any]) -> Summary | Outcomes:
+def read_whole(asked: Contents, array: NDArray[Any]) -> Summary | Outcomes:
     """What stands in a table."""
     from grundy.patterns.table import read_table
 

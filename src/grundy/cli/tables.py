@@ -22,8 +22,7 @@ from grundy.cli.options import (
 from grundy.cli.whole import Whole
 
 if TYPE_CHECKING:
-    from grundy.cli.reading import Asked
-    from grundy.patterns.compare import Verdict
+    from grundy.model.table import Contents
 
 
 @click.command(short_help="Fill a table of nim-values, and read it.")
@@ -83,7 +82,7 @@ def table(
         rest = "--outcomes, --misere, --json and --show"
         raise click.UsageError(f"--emit writes the source text of nim-values; leave out {rest}")
 
-    def told(asked: Asked, values: Any, piece: Any, reading: Any) -> str:
+    def told(asked: Contents, values: Any, piece: Any, reading: Any) -> str:
         if piece is not None:
             return "".join(f"{line}\n" for line in piece_lines(asked, values, piece, as_json))
         return _reading_text(asked, values, reading or read_whole(asked, values), emit, as_json)
@@ -135,7 +134,7 @@ def table(
         answer.give(told(asked, values, piece, reading))
 
 
-def _reading_text(asked: Asked, values: Any, reading: Any, emit: str | None, as_json: bool) -> str:
+def _reading_text(asked: Contents, values: Any, reading: Any, emit: str | None, as_json: bool) -> str:
     """What stands in a table: in words, as JSON, or as source text."""
     from grundy.cli.output import styled_text
     from grundy.cli.reading import Outcomes
@@ -252,31 +251,21 @@ def check(
     """
     import json
 
-    from grundy.api.provenance import made_by
+    from grundy.api.check import check as checked
+    from grundy.api.provenance import as_typed, made_by
     from grundy.api.work import rule_of
-    from grundy.cli.checking import check as checked
-    from grundy.cli.checking import told
+    from grundy.cli.answering import answering
     from grundy.text.quantities import read_count
 
     rule = rule_of(game, settings)
     words = ("check", *command_words(ctx, LIMITS))
-
-    def say(verdict: Verdict) -> str:
+    last, first = read_count(to, "--to", 0), read_count(start, "--start", 0)
+    with answering(limits_of(store, no_store, time_limit, memory), words, ctx.obj) as answer:
+        verdict = checked(rule, guess, last, first, outcomes, session=answer)
+        text = f"{verdict}\n{verdict.evidence.sentence(as_typed(words))}"
         if as_json:
-            return json.dumps({"game": rule.spec, **verdict.as_dict(), **made_by(words)})
-        return told(verdict, words)
-
-    return checked(
-        rule,
-        guess,
-        read_count(to, "--to", 0),
-        read_count(start, "--start", 0),
-        outcomes,
-        limits=limits_of(store, no_store, time_limit, memory),
-        command=words,
-        resumed=ctx.obj,
-        say=say,
-    )
+            text = json.dumps({"game": rule.spec, **verdict.as_dict(), **made_by(words)})
+        return answer.give(f"{text}\n", verdict.status)
 
 
 @click.command(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +10,6 @@ from grundy.errors import BadRule
 from grundy.model.result import WHOLE_TABLE, Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits
-from grundy.patterns.compare import Steps, Verdict, box_steps, steps, verdict_of
-from grundy.patterns.guess import Function
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,9 +37,15 @@ def first_values(rule: Rule, count: int) -> Sequence[int]:
 
 def require_sequence(rule: Rule) -> None:
     """Refuse a rule whose states are no single numbers. Raises BadRule."""
-    if rule.arity != 1 or not rule.space.holds(0):
-        found = f"{rule.space.name} states" if rule.arity == 1 else f"states of {rule.arity} numbers"
-        raise BadRule(f"{rule.spec}: expected states 0, 1, 2, ..., found {found}")
+    if rule.arity != 1:
+        raise BadRule(f"{rule.spec}: expected states 0, 1, 2, ..., found states of {rule.arity} numbers")
+    require_numbers(rule)
+
+
+def require_numbers(rule: Rule) -> None:
+    """Refuse a rule whose states are neither numbers nor vectors of them. Raises BadRule."""
+    if rule.arity == 1 and not rule.space.holds(0):
+        raise BadRule(f"{rule.spec}: expected states 0, 1, 2, ..., found {rule.space.name} states")
 
 
 def how_known(rule: Rule, count: int) -> Evidence:
@@ -84,36 +87,3 @@ def nim_values(rule: Rule, size: int | tuple[int, ...]) -> NDArray[Any]:
     from grundy.engines.table.code import nim_values as table_of
 
     return table_of(rule, size)
-
-
-def check_guess(rule: Rule, guess: str | Function, upto: int, start: int = 0, outcomes: bool = False) -> Verdict:
-    """Compare a guess with the nim-values of the states start..upto, up to the first that is not as claimed.
-
-    Args:    guess: a function of the state, or an expression over the rule's parameter (also called n; of pairs
-             a and b).
-             outcomes: compare only who wins: zero or not zero.
-    Returns: a verdict: `holds`, and the first counter-example `at`, with what was claimed and what is.
-             A guess that holds up to N is not proved.
-
-    >>> from grundy.games.heaps import take_away
-    >>> print(check_guess(take_away(1, 2, 3), lambda n: n % 5, upto=100))
-    fails at n = 4: claimed 4, the nim-value is 0
-    """
-    return verdict_of(guess_steps(rule, guess, upto, start, outcomes))
-
-
-def guess_steps(
-    rule: Rule, guess: str | Function, upto: int, start: int = 0, outcomes: bool = False, first: int | None = None
-) -> Steps:
-    """What `check_guess` does, in steps that may be stopped between; those before `first` were done before."""
-    names = parameter_names(rule)
-    if rule.arity > 1:
-        from grundy.engines.table.code import nim_values as table_of
-
-        return box_steps(lambda side: table_of(rule, (side,) * rule.arity), guess, upto, start, names, outcomes, first)
-    return steps(lambda count: first_values(rule, count), guess, upto, start, names, outcomes, first)
-
-
-def parameter_names(rule: Rule) -> list[str]:
-    """What the rule's function calls the numbers of a state."""
-    return list(inspect.signature(rule.function).parameters)[: rule.arity]

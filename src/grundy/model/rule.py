@@ -50,7 +50,7 @@ class Rule:
     split: Callable[[Any], Iterable[State]] | None = field(default=None, compare=False)
     describe: Callable[[dict[str, Any]], str] | None = field(default=None, compare=False)
 
-    # What computes is given to rules where the rooms are joined, in grundy/__init__.py; engines.sequence has it.
+    # What computes is given to rules where the rooms are joined, in grundy/__init__.py.
     nim_values: ClassVar[Callable[..., Any]]
     check: ClassVar[Callable[..., Any]]
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from grundy.errors import BadRule, BadText, Finding
 from grundy.model.pattern import Place
+from grundy.model.result import Evidence
 from grundy.patterns.guess import ARGUMENT, Function, Guess, as_guess
 from grundy.runs.chunk import Chunk, Work
 
@@ -47,6 +48,13 @@ class Verdict:
         """The exit status: 1 is a negative verdict."""
         return 0 if self.at is None else 1
 
+    @property
+    def evidence(self) -> Evidence:
+        """How the verdict is known: a guess that holds is only observed to."""
+        if self.holds:
+            return Evidence("observed", f"compared up to {self.upto:,}")
+        return Evidence("computed", "the nim-value of the counter-example")
+
     def __str__(self) -> str:
         if self.at is None:
             return f"holds for {self.state.strip('()')} = {self.start:,}..{self.upto:,} (not a proof)"
@@ -65,9 +73,7 @@ class Verdict:
             "holds": self.holds,
             "counter_example": failure,
             "outcomes": self.outcomes,
-            "evidence": {"status": "observed", "by": f"compared up to {self.upto:,}"}
-            if self.holds
-            else {"status": "computed", "by": "the nim-value of the counter-example"},
+            "evidence": self.evidence.as_dict(),
         }
 
 

@@ -1,0 +1,98 @@
+"""The verb `check`: a guess compared with nim-values, up to the first that is not as claimed."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+from typing import Any, Unpack
+
+from grundy.api.table_work import table_key
+from grundy.api.work import Work, rule_of, session_of
+from grundy.engines.sequence import first_values, require_numbers
+from grundy.engines.table.job import MOST_STATES, job
+from grundy.errors import BadRule
+from grundy.model.rule import Rule
+from grundy.notation.files import sources_of
+from grundy.patterns.compare import Steps, Verdict, box_steps, checking, state_name, steps
+from grundy.patterns.guess import Function, Guess, as_guess
+from grundy.runs.store import Run
+from grundy.version import __version__
+
+
+def check(
+    game: str | Rule, guess: str | Function, upto: int, start: int = 0, outcomes: bool = False, **work: Unpack[Work]
+) -> Verdict:
+    """Compare a guess with the nim-values of the states start..upto, up to the first that is not as claimed.
+
+    Parameters
+    ----------
+    game : str or Rule
+        A name of the catalogue with its parameters (``"take-away:1,2,3"``), a rule in one line, ``FILE.py``, or a rule.
+    guess : str or callable
+        A function of the state, or a Python expression over the rule's parameter, also called n (of pairs a and b).
+    upto, start : int
+        The last state and the first; of vectors, of all their numbers.
+    outcomes : bool
+        Compare only who wins: zero or not zero.
+    **work
+        Limits and record; see `Work`.
+
+    Returns
+    -------
+    Verdict
+        `holds`, and the first counter-example `at` with what was `claimed` and what is `actual`; `evidence`. A guess
+        that holds is not proved.
+
+    Raises
+    ------
+    BadText
+        The guess cannot be read, or gives no integer.
+    BadRule, OutOfReach
+        There are no such values.
+    Stopped
+        A limit was met; it says how far the guess holds.
+
+    Examples
+    --------
+    >>> check("take-away:1,2,3", "n % 4", upto=10**6).holds
+    True
+    >>> print(check("take-away:1,2,3", lambda n: n % 5, upto=100))
+    fails at n = 4: claimed 4, the nim-value is 0
+    """
+    rule = rule_of(game)
+    names = list(inspect.signature(rule.function).parameters)[: rule.arity]
+    wanted = as_guess(guess, names)
+    if upto < start:
+        raise BadRule(f"expected a range of states from 0 on, found {start}..{upto}")
+    require_numbers(rule)
+    # of a rule without an end only the beginning is ever looked at if the guess is wrong
+    side = min(upto + 1, int(MOST_STATES ** (1 / rule.arity)))
+    size: int | tuple[int, ...] = side if rule.arity == 1 else (side,) * rule.arity
+
+    def report(verdict: Verdict) -> tuple[Any, Any]:
+        found = verdict.as_dict()
+        return {"holds": verdict.holds, "counter_example": found["counter_example"]}, found["evidence"]
+
+    with session_of(work) as session:
+        asked = repr((table_key(job(rule, size), session.warn), wanted.text, upto, start, outcomes))
+        key = f"check {rule.spec} {hashlib.sha256(asked.encode()).hexdigest()}"
+        parameters = {"guess": wanted.text, "from": start, "to": upto}
+        session.begin(Run((), rule.spec, parameters, key, __version__, sources_of([rule])))
+        compared = checking(
+            lambda first: _steps(rule, wanted, upto, start, names, outcomes, first),
+            start,
+            upto,
+            state_name(names),
+            rule.arity,
+        )
+        verdict: Verdict = session.work(compared, report)
+    return verdict
+
+
+def _steps(rule: Rule, guess: Guess, upto: int, start: int, names: list[str], outcomes: bool, first: int) -> Steps:
+    """The comparison, in steps that may be stopped between; those before `first` were done before."""
+    if rule.arity == 1:
+        return steps(lambda count: first_values(rule, count), guess, upto, start, names, outcomes, first)
+    from grundy.engines.table.code import nim_values
+
+    return box_steps(lambda side: nim_values(rule, (side,) * rule.arity), guess, upto, start, names, outcomes, first)

@@ -1,0 +1,69 @@
+"""What a table of a rule's values holds."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from math import prod
+from typing import Any
+
+from grundy.model.result import WHOLE_TABLE, Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a table holds.
+
+    spec      the rule. shape: how many states in each direction
+    play      "normal" or "misere". outcomes: one bit a state, packed, instead of nim-values
+    evidence  how the values are known. command: what made them, as it is typed, "" where that is not known
+    version   of the grundy that made them, "" where that is not known
+    """
+
+    spec: str
+    shape: tuple[int, ...]
+    play: str = "normal"
+    outcomes: bool = False
+    evidence: Evidence = field(default=WHOLE_TABLE, repr=False, compare=False)
+    command: str = field(default="", repr=False, compare=False)
+    version: str = field(default="", repr=False, compare=False)
+
+    @property
+    def total(self) -> int:
+        return prod(self.shape)
+
+    def known(self) -> str:
+        """How the values are known, in a sentence."""
+        return self.evidence.sentence(self.command)
+
+    def told(self) -> dict[str, Any]:
+        """The same for machines."""
+        return {
+            "evidence": self.evidence.as_dict(),
+            "command": self.command or None,
+            "version": self.version or None,
+        }
+
+    def key(self, digest: str) -> str:
+        """The key of a table's file: what a reader must know, and a digest of what must be equal.
+
+        >>> Contents("nim", (3, 4), "misere", True).key("ab")
+        'nim misere outcomes 3x4 ab'
+        """
+        kind = f" {self.play} outcomes {'x'.join(map(str, self.shape))}" if self.outcomes else ""
+        return f"{self.spec}{kind} {digest}"
+
+
+def contents_of(key: str, shape: tuple[int, ...]) -> Contents:
+    """What a table holds, from the key and the shape in its file.
+
+    >>> contents_of("nim misere outcomes 3x4 ab", (2,))
+    Contents(spec='nim', shape=(3, 4), play='misere', outcomes=True)
+    >>> contents_of("nim ab", (2,)).spec
+    'nim'
+    """
+    spec, _, _ = key.rpartition(" ")
+    bits = re.fullmatch(r"(.*) (normal|misere) outcomes ([0-9]+(?:x[0-9]+)*)", spec)
+    if bits is None:
+        return Contents(spec or key, shape)
+    return Contents(bits[1], tuple(map(int, bits[3].split("x"))), bits[2], True)
