@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from grundy.engines.engine import Answer, Direct, DirectValues, listed
 from grundy.engines.search.way import Way
 from grundy.model.option import State
+from grundy.model.play import nim_sum
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
+from grundy.model.shapes import Moves
 
 
 def engine(rule: Rule, options: Way) -> DirectValues:
     """A closed formula for nim-values."""
     theory = rule.theory
-    assert theory and theory.value and theory.moves_to
-    value, moves_to, evidence = theory.value, theory.moves_to, Evidence("proved", theory.source)
+    assert theory and theory.value
+    value, evidence = theory.value, Evidence("proved", theory.source)
+    moves_to = theory.moves_to or _moves_by_options(rule, lambda parts: nim_sum(map(value, parts)))
     summands = theory.summands or (lambda state: [])
     return Direct(lambda states: Answer([value(state) for state in states], evidence, moves_to, summands))
+
+
+def _moves_by_options(rule: Rule, value_of: Callable[[tuple[State, ...]], int]) -> Callable[[State, int], Moves]:
+    """What finds moves where the theorem names none: the options of the rule, each with its value by the formula."""
+
+    def moves_to(state: State, rest: int) -> Moves:
+        return listed([rule.labels(option) for option in rule.options(state) if value_of(option.parts) == rest])
+
+    return moves_to
 
 
 def winner(rule: Rule, options: Way) -> DirectValues:
@@ -25,7 +37,9 @@ def winner(rule: Rule, options: Way) -> DirectValues:
     theory = rule.theory
     assert theory and theory.is_p
     is_p, evidence = theory.is_p, Evidence("proved", theory.source)
-    moves_to = theory.moves_to or (lambda state, rest: listed([]))
+    lost = theory.is_p
+    # of two parts side by side that are no P-positions nobody knows who wins
+    moves_to = theory.moves_to or _moves_by_options(rule, lambda parts: int(not all(map(lost, parts))))
 
     def answer(states: Sequence[State]) -> Answer:
         return Answer([0 if is_p(state) else None for state in states], evidence, moves_to)

@@ -183,7 +183,7 @@ class Theory:
     """What is proved of a rule, with its source; each formula is tested against the rule.
 
     value           nim-value of a state, by a closed formula
-    moves_to        the moves from a state to positions of a nim-value
+    moves_to        the moves from a state to positions of a nim-value; without it all options are looked through
     is_p            whether a state alone is a P-position, where that is known beyond `value`
     summands        for an explanation: named values whose XOR the value is
     misere_nim      source of the theorem that misère play of sums is misère Nim on the nim-values
