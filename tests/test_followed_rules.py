@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import json
 import re
+from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,9 @@ import grundy
 from grundy.cli.main import cli
 from grundy.engines.heap import operators, recognize
 from grundy.engines.heap.endless import Endless
+from grundy.engines.heap.moves import Constant, Split
 from grundy.engines.heap.opened import Finer, Heaps, Linear, Refused, value
+from grundy.engines.heap.traps import Compared, compare
 from grundy.engines.period import period
 from grundy.model.period import Repetition
 from grundy.model.rule import Rule
@@ -271,3 +275,63 @@ def test_open_numbers_of_all_residues_are_what_they_are() -> None:
                 except (Refused, Finer):
                     continue
                 assert value(found, t) == eval(f"{8 * t + 5} {text} {other}"), (text, other)
+
+
+# More that is followed: what each asks of n, or of numbers that it has, is all arithmetic.
+MORE_FOLLOWED = {
+    "the least of two": "for k in range(1, min(n, 3) + 1): yield n - k",
+    "one of a tuple": "if n >= 9: yield n - TAKES[2]\nif n: yield n - TAKES[0]",
+    "a power": "for k in range(4):\n    if n >= 3**k: yield n - 3**k",
+    "some turns": "for a in range(n):\n    if a: yield a\nif n > 5: yield 0",
+    "the other turns": "for a in range(n):\n    if n - a > 3: yield a\nif n > 1: yield n - 2",
+    "in a range of heaps": "if n in range(300, 320): return\nif n: yield n - 1\nif n > 1: yield n - 2",
+    "in a long range": "for k in (1, 2, 3):\n    if n >= k and k in range(1, 10**9, 2): yield n - k",
+    "in a tuple": "for k in (1, 2, 3, 4):\n    if n >= k and k in (2, 3): yield n - k",
+    "splits that leave none": "for a in range((n + 1) // 2): yield to(a, n - 1 - a)",
+    "splits by residue": "for a in range(1, n):\n    if n % 3: yield to(a, n - a)\nif n: yield n - 1",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [*FOLLOWED, *MORE_FOLLOWED])
+def test_the_moves_that_are_read_are_those_of_the_rule(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Heap by heap from the first heap of which they are read on, with the heaps of each option in order."""
+    rule = rules(tmp_path, (FOLLOWED | MORE_FOLLOWED)[name], "TAKES = [1, 4, 9]\n")
+    monkeypatch.setattr(recognize, "traps", lambda start, period=None: range(start, start + 20))
+    read = recognize.reading(rule)
+    assert read.shape is not None, read.why
+    for n in range(read.start, read.start + 24):
+        moves = read.moves[n % len(read.moves)]
+        assert {worth(parts) for move in moves for parts in move.lefts(n)} == {
+            worth(option.parts) for option in rule.options(n)
+        }
+
+
+def worth(parts: Iterable[int]) -> tuple[int, ...]:
+    """The heaps that count: none is empty, and no two are equal."""
+    return tuple(sorted(n for n, count in Counter(parts).items() if n and count % 2))
+
+
+REFUSED = {
+    "for a in range(2, n // 2 + 1): yield to(a, n - a)": "not all splits",
+    "for a in (n - 1, n - 2):\n    if 0 < a < n: yield to(a, n - a)": "not all splits",
+    "for a in range(n if n % 2 else 0): yield a": "by the residue of n",
+    "if n: yield n + " + "-" * 900 + "1": "its code is not followed: it is nested too deeply",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("body", REFUSED)
+def test_why_moves_are_not_read(body: str, tmp_path: Path) -> None:
+    read = recognize.reading(rules(tmp_path, body))
+    assert read.shape is None
+    assert read.why.rstrip(")").endswith(REFUSED[body])
+
+
+def test_moves_are_compared_by_what_they_leave(tmp_path: Path) -> None:
+    """Splits are no moves to an end, though those in halves are worth the same; and each heap is counted."""
+    read = recognize.reading(rules(tmp_path, "for a in range(1, n): yield to(a, n - a)"))
+    heaps = range(5, 9)
+    assert compare(read.rule, read.options, [{Split(0)}], heaps) == Compared(heaps=4, largest=8, whole=4)
+    assert compare(read.rule, read.options, [{Constant(())}], heaps) == Compared(1, 5, 1, differs=5)
+    assert str(Compared(3, 8, 2)).endswith("at 3 heaps up to 8, at 1 of them the first options alone")
