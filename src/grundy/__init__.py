@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from grundy.api.picture import picture
     from grundy.api.sequence import sequence
     from grundy.api.stress import stress
+    from grundy.api.table import open_table, table
     from grundy.api.verify import verify
     from grundy.engines.misere.genus import Genus, genus
     from grundy.engines.misere.monoid import MisereQuotient, misere_quotient
@@ -142,6 +143,7 @@ __all__ = [
     "notakto",
     "octal",
     "officers",
+    "open_table",
     "parse",
     "parse_move",
     "parse_rule",
@@ -156,6 +158,7 @@ __all__ = [
     "solve",
     "staircase_nim",
     "stress",
+    "table",
     "take_and_break",
     "take_away",
     "to",
@@ -168,6 +171,8 @@ __all__ = [
 
 # loading these takes as long as a small problem, so they are loaded when they are asked for
 _LATER = {
+    "open_table": "grundy.api.table",
+    "table": "grundy.api.table",
     "Verdict": "grundy.patterns.compare",
     "check": "grundy.api.check",
     "Genus": "grundy.engines.misere.genus",

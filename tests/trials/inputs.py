@@ -16,9 +16,9 @@ from random import Random
 import click
 from certificate_texts import honest, sealed, unsealed
 
+from grundy.api.table import open_table
 from grundy.cli.main import cli
 from grundy.cli.match import load, save
-from grundy.cli.reading import read_file
 from grundy.engines.period import period
 from grundy.errors import GrundyError
 from grundy.judges import BY_NAME
@@ -244,8 +244,9 @@ def _open_sealed(text: bytes, file: Path) -> None:
     table = file.with_suffix(".npy")
     table.write_bytes(_written()[0])
     table.with_name(f"{table.name}.sha256").write_bytes(_sealed(text))
-    asked, _, _ = read_file(table, None)
-    click.echo(asked.known())
+    kept = open_table(table)
+    assert kept.values is not None
+    click.echo(kept.contents.known())
 
 
 def _resume_sealed(text: bytes, file: Path) -> None:

@@ -4,11 +4,27 @@ from __future__ import annotations
 
 import hashlib
 import inspect
-from collections.abc import Callable
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from grundy.engines.table.code import FEW_STATES
+from grundy.engines.sequence import nim_values
+from grundy.engines.table.code import FEW_STATES, fill
 from grundy.engines.table.job import Job
+from grundy.engines.table.limits import require_memory
+from grundy.errors import BadText, Finding
 from grundy.model.table import Contents
+from grundy.runs.chunk import Chunk, Work
+from grundy.runs.resume import Resumable
+from grundy.runs.table import MemoryTable
+from grundy.runs.table_file import TableFile, create_table, resume_table
+from grundy.runs.table_read import SavedTable, open_table
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 MOST_KNOWN = 10**8  # states whose values an engine that knows them is asked for
 
@@ -42,3 +58,119 @@ def is_known(task: Job) -> bool:
     rule = task.rule
     known = rule.data is not None or (rule.theory is not None and rule.theory.value is not None)
     return known and rule.arity == 1 and not task.outcomes and task.total <= MOST_KNOWN
+
+
+def require_place(out: Path) -> None:
+    """Refuse a file for a table that could not be made.
+
+    Raises:  BadText: no .npy, a folder, or in no folder that there is.
+    """
+    expected, found = "a file name that ends in .npy, as in table.npy", repr(str(out))
+    if out.is_dir():
+        found += ", a folder"
+    elif out.suffix == ".npy" and out.stem:
+        if out.parent.is_dir():
+            return
+        expected, found = "a file in a folder that exists", repr(str(out))
+    raise BadText([Finding(1, 1, expected, found, "<--out>")])
+
+
+def table_work(task: Job, allocate: Callable[[str, int], Any]) -> Work:
+    """What fills the table. Known values come in one piece, and are asked for again if the work is stopped before."""
+    if not is_known(task):
+        return _with_ranges(fill(task, allocate, cores=os.cpu_count() or 1), task)
+
+    def work(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        total = task.total
+        if state is not None and state["done"] == total:
+            return
+        values = nim_values(task.rule, total)
+        allocate(values.dtype.str, total)[:] = values
+        state = {"done": total, "way": values.dtype.str}
+        yield Chunk(total, total, "states", state, f"values of states 0..{total - 1:,}" if total else "")
+
+    return _with_ranges(work, task)
+
+
+class Holder:
+    """The table that an engine fills, in memory or in a file, made when its first dtype is known."""
+
+    def __init__(
+        self,
+        task: Job,
+        key: str,
+        out: Path | None,
+        overwrite: bool,
+        told: Mapping[str, Any],
+        resumed: Resumable | None,
+        memory: int | None,
+    ) -> None:
+        self._memory = memory
+        self._task, self._key, self._out, self._overwrite, self._told = task, key, out, overwrite, told
+        self._resumed = resumed
+        self._table: MemoryTable | TableFile | SavedTable | None = None
+
+    def begin(self) -> TableFile | None:
+        """The file to be filled, where there is one; it must be known before the work begins."""
+        if self._resumed is not None and self._resumed.whole is not None:
+            self._table = open_table(self._resumed.whole, self._key)
+            self._table.whole()
+            return None
+        if self._resumed is not None and self._resumed.table is not None:
+            self._table = resume_table(self._resumed.table, self._key)
+            return self._table
+        if self._out is None:
+            return None
+        self._table = create_table(self._out, self._shape, "|u1", self._key, self._told, overwrite=self._overwrite)
+        return self._table
+
+    @property
+    def _shape(self) -> tuple[int, ...]:
+        return (-(-self._task.total // 8),) if self._task.outcomes else self._task.shape
+
+    def allocate(self, dtype: str, entries: int) -> NDArray[Any]:
+        """The array with entries of that type, or with the wider ones that it has; what was in it is kept."""
+        import numpy as np
+
+        wanted = np.dtype(dtype).str
+        if self._resumed is None and self._out is None:
+            need = entries * np.dtype(dtype).itemsize + (self._table.array.nbytes if self._table else 0)
+            help_ = "fewer states, --outcomes, or --out FILE.npy, which may be larger than memory"
+            what = f"{self._task.rule.spec}: a table of {self._task.total:,} states"
+            require_memory(need, sys.maxsize if self._memory is None else self._memory, what, help_)
+        assert not isinstance(self._table, SavedTable)
+        if self._table is None:
+            self._table = MemoryTable(self._shape, wanted)
+        elif self._table.array.dtype.itemsize < np.dtype(dtype).itemsize:
+            self._table.widen(wanted)
+        return self.array().reshape(-1)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is something to fill."""
+        return not isinstance(self._table, SavedTable)
+
+    def array(self) -> NDArray[Any]:
+        """The table as it is."""
+        assert self._table is not None
+        return self._table.array
+
+
+def _with_ranges(work: Work, task: Job) -> Work:
+    """The same work, saying of each chunk which entries of the table have become right."""
+    per_entry = 8 if task.outcomes else 1
+
+    def ranged(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        start = int(state["done"]) // per_entry if state else 0
+        for chunk in work(state):
+            if chunk.state["way"] == "sliced":  # in an order of its own, of which it tells
+                yield chunk
+                continue
+            last = chunk.done == task.total
+            stop = -(-chunk.done // per_entry) if last else chunk.done // per_entry
+            # a byte of outcomes that is not full is not kept: its states are done again after a resume
+            state = chunk.state if last else {**chunk.state, "done": stop * per_entry}
+            yield replace(chunk, state=state, filled=((start, stop),))
+            start = stop
+
+    return ranged

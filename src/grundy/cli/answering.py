@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grundy.cli.bar import progress_bar
-from grundy.errors import Stopped
+from grundy.errors import Stopped, Terminated
 from grundy.runs.session import Limits, Session
 
 if TYPE_CHECKING:
@@ -74,8 +74,11 @@ def answering(
     try:
         with answer:
             yield answer
-    except (Stopped, KeyboardInterrupt):
+    except (Stopped, KeyboardInterrupt) as problem:
         if answer.stopped is None:
+            if isinstance(problem, KeyboardInterrupt) and problem.args:  # after the work, with what is kept of it
+                print(problem, file=sys.stderr)
+                raise SystemExit(143 if isinstance(problem, Terminated) else 130) from None
             raise
         from grundy.cli.runs import stopped_lines
 

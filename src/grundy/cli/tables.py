@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,7 +22,9 @@ from grundy.cli.options import (
 from grundy.cli.whole import Whole
 
 if TYPE_CHECKING:
-    from grundy.model.table import Contents
+    from grundy.api.table import Table
+    from grundy.cli.where import Where
+    from grundy.show.emit import Language
 
 
 @click.command(short_help="Fill a table of nim-values, and read it.")
@@ -52,7 +54,7 @@ def table(
     certificate: Path | None,
     outcomes: bool,
     misere: bool,
-    emit: str | None,
+    emit: Language | None,
     show: str | None,
     as_json: bool,
     settings: tuple[str, ...],
@@ -71,86 +73,81 @@ def table(
     grundy table wythoff --box 500x500
     grundy table take-away:1,3,4 --states 4096 --emit cpp
     """
+    from grundy.api.provenance import written
+    from grundy.api.table import open_table
+    from grundy.api.table import table as table_of
     from grundy.api.work import rule_of
-    from grundy.cli.filling import filling
-    from grundy.cli.reading import piece_lines, read_file, read_where, read_whole
+    from grundy.cli.answering import answering
     from grundy.cli.runs import store_path
+    from grundy.cli.where import read_where
     from grundy.text.quantities import read_box, read_count
 
     states = None if given_states is None else read_count(given_states, "--states", 0)
     if emit and (outcomes or misere or as_json or show):
         rest = "--outcomes, --misere, --json and --show"
         raise click.UsageError(f"--emit writes the source text of nim-values; leave out {rest}")
-
-    def told(asked: Contents, values: Any, piece: Any, reading: Any) -> str:
-        if piece is not None:
-            return "".join(f"{line}\n" for line in piece_lines(asked, values, piece, as_json))
-        return _reading_text(asked, values, reading or read_whole(asked, values), emit, as_json)
-
     if game.endswith(".npy"):
         asks: dict[str, Any] = {"--states": states is not None, "--box": box, "--out": out, "--overwrite": overwrite}
         asks |= {"--certificate": certificate}
         asks |= {"--outcomes": outcomes, "--misere": misere, "--set": settings}
         if given := [name for name, value in asks.items() if value]:
             raise click.UsageError(f"a table in a file is only read; leave out {' and '.join(given)}")
-        asked, values, piece = read_file(Path(game), show, store_path(store, no_store))
-        if emit and asked.outcomes:
+        made = open_table(game, store=store_path(store, no_store))
+        if emit and made.contents.outcomes:
             raise click.UsageError("--emit writes the source text of nim-values; the file has outcomes")
-        click.echo(told(asked, values, piece, None), nl=False)
+        piece = read_where(show, made.shape) if show else None
+        click.echo(_table_text(made, piece, emit, as_json), nl=False)
         return
     if (states is None) == (box is None):
         raise click.UsageError("expected --states N or --box AxB, one of them")
     rule = rule_of(game, settings)
-    size = read_box(box) if box is not None else states
-    assert size is not None
-    if emit and isinstance(size, tuple) and len(size) > 2:
+    size = (states,) if states is not None else read_box(box or "")
+    if emit and len(size) > 2:
         raise click.UsageError("--emit writes tables of one number or two")
     if certificate and (out is None or certificate.absolute().parent != out.absolute().parent):
         raise click.UsageError("--certificate goes with --out FILE.npy, in the same folder")
-    shape = size if isinstance(size, tuple) else (size,)
-    piece = read_where(show, shape) if show else None
-    began = monotonic()
-    with filling(
-        rule,
-        size,
-        misere=misere,
-        outcomes=outcomes,
-        out=out,
-        overwrite=overwrite,
-        limits=limits_of(store, no_store, time_limit, memory),
-        command=("table", *command_words(ctx, (*LIMITS, "overwrite"))),
-        resumed=ctx.obj,
-        read=piece is None,
-    ) as (answer, asked, values, reading):
-        if certificate and out:
-            from grundy.api.provenance import written
-            from grundy.cli.filling import write_certificate
-
-            checked = write_certificate(
-                rule, certificate, out, values, shape, misere, outcomes or misere, answer, began
-            )
-            if not checked:
-                click.echo(written("Certificate", str(certificate), checked), err=True)
-        answer.give(told(asked, values, piece, reading))
+    piece = read_where(show, size) if show else None
+    words = ("table", *command_words(ctx, (*LIMITS, "overwrite")))
+    limits = limits_of(store, no_store, time_limit, memory)
+    remedy = "" if out else "--out FILE.npy would keep the table"
+    with answering(limits, words, ctx.obj, remedy=remedy) as answer:
+        made = table_of(
+            rule,
+            states,
+            box=None if box is None else size,
+            outcomes=outcomes,
+            misere=misere,
+            out=out,
+            overwrite=overwrite,
+            certificate=certificate,
+            read=piece is None,
+            session=answer,
+        )
+        if (kept := made.certificate) and not kept.checked:
+            click.echo(written("Certificate", str(kept.path), kept.checked), err=True)
+        answer.give(_table_text(made, piece, emit, as_json))
 
 
-def _reading_text(asked: Contents, values: Any, reading: Any, emit: str | None, as_json: bool) -> str:
-    """What stands in a table: in words, as JSON, or as source text."""
+def _table_text(made: Table, piece: Where | None, emit: Language | None, as_json: bool) -> str:
+    """What stands in a table, or in a piece of it: in words, as JSON, or as source text."""
     from grundy.cli.output import styled_text
-    from grundy.cli.reading import Outcomes
-    from grundy.show.emit import emit as source_of
+    from grundy.model.table import Outcomes
     from grundy.show.patterns import summary_json, summary_lines
+    from grundy.show.table import outcome_lines, piece_lines
 
+    held = made.contents
+    if piece is not None:
+        values = made[piece]
+        listed = values if isinstance(values, int | str) else values.tolist() if values.size else []
+        return "".join(f"{line}\n" for line in piece_lines(held, piece, listed, as_json))
     if emit:
-        whole = [one for one in reading.patterns if one.breaks is None and one.about == "nim-values"]
-        made = {"command": asked.command or "", "version": asked.version or ""}
-        source = source_of(values, emit, whole[0] if whole else None, asked.spec, **made)  # type: ignore[arg-type]
-        return source
+        return made.source(emit)
+    reading = made.reading
+    if isinstance(reading, Outcomes):
+        return f"{json.dumps(reading.as_dict())}\n" if as_json else styled_text(outcome_lines(reading))
     if as_json:
-        text = reading.json() if isinstance(reading, Outcomes) else summary_json(reading, asked.spec, asked.told())
-        return f"{text}\n"
-    lines = reading.lines() if isinstance(reading, Outcomes) else summary_lines(reading, known=asked.known())
-    return styled_text(lines)
+        return f"{summary_json(reading, held.spec, held.told())}\n"
+    return styled_text(summary_lines(reading, known=held.known()))
 
 
 @click.command(short_help="List the nim-values of the states 0 to N.")
@@ -249,8 +246,6 @@ def check(
     grundy check take-away:1,2,3 'n % 4' --to 1000000
     grundy check wythoff 'a ^ b' --to 100
     """
-    import json
-
     from grundy.api.check import check as checked
     from grundy.api.provenance import as_typed, made_by
     from grundy.api.work import rule_of
@@ -308,8 +303,6 @@ def stress(
     grundy stress my_game.py ./a.out
     grundy stress hdu5724-chess python3 solution.py
     """
-    import json
-
     from grundy.api.provenance import as_typed, made_by
     from grundy.api.stress import stress as stress_test
     from grundy.cli.bar import progress_bar

@@ -67,3 +67,23 @@ def contents_of(key: str, shape: tuple[int, ...]) -> Contents:
     if bits is None:
         return Contents(spec or key, shape)
     return Contents(bits[1], tuple(map(int, bits[3].split("x"))), bits[2], True)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """What stands in a table of outcomes: how many P-positions, and the first of them."""
+
+    contents: Contents
+    count: int
+    first: tuple[int | tuple[int, ...], ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """For machines."""
+        return {
+            "game": self.contents.spec,
+            "play": self.contents.play,
+            "states": self.contents.total,
+            "p_position_count": self.count,
+            "p_positions": self.first,
+            **self.contents.told(),
+        }

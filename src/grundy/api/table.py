@@ -1,0 +1,347 @@
+"""The verb `table`: the values of all states up to a bound, in memory or in a file, and what is seen in them."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from math import prod
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Unpack
+
+from grundy.api.provenance import as_typed
+from grundy.api.table_work import Holder, contents, is_known, require_place, table_key, table_work
+from grundy.api.work import Work, rule_of, session_of
+from grundy.engines.sequence import how_known, require_numbers
+from grundy.engines.table.job import job
+from grundy.errors import BadRule, GrundyError, OutOfReach, StoreError
+from grundy.model.pattern import Pattern, Summary
+from grundy.model.period import Written
+from grundy.model.result import Evidence
+from grundy.model.rule import Rule
+from grundy.model.table import Contents, Outcomes, contents_of
+from grundy.notation.files import sources_of
+from grundy.runs.chunk import Chunk
+from grundy.runs.recorder import about
+from grundy.runs.session import Session
+from grundy.runs.store import Run, list_runs
+from grundy.runs.table_file import partial
+from grundy.runs.table_read import SavedTable
+from grundy.runs.table_read import open_table as open_saved
+from grundy.show.emit import Language
+from grundy.show.emit import emit as source_of
+from grundy.version import __version__
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+LISTED = 1000  # P-positions of a table of outcomes
+
+
+@dataclass(frozen=True)
+class Table:
+    """The values of all states of a rule up to a bound; made by `table` and `open_table`.
+
+    ``t[3, 5]`` is the nim-value of a state, ``t[:10, 5]`` an array of some; in a table of outcomes they are the letters
+    P and N.
+
+    Attributes
+    ----------
+    contents : Contents
+        The rule, the shape, the play, and how the values are known.
+    file : Path or None
+        Where the table is kept.
+    certificate : Written or None
+        What was written to prove it.
+    """
+
+    contents: Contents
+    file: Path | None = None
+    certificate: Written | None = None
+    _array: NDArray[Any] | None = field(default=None, repr=False, compare=False)
+    _saved: SavedTable | None = field(default=None, repr=False, compare=False)
+    _reading: Summary | Outcomes | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def game(self) -> str:
+        """The name of the rule, with its parameters."""
+        return self.contents.spec
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """How many states there are in each direction."""
+        return self.contents.shape
+
+    @property
+    def evidence(self) -> Evidence:
+        """How the values are known."""
+        return self.contents.evidence
+
+    @property
+    def values(self) -> NDArray[Any]:
+        """The nim-values in the shape of the table; of outcomes one bit a state, packed. All of a file is checked.
+
+        Raises:  StoreError: the file is damaged.
+        """
+        if self._saved is not None:
+            return self._saved.whole()
+        assert self._array is not None
+        return self._array
+
+    @property
+    def reading(self) -> Summary | Outcomes:
+        """What stands in the table; it is read once."""
+        if self._reading is None:
+            object.__setattr__(self, "_reading", read_whole(self.contents, self.values))
+        assert self._reading is not None
+        return self._reading
+
+    @property
+    def patterns(self) -> tuple[Pattern, ...]:
+        """The patterns that are observed in the nim-values, the simplest first; none is proved."""
+        return () if isinstance(self.reading, Outcomes) else self.reading.patterns
+
+    def __getitem__(self, key: int | slice | range | Sequence[int | slice | range]) -> Any:
+        import numpy as np
+
+        keys = (key,) if isinstance(key, int | slice | range) else tuple(key)
+        if len(keys) > len(self.shape):
+            raise IndexError(f"expected {len(self.shape)} numbers or ranges, found {len(keys)}")
+        keys += (slice(None),) * (len(self.shape) - len(keys))
+        where = [
+            one
+            if isinstance(one, range)
+            else range(*one.indices(extent))
+            if isinstance(one, slice)
+            else range(extent)[one]
+            for one, extent in zip(keys, self.shape, strict=True)
+        ]
+        shape = tuple(len(one) for one in where if isinstance(one, range))
+        if not prod(shape):
+            return np.empty(shape, "<U1" if self.contents.outcomes else self._entries(0, 0).dtype)
+        places = np.meshgrid(*(np.array(one) for one in where), indexing="ij")
+        flat = np.ravel_multi_index([place.reshape(-1) for place in places], self.shape)
+        packed = 8 if self.contents.outcomes else 1
+        entries = self._entries(int(flat.min()) // packed, int(flat.max()) // packed + 1)
+        if self.contents.outcomes:
+            bits = entries[flat >> 3] >> (flat & 7).astype(np.uint8) & 1
+            found = np.where(bits == 1, "P", "N").reshape(shape)
+        else:
+            found = entries[flat].reshape(shape)
+        return found if shape else found.item()
+
+    def _entries(self, start: int, stop: int) -> NDArray[Any]:
+        """All entries, of which those from start to stop - 1 are right; of a file only their pieces are checked."""
+        if self._saved is not None:
+            self._saved.read(start, stop)
+            return self._saved.array.reshape(-1)
+        return self.values.reshape(-1)
+
+    def source(self, language: Language) -> str:
+        """Source text that gives the nim-values: from a pattern that holds in all of the table, or as an array.
+
+        Args:    language: "cpp" or "python".
+        Raises:  OutOfReach: a table of outcomes.
+        """
+        held = self.contents
+        if held.outcomes:
+            raise OutOfReach(f"{held.spec}: expected a table of nim-values, found outcomes")
+        whole = [one for one in self.patterns if one.breaks is None and one.about == "nim-values"]
+        pattern = whole[0] if whole else None
+        return source_of(self.values, language, pattern, held.spec, command=held.command, version=held.version)
+
+    def __repr__(self) -> str:
+        what = f"outcomes in {self.contents.play} play" if self.contents.outcomes else "nim-values"
+        kept = f", in {self.file}" if self.file else ""
+        return f"{self.game}: {what} of {' x '.join(f'{n:,}' for n in self.shape)} states{kept}; {self.evidence.status}"
+
+
+def table(
+    game: str | Rule,
+    states: int | None = None,
+    *,
+    box: tuple[int, ...] | None = None,
+    outcomes: bool = False,
+    misere: bool = False,
+    out: str | Path | None = None,
+    overwrite: bool = False,
+    certificate: str | Path | None = None,
+    read: bool = True,
+    **work: Unpack[Work],
+) -> Table:
+    """Fill a table with the values of all states up to a bound.
+
+    Parameters
+    ----------
+    game : str or Rule
+        A name of the catalogue with its parameters (``"take-away:1,2,3"``), a rule in one line, ``FILE.py``, or a rule.
+    states : int
+        The states 0..states-1.
+    box : tuple of int
+        All vectors below these numbers, in place of `states`.
+    outcomes, misere : bool
+        Only who wins, a bit a state; and that in misère play.
+    out, overwrite : path, bool
+        A file ``NAME.npy`` to keep the table in, with its digests; whether it may replace another.
+    certificate : path, optional
+        Where to write what proves the table in `out`, in the same folder.
+    read : bool
+        Whether to look for patterns at once; else when they are asked for.
+    **work
+        Limits and record; see `Work`.
+
+    Returns
+    -------
+    Table
+        ``t[3, 5]``, `values`, `patterns`, `evidence`.
+
+    Raises
+    ------
+    BadText, BadRule
+        No such game, file or bound; its states are no numbers.
+    OutOfReach
+        Too large.
+    StoreError
+        `out` is there, or cannot be written.
+    Stopped
+        A limit was met.
+
+    Examples
+    --------
+    >>> t = table("wythoff", box=(50, 50))
+    >>> t[3, 5], t[:4, 1].tolist(), t.evidence.status
+    (0, [1, 2, 0, 4], 'computed')
+    """
+    rule, out = rule_of(game), None if out is None else Path(out)
+    if (states is None) == (box is None):
+        raise BadRule(f"{rule.spec}: expected a number of states or a box, found {'both' if box else 'neither'}")
+    began = monotonic()
+    if out is not None:
+        require_place(out)
+    if certificate is not None and (out is None or Path(certificate).absolute().parent != out.absolute().parent):
+        raise GrundyError(f"{certificate}: expected a certificate beside the file of the table")
+    require_numbers(rule)
+    task = job(rule, states if box is None else tuple(box), misere, outcomes)  # type: ignore[arg-type]
+    made: list[Table] = []
+    with session_of(work) as session:
+        key = table_key(task, session.warn)
+        run = Run(session.command, rule.spec, {"size": list(task.shape)}, key, __version__, sources_of([rule]))
+        holder = Holder(task, key, out, overwrite, about(run), session.resumed, session.limits.memory)
+        session.begin(run, holder.begin())
+
+        def report(value: Any) -> tuple[Any, Any]:
+            held = replace(contents(task), command=as_typed(session.command), version=__version__)
+            if is_known(task):
+                held = replace(held, evidence=how_known(rule, task.total))
+            made.append(Table(held, out, _array=holder.array()))
+            try:
+                reading = made[0].reading if read else None
+            except KeyboardInterrupt as asked:
+                where = f"is whole; 'grundy table {out}' reads it" if out else "is lost; --out FILE.npy would keep it"
+                raise type(asked)(f"interrupted while the table was read; it {where}") from None
+            return kept_result(reading, out and out.absolute()), held.evidence.as_dict()
+
+        session.work(table_work(task, holder.allocate) if holder.is_open else _nothing, report)
+        if certificate is not None:
+            assert out is not None
+            written = _certify(made[0], rule, out, Path(certificate), misere, session, began)
+            return replace(made[0], certificate=written)
+    return made[0]
+
+
+def open_table(path: str | Path, *, store: str | Path | None = None) -> Table:
+    """A table that was kept in a file; each piece is compared with its digest when it is first asked for.
+
+    Parameters
+    ----------
+    path : path
+        ``NAME.npy``; ``NAME.npy.sha256`` must lie beside it.
+    store : path, optional
+        The store of runs, which may know what made the table.
+
+    Raises
+    ------
+    StoreError
+        It is missing, unfinished, damaged, or no table of grundy's.
+    """
+    path = Path(path)
+    if not path.exists() and partial(path).exists():
+        raise StoreError(f"{path}: begun and not finished; 'grundy resume {path}' goes on with it")
+    saved = open_saved(path)
+    held = contents_of(saved.header.game, saved.header.shape)
+    return Table(_as_made(held, path, saved.header.game, store), path, _saved=saved)
+
+
+def _as_made(held: Contents, path: Path, key: str, store: str | Path | None) -> Contents:
+    """With the command and the version that the store has of a run that made this very table."""
+    made: list[Run] = []
+    with suppress(StoreError):  # no answer depends on the store
+        made = [run for run in list_runs(Path(store)) if run.key == key] if store is not None else []
+    made = [run for run in made if run.table == str(path.absolute()) and run.status == "finished"]
+    if not made:
+        return held
+    run = made[-1]
+    by = f"{held.evidence.by}, by grundy {run.version} on {run.finished[:10]}: run {run.number}"
+    return replace(held, evidence=Evidence("computed", by), command=as_typed(run.command), version=run.version)
+
+
+def _nothing(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, None]:
+    """Work that is done."""
+    yield from ()
+
+
+def _certify(made: Table, rule: Rule, out: Path, path: Path, misere: bool, session: Session, began: float) -> Written:
+    """Write what proves a table in a file, as a whole or not at all.
+
+    Args:    began: when the work did, by the clock that does not jump; the checker has as long.
+    Raises:  GrundyError.
+    """
+    from grundy.proof.certify_table import SEARCHED, certificate
+    from grundy.proof.keep import in_chunks, keep, table_claim
+
+    values, shape, outcomes = made.values, made.shape, made.contents.outcomes
+    first = values.reshape(-1)[:SEARCHED].tolist()
+
+    def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, bool]:
+        chunk = Chunk(0, 0, "states", {}, f"{out} is whole, its certificate is not written yet", phase=(1,))
+        yield chunk
+        lines = certificate(rule, out, values.dtype.itemsize, first, shape, misere, outcomes)
+        reading = keep(path, lines, table_claim(out.name, shape, misere, outcomes), monotonic() - began)
+        return (yield from in_chunks(reading, chunk))
+
+    return Written(path, bool(session.work(work)))
+
+
+def read_outcomes(held: Contents, bits: NDArray[Any]) -> Outcomes:
+    """Count the P-positions in a table of bits, and list the first thousand; some GB a second."""
+    import numpy as np
+
+    count = 0
+    first: list[int] = []
+    for start in range(0, len(bits), 1 << 20):
+        piece = bits[start : start + (1 << 20)]
+        count += int(np.bitwise_count(piece).sum(dtype=np.int64))
+        if len(first) < LISTED:
+            places = np.flatnonzero(np.unpackbits(piece, bitorder="little"))
+            first += (8 * start + places[: LISTED - len(first)]).tolist()
+    if len(held.shape) == 1:
+        return Outcomes(held, count, tuple(first))
+    return Outcomes(held, count, tuple(tuple(int(i) for i in np.unravel_index(n, held.shape)) for n in first))
+
+
+def read_whole(held: Contents, array: NDArray[Any]) -> Summary | Outcomes:
+    """What stands in a table."""
+    from grundy.patterns.table import read_table
+
+    return read_outcomes(held, array) if held.outcomes else read_table(array)
+
+
+def kept_result(reading: Summary | Outcomes | None, file: Path | None) -> dict[str, Any]:
+    """What the store keeps of a table that was read (None: there was no time for it)."""
+    result: dict[str, Any] = {} if file is None else {"file": str(file)}
+    if isinstance(reading, Outcomes):
+        result |= {"p_position_count": reading.count}
+    elif reading is not None:
+        result |= {"largest": reading.largest, "p_position_count": reading.p_count}
+    return result

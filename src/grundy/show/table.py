@@ -1,0 +1,47 @@
+"""A table of a rule's values for people and machines: pieces of it, and what stands in a table of outcomes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from grundy.model.table import Contents, Outcomes
+from grundy.show.patterns import grid_lines
+from grundy.show.sequence import as_text
+from grundy.show.text import Line
+
+SHOWN = 20  # P-positions in text
+
+
+def piece_lines(contents: Contents, where: Sequence[int | range], values: Any, as_json: bool) -> Iterator[str]:
+    """A piece of a table, for people or as one JSON object; `values` are its numbers or letters, in lists."""
+    if as_json:
+        shown = [[one.start, one.stop] if isinstance(one, range) else one for one in where]
+        told = {"game": contents.spec, "play": contents.play, "show": shown, "values": values}
+        yield json.dumps({**told, **contents.told()})
+        return
+    ranges = [one for one in where if isinstance(one, range)]
+    if not ranges:
+        state = ", ".join(map(str, where))
+        yield (
+            f"G({state}) = {values}"
+            if not contents.outcomes
+            else f"{state}: {'a P' if values == 'P' else 'an N'}-position"
+        )
+    elif len(ranges) == 1:
+        yield from as_text(values, ranges[0].start)
+    else:
+        yield from grid_lines(values, ranges[0].start, ranges[1].start)
+    yield contents.known()
+
+
+def outcome_lines(outcomes: Outcomes) -> Iterator[Line]:
+    """What stands in a table of outcomes, for people."""
+    contents = outcomes.contents
+    listed = " ".join(str(place).replace(" ", "") for place in outcomes.first[:SHOWN])
+    more = " ..." if outcomes.count > SHOWN else ""
+    play = contents.play.replace("misere", "misère")
+    states = f"{contents.total:,} state{'s' * (contents.total != 1)} in {play} play"
+    yield Line("heading", f"{states}; P-positions: {outcomes.count:,}" + (f" ({listed}{more})." if listed else "."))
+    yield Line("note", contents.known())

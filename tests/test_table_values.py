@@ -1,0 +1,79 @@
+"""A table is read as its rule is: by state, in pieces, from memory and from a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import grundy
+from grundy.errors import BadRule, StoreError
+
+XOR = np.bitwise_xor.outer(np.arange(9), np.arange(7))  # Bouton 1901, of two heaps
+
+
+@grundy.rule
+def two_heaps(a: int, b: int):  # type: ignore[no-untyped-def]
+    """Take from one of two heaps."""
+    for n in range(a):
+        yield n, b
+    for n in range(b):
+        yield a, n
+
+
+PLACES = [
+    (3, 5),
+    (-1, 0),
+    (slice(2, 5), 1),
+    (slice(None), slice(None, None, -2)),
+    (slice(None, None, 3),),
+    (8, range(2)),
+]
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_pieces_are_those_of_the_rule(tmp_path: Path, kept: bool) -> None:
+    out = tmp_path / "xor.npy" if kept else None
+    made = grundy.table(two_heaps, box=(9, 7), out=out)
+    for table in (made, grundy.open_table(out)) if out else (made,):
+        assert table.values.tolist() == XOR.tolist() and table.evidence.status == "computed"
+        for place in PLACES:
+            assert np.array_equal(table[place], XOR[place]), place
+        assert isinstance(table[3, 5], int) and table[3].tolist() == XOR[3].tolist()
+        assert table[4:4, :3].shape == (0, 3)
+        for wrong in ((9, 0), (0, -8), (1, 2, 3)):
+            with pytest.raises(IndexError):
+                table[wrong]
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_outcomes_are_letters(tmp_path: Path, misere: bool) -> None:
+    file = tmp_path / "nim.npy"
+    made = grundy.table("take-away:1,2,3", 40, outcomes=True, misere=misere, out=file)
+    expected = ["P" if n % 4 == misere else "N" for n in range(40)]  # the last counter wins, or loses
+    for table in (made, grundy.open_table(file)):
+        assert (
+            table[:].tolist() == expected and table[9] == expected[9] and table[20:3:-3].tolist() == expected[20:3:-3]
+        )
+        assert table.patterns == ()
+
+
+def test_only_the_pieces_that_are_asked_for_must_be_whole(tmp_path: Path) -> None:
+    file = tmp_path / "rows.npy"
+    grundy.table("take-away:1,2,3", 5_000_000, out=file)
+    data = bytearray(file.read_bytes())
+    data[-1] ^= 1
+    file.write_bytes(data)
+    table = grundy.open_table(file)
+    assert table[57] == 57 % 4
+    with pytest.raises(StoreError, match="is damaged"):
+        table[-1]
+    with pytest.raises(StoreError, match="is damaged"):
+        _ = table.values
+
+
+@pytest.mark.parametrize("sizes", [{}, {"states": 5, "box": (3, 3)}])
+def test_one_size_is_expected(sizes: dict[str, int]) -> None:
+    with pytest.raises(BadRule, match="a number of states or a box"):
+        grundy.table("nim", **sizes)
