@@ -16,7 +16,6 @@ import grundy
 from grundy.cli.main import cli
 from grundy.engines import solve as answers
 from grundy.engines.engine import Answer, listed
-from grundy.engines.search.way import Way
 from grundy.errors import BadRule, InternalError
 from grundy.model.rule import Rule
 from grundy.notation.files import load_rules
@@ -64,7 +63,7 @@ def test_so_it_is_in_a_search(method: Any, tmp_path: Path) -> None:
     for text in ("chance", "a counter of the file", "a default that changes"):
         game = rule_of(tmp_path, NO_FUNCTIONS[text])
         with pytest.raises(BadRule, match=r"state [0-9]+"):
-            grundy.solve(game(60), way=Way(method))
+            grundy.solve(game(60), method=method)
 
 
 def test_the_command_line_says_so_with_status_2(tmp_path: Path) -> None:

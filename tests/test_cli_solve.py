@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from command import grundy, grundy_apart, wait_for_work
 
-from grundy import Position, Result, solve
+from grundy import Position, Result
 from grundy.engines.search.way import Way
 
 KEYS = ["game", "position", "play", "winner", "nim_value", "winning_moves", "winning_move_count", "evidence"]
@@ -476,10 +476,12 @@ def test_a_list_keeps_the_time_limit_on_one_process(tmp_path: Path) -> None:
 def test_a_list_is_searched_by_the_method_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     module = importlib.import_module("grundy.engines.solve")  # `grundy.solve` hides it
     asked: list[str] = []
+    engines_solve = module.solve
 
     def noted(position: Position, misere: bool, loopy: bool, way: Way) -> Result:
         asked.append(way.method)
-        return solve(position, misere, loopy, way)
+        result: Result = engines_solve(position, misere, loopy, way)
+        return result
 
     monkeypatch.setattr(module, "solve", noted)
     assert grundy("solve", "--lines", "-", "--method", "mex", stdin=b"cram(3x4)\n").status == 0

@@ -22,7 +22,7 @@ import grundy
 from grundy.engines.search import arrays, board
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import Search
-from grundy.engines.search.way import METHODS, Method, Way
+from grundy.engines.search.way import METHODS, Method
 from grundy.model.shapes import Field
 
 MOST_EXAMPLES = int(os.environ.get("GRUNDY_EXAMPLES", "12"))  # of each group
@@ -146,6 +146,6 @@ def test_a_piece_and_its_mirror_image_are_worth_the_same(method: Method) -> None
     """Values of the mirror image, oo/o., which no symmetry but that of the main diagonal keeps, by brute force."""
     for shape in ("o./oo", "oo/.o", "oo/o.", ".o/oo"):
         for sides, value in (("6x6", 1), ("6x7", 0), ("7x6", 0)):
-            found = grundy.solve(grundy.parse(f"placement:{shape}({sides})"), way=Way(method))
+            found = grundy.solve(grundy.parse(f"placement:{shape}({sides})"), method=method)
             assert (found.nim_value, found.winner) == (value, "first" if value else "second"), (shape, sides)
             assert bool(found.winning_moves.count) == bool(value)

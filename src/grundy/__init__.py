@@ -11,9 +11,10 @@ from types import MappingProxyType as _MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from grundy.api.display import DISPLAYS as _DISPLAYS
+from grundy.api.solve import solve
 from grundy.engines.graph.arrays import graph_values
 from grundy.engines.sequence import nim_values
-from grundy.engines.solve import move_counts, solve, winners
+from grundy.engines.solve import move_counts, winners
 from grundy.errors import BadRule, BadText, Finding, GrundyError, InternalError, OutOfReach, Stopped, StoreError
 from grundy.games.catalogue import GAMES as _GAMES
 from grundy.games.catalogue import (
@@ -49,6 +50,7 @@ from grundy.model.definition import value_of
 from grundy.model.masks import masks_rule
 from grundy.model.move import Move, parse_move
 from grundy.model.option import Option, again, answer, to
+from grundy.model.period import PeriodResult
 from grundy.model.play import LOONY, Infinity, mex, nim_sum
 from grundy.model.result import Evidence, Result
 from grundy.model.rule import Position, Rule, rule
@@ -57,6 +59,7 @@ from grundy.notation.expression import parse, parse_rule
 from grundy.version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from grundy.api.certify import certify
     from grundy.api.check import check
     from grundy.api.judge import judge
     from grundy.api.period import period
@@ -68,6 +71,7 @@ if TYPE_CHECKING:
     from grundy.engines.misere.genus import Genus, genus
     from grundy.engines.misere.monoid import MisereQuotient, misere_quotient
     from grundy.patterns.compare import Verdict
+    from grundy.proof.certificate import Certificate
 
 catalogue = _MappingProxyType(_GAMES)  # all games by name, each with its summary, notation, source and known values
 
@@ -79,11 +83,19 @@ def _compared(rule: Rule, *given: Any, **more: Any) -> "Verdict":
     return check(rule, *given, **more)
 
 
+def _certificate(result: Result | PeriodResult, **how: Any) -> "Certificate":
+    """What proves this result, to be saved; the arguments are those of `grundy.certify` after the path."""
+    from grundy.api.certify import certificate_of
+
+    return certificate_of(result, **how)
+
+
 for _class, _name, _function in _DISPLAYS:
     setattr(_class, _name, _function)
 
 Rule.nim_values = nim_values
 Rule.check = _compared
+Result.certificate = PeriodResult.certificate = _certificate
 
 __all__ = [
     "HASHABLE",
@@ -116,6 +128,7 @@ __all__ = [
     "arc_kayles",
     "bacteria",
     "catalogue",
+    "certify",
     "check",
     "chess_rows",
     "chomp",
@@ -179,6 +192,7 @@ _LATER = {
     "genus": "grundy.engines.misere.genus",
     "MisereQuotient": "grundy.engines.misere.monoid",
     "misere_quotient": "grundy.engines.misere.monoid",
+    "certify": "grundy.api.certify",
     "judge": "grundy.api.judge",
     "period": "grundy.api.period",
     "stress": "grundy.api.stress",

@@ -41,7 +41,7 @@ def moves(position: Position, **how: Any) -> list[dict[str, Any]]:
 
 def by(position: Position, method: Method, misere: bool = False) -> Any:
     """The nim-value by one method of search; in misère play the winner."""
-    found = solve(position, misere=misere, way=Way(method))
+    found = solve(position, misere=misere, method=method)
     return found.winner if misere else found.nim_value
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from time import thread_time
 from typing import Any
 
-from grundy.api.searching import for_tables, in_phases
+from grundy.api.searching import for_tables
 from grundy.api.work import session_of
 from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.engines.solve import move_counts, winners
@@ -81,7 +81,7 @@ def judge(
         limits = working.limits
         bounded = limits.time_limit is not None or limits.memory is not None
         cores = available_cores() if bounded else 1
-        way = Way("auto", for_tables(limits.memory), in_phases(working), bounded, cores)
+        way = Way("auto", for_tables(limits.memory), working.phase, bounded, cores)
         return answer(chosen, text, name, way, **given)
 
 

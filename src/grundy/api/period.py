@@ -86,7 +86,7 @@ def period(
         for problem in problems:
             raise problem
         same = same_values(rule, result.heaps_computed)
-        return replace(result, values_of=same, certificate=written[0] if written else None)
+        return replace(result, values_of=same, written=written[0] if written else None, rule=rule)
 
 
 def _certified(work: Work, rule: Rule, path: Path, problems: list[GrundyError], written: list[Written]) -> Work:
@@ -113,7 +113,7 @@ def _certified(work: Work, rule: Rule, path: Path, problems: list[GrundyError], 
             lines: list[str] = []
             yielded = monotonic()
             waiting = replace(last, known=f"{rule.spec}: a period is proved; its certificate is not written yet")
-            for line in _lines(rule, result, path):
+            for line in period_lines(rule, result, path):
                 lines.append(line)
                 if monotonic() - yielded >= PAUSE:
                     yield waiting
@@ -135,14 +135,15 @@ def certify_period(rule: Rule, result: PeriodResult, path: str | Path) -> Writte
     """
     from grundy.proof.keep import period_claim, write
 
-    lines = _lines(rule, result, Path(path))
+    lines = period_lines(rule, result, path)
     assert result.found is not None
     return Written(Path(path), write(Path(path), lines, period_claim(result.found)))
 
 
-def _lines(rule: Rule, result: PeriodResult, path: Path) -> Iterator[str]:
+def period_lines(rule: Rule, result: PeriodResult, path: str | Path | None = None) -> Iterator[str]:
+    """The lines of the certificate of a period. Raises GrundyError, which names the file: nothing is proved."""
     from grundy.proof.certify import certificate, unproved
 
     if result.status != "proved" or result.found is None:
-        raise GrundyError(f"{path}: {unproved(rule)}")
+        raise GrundyError(unproved(rule) if path is None else f"{path}: {unproved(rule)}")
     return certificate(rule, result)

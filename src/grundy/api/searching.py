@@ -1,13 +1,16 @@
-"""How the verbs search: within a session, one search after the other."""
+"""How a position is searched within a session, which begins with the first search: most positions need none."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import count
 from typing import Any
 
-from grundy.runs.chunk import Work, in_phase
+from grundy.engines.search.way import Method, Way
+from grundy.model.rule import Position
+from grundy.notation.files import sources_of
+from grundy.runs.chunk import Work
+from grundy.runs.cores import available_cores
 from grundy.runs.session import Session
+from grundy.version import __version__
 
 OTHERS = 300 * 2**20  # bytes that the process needs beside the tables of a search
 LEAST = 16 * 2**20
@@ -18,12 +21,21 @@ def for_tables(memory: int | None) -> int | None:
     return None if memory is None else max(LEAST, memory - OTHERS)
 
 
-def in_phases(session: Session) -> Callable[[Work], Any]:
-    """What runs work in a session that has begun, each work as a phase after those before."""
-    phases = count()
+def searching(session: Session, position: Position, misere: bool, method: Method, cores: int | None) -> Way:
+    """How the questions about a position are searched in a session.
+
+    Args:    cores: how many may search at once; None: all.
+    """
+    limits = session.limits
 
     def run(work: Work) -> Any:
-        phase = next(phases)
-        return session.work(lambda saved: in_phase(phase, work(saved)))
+        if not session.has_begun:
+            from grundy.runs.store import Run
 
-    return run
+            key = f"{position}{' misere' * misere}"
+            sources = sources_of(component.rule for component in position.components)
+            session.begin(Run((), key, {"method": method}, f"search {key}", __version__, sources))
+        return session.phase(work)
+
+    bounded = limits.time_limit is not None or limits.memory is not None
+    return Way(method, for_tables(limits.memory), run, bounded, cores or available_cores())

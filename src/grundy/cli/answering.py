@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -15,10 +15,22 @@ from grundy.runs.session import Limits, Session
 
 if TYPE_CHECKING:
     from grundy.runs.resume import Resumable
+    from grundy.runs.store import Run
+    from grundy.runs.table_file import TableFile
 
 
 class Answer(Session):
-    """What a command works out and prints; `answering` makes one."""
+    """What a command works out and prints; `answering` makes one.
+
+    `usual` are limits that are asked for when the work begins: a store takes longer to load than most positions take.
+    """
+
+    usual: Callable[[], Limits] | None = None
+
+    def begin(self, run: Run, table: TableFile | None = None) -> None:
+        """See Session."""
+        self.limits = self.usual() if self.usual else self.limits
+        super().begin(run, table)
 
     def give(self, text: str, status: int = 0, found: tuple[Any, Any] | None = None, said: str = "") -> int:
         """Print the last that there is to say, after what was `said` before; the exit status again.
@@ -53,7 +65,7 @@ def say(text: str) -> None:
 
 @contextmanager
 def answering(
-    limits: Limits,
+    limits: Limits | Callable[[], Limits],
     command: tuple[str, ...] = (),
     resumed: Resumable | None = None,
     *,
@@ -61,16 +73,18 @@ def answering(
 ) -> Iterator[Answer]:
     """The work and the answer of a command, recorded as one run, which is finished when the block ends.
 
-    Args:    resumed: what was stopped and goes on. remedy: what would have kept something, where nothing is kept.
+    Args:    limits: where they are a function, they are asked for when the work begins.
+             resumed: what was stopped and goes on. remedy: what would have kept something, where nothing is kept.
     Raises:  SystemExit: a person or a limit stopped the work; what is known and how to go on was said.
     """
     answer = Answer(
-        limits,
+        limits if isinstance(limits, Limits) else Limits(),
         command=command,
         resumed=resumed,
         show=progress_bar,
         warn=lambda sentence: print(sentence, file=sys.stderr),
     )
+    answer.usual = None if isinstance(limits, Limits) else limits
     try:
         with answer:
             yield answer
@@ -82,6 +96,6 @@ def answering(
             raise
         from grundy.cli.runs import stopped_lines
 
-        for line in stopped_lines(answer.stopped, limits.store, remedy):
+        for line in stopped_lines(answer.stopped, answer.limits.store, remedy):
             print(line, file=sys.stderr)
         raise SystemExit(answer.stopped.exit_status) from None

@@ -69,7 +69,7 @@ def period(
             answer.give(f"{json.dumps(result.as_dict() | made_by(words))}\n")
             return
         lines = list(period_lines(result))
-        if kept := result.certificate:
+        if kept := result.written:
             lines.append(Line("note", written("Certificate", str(kept.path), kept.checked)))
         answer.give(_text(lines))
 

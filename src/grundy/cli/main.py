@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from io import StringIO
-from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -29,10 +28,11 @@ from grundy.engines.search.way import METHODS, Method
 from grundy.version import __version__
 
 if TYPE_CHECKING:
-    from grundy.cli.searching import Give
+    from grundy.cli.answering import Answer
     from grundy.model.result import Result
     from grundy.model.rule import Position
 
+KEPT = 10  # winning moves in the record of a run
 FEW_LINES = 50  # that are answered before what keeps a run would be loaded, if none is searched
 LONG_WORD, LONG_LINE = 400, 2_000  # characters of an error from which on the middle is left out
 
@@ -119,13 +119,12 @@ def solve(
     grundy solve --lines positions.txt --json
     """
     from grundy.api.provenance import made_by, said_again, solving, words_again
-    from grundy.engines.search.way import PLAIN_WAY, is_searched
-    from grundy.engines.solve import solve as answer
+    from grundy.api.solve import solve as answer
+    from grundy.engines.search.way import is_searched
     from grundy.model.result import LISTED
     from grundy.show.machine import result_json
     from grundy.show.text import SHOWN, Line, result_lines
 
-    began = monotonic()
     if certificate and (lines is not None or misere or loopy):
         raise click.UsageError("--certificate takes one position in normal play: no --lines, --misere or --loopy")
     if strategy and (lines is not None or loopy):
@@ -168,24 +167,33 @@ def solve(
     limits = partial(limits_of, store, no_store, time_limit, memory)
     given = limits() if store or no_store or time_limit is not None or memory is not None else None
     asked = _position(game, position, file, loopy, settings)
-    listed = certificate is not None or strategy is not None
-    give: Give = _echo
+    proofs = [(what, path) for what, path in (("Certificate", certificate), ("Strategy", strategy)) if path]
+    notes: list[tuple[str, bool]] = []
+    stopped: BaseException | None = None
     with ExitStack() as stack:
-        way = PLAIN_WAY
-        if given or listed or any(is_searched(component.rule.data) for component in asked.components):
-            from grundy.cli.searching import searching
+        session: Answer | None = None
+        if given or proofs or any(is_searched(component.rule.data) for component in asked.components):
+            from grundy.cli.answering import answering
 
-            words = words_again(ctx.params, asked)
-            key = f"{asked}{' misere' * misere}"
-            rules = [component.rule for component in asked.components]
-            way, give = stack.enter_context(searching(method, cores, given, limits, words, key, rules, ctx.obj))
-        result = answer(asked, misere, loopy, way)
-        notes: list[tuple[str, bool]] = []
-        stopped: BaseException | None = None
-        if listed:  # before the answer is said: one of two that contradict each other is wrong
-            from grundy.cli.searching import certify
+            session = stack.enter_context(answering(given or limits, words_again(ctx.params, asked), ctx.obj))
+            result = answer(asked, misere, loopy, method=method, cores=cores, session=session)
+        else:
+            result = answer(asked, misere, loopy)
+        if proofs:  # before the answer is said: one of two that contradict each other is wrong
+            from grundy.api.certify import certify
+            from grundy.api.provenance import written
+            from grundy.errors import GrundyError
+            from grundy.proof.keep import FalseCertificate
 
-            notes, stopped = certify(result, certificate, strategy, way, began)
+            try:
+                for what, path in proofs:
+                    how: Any = {"strategy": what == "Strategy", "method": method, "cores": cores, "session": session}
+                    checked = certify(result, path, **how).checked
+                    notes.append((written(what, path, checked), checked))
+            except FalseCertificate:
+                raise
+            except (GrundyError, KeyboardInterrupt) as problem:
+                stopped = problem  # there is an answer to say
         if as_json:
             text = f"{result_json(result, LISTED if moves is None else moves, made_by(solving(result, *form)))}\n"
         else:
@@ -202,7 +210,20 @@ def solve(
         if stopped is not None:
             click.echo(text, nl=False)
             raise stopped
-        give(text, result, "")
+        if session is None:
+            click.echo(text, nl=False)
+        else:
+            session.give(text, 0, _kept(result) if session.has_begun else None)
+
+
+def _kept(result: Result) -> tuple[Any, Any]:
+    """What is kept of an answer, and how it is known, in JSON's types."""
+    import json
+
+    from grundy.show.machine import result_json
+
+    told = json.loads(result_json(result, KEPT))
+    return {name: value for name, value in told.items() if name != "evidence"}, told["evidence"]
 
 
 def _position(
@@ -272,10 +293,6 @@ for command in (*cli_play.COMMANDS, *cli_tables.COMMANDS, *cli_heaps.COMMANDS):
 
 def _print(lines: Iterable[str]) -> None:
     click.echo("".join(f"{line}\n" for line in lines), nl=False)
-
-
-def _echo(text: str, result: Result, said: str) -> None:
-    click.echo(text, nl=False)
 
 
 def _report(message: str) -> None:

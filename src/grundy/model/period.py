@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from grundy.model.result import Evidence
+from grundy.model.rule import Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,9 @@ class PeriodResult:
     rares            the rare heaps of that space, as far as they are known
     trail            of a long search, for its certificate
     values_of        a game of the catalogue whose values the heaps computed are seen to have
-    certificate      what was written to prove the period
+    written          the certificate that was written, if one was asked for
+    rule             whose values these are, where it is at hand
+    certificate()    what proves the period, to be saved; see grundy.api.certify
     """
 
     game: str
@@ -92,7 +96,11 @@ class PeriodResult:
     rares: tuple[int, ...] = ()
     trail: Trail | None = field(default=None, repr=False, compare=False)
     values_of: SameValues | None = None
-    certificate: Written | None = None
+    written: Written | None = None
+    rule: Rule | None = field(default=None, repr=False, compare=False)
+
+    # What proves things is given to results where the rooms are joined, in grundy/__init__.py.
+    certificate: ClassVar[Callable[..., Any]]
 
     def __repr__(self) -> str:
         found = self.found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Literal, TypeAlias, overload
+from typing import Any, ClassVar, Literal, TypeAlias, overload
 
 from grundy.model.move import Move
 from grundy.model.play import Infinity, PlayName, Value, Winner
@@ -102,6 +102,9 @@ class Result:
     values: tuple[tuple[Value, ...], ...] | None = None
     summands: Callable[[], list[tuple[str, Value]]] = list
     reasons: Callable[[], list[str]] = list
+
+    # What proves things is given to results where the rooms are joined, in grundy/__init__.py.
+    certificate: ClassVar[Callable[..., Any]]
 
     def __repr__(self) -> str:
         who = "a draw" if self.winner == "draw" else f"{self.winner} player wins"

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from grundy.errors import Stopped, Terminated
-from grundy.runs.chunk import Work
+from grundy.runs.chunk import Work, in_phase
 from grundy.runs.loop import Outcome, drive
 from grundy.runs.progress import Progress
 
@@ -75,6 +76,7 @@ class Session:
         self._recorder: Recorder | None = None
         self._run = ExitStack()
         self._began = monotonic()
+        self._phases = count()
 
     def __enter__(self) -> Self:
         self._run.__enter__()
@@ -112,7 +114,7 @@ class Session:
                  ended. Whatever the work raises.
         """
         left = self.limits.time_limit
-        left = None if left is None else max(0.0, left - (monotonic() - self._began))
+        left = None if left is None else max(0.0, left - self.seconds)
         with self._show() as progress:
             if self._recorder is None:
                 outcome = drive(work, progress=progress, say=self.warn, time_limit=left, memory=self.limits.memory)
@@ -126,6 +128,16 @@ class Session:
         if outcome.status in ("interrupted", "terminated"):
             raise (Terminated if outcome.status == "terminated" else KeyboardInterrupt)(outcome.known)
         raise Stopped(outcome.status, outcome.known, outcome.resume)
+
+    def phase(self, work: Work) -> Any:
+        """The same, for work that knows of no phases: it becomes one, after those before."""
+        number = next(self._phases)
+        return self.work(lambda saved: in_phase(number, work(saved)))
+
+    @property
+    def seconds(self) -> float:
+        """How long the session lasts by now."""
+        return monotonic() - self._began
 
     def warn(self, sentence: str) -> None:
         """Say a sentence to a person, once: several searches may be made for one answer."""

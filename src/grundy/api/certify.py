@@ -1,0 +1,135 @@
+"""The verb `certify`: what proves an answer, written to a file that the checker has read back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Unpack
+
+from grundy.api.period import certify_period, period_lines
+from grundy.api.searching import searching
+from grundy.api.work import Work, rule_of, session_of
+from grundy.engines.search.way import Method, Way
+from grundy.engines.solve import solve as solve_position
+from grundy.errors import GrundyError
+from grundy.model.period import PeriodResult, Written
+from grundy.model.result import Result
+from grundy.model.rule import Position, Rule
+from grundy.notation.expression import parse
+from grundy.runs.session import Session
+
+if TYPE_CHECKING:
+    from grundy.proof.certificate import Certificate
+
+
+def certify(
+    what: str | Position | Result | PeriodResult,
+    path: str | Path,
+    *,
+    strategy: bool = False,
+    method: Method = "auto",
+    cores: int | None = 1,
+    **work: Unpack[Work],
+) -> Written:
+    """Write what proves an answer to a file, as a whole or not at all; the checker reads it back before it is named so.
+
+    Parameters
+    ----------
+    what : str, Position, Result or PeriodResult
+        A position, whose nim-value in normal play is certified; the result of one, or of a period that is proved: the
+        certificate then says what the result says.
+    path : path
+        The file.
+    strategy : bool, optional
+        Of a position, in place of its value, who wins: a reply to every move. Also in misère play.
+    method, cores
+        As for `solve`.
+    **work
+        Limits and record; see `Work`.
+
+    Returns
+    -------
+    Written
+        Where it is, and whether the checker could read all of it in as long as the answer took (10 seconds at least).
+
+    Raises
+    ------
+    FalseCertificate
+        The certificate would say something else than the answer: one of both is wrong, and nothing is left.
+    OutOfReach
+        Too many positions, or a proof that is too long.
+    GrundyError
+        Nothing is proved, no certificate says such moves, or the file cannot be written.
+    Stopped
+        A limit was met.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from grundy.api.verify import verify
+    >>> with TemporaryDirectory() as folder:
+    ...     checked = certify("cram 2x3", Path(folder, "cram.txt")).checked
+    ...     print(checked, verify(Path(folder, "cram.txt")).files[0].lines[1].partition(": ")[2])
+    True claims nim-value 1 of the set 3f, so the first player wins, by 2 smaller claims
+    """
+    if isinstance(what, PeriodResult):
+        return certify_period(_rule_of(what), what, path)
+    with session_of(work) as session:
+        if isinstance(what, Result):
+            result = what
+        else:
+            asked = parse(what) if isinstance(what, str) else what
+            result = solve_position(asked, way=searching(session, asked, False, method, cores))
+        return _of_position(result, strategy, searching(session, *_asked(result), method, cores), session).save(path)
+
+
+def certificate_of(
+    result: Result | PeriodResult,
+    *,
+    strategy: bool = False,
+    method: Method = "auto",
+    cores: int | None = 1,
+    **work: Unpack[Work],
+) -> Certificate:
+    """What proves a result, to be saved: `result.certificate().save("c.txt")`; see `certify`.
+
+    Raises:  GrundyError: nothing is proved, or no certificate says such moves. OutOfReach: the proof is too long.
+    """
+    from grundy.proof.certificate import Certificate
+    from grundy.proof.keep import period_claim
+
+    if isinstance(result, PeriodResult):
+        lines = period_lines(_rule_of(result), result)
+        assert result.found is not None
+        return Certificate(tuple(lines), period_claim(result.found))
+    with session_of(work) as session:
+        return _of_position(result, strategy, searching(session, *_asked(result), method, cores), session)
+
+
+def _of_position(result: Result, strategy: bool, way: Way, session: Session) -> Certificate:
+    """The certificate of who wins, or of the value."""
+    from grundy.proof import certify_position
+    from grundy.proof import strategy as strategies
+    from grundy.proof.certificate import Certificate
+    from grundy.proof.keep import value_claim, winner_claim
+
+    position, misere = _asked(result)
+    if result.play == "loopy" or (misere and not strategy):
+        raise GrundyError(
+            f"{position}: expected normal play for a certificate of a value, normal or misère play for a strategy, "
+            f"found {result.play} play"
+        )
+    if strategy:
+        lines, claim = strategies.strategy(position, misere, way), winner_claim(result.winner, misere)
+    else:
+        lines, claim = certify_position.certificate(position, way), value_claim(result.nim_value, result.winner)
+    return Certificate(tuple(lines), claim, session.seconds)
+
+
+def _asked(result: Result) -> tuple[Position, bool]:
+    """The position of a result, and whether play is misère."""
+    return result.position, result.play == "misere"
+
+
+def _rule_of(result: PeriodResult) -> Rule:
+    """The rule that a period was found of."""
+    return result.rule or rule_of(result.game)

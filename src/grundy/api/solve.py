@@ -1,0 +1,78 @@
+"""The verb `solve`: who wins a position, with what value, by which moves, and why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Unpack
+
+from grundy.api.searching import searching
+from grundy.api.work import Work, session_of
+from grundy.engines.search.way import Method
+from grundy.engines.solve import solve as solve_position
+from grundy.model.result import Result
+from grundy.model.rule import Position
+from grundy.notation.expression import parse
+
+
+def solve(
+    position: str | Position,
+    misere: bool = False,
+    loopy: bool = False,
+    *,
+    method: Method = "auto",
+    cores: int | None = 1,
+    certificate: str | Path | None = None,
+    strategy: str | Path | None = None,
+    **work: Unpack[Work],
+) -> Result:
+    """Who wins a position, its nim-value, and every winning move.
+
+    Parameters
+    ----------
+    position : str or Position
+        A position, or what the command line reads: ``"nim 3 4 5"``, ``"nim(3 5) + wythoff(1 2)"``.
+    misere : bool, optional
+        Whoever cannot move wins, instead of losing.
+    loopy : bool, optional
+        Play may come back to a position and then be drawn; small positions only.
+    method : {"auto", "proof-numbers", "couples", "sets", "mex"}, optional
+        How boards and graphs are searched.
+    cores : int or None, optional
+        How many may search at once where a search becomes long; None: all.
+    certificate, strategy : path, optional
+        Where to write what proves the nim-value, and a reply to every move, which proves who wins; see `certify`.
+    **work
+        Limits and record; see `Work`.
+
+    Returns
+    -------
+    Result
+        `Result.as_dict` is the object that the command line prints with ``--json``.
+
+    Raises
+    ------
+    BadText, BadRule
+        No such position; play that comes back, or that a rule is not valid for.
+    OutOfReach
+        Too large.
+    Stopped
+        A limit was met.
+
+    Examples
+    --------
+    >>> result = solve("nim 3 4 5")
+    >>> result.winner, result.nim_value, [str(move) for move in result.winning_moves]
+    ('first', 2, ['pile 1, take 2'])
+    """
+    asked = parse(position, loopy=loopy) if isinstance(position, str) else position
+    if not work and method == "auto" and cores == 1 and certificate is strategy is None:
+        return solve_position(asked, misere, loopy)
+    from grundy.api.certify import certify
+
+    with session_of(work) as session:
+        result = solve_position(asked, misere, loopy, searching(session, asked, misere, method, cores))
+        if certificate is not None:
+            certify(result, certificate, method=method, cores=cores, session=session)
+        if strategy is not None:
+            certify(result, strategy, strategy=True, method=method, cores=cores, session=session)
+        return result

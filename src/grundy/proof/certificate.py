@@ -1,0 +1,34 @@
+"""A certificate that is not in a file yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from grundy.model.period import Written
+from grundy.proof.keep import write
+from grundy.proof.write import sealed
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What proves an answer; `str` is its text, as FORMAT.md describes it.
+
+    lines     of the certificate, but for the digest
+    claim     a pattern of what the checker must say that it claims
+    seconds   that the work took: the checker has as many to read it back, and 10 at least
+    """
+
+    lines: tuple[str, ...] = field(repr=False)
+    claim: str
+    seconds: float = 0.0
+
+    def __str__(self) -> str:
+        return sealed(self.lines).decode()
+
+    def save(self, path: str | Path) -> Written:
+        """Write it to a file, as a whole or not at all; the checker reads it back before it takes that name.
+
+        Raises:  FalseCertificate: it would say something else than the answer. StoreError: it cannot be written.
+        """
+        return Written(Path(path), write(Path(path), self.lines, self.claim, self.seconds))
