@@ -18,7 +18,7 @@ from pathlib import Path
 
 from table_speed import agree, compiled, cpp_compiler, least, options, print_machine, ratio, run
 
-from grundy.engines import sliced
+from grundy.engines import bitsliced
 
 Moves = list[tuple[int, int, int, int]]
 
@@ -87,9 +87,9 @@ def row(name: str, plain: float, ours: float) -> None:
 def compared(name: str, command: list[str], moves: Moves, bits: int, runs: int) -> bool:
     plain = {what: [run([*command, what]) for _ in range(min(runs, 2))] for what in ("values", "outcomes")}
     seconds = {what: min(float(error) for *_, error in found) for what, found in plain.items()}
-    table, lost = sliced.values(moves, bits, threads=1), sliced.outcomes(moves, bits, threads=1)
-    row(f"{name}, values", seconds["values"], least(lambda: sliced.values(moves, bits, threads=1), runs))
-    outcomes = least(lambda: sliced.outcomes(moves, bits, threads=1), runs)
+    table, lost = bitsliced.values(moves, bits, threads=1), bitsliced.outcomes(moves, bits, threads=1)
+    row(f"{name}, values", seconds["values"], least(lambda: bitsliced.values(moves, bits, threads=1), runs))
+    outcomes = least(lambda: bitsliced.outcomes(moves, bits, threads=1), runs)
     row(f"{name}, outcomes", seconds["outcomes"], outcomes)
     row(f"{name}, outcomes for values", seconds["values"], outcomes)
     counts = table.histogram()
@@ -104,21 +104,21 @@ def threads(name: str, moves: Moves, bits: int) -> None:
     for _ in range(3):
         for count, found in times.items():
             begin = time.perf_counter()
-            sliced.outcomes(moves, bits, threads=count)
+            bitsliced.outcomes(moves, bits, threads=count)
             found.append(time.perf_counter() - begin)
     row(name, min(times[1]), min(times[2]))
 
 
 def giants() -> bool:
     begin = time.perf_counter()
-    table = sliced.values(kayles_rows(32), 32)
+    table = bitsliced.values(kayles_rows(32), 32)
     print(f"{'Kayles rows, 2^32 values':62}{time.perf_counter() - begin:10.1f}", flush=True)
     lost = table.p_positions()
     del table
     begin = time.perf_counter()
-    rows = sliced.outcomes(kayles_rows(36), 36, memory=2**34)
+    rows = bitsliced.outcomes(kayles_rows(36), 36, memory=2**34)
     print(f"{'Kayles rows, 2^36 outcomes':62}{time.perf_counter() - begin:10.1f}", flush=True)
-    return agree("Kayles rows", [str(lost)], [str(sliced.Outcomes(32, rows.words[: 2**26]).p_positions())])
+    return agree("Kayles rows", [str(lost)], [str(bitsliced.Outcomes(32, rows.words[: 2**26]).p_positions())])
 
 
 if __name__ == "__main__":

@@ -187,8 +187,8 @@ def prepare(folder: Path) -> None:
 def hurry() -> None:
     """Save as often as can be, and look often."""
     from grundy.api import period as period_verb
+    from grundy.engines.bitsliced import work as sliced
     from grundy.engines.heap.octal.sparse import fast
-    from grundy.engines.sliced import work as sliced
     from grundy.engines.table import code, tiles
     from grundy.runs import loop, recorder
 

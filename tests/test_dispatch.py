@@ -67,9 +67,9 @@ def test_who_is_asked_first(text: str, engine: str) -> None:
 
 def test_a_rule_that_is_code_is_asked_in_turn() -> None:
     rows = [row.engine for row in rows_of(Question(((halves, (7,)),)))]
-    assert rows == ["definition:few", "table.own", "search.own:beyond"]
-    assert first_row(halves, 7, options=Way("couples")) == "search.own"
-    assert first_row(sorted_pairs, (3, 5)) == "search.own"
+    assert rows == ["definition:few", "table.user_rule", "search.user_rule:beyond"]
+    assert first_row(halves, 7, options=Way("couples")) == "search.user_rule"
+    assert first_row(sorted_pairs, (3, 5)) == "search.user_rule"
 
 
 @pytest.mark.parametrize("row", [*TABLE, *DEFINITION_ALONE], ids=lambda row: row.engine)
@@ -128,7 +128,7 @@ def test_who_is_asked_in_misere_play_of_a_rule_that_is_code() -> None:
     assert rows == [
         "misere.answer:one_state",
         "misere.definition:few",
-        "search.misere_own",
+        "search.misere_user_rule",
         "misere.definition",
     ]
     assert rows_of(Question(((halves, (7, 7)),), "misere", "winner"))[0].engine == "misere.answer"

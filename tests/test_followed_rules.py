@@ -16,10 +16,10 @@ from test_octal import mex
 import grundy
 from grundy.cli.main import cli
 from grundy.engines.heap import operators, recognize
-from grundy.engines.heap.endless import Endless
 from grundy.engines.heap.moves import Constant, Split
-from grundy.engines.heap.opened import Finer, Heaps, Linear, Refused, value
+from grundy.engines.heap.symbolic import Finer, Heaps, Linear, Refused, value
 from grundy.engines.heap.traps import Compared, compare
+from grundy.engines.heap.unbounded import Endless
 from grundy.engines.period import period
 from grundy.model.period import Repetition
 from grundy.model.rule import Rule

@@ -14,9 +14,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import grundy
-from grundy.engines import sliced
-from grundy.engines.sliced import moves as cutting
-from grundy.engines.sliced import rules, tables, work
+from grundy.engines import bitsliced
+from grundy.engines.bitsliced import moves as cutting
+from grundy.engines.bitsliced import rules, tables, work
 from grundy.engines.table import code
 from grundy.engines.table.job import job
 from grundy.errors import BadRule, OutOfReach
@@ -121,17 +121,17 @@ def sliced_values(moves, bits, threads=1):
         levels.append(np.zeros(entries, dtype))
         return levels[-1]
 
-    for _ in sliced.fill_values(sliced.plan(moves, bits), allocate, threads)(None):
+    for _ in bitsliced.fill_values(bitsliced.plan(moves, bits), allocate, threads)(None):
         pass
-    return sliced.Values(bits, tuple(levels))
+    return bitsliced.Values(bits, tuple(levels))
 
 
 def sliced_outcomes(moves, bits, misere, threads=1):
-    made = sliced.plan(moves, bits)
+    made = bitsliced.plan(moves, bits)
     words = np.zeros(made.groups * 8, np.uint64)
-    for _ in sliced.fill_outcomes(made, lambda *_: words, misere, threads)(None):
+    for _ in bitsliced.fill_outcomes(made, lambda *_: words, misere, threads)(None):
         pass
-    return sliced.Outcomes(bits, words)
+    return bitsliced.Outcomes(bits, words)
 
 
 # --- the moves themselves -------------------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ def test_exactly_the_moves_that_lead_to_smaller_numbers_are_taken(bits, data):
         require_smaller(0, move, bits)
         return
     with pytest.raises(BadRule, match="expected a smaller number") as refused:
-        sliced.values([move], bits)
+        bitsliced.values([move], bits)
     words = str(refused.value).split()
     state, after = int(words[words.index("state") + 1]), int(words[words.index("to") + 1].rstrip(","))
     assert options([move], state) == [after]
@@ -184,33 +184,33 @@ def test_exactly_the_moves_that_lead_to_smaller_numbers_are_taken(bits, data):
 
 def test_what_is_refused():
     with pytest.raises(BadRule, match=r"move 1 \(need 8, off 0, clear 8, flip 0\): expected masks in 0\.\.7"):
-        sliced.values([(1, 0, 1, 0), (8, 0, 8, 0)], 3)
+        bitsliced.values([(1, 0, 1, 0), (8, 0, 8, 0)], 3)
     with pytest.raises(BadRule, match="move 0"):
-        sliced.outcomes([(-1, 0, 1, 0)], 3)
+        bitsliced.outcomes([(-1, 0, 1, 0)], 3)
     with pytest.raises(BadRule, match="at least 0"):
-        sliced.values([], -1)
+        bitsliced.values([], -1)
     with pytest.raises(OutOfReach, match=r"2\*\*33; outcomes alone"):
-        sliced.values([], 34)
+        bitsliced.values([], 34)
     with pytest.raises(OutOfReach, match=r"2\*\*37"):
-        sliced.outcomes([], 38)
+        bitsliced.outcomes([], 38)
     with pytest.raises(OutOfReach, match="GiB of memory"):
-        sliced.values(kayles_rows(32), 32, memory=2**30)
+        bitsliced.values(kayles_rows(32), 32, memory=2**30)
     with pytest.raises(OutOfReach, match="steps"):
-        sliced.outcomes(clearing(range(1, 1 << 14)), 37, memory=2**40)
+        bitsliced.outcomes(clearing(range(1, 1 << 14)), 37, memory=2**40)
     with pytest.raises(OutOfReach, match="come apart"):
-        sliced.values([(1 << 15, 0, 1 << 15 | 511, high << 9) for high in range(64)], 16)  # nine bits of any kind
-    table = sliced.values([(1, 0, 1, 0)], 1)
+        bitsliced.values([(1 << 15, 0, 1 << 15 | 511, high << 9) for high in range(64)], 16)  # nine bits of any kind
+    table = bitsliced.values([(1, 0, 1, 0)], 1)
     for state in (-1, 2):
         with pytest.raises(IndexError):
             table.value(state)
         with pytest.raises(IndexError):
-            sliced.outcomes([], 1).is_p(state)
+            bitsliced.outcomes([], 1).is_p(state)
     with pytest.raises(IndexError):
         table.read(0, 3)
 
 
 def test_a_move_that_asks_for_what_it_excludes_is_never_made():
-    assert sliced.values([(1, 1, 0, 7)], 3).read().tolist() == [0] * 8
+    assert bitsliced.values([(1, 1, 0, 7)], 3).read().tolist() == [0] * 8
     assert sliced_values([(1, 1, 0, 7)], 3).read().tolist() == [0] * 8
 
 
@@ -245,9 +245,9 @@ def test_any_part_of_a_table_can_be_read(game, data):
     expected = values_by_definition(moves, bits)
     start = data.draw(st.integers(0, 1 << bits))
     stop = data.draw(st.integers(start, 1 << bits))
-    for table in (sliced_values(moves, bits), sliced.values(moves, bits)):
+    for table in (sliced_values(moves, bits), bitsliced.values(moves, bits)):
         assert table.read(start, stop).tolist() == expected[start:stop]
-    for found in (sliced_outcomes(moves, bits, False), sliced.outcomes(moves, bits)):
+    for found in (sliced_outcomes(moves, bits, False), bitsliced.outcomes(moves, bits)):
         assert found.read(start, stop).tolist() == [value == 0 for value in expected[start:stop]]
 
 
@@ -274,14 +274,14 @@ def test_games_agree_with_the_definition(name):
 
 def test_values_of_full_boards():
     kayles = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1]  # Guy & Smith 1956, OEIS A002186
-    table = sliced.values(kayles_rows(20), 20)
+    table = bitsliced.values(kayles_rows(20), 20)
     assert [table.value((1 << n) - 1) for n in range(21)] == kayles
-    lost = [n for n in range(1, 21) if sliced.outcomes(kayles_rows(20), 20, misere=True).is_p((1 << n) - 1)]
+    lost = [n for n in range(1, 21) if bitsliced.outcomes(kayles_rows(20), 20, misere=True).is_p((1 << n) - 1)]
     assert lost == [1, 4, 9, 12, 20]  # Sibert & Conway 1992
     full = {(2, 3): 1, (2, 5): 1, (3, 3): 0, (3, 5): 1, (4, 4): 0, (3, 7): 1}  # Schneider 2009: the values of Cram
     for (rows, columns), value in full.items():
-        assert sliced.values(cram(rows, columns), rows * columns).value((1 << rows * columns) - 1) == value
-    assert sliced.values(rectangles(4, 6), 24).value((1 << 24) - 1) == 24  # two independent programs
+        assert bitsliced.values(cram(rows, columns), rows * columns).value((1 << rows * columns) - 1) == value
+    assert bitsliced.values(rectangles(4, 6), 24).value((1 << 24) - 1) == 24  # two independent programs
 
 
 def test_values_far_beyond_one_level():
@@ -301,9 +301,9 @@ def test_values_far_beyond_one_level():
 def test_large_tables_hold_what_the_moves_say():
     draw = random.Random(3)
     for moves, bits in ((kayles_rows(22), 22), (chess_rows(18), 18), (rectangles(4, 5), 20), (chomp(4, 5), 20)):
-        values = sliced.values(moves, bits)
+        values = bitsliced.values(moves, bits)
         everything = values.read()
-        lost, misere = sliced.outcomes(moves, bits), sliced.outcomes(moves, bits, misere=True)
+        lost, misere = bitsliced.outcomes(moves, bits), bitsliced.outcomes(moves, bits, misere=True)
         assert (lost.read() == (everything == 0)).all()
         assert lost.p_positions() == values.p_positions()
         for state in [draw.getrandbits(bits) for _ in range(1000)]:
@@ -323,7 +323,7 @@ def test_large_tables_hold_what_the_moves_say():
 @given(any_moves(), st.data())
 def test_work_goes_on_after_a_stop_at_any_chunk(game, data):
     moves, bits = game
-    made = sliced.plan(moves, bits)
+    made = bitsliced.plan(moves, bits)
     assume(made.groups > 1)
     rubbish = np.random.default_rng(data.draw(st.integers(0, 9)))
     arrays = {}
@@ -334,14 +334,14 @@ def test_work_goes_on_after_a_stop_at_any_chunk(game, data):
         return arrays[level]
 
     with small_pieces(data.draw(st.integers(0, 1)), 0.0):
-        stopped_often(sliced.fill_values(made, allocate, data.draw(st.integers(1, 2))), data)
-    found = sliced.Values(bits, tuple(arrays[level] for level in sorted(arrays)))
+        stopped_often(bitsliced.fill_values(made, allocate, data.draw(st.integers(1, 2))), data)
+    found = bitsliced.Values(bits, tuple(arrays[level] for level in sorted(arrays)))
     assert found.read().tolist() == values_by_definition(moves, bits)
     misere = data.draw(st.booleans())
     arrays.clear()
     with small_pieces(data.draw(st.integers(0, 1)), 0.0):
-        stopped_often(sliced.fill_outcomes(made, allocate, misere, data.draw(st.integers(1, 2))), data)
-    assert sliced.Outcomes(bits, arrays[0]).read().tolist() == outcomes_by_definition(moves, bits, misere)
+        stopped_often(bitsliced.fill_outcomes(made, allocate, misere, data.draw(st.integers(1, 2))), data)
+    assert bitsliced.Outcomes(bits, arrays[0]).read().tolist() == outcomes_by_definition(moves, bits, misere)
 
 
 def stopped_often(job, data):
@@ -363,10 +363,10 @@ def stopped_often(job, data):
 
 
 def test_a_long_job_is_cut_into_chunks():
-    made = sliced.plan(chess_rows(21), 21)
+    made = bitsliced.plan(chess_rows(21), 21)
     words = np.zeros(made.groups * 8, np.uint64)
     with small_pieces(6, 0.0):
-        chunks = list(sliced.fill_outcomes(made, lambda *_: words, False, 1)(None))
+        chunks = list(bitsliced.fill_outcomes(made, lambda *_: words, False, 1)(None))
     assert len(chunks) > 20
     assert chunks[-1].done == chunks[-1].total == 1 << 21
     assert chunks[-1].known == "outcomes of states 0..2,097,151"
@@ -375,25 +375,25 @@ def test_a_long_job_is_cut_into_chunks():
 
 def test_tables_in_files(tmp_path):
     moves = rectangles(3, 6)
-    table = sliced.values(moves, 18, file=tmp_path / "values.npy")
-    assert table.histogram() == sliced.values(moves, 18).histogram()
+    table = bitsliced.values(moves, 18, file=tmp_path / "values.npy")
+    assert table.histogram() == bitsliced.values(moves, 18).histogram()
     assert np.load(tmp_path / "values.npy", mmap_mode="r").tolist() == table.levels[0].tolist()
     assert (tmp_path / "values.npy.1").exists() == (len(table.levels) > 1)
-    found = sliced.outcomes(moves, 18, file=tmp_path / "lost.npy")
+    found = bitsliced.outcomes(moves, 18, file=tmp_path / "lost.npy")
     assert found.p_positions() == table.p_positions()
     assert (tmp_path / "lost.npy").stat().st_size == 2**15 + 128
 
 
 def test_which_games_may_be_shared_among_threads():
-    counts = {name: cutting.ranking(sliced.plan(*game), 0) for name, game in GAMES.items()}
+    counts = {name: cutting.ranking(bitsliced.plan(*game), 0) for name, game in GAMES.items()}
     assert counts["kayles rows"] == (1, 1, 1, 1, 1)
     assert counts["chess rows"] == (1, 2, 3, 4)
     assert counts["chomp 3x5"] == (1,) * 6
     down = [((1 << i), 0, (2 << i) - 1, (1 << i) - 1) for i in range(14)]  # 2**i becomes 2**i - 1
-    assert cutting.ranking(sliced.plan(down, 14), 0) is None
+    assert cutting.ranking(bitsliced.plan(down, 14), 0) is None
     stays = 1 << 13  # needed, cleared, flipped: it makes nothing lighter
     apart = (stays | 1 << 12, 3 << 10, stays | 1 << 12, stays | 3 << 10)
-    assert cutting.ranking(sliced.plan([apart], 14), 0) is None
+    assert cutting.ranking(bitsliced.plan([apart], 14), 0) is None
 
 
 @settings(max_examples=30, deadline=None)
@@ -401,7 +401,7 @@ def test_which_games_may_be_shared_among_threads():
 def test_tiles_of_equal_weight_lead_to_lighter_ones_only(game):
     moves, bits = game
     assume(bits > 10)
-    weights = cutting.ranking(sliced.plan(moves, bits), 0)
+    weights = cutting.ranking(bitsliced.plan(moves, bits), 0)
     assume(weights is not None)
 
     def weight(state):
@@ -415,9 +415,9 @@ def test_tiles_of_equal_weight_lead_to_lighter_ones_only(game):
 def test_small_tables_load_neither_numpy_nor_numba():
     code = (
         "import sys\n"
-        "from grundy.engines import sliced\n"
-        "table = sliced.values([(1 << i, 0, 1 << i, 0) for i in range(12)], 12)\n"
-        "table.value(5), table.p_positions(), sliced.outcomes([(1, 0, 1, 0)], 12).p_positions()\n"
+        "from grundy.engines import bitsliced\n"
+        "table = bitsliced.values([(1 << i, 0, 1 << i, 0) for i in range(12)], 12)\n"
+        "table.value(5), table.p_positions(), bitsliced.outcomes([(1, 0, 1, 0)], 12).p_positions()\n"
         "print(sorted({'numpy', 'numba', 'llvmlite'} & set(sys.modules)))"
     )
     done = subprocess.run(
@@ -532,7 +532,7 @@ def test_values_found_one_after_another(game, data):
     expected = values_by_definition(moves, bits)
     states = data.draw(st.lists(st.integers(0, (1 << bits) - 1), min_size=1, max_size=5))
     most = data.draw(st.integers(-1, 4))
-    chunks = sliced.find_values(sliced.plan(moves, bits), states, most, data.draw(st.integers(1, 2)))(None)
+    chunks = bitsliced.find_values(bitsliced.plan(moves, bits), states, most, data.draw(st.integers(1, 2)))(None)
     known = []
     while True:
         try:

@@ -139,7 +139,12 @@ PLANTED = (  # module, what stands there, the fault in its place, the start of t
         "if unequal else (m - 1) // 2",
         "test_heap_kernels.test_codes_with",
     ),
-    ("engines.heap.opened", '["class"', '["class", "format", "str", "repr"', "test_followed_rules.test_an_open_number"),
+    (
+        "engines.heap.symbolic",
+        '["class"',
+        '["class", "format", "str", "repr"',
+        "test_followed_rules.test_an_open_number",
+    ),
     ("compile.known", 'return _NAMES.get(id(held), "")', 'return getattr(held, "__name__", "")', "test_compile_names"),
 )
 HELD = """

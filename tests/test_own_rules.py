@@ -10,7 +10,7 @@ import pytest
 
 from grundy import LOONY, BadRule, OutOfReach, Position, again, answer, parse, parse_rule, rule, solve, to, value_of
 from grundy.engines.search.way import PLAIN_WAY
-from grundy.engines.table import own
+from grundy.engines.table import user_rule as own
 from grundy.engines.table.code import nim_values
 from grundy.notation.files import load_rules
 

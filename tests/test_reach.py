@@ -22,7 +22,8 @@ from grundy.compile.reach import keys_for
 from grundy.compile.subset import NotCompiled
 from grundy.engines.definition import Definition
 from grundy.engines.search.way import PLAIN_WAY
-from grundy.engines.table import own, reached
+from grundy.engines.table import reached
+from grundy.engines.table import user_rule as own
 from grundy.engines.table.reached import Reached
 from grundy.model.definition import state_values
 from grundy.model.rule import Rule
@@ -282,7 +283,8 @@ def one_less(n):
     if n:
         yield n - 1 - n * n // n % 1
 print("begun", flush=True)
-from grundy.engines.table import own, reached
+from grundy.engines.table import reached
+from grundy.engines.table import user_rule as own
 own.MOST_REACHED = reached.MOST_RISING = 2**40
 solve(one_less(10**15))
 """

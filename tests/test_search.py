@@ -20,7 +20,8 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy.cli.main import cli
-from grundy.engines.search import arrays, driver, plain, team
+from grundy.engines.search import arrays, driver, plain
+from grundy.engines.search import parallel as team
 from grundy.engines.search import tables as engine
 from grundy.engines.search.board import Board, prepare
 from grundy.engines.search.driver import Question, Search

@@ -13,11 +13,11 @@ from test_search_own import run_to_end
 
 import grundy
 from grundy import OutOfReach, to
-from grundy.engines.search import own
+from grundy.engines.search import user_rule as own
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.equal import Defined, parts_of
-from grundy.engines.search.own import Plain, Questions, SearchOwn
-from grundy.engines.search.own import engine as searching
+from grundy.engines.search.user_rule import Plain, Questions, SearchOwn
+from grundy.engines.search.user_rule import engine as searching
 from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.model.rule import Rule
 

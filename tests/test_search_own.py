@@ -21,12 +21,14 @@ import grundy
 from grundy import Option, OutOfReach, to
 from grundy.compile.subset import NotCompiled
 from grundy.engines.engine import Answer, Spent, ended
-from grundy.engines.search import compiled, misere_own, own
+from grundy.engines.search import compiled
+from grundy.engines.search import misere_user_rule as misere_own
+from grundy.engines.search import user_rule as own
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.equal import Defined
-from grundy.engines.search.own import Plain, Questions, SearchOwn
+from grundy.engines.search.user_rule import Plain, Questions, SearchOwn
 from grundy.engines.search.way import METHODS, PLAIN_WAY, Method, Way
-from grundy.engines.table import own as tables
+from grundy.engines.table import user_rule as tables
 from grundy.model.result import Result
 from grundy.model.rule import Rule
 

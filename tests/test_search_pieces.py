@@ -15,11 +15,13 @@ import pytest
 from test_search import answer, cram, judge, misere_judge
 
 import grundy
-from grundy.engines.search import driver, own, solver, tables, team
+from grundy.engines.search import driver, solver, tables
+from grundy.engines.search import parallel as team
+from grundy.engines.search import user_rule as own
 from grundy.engines.search.board import prepare
-from grundy.engines.search.couples import kernels as couples
 from grundy.engines.search.driver import Question, Search
 from grundy.engines.search.equal import parts_of
+from grundy.engines.search.position_nimber import kernels as couples
 from grundy.engines.search.way import Way
 from grundy.games.placement import full_field, piece
 from grundy.model.shapes import Field

@@ -11,7 +11,7 @@ import pytest
 
 from grundy.engines.jit import njit
 from grundy.engines.search import kernels as parts
-from grundy.engines.search.couples import kernels as couples
+from grundy.engines.search.position_nimber import kernels as couples
 from grundy.engines.search.sets import kernels as sets
 from grundy.engines.search.words import kernels as w
 

@@ -15,11 +15,12 @@ from typing import Any
 from unittest.mock import patch
 
 from grundy.cli.main import cli
-from grundy.engines.search import arrays, driver, tables, team
+from grundy.engines.search import arrays, driver, tables
+from grundy.engines.search import parallel as team
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import Question, Search
-from grundy.engines.search.own import Questions
 from grundy.engines.search.shapes import as_sets
+from grundy.engines.search.user_rule import Questions
 from grundy.engines.search.way import METHODS, Method, Way, run_plainly
 from grundy.games.placement import full_field, piece
 from grundy.model.rule import Rule

@@ -33,16 +33,16 @@ def begin() -> None:
 
     for name in ("getitem", "setitem", "len"):
         setattr(Span, f"__{name}__", _of_array(f"__{name}__"))
-    from grundy.engines import sliced
+    from grundy.engines import bitsliced
     from grundy.engines.search.driver import Search
 
-    setattr(sliced, "values", _small_values)  # noqa: B010
+    setattr(bitsliced, "values", _small_values)  # noqa: B010
     start: Any = Search.__init__
     start.__defaults__ = tuple(SMALL if one == 25 else one for one in start.__defaults__)
 
 
 def _small_values(moves: Any, places: int) -> Any:
-    """In the place of sliced.values, which has vectors of its own: the mex over the options of each set."""
+    """In the place of bitsliced.values, which has vectors of its own: the mex over the options of each set."""
     import numpy as np
 
     found: list[int] = []

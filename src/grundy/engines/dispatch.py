@@ -125,7 +125,7 @@ def _has_small_pieces(asked: Question) -> bool:
 def _has_few_bits(asked: Question) -> bool:
     if not isinstance(asked.rule.data, BitMoves):
         return False
-    from grundy.engines.sliced.tables import MOST_VALUE_BITS
+    from grundy.engines.bitsliced.tables import MOST_VALUE_BITS
 
     states: Any = asked.states
     largest: int = states[-1] if isinstance(states, range) and states else max(states, default=0)
@@ -244,7 +244,7 @@ TABLE = (
     Row(
         "sets of up to 33 bits",
         _has_few_bits,
-        "sliced.rules",
+        "bitsliced.rules",
         "bit-sliced tables of all states",
         tries="the memory, or hours of work",
     ),
@@ -286,7 +286,7 @@ TABLE = (
     Row(
         "rules that are code, with canonical or split, or a method of search that was asked for",
         _is_described,
-        "search.own",
+        "search.user_rule",
         "a search of parts beside heaps, compiled where that can be",
         refuses="10^6 questions, unless compiled or limits are given; the memory",
         runs="always",
@@ -301,7 +301,7 @@ TABLE = (
     Row(
         "rules that are code",
         _is_code,
-        "table.own",
+        "table.user_rule",
         "compiled: a table of all states up to those asked for, or of those that can be reached; else the definition",
         tries="2^32 states, 2^24 that are reached, 10^6 where it is not compiled",
         runs="given",
@@ -309,7 +309,7 @@ TABLE = (
     Row(
         "rules that are code",
         _is_code,
-        "search.own:beyond",
+        "search.user_rule:beyond",
         "a search of states beside heaps, compiled",
         refuses="what is not compiled, unless limits are given; the memory",
         runs="always",
@@ -360,7 +360,7 @@ TABLE = (
     Row(
         "one state of a rule that is code",
         _is_one_state_of_code,
-        "search.misere_own",
+        "search.misere_user_rule",
         "a search of whole states, compiled",
         tries="what is compiled; the memory",
         runs="always",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from grundy.engines.heap import endless
+from grundy.engines.heap import unbounded
 from grundy.engines.heap.periods import Found, Source, chunk_of, searching, values_needed
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.period import PeriodResult, Repetition
@@ -38,7 +38,7 @@ def period(rule: Rule, limit: int | None = None) -> PeriodResult:
              a million.
     Returns: proved where a theorem says so, else what the values computed show several times, or nothing.
     Raises:  BadRule: states are no heaps. OutOfReach: more values than can be computed.
-    Source:  octal periodicity theorem: Guy & Smith 1956. The other proofs: `heap.take_away`, `heap.endless`,
+    Source:  octal periodicity theorem: Guy & Smith 1956. The other proofs: `heap.take_away`, `heap.unbounded`,
              `heap.recognize`.
 
     >>> from grundy.games.octal import octal
@@ -124,12 +124,12 @@ def _take_and_break(
             state = None if kept is not None else state
             chunks = sparse.work(shape, limit, state) if most is None else sparse.work(shape, limit, state, most=most)
             return _of_sparse(game, shape, (yield from chunks))
-    infinite = endless.endless(shape)
+    infinite = unbounded.endless(shape)
     if limit is None:
         limit = LIMIT_OF_THREE if shape.parts > 2 else LIMIT_OF_ENDLESS if shape.repeat else LIMIT
         limit = LIMIT if infinite else limit
-    if known := endless.lasker(shape):
-        return PeriodResult(game, "proved", known, 0, Evidence("proved", endless.LASKER), None)
+    if known := unbounded.lasker(shape):
+        return PeriodResult(game, "proved", known, 0, Evidence("proved", unbounded.LASKER), None)
     if infinite:
         return (yield from _endless(game, infinite, table, limit))
     found = yield from _searched(table, shape, limit)
@@ -148,14 +148,14 @@ def _told(shape: Digits, found: Found) -> str:
     return told(shape, found.repetition, found.values)
 
 
-def _endless(game: str, rule: endless.Endless, source: Source, limit: int) -> Answer:
+def _endless(game: str, rule: unbounded.Endless, source: Source, limit: int) -> Answer:
     """Rules whose values grow for ever, in equal stretches."""
     size = min(max(2 * rule.start, 64), limit)
     while True:
         while source.size < size:
             source.step(size)
             yield chunk_of(source, limit, _computed(source.size))
-        known = endless.proved(rule, source.values[:size])
+        known = unbounded.proved(rule, source.values[:size])
         if known:
             claim = f"G(n + {known.period}) = G(n) + {known.saltus} for all n >= {known.preperiod}: {rule.by(known)}"
             told = Evidence("proved", f"{claim}, by the nim-values of heaps 0 to {size - 1}")
@@ -175,7 +175,7 @@ def _own(rule: Rule, limit: int | None, state: Mapping[str, Any] | None) -> Answ
     source = _Given(lambda count: first_values(rule, count), (state or {}).get("naive"))
     read = reading(rule)
     match read.shape:
-        case endless.Endless() as infinite:
+        case unbounded.Endless() as infinite:
             result = yield from _endless(rule.spec, infinite, source, size)
         case Local() as local:
             found = yield from searching(source, local.needed, size)

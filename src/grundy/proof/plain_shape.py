@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grundy.engines.heap.endless import Endless
 from grundy.engines.heap.recognize import Local, recognize
+from grundy.engines.heap.unbounded import Endless
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, Shape, TakeAway
 

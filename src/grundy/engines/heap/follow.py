@@ -18,7 +18,6 @@ from types import ModuleType
 from typing import Any
 
 from grundy.compile.source import Source
-from grundy.engines.heap.opened import Cut, Finer, Heaps, Linear, Loop, Number, Refused, value
 from grundy.engines.heap.operators import (
     OF_CONSTANTS,
     combined,
@@ -30,6 +29,7 @@ from grundy.engines.heap.operators import (
     plain,
     truth,
 )
+from grundy.engines.heap.symbolic import Cut, Finer, Heaps, Linear, Loop, Number, Refused, value
 from grundy.model.option import to
 
 MOST_STEPS = 300_000

@@ -8,7 +8,7 @@ from functools import cmp_to_key
 
 from grundy.compile.source import Source
 from grundy.engines.heap.follow import Leaves, NotFollowed, Options
-from grundy.engines.heap.opened import Heaps, Linear, Loop, Number, Refused
+from grundy.engines.heap.symbolic import Heaps, Linear, Loop, Number, Refused
 
 MOST_MOVES = 20_000
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from grundy.engines.heap.opened import Heaps, Linear, Number, Refused
+from grundy.engines.heap.symbolic import Heaps, Linear, Number, Refused
 
 MOST_ITEMS = 300_000
 LARGEST = 1 << 256  # a number on the way

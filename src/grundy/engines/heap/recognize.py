@@ -17,11 +17,11 @@ from types import FunctionType
 
 from grundy.compile.source import Source, parameters, read
 from grundy.compile.subset import NotCompiled
-from grundy.engines.heap.endless import Endless
 from grundy.engines.heap.follow import MOST_STEPS, NotFollowed, Options, follow
 from grundy.engines.heap.moves import All, Constant, Move, Single, Split, moves_of
-from grundy.engines.heap.opened import Finer, Heaps
+from grundy.engines.heap.symbolic import Finer, Heaps
 from grundy.engines.heap.traps import NOTHING, Compared, compare, traps
+from grundy.engines.heap.unbounded import Endless
 from grundy.errors import BadRule
 from grundy.model.period import Repetition
 from grundy.model.rule import Rule

@@ -54,7 +54,7 @@ class Compiled:
         from grundy.compile.machine import load
         from grundy.compile.options import assembly
         from grundy.compile.reach import keys_for
-        from grundy.engines.search.couples.kernels import MISERE, Frames
+        from grundy.engines.search.position_nimber.kernels import MISERE, Frames
 
         self.rule, self.memory = rule, memory
         low = 0 if rule.space.holds in (is_size, is_sizes) else None
@@ -123,7 +123,7 @@ class Compiled:
 
     def value(self, state: Any) -> Generator[Chunk, None, int]:
         """The nim-value of a state."""
-        from grundy.engines.search.couples.kernels import VALUE
+        from grundy.engines.search.position_nimber.kernels import VALUE
 
         key = self._packed(state)
         yield from self._ask(key, VALUE)
@@ -131,7 +131,7 @@ class Compiled:
 
     def is_worth(self, state: Any, n: int) -> Generator[Chunk, None, bool]:
         """Whether a state has this nim-value."""
-        from grundy.engines.search.couples.kernels import MOST_VALUE
+        from grundy.engines.search.position_nimber.kernels import MOST_VALUE
 
         if n > MOST_VALUE:
             return (yield from self.value(state)) == n
@@ -140,7 +140,7 @@ class Compiled:
         return self._known(key) == (n << 2 | 1)
 
     def _ask(self, key: int, n: int) -> Generator[Chunk, None, None]:
-        from grundy.engines.search.couples import kernels as k
+        from grundy.engines.search.position_nimber import kernels as k
 
         self._frames.key[0], self._frames.heap[0], self._frames.stage[0], self._frames.first[0] = key, n, 0, 0
         self._state[k.HEIGHT] = 1
@@ -193,7 +193,7 @@ class Compiled:
         """Twice the slots; where there is no room for them, what is less than a value is forgotten once."""
         import numpy as np
 
-        from grundy.engines.search.couples import kernels as k
+        from grundy.engines.search.position_nimber import kernels as k
 
         old = self._cells
         try:
@@ -217,7 +217,7 @@ class Compiled:
     def _grow_stack(self) -> None:
         import numpy as np
 
-        from grundy.engines.search.couples.kernels import Frames
+        from grundy.engines.search.position_nimber.kernels import Frames
 
         height = len(self._frames.key)
         asked = np.stack([self._frames.key, self._frames.heap])
@@ -264,7 +264,7 @@ class Compiled:
         """Take over what a snapshot of the same rule and keys kept, if nothing is known yet."""
         import numpy as np
 
-        from grundy.engines.search.couples import kernels as k
+        from grundy.engines.search.position_nimber import kernels as k
 
         if self.count or [snapshot.get("bits"), snapshot.get("low")] != [list(self.key.bits), self.key.low]:
             return
@@ -282,7 +282,7 @@ class Compiled:
         """
         import numpy as np
 
-        from grundy.engines.search.couples.kernels import EXACT, MISERE, ROOM
+        from grundy.engines.search.position_nimber.kernels import EXACT, MISERE, ROOM
 
         keys = self._cells[::2][self._cells[1::2] != 0]
         chosen = random.Random(len(keys)).sample(range(len(keys)), min(SAMPLE, len(keys)))

@@ -205,7 +205,7 @@ class Search:
 
         yield from self._pieces(tables, go_on)
         if desk.state[4] and desk.state[5]:  # it has given up
-            from grundy.engines.search.team import Team
+            from grundy.engines.search.parallel import Team
 
             tables.gather()
             tables.hire(self.cores)

@@ -21,7 +21,7 @@ FRESH_CLUSTERS = 1 << 13
 SMALL_PLACES = 25  # values of all sets of the first places: 32 MiB
 WIDE_PLACES = 30  # in a search that has become long: 1 GiB
 SURE_PLACES = 12  # those that every search may have
-PULLS_A_NODE = 100  # of such a table (see engines.sliced), in half of the time that a position takes
+PULLS_A_NODE = 100  # of such a table (see engines.bitsliced), in half of the time that a position takes
 MOST_VALUES = 1_500_000  # in a checkpoint, which thereby stays below 30 MB
 MOST_NUMBERS = 500_000
 
@@ -291,15 +291,15 @@ class Tables:
         places = min(self.board.places, WIDE_PLACES)
         if not SURE_PLACES < self.small_places < places or 2 << places > self.memory:
             return 2**62
-        from grundy.engines.sliced.moves import plan
+        from grundy.engines.bitsliced.moves import plan
 
         return int(plan(moves_inside(self.board, places), places).pulls) // PULLS_A_NODE
 
     def widen(self) -> Generator[Chunk, None, None]:
         """Work out the values of all sets of WIDE_PLACES places, if they still have room."""
-        from grundy.engines import sliced
-        from grundy.engines.sliced.moves import plan
-        from grundy.engines.sliced.work import fill_values
+        from grundy.engines import bitsliced
+        from grundy.engines.bitsliced.moves import plan
+        from grundy.engines.bitsliced.work import fill_values
 
         self.widens_at = 2**62
         places = min(self.board.places, WIDE_PLACES)
@@ -315,7 +315,7 @@ class Tables:
 
         yield from fill_values(plan(moves_inside(self.board, places), places), allocate)(None)
         self.small_places = places
-        self._share(small=sliced.Values(places, tuple(levels)).read())
+        self._share(small=bitsliced.Values(places, tuple(levels)).read())
 
 
 def moves_inside(board: Board, places: int) -> list[BitMove]:
@@ -329,6 +329,6 @@ def small_table(board: Board, places: int) -> Any:
     """The nim-values of all sets of so many first places, an entry each; None if there are no places."""
     if places < 1:
         return None
-    from grundy.engines import sliced
+    from grundy.engines import bitsliced
 
-    return sliced.values(moves_inside(board, places), places).read()
+    return bitsliced.values(moves_inside(board, places), places).read()

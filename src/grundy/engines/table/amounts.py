@@ -20,7 +20,7 @@ from grundy.compile.sequences import are_whole
 from grundy.compile.source import Source, parameters, read
 from grundy.compile.subset import NotCompiled
 from grundy.engines.heap.follow import IN_LABELS, as_loop, stored
-from grundy.engines.heap.opened import Refused
+from grundy.engines.heap.symbolic import Refused
 from grundy.engines.table.check import check_table
 from grundy.engines.table.job import Growing, Job
 from grundy.engines.table.paths import Number, Path, combined, constant, joined, named, small, total_of

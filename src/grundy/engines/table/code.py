@@ -163,8 +163,8 @@ def _sliced(task: Job, allocate: Allocate, cores: int) -> Work | None:
     shape = task.rule.data
     if not isinstance(shape, BitMoves) or task.total > 1 << shape.bits or task.total <= FEW_STATES:
         return None
-    from grundy.engines.sliced import rules
-    from grundy.engines.sliced.tables import MOST_VALUE_BITS
+    from grundy.engines.bitsliced import rules
+    from grundy.engines.bitsliced.tables import MOST_VALUE_BITS
 
     if not rules.has_whole_groups(task.total) or (not task.outcomes and task.total > 1 << MOST_VALUE_BITS):
         return None

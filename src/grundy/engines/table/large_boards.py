@@ -1,5 +1,5 @@
 """Boards with a part too large for a table of values: searched at first, then, where the search becomes long and the
-memory allows it, by the set of all boards worth 0, that of those worth 1, and so on (engines/sliced)."""
+memory allows it, by the set of all boards worth 0, that of those worth 1, and so on (engines/bitsliced)."""
 
 from __future__ import annotations
 
@@ -119,13 +119,13 @@ class LargeBoards:
 
     def _fill(self, part: Part, most: int) -> Generator[Chunk, None, None]:
         """Find the value of a part, and those of its options up to it and up to `most`."""
-        from grundy.engines import sliced
+        from grundy.engines import bitsliced
 
         taken = [mask for _, mask in masks(self.board, part)]
         whole = (1 << len(part)) - 1
-        made = sliced.plan([(mask, 0, mask, 0) for mask in taken], len(part))
+        made = bitsliced.plan([(mask, 0, mask, 0) for mask in taken], len(part))
         asked = [whole, *(whole & ~mask for mask in taken)]
-        chunks = sliced.find_values(made, asked, most, self.way.cores)(None)
+        chunks = bitsliced.find_values(made, asked, most, self.way.cores)(None)
         while True:
             try:
                 chunk = next(chunks)

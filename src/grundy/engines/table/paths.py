@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.heap.opened import Refused
+from grundy.engines.heap.symbolic import Refused
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

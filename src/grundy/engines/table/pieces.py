@@ -12,7 +12,7 @@ from grundy.model.shapes import Masks, Square
 from grundy.runs.chunk import Chunk
 
 if TYPE_CHECKING:
-    from grundy.engines.sliced import Values
+    from grundy.engines.bitsliced import Values
     from grundy.engines.table.masks import MaskTable
 
 MOST_CELLS = 25  # a table of 2**25 values
@@ -83,10 +83,10 @@ def _values(masks: tuple[int, ...], cells: int, way: Way) -> MaskTable | Values:
         from grundy.engines.table.masks import table
 
         return table(masks, cells)
-    from grundy.engines import sliced
+    from grundy.engines import bitsliced
 
     def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Values]:
-        chunks = sliced.making_values([(mask, 0, mask, 0) for mask in masks], cells, memory=way.memory)
+        chunks = bitsliced.making_values([(mask, 0, mask, 0) for mask in masks], cells, memory=way.memory)
         while True:
             try:
                 chunk = next(chunks)

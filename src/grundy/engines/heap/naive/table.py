@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.heap.endless import Growing, endless
 from grundy.engines.heap.octal.plain import Plain
+from grundy.engines.heap.unbounded import Growing, endless
 from grundy.errors import OutOfReach
 from grundy.model.shapes import Digits
 

@@ -5,15 +5,23 @@
     tables.py   finished tables and how they are read
     kernels.py  the compiled loops
 
->>> from grundy.engines import sliced
->>> table = sliced.values([(1, 0, 1, 0), (2, 1, 0, 3)], 2)  # take the lowest bit, or move the other one there
+>>> from grundy.engines import bitsliced
+>>> table = bitsliced.values([(1, 0, 1, 0), (2, 1, 0, 3)], 2)  # take the lowest bit, or move the other one there
 >>> table.read().tolist()
 [0, 1, 0, 1]
 """
 
-from grundy.engines.sliced.moves import plan
-from grundy.engines.sliced.tables import Outcomes, Values, making_values, outcomes, slow_outcomes, slow_values, values
-from grundy.engines.sliced.work import Allocate, fill_outcomes, fill_values, find_values
+from grundy.engines.bitsliced.moves import plan
+from grundy.engines.bitsliced.tables import (
+    Outcomes,
+    Values,
+    making_values,
+    outcomes,
+    slow_outcomes,
+    slow_values,
+    values,
+)
+from grundy.engines.bitsliced.work import Allocate, fill_outcomes, fill_values, find_values
 
 __all__ = [
     "Allocate",

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.sliced.moves import GROUP_BITS, Plan, plan
-from grundy.engines.sliced.work import OUTCOME_WORDS, VALUE_WORDS, fill_outcomes, fill_values
+from grundy.engines.bitsliced.moves import GROUP_BITS, Plan, plan
+from grundy.engines.bitsliced.work import OUTCOME_WORDS, VALUE_WORDS, fill_outcomes, fill_values
 from grundy.engines.table.limits import require_memory
 from grundy.errors import OutOfReach
 from grundy.model.shapes import BitMove
@@ -61,7 +61,7 @@ class Values:
         dtype = np.uint8 if len(self.levels) <= 17 and max(self.plain, default=0) < 256 else np.uint16
         if self.plain:
             return np.array(self.plain[start:stop], dtype)
-        from grundy.engines.sliced import kernels
+        from grundy.engines.bitsliced import kernels
 
         first, last = start >> 6, -(-stop // 64)
         found = np.zeros(64 * (last - first), dtype)

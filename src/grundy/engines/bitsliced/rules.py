@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from grundy.engines.bitsliced.moves import GROUP, plan
+from grundy.engines.bitsliced.tables import MOST_OUTCOME_BITS, NO_LIMIT, Values, values
+from grundy.engines.bitsliced.work import fill_outcomes, fill_values
 from grundy.engines.engine import Answer, Direct, DirectValues, Spent, listed
 from grundy.engines.search.way import Way
-from grundy.engines.sliced.moves import GROUP, plan
-from grundy.engines.sliced.tables import MOST_OUTCOME_BITS, NO_LIMIT, Values, values
-from grundy.engines.sliced.work import fill_outcomes, fill_values
 from grundy.engines.table.limits import require_memory
 from grundy.errors import OutOfReach
 from grundy.model.option import State

@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from grundy.engines.sliced.moves import GROUP, Entry, Plan, ranking
+from grundy.engines.bitsliced.moves import GROUP, Entry, Plan, ranking
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.cores import available_cores
 
@@ -40,7 +40,7 @@ def fill_outcomes(plan: Plan, allocate: Allocate, misere: bool = False, threads:
     entry s >> 6. With fewer than 9 bits the bits from 2**bits on mean nothing."""
 
     def work(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
-        from grundy.engines.sliced import kernels
+        from grundy.engines.bitsliced import kernels
 
         tiles = _Tiles(plan, threads)
         table = allocate(0, "<u8", plan.groups * OUTCOME_WORDS)
@@ -69,7 +69,7 @@ def find_values(plan: Plan, states: Sequence[int], most: int, threads: int | Non
     def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, list[int | None]]:
         import numpy as np
 
-        from grundy.engines.sliced import kernels
+        from grundy.engines.bitsliced import kernels
 
         tiles = _Tiles(plan, threads)
         table, settled = (np.zeros(plan.groups * OUTCOME_WORDS, np.uint64) for _ in range(2))
@@ -133,7 +133,7 @@ def fill_values(plan: Plan, allocate: Allocate, threads: int | None = None) -> W
 
 
 def _values_kernel(table: Any, settled: Any, later: bool, tiles: _Tiles) -> Kernel:
-    from grundy.engines.sliced import kernels
+    from grundy.engines.bitsliced import kernels
 
     tiles.head[8:16] = table[:8]
     return lambda order, queue, near: int(
@@ -142,7 +142,7 @@ def _values_kernel(table: Any, settled: Any, later: bool, tiles: _Tiles) -> Kern
 
 
 def _settle(table: Any, settled: Any) -> None:
-    from grundy.engines.sliced import kernels
+    from grundy.engines.bitsliced import kernels
 
     groups = table.size // VALUE_WORDS
     for start in range(0, groups, 1 << 18):
