@@ -75,8 +75,11 @@ def ten_questions() -> str:
     passed = {words: files_passed(question) for words, question in QUESTIONS}
     every = [file for file in next(iter(passed.values())) if all(file in files for files in passed.values())]
     said = f"Each passes, in this order, {_listed(every)}; and besides:"
-    rows = [f"| {words} | {_listed(file for file in files if file not in every)} |" for words, files in passed.items()]
-    return "\n".join([fill(said, 120, break_on_hyphens=False), "", "| question | files |", "|---|---|", *rows]) + "\n"
+    lines = [
+        fill(f"- {words}: {_listed(file for file in files if file not in every)}", 120, subsequent_indent="  ")
+        for words, files in passed.items()
+    ]
+    return "\n".join([fill(said, 120), "", *lines]) + "\n"
 
 
 def _listed(files: Iterator[str] | list[str]) -> str:

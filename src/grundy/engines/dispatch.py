@@ -152,9 +152,9 @@ def _is_all_sets(asked: Question) -> bool:
 
 
 def _movable(asked: Question) -> list[Rule]:
-    """The rules of the parts in which there is a move."""
+    """The rules of the parts in which there is a move; code of a user's, which may never come back, is not asked."""
     parts = [(rule, state) for rule, states in asked.components for state in states]
-    return [rule for rule, state in parts if any(True for _ in rule.options(state))]
+    return [rule for rule, state in parts if is_own(rule) or any(True for _ in rule.options(state))]
 
 
 def _follows_nim(asked: Question) -> bool:
