@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pytest
@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy.engines.search import solver as searching
+from grundy.engines.search.way import PLAIN_WAY
 from grundy.games.families import FAMILIES
 from grundy.games.graph_games import Graph, graph_of
 from grundy.text.nets import net_text, write_net
@@ -279,10 +280,26 @@ def test_tables_of_boards_that_are_not_asked_of_any_more_are_let_go(monkeypatch:
     honest = searching.forget
     monkeypatch.setattr(searching, "forget", forget)
     rule = grundy.parse_rule("node-kayles:grid:3xN")
-    asked = searching.solver(rule, rule.data)  # type: ignore[arg-type]
-    assert asked.values(range(1, 16)) == [2, 1, 1, 0, 3, 3, 2, 2, 2, 3, 3, 5, 2, 4, 1]  # A316632
+    engine = searching.engine(rule, PLAIN_WAY)
+    assert PLAIN_WAY.run(partial(engine.work, range(1, 16))).values == [
+        2,
+        1,
+        1,
+        0,
+        3,
+        3,
+        2,
+        2,
+        2,
+        3,
+        3,
+        5,
+        2,
+        4,
+        1,
+    ]  # A316632
     assert len(kept[-1]) == 1 and len(kept) > 9
-    assert asked.values([9]) == [2]
+    assert PLAIN_WAY.run(partial(engine.work, [9])).values == [2]
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from grundy.engines.heap.naive import table as naive_table
 from grundy.engines.heap.octal.plain import Plain
 from grundy.engines.heap.octal.sparse import held, space
 from grundy.engines.heap.octal.sparse import plain as sparse_plain
-from grundy.engines.search.user_rule import solver as own_search
+from grundy.engines.search.user_rule import engine as own_search
 from grundy.engines.search.way import METHODS, Method, Way
 from grundy.engines.table.code import fill
 from grundy.engines.table.job import job
