@@ -15,8 +15,9 @@ from command import grundy as called
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
+import grundy as grundy_package
 from grundy import errors
-from grundy.cli import many
+from grundy.api import batch as many
 from grundy.engines.workers import problem_of, told
 from grundy.errors import BadText, Finding, OutOfReach
 from grundy.runs.loop import drive
@@ -167,3 +168,23 @@ def test_a_file_of_ones_own_is_not_sent(tmp_path: Path) -> None:
     assert done.status == 2
     assert done.err.startswith(f"{path}:3:1: expected games that every worker knows, found {own}:ones: a file of yours")
     assert grundy("solve", "--lines", path, "--cores", "2").status == 0
+
+
+def test_the_library_answers_many_positions() -> None:
+    """Bouton 1901; Wythoff 1907: (1, 2) is lost; Kayles 9: Guy & Smith 1956."""
+    asked = ["nim 3 4 5", "wythoff 1 2", grundy_package.parse("kayles(9)")]
+    here = grundy_package.batch(asked)
+    assert [(answer["winner"], answer["nim_value"]) for answer in here] == [("first", 2), ("second", 0), ("first", 4)]
+    assert here == grundy_package.batch(asked, cores=2) == grundy_package.batch(asked, time_limit=60)
+    assert here[0] == grundy("solve", "--json", "nim", "3 4 5").json()
+
+
+def test_the_library_refuses_for_the_first_that_is_refused() -> None:
+    """Rectangles of 144 and of 169 cells: both are out of reach, in their own words."""
+    asked = ["nim 1", *(f"rectangle {'/'.join(['1' * side] * side)}" for side in (12, 13))]
+    for more in ({}, {"cores": 1}):
+        with pytest.raises(OutOfReach) as refused:
+            grundy_package.batch(asked, **more)  # type: ignore[arg-type]
+        with pytest.raises(OutOfReach) as alone:
+            grundy_package.solve(asked[1])
+        assert str(refused.value) == str(alone.value)

@@ -59,6 +59,7 @@ from grundy.notation.expression import parse, parse_rule
 from grundy.version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from grundy.api.batch import batch
     from grundy.api.certify import certify
     from grundy.api.check import check
     from grundy.api.judge import judge
@@ -127,6 +128,7 @@ __all__ = [
     "answer",
     "arc_kayles",
     "bacteria",
+    "batch",
     "catalogue",
     "certify",
     "check",
@@ -192,6 +194,7 @@ _LATER = {
     "genus": "grundy.engines.misere.genus",
     "MisereQuotient": "grundy.engines.misere.monoid",
     "misere_quotient": "grundy.engines.misere.monoid",
+    "batch": "grundy.api.batch",
     "certify": "grundy.api.certify",
     "judge": "grundy.api.judge",
     "period": "grundy.api.period",

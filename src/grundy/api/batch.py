@@ -1,4 +1,5 @@
-"""`grundy solve --lines`: by this process, or by several or a cluster, to which texts go and from which lines come.
+"""The verb `batch`: many positions, by this process, or by several or a cluster, to which texts go and from which lines
+come.
 
 What only the latter needs is imported there: a few lines are answered before it would be loaded.
 """
@@ -7,28 +8,93 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from grundy.api.provenance import made_by, solving
 from grundy.engines.workers import answers, problem_of, told
 from grundy.errors import BadRule, GrundyError, OutOfReach
+from grundy.model.result import LISTED, Result
 from grundy.runs.chunk import Chunk, Work
 from grundy.version import __version__
 
 if TYPE_CHECKING:
+    from grundy.api.work import Work as WorkOptions
     from grundy.engines.cluster import Cluster
-    from grundy.model.result import Result
+    from grundy.engines.search.way import Method
     from grundy.model.rule import Position, Rule
-    from grundy.runs.resume import Resumable
-    from grundy.runs.session import Limits
+    from grundy.runs.session import Session
 
 MOST = 512  # lines that are sent at once
 PIECES = 64  # into which the lines are cut at least: a few long ones are sent one by one
 BUDGET = 0.5  # seconds after which a process sends back what it has not begun
 
 Question = dict[str, Any]  # misere, loopy, method; how to print: "json" (None: text), "moves"; in JSON's types
+
+
+def batch(
+    positions: Iterable[str | Position],
+    misere: bool = False,
+    loopy: bool = False,
+    *,
+    method: Method = "auto",
+    moves: int = LISTED,
+    cores: int | None = None,
+    cluster: str | None = None,
+    **limits: Unpack[WorkOptions],
+) -> list[dict[str, Any]]:
+    """Answer many positions.
+
+    Parameters
+    ----------
+    positions : iterable of str or Position
+        Each as for `solve`.
+    misere, loopy, method
+        As for `solve`.
+    moves : int, optional
+        How many winning moves of each are listed.
+    cores : int, optional
+        Answer with so many processes; without it with this one.
+    cluster : str, optional
+        The address of a Dask scheduler, whose workers answer.
+    **limits
+        Limits and record; see `Work`.
+
+    Returns
+    -------
+    list of dict
+        For each position, in their order, the object that ``grundy solve --json`` prints. (A `Result` makes its moves
+        when they are asked for, in the process that has the engine.)
+
+    Raises
+    ------
+    GrundyError
+        What the first position that is refused is refused for; where others answer, a rule that they do not know.
+    Stopped
+        A limit was met.
+
+    Examples
+    --------
+    >>> [answer["nim_value"] for answer in batch(["nim 3 4 5", "wythoff 1 2", "kayles 9"])]
+    [2, 0, 4]
+    """
+    from grundy.notation.expression import parse
+
+    asked = [parse(one, loopy=loopy) if isinstance(one, str) else one for one in positions]
+    form = ["--json", *([] if moves == LISTED else ["--moves", str(moves)])]
+    form += [] if method == "auto" else ["--method", method]
+    question: Question = {"misere": misere, "loopy": loopy, "json": form, "method": method, "moves": moves}
+    if cores is None and cluster is None and not limits:
+        return [json.loads(line) for line in answered_here(asked, (), question)]
+    from grundy.api.work import session_of
+
+    if cluster is not None:
+        refuse_files(list(enumerate(asked, 1)), "<positions>")
+    rules = [component.rule for position in asked for component in position.components]
+    with session_of(limits) as session:
+        lines = batch_lines(list(map(str, asked)), rules, question, session, cores=cores or 0, cluster=cluster)
+    return [json.loads(line) for line in lines]
 
 
 def printed(result: Result, question: Question) -> str:
@@ -71,17 +137,20 @@ def placed(problem: GrundyError, place: str) -> GrundyError:
 
 
 def answered_here(positions: Sequence[Position], places: Sequence[str], question: Question) -> list[str]:
-    """What is printed for positions, by this process; raises what the first that is refused is refused for."""
+    """What is printed for positions, by this process; raises what the first that is refused is refused for.
+
+    Args:    places: what errors call the positions; none: nothing.
+    """
     from grundy.engines.search.way import Way
     from grundy.engines.solve import solve
 
     way = Way(question["method"])
     found: list[str] = []
-    for position, place in zip(positions, places, strict=True):
+    for number, position in enumerate(positions):
         try:
             found.append(printed(solve(position, question["misere"], question["loopy"], way), question))
         except GrundyError as problem:
-            raise placed(problem, place) from problem
+            raise (placed(problem, places[number]) if places else problem) from problem
     return found
 
 
@@ -140,24 +209,23 @@ def refuse_files(positions: Sequence[tuple[int, Position]], name: str) -> None:
                 )
 
 
-def answered_lines(
+def batch_lines(
     lines: Sequence[str],
-    places: Sequence[str],
     rules: Sequence[Rule],
     question: Question,
-    cores: int | None,
-    address: str | None,
-    limits: Limits,
-    command: tuple[str, ...],
-    resumed: Resumable | None,
-) -> None:
-    """Print what there is to say of the lines, computed under limits and recorded.
+    session: Session,
+    *,
+    cores: int = 0,
+    cluster: str | None = None,
+    places: Sequence[str] = (),
+) -> list[str]:
+    """What is printed for each line, computed under limits and recorded.
 
+    Args:    rules: of the positions. cores: so many processes; 0: this one alone. cluster: the address of a scheduler.
+             places: what errors call the lines.
     Raises:  GrundyError: what the first line that is refused is refused for; the cluster cannot be used.
-             SystemExit: a person or a limit stopped it.
     """
     from grundy.api.work import on_cluster, room_for
-    from grundy.cli.answering import answering
     from grundy.notation.files import sources_of
     from grundy.runs.store import Run
 
@@ -167,8 +235,7 @@ def answered_lines(
     def report(found: list[str]) -> tuple[object, object]:
         return {"lines": len(found)}, {"status": "computed", "by": "what each line says of itself"}
 
-    with answering(limits, command, resumed) as answer, on_cluster(address, answer) as cluster:
-        answer.begin(run)
-        room = room_for(answer, cores or 0)
-        found: list[str] = answer.work(work(lines, question, room, cluster, places), report)
-        answer.give("".join(f"{line}\n" for line in found))
+    with on_cluster(cluster, session) as workers:
+        session.begin(run)
+        found: list[str] = session.work(work(lines, question, room_for(session, cores), workers, places), report)
+        return found

@@ -1,0 +1,254 @@
+"""The command `solve`: one position, or with --lines many."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grundy.cli.input import STDIN, read_input
+from grundy.cli.options import CLUSTER, LIMITS, SET, command_words, limits_of, long_work
+from grundy.cli.output import draws, screen_width, styled_text
+from grundy.cli.whole import Whole
+from grundy.engines.search.way import METHODS, Method
+
+if TYPE_CHECKING:
+    from grundy.cli.answering import Answer
+    from grundy.model.result import Result
+    from grundy.model.rule import Position
+    from grundy.runs.session import Limits
+
+KEPT = 10  # winning moves in the record of a run
+FEW_LINES = 50  # that are answered before what keeps a run would be loaded, if none is searched
+POSITION = {"ignore_unknown_options": True}
+
+
+@click.command(context_settings=POSITION)
+@click.argument("game", required=False)
+@click.argument("position", nargs=-1, type=click.UNPROCESSED)
+@click.option("--file", "file", metavar="FILE", help="Read the position from FILE ('-': standard input).")
+@click.option("--lines", "lines", metavar="FILE", help="Answer one expression a line from FILE ('-': standard input).")
+@click.option("--misere", is_flag=True, help="Whoever cannot move wins.")
+@click.option("--loopy", is_flag=True, help="Positions may come back; play may be drawn.")
+@SET
+@click.option("--explain", is_flag=True, help="Say why: components, values, their XOR, what each winning move does.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option("--moves", metavar="N", type=Whole(0), help="List at most N winning moves (10; in JSON 10,000).")
+@click.option("--method", type=click.Choice(METHODS), default="auto", help="How boards and graphs are searched.")
+@click.option("--cores", metavar="K", type=Whole(1), help="Use K threads (all cores); --lines: K processes.")
+@CLUSTER
+@click.option("--certificate", metavar="FILE", help="Write what proves the value.")
+@click.option("--strategy", metavar="FILE", help="Write what proves who wins: a reply to every move.")
+@long_work
+@click.pass_context
+def solve(
+    ctx: click.Context,
+    game: str | None,
+    position: tuple[str, ...],
+    file: str | None,
+    lines: str | None,
+    misere: bool,
+    loopy: bool,
+    settings: tuple[str, ...],
+    explain: bool,
+    as_json: bool,
+    moves: int | None,
+    method: Method,
+    cores: int | None,
+    cluster: str | None,
+    certificate: str | None,
+    strategy: str | None,
+    store: str | None,
+    no_store: bool,
+    time_limit: str | None,
+    memory: str | None,
+) -> None:
+    """Say who wins a position, and how.
+
+    GAME is a name from 'grundy games', with its parameters after a colon, or a Python file of yours
+    (FILE.py or FILE.py:rule; it is run). Without GAME's POSITION give an expression of summands:
+
+    \b
+    grundy solve take-away:1,2,3 3 4 5
+    grundy solve 'take-away:1,2,3(3 4 5) + nim(5)' --explain
+    grundy solve rectangle '0110/0000/0000/0001' --json
+    grundy solve --lines positions.txt --json
+    """
+    from grundy.api.provenance import made_by, said_again, solving, words_again
+    from grundy.api.solve import solve as answer
+    from grundy.engines.search.way import is_searched
+    from grundy.model.result import LISTED
+    from grundy.show.machine import result_json
+    from grundy.show.text import SHOWN, Line, result_lines
+
+    if certificate and (lines is not None or misere or loopy):
+        raise click.UsageError("--certificate takes one position in normal play: no --lines, --misere or --loopy")
+    if strategy and (lines is not None or loopy):
+        raise click.UsageError("--strategy takes one position, in normal or misère play: no --lines or --loopy")
+    limits = partial(limits_of, store, no_store, time_limit, memory)
+    form = ["--json", *([] if moves is None else ["--moves", str(moves)])]
+    form += [] if method == "auto" else ["--method", method]
+    form += [word for setting in settings for word in ("--set", setting)]
+    if lines is not None:
+        if game is not None or file is not None:
+            raise click.UsageError("--lines takes expressions from its FILE; leave out GAME, POSITION and --file")
+        if settings:
+            raise click.UsageError("--set goes with a GAME and a POSITION, not with expressions")
+        if explain:
+            raise click.UsageError("--explain takes one position: no --lines")
+        if cores is not None and cluster is not None:
+            raise click.UsageError("expected --cores K or --cluster ADDRESS, found both")
+        question: dict[str, Any] = {"misere": misere, "loopy": loopy, "json": form if as_json else None}
+        question |= {"method": method, "moves": LISTED if moves is None else moves}
+        limited = any(one is not None for one in (cores, time_limit, memory, store))
+        _batch(ctx, lines, question, cores, cluster, limits, limited)
+        return
+    if cluster is not None:
+        raise click.UsageError("--cluster goes with --lines: one position is solved on this machine, on --cores K")
+    given = limits() if store or no_store or time_limit is not None or memory is not None else None
+    asked = _position(game, position, file, loopy, settings)
+    proofs = [(what, path) for what, path in (("Certificate", certificate), ("Strategy", strategy)) if path]
+    notes: list[tuple[str, bool]] = []
+    stopped: BaseException | None = None
+    with ExitStack() as stack:
+        session: Answer | None = None
+        if given or proofs or any(is_searched(component.rule.data) for component in asked.components):
+            from grundy.cli.answering import answering
+
+            session = stack.enter_context(answering(given or limits, words_again(ctx.params, asked), ctx.obj))
+            result = answer(asked, misere, loopy, method=method, cores=cores, session=session)
+        else:
+            result = answer(asked, misere, loopy)
+        if proofs:  # before the answer is said: one of two that contradict each other is wrong
+            from grundy.api.certify import certify
+            from grundy.api.provenance import written
+            from grundy.errors import GrundyError
+            from grundy.proof.keep import FalseCertificate
+
+            try:
+                for what, path in proofs:
+                    how: Any = {"strategy": what == "Strategy", "method": method, "cores": cores, "session": session}
+                    checked = certify(result, path, **how).checked
+                    notes.append((written(what, path, checked), checked))
+            except FalseCertificate:
+                raise
+            except (GrundyError, KeyboardInterrupt) as problem:
+                stopped = problem  # there is an answer to say
+        if as_json:
+            text = f"{result_json(result, LISTED if moves is None else moves, made_by(solving(result, *form)))}\n"
+        else:
+            shown, again = SHOWN if moves is None else moves, said_again(ctx.params, asked)
+            told = result_lines(result, shown, explain, not draws(), screen_width(), again)
+            if explain and result.play == "normal":
+                from grundy.api.known_values import same_lines
+
+                told[-1:-1] = [Line("note", line) for line in same_lines(asked)]
+            text = styled_text(told) + "".join(f"{note}\n" for note, _ in notes)
+        for note, checked in notes:
+            if as_json and not checked:
+                click.echo(note, err=True)
+        if stopped is not None:
+            click.echo(text, nl=False)
+            raise stopped
+        if session is None:
+            click.echo(text, nl=False)
+        else:
+            session.give(text, 0, _kept(result) if session.has_begun else None)
+
+
+def _batch(
+    ctx: click.Context,
+    file: str,
+    question: dict[str, Any],
+    cores: int | None,
+    cluster: str | None,
+    limits: Callable[[], Limits],
+    limited: bool,
+) -> None:
+    """Print what there is to say of each line of a file of expressions.
+
+    Args:    limited: whether cores, limits or a store were given: else a few lines that take no search are answered
+             before what keeps a run would be loaded.
+    """
+    from grundy.api.batch import answered_here, batch_lines, refuse_files
+    from grundy.engines.search.way import is_searched
+
+    read = _expressions(file, question["loopy"])
+    name = STDIN if file == "-" else file
+    places = [f"{name}:{number}" for number, _, _ in read]
+    rules = [component.rule for _, _, position in read for component in position.components]
+    searched = any(is_searched(rule.data) for rule in rules)
+    if cluster is None and not (limited or searched or len(read) > FEW_LINES or ctx.obj is not None):
+        found = answered_here([position for _, _, position in read], places, question)
+        click.echo("".join(f"{line}\n" for line in found), nl=False)
+        return
+    if cluster is not None:
+        refuse_files([(number, position) for number, _, position in read], name)
+    from grundy.cli.answering import answering
+
+    texts = [text for _, text, _ in read]
+    processes = 0 if cluster is not None else cores or int(limited)  # one can be ended when the time is up
+    with answering(limits(), ("solve", *command_words(ctx, LIMITS)), ctx.obj) as answer:
+        found = batch_lines(texts, rules, question, answer, cores=processes, cluster=cluster, places=places)
+        answer.give("".join(f"{line}\n" for line in found))
+
+
+def _kept(result: Result) -> tuple[Any, Any]:
+    """What is kept of an answer, and how it is known, in JSON's types."""
+    import json
+
+    from grundy.show.machine import result_json
+
+    told = json.loads(result_json(result, KEPT))
+    return {name: value for name, value in told.items() if name != "evidence"}, told["evidence"]
+
+
+def _position(
+    game: str | None, words: tuple[str, ...], file: str | None, loopy: bool, settings: tuple[str, ...]
+) -> Position:
+    """The position that the arguments and the file say."""
+    from grundy.errors import BadText, Finding
+    from grundy.notation.expression import is_expression, is_typed, parse, parse_position
+    from grundy.text.reader import Text
+
+    if game is None:
+        raise click.UsageError("expected a GAME and a POSITION, or an expression such as 'nim(3 5)'")
+    if file is not None:
+        if words:
+            raise click.UsageError("expected a POSITION or --file, found both")
+        text = Text(*read_input(file))
+        if not text.string.strip():
+            text.report_end("a position (the empty one is '' in place of --file)")
+            text.close()
+        return parse_position(game, text, loopy, settings)
+    if is_expression(game):
+        if settings:
+            raise click.UsageError("--set goes with a GAME and a POSITION, not with an expression")
+        return parse(" ".join((game, *words)), loopy=loopy)
+    if not words and " " in game.strip() and not is_typed(game):
+        return parse(game, loopy=loopy)
+    if not words:
+        expected = "a POSITION or --file ('' is the empty position)"
+        raise BadText([Finding(1, len(game) + 1, expected, "neither", "<argument>")])
+    return parse_position(game, Text(" ".join(words), "<argument>"), loopy, settings)
+
+
+def _expressions(file: str, loopy: bool) -> list[tuple[int, str, Position]]:
+    """The lines of a file of expressions: number, text, position; all are read before the first is answered."""
+    from grundy.notation.expression import read_expression
+    from grundy.text.reader import Text
+
+    data, name = read_input(file)
+    text = Text(data, name)
+    found = [
+        (number, line.string, read_expression(line, loopy))
+        for number, line in enumerate(text.line_parts(), 1)
+        if line.string.strip(" \t\r")
+    ]
+    if not found:
+        text.report_end("an expression in each line, such as nim(3 5)")
+    text.close()
+    return [(number, line, position) for number, line, position in found if position is not None]
