@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from grundy.cli import atlas as asking
+from grundy.api import atlas as asking
 from grundy.cli.main import cli
 from grundy.engines.heap.atlas import Atlas, codes_of, work
 from grundy.engines.period import period

@@ -59,6 +59,7 @@ from grundy.notation.expression import parse, parse_rule
 from grundy.version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from grundy.api.atlas import atlas
     from grundy.api.batch import batch
     from grundy.api.certify import certify
     from grundy.api.check import check
@@ -127,6 +128,7 @@ __all__ = [
     "all_but",
     "answer",
     "arc_kayles",
+    "atlas",
     "bacteria",
     "batch",
     "catalogue",
@@ -186,6 +188,7 @@ __all__ = [
 
 # loading these takes as long as a small problem, so they are loaded when they are asked for
 _LATER = {
+    "atlas": "grundy.api.atlas",
     "open_table": "grundy.api.table",
     "table": "grundy.api.table",
     "Verdict": "grundy.patterns.compare",

@@ -138,10 +138,12 @@ def atlas(
     grundy atlas --digits 3 --limit 1e7 --csv > atlas.csv
     grundy atlas --known
     """
-    from grundy.api.provenance import made_by
-    from grundy.cli import atlas as asking
+    from grundy.api.atlas import atlas as atlas_of
+    from grundy.api.provenance import as_typed, made_by
     from grundy.cli.answering import answering
+    from grundy.show import atlas as show
     from grundy.text.quantities import read_count
+    from grundy.version import __version__
 
     if (digits is not None) + (codes is not None) + known != 1:
         raise click.UsageError("expected --digits D, --codes LIST or --known, one of them")
@@ -149,17 +151,26 @@ def atlas(
         raise click.UsageError(f"--remarks goes with --csv: {'--json' if form else 'text'} says the same without it")
     if cores is not None and cluster is not None:
         raise click.UsageError("expected --cores K or --cluster ADDRESS, found both")
-    most = read_count(limit or ("1e9" if known else "1e6"), "--limit")
+    most = None if limit is None else read_count(limit, "--limit")
     naive = read_count(naive_limit, "--naive-limit")
     words = ("atlas", *command_words(ctx, LIMITS))
     limits = limits_of(store, no_store, time_limit, memory)
-    question = asking.asked(digits, codes, known)
-    about = {"digits": digits, "codes": codes, "limit": most, "naive_limit": naive, **made_by(words)}
     with answering(limits, words, ctx.obj) as answer:
-        answer.begin(asking.atlas_run(question, most, naive))
-        rows = list(asking.compared(asking.atlas_rows(question, most, naive, cores, cluster, answer)))
-        text = "".join(f"{line}\n" for line in asking.lines(rows, form, about, known, remarks))
-        return answer.give(text, 1 if any(row["agrees"] is False for row in rows) else 0)
+        made = atlas_of(
+            codes, digits=digits, known=known, limit=most, naive_limit=naive, cores=cores, cluster=cluster,
+            session=answer,
+        )  # fmt: skip
+        rows = [row.as_dict() for row in made.rows]
+        sentence = made.evidence.sentence(as_typed(words))
+        if form == "json":
+            about = {"digits": digits, "codes": codes, "limit": made.limit, "naive_limit": naive, **made_by(words)}
+            lines = [show.as_json(rows, about)]
+        elif form == "csv":
+            lines = list(show.as_csv(rows))
+            lines += [f"# octal codes, grundy {__version__}. {sentence}"] if remarks else []
+        else:
+            lines = [*show.as_text(rows), *(show.published_lines(rows, made.left) if known else ()), sentence]
+        return answer.give("".join(f"{line}\n" for line in lines), int(made.differs))
 
 
 COMMANDS = (period, atlas, verify)

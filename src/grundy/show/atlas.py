@@ -69,3 +69,14 @@ def as_csv(rows: Sequence[Row]) -> Iterator[str]:
 def as_json(rows: Sequence[Row], about: Mapping[str, Any]) -> str:
     """One object: what was asked, and the rows."""
     return json.dumps({**about, "rows": [dict(row) for row in rows]})
+
+
+def published_lines(rows: Sequence[Row], left: Sequence[str]) -> Iterator[str]:
+    """How the rows agree with what is published of them. Args:    left: codes that were not tried."""
+    agreed = sum(bool(row["agrees"]) for row in rows)
+    yield f"{agreed} of {len(rows)} published periods are proved again, with the same pre-period"
+    for row in rows:
+        if row["agrees"] is False:
+            told = row["published"]
+            yield f"{row['code']}: {told['source']} has period {told['period']}, pre-period {told['preperiod']}"
+    yield f"not tried, for it takes long: {', '.join(f'grundy period octal:{code}' for code in left)}"

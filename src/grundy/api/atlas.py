@@ -1,0 +1,188 @@
+"""The verb `atlas`: many octal codes at once, which have the same values, and how each sequence repeats."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias, Unpack
+
+from grundy.api.work import Work, on_cluster, room_for, session_of
+from grundy.engines.heap.atlas import NAIVE, Code, codes_of
+from grundy.engines.heap.atlas import Atlas as Question
+from grundy.engines.heap.atlas import work as atlas_work
+from grundy.errors import BadRule, BadText, Finding
+from grundy.games.known import KnownPeriod, known_periods
+from grundy.games.octal import octal
+from grundy.model.result import Evidence
+from grundy.model.shapes import Digits
+from grundy.runs.store import Run
+from grundy.version import __version__
+
+Row: TypeAlias = Mapping[str, Any]
+LONGEST_KNOWN = 10**9  # heaps of one published game; 0.106 needs 10**12 and is asked for alone
+LIMIT, LIMIT_OF_KNOWN = 10**6, 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class AtlasRow:
+    """A code, those that have the same values, and how they repeat.
+
+    status     "proved", "observed" or "none"
+    period     and `preperiod`: None unless proved
+    equal      the other codes of the row
+    published  what is published of the code; `agrees`: whether that is what was proved, None if nothing can be said
+    """
+
+    code: str
+    status: str
+    period: int | None
+    preperiod: int | None
+    equal: tuple[str, ...]
+    evidence: Evidence
+    published: KnownPeriod | None
+    _found: Row = field(repr=False)
+
+    @property
+    def agrees(self) -> bool | None:
+        if self.published is None or self.status != "proved":
+            return None
+        return (self.period, self.preperiod) == (self.published.period, self.published.preperiod)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The row for machines."""
+        fact = self.published
+        told = fact and {"period": fact.period, "preperiod": fact.preperiod, "source": fact.source}
+        return {**self._found, "published": told, "agrees": self.agrees}
+
+
+@dataclass(frozen=True, slots=True)
+class Atlas:
+    """The rows of many octal codes, and what was asked; made by `atlas`.
+
+    rows       one a class of codes with equal values
+    limit      heaps of each that were computed at most; `naive_limit`: without a sparse space
+    left       published codes that were not tried, as they take long
+    """
+
+    rows: tuple[AtlasRow, ...]
+    limit: int
+    naive_limit: int
+    left: tuple[str, ...] = ()
+
+    @property
+    def evidence(self) -> Evidence:
+        """How the periods are known that are proved."""
+        if not any(row.status == "proved" for row in self.rows):
+            return Evidence("observed", "no period is proved")
+        return Evidence("proved", "each period by the octal periodicity theorem or a window that comes again")
+
+    @property
+    def differs(self) -> bool:
+        """Whether something else than published was proved."""
+        return any(row.agrees is False for row in self.rows)
+
+    def __repr__(self) -> str:
+        proved = sum(row.status == "proved" for row in self.rows)
+        return f"atlas of {len(self.rows):,} sequences, {proved:,} proved to repeat"
+
+
+def atlas(
+    codes: str | Sequence[str] | None = None,
+    *,
+    digits: int | None = None,
+    known: bool = False,
+    limit: int | None = None,
+    naive_limit: int = NAIVE,
+    cores: int | None = None,
+    cluster: str | None = None,
+    **work: Unpack[Work],
+) -> Atlas:
+    """Which of many octal codes have the same nim-values, and how each sequence repeats.
+
+    Parameters
+    ----------
+    codes : str or sequence of str
+        Octal codes; in a text joined by commas.
+    digits : int
+        In place of `codes`: all codes of up to so many digits after the point.
+    known : bool
+        In place of `codes`: those whose period is published, each in a row of its own.
+    limit, naive_limit : int
+        Heaps of each to compute at most (10**6, with `known` 10**9), and of codes without a sparse space.
+    cores : int, optional
+        Processes (all cores).
+    cluster : str, optional
+        The address of a Dask scheduler, whose workers search in place of processes.
+    **work
+        Limits and record; see `Work`.
+
+    Returns
+    -------
+    Atlas
+        Its `rows`, each with its evidence and what is published.
+
+    Raises
+    ------
+    BadText
+        A text is no octal code that ends.
+    Stopped
+        A limit was met.
+
+    Examples
+    --------
+    >>> made = atlas("0.77,0.37", limit=9000, cores=1)
+    >>> [(row.code, row.status, row.period, row.agrees) for row in made.rows]
+    [('0.37', 'none', None, None), ('0.77', 'proved', 12, True)]
+    """
+    chosen, called = _asked(codes, digits, known)
+    most = limit if limit is not None else LIMIT_OF_KNOWN if known else LIMIT
+    wanted = (os.cpu_count() or 1) if cores is None else cores
+    key = f"atlas {hashlib.sha256(repr((chosen, most, naive_limit)).encode()).hexdigest()}"
+
+    def report(rows: list[dict[str, Any]]) -> tuple[object, object]:
+        by = "the rows that say so; the others are only observed, or nothing is known of them"
+        found = {"sequences": len(rows), "proved": sum(row["status"] == "proved" for row in rows)}
+        return found, {"status": "proved" if found["proved"] else "observed", "by": by}
+
+    with session_of(work) as session:
+        session.begin(Run((), f"atlas of {called}", {"limit": most, "naive_limit": naive_limit}, key, __version__))
+        with on_cluster(cluster, session) as workers:
+            processes = room_for(session, 0 if wanted == 1 or workers else wanted)
+            task = atlas_work(Question(chosen, most, naive_limit, processes, not known, workers))
+            rows: list[Row] = session.work(task, report)
+    facts = {fact.code: fact for fact in known_periods()}
+    left = tuple(fact.code for fact in facts.values() if known and not _is_tried(fact))
+    return Atlas(tuple(_row(row, facts.get(row["code"])) for row in rows), most, naive_limit, left)
+
+
+def _asked(codes: str | Sequence[str] | None, digits: int | None, known: bool) -> tuple[tuple[Code, ...], str]:
+    """The codes of an atlas, and what they are called. Raises BadText; BadRule: not one of the three."""
+    if (codes is not None) + (digits is not None) + known != 1:
+        raise BadRule("expected codes, a number of digits or the known codes, one of them")
+    if known:
+        return tuple(_digits(fact.code) for fact in known_periods() if _is_tried(fact)), "known"
+    if digits is not None:
+        return codes_of(digits), f"{digits} digits"
+    assert codes is not None
+    text = codes if isinstance(codes, str) else ",".join(codes)
+    return tuple(_digits(code.strip()) for code in text.split(",")), text
+
+
+def _is_tried(fact: KnownPeriod) -> bool:
+    return fact.preperiod + fact.period <= LONGEST_KNOWN
+
+
+def _digits(code: str) -> Code:
+    shape = octal(code).data
+    assert isinstance(shape, Digits)
+    if shape.repeat:
+        raise BadText([Finding(1, 1, "codes that end, as in 0.77", repr(code), "<--codes>")])
+    return shape.digits
+
+
+def _row(row: Row, fact: KnownPeriod | None) -> AtlasRow:
+    evidence = Evidence("observed" if row["status"] == "none" else row["status"], row["by"])
+    equal = tuple(one["code"] for one in row["equal"])
+    return AtlasRow(row["code"], row["status"], row["period"], row["preperiod"], equal, evidence, fact, row)
