@@ -31,6 +31,7 @@ __all__ = [
 
 _BLANK = re.compile(r"[ \t]")
 _ITEM = re.compile(r"([ \t]*)([^ \t]*)([ \t]*)")
+LONGEST_RANGE = 20  # numbers that are written out for somebody who typed a range
 _TOKEN = re.compile(r"[^ \t]+")
 
 
@@ -178,5 +179,19 @@ def _number(text: Text, offset: int, token: str, expected: str, least: int, most
     value = number(token)
     if value is not None and value >= least and (most is None or value <= most):
         return value
-    text.report_at(offset, *number_found(token, expected))
+    expected, found = number_found(token, expected)
+    text.report_at(offset, expected, found + _meant(token))
     return None
+
+
+def _meant(token: str) -> str:
+    """What was meant, if that can be guessed: numbers with commas for blanks between them, or a range.
+
+    >>> _meant("3,4,5"), _meant("1-4"), _meant("2..5"), _meant("x"), _meant("5-1")
+    ("; did you mean '3 4 5'?", "; did you mean '1,2,3,4'?", "; did you mean '2,3,4,5'?", '', '')
+    """
+    if re.fullmatch(r"[0-9]{1,9}(,[0-9]{1,9}){1,20}", token):
+        return f"; did you mean '{token.replace(',', ' ')}'?"
+    ends = re.fullmatch(r"([0-9]{1,4})(?:-|\.\.)([0-9]{1,4})", token)
+    numbers = range(int(ends[1]), int(ends[2]) + 1) if ends else range(0)
+    return f"; did you mean '{','.join(map(str, numbers))}'?" if 1 < len(numbers) <= LONGEST_RANGE else ""
