@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from performing import perform
 
+import grundy
 from grundy.cli import runs as running
 from grundy.errors import BadText, OutOfReach, StoreError
 from grundy.runs import loop
@@ -390,6 +391,23 @@ def test_runs_are_forgotten(tmp_path: Path) -> None:
     assert running.forgotten_line(store, ["all"]).startswith("0 runs forgotten")
     with pytest.raises(BadText, match="<--forget>:1:1: expected the number of a run, 'finished' or 'all', found '-1'"):
         running.forgotten_line(store, ["-1"])
+
+
+@pytest.mark.usefixtures("at_once")
+def test_runs_are_listed_and_forgotten_by_library_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    mine, other = tmp_path / "grundy" / "runs.sqlite", tmp_path / "other.sqlite"
+    assert grundy.list_runs() == [] and grundy.forget("all") == 0
+    for store in (mine, other):
+        grundy.sequence("nim", 5, store=store)
+        grundy.sequence("kayles", 7, store=store)
+    assert (
+        [run.game for run in grundy.list_runs()] == [run.game for run in grundy.list_runs(other)] == ["nim", "kayles"]
+    )
+    assert grundy.forget([2], store=other) == 1 and [run.game for run in grundy.list_runs(other)] == ["nim"]
+    assert grundy.forget("finished") == 2 and grundy.list_runs() == []
+    with pytest.raises(StoreError, match="there is no run 7"):
+        grundy.forget(7)
 
 
 def test_a_run_at_work_is_not_forgotten(tmp_path: Path) -> None:

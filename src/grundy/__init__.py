@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from grundy.api.judge import judge
     from grundy.api.period import period
     from grundy.api.picture import picture
+    from grundy.api.runs import forget, list_runs
     from grundy.api.sequence import sequence
     from grundy.api.stress import stress
     from grundy.api.table import open_table, table
@@ -141,6 +142,7 @@ __all__ = [
     "dawsons_kayles",
     "euclid",
     "floor_division",
+    "forget",
     "genus",
     "graph",
     "graph_values",
@@ -150,6 +152,7 @@ __all__ = [
     "judge",
     "kayles",
     "laskers_nim",
+    "list_runs",
     "masks_rule",
     "mex",
     "misere_quotient",
@@ -188,6 +191,8 @@ __all__ = [
 
 # loading these takes as long as a small problem, so they are loaded when they are asked for
 _LATER = {
+    "forget": "grundy.api.runs",
+    "list_runs": "grundy.api.runs",
     "atlas": "grundy.api.atlas",
     "open_table": "grundy.api.table",
     "table": "grundy.api.table",

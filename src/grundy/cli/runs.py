@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
 from grundy.api.provenance import as_typed
-from grundy.errors import BadText, Finding, StoreError
+from grundy.api.runs import forget, list_runs
+from grundy.errors import StoreError
 from grundy.notation.files import changed
 from grundy.runs.loop import Outcome
-from grundy.runs.resume import OPEN, Resumable, other_source, resume
-from grundy.runs.store import Run, default_store, forget_runs, get_run, list_runs, require_store, require_there
+from grundy.runs.resume import Resumable, other_source, resume
+from grundy.runs.store import Run, default_store, get_run, require_store, require_there
 
 _COLUMNS = ("run", "status", "started", "worked", "done", "command")
 
@@ -48,27 +48,15 @@ def store_to_read(option: str | None) -> Path | None:
 
 
 def forgotten_line(store: Path | None, which: Sequence[str]) -> str:
-    """Remove runs from the store; what was done, in a sentence. A table in a file is never removed.
+    """Remove runs from the store; what was done, in a sentence. Raises BadText, StoreError: see `api.runs.forget`."""
+    count = forget(which, store=_there(store))
+    return f"{count:,} run{'s' * (count != 1)} forgotten; tables in files are where they were"
 
-    Args:    which: numbers of runs, 'finished', or 'all' (that are not running).
-    Raises:  BadText: something else. StoreError: no such run, or it is being worked on.
-    """
-    numbers: list[int] = []
-    for word in which:
-        if word in ("all", "finished"):
-            runs = list_runs(store) if store is not None else []
-            statuses = ("finished",) if word == "finished" else (*OPEN, "finished", "damaged")
-            numbers += [run.number for run in runs if run.status in statuses]
-        elif re.fullmatch("[0-9]{1,18}", word, re.ASCII):
-            numbers.append(int(word))
-        else:
-            raise BadText([Finding(1, 1, "the number of a run, 'finished' or 'all'", repr(word), "<--forget>")])
-    numbers = list(dict.fromkeys(numbers))
-    if numbers:
-        if store is None:
-            raise StoreError("there is no store: runs are recorded nowhere")
-        forget_runs(store, numbers)
-    return f"{len(numbers):,} run{'s' * (len(numbers) != 1)} forgotten; tables in files are where they were"
+
+def _there(store: Path | None) -> Path:
+    if store is None:
+        raise StoreError("there is no store: runs are recorded nowhere")
+    return store
 
 
 def duration(seconds: float) -> str:
@@ -115,8 +103,7 @@ def runs_lines(store: Path | None, number: int | None = None, as_json: bool = Fa
 
     Raises:  StoreError: there is no store or no such run; it is damaged or from a newer version.
     """
-    if store is None:
-        raise StoreError("there is no store: runs are recorded nowhere")
+    store = _there(store)
     if number is not None:
         run = get_run(store, number)
         return [json.dumps(run_dict(run))] if as_json else run_lines(run)

@@ -1,0 +1,76 @@
+"""The verbs `list_runs` and `forget`: what was worked on for more than a second, as the store has it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from grundy.errors import BadText, Finding
+from grundy.runs import store as stored
+from grundy.runs.resume import OPEN
+from grundy.runs.store import Run
+
+
+def list_runs(store: str | Path | None = None) -> list[Run]:
+    """The recorded runs, the first one first.
+
+    Parameters
+    ----------
+    store : path, optional
+        The file in which they are recorded; the user's own unless given.
+
+    Returns
+    -------
+    list of Run
+        Each with `number`, `status`, `command`, `game`, `parameters`, `started`, `seconds`, `done`, `total`, `result`,
+        `evidence`. A verb goes on with an open one by ``resume=number, store=store``.
+
+    Raises
+    ------
+    StoreError
+        The store cannot be read. (Where there is none yet, there are no runs.)
+    """
+    return stored.list_runs(_place(store))
+
+
+def forget(which: int | str | Sequence[int | str], *, store: str | Path | None = None) -> int:
+    """Remove runs from the store; a table in a file is never removed.
+
+    Parameters
+    ----------
+    which : int or str, or several
+        Numbers of runs, ``"finished"``, or ``"all"`` (that are not running).
+    store : path, optional
+        The file in which they are recorded; the user's own unless given.
+
+    Returns
+    -------
+    int
+        How many runs were removed.
+
+    Raises
+    ------
+    BadText
+        Something else was given.
+    StoreError
+        There is no such run, or it is being worked on.
+    """
+    place = _place(store)
+    numbers: list[int] = []
+    for word in [which] if isinstance(which, int | str) else which:
+        if word in ("all", "finished"):
+            statuses = ("finished",) if word == "finished" else (*OPEN, "finished", "damaged")
+            numbers += [run.number for run in stored.list_runs(place) if run.status in statuses]
+        elif re.fullmatch("[0-9]{1,18}", str(word), re.ASCII):
+            numbers.append(int(word))
+        else:
+            raise BadText([Finding(1, 1, "the number of a run, 'finished' or 'all'", repr(word), "<--forget>")])
+    numbers = list(dict.fromkeys(numbers))
+    if numbers:
+        stored.forget_runs(place, numbers)
+    return len(numbers)
+
+
+def _place(store: str | Path | None) -> Path:
+    return stored.default_store() if store is None else Path(store)
