@@ -523,3 +523,20 @@ def test_misere_and_loopy_together_are_refused_with_the_remedy() -> None:
     refused = grundy("solve", "nim", "3", "--misere", "--loopy")
     assert (refused.status, refused.out) == (2, "")
     assert "nim" in refused.err and "found both" in refused.err and "leave one of the two" in refused.err
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("--mizere", "--misere"), ("--expain", "--explain"), ("--jsn", "--json"), ("--move=3", "--moves")],
+)
+def test_a_misspelt_option_is_no_position(typed: str, meant: str) -> None:
+    """It was said to be no pile size."""
+    done = grundy("solve", "nim", "3", "4", typed)
+    assert (done.status, done.out) == (2, "") and f"No such option '{typed.partition('=')[0]}'" in done.err
+    assert f"'{meant}'" in done.err
+
+
+@pytest.mark.parametrize("words", [["--zzz"], ["--", "--json"], ["-4"], ["--3"]])
+def test_what_is_like_no_option_is_read_as_position(words: list[str]) -> None:
+    done = grundy("solve", "nim", "3", *words)
+    assert done.status == 2 and "expected a pile size, 0 or more, found" in done.err

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -73,3 +73,19 @@ def given_words(ctx: click.Context, without: tuple[str, ...]) -> tuple[list[str]
             for one in value if isinstance(value, tuple) else (value,):
                 options += [parameter.opts[0], str(one)]
     return arguments, options
+
+
+def refuse_misspelt(ctx: click.Context, words: Sequence[str]) -> None:
+    """Refuse words of a position that are nearly an option of the command, since no position is written so.
+
+    Raises:  NoSuchOption: with the option that was meant.
+    """
+    from difflib import get_close_matches
+
+    options = [name for parameter in ctx.command.params for name in parameter.opts if name.startswith("--")]
+    for word in words:
+        name = word.partition("=")[0]
+        if name.startswith("--") and name[2:].replace("-", "").isalpha():
+            near = get_close_matches(name[:40], options, 1, 0.7)
+            if near and name not in options:  # behind '--' an option is text
+                raise click.NoSuchOption(name, possibilities=near, ctx=ctx)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grundy.cli.input import STDIN, read_input
-from grundy.cli.options import CLUSTER, LIMITS, SET, command_words, limits_of, long_work
+from grundy.cli.options import CLUSTER, LIMITS, SET, command_words, limits_of, long_work, refuse_misspelt
 from grundy.cli.output import draws, screen_width, styled_text
 from grundy.cli.whole import Whole
 from grundy.engines.search.way import METHODS, Method
@@ -109,6 +109,7 @@ def solve(
     if cluster is not None:
         raise click.UsageError("--cluster goes with --lines: one position is solved on this machine, on --cores K")
     given = limits() if store or no_store or time_limit is not None or memory is not None else None
+    refuse_misspelt(ctx, position)
     asked = _position(game, position, file, loopy, settings)
     proofs = [(what, path) for what, path in (("Certificate", certificate), ("Strategy", strategy)) if path]
     notes: list[tuple[str, bool]] = []
