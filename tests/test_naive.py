@@ -101,3 +101,18 @@ def test_a_table_too_large_is_refused_at_once() -> None:
     source._stride = 10**8
     with pytest.raises(grundy.OutOfReach, match="more than 2 GiB"):
         source.step(5 * 10**6)
+
+
+def test_values_that_need_two_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take 1 to 300: n mod 301. The bytes before are widened, whether the kernel begins below 256 or beyond it."""
+    for plain in (3, 290):
+        for name in ("PLAIN_HEAPS", "LOADED"):
+            monkeypatch.setattr(table, name, plain)
+        assert values_of(Digits((0, *[3] * 300)), [plain, 320]) == [n % 301 for n in range(320)]
+
+
+def test_sets_of_values_that_grow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take up to 80, or 1 and leave three heaps, whose XOR is at most their sum: n, beyond a word of 64 values."""
+    monkeypatch.setattr(table, "WORDS", 1)
+    monkeypatch.setattr(table, "PLAIN_HEAPS_OF_THREE", 3)
+    assert values_of(Digits((0, 11, *[3] * 79)), [72]) == list(range(72))

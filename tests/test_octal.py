@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy.engines.dispatch import ask
+from grundy.engines.heap.endless import Endless, proved
 from grundy.engines.heap.naive.table import Table
 from grundy.engines.heap.octal.plain import Plain
 from grundy.games.octal import all_but, octal, take_and_break
@@ -321,3 +322,17 @@ def test_all_but_and_the_alphabet() -> None:
         wanted.append(mex({wanted[n - take] for take in range(1, n + 1) if take not in (2, 5)}))
     assert list(values) == wanted
     assert ALPHABET.index("Z") == 35
+
+
+def test_a_heap_of_value_0_that_is_still_left_is_part_of_what_repeats() -> None:
+    """Take 1 or 2 counters if they are all there are, and from 6 on any but all: 9 heaps seem to show period 1."""
+    values: list[int] = []
+    for n in range(60):
+        values.append(mex({0 for _ in range(n in (1, 2))} | set(values[1 : max(n - 5, 1)])))
+    assert values[:10] == [0, 1, 1, 0, 0, 0, 0, 0, 0, 2]
+    found = [(size, proved(Endless(6, False, 7), values[:size])) for size in range(1, 60)]
+    for size, one in found:
+        if one:
+            p, e, s = one.period, one.preperiod, one.saltus
+            assert all(values[n + p] == values[n] + s for n in range(e, 60 - p)), size
+    assert found[-1][1]

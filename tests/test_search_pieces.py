@@ -51,6 +51,17 @@ def test_requests_go_down_and_up_again(field: Field, method: Any) -> None:
             assert (desk.pool.first >= 0).all()
 
 
+@pytest.mark.parametrize("method", ["sets", "mex"])
+def test_options_that_wait_stay_what_they_are(method: Any) -> None:
+    """Moves that clear random places: parts become known while other options are searched, and these wait."""
+    random = Random(7)
+    for _ in range(12):
+        cleared = {sum(1 << place for place in random.sample(range(10), random.choice((2, 2, 3)))) for _ in range(9)}
+        field = Field(10, tuple((places, 0, places, 0) for places in cleared))
+        search = Search(prepare(field), method=method, small_places=0)
+        assert answer(search, 1023) == judge(field)(1023), cleared
+
+
 @pytest.mark.parametrize("misere", [False, True])
 def test_workers_share_small_boards(misere: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """From the first positions on, each job a few positions long: the tree above them, and what it is told."""

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from grundy.engines.heap.octal import values as by_values
 from grundy.engines.heap.octal.sparse import (
     fast,
     held,
+    kernels,
     numbers,
     period,
     prefix,
     setup,
     setup_numbers,
     space,
+    states,
     trail,
 )
 from grundy.engines.heap.octal.sparse.held import Held
@@ -359,3 +363,77 @@ def test_windows_that_come_again_are_seen_across_calls() -> None:
             there.extend(size)
             found.append(marks.look(there))
         assert found == [apart] * 5
+
+
+def test_a_space_that_is_chosen_anew_has_settled_nothing() -> None:
+    """Kayles with a poor space at first: all heaps known when another is chosen may have far witnesses in that one."""
+    there = Held(KAYLES, space.Space(1), by_definition(KAYLES)[:300])
+    there.extend(700)
+    assert there.space == space.Space(15) and there.far >= 600
+    assert there.values[:700].tolist() == by_definition(KAYLES)[:700].tolist()
+
+
+def test_values_go_on_by_a_sparse_space(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(by_values, "FIRST_HEAPS", 256)
+    found = by_values.Values(KAYLES)
+    assert list(found.upto(600))[:600] == by_definition(KAYLES)[:600].tolist()
+    assert found.held and found.held.space == space.Space(15)
+
+
+def test_values_by_kernels_have_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    make_small(monkeypatch)
+    monkeypatch.setattr(prefix, "WORTH", 300)
+    monkeypatch.setattr(prefix, "STEPS", 0)
+    there = begun(CALM, 1_100)
+    there.values = there.values[:1_200].copy()
+    prefix.extend(there, 2_500)
+    assert there.values[:2_500].tolist() == by_definition(CALM)[:2_500].tolist()
+
+
+def test_states_end_before_a_heap_that_no_small_one_settles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a reach of 1 most heaps beyond those held are open."""
+    monkeypatch.setattr(states, "BUFFER", 600)
+    there = begun(KAYLES, 300)
+    there.values = there.values[:300].copy()
+    assert dict(states.states(there, 200, 100, [320])) == {320: by_definition(KAYLES)[120:320].tolist()}
+    with pytest.raises(OutOfReach, match="is rare, has no near witness"):
+        list(states.states(there, 200, 1, [800]))
+
+
+def test_a_largest_value_of_one_kind_of_heaps_is_noted_once() -> None:
+    """A number may stand for a larger value of the other parity: it is looked for, and is not found anew."""
+    words = numbers.of_size(64, SPACES[TWISTED])
+    top = next(i for i in range(64) if words.value(i, 0) != words.value(i, 1))
+    parity = 0 if words.value(top, 0) < words.value(top, 1) else 1
+    buffer = np.zeros(fast.SIZE, np.uint64)
+    buffer[parity] = 1 << top
+    largest = words.value(top, parity), 7
+    now: Any = SimpleNamespace(setup=SimpleNamespace(words=words, room=0), largest=largest, heaps=1_000)
+    fast.Fast.note_largest(now, buffer, 1 << top)
+    assert now.largest == largest
+
+
+def test_heaps_that_are_not_settled_are_listed_once_each() -> None:
+    """settle_numbers, of heaps of which nothing else is known: rare, without a rare value below, and with one."""
+    words = numbers.Numbers(112, SPACES[TWISTED])
+    odd, needs = next((odd, one) for odd, one in enumerate(words.required().any(axis=2)) if not one.all())
+    own = [-1, int(np.flatnonzero(needs)[0]), int(np.flatnonzero(~needs)[0]), -1, int(np.flatnonzero(needs)[-1])]
+    places, left = np.arange(0, 10, 2), np.full(5, -1)
+    kept = np.zeros(10, np.uint8)
+    kept[::2] = words.of_numbers(np.array(own))
+    nothing = np.zeros(0, np.int64)
+    none = np.full(1, -1), words.required(), 0, np.zeros(1, np.int64), left
+    assert kernels.settle_numbers(kept, places, 5, odd, nothing, nothing, *none) == 4
+    assert left[:4].tolist() == [0, 2, 6, 8]
+
+
+def test_witnesses_are_pairs_with_a_common_heap() -> None:
+    words, g = numbers.Numbers(112, SPACES[CALM]), by_definition(CALM)
+    small = np.full(513, -1)
+    heap = next(a for a in range(3, 99) if SPACES[CALM].is_common(int(g[a]), a))
+    small[heap] = words.number(int(g[heap]))
+    for known in (g, g[:99]):
+        found = setup_numbers.witnesses(words, known.astype(np.uint16), [1, 2], [], small)
+        assert found in ([], [(heap + 1, small[heap])], [(heap + 2, small[heap])]) or sorted(found) == [
+            (heap + 1, small[heap]), (heap + 2, small[heap])
+        ]  # fmt: skip

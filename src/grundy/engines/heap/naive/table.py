@@ -24,6 +24,7 @@ MOST_HEAPS = 8_000_000  # of codes that leave up to two heaps: hours
 MOST_HEAPS_OF_REPEATS = 400_000  # of codes that repeat for ever
 MOST_HEAPS_OF_PLAIN = 3_000  # of codes that leave three heaps or more, and repeat or leave no two alike
 MOST_BYTES_OF_SETS = 2**31  # for the sets of values of several heaps
+WORDS = 4  # of such a set at first: values below 256
 PIECE = 1 << 16  # heaps in one piece of a saved state
 CALL = 0.1  # seconds that a call of a kernel should take
 
@@ -198,8 +199,8 @@ class Table:
 
         parts = self.shape.parts
         if self._table is None:  # heap 0 has no move: no code takes nothing and leaves nothing
-            self._table, self._sums = np.zeros(1024, np.uint32), np.zeros((parts - 2, 1024, 4), np.uint64)
-            self._first = np.full((2, 256), 1 << 60, np.int64)
+            self._table, self._sums = np.zeros(1024, np.uint32), np.zeros((parts - 2, 1024, WORDS), np.uint64)
+            self._first = np.full((2, 64 * WORDS), 1 << 60, np.int64)
             self._size = 1
         digits = np.array(self.shape.digits, np.uint8)
         while self._size < stop:
