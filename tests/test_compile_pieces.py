@@ -62,6 +62,11 @@ def test_what_is_not_compiled_is_refused(line: str) -> None:
         look(made("n", f"{line}\nyield from range(n)", TABLE=TABLE, floor=math.floor))
 
 
+def test_a_call_that_is_not_compiled_is_refused_by_its_name() -> None:
+    with pytest.raises(NotCompiled, match=r"hash\(\) is not compiled so; write one of min, max"):
+        look(made("n", "yield from range(hash(n))"))
+
+
 def test_a_state_that_is_a_truth_value_is_refused_where_it_is_written() -> None:
     e = SimpleNamespace(dry=True)
     one = parts.Writing(SimpleNamespace(), None)  # type: ignore[arg-type]
