@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy.engines.dispatch import ask
-from grundy.engines.heap.endless import Endless, proved
 from grundy.engines.heap.naive.table import Table
 from grundy.engines.heap.octal.plain import Plain
+from grundy.engines.heap.unbounded import Endless, proved
 from grundy.games.octal import all_but, octal, take_and_break
 from grundy.model.shapes import Digits
 from grundy.notation.expression import parse_rule
