@@ -5,7 +5,7 @@
     python tests/recording.py --write     record anew; the difference of tests/recorded/ is what a change has changed
 
 A recording is no proof that an answer is right: other tests have that. It says that an answer is the one of before, to
-the byte. `documents` are the commands of the README and of docs/, `positions` 400 drawn positions of every game in
+the byte. `documents` are the commands of the README and of docs/, `positions` 2,000 drawn positions of every game in
 all plays and forms, `refusals` texts and options that are refused, and texts with a character too many or too few.
 
 Each command runs in a process of its own, with an empty home, in a folder of its own with examples/ and tests/data/. A
@@ -68,7 +68,7 @@ def documents() -> Iterator[str]:
 
 KINDS: dict[str, Callable[[], Iterator[str]]] = {
     "documents": documents,
-    "positions": lambda: positions(Random("positions of the recording"), 400),
+    "positions": lambda: positions(Random("positions of the recording"), 2000),
     "refusals": lambda: refusals(Random("refusals of the recording"), 800),
 }
 

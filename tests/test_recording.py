@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import recording
 
-EVERY = {"documents": 10, "positions": 20, "refusals": 9}
+EVERY = {"documents": 10, "positions": 100, "refusals": 9}
 
 
 @pytest.mark.parametrize("kind", recording.KINDS)
