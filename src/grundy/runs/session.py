@@ -102,6 +102,7 @@ class Session:
         from grundy.runs.recorder import recording
 
         assert self._recorder is None
+        self._began = monotonic()  # what came before, such as reading the question, is no work
         run = replace(run, command=self.command)
         recorded = recording(run, store=self.limits.store, resumed=self.resumed, table=table, say=self.warn)
         self._recorder = self._run.enter_context(recorded)
@@ -136,7 +137,7 @@ class Session:
 
     @property
     def seconds(self) -> float:
-        """How long the session lasts by now."""
+        """How long the session lasts by now, from the statement of what is asked on."""
         return monotonic() - self._began
 
     def warn(self, sentence: str) -> None:
