@@ -179,7 +179,7 @@ def test_periods_for_machines() -> None:
         "game": "g", "period": 12, "preperiod": 71, "saltus": 0, "status": "proved", "observed": None,
         "last_exception": 70, "largest_value": 9, "largest_value_at": 28, "heaps_computed": 168,
         "sparse_space": {"mask": 15, "twist": 0}, "rare_heaps": [3, 6],
-        "evidence": {"status": "proved", "by": "a theorem"},
+        "evidence": {"status": "proved", "by": "a theorem"}, "values_of": None,
     }  # fmt: skip
     assert found.last_exception == 70
     seen = PeriodResult("g", "observed", Repetition(5, 2, 3), 40, evidence)
