@@ -146,9 +146,9 @@ def test_a_scheduler_that_goes_away_and_comes_back(place: Dask) -> None:
     scheduler = place.schedule()
     place.work()
     place.ready(1)
+    runs = ("runs", "--json", "--store", "runs.db")
     running = place.grundy(*LONG, "--cluster", place.address, "--store", "runs.db")
-    wait(lambda: children(place.processes[1]))
-    time.sleep(2)  # it is long by now, and some codes are done
+    wait(lambda: any(json.loads(run)["done"] for run in place.said(*runs)[1].splitlines()))  # some codes are done
     scheduler.kill()
     began = time.monotonic()
     out, err = running.communicate(timeout=PATIENCE)
@@ -158,7 +158,7 @@ def test_a_scheduler_that_goes_away_and_comes_back(place: Dask) -> None:
         f"{place.address}: the scheduler has gone; what was done is kept: start it and its workers again, then "
         "'grundy resume'"
     ]
-    (kept,) = [json.loads(line) for line in place.said("runs", "--json", "--store", "runs.db")[1].splitlines()]
+    (kept,) = [json.loads(line) for line in place.said(*runs)[1].splitlines()]
     assert kept["status"] == "failed" and kept["done"] > 0
     place.schedule()
     place.work()
