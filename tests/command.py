@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from click.testing import CliRunner
 
+from grundy import list_runs
 from grundy.cli.main import cli, run
 
 SOURCES = str(Path(__file__).parents[1] / "src")
@@ -80,3 +81,9 @@ def wait_for_work(process: int, seconds: float) -> None:
         if fields[0] == "Z" or int(fields[11]) + int(fields[12]) >= seconds * os.sysconf("SC_CLK_TCK"):
             return
         time.sleep(0.02)
+
+
+def wait_for_run(store: Path, work: subprocess.Popen[str]) -> None:
+    """Until a command has recorded its run, as all do that take long: what it has to load is loaded then."""
+    while work.poll() is None and not (store.exists() and list_runs(store)):
+        time.sleep(0.1)

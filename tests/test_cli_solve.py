@@ -452,6 +452,19 @@ def test_an_interrupt_ends_with_130_and_no_traceback() -> None:
     assert err
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_an_interrupt_while_modules_are_loaded_ends_with_130(tmp_path: Path) -> None:
+    """Where it left code given as text, `python -m` ended by the signal itself, although it was caught."""
+    (tmp_path / "loading.py").write_text(
+        "from grundy.cli.main import end\n\ndef load():\n    exec('raise KeyboardInterrupt')\n\nend(load)\n"
+    )
+    paths = f"{tmp_path}{os.pathsep}{SRC}"
+    done = subprocess.run(
+        [sys.executable, "-m", "loading"], capture_output=True, env=os.environ | {"PYTHONPATH": paths}, timeout=240
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"interrupted\n")
+
+
 @pytest.mark.parametrize("typed", ["3 4", "(3,4,5)", "(1,2) 3"])
 def test_a_state_of_too_few_or_many_values_is_told(typed: str, tmp_path: Path) -> None:
     file = tmp_path / "two.py"

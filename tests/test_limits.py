@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from command import grundy as command
-from command import wait_for_work
+from command import wait_for_run
 
 from grundy import __version__
 from grundy.runs import recorder
@@ -90,7 +90,7 @@ def test_a_time_limit_is_heard_and_what_to_do_is_said(words: str, known: str, tm
 @pytest.mark.parametrize("words", [STOPPED[0][0], STOPPED[2][0]])
 def test_ctrl_c_is_heard_and_what_to_do_is_said(words: str, tmp_path: Path) -> None:
     work = begun(tmp_path, words.split())
-    wait_for_work(work.pid, 2)
+    wait_for_run(tmp_path / "runs.sqlite", work)
     work.send_signal(signal.SIGINT)
     _, err = work.communicate(timeout=240)
     assert work.returncode == 130, err

@@ -128,6 +128,9 @@ def end(command: Callable[[], Any]) -> NoReturn:
             if (lock := sys.modules.get("grundy.runs.lock")) is not None:
                 lock.release_all()
             os._exit(left.code if isinstance(left.code, int) else 0)  # Python's own way out would meet a kernel at work
+        # Python remembers that Ctrl-C left code given as text (a dataclass, while modules are loaded), and `python -m`
+        # would then end by SIGINT, although it was caught; to run any other text makes it forget that.
+        exec("")
         raise
 
 
