@@ -30,6 +30,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "runs": ("errors", "model"),
     "patterns": ("errors", "model", "runs"),
     "engines": ("errors", "model", "compile", "runs"),  # never a game's name
+    "theorems": ("errors", "text", "model", "compile", "runs", "patterns", "engines"),
     "proof.check": (),  # whoever doubts us runs it alone
     "proof": ("errors", "model", "runs", "engines", "proof.check"),
     "show": ("errors", "text", "model"),  # never computes

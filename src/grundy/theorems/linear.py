@@ -1,0 +1,250 @@
+"""A rule as a relation: formulas in which whole numbers are only added, compared and divided by constants.
+
+All variables are natural numbers, 0 or more. A rule is a `Relation`: for each clause, all values of its bound names for
+which the guard is true give an option, whose parts are linear in the state and the bound names. Whoever decides about
+a rule reads this and nothing else; `holds` is the definition of what a formula means, by trying numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """A sum of multiples of variables and a constant: `terms` are (name, coefficient), by name, no coefficient 0."""
+
+    terms: tuple[tuple[str, int], ...] = ()
+    constant: int = 0
+
+    def __add__(self, other: Linear | int) -> Linear:
+        if isinstance(other, int):
+            return Linear(self.terms, self.constant + other)
+        return linear((*self.terms, *other.terms), self.constant + other.constant)
+
+    def __neg__(self) -> Linear:
+        return self * -1
+
+    def __sub__(self, other: Linear | int) -> Linear:
+        return self + -other
+
+    def __mul__(self, factor: int) -> Linear:
+        return linear(((name, factor * times) for name, times in self.terms), factor * self.constant)
+
+    def value(self, values: Mapping[str, int]) -> int:
+        """Its number, for these numbers of its variables."""
+        return self.constant + sum(times * values[name] for name, times in self.terms)
+
+    def put(self, name: str, replaced: Linear) -> Linear:
+        """The same with a linear term in the place of a variable."""
+        times = dict(self.terms).get(name, 0)
+        return self + (replaced - variable(name)) * times if times else self
+
+    def __str__(self) -> str:
+        return _sum(self.terms, self.constant)
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """`left` is at most 0, or is 0."""
+
+    left: Linear
+    relation: Literal["<=", "=="]
+
+    def __str__(self) -> str:
+        positive = tuple((name, times) for name, times in self.left.terms if times > 0)
+        negative = tuple((name, -times) for name, times in self.left.terms if times < 0)
+        constant = self.left.constant
+        one, two = _sum(positive, max(constant, 0)), _sum(negative, max(-constant, 0))
+        if self.relation == "<=" and constant == 1 and positive:
+            return f"{_sum(positive, 0)} < {two}"
+        if not positive:  # numbers on the right: n >= 2
+            return f"{two} {'>=' if self.relation == '<=' else '=='} {one}"
+        return f"{one} {self.relation} {two}"
+
+
+@dataclass(frozen=True, slots=True)
+class Congruent:
+    """`left` is a multiple of the modulus."""
+
+    left: Linear
+    modulus: int
+
+    def __str__(self) -> str:
+        rest = -self.left.constant % self.modulus
+        return f"{_sum(self.left.terms, 0)} ≡ {rest} (mod {self.modulus})"
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    formula: Formula
+
+    def __str__(self) -> str:
+        return f"not ({self.formula})"
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """All of these are true; of none, true."""
+
+    formulas: tuple[Formula, ...] = ()
+
+    def __str__(self) -> str:
+        return " and ".join(map(_bracketed, self.formulas)) or "true"
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """One of these is true at least; of none, false."""
+
+    formulas: tuple[Formula, ...] = ()
+
+    def __str__(self) -> str:
+        return " or ".join(map(_bracketed, self.formulas)) or "false"
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    """For some natural numbers of these names the formula is true."""
+
+    names: tuple[str, ...]
+    formula: Formula
+
+    def __str__(self) -> str:
+        return f"for some {', '.join(self.names)}: {self.formula}"
+
+
+Formula = Compare | Congruent | Not | And | Or | Exists
+TRUE, FALSE = And(), Or()
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """For all values of the bound names for which the guard is true, an option has these parts.
+
+    Each part has as many numbers as a state; `line` is where the rule's text or file says so, 0 where it has no lines.
+    """
+
+    bound: tuple[str, ...]
+    guard: Formula
+    parts: tuple[tuple[Linear, ...], ...]
+    line: int = 0
+
+    def __str__(self) -> str:
+        parts = " & ".join(_state(part) for part in self.parts) or "nothing"
+        bound = f", for {', '.join(self.bound)} >= 0" if self.bound else ""
+        guard = f", if {self.guard}" if self.guard != TRUE else ""
+        return f"{parts}{bound}{guard}"
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """The moves of a rule; `names` are the numbers of a state."""
+
+    names: tuple[str, ...]
+    clauses: tuple[Clause, ...]
+
+    def __str__(self) -> str:
+        state = _state(tuple(map(variable, self.names)))
+        return "; ".join(f"{state} -> {clause}" for clause in self.clauses) or f"{state} -> no move"
+
+
+def linear(terms: Iterable[tuple[str, int]] = (), constant: int = 0) -> Linear:
+    """The sum of these terms and a constant, in its one form.
+
+    >>> str(linear([("n", 2), ("k", -3), ("n", 1)], 4))
+    '-3*k + 3*n + 4'
+    """
+    found: dict[str, int] = {}
+    for name, times in terms:
+        found[name] = found.get(name, 0) + times
+    return Linear(tuple(sorted((name, times) for name, times in found.items() if times)), constant)
+
+
+def variable(name: str) -> Linear:
+    """One variable."""
+    return Linear(((name, 1),))
+
+
+def number(constant: int) -> Linear:
+    """One number."""
+    return Linear((), constant)
+
+
+def free_names(formula: Formula) -> frozenset[str]:
+    """The variables about which a formula says something."""
+    match formula:
+        case Compare(left, _) | Congruent(left, _):
+            return frozenset(name for name, _ in left.terms)
+        case Not(inner):
+            return free_names(inner)
+        case And(formulas) | Or(formulas):
+            return frozenset().union(*map(free_names, formulas))
+        case Exists(names, inner):
+            return free_names(inner) - set(names)
+
+
+def holds(formula: Formula, values: Mapping[str, int], bound: int | None = None) -> bool:
+    """Whether a formula is true for these numbers, by trying; `Exists` tries 0..bound.
+
+    Without a bound, twice the largest number given and ten are tried, which is enough for quotients and parts of what
+    is given; nothing else is promised. The slow judge of everything that decides.
+
+    >>> half = Exists(("q",), Compare(linear([("q", 2), ("n", -1)]), "=="))
+    >>> [holds(half, {"n": n}) for n in range(4)]
+    [True, False, True, False]
+    """
+    match formula:
+        case Compare(left, relation):
+            found = left.value(values)
+            return found <= 0 if relation == "<=" else found == 0
+        case Congruent(left, modulus):
+            return left.value(values) % modulus == 0
+        case Not(inner):
+            return not holds(inner, values, bound)
+        case And(formulas):
+            return all(holds(each, values, bound) for each in formulas)
+        case Or(formulas):
+            return any(holds(each, values, bound) for each in formulas)
+        case Exists(names, inner):
+            most = bound if bound is not None else 2 * max(values.values(), default=0) + 10
+            return any(
+                holds(inner, {**values, **dict(zip(names, numbers, strict=True))}, bound)
+                for numbers in product(range(most + 1), repeat=len(names))
+            )
+
+
+def options(relation: Relation, state: tuple[int, ...], bound: int) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """The parts of every option of a state, by trying 0..bound for each bound name.
+
+    >>> take = Clause(("k",), Compare(linear([("k", -1)], 1), "<="), ((linear([("n", 1), ("k", -1)]),),))
+    >>> sorted(options(Relation(("n",), (take,)), (2,), 2))
+    [((0,),), ((1,),)]
+    """
+    here = dict(zip(relation.names, state, strict=True))
+    for clause in relation.clauses:
+        for numbers in product(range(bound + 1), repeat=len(clause.bound)):
+            values = {**here, **dict(zip(clause.bound, numbers, strict=True))}
+            if holds(clause.guard, values, bound):
+                yield tuple(tuple(part.value(values) for part in parts) for parts in clause.parts)
+
+
+def _sum(terms: Iterable[tuple[str, int]], constant: int) -> str:
+    signed = [(times, name if abs(times) == 1 else f"{abs(times)}*{name}") for name, times in terms]
+    if constant or not signed:
+        signed.append((constant, str(abs(constant))))
+    first, *others = signed
+    start = f"{'-' if first[0] < 0 else ''}{first[1]}"
+    return start + "".join(f" {'-' if times < 0 else '+'} {text}" for times, text in others)
+
+
+def _bracketed(formula: Formula) -> str:
+    several = isinstance(formula, Exists) or (isinstance(formula, And | Or) and len(formula.formulas) > 1)
+    return f"({formula})" if several else str(formula)
+
+
+def _state(numbers: tuple[Linear, ...]) -> str:
+    return str(numbers[0]) if len(numbers) == 1 else f"({', '.join(map(str, numbers))})"
