@@ -18,7 +18,8 @@ from textwrap import fill
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "src"))
 
-from grundy.engines.dispatch import TABLE, Row  # noqa: E402
+from grundy.engines.dispatch import TABLE  # noqa: E402
+from grundy.engines.question import Row  # noqa: E402
 
 SECTIONS = re.compile(r"(<!-- printed: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 

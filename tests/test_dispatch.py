@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 import grundy
-from grundy.engines import dispatch
-from grundy.engines.dispatch import DEFINITION_ALONE, TABLE, Question, Row, rows_of
+from grundy.engines import ask
+from grundy.engines.dispatch import DEFINITION_ALONE, TABLE, rows_of
+from grundy.engines.question import Question, Row
 from grundy.engines.search.way import Way
 from grundy.model.rule import Rule, rule
 
@@ -84,7 +85,8 @@ def test_each_row_names_an_engine(row: Row) -> None:
 def test_to_choose_loads_nothing_heavy() -> None:
     program = (
         "import sys, grundy\n"
-        "from grundy.engines.dispatch import Question, rows_of\n"
+        "from grundy.engines.dispatch import rows_of\n"
+        "from grundy.engines.question import Question\n"
         f"for text in {[text for text, _ in FIRST]!r}:\n"
         "    part = next(iter(grundy.parse(text).parts()))\n"
         "    assert rows_of(Question(((part.rule, (part.state,)),)))\n"
@@ -102,7 +104,7 @@ def test_states_of_one_question_may_need_several_engines(monkeypatch: pytest.Mon
     alone = [grundy.solve(grundy.parse(text)) for text in ("rectangle(11/11)", "rectangle(111/111)")]
     for module in (pieces, large_boards):
         monkeypatch.setattr(module, "MOST_SLICED", 4)
-    monkeypatch.setattr(dispatch, "_engines", dispatch._engines.__wrapped__)  # what was asked before is forgotten
+    monkeypatch.setattr(ask, "_engines", ask._engines.__wrapped__)  # what was asked before is forgotten
     found = grundy.solve(position)
     assert found.nim_value == alone[0].nim_value ^ alone[1].nim_value  # type: ignore[operator]
     assert "search of parts beside heaps" in found.evidence.by and "tables of all their subsets" in found.evidence.by

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
-from grundy.engines.dispatch import ask
+from grundy.engines.ask import ask
 from grundy.engines.search.solver import BY, Asker
 from grundy.engines.search.way import Way
 from grundy.engines.table import large_boards, pieces

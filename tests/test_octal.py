@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
-from grundy.engines.dispatch import ask
+from grundy.engines.ask import ask
 from grundy.engines.heap.naive.table import Table
 from grundy.engines.heap.octal.plain import Plain
 from grundy.engines.heap.unbounded import Endless, proved

@@ -13,7 +13,7 @@ import pytest
 
 import grundy
 from grundy import bacteria, chess_rows, euclid, floor_division, nim, rectangle, sequential_nim, staircase_nim, wythoff
-from grundy.engines.dispatch import ask
+from grundy.engines.ask import ask
 
 Rows = tuple[str, ...]
 

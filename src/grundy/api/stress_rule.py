@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Literal
 
 from grundy.api.stress_run import Task
-from grundy.engines.dispatch import ask
+from grundy.engines.ask import ask
 from grundy.engines.solve import solve, winners
 from grundy.errors import BadRule
 from grundy.judges.inputs import smaller_piles

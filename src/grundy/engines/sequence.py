@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.dispatch import ask
+from grundy.engines.ask import ask
 from grundy.errors import BadRule
 from grundy.model.result import WHOLE_TABLE, Evidence
 from grundy.model.rule import Rule

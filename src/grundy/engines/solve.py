@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any
 
+from grundy.engines.ask import ask, outcome
 from grundy.engines.consistent import agreement, consistent, require_steady
-from grundy.engines.dispatch import Wanted, ask, outcome
 from grundy.engines.engine import Answer, Normal
+from grundy.engines.question import Wanted
 from grundy.engines.search.way import PLAIN_WAY, Way, is_searched
 from grundy.engines.sums import NO_MOVES, NOTHING, Answers, Values, leaving, rests_of, summands, values_of
 from grundy.errors import BadRule, OutOfReach

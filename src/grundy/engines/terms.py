@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.dispatch import ask
+from grundy.engines.ask import ask
 from grundy.engines.heap.periods import chunk_of
 from grundy.engines.sequence import how_known, require_sequence
 from grundy.model.period import Repetition

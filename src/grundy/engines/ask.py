@@ -1,0 +1,170 @@
+"""Ask the engines: the first row of the table that fits a question answers it, or when its budget is spent the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from functools import lru_cache, partial
+from importlib import import_module
+from typing import Any
+
+from grundy.engines.dispatch import rows_of
+from grundy.engines.engine import Answer, Engine, Spent, ended
+from grundy.engines.question import Question, Row, Wanted
+from grundy.engines.search.way import PLAIN_WAY, Way
+from grundy.errors import OutOfReach
+from grundy.model.option import State
+from grundy.model.play import PlayName, Value
+from grundy.model.result import Result, joint
+from grundy.model.rule import Position, Rule
+from grundy.runs.chunk import Chunk
+
+
+def ask(
+    rule: Rule, states: Sequence[State], play: PlayName = "normal", wanted: Wanted = "values", way: Way = PLAIN_WAY
+) -> Answer:
+    """The values of states of a rule in a play in which values add.
+
+    >>> from grundy.games.octal import octal
+    >>> ask(octal("0.77"), range(6)).values
+    [0, 1, 2, 3, 1, 4]
+    """
+    return answer(Question(((rule, states),), play, wanted, way))
+
+
+def answer(question: Question) -> Answer:
+    """The answer of the first row that fits and whose budget suffices, where values add.
+
+    Raises: BadRule: the rule is at fault. OutOfReach: no row answers.
+    """
+    groups = _grouped(question)
+    if len(groups) == 1:
+        return _values(question, *groups)
+    values: list[Value | None] = [None] * len(question.states)
+    by_state: dict[State, Answer] = {}
+    found: list[Answer] = []
+    for rows, places in groups.items():
+        states = [question.states[place] for place in places]
+        found.append(_values(question.of(states), rows))
+        by_state.update(dict.fromkeys(states, found[-1]))
+        for place, value in zip(places, found[-1].values, strict=True):
+            values[place] = value
+    return Answer(
+        values,
+        joint([one.evidence for one in found]),
+        lambda state, rest: by_state[state].moves_to(state, rest),
+        lambda state: by_state[state].summands(state),
+    )
+
+
+def outcome(position: Position, way: Way = PLAIN_WAY) -> Result:
+    """The result of the first row that fits and whose budget suffices, in misère play."""
+    components = tuple((component.rule, component.states) for component in position.components)
+    question = Question(components, "misere", "winner", way)
+    engines: dict[Row, Any] = {}
+
+    def engine(row: Row) -> Any:
+        if row not in engines:
+            engines[row] = _maker(row)(way, ask)
+        return engines[row]
+
+    result: Result = _asked(question, rows_of(question), _Asking(position, engine, {}))
+    return result
+
+
+def _grouped(question: Question) -> dict[tuple[Row, ...], Sequence[int]]:
+    """The rows that are asked, each with the places of the states that they are asked for."""
+    states = question.states
+    if len(states) > 1 and any(row.apart for row in rows_of(question.of(()))):
+        groups: dict[tuple[Row, ...], list[int]] = {}
+        for place, state in enumerate(states):
+            groups.setdefault(rows_of(question.of((state,))), []).append(place)
+        return dict(groups)
+    return {rows_of(question): range(len(states))}
+
+
+def _maker(row: Row) -> Callable[..., Any]:
+    module, _, name = row.engine.partition(":")
+    found: Callable[..., Any] = getattr(import_module(f"grundy.engines.{module}"), name or "engine")
+    return found
+
+
+class _Engines:
+    """The engines of one rule, each made when it is first asked, and the rows that need not be asked again."""
+
+    def __init__(self, rule: Rule, options: Way) -> None:
+        self.rule, self.options = rule, options
+        self.spent: dict[Row, Spent] = {}
+        self._made: dict[Row, Engine[Any, Any]] = {}
+
+    def __call__(self, row: Row) -> Engine[Any, Any]:
+        if row not in self._made:
+            self._made[row] = _maker(row)(self.rule, self.options)
+        return self._made[row]
+
+
+@lru_cache(maxsize=8)
+def _engines(rule: Rule, convention: PlayName, options: Way, said: tuple[object, ...]) -> _Engines:
+    return _Engines(rule, options)
+
+
+def _values(question: Question, rows: Sequence[Row]) -> Answer:
+    rule = question.rule
+    # equal rules may differ in what is said of them beside their moves, and then are compared with each other
+    said = (rule.data is None, rule.theory is None, rule.canonical, rule.split)
+    engines = _engines(rule, question.convention, question.options, said)
+    found: Answer = _asked(question, rows, _Asking(question.states, engines, engines.spent))
+    return found
+
+
+class _Asking:
+    """What is asked, and the rows that were asked in vain.
+
+    Args:    asked: states or a position. engine: the engine of a row. over: rows that need not be asked again.
+    """
+
+    def __init__(self, asked: Any, engine: Callable[[Row], Engine[Any, Any]], over: dict[Row, Spent]) -> None:
+        self.asked, self.engine, self.over = asked, engine, over
+        self.spent: dict[Row, Spent] = {}
+        self.refused: OutOfReach | None = None
+
+    def ask(self, rows: Sequence[Row], saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Any]:
+        """What the first of these rows finds that has an answer; None if none has."""
+        for row in rows:
+            try:
+                found = self.over.get(row) or (yield from self.engine(row).work(self.asked, saved))
+            except OutOfReach as problem:
+                if self.refused is None:
+                    raise
+                raise OutOfReach(f"{self.refused}; nor was it in reach of a search: {problem}") from problem
+            if not isinstance(found, Spent):
+                self.over.update((row, one) for row, one in self.spent.items() if one.for_good)
+                return found
+            self.spent[row] = found
+            self.refused = found.why or self.refused
+        return None
+
+    def ask_all(self, rows: Sequence[Row], saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Any]:
+        """The same as work for `options.run`. Raises: OutOfReach: none has an answer."""
+        if rows and rows[0].runs == "given":
+            if not saved:
+                yield Chunk(0, 0, "positions", {}, "nothing yet")
+            elif any(row.runs == "always" for row in rows):  # what is kept is that of a row below, asked before
+                self.refused = OutOfReach("more positions than a table has")
+                rows = [row for row in rows if row.runs == "always"]
+        found = yield from self.ask(rows, saved)
+        if found is None:
+            raise self.refused or OutOfReach("no engine answers this")
+        return found
+
+
+def _asked(question: Question, rows: Sequence[Row], asking: _Asking) -> Any:
+    """Ask one row after the other: from the first whose work may be long, under what `options.run` puts round work."""
+    soon = 0
+    while soon < len(rows) and not rows[soon].is_run(question):
+        found = ended(asking.ask(rows[soon : soon + 1], None))
+        if found is not None:
+            return found
+        soon += 1
+    if soon == len(rows):
+        return ended(asking.ask_all((), None))
+    return question.options.run(partial(asking.ask_all, rows[soon:]))

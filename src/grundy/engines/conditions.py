@@ -1,0 +1,108 @@
+"""Which questions a row of the table is about: a few comparisons of what a rule is, without work and NumPy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from grundy.engines.consistent import is_own
+from grundy.engines.question import Question
+from grundy.model.rule import Rule
+from grundy.model.shapes import BitMoves, Masks, Sets, Strips
+
+
+def has_shape(*shapes: type) -> Callable[[Question], bool]:
+    """A rule of one of these shapes."""
+    return lambda asked: isinstance(asked.rule.data, shapes)
+
+
+def is_code(asked: Question) -> bool:
+    """A rule that is known by its code alone."""
+    return asked.rule.data is None
+
+
+def is_formula(asked: Question) -> bool:
+    """A closed formula gives its values."""
+    return asked.rule.data is None and bool(asked.rule.theory and asked.rule.theory.value)
+
+
+def is_described(asked: Question) -> bool:
+    """A rule that is code and says how positions look alike or fall apart, or a method is asked for."""
+    rule = asked.rule
+    return rule.data is None and (asked.options.method != "auto" or bool(rule.canonical or rule.split))
+
+
+def has_small_pieces(asked: Question) -> bool:
+    """Boards that are cleared, no piece of which is too large for a table."""
+    board = asked.rule.data
+    if not isinstance(board, Masks):
+        return False
+    from grundy.engines.table.pieces import MOST_SLICED, largest_part
+
+    return all(largest_part(board, state) <= MOST_SLICED for state in asked.states)
+
+
+def has_few_bits(asked: Question) -> bool:
+    """Sets of bits, so few that there is a table of all of them."""
+    if not isinstance(asked.rule.data, BitMoves):
+        return False
+    from grundy.engines.bitsliced.tables import MOST_VALUE_BITS
+
+    states: Any = asked.states
+    largest: int = states[-1] if isinstance(states, range) and states else max(states, default=0)
+    return largest.bit_length() <= MOST_VALUE_BITS
+
+
+def has_strips(asked: Question) -> bool:
+    """Boards that fall into rows."""
+    board = asked.rule.data
+    return isinstance(board, Strips) and all(board.runs(state) is not None for state in asked.states)
+
+
+def is_alone(asked: Question) -> bool:
+    """One state, whose winner a theorem gives."""
+    theory = asked.rule.theory
+    return asked.wanted == "winner" and len(asked.states) == 1 and theory is not None and theory.is_p is not None
+
+
+def is_all_sets(asked: Question) -> bool:
+    """Boards and graphs, and parts that are like them."""
+    moved = [rule.data for rule, states in asked.components if states]
+    return (
+        bool(moved)
+        and any(isinstance(rule.data, Sets | Strips) for rule, _ in asked.components)
+        and all(isinstance(shape, Sets | Strips | Masks | BitMoves) for shape in moved)
+    )
+
+
+def _movable(asked: Question) -> list[Rule]:
+    """The rules of the parts in which there is a move; code of a user's, which may never come back, is not asked."""
+    parts = [(rule, state) for rule, states in asked.components for state in states]
+    return [rule for rule, state in parts if is_own(rule) or any(True for _ in rule.options(state))]
+
+
+def follows_nim(asked: Question) -> bool:
+    """Parts that follow misère Nim, where there is a move in them."""
+
+    def follows(rule: Rule) -> bool:
+        return rule.theory is not None and bool(rule.theory.misere_nim)
+
+    if all(follows(rule) for rule, _ in asked.components):
+        return True
+    live = _movable(asked)  # a part that cannot be moved in is a heap of 0
+    return bool(live) and all(map(follows, live))
+
+
+def has_misere_formula(asked: Question) -> bool:
+    """One part in which there is a move, and a theorem on it."""
+    if not any(rule.theory and rule.theory.misere for rule, _ in asked.components):
+        return False
+    live = _movable(asked)
+    theory = live[0].theory if len(live) == 1 else None
+    return theory is not None and theory.misere is not None
+
+
+def is_one_state_of_code(asked: Question) -> bool:
+    """One state of a rule that is code alone."""
+    rules = [rule for rule, states in asked.components for _ in states]
+    return len(rules) == 1 and is_own(rules[0])

@@ -1,0 +1,85 @@
+"""What is asked of the engines, and what a row of the table says of them (dispatch.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from grundy.engines.consistent import is_own
+from grundy.engines.search.way import PLAIN_WAY, Way
+from grundy.model.option import State
+from grundy.model.play import PlayName
+from grundy.model.rule import Rule
+
+Wanted: TypeAlias = Literal["values", "winner"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked.
+
+    components   rules with their states: where values add, of one rule; in misère play a whole position
+    convention   normal, misere or loopy
+    wanted       the values of all states; or the winner of the one position, with its value if that can be known
+    options      how the work is done, and by whom
+    """
+
+    components: Sequence[tuple[Rule, Sequence[State]]]
+    convention: PlayName = "normal"
+    wanted: Wanted = "values"
+    options: Way = PLAIN_WAY
+
+    @property
+    def rule(self) -> Rule:
+        """The rule, where one is asked about."""
+        return self.components[0][0]
+
+    @property
+    def states(self) -> Sequence[State]:
+        """The states, where one rule is asked about."""
+        return self.components[0][1]
+
+    def of(self, states: Sequence[State]) -> Question:
+        """The same question about other states."""
+        return replace(self, components=((self.rule, states),))
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the table.
+
+    of        the questions that fit, in words
+    when      whether one of the row's convention fits: some comparisons, without work
+    engine    the module, below grundy.engines, and after a colon what makes the engine in it, if that is not `engine`:
+              from a rule and options, or in misère play from options and what values in normal play are asked from
+    why       how it answers
+    tries     what it does at most before the next row is asked; "": whatever it does not answer is refused
+    refuses   what is out of its reach
+    apart     whether each state is looked at alone: those that do not fit are left to the next rows
+    runs      whether the work is shown, limited and interrupted by what `options.run` puts round it: never, for it
+              comes to an end soon, or runs it itself; if limits are given, and of a rule that is code whatever is
+              given, for it may never come to an end; or always
+    convention   of the questions
+    """
+
+    of: str
+    when: Callable[[Question], bool]
+    engine: str
+    why: str
+    tries: str = ""
+    refuses: str = ""
+    apart: bool = False
+    runs: Literal["never", "given", "always"] = "never"
+    convention: PlayName = "normal"
+
+    def fits(self, asked: Question) -> bool:
+        """Whether the row is about a question."""
+        return self.convention == asked.convention and self.when(asked)
+
+    def is_run(self, asked: Question) -> bool:
+        """Whether `options.run` is to run the work."""
+        if self.runs != "given":
+            return self.runs == "always"
+        options = asked.options
+        return options.bounded or (options is not PLAIN_WAY and any(is_own(rule) for rule, _ in asked.components))
