@@ -1,7 +1,7 @@
 """Make mutants of the checker, of model/ and of the rooms that compute, one fault each, and see which the tests kill.
 
     python tests/mutation.py --minutes 20 check
-    python tests/mutation.py model.play model.definition
+    python tests/mutation.py model.convention model.definition
     python tests/mutation.py --minutes 2 --jobs 1 compile engines.search engines.heap.octal
     python tests/mutation.py --only '_line_of: if starts' check
     python tests/mutation.py --record found.jsonl check
@@ -320,7 +320,9 @@ def told(module: str, mutant: Mutant) -> str:
 def main(arguments: Sequence[str]) -> int:
     """The command: exit status 1 if a mutant survives."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("modules", nargs="*", metavar="MODULE", help="check, model, a room, or one such as model.play")
+    parser.add_argument(
+        "modules", nargs="*", metavar="MODULE", help="check, model, a room, or one such as model.convention"
+    )
     parser.add_argument("--minutes", type=float, help="for each module (all mutants of each)")
     parser.add_argument("--most", type=int, help="mutants of each module, drawn at random (all)")
     parser.add_argument("--seed", type=int, default=1, help="of the draw, with --minutes")

@@ -46,7 +46,7 @@ def chomp(rows):
                 yield rows[:r] + tuple(min(c, other) for other in rows[r:])
 
 
-@rule(plays=("normal",))
+@rule(conventions=("normal",))
 def ruler(n):
     """A head at n turns over with any run of neighbours on its left: heaps 1 to n - 1 side by side."""
     for k in range(1, n + 1):

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy import LOONY, BadRule, Infinity, OutOfReach, answer, rule, to, value_of
+from grundy.model.convention import add, winner
 from grundy.model.definition import state_values
-from grundy.model.play import add, winner
 
 SYSTEMS = {
     "nim": (brute.nim, grundy.nim, 3, range(4)),
@@ -124,7 +124,7 @@ def test_a_cycle_that_is_reached_is_named_from_where_it_closes() -> None:
 
 
 def test_a_rule_must_be_valid_for_the_play() -> None:
-    @rule(plays=("normal",))
+    @rule(conventions=("normal",))
     def turning(n):
         yield from range(n)
 

@@ -31,7 +31,7 @@ def test_all_systems_are_in_the_catalogue() -> None:
 
 @pytest.mark.parametrize("known", FACTS, ids=title)
 def test_a_known_fact_holds_for_the_engine(known: Known) -> None:
-    answer = grundy.solve(position(known), misere=known.play == "misere").as_dict()
+    answer = grundy.solve(position(known), misere=known.convention == "misere").as_dict()
     assert known.nim_value is None or answer["nim_value"] == known.nim_value
     assert known.winner is None or answer["winner"] == known.winner
     assert known.winning_moves is None or answer["winning_move_count"] == known.winning_moves
@@ -42,7 +42,7 @@ def test_a_known_fact_holds_for_the_engine(known: Known) -> None:
 @pytest.mark.parametrize("known", [known for known in FACTS if len(known.position) < 60], ids=title)
 def test_a_known_fact_holds_for_the_definition(known: Known) -> None:
     try:
-        value = grundy.value_of(position(known), known.play, most=5000)
+        value = grundy.value_of(position(known), known.convention, most=5000)
     except grundy.OutOfReach:
         pytest.skip("too large for the definition")
     assert known.nim_value is None or value == known.nim_value

@@ -198,7 +198,7 @@ def test_the_catalogue_follows_the_definition(name: str) -> None:
     texts = {game.example, *((fact.game, fact.position) for fact in game.known)}
     for spec, text in sorted(texts):
         position = grundy.parse(f"{spec}({text})")
-        if any("misere" not in component.rule.plays for component in position.components):
+        if any("misere" not in component.rule.conventions for component in position.components):
             continue
         try:
             wins = grundy.value_of(position, "misere", 3_000)

@@ -12,11 +12,7 @@ import pytest
 
 import grundy
 from grundy import LOONY, BadRule, Infinity
-from grundy.model.masks import masks_rule, require_smaller
-from grundy.model.move import Move
-from grundy.model.pattern import Break, Pattern, Summary
-from grundy.model.period import PeriodResult, Repetition
-from grundy.model.play import (
+from grundy.model.convention import (
     Reach,
     add,
     entailing_reach,
@@ -25,6 +21,10 @@ from grundy.model.play import (
     misere_nim_target,
     winner,
 )
+from grundy.model.masks import masks_rule, require_smaller
+from grundy.model.move import Move
+from grundy.model.pattern import Break, Pattern, Summary
+from grundy.model.period import PeriodResult, Repetition
 from grundy.model.result import WHOLE_TABLE, Evidence, joint, value_as_json
 from grundy.model.shapes import Arcs, Digits, Moves, Theory
 from grundy.text.reader import Text

@@ -16,6 +16,7 @@ from test_model_rules import down, refused, wide
 
 from grundy import LOONY, Infinity, again, answer, to, value_of
 from grundy.model import definition
+from grundy.model.convention import Reach, add, entailing_reach, winner
 from grundy.model.definition import (
     cycle_text,
     misere_outcomes,
@@ -25,7 +26,6 @@ from grundy.model.definition import (
     winning_options,
 )
 from grundy.model.option import Option
-from grundy.model.play import Reach, add, entailing_reach, winner
 from grundy.model.rule import Rule
 from grundy.model.rule import rule as make_rule
 
@@ -45,7 +45,7 @@ def test_values_of_sums_and_of_states() -> None:
     assert state_values(wide, iter([3, 1]), memo) == {3: 3, 1: 1} and memo == {0: 0, 1: 1, 2: 2, 3: 3}
     memo[5] = 9  # what is known is not looked at again
     assert state_values(wide, [5], memo) == {5: 9} == state_values(wide, [5], memo, "normal", 2)
-    turning = make_rule(plays=("normal", "loopy"))(lambda n: range(n))
+    turning = make_rule(conventions=("normal", "loopy"))(lambda n: range(n))
     assert refused(value_of, down(1) + turning(3), "misere") == (
         "<lambda>: expected a play it is valid for (normal, loopy), found misere"
     )

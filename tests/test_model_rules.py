@@ -16,10 +16,10 @@ import grundy
 from grundy import BadRule, BadText, OutOfReach, again, answer, to
 from grundy.model.blame import broken, yields_at
 from grundy.model.board import Net, Piles
+from grundy.model.convention import CONVENTIONS
 from grundy.model.move import parse_move
 from grundy.model.option import Option, as_option
 from grundy.model.pattern import Summary
-from grundy.model.play import ALL_PLAYS
 from grundy.model.result import LISTED, Result, WinningMoves
 from grundy.model.rule import Rule, keyword_names
 from grundy.model.rule import rule as make_rule
@@ -125,8 +125,8 @@ def pairs(a, b, *, least=1, most=3):  # type: ignore[no-untyped-def]
 
 
 def test_rules_are_made_of_functions() -> None:
-    assert (pairs.spec, pairs.arity, pairs.parameters, pairs.plays) == ("pairs", 2, (), ALL_PLAYS)
-    assert ALL_PLAYS == ("normal", "misere", "entailing", "loopy")
+    assert (pairs.spec, pairs.arity, pairs.parameters, pairs.conventions) == ("pairs", 2, (), CONVENTIONS)
+    assert CONVENTIONS == ("normal", "misere", "entailing", "loopy")
     assert (pairs.space, pairs.data, pairs.theory, pairs.words, pairs.canonical, pairs.split) == (HASHABLE, *[None] * 5)
     assert keyword_names(pairs.function) == ["least", "most"]
     bound = pairs.bind(most=2).bind(least=2)
@@ -145,11 +145,17 @@ def test_rules_are_made_of_functions() -> None:
     def halves(n: int) -> list[int]:
         return [n]
 
-    @make_rule(space=HEAP, plays=("normal",), canonical=small, split=halves)
+    @make_rule(space=HEAP, conventions=("normal",), canonical=small, split=halves)
     def made(n):  # type: ignore[no-untyped-def]
         yield from range(n)
 
-    assert (made.space, made.plays, made.canonical, made.split, made.arity) == (HEAP, ("normal",), small, halves, 1)
+    assert (made.space, made.conventions, made.canonical, made.split, made.arity) == (
+        HEAP,
+        ("normal",),
+        small,
+        halves,
+        1,
+    )
     other = Rule("made", made.function, space=vector(), data=TakeAway((1,)), theory=Theory("a book"), words=str)
     assert other == made  # function and parameters alone tell rules apart
     assert refused(make_rule, lambda *states: []) == (

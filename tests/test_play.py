@@ -42,7 +42,7 @@ def played(turn: Turn, perfect: int, random: Random) -> int:
         choice = best(turn, listed, random) if mover == perfect else random.choice(listed)
         mover = 1 - mover if choice.next != "again" else mover
         turn = choice.after
-    return mover if turn.play == "misere" else 1 - mover
+    return mover if turn.convention == "misere" else 1 - mover
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -46,12 +46,12 @@ from grundy.games.heaps import floor_division, take_away
 from grundy.games.octal import all_but, hexadecimal, octal, take_and_break
 from grundy.games.rows import chess_rows
 from grundy.model.board import Grid, Net, Piles
+from grundy.model.convention import LOONY, Infinity, mex, nim_sum
 from grundy.model.definition import value_of
 from grundy.model.masks import masks_rule
 from grundy.model.move import Move, parse_move
 from grundy.model.option import Option, again, answer, to
 from grundy.model.period import PeriodResult
-from grundy.model.play import LOONY, Infinity, mex, nim_sum
 from grundy.model.result import Evidence, Result
 from grundy.model.rule import Position, Rule, rule
 from grundy.model.space import HASHABLE, HEAP

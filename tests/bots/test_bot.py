@@ -26,7 +26,7 @@ def halves(n: int) -> Iterator[Any]:
         yield n // 2
 
 
-@grundy.rule(plays=("normal",))
+@grundy.rule(conventions=("normal",))
 def entailing(n: int) -> Iterator[Any]:
     """Split a stack in two smaller ones of different sizes, or take its top coin, which has to be answered there."""
     yield from (grundy.to(k, n - k, split=k) for k in range(1, (n + 1) // 2))

@@ -37,7 +37,7 @@ def thirds(n: int) -> Iterator[Any]:
         yield grundy.to(n // 3, (n + 1) // 3, (n + 2) // 3)
 
 
-@grundy.rule(plays=("normal",))
+@grundy.rule(conventions=("normal",))
 def boxes(n: int) -> Iterator[Any]:
     """A chain of n boxes: take the last one and move on, or give up the chain below the middle."""
     if n:
@@ -45,7 +45,7 @@ def boxes(n: int) -> Iterator[Any]:
         yield grundy.to(n // 2, cut=n)
 
 
-@grundy.rule(plays=("normal",))
+@grundy.rule(conventions=("normal",))
 def entailing(n: int) -> Iterator[Any]:
     """Split a stack in two smaller ones of different sizes, or take its top coin, which has to be answered there."""
     yield from (grundy.to(k, n - k, split=k) for k in range(1, (n + 1) // 2))
@@ -142,7 +142,7 @@ def test_every_game_of_the_catalogue_is_a_game(name: str) -> None:
     """Each example is played to its end, within the bounds that were told."""
     spec, text = GAMES[name].example
     for misere in (False, True):
-        if misere and any("misere" not in c.rule.plays for c in grundy.parse(f"{spec}({text})").components):
+        if misere and any("misere" not in c.rule.conventions for c in grundy.parse(f"{spec}({text})").components):
             continue
         pyspiel.random_sim_test(load_game(f"{spec}({text})", misere), num_sims=2, serialize=True, verbose=False)
 

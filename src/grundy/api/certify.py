@@ -113,10 +113,10 @@ def _of_position(result: Result, strategy: bool, way: Way, session: Session) -> 
     from grundy.proof.keep import value_claim, winner_claim
 
     position, misere = _asked(result)
-    if result.play == "loopy" or (misere and not strategy):
+    if result.convention == "loopy" or (misere and not strategy):
         raise GrundyError(
             f"{position}: expected normal play for a certificate of a value, normal or misère play for a strategy, "
-            f"found {result.play} play"
+            f"found {result.convention} play"
         )
     if strategy:
         lines, claim = strategies.strategy(position, misere, way), winner_claim(result.winner, misere)
@@ -127,7 +127,7 @@ def _of_position(result: Result, strategy: bool, way: Way, session: Session) -> 
 
 def _asked(result: Result) -> tuple[Position, bool]:
     """The position of a result, and whether play is misère."""
-    return result.position, result.play == "misere"
+    return result.position, result.convention == "misere"
 
 
 def _rule_of(result: PeriodResult) -> Rule:

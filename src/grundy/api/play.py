@@ -15,9 +15,9 @@ from random import Random
 from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.engines.solve import solve
 from grundy.errors import BadRule, OutOfReach
+from grundy.model.convention import Convention
 from grundy.model.move import Move
 from grundy.model.option import Next, Option, State
-from grundy.model.play import PlayName
 from grundy.model.result import Result
 from grundy.model.rule import Part, Position
 
@@ -32,7 +32,7 @@ class Turn:
     """A position and whose restrictions: `must` has the (component, place) in which the mover has to answer."""
 
     position: Position
-    play: PlayName = "normal"
+    convention: Convention = "normal"
     must: Places | None = None
 
 
@@ -93,7 +93,7 @@ def _after(turn: Turn, part: Part, option: Option) -> Turn:
 
 def answer(turn: Turn, way: Way = PLAIN_WAY) -> Result:
     """Who wins the position of a turn. Raises OutOfReach."""
-    return solve(turn.position, misere=turn.play == "misere", loopy=turn.play == "loopy", way=way)
+    return solve(turn.position, misere=turn.convention == "misere", loopy=turn.convention == "loopy", way=way)
 
 
 def winning(turn: Turn, listed: Sequence[Choice]) -> list[Choice]:

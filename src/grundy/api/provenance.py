@@ -78,7 +78,7 @@ def solving(result: Result, *options: str) -> tuple[str, ...]:
     ('solve', 'sum', 'nim(3 4) + kayles(2)', '--misere', '--json')
     """
     components = result.position.components
-    play = [] if result.play == "normal" else [f"--{result.play}"]
+    play = [] if result.convention == "normal" else [f"--{result.convention}"]
     arguments = ["sum", str(result.position)]
     if len(components) == 1:
         arguments = [components[0].rule.spec, components[0].rule.space.write(components[0].states)]

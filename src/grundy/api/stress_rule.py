@@ -12,8 +12,8 @@ from grundy.engines.ask import ask
 from grundy.engines.solve import solve, winners
 from grundy.errors import BadRule
 from grundy.judges.inputs import smaller_piles
+from grundy.model.convention import nim_sum
 from grundy.model.option import State
-from grundy.model.play import nim_sum
 from grundy.model.rule import Rule
 
 STATES = 100  # of one rule, from the smallest

@@ -152,7 +152,7 @@ class Table:
         return source_of(self.values, language, pattern, held.spec, command=held.command, version=held.version)
 
     def __repr__(self) -> str:
-        what = f"outcomes in {self.contents.play} play" if self.contents.outcomes else "nim-values"
+        what = f"outcomes in {self.contents.convention} play" if self.contents.outcomes else "nim-values"
         kept = f", in {self.file}" if self.file else ""
         return f"{self.game}: {what} of {' x '.join(f'{n:,}' for n in self.shape)} states{kept}; {self.evidence.status}"
 

@@ -52,7 +52,7 @@ def _describe(game: Game) -> Iterator[Line]:
     yield Line("move", f"  Source: {game.source}.")
     yield Line("heading", "Known:")
     for known in game.known:
-        yield Line("move", f"  {command(known.game, known.position, known.play)}")
+        yield Line("move", f"  {command(known.game, known.position, known.convention)}")
         yield Line("note", f"    {_fact(known)}  ({known.source})")
     yield Line("heading", "Try:")
     yield Line("move", f"  {command(*game.example)} --explain")

@@ -76,9 +76,9 @@ class Screen:
 
 def begin(game: str, text: str, settings: tuple[str, ...], position: Position, play: Any, **how: Any) -> Match:
     """A match before its first move. Raises GrundyError: a play that a rule is not valid for, no move fits."""
-    from grundy.model.definition import check_play
+    from grundy.model.definition import check_convention
 
-    check_play(position, play)
+    check_convention(position, play)
     return Match(game, text, settings, (Turn(position, play),), **how)
 
 
@@ -132,7 +132,7 @@ def _opening(match: Match) -> Iterator[Line]:
     turn = match.turn
     whole = len(match.turns[0].position.components) > 1
     name = "a sum" if whole else match.game
-    ends = "whoever cannot move wins" if turn.play == "misere" else "whoever cannot move loses"
+    ends = "whoever cannot move wins" if turn.convention == "misere" else "whoever cannot move loses"
     yield Line("heading", f"{name}: {ends}. 'help' lists what you can type.")
 
 
@@ -254,7 +254,7 @@ def _why(match: Match) -> Iterator[Line]:
 def _tell_end(match: Match, screen: Screen) -> None:
     """Who has won, and which moves gave a win away."""
     player = match.mover()  # cannot move
-    victor = player if match.turn.play == "misere" else 1 - player
+    victor = player if match.turn.convention == "misere" else 1 - player
     if match.two_players:
         said = f"Player {player + 1} cannot move: player {victor + 1} wins."
     else:
@@ -277,7 +277,7 @@ def _slips(match: Match) -> Iterator[str]:
         if match.is_computer(player) or before[number] != "first" or choice.next != "opponent":
             continue
         after = before[number + 1] if number + 1 < len(before) else "second"
-        if match.turn.play == "misere" and number + 1 == len(before):
+        if match.turn.convention == "misere" and number + 1 == len(before):
             after = "first"
         if after != "second":
             who = f"Player {player + 1}'s" if match.two_players else "Your"
@@ -323,7 +323,7 @@ def save(match: Match, file: Path) -> str:
         "game": match.game,
         "position": match.text,
         "settings": list(match.settings),
-        "play": match.turn.play,
+        "play": match.turn.convention,
         "starts": match.starts,
         "two_players": match.two_players,
         "blunder": match.blunder,

@@ -143,7 +143,7 @@ def solve(
         else:
             shown, again = SHOWN if moves is None else moves, said_again(ctx.params, asked)
             told = result_lines(result, shown, explain, not draws(), screen_width(), again)
-            if explain and result.play == "normal":
+            if explain and result.convention == "normal":
                 from grundy.api.known_values import same_lines
 
                 told[-1:-1] = [Line("note", line) for line in same_lines(asked)]

@@ -23,9 +23,9 @@ from grundy.contrib.bounds import Bounds, bounds_of
 from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.errors import BadRule, BadText, OutOfReach
 from grundy.games.heaps import nim
-from grundy.model.definition import check_play
+from grundy.model.convention import Convention
+from grundy.model.definition import check_convention
 from grundy.model.option import Option
-from grundy.model.play import PlayName
 from grundy.model.rule import Part, Position
 from grundy.notation.expression import parse
 from grundy.runs.chunk import Work
@@ -175,9 +175,9 @@ class GrundyGame(pyspiel.Game):  # type: ignore[misc]
             raise BadRule(OWN.format(given.get("position") or unquote(given["quoted"])))
         text = unquote(given.get("quoted") or "") or given.get("position", DEFAULT)
         misere = bool(given.get("misere", False))
-        play: PlayName = "misere" if misere else "normal"
+        play: Convention = "misere" if misere else "normal"
         self.position = parse(text, "<position>") if position is None else position
-        check_play(self.position, play)
+        check_convention(self.position, play)
         told = {name: given[name] for name in ("longest", "widest") if given.get(name)}
         self.bounds = _bounds(self.position, told)
         self.own = position is not None and not _reads_back(position)
@@ -269,7 +269,7 @@ class GrundyState(pyspiel.State):  # type: ignore[misc]
         place = self.place
         if place.options:
             return [0.0, 0.0]
-        won = place.mover if self.turn().play == "misere" else 1 - place.mover
+        won = place.mover if self.turn().convention == "misere" else 1 - place.mover
         return [1.0, -1.0] if won == 0 else [-1.0, 1.0]
 
     def __str__(self) -> str:

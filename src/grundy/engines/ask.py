@@ -12,15 +12,15 @@ from grundy.engines.engine import Answer, Engine, Spent, ended
 from grundy.engines.question import Question, Row, Wanted
 from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.errors import OutOfReach
+from grundy.model.convention import Convention, Value
 from grundy.model.option import State
-from grundy.model.play import PlayName, Value
 from grundy.model.result import Result, joint
 from grundy.model.rule import Position, Rule
 from grundy.runs.chunk import Chunk
 
 
 def ask(
-    rule: Rule, states: Sequence[State], play: PlayName = "normal", wanted: Wanted = "values", way: Way = PLAIN_WAY
+    rule: Rule, states: Sequence[State], play: Convention = "normal", wanted: Wanted = "values", way: Way = PLAIN_WAY
 ) -> Answer:
     """The values of states of a rule in a play in which values add.
 
@@ -103,7 +103,7 @@ class _Engines:
 
 
 @lru_cache(maxsize=8)
-def _engines(rule: Rule, convention: PlayName, options: Way, said: tuple[object, ...]) -> _Engines:
+def _engines(rule: Rule, convention: Convention, options: Way, said: tuple[object, ...]) -> _Engines:
     return _Engines(rule, options)
 
 

@@ -12,9 +12,9 @@ from itertools import islice
 from time import perf_counter
 
 from grundy.errors import BadRule, GrundyError, InternalError, OutOfReach
+from grundy.model.convention import Value, Winner, add, winner
 from grundy.model.definition import Memo, misere_outcomes, not_the_same, require_same_sums
 from grundy.model.option import Option, State
-from grundy.model.play import Value, Winner, add, winner
 from grundy.model.result import Result
 from grundy.model.rule import Position, Rule
 
@@ -67,14 +67,14 @@ def consistent(result: Result) -> Result:
     Raises: BadRule: it does, and a rule of the user's is in it; InternalError: none is.
     """
     value, moves = result.nim_value, result.winning_moves.count
-    if result.play == "misere" and not moves and result.winner == "first" and _ended(result.position):
+    if result.convention == "misere" and not moves and result.winner == "first" and _ended(result.position):
         return result  # whoever cannot move has won
     if value is None:
         require_agreement(result.position, result.winner, moves)
     else:
         require_agreement(result.position, winner(value), moves, value)
     rules = [component.rule for component in result.position.components]
-    if result.play == "misere" and any(map(is_own, rules)) and all(map(_surely_ends, rules)):
+    if result.convention == "misere" and any(map(is_own, rules)) and all(map(_surely_ends, rules)):
         _require_defined(result)
     return result
 

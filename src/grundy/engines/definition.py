@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from grundy.compile.source import surely_ends
 from grundy.engines.engine import Answer, Direct, DirectValues, Spent, listed
 from grundy.engines.search.way import Way
+from grundy.model.convention import Convention, Value
 from grundy.model.definition import MOST_POSITIONS, Memo, require_same, state_values, values_within, winning_options
 from grundy.model.option import State
-from grundy.model.play import PlayName, Value
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves
@@ -21,24 +21,24 @@ BY = Evidence("computed", "the definition: every position below by its options")
 class Definition:
     """The values of states of a rule, from those of all positions below."""
 
-    def __init__(self, rule: Rule, play: PlayName, most: int = MOST_POSITIONS) -> None:
-        self.rule, self.play, self.most = rule, play, most
+    def __init__(self, rule: Rule, convention: Convention, most: int = MOST_POSITIONS) -> None:
+        self.rule, self.convention, self.most = rule, convention, most
         self._memo: Memo = {}
         self._known: dict[State, Value] = {}
 
     def values(self, states: Sequence[State]) -> list[Value]:
         """The values. Raises: BadRule, OutOfReach."""
         missing = self._missing(states)
-        return self._took(states, state_values(self.rule, missing, self._memo, self.play, self.most))
+        return self._took(states, state_values(self.rule, missing, self._memo, self.convention, self.most))
 
     def values_within(self, states: Sequence[State]) -> list[Value] | None:
         """The same, None where more positions are reached than are looked at."""
-        found = values_within(self.rule, self._missing(states), self._memo, self.play, self.most)
+        found = values_within(self.rule, self._missing(states), self._memo, self.convention, self.most)
         return None if found is None else self._took(states, found)
 
     def moves_to(self, state: State, rest: Value) -> Moves:
         """The moves that win with `rest` beside."""
-        found = winning_options(self.rule, state, rest, self._memo, self.play)
+        found = winning_options(self.rule, state, rest, self._memo, self.convention)
         return listed([self.rule.labels(option) for option in found])
 
     def _missing(self, states: Sequence[State]) -> list[State]:
@@ -50,9 +50,9 @@ class Definition:
         return [self._known[state] for state in states]
 
 
-def by_definition(rule: Rule, play: PlayName) -> DirectValues:
-    """Any rule in a play in which values add, up to a million positions."""
-    definition = Definition(rule, play)
+def by_definition(rule: Rule, convention: Convention) -> DirectValues:
+    """Any rule under a convention in which values add, up to a million positions."""
+    definition = Definition(rule, convention)
     return Direct(lambda states: Answer(definition.values(states), BY, definition.moves_to))
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from grundy.errors import OutOfReach
+from grundy.model.convention import Value
 from grundy.model.option import Labels
-from grundy.model.play import Value
 from grundy.model.result import Evidence, Result
 from grundy.model.rule import Position, Rule
 from grundy.model.shapes import Moves

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from grundy.engines.engine import Answer, Direct, DirectValues, listed
 from grundy.engines.search.way import Way
+from grundy.model.convention import nim_sum
 from grundy.model.option import State
-from grundy.model.play import nim_sum
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves

@@ -8,8 +8,8 @@ from typing import Literal, TypeAlias
 
 from grundy.engines.consistent import is_own
 from grundy.engines.search.way import PLAIN_WAY, Way
+from grundy.model.convention import Convention
 from grundy.model.option import State
-from grundy.model.play import PlayName
 from grundy.model.rule import Rule
 
 Wanted: TypeAlias = Literal["values", "winner"]
@@ -26,7 +26,7 @@ class Question:
     """
 
     components: Sequence[tuple[Rule, Sequence[State]]]
-    convention: PlayName = "normal"
+    convention: Convention = "normal"
     wanted: Wanted = "values"
     options: Way = PLAIN_WAY
 
@@ -71,7 +71,7 @@ class Row:
     refuses: str = ""
     apart: bool = False
     runs: Literal["never", "given", "always"] = "never"
-    convention: PlayName = "normal"
+    convention: Convention = "normal"
 
     def fits(self, asked: Question) -> bool:
         """Whether the row is about a question."""

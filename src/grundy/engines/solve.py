@@ -12,8 +12,8 @@ from grundy.engines.question import Wanted
 from grundy.engines.search.way import PLAIN_WAY, Way, is_searched
 from grundy.engines.sums import NO_MOVES, NOTHING, Answers, Values, leaving, rests_of, summands, values_of
 from grundy.errors import BadRule, OutOfReach
-from grundy.model.definition import check_play
-from grundy.model.play import PlayName, add, winner
+from grundy.model.convention import Convention, add, winner
+from grundy.model.definition import check_convention
 from grundy.model.result import Result, WinningMoves, joint
 from grundy.model.rule import Part, Position, Rule
 from grundy.model.shapes import BitMoves, Masks, Sets, Strips
@@ -27,7 +27,7 @@ def solve(position: Position, misere: bool = False, loopy: bool = False, way: Wa
              loopy: play may come back to a position and then be drawn (small positions only).
              way: how boards and graphs are searched: method, memory, and who runs the work.
     Returns: the result; `as_dict()` is the object that the command line prints with --json.
-    Raises:  OutOfReach: too large; BadRule: a cycle, or a play that a rule is not valid for.
+    Raises:  OutOfReach: too large; BadRule: a cycle, or a convention that a rule is not valid for.
 
     >>> from grundy import nim
     >>> result = solve(nim(3, 4, 5))
@@ -40,15 +40,15 @@ def solve(position: Position, misere: bool = False, loopy: bool = False, way: Wa
             "of the two (--misere, --loopy) out"
         )
     if misere:
-        check_play(position, "misere")
+        check_convention(position, "misere")
         require_steady(position)
         return consistent(outcome(position, way))
-    play: PlayName = "loopy" if loopy else "normal"
-    check_play(position, play)
+    convention: Convention = "loopy" if loopy else "normal"
+    check_convention(position, convention)
     require_steady(position)
 
     def found() -> Result:
-        return _by_values(position, play, way)
+        return _by_values(position, convention, way)
 
     rules = _rules(position)
     searched = not loopy and any(is_searched(rule.data) for rule in rules)
@@ -93,20 +93,20 @@ def _rules(position: Position) -> list[Rule]:
     return list(dict.fromkeys(component.rule for component in position.components))
 
 
-def _asking(play: PlayName, wanted: Wanted, way: Way) -> Normal:
-    return lambda rule, states: ask(rule, states, play, wanted, way)
+def _asking(convention: Convention, wanted: Wanted, way: Way) -> Normal:
+    return lambda rule, states: ask(rule, states, convention, wanted, way)
 
 
-def _by_values(position: Position, play: PlayName, way: Way) -> Result:
+def _by_values(position: Position, convention: Convention, way: Way) -> Result:
     parts = list(position.parts())
-    (values,), answers = values_of([position], _asking(play, "winner" if len(parts) == 1 else "values", way))
+    (values,), answers = values_of([position], _asking(convention, "winner" if len(parts) == 1 else "values", way))
     if len(parts) == 1 and values[parts[0].component - 1][0] is None:
         return _by_winner(position, parts[0], answers[parts[0].rule])
     total = add(value for component in values for value in component)
     pieces = [found.evidence for found in answers.values()] or [NOTHING]
     moves = _moves(position, values, answers)
     named = summands(position, values, answers)
-    return Result(position, play, winner(total), total, moves, joint(pieces), values, named)
+    return Result(position, convention, winner(total), total, moves, joint(pieces), values, named)
 
 
 def _moves(position: Position, values: Values, answers: Answers) -> WinningMoves:

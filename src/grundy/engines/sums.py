@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any
 
 from grundy.engines.engine import Answer, Normal, listed
+from grundy.model.convention import Infinity, Loony, Value, add
 from grundy.model.move import Move
 from grundy.model.option import State
-from grundy.model.play import Infinity, Loony, Value, add
 from grundy.model.result import Evidence, WinningMoves
 from grundy.model.rule import Part, Position, Rule
 from grundy.model.shapes import Moves

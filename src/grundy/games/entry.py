@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from grundy.model.play import PlayName, Winner
+from grundy.model.convention import Convention, Winner
 from grundy.model.rule import Component, Position, Rule
 from grundy.model.space import would_do
 from grundy.text.reader import Text
@@ -21,7 +21,7 @@ class Known:
     nim_value: int | None = None
     winner: Winner | None = None
     winning_moves: int | None = None
-    play: PlayName = "normal"
+    convention: Convention = "normal"
 
 
 ReadRule = Callable[[Text | None], Rule | None]
@@ -72,7 +72,7 @@ class Game:
                 {
                     "game": known.game,
                     "position": known.position,
-                    "play": known.play,
+                    "play": known.convention,
                     "winner": known.winner,
                     "nim_value": known.nim_value,
                     "winning_moves": known.winning_moves,

@@ -122,7 +122,7 @@ GAMES = (
         (
             Known("nim", "3 4 5", BOUTON, nim_value=2, winner="first", winning_moves=1),
             Known("nim", "1 2 3", BOUTON, nim_value=0, winner="second", winning_moves=0),
-            Known("nim", "1 1", "Bouton 1901: misère Nim", winner="first", winning_moves=2, play="misere"),
+            Known("nim", "1 1", "Bouton 1901: misère Nim", winner="first", winning_moves=2, convention="misere"),
         ),
     ),
     Game(

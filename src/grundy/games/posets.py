@@ -442,7 +442,7 @@ GAMES = (
             Known("poset", "chomp:8x10", "Gale 1974 and later tables: two winning bites", winner="first",
                   winning_moves=2),
             Known("poset", "grid:3x4", "Gale 1974: whoever begins Chomp wins; the poison may be taken here",
-                  winner="first", play="misere"),
+                  winner="first", convention="misere"),
             Known("poset", "schuh:72", "Schuh 1952: whoever begins wins; 72 = 2^3 3^2 is Chomp on 4 x 3",
                   winner="first", winning_moves=1),
             Known("poset", "subsets:3", NEYMAN, nim_value=0),

@@ -181,8 +181,8 @@ GAMES = (
         ("notakto", "X../.../..X"),
         SECRETS,
         (
-            Known("notakto", "3x3", SECRETS, winner="first", winning_moves=1, play="misere"),
-            Known("notakto", "3x3 3x3", SECRETS, winner="second", play="misere"),
+            Known("notakto", "3x3", SECRETS, winner="first", winning_moves=1, convention="misere"),
+            Known("notakto", "3x3 3x3", SECRETS, winner="second", convention="misere"),
         ),
     ),
 )

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from grundy.games.entry import Game, Known, no_parameters
 from grundy.games.heaps import NO_MOVES, one_move
 from grundy.model.board import Board, Grid
+from grundy.model.convention import nim_sum
 from grundy.model.option import Option, State, to
-from grundy.model.play import nim_sum
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves, Theory
 from grundy.model.space import Space, States, read_some, vector

@@ -1,1 +1,1 @@
-"""The nouns: option, space, rule, position, play, result; and the definition, the slow judge of everything."""
+"""The nouns: option, space, rule, position, convention, result; and the definition, the slow judge of everything."""

@@ -11,8 +11,8 @@ from time import perf_counter
 from typing import Any
 
 from grundy.errors import BadRule, OutOfReach
+from grundy.model.convention import Convention, Infinity, Reach, Value, add, entailing_reach, mex, misere_fold
 from grundy.model.option import Option, State
-from grundy.model.play import Infinity, PlayName, Reach, Value, add, entailing_reach, mex, misere_fold
 from grundy.model.rule import Position, Rule
 from grundy.text.collector import collector_paused
 
@@ -27,13 +27,13 @@ class _Entails(Exception):
     """Normal play met `again` or `answer`, and has to be evaluated as entailing play."""
 
 
-def value_of(position: Position, play: PlayName = "normal", most: int = MOST_POSITIONS) -> Any:
+def value_of(position: Position, convention: Convention = "normal", most: int = MOST_POSITIONS) -> Any:
     """The value of a position from the definition alone.
 
-    Args:    play: "normal" (which becomes "entailing" where a rule entails), "misere" or "loopy".
+    Args:    convention: "normal" (which becomes "entailing" where a rule entails), "misere" or "loopy".
              most: positions that may be visited.
     Returns: a nim-value, LOONY or Infinity; in misère play True where the first player wins.
-    Raises:  BadRule: a cycle in other than loopy play, named; a play that a rule is not valid for.
+    Raises:  BadRule: a cycle in other than loopy play, named; a convention that a rule is not valid for.
              OutOfReach: more than `most` positions.
     Cost:    time and memory grow with positions times options.
 
@@ -44,38 +44,38 @@ def value_of(position: Position, play: PlayName = "normal", most: int = MOST_POS
     >>> value_of(nim(3, 5)), value_of(nim(1, 1), "misere")
     (6, True)
     """
-    check_play(position, play)
-    if play == "misere":
+    check_convention(position, convention)
+    if convention == "misere":
         node = frozenset(position.multiset().items())
         return misere_outcomes([node], {}, most)[node]
     rules = dict.fromkeys(component.rule for component in position.components)
     values: dict[tuple[Rule, State], Value] = {}
     for rule in rules:
         states = [part.state for part in position.parts() if part.rule == rule]
-        values |= {(rule, state): value for state, value in state_values(rule, states, {}, play, most).items()}
+        values |= {(rule, state): value for state, value in state_values(rule, states, {}, convention, most).items()}
     return add(values[part.rule, part.state] for part in position.parts())
 
 
-def check_play(position: Position, play: PlayName) -> None:
-    """Raise BadRule where a rule is not valid for a play."""
+def check_convention(position: Position, convention: Convention) -> None:
+    """Raise BadRule where a rule is not valid for a convention."""
     for component in position.components:
-        if play not in component.rule.plays:
-            valid = ", ".join(component.rule.plays)
-            raise BadRule(f"{component.rule.spec}: expected a play it is valid for ({valid}), found {play}")
+        if convention not in component.rule.conventions:
+            valid = ", ".join(component.rule.conventions)
+            raise BadRule(f"{component.rule.spec}: expected a play it is valid for ({valid}), found {convention}")
 
 
 def state_values(
-    rule: Rule, states: Iterable[State], memo: Memo, play: PlayName = "normal", most: int = MOST_POSITIONS
+    rule: Rule, states: Iterable[State], memo: Memo, convention: Convention = "normal", most: int = MOST_POSITIONS
 ) -> dict[State, Value]:
-    """Values of states of one rule, for plays in which values add; `memo` is filled and may be used again."""
+    """Values of states of one rule, for conventions in which values add; `memo` is filled and may be used again."""
     wanted = list(states)
-    if play == "loopy":
+    if convention == "loopy":
         return _loopy_values(rule, wanted, most)
     for state in wanted:
         if state not in memo:
             _refuse_wide(rule.options(state), most)
     try:
-        if play == "normal" and "entailing" not in memo:
+        if convention == "normal" and "entailing" not in memo:
             settle(wanted, lambda state: _normal(rule, state, memo), memo, most)
             return {state: memo[state] for state in wanted}
     except _Entails:
@@ -86,11 +86,11 @@ def state_values(
 
 
 def values_within(
-    rule: Rule, states: Iterable[State], memo: Memo, play: PlayName, most: int
+    rule: Rule, states: Iterable[State], memo: Memo, convention: Convention, most: int
 ) -> dict[State, Value] | None:
     """The same, None and nothing in `memo` where more is below them than may be looked at."""
     try:
-        return state_values(rule, states, memo, play, most)
+        return state_values(rule, states, memo, convention, most)
     except OutOfReach:
         memo.clear()
         return None
@@ -128,10 +128,12 @@ def _entailing(rule: Rule, state: State, memo: Memo) -> Evaluation:
     return reach
 
 
-def winning_options(rule: Rule, state: State, rest: Value, memo: Memo, play: PlayName = "normal") -> list[Option]:
+def winning_options(
+    rule: Rule, state: State, rest: Value, memo: Memo, convention: Convention = "normal"
+) -> list[Option]:
     """The options of a state after which, with `rest` beside, the opponent has lost."""
     options = list(rule.options(state))
-    values = state_values(rule, (part for option in options for part in option.parts), memo, play)
+    values = state_values(rule, (part for option in options for part in option.parts), memo, convention)
     if "entailing" in memo:
         reaches = memo["entailing"]
         return [o for o in options if entailing_reach([reaches[part] for part in o.parts], o.next).has(rest)]

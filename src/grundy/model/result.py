@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar, Literal, TypeAlias, overload
 
+from grundy.model.convention import Convention, Infinity, Value, Winner
 from grundy.model.move import Move
-from grundy.model.play import Infinity, PlayName, Value, Winner
 from grundy.model.rule import Position, shortened
 
 Status: TypeAlias = Literal["observed", "computed", "proved"]
@@ -94,7 +94,7 @@ class Result:
     """
 
     position: Position
-    play: PlayName
+    convention: Convention
     winner: Winner
     nim_value: Value | None
     winning_moves: WinningMoves
@@ -109,7 +109,7 @@ class Result:
     def __repr__(self) -> str:
         who = "a draw" if self.winner == "draw" else f"{self.winner} player wins"
         value = "" if self.nim_value is None else f", nim-value {self.nim_value}"
-        play = "" if self.play == "normal" else f" ({self.play})"
+        play = "" if self.convention == "normal" else f" ({self.convention})"
         moves = f", {_counted(self.winning_moves.count, 'winning move')}" if self.winning_moves.count else ""
         return f"{shortened(str(self.position))}{play}: {who}{value}{moves}; {self.evidence.status}"
 
@@ -129,7 +129,7 @@ class Result:
         return {
             "game": game,
             "position": text,
-            "play": "misere" if self.play == "misere" else "normal",
+            "play": "misere" if self.convention == "misere" else "normal",
             "winner": self.winner,
             "nim_value": value_as_json(self.nim_value),
             "winning_moves": [move.as_dict() for move in islice(self.winning_moves, moves)],

@@ -14,9 +14,9 @@ from typing import Any, ClassVar, overload
 from grundy.errors import BadRule, GrundyError
 from grundy.model.blame import broken, yields_at
 from grundy.model.board import Board, Grid, Net, Piles, read_grid
+from grundy.model.convention import CONVENTIONS, Convention
 from grundy.model.move import Move, parse_move
 from grundy.model.option import Labels, Option, State, as_option
-from grundy.model.play import ALL_PLAYS, PlayName
 from grundy.model.shapes import Shape, Theory
 from grundy.model.space import HASHABLE, Space, is_other_number, would_do
 from grundy.text.reader import Text
@@ -33,8 +33,8 @@ class Rule:
     `data` gives the same moves as data, for an engine; `theory` what is proved about them.
     `words` makes the sentence for a move from its labels; without it a move is told by its labels
     and where it leads. `describe` does the same for a rule of a user's, whose labels may not tell its moves apart.
-    `plays` are those for which the options are right. `canonical` gives one state for all that are worth the same,
-    `split` the states that a state is the sum of: a search in normal play then meets fewer.
+    `conventions` are those for which the options are right. `canonical` gives one state for all that are worth the
+    same, `split` the states that a state is the sum of: a search in normal play then meets fewer.
     """
 
     spec: str
@@ -45,7 +45,7 @@ class Rule:
     data: Shape | None = field(default=None, compare=False)
     theory: Theory | None = field(default=None, compare=False)
     words: Callable[[dict[str, Any]], str] | None = field(default=None, compare=False)
-    plays: tuple[PlayName, ...] = field(default=ALL_PLAYS, compare=False)
+    conventions: tuple[Convention, ...] = field(default=CONVENTIONS, compare=False)
     canonical: Callable[[Any], State] | None = field(default=None, compare=False)
     split: Callable[[Any], Iterable[State]] | None = field(default=None, compare=False)
     describe: Callable[[dict[str, Any]], str] | None = field(default=None, compare=False)
@@ -296,7 +296,7 @@ def rule(function: Callable[..., Iterable[object]], /) -> Rule: ...
 def rule(
     *,
     space: Space = HASHABLE,
-    plays: tuple[PlayName, ...] = ALL_PLAYS,
+    conventions: tuple[Convention, ...] = CONVENTIONS,
     canonical: Callable[[Any], State] | None = None,
     split: Callable[[Any], Iterable[State]] | None = None,
     draw: Callable[..., Board | str] | None = None,
@@ -309,7 +309,7 @@ def rule(
     /,
     *,
     space: Space = HASHABLE,
-    plays: tuple[PlayName, ...] = ALL_PLAYS,
+    conventions: tuple[Convention, ...] = CONVENTIONS,
     canonical: Callable[[Any], State] | None = None,
     split: Callable[[Any], Iterable[State]] | None = None,
     draw: Callable[..., Board | str] | None = None,
@@ -319,7 +319,7 @@ def rule(
 
     Args:    function: its positional arguments are the state, its keyword arguments the parameters.
              space: what a state is; `HEAP` reads and checks heap sizes.
-             plays: those for which the options are right (coin-turning written as heaps: normal only).
+             conventions: those for which the options are right (coin-turning written as heaps: normal only).
              canonical: from a state to the one that stands for all of its worth; split: to those it is the sum of.
              draw: from what the function is given to the picture of a state: a `Grid`, `Piles` or `Net`, or the text of
              a grid, a row a line, '.' an empty cell, '#' none, any other mark a full one.
@@ -353,7 +353,14 @@ def rule(
                 raise BadRule(f"{name}: expected a function of {of} as {what}, found {given!r}")
         shown = space if draw is None else replace(space, board=_drawn(name, draw, arity))
         return Rule(
-            name, function, arity=arity, space=shown, plays=plays, canonical=canonical, split=split, describe=describe
+            name,
+            function,
+            arity=arity,
+            space=shown,
+            conventions=conventions,
+            canonical=canonical,
+            split=split,
+            describe=describe,
         )
 
     return make if function is None else make(function)

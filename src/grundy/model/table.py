@@ -15,14 +15,14 @@ class Contents:
     """What a table holds.
 
     spec      the rule. shape: how many states in each direction
-    play      "normal" or "misere". outcomes: one bit a state, packed, instead of nim-values
+    convention "normal" or "misere". outcomes: one bit a state, packed, instead of nim-values
     evidence  how the values are known. command: what made them, as it is typed, "" where that is not known
     version   of the grundy that made them, "" where that is not known
     """
 
     spec: str
     shape: tuple[int, ...]
-    play: str = "normal"
+    convention: str = "normal"
     outcomes: bool = False
     evidence: Evidence = field(default=WHOLE_TABLE, repr=False, compare=False)
     command: str = field(default="", repr=False, compare=False)
@@ -50,7 +50,7 @@ class Contents:
         >>> Contents("nim", (3, 4), "misere", True).key("ab")
         'nim misere outcomes 3x4 ab'
         """
-        kind = f" {self.play} outcomes {'x'.join(map(str, self.shape))}" if self.outcomes else ""
+        kind = f" {self.convention} outcomes {'x'.join(map(str, self.shape))}" if self.outcomes else ""
         return f"{self.spec}{kind} {digest}"
 
 
@@ -58,7 +58,7 @@ def contents_of(key: str, shape: tuple[int, ...]) -> Contents:
     """What a table holds, from the key and the shape in its file.
 
     >>> contents_of("nim misere outcomes 3x4 ab", (2,))
-    Contents(spec='nim', shape=(3, 4), play='misere', outcomes=True)
+    Contents(spec='nim', shape=(3, 4), convention='misere', outcomes=True)
     >>> contents_of("nim ab", (2,)).spec
     'nim'
     """
@@ -81,7 +81,7 @@ class Outcomes:
         """For machines."""
         return {
             "game": self.contents.spec,
-            "play": self.contents.play,
+            "play": self.contents.convention,
             "states": self.contents.total,
             "p_position_count": self.count,
             "p_positions": self.first,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from grundy.errors import BadText, Finding
-from grundy.model.play import mex, nim_sum
+from grundy.model.convention import mex, nim_sum
 
 ARGUMENT = "<argument>"
 HELPERS: dict[str, Any] = {name: getattr(math, name) for name in ("comb", "gcd", "isqrt", "lcm", "log2", "sqrt")} | {

@@ -12,9 +12,9 @@ from heapq import heappop, heappush
 from time import monotonic
 
 from grundy.errors import BadRule, OutOfReach
+from grundy.model.convention import mex
 from grundy.model.definition import cycle_text
 from grundy.model.option import State
-from grundy.model.play import mex
 from grundy.model.rule import Position, Rule
 from grundy.model.shapes import Digits, TakeAway
 from grundy.proof.plain_shape import left_of, plain_shape

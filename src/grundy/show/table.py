@@ -18,7 +18,7 @@ def piece_lines(contents: Contents, where: Sequence[int | range], values: Any, a
     """A piece of a table, for people or as one JSON object; `values` are its numbers or letters, in lists."""
     if as_json:
         shown = [[one.start, one.stop] if isinstance(one, range) else one for one in where]
-        told = {"game": contents.spec, "play": contents.play, "show": shown, "values": values}
+        told = {"game": contents.spec, "play": contents.convention, "show": shown, "values": values}
         yield json.dumps({**told, **contents.told()})
         return
     ranges = [one for one in where if isinstance(one, range)]
@@ -41,7 +41,7 @@ def outcome_lines(outcomes: Outcomes) -> Iterator[Line]:
     contents = outcomes.contents
     listed = " ".join(str(place).replace(" ", "") for place in outcomes.first[:SHOWN])
     more = " ..." if outcomes.count > SHOWN else ""
-    play = contents.play.replace("misere", "misère")
+    play = contents.convention.replace("misere", "misère")
     states = f"{contents.total:,} state{'s' * (contents.total != 1)} in {play} play"
     yield Line("heading", f"{states}; P-positions: {outcomes.count:,}" + (f" ({listed}{more})." if listed else "."))
     yield Line("note", contents.known())

@@ -7,8 +7,8 @@ from itertools import islice
 from typing import Literal, NamedTuple
 
 from grundy.model.board import Grid, Net, Piles
+from grundy.model.convention import Infinity, Loony
 from grundy.model.move import Move
-from grundy.model.play import Infinity, Loony
 from grundy.model.result import Result
 from grundy.model.rule import Position
 
@@ -55,7 +55,7 @@ def result_lines(
 
 def winner_line(result: Result) -> str:
     """Who wins, in one line."""
-    loses = "whoever cannot move wins" if result.play == "misere" else "whoever cannot move loses"
+    loses = "whoever cannot move wins" if result.convention == "misere" else "whoever cannot move loses"
     match result.winner, result.nim_value:
         case "draw", value:
             return f"Neither player can force a win: a draw. Value {value}."
@@ -132,7 +132,7 @@ def _why(result: Result, moves: int) -> Iterator[str]:
         reasons = result.reasons()
         if reasons:
             yield from (f"  {reason}" for reason in reasons)
-        elif result.play == "misere":
+        elif result.convention == "misere":
             yield "  Misère play: values of components do not add, so the position was judged as a whole."
         else:
             yield "  The winner is known from a theorem; the nim-value was not computed."
@@ -160,7 +160,7 @@ def _why(result: Result, moves: int) -> Iterator[str]:
     if len(numbers) > len(shown):
         yield f"  ... and {len(numbers) - len(shown):,} more"
     yield _row("XOR", name_wide, total, value_wide, wide)
-    if result.play == "misere":
+    if result.convention == "misere":
         yield "  Misère play follows misère Nim on these values: with none above 1 an odd number of ones loses."
         return
     if not total:

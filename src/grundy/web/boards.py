@@ -10,8 +10,8 @@ from typing import Any
 from grundy.api.play import Choice
 from grundy.errors import GrundyError
 from grundy.model.board import Board, Grid, Net, Piles
+from grundy.model.convention import Value
 from grundy.model.option import State
-from grundy.model.play import Value
 from grundy.model.rule import Component
 from grundy.model.space import Space
 from grundy.show.svg import MOST_COUNTERS, board_svg

@@ -18,8 +18,8 @@ from grundy.api.provenance import made_by, solving
 from grundy.engines.solve import solve as solve_position
 from grundy.errors import BadText, Finding, OutOfReach
 from grundy.model.board import Grid, Net
+from grundy.model.convention import Convention
 from grundy.model.option import State
-from grundy.model.play import PlayName
 from grundy.model.result import Evidence, Result, value_as_json
 from grundy.model.rule import Component, Position, Rule
 from grundy.notation.expression import parse_position, parse_rule
@@ -82,7 +82,7 @@ def _position(question: Question) -> Position:
     return Position(tuple(components))
 
 
-def _play(question: Question) -> PlayName:
+def _play(question: Question) -> Convention:
     play: Any = question.get("play", "normal")
     if play not in ("normal", "misere", "loopy"):
         raise refuse("play to be normal, misere or loopy", repr(play)[:40])
@@ -136,7 +136,7 @@ def look(question: Question) -> dict[str, Any]:
     good: set[Any] = set()
     try:
         if listed is None:
-            result = solve_position(turn.position, misere=turn.play == "misere", loopy=turn.play == "loopy")
+            result = solve_position(turn.position, misere=turn.convention == "misere", loopy=turn.convention == "loopy")
         else:
             result, winning = moves_that_win(turn, listed)
             good = {choice.move for choice in winning}
@@ -344,12 +344,12 @@ def _why(result: Result) -> dict[str, Any] | None:
     for number in numbers:
         total ^= number
     bits = max([number.bit_length() for number in [*numbers, 1]])
-    moves = list(islice(result.winning_moves, 3)) if total and result.play != "misere" else []
+    moves = list(islice(result.winning_moves, 3)) if total and result.convention != "misere" else []
     return {
         "summands": [{"name": name, **_digits(int(value), bits)} for name, value in summands if isinstance(value, int)],
         "total": _digits(total, bits),
         "bits": bits if bits <= LONGEST_BINARY else 0,
-        "misere": result.play == "misere",
+        "misere": result.convention == "misere",
         "moves": [{"says": move.sentence(), "effect": move_effect(result, move, total)} for move in moves],
     }
 

@@ -8,7 +8,7 @@ from typing import Any
 from grundy.engines.engine import Answer, Direct, DirectValues, listed
 from grundy.engines.heap.octal.engine import Heaps
 from grundy.engines.search.way import Way
-from grundy.model.play import nim_sum
+from grundy.model.convention import nim_sum
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves, Strips
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from grundy.engines.misere.known import known
 from grundy.engines.misere.parts import Sum, after
 from grundy.errors import OutOfReach
-from grundy.model.play import mex
+from grundy.model.convention import mex
 from grundy.model.rule import Position
 
 MOST = 300_000  # moves looked at

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grundy.engines.engine import Direct, DirectOutcome, Normal
 from grundy.engines.search.way import Way
 from grundy.engines.sums import NO_MOVES, NOTHING, leaving, summands, values_of
-from grundy.model.play import misere_nim, misere_nim_target, nim_sum
+from grundy.model.convention import misere_nim, misere_nim_target, nim_sum
 from grundy.model.result import Evidence, Result, joint
 from grundy.model.rule import Position
 

@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from grundy.engines.misere.parts import Sum
-from grundy.model.play import mex
+from grundy.model.convention import mex
 
 SOURCE = "Conway 1976, On Numbers and Games, ch. 12; Winning Ways, ch. 13"
 NOTHING = 0  # the kind of the empty sum: fickle, of value 0

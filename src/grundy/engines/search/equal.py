@@ -10,9 +10,9 @@ from time import perf_counter
 
 from grundy.errors import BadRule, GrundyError, OutOfReach
 from grundy.model.blame import broken
+from grundy.model.convention import Value, add
 from grundy.model.definition import Memo, require_same, state_values
 from grundy.model.option import Option, State
-from grundy.model.play import Value, add
 from grundy.model.rule import Rule
 from grundy.model.space import is_hashable, would_do
 

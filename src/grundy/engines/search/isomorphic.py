@@ -26,7 +26,7 @@ from typing import Literal, TypeAlias
 from grundy.engines.search.board import Board, bits
 from grundy.engines.search.pendants import pruned
 from grundy.errors import OutOfReach
-from grundy.model.play import mex, nim_sum
+from grundy.model.convention import mex, nim_sum
 
 Key: TypeAlias = tuple[str, str | tuple[int, ...]]
 Memo: TypeAlias = dict[Key, int]

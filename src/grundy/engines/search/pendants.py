@@ -26,7 +26,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-from grundy.model.play import mex
+from grundy.model.convention import mex
 
 MOST_NODES = 5  # of a pendant without its root: 32 sets of them
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grundy.engines.search.board import TURNS, Board, bits, moved
 from grundy.errors import OutOfReach
-from grundy.model.play import mex
+from grundy.model.convention import mex
 
 Memo = dict[int, int]
 

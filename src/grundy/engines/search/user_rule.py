@@ -24,9 +24,9 @@ from grundy.engines.search.equal import SECONDS, Defined, parts_of, require_true
 from grundy.engines.search.way import Way
 from grundy.engines.table.check import FIRST_STATES, check_states
 from grundy.errors import BadRule, OutOfReach
+from grundy.model.convention import mex, nim_sum
 from grundy.model.definition import MOST_POSITIONS, cycle_text
 from grundy.model.option import Option, State
-from grundy.model.play import mex, nim_sum
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from grundy.engines.engine import Answer, Direct, DirectValues, Summand, listed
 from grundy.engines.search.way import Way
 from grundy.engines.table.pieces import Part, by, part_moves, part_value, parts, shape
+from grundy.model.convention import nim_sum
 from grundy.model.option import Labels, State
-from grundy.model.play import nim_sum
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Masks, Moves

@@ -24,9 +24,9 @@ from grundy.engines.table.plain import (
     value_at,
 )
 from grundy.errors import BadRule, GrundyError, InternalError, OutOfReach
+from grundy.model.convention import mex, nim_sum
 from grundy.model.definition import Evaluation, Memo, settle, state_values
 from grundy.model.option import State, as_option
-from grundy.model.play import mex, nim_sum
 from grundy.model.rule import Rule
 
 FIRST_STATES = 1000  # that are worked out all the way down

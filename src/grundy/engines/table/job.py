@@ -55,8 +55,8 @@ def job(rule: Rule, size: Size, misere: bool = False, outcomes: bool = False) ->
     if any(extent < 0 for extent in shape):
         raise BadRule(f"{rule.spec}: expected a size of at least 0, found {' x '.join(map(str, shape))}")
     play = "misere" if misere else "normal"
-    if play not in rule.plays:
-        raise BadRule(f"{rule.spec}: expected a play it is valid for ({', '.join(rule.plays)}), found {play}")
+    if play not in rule.conventions:
+        raise BadRule(f"{rule.spec}: expected a play it is valid for ({', '.join(rule.conventions)}), found {play}")
     if len(shape) > 1 and max(shape) > MOST_EXTENT:
         raise OutOfReach(f"{rule.spec}: a side of a box is at most 2**31, found {max(shape):,}; try less")
     if prod(shape) > MOST_STATES:

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 
 from grundy.errors import BadRule, GrundyError
 from grundy.model.blame import broken, yields_at
+from grundy.model.convention import mex
 from grundy.model.option import as_option
-from grundy.model.play import mex
 from grundy.model.rule import Rule
 from grundy.model.space import would_do
 

@@ -16,8 +16,8 @@ from grundy.engines.table.check import FIRST_STATES, check_states, disagreement
 from grundy.engines.table.limits import require_memory
 from grundy.engines.table.plain import ENOUGH_SECONDS, ENOUGH_STATES, LEAST_STATES
 from grundy.errors import BadRule, OutOfReach, StoreError
+from grundy.model.convention import mex, nim_sum
 from grundy.model.definition import cycle_text
-from grundy.model.play import mex, nim_sum
 from grundy.model.rule import Rule
 from grundy.model.space import HASHABLE, is_size, is_sizes
 

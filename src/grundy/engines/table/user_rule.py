@@ -17,7 +17,7 @@ from grundy.engines.table.code import FEW_STATES, in_memory, nim_values
 from grundy.engines.table.job import job
 from grundy.engines.table.reached import MOST_REACHED, Endless, Reached
 from grundy.errors import BadRule, OutOfReach
-from grundy.model.play import nim_sum
+from grundy.model.convention import nim_sum
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves

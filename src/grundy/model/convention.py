@@ -1,6 +1,6 @@
 """Who wins. The only module that knows: everything else folds, adds and asks here.
 
-A play says what value a position has, given the values of its options.
+A convention says what value a position has, given the values of its options.
 
     normal     whoever cannot move loses; a value is a nim-value (an int), values add by XOR
     misere     whoever cannot move wins; a value is True where the first player wins; nothing adds
@@ -16,9 +16,9 @@ from functools import reduce
 from operator import xor
 from typing import Literal, TypeAlias
 
-PlayName: TypeAlias = Literal["normal", "misere", "entailing", "loopy"]
+Convention: TypeAlias = Literal["normal", "misere", "entailing", "loopy"]
 Winner: TypeAlias = Literal["first", "second", "draw"]
-ALL_PLAYS: tuple[PlayName, ...] = ("normal", "misere", "entailing", "loopy")
+CONVENTIONS: tuple[Convention, ...] = ("normal", "misere", "entailing", "loopy")
 
 
 def mex(values: Iterable[int]) -> int:
