@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from grundy.cli.options import CLUSTER, LIMITS, SET, command_words, limits_of, long_work
+from grundy.cli.options import CLUSTER, LIMITS, SET, LongWork, command_words, long_work
+from grundy.cli.output import styled_text
 from grundy.cli.whole import Whole
-
-if TYPE_CHECKING:
-    from grundy.show.text import Line
-
-
-def _text(lines: Iterable[Line]) -> str:
-    return "".join(f"{click.style(text, bold=True) if kind == 'winner' else text}\n" for kind, text in lines)
 
 
 @click.command(short_help="Find the period of a game on heaps, and prove it.")
@@ -36,10 +28,7 @@ def period(
     as_json: bool,
     certificate: Path | None,
     settings: tuple[str, ...],
-    store: str | None,
-    no_store: bool,
-    time_limit: str | None,
-    memory: str | None,
+    work: LongWork,
 ) -> None:
     """Say how the nim-values of heaps 0, 1, 2, ... repeat, and prove it where a theorem can.
 
@@ -62,8 +51,7 @@ def period(
     rule = rule_of(game, settings)
     most = None if limit is None else read_count(limit, "--limit")
     words = ("period", *command_words(ctx, LIMITS))
-    limits = limits_of(store, no_store, time_limit, memory)
-    with answering(limits, words, ctx.obj) as answer:
+    with answering(work.read(), words, ctx.obj) as answer:
         result = period_of(rule, most, certificate=certificate, session=answer)
         if as_json:
             answer.give(f"{json.dumps(result.as_dict() | made_by(words))}\n")
@@ -71,7 +59,7 @@ def period(
         lines = list(period_lines(result))
         if kept := result.written:
             lines.append(Line("note", written("Certificate", str(kept.path), kept.checked)))
-        answer.give(_text(lines))
+        answer.give(styled_text(lines))
 
 
 @click.command(short_help="Check certificates, trusting nothing that computed them.")
@@ -124,10 +112,7 @@ def atlas(
     cluster: str | None,
     form: str | None,
     remarks: bool,
-    store: str | None,
-    no_store: bool,
-    time_limit: str | None,
-    memory: str | None,
+    work: LongWork,
 ) -> int:
     """Make a table of many octal codes: which have the same values, and how each sequence repeats.
 
@@ -154,8 +139,7 @@ def atlas(
     most = None if limit is None else read_count(limit, "--limit")
     naive = read_count(naive_limit, "--naive-limit")
     words = ("atlas", *command_words(ctx, LIMITS))
-    limits = limits_of(store, no_store, time_limit, memory)
-    with answering(limits, words, ctx.obj) as answer:
+    with answering(work.read(), words, ctx.obj) as answer:
         made = atlas_of(
             codes, digits=digits, known=known, limit=most, naive_limit=naive, cores=cores, cluster=cluster,
             session=answer,

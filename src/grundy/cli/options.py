@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from dataclasses import dataclass
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 from click.core import ParameterSource
@@ -17,34 +19,61 @@ SET = click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, hel
 STORE = click.option("--store", metavar="FILE", help="Record runs in FILE.")
 CLUSTER = click.option("--cluster", metavar="ADDRESS", help="Use the workers of the Dask scheduler at ADDRESS.")
 LIMITS = ("time_limit", "memory", "store", "no_store")
+TIME_LIMIT = click.option(
+    "--time-limit", metavar="TIME", help="Stop after TIME, as in 90s, 5min or 2h, and say how to go on."
+)
+MEMORY = click.option("--memory", metavar="SIZE", help="Use at most SIZE, as in 500M or 4G.")
 NO_STORE = click.option("--no-store", is_flag=True, help="Record nothing.")
 
 
+@dataclass(frozen=True, slots=True)
+class LongWork:
+    """The options of long work, as they were typed."""
+
+    time_limit: str | None
+    memory: str | None
+    store: str | None
+    no_store: bool
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether a limit was given, or a store."""
+        return any(one is not None for one in (self.time_limit, self.memory, self.store))
+
+    def words(self) -> list[str]:
+        """They again, as words of a command."""
+        given = (("--time-limit", self.time_limit), ("--memory", self.memory), ("--store", self.store))
+        flags = ["--no-store"] if self.no_store else []
+        return [*flags, *(word for name, value in given if value is not None for word in (name, value))]
+
+    def read(self) -> Limits:
+        """What they mean.
+
+        Raises:  BadText: no time or size. StoreError: the store cannot be used.
+        """
+        from grundy.cli.runs import store_path
+        from grundy.runs.session import Limits
+        from grundy.text.quantities import read_duration, read_size
+
+        return Limits(
+            None if self.time_limit is None else read_duration(self.time_limit),
+            None if self.memory is None else read_size(self.memory),
+            store_path(self.store, self.no_store),
+        )
+
+
 def long_work(command: Command) -> Command:
-    """The options of every command that may take long."""
-    for option in (
-        NO_STORE,
-        STORE,
-        click.option("--memory", metavar="SIZE", help="Use at most SIZE, as in 500M or 4G."),
-        click.option(
-            "--time-limit", metavar="TIME", help="Stop after TIME, as in 90s, 5min or 2h, and say how to go on."
-        ),
-    ):
-        command = option(command)
-    return command
+    """The options of every command that may take long, which gets them as one value, `work`."""
 
+    @wraps(command)
+    def limited(
+        *given: Any, time_limit: str | None, memory: str | None, store: str | None, no_store: bool, **rest: Any
+    ) -> Any:
+        return command(*given, work=LongWork(time_limit, memory, store, no_store), **rest)
 
-def limits_of(store: str | None, no_store: bool, time_limit: str | None, memory: str | None) -> Limits:
-    """What the options of long work say."""
-    from grundy.cli.runs import store_path
-    from grundy.runs.session import Limits
-    from grundy.text.quantities import read_duration, read_size
-
-    return Limits(
-        None if time_limit is None else read_duration(time_limit),
-        None if memory is None else read_size(memory),
-        store_path(store, no_store),
-    )
+    for option in (NO_STORE, STORE, MEMORY, TIME_LIMIT):
+        limited = option(limited)
+    return cast(Command, limited)
 
 
 def command_words(ctx: click.Context, without: tuple[str, ...]) -> list[str]:

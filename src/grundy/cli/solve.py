@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from grundy.cli.input import STDIN, read_input
-from grundy.cli.options import CLUSTER, LIMITS, SET, command_words, limits_of, long_work, refuse_misspelt
+from grundy.cli.options import CLUSTER, LIMITS, SET, LongWork, command_words, long_work, refuse_misspelt
 from grundy.cli.output import draws, screen_width, styled_text
 from grundy.cli.whole import Whole
 from grundy.engines.search.way import METHODS, Method
@@ -61,10 +60,7 @@ def solve(
     cluster: str | None,
     certificate: str | None,
     strategy: str | None,
-    store: str | None,
-    no_store: bool,
-    time_limit: str | None,
-    memory: str | None,
+    work: LongWork,
 ) -> None:
     """Say who wins a position, and how.
 
@@ -88,7 +84,6 @@ def solve(
         raise click.UsageError("--certificate takes one position in normal play: no --lines, --misere or --loopy")
     if strategy and (lines is not None or loopy):
         raise click.UsageError("--strategy takes one position, in normal or misère play: no --lines or --loopy")
-    limits = partial(limits_of, store, no_store, time_limit, memory)
     form = ["--json", *([] if moves is None else ["--moves", str(moves)])]
     form += [] if method == "auto" else ["--method", method]
     form += [word for setting in settings for word in ("--set", setting)]
@@ -103,12 +98,12 @@ def solve(
             raise click.UsageError("expected --cores K or --cluster ADDRESS, found both")
         question: dict[str, Any] = {"misere": misere, "loopy": loopy, "json": form if as_json else None}
         question |= {"method": method, "moves": LISTED if moves is None else moves}
-        limited = any(one is not None for one in (cores, time_limit, memory, store))
-        _batch(ctx, lines, question, cores, cluster, limits, limited)
+        limited = cores is not None or work.is_limited
+        _batch(ctx, lines, question, cores, cluster, work.read, limited)
         return
     if cluster is not None:
         raise click.UsageError("--cluster goes with --lines: one position is solved on this machine, on --cores K")
-    given = limits() if store or no_store or time_limit is not None or memory is not None else None
+    given = work.read() if work.is_limited or work.no_store else None
     refuse_misspelt(ctx, position)
     asked = _position(game, position, file, loopy, settings)
     proofs = [(what, path) for what, path in (("Certificate", certificate), ("Strategy", strategy)) if path]
@@ -119,7 +114,7 @@ def solve(
         if given or proofs or any(is_searched(component.rule.data) for component in asked.components):
             from grundy.cli.answering import answering
 
-            session = stack.enter_context(answering(given or limits, words_again(ctx.params, asked), ctx.obj))
+            session = stack.enter_context(answering(given or work.read, words_again(ctx.params, asked), ctx.obj))
             result = answer(asked, misere, loopy, method=method, cores=cores, session=session)
         else:
             result = answer(asked, misere, loopy)

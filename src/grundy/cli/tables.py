@@ -4,21 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from grundy.cli.options import (
-    LIMITS,
-    NO_STORE,
-    SET,
-    STORE,
-    command_words,
-    given_words,
-    limits_of,
-    long_work,
-)
+from grundy.cli.options import LIMITS, SET, STORE, LongWork, command_words, given_words, long_work
 from grundy.cli.whole import Whole
 
 if TYPE_CHECKING:
@@ -58,10 +50,7 @@ def table(
     show: str | None,
     as_json: bool,
     settings: tuple[str, ...],
-    store: str | None,
-    no_store: bool,
-    time_limit: str | None,
-    memory: str | None,
+    work: LongWork,
 ) -> None:
     """Compute the nim-values of all states up to a bound, and read the table.
 
@@ -92,7 +81,7 @@ def table(
         asks |= {"--outcomes": outcomes, "--misere": misere, "--set": settings}
         if given := [name for name, value in asks.items() if value]:
             raise click.UsageError(f"a table in a file is only read; leave out {' and '.join(given)}")
-        made = open_table(game, store=store_path(store, no_store))
+        made = open_table(game, store=store_path(work.store, work.no_store))
         if emit and made.contents.outcomes:
             raise click.UsageError("--emit writes the source text of nim-values; the file has outcomes")
         piece = read_where(show, made.shape) if show else None
@@ -108,9 +97,8 @@ def table(
         raise click.UsageError("--certificate goes with --out FILE.npy, in the same folder")
     piece = read_where(show, size) if show else None
     words = ("table", *command_words(ctx, (*LIMITS, "overwrite")))
-    limits = limits_of(store, no_store, time_limit, memory)
     remedy = "" if out else "--out FILE.npy would keep the table"
-    with answering(limits, words, ctx.obj, remedy=remedy) as answer:
+    with answering(work.read(), words, ctx.obj, remedy=remedy) as answer:
         made = table_of(
             rule,
             states,
@@ -172,10 +160,7 @@ def sequence(
     plot: Path | None,
     remarks: bool,
     settings: tuple[str, ...],
-    store: str | None,
-    no_store: bool,
-    time_limit: str | None,
-    memory: str | None,
+    work: LongWork,
     **forms: bool,
 ) -> None:
     """List the nim-values of the states 0 to N of a game.
@@ -204,7 +189,7 @@ def sequence(
     last = None if upto is None else read_count(upto, "--to", 0)
     if plot is not None and form:
         raise click.UsageError("--plot writes a picture to its FILE; leave out the other forms")
-    with answering(limits_of(store, no_store, time_limit, memory), words, ctx.obj) as answer:
+    with answering(work.read(), words, ctx.obj) as answer:
         if plot is not None:
             drawn = picture(rule, last, out=plot, session=answer)
             answer.give(f"{plot}: {drawn}\n{drawn.evidence.sentence(command)}\n")
@@ -232,10 +217,7 @@ def check(
     outcomes: bool,
     as_json: bool,
     settings: tuple[str, ...],
-    store: str | None,
-    no_store: bool,
-    time_limit: str | None,
-    memory: str | None,
+    work: LongWork,
 ) -> int:
     """Compare a guess with the nim-values, and show the first counter-example.
 
@@ -255,7 +237,7 @@ def check(
     rule = rule_of(game, settings)
     words = ("check", *command_words(ctx, LIMITS))
     last, first = read_count(to, "--to", 0), read_count(start, "--start", 0)
-    with answering(limits_of(store, no_store, time_limit, memory), words, ctx.obj) as answer:
+    with answering(work.read(), words, ctx.obj) as answer:
         verdict = checked(rule, guess, last, first, outcomes, session=answer)
         text = f"{verdict}\n{verdict.evidence.sentence(as_typed(words))}"
         if as_json:
@@ -353,30 +335,24 @@ def runs(run: int | None, as_json: bool, forget: tuple[str, ...], store: str | N
 
 @click.command(short_help="Go on with a run that was stopped.")
 @click.argument("target", metavar="[RUN|FILE]", default="")
-@click.option("--time-limit", metavar="TIME", help="Stop after TIME again.")
-@click.option("--memory", metavar="SIZE", help="Use at most SIZE.")
-@STORE
-@NO_STORE
+@long_work
 @click.pass_context
-def resume(
-    ctx: click.Context, target: str, time_limit: str | None, memory: str | None, store: str | None, no_store: bool
-) -> Any:
+def resume(ctx: click.Context, target: str, work: LongWork) -> Any:
     """Go on with a run that was stopped: the last one, the one of that number, or that of a table's FILE."""
     from grundy.cli.runs import resumable, store_to_read
 
-    store = store and os.path.abspath(store)  # the run goes on in the folder where it was begun
-    place = None if no_store else store_to_read(store)
+    # the run goes on in the folder where it was begun
+    work = work if work.store is None else replace(work, store=os.path.abspath(work.store))
+    place = None if work.no_store else store_to_read(work.store)
     found = resumable(target, place)
     if found.answer:
         from grundy.cli.answering import answering
 
-        with answering(limits_of(store, no_store, time_limit, memory), found.run.command, found) as answer:
+        with answering(work.read(), found.run.command, found) as answer:
             answer.begin(found.run)
             return answer.give(*found.answer)
     words = list(found.run.command)
-    given = (("--time-limit", time_limit), ("--memory", memory), ("--store", store))
-    words[1:1] = [word for name, value in given if value is not None for word in (name, value)]  # before a '--'
-    words[1:1] = ["--no-store"] if no_store else []
+    words[1:1] = work.words()  # before a '--'
     assert ctx.parent is not None
     group = ctx.parent.command
     return group.main(words, prog_name="grundy", standalone_mode=False, obj=found)
