@@ -43,7 +43,7 @@ class Commands(click.Group):
             raise click.exceptions.Abort from problem
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["--help"], "max_content_width": 110})
+@click.group(cls=Commands, context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 110})
 @click.version_option(__version__, message="grundy %(version)s")
 def cli() -> None:
     """Solve impartial games: who wins, with what nim-value, by which moves, and why.
