@@ -18,3 +18,38 @@ def test_help_has_a_short_name(name: str) -> None:
 def test_what_a_program_under_test_is_given_is_no_option_of_ours() -> None:
     done = grundy("stress", "nim", "./there-is-no-such-program", "-h")
     assert done.status == 2 and "expected a program that can be started" in done.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("table", "kayles"),
+        ("sequence", "kayles"),
+        ("check", "kayles", "n % 4"),
+        ("period", "octal:0.77"),
+        ("table", "wythoff"),
+    ],
+    ids=" ".join,
+)
+def test_how_far_is_one_word(words: tuple[str, ...]) -> None:
+    """Up to 9 is the first ten, whatever that is called."""
+    if words[-1] == "wythoff":  # its states are pairs, and have no first ten
+        up_to, first = grundy(*words, "--to", "9"), grundy(*words, "--box", "10x10")
+        assert up_to.out.replace("--to 9", "--box 10x10") == first.out != ""
+        return
+    up_to = grundy(*words, "--to", "9")
+    assert up_to.out and not up_to.err
+    for other in ("--states", "--limit"):
+        assert grundy(*words, other, "10").out.replace(f"{other} 10", "--to 9") == up_to.out
+
+
+@pytest.mark.parametrize("name", ["table", "sequence", "check", "period", "atlas"])
+def test_how_far_is_said_once(name: str) -> None:
+    arguments = {"check": ("kayles", "0"), "atlas": ("--known",)}.get(name, ("kayles",))
+    done = grundy(name, *arguments, "--to", "9", "--limit", "10")
+    assert done.status == 2 and "expected one of --to, --states and --limit, found --to and --limit" in done.err
+
+
+def test_ten_states_end_with_nine() -> None:
+    """The values of Kayles (OEIS A002186): heap 9 has 4."""
+    assert grundy("sequence", "kayles", "--limit", "10", "--csv").out.splitlines()[-1].startswith("9,4,")

@@ -87,9 +87,10 @@ def call(line: str, status: int | None = 0) -> str:
 
 
 def options(command: click.Command) -> list[str]:
+    """Those that its help describes."""
     params = command.get_params(click.Context(command))
-    named = [name for option in params if isinstance(option, click.Option) for name in option.opts]
-    return [name for name in named if name != "--help"]
+    shown = [option for option in params if isinstance(option, click.Option) and not option.hidden]
+    return [name for option in shown for name in option.opts if name not in ("--help", "-h")]
 
 
 ANSWERED = [row for row in table(README) if codes(row[1])[:1] and codes(row[1])[0].startswith("./grundyw solve")]
@@ -184,7 +185,7 @@ def test_no_page_tells_a_command_or_option_that_does_not_exist() -> None:
         assert command in COMMANDS, f"{name}: {line}"
         own = words[: next((at for at, word in enumerate(words) if word in ("|", "<", ">")), len(words))]
         given = {word for word in own if word.startswith("--")}
-        assert given <= {*options(COMMANDS[command]), "--help"}, f"{name}: {line}"
+        assert given <= {*options(COMMANDS[command]), "--help", "-h"}, f"{name}: {line}"
 
 
 def test_every_error_is_described() -> None:

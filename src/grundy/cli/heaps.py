@@ -6,14 +6,14 @@ from pathlib import Path
 
 import click
 
-from grundy.cli.options import CLUSTER, LIMITS, SET, LongWork, command_words, long_work
+from grundy.cli.options import CLUSTER, LIMITS, SET, HowFar, LongWork, command_words, how_far, long_work
 from grundy.cli.output import styled_text
 from grundy.cli.whole import Whole
 
 
 @click.command(short_help="Find the period of a game on heaps, and prove it.")
 @click.argument("game")
-@click.option("--limit", metavar="N", help="Compute at most N heaps, as in 50000 or 1e7.")
+@how_far("Compute the heaps up to N at most, as in 50000 or 1e7.", "limit")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option(
     "--certificate", metavar="FILE", type=click.Path(path_type=Path), help="Write what proves the period to FILE."
@@ -24,7 +24,7 @@ from grundy.cli.whole import Whole
 def period(
     ctx: click.Context,
     game: str,
-    limit: str | None,
+    far: HowFar,
     as_json: bool,
     certificate: Path | None,
     settings: tuple[str, ...],
@@ -35,7 +35,7 @@ def period(
     \b
     grundy period octal:0.77
     grundy period take-away:1,4,10 --json
-    grundy period octal:0.007 --limit 1e6 --time-limit 5min
+    grundy period octal:0.007 --to 1e6 --time-limit 5min
     grundy period kayles --certificate kayles.txt
     """
     import json
@@ -46,10 +46,9 @@ def period(
     from grundy.cli.answering import answering
     from grundy.show.period import period_lines
     from grundy.show.text import Line
-    from grundy.text.quantities import read_count
 
     rule = rule_of(game, settings)
-    most = None if limit is None else read_count(limit, "--limit")
+    most = far.count()
     words = ("period", *command_words(ctx, LIMITS))
     with answering(work.read(), words, ctx.obj) as answer:
         result = period_of(rule, most, certificate=certificate, session=answer)
@@ -90,7 +89,7 @@ def verify(files: tuple[str, ...], segments: tuple[str, ...]) -> int:
 @click.option("--digits", metavar="D", type=Whole(1, 4), help="All octal codes of up to D digits after the point.")
 @click.option("--codes", metavar="LIST", help="These octal codes, joined by commas.")
 @click.option("--known", is_flag=True, help="The codes whose period is published: prove all again, and compare.")
-@click.option("--limit", metavar="N", help="Compute at most N heaps of each sequence (1e6; with --known 1e9).")
+@how_far("Compute the heaps up to N of each sequence at most (1e6; with --known 1e9).", "limit")
 @click.option("--naive-limit", metavar="N", default="2e5", show_default=True, help="The same without a sparse space.")
 @click.option("--cores", metavar="K", type=Whole(1), help="Use K processes (all cores).")
 @CLUSTER
@@ -106,7 +105,7 @@ def atlas(
     digits: int | None,
     codes: str | None,
     known: bool,
-    limit: str | None,
+    far: HowFar,
     naive_limit: str,
     cores: int | None,
     cluster: str | None,
@@ -120,7 +119,7 @@ def atlas(
 
     \b
     grundy atlas --digits 2
-    grundy atlas --digits 3 --limit 1e7 --csv > atlas.csv
+    grundy atlas --digits 3 --to 1e7 --csv > atlas.csv
     grundy atlas --known
     """
     from grundy.api.atlas import atlas as atlas_of
@@ -136,7 +135,7 @@ def atlas(
         raise click.UsageError(f"--remarks goes with --csv: {'--json' if form else 'text'} says the same without it")
     if cores is not None and cluster is not None:
         raise click.UsageError("expected --cores K or --cluster ADDRESS, found both")
-    most = None if limit is None else read_count(limit, "--limit")
+    most = far.count()
     naive = read_count(naive_limit, "--naive-limit")
     words = ("atlas", *command_words(ctx, LIMITS))
     with answering(work.read(), words, ctx.obj) as answer:

@@ -76,6 +76,53 @@ def long_work(command: Command) -> Command:
     return cast(Command, limited)
 
 
+@dataclass(frozen=True, slots=True)
+class HowFar:
+    """The last state that is asked for, as it was typed, or how many states, which is another word for it."""
+
+    to: str | None
+    states: str | None
+    limit: str | None
+
+    def count(self, least: int = 1) -> int | None:
+        """How many states, from 0 on, at least so many; None where nothing was said.
+
+        Raises:  UsageError: more than one was given. BadText: no such number.
+        """
+        from grundy.text.quantities import read_count
+
+        given = [(f"--{name}", text) for name in ("to", "states", "limit") if (text := getattr(self, name)) is not None]
+        if len(given) > 1:
+            raise click.UsageError(f"expected one of --to, --states and --limit, found {' and '.join(dict(given))}")
+        for name, text in given:
+            return read_count(text, name, 0) + 1 if name == "--to" else read_count(text, name, least)
+        return None
+
+    def last(self) -> int | None:
+        """The last state; None where nothing was said. Raises UsageError, BadText: see `count`."""
+        count = self.count()
+        return None if count is None else count - 1
+
+
+def how_far(help: str, shown: str = "") -> Callable[[Command], Command]:
+    """The option --to, and --states and --limit for the number of states, which the command gets as one value, `far`.
+
+    Args:    shown: the one of these two that stands in the help, too.
+    """
+
+    def decorated(command: Command) -> Command:
+        @wraps(command)
+        def bounded(*given: Any, to: str | None, states: str | None, limit: str | None, **rest: Any) -> Any:
+            return command(*given, far=HowFar(to, states, limit), **rest)
+
+        for name in ("limit", "states"):
+            said = "The first N, 0 to N - 1, in place of --to."
+            bounded = click.option(f"--{name}", metavar="N", hidden=name != shown, help=said)(bounded)
+        return cast(Command, click.option("--to", metavar="N", help=help)(bounded))
+
+    return decorated
+
+
 def command_words(ctx: click.Context, without: tuple[str, ...]) -> list[str]:
     """The arguments and options of a command as they were given, but for some; `grundy resume` gives them again."""
     arguments, options = given_words(ctx, without)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grundy.cli.options import LIMITS, SET, STORE, LongWork, command_words, given_words, long_work
+from grundy.cli.options import LIMITS, SET, STORE, HowFar, LongWork, command_words, given_words, how_far, long_work
 from grundy.cli.whole import Whole
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Fill a table of nim-values, and read it.")
 @click.argument("game")
-@click.option("--states", "given_states", metavar="N", help="The states 0 to N - 1; N as in 200 or 1e6.")
+@how_far("Up to state N, as in 200 or 1e6; of pairs (or vectors) up to N in all numbers.", "states")
 @click.option("--box", metavar="AxB", help="All pairs (or vectors) below these numbers, as in 1000x1000.")
 @click.option("--out", metavar="FILE.npy", type=click.Path(path_type=Path), help="Keep the table, with its digests.")
 @click.option("--overwrite", is_flag=True, help="Replace FILE.npy if it is there.")
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 def table(
     ctx: click.Context,
     game: str,
-    given_states: str | None,
+    far: HowFar,
     box: str | None,
     out: Path | None,
     overwrite: bool,
@@ -57,10 +57,10 @@ def table(
     GAME may also be a table that was kept with --out, which is then read again.
 
     \b
-    grundy table my_game.py --states 1048576 --out rows.npy
+    grundy table my_game.py --to 1e6 --out rows.npy
     grundy table rows.npy --show 0:40
     grundy table wythoff --box 500x500
-    grundy table take-away:1,3,4 --states 4096 --emit cpp
+    grundy table take-away:1,3,4 --to 4095 --emit cpp
     """
     from grundy.api.provenance import written
     from grundy.api.table import open_table
@@ -69,15 +69,15 @@ def table(
     from grundy.cli.answering import answering
     from grundy.cli.runs import store_path
     from grundy.cli.where import read_where
-    from grundy.text.quantities import read_box, read_count
+    from grundy.text.quantities import read_box
 
-    states = None if given_states is None else read_count(given_states, "--states", 0)
+    states = far.count(least=0)
     if emit and (outcomes or misere or as_json or show):
         rest = "--outcomes, --misere, --json and --show"
         raise click.UsageError(f"--emit writes the source text of nim-values; leave out {rest}")
     if game.endswith(".npy"):
-        asks: dict[str, Any] = {"--states": states is not None, "--box": box, "--out": out, "--overwrite": overwrite}
-        asks |= {"--certificate": certificate}
+        asks: dict[str, Any] = {"--to": far.to, "--states": far.states, "--limit": far.limit, "--box": box}
+        asks |= {"--out": out, "--overwrite": overwrite, "--certificate": certificate}
         asks |= {"--outcomes": outcomes, "--misere": misere, "--set": settings}
         if given := [name for name, value in asks.items() if value]:
             raise click.UsageError(f"a table in a file is only read; leave out {' and '.join(given)}")
@@ -88,9 +88,9 @@ def table(
         click.echo(_table_text(made, piece, emit, as_json), nl=False)
         return
     if (states is None) == (box is None):
-        raise click.UsageError("expected --states N or --box AxB, one of them")
+        raise click.UsageError("expected --to N or --box AxB, one of them")
     rule = rule_of(game, settings)
-    size = (states,) if states is not None else read_box(box or "")
+    size = read_box(box or "") if states is None else (states,) * (rule.arity if far.to else 1)
     if emit and len(size) > 2:
         raise click.UsageError("--emit writes tables of one number or two")
     if certificate and (out is None or certificate.absolute().parent != out.absolute().parent):
@@ -101,8 +101,8 @@ def table(
     with answering(work.read(), words, ctx.obj, remedy=remedy) as answer:
         made = table_of(
             rule,
-            states,
-            box=None if box is None else size,
+            size[0] if len(size) == 1 and box is None else None,
+            box=None if len(size) == 1 and box is None else size,
             outcomes=outcomes,
             misere=misere,
             out=out,
@@ -140,7 +140,7 @@ def _table_text(made: Table, piece: Where | None, emit: Language | None, as_json
 
 @click.command(short_help="List the nim-values of the states 0 to N.")
 @click.argument("game")
-@click.option("--to", "upto", metavar="N", help="Up to state N, as in 200 or 1e6 (99; of a plot as far as is of use).")
+@how_far("Up to state N, as in 200 or 1e6 (99; of a plot as far as is of use).")
 @click.option("--csv", is_flag=True, help="Lines 'n,nim_value,status'.")
 @click.option("--remarks", is_flag=True, help="End CSV with a line '# ...': how the values are known, and the command.")
 @click.option("--bfile", is_flag=True, help="The b-file of the OEIS.")
@@ -156,7 +156,7 @@ def sequence(
     ctx: click.Context,
     /,
     game: str,
-    upto: str | None,
+    far: HowFar,
     plot: Path | None,
     remarks: bool,
     settings: tuple[str, ...],
@@ -175,7 +175,6 @@ def sequence(
     from grundy.api.sequence import sequence as sequence_of
     from grundy.api.work import rule_of
     from grundy.cli.answering import answering
-    from grundy.text.quantities import read_count
 
     asked = [f"--{name}" for name, is_asked in forms.items() if is_asked]
     if len(asked) > 1:
@@ -186,7 +185,7 @@ def sequence(
     words = ("sequence", *command_words(ctx, LIMITS))
     command = as_typed(words)
     rule = rule_of(game, settings)
-    last = None if upto is None else read_count(upto, "--to", 0)
+    last = far.last()
     if plot is not None and form:
         raise click.UsageError("--plot writes a picture to its FILE; leave out the other forms")
     with answering(work.read(), words, ctx.obj) as answer:
@@ -201,7 +200,7 @@ def sequence(
 @click.command(short_help="Compare a guess with the nim-values.")
 @click.argument("game")
 @click.argument("guess")
-@click.option("--to", metavar="N", required=True, help="Compare up to state N, as in 200 or 1e6.")
+@how_far("Compare up to state N, as in 200 or 1e6.  [required]")
 @click.option("--start", metavar="N", default="0", help="Compare from state N on.")
 @click.option("--outcomes", is_flag=True, help="Compare only who wins: zero or not zero.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
@@ -212,7 +211,7 @@ def check(
     ctx: click.Context,
     game: str,
     guess: str,
-    to: str,
+    far: HowFar,
     start: str,
     outcomes: bool,
     as_json: bool,
@@ -236,7 +235,9 @@ def check(
 
     rule = rule_of(game, settings)
     words = ("check", *command_words(ctx, LIMITS))
-    last, first = read_count(to, "--to", 0), read_count(start, "--start", 0)
+    last, first = far.last(), read_count(start, "--start", 0)
+    if last is None:
+        raise click.MissingParameter(ctx=ctx, param_type="option", param_hint="'--to'")
     with answering(work.read(), words, ctx.obj) as answer:
         verdict = checked(rule, guess, last, first, outcomes, session=answer)
         text = f"{verdict}\n{verdict.evidence.sentence(as_typed(words))}"
