@@ -58,7 +58,7 @@ def sparse_table(codes: Sequence[str], heaps: int, buffers: int) -> bool:
     with tempfile.TemporaryDirectory(prefix="grundy-bench-") as folder:
         program = compiled_program(compiler, "octal_sparse", Path(folder))
         for code in codes:
-            shape = octal(code).data
+            shape = octal(code).shape
             assert isinstance(shape, Digits)
             digits = [str(digit) for digit in shape.digits]
             first = np.array(Values(shape).upto(8_192)[:8_192])
@@ -130,7 +130,7 @@ def main(heaps: int) -> None:
     Values(Digits((0, 7, 7)))._step(10)  # compiled
     print(f"{'code':>6} {'compiled':>12} {'plain':>12} {'checker':>12}   values/s, to {heaps:,} and {PLAIN:,} heaps")
     for code in CODES:
-        shape = octal(code).data
+        shape = octal(code).shape
         assert isinstance(shape, Digits)
         start = process_time()
         Values(shape)._step(heaps)

@@ -106,7 +106,7 @@ def test_errors_in_public_tables() -> None:
     from test_naive import slow
 
     def values(code: str) -> list[int]:
-        return slow(octal(code).data, 900)  # type: ignore[arg-type]
+        return slow(octal(code).shape, 900)  # type: ignore[arg-type]
 
     apart = next(n for n, (one, two) in enumerate(zip(values("0.161"), values("0.36"), strict=True)) if one != two)
     assert apart == 519

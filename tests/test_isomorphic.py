@@ -27,9 +27,9 @@ GAMES = ("node-kayles", "arc-kayles")
 
 def board_of(game: str, nodes: int, edges: Edges) -> tuple[Board, Graph | None, int]:
     rule = grundy.parse_rule(game)
-    assert isinstance(rule.data, Sets)
+    assert isinstance(rule.shape, Sets)
     state = graph_of(net_text(range(nodes), edges))
-    field, read = rule.data.field(state)
+    field, read = rule.shape.field(state)
     board = prepare(field)
     return board, as_graph(board), board.inward(read(state))
 
@@ -224,8 +224,8 @@ def test_the_table_of_reductions() -> None:
         named = re.fullmatch(r"a tree of (\d+) nodes", where)
         graph_text = tree(int(named[1])) if named else where.strip("`")
         (part,) = grundy.parse(f"{takes.lower()}-kayles {graph_text}").components
-        assert isinstance(part.rule.data, Sets)
-        field, read = part.rule.data.field(part.states[0])
+        assert isinstance(part.rule.shape, Sets)
+        field, read = part.rule.shape.field(part.states[0])
         board = prepare(field)
         places, graph = board.inward(read(part.states[0])), as_graph(board)
         assert graph

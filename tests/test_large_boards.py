@@ -77,7 +77,7 @@ def answered(rows: tuple[str, ...], rest: int) -> str:
     """Compare the engine with the definition; what it says of how it knows."""
     position = grundy.parse(f"rectangle({'/'.join(rows)})")
     rule, state = next((part.rule, part.state) for part in position.parts())
-    assert isinstance(rule.data, Masks)
+    assert isinstance(rule.shape, Masks)
     found = ask(rule, [state], way=Way(cores=2))
     assert found.values == [value(rows, MEMO)]
     right = [after for after in after_each(rows).values() if value(after, MEMO) == rest]

@@ -458,7 +458,7 @@ def test_outcomes_of_a_rule_fill_a_table_of_bytes():
             made.append(np.zeros(entries, dtype))
             return made[0]
 
-        chunks = list(rules.fill_p_positions(rule.data, 1 << bits, misere, allocate)(None))
+        chunks = list(rules.fill_p_positions(rule.shape, 1 << bits, misere, allocate)(None))
         assert sorted(pair for chunk in chunks for pair in chunk.filled)[-1][1] == 1 << bits - 3
         lost = outcomes_by_definition(chess_rows(bits), bits, misere)
         assert np.unpackbits(made[0], bitorder="little").tolist() == lost

@@ -214,7 +214,7 @@ REPEATING = ["0.77", "0.15", "0.123", "0.71", "0.53", "0.3", "0.31", "4.3", "0.1
 def test_proved_repetitions_hold_beyond_their_proof(code: str) -> None:
     # codes of heaps beyond those that prove the period, each found from its options, are those that the period says
     rule = octal(code)
-    heaps = Heaps_(rule, rule.data, Known())  # type: ignore[arg-type]
+    heaps = Heaps_(rule, rule.shape, Known())  # type: ignore[arg-type]
     assert heaps.repeats()
     assert heaps.reading
     top = heaps.heaps_computed + 40

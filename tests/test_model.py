@@ -120,14 +120,14 @@ def test_masks_stay_within_the_bits() -> None:
     ]  # fmt: skip
     assert [option.labels for option in made.options(3)] == [(("move", 0),), (("move", 2),)]
     assert made.parameters == (("bits", 2), ("moves", ((3, 0, 3, 0), (1, 2, 1, 0), (2, 0, 2, 1))))
-    assert made.space.name == "2-bit" and [made.space.holds(x) for x in (-1, 0, 3, 4, True, "1")] == [
+    assert made.space.name == "2-bit" and [made.space.contains(x) for x in (-1, 0, 3, 4, True, "1")] == [
         False, True, True, False, False, False,
     ]  # fmt: skip
-    assert (made.space.place, made.space.board((3,)), made.space.write((3, 1))) == ("place", None, "3 1")
+    assert (made.space.part_name, made.space.board((3,)), made.space.write((3, 1))) == ("place", None, "3 1")
     text = Text("1 x", "y")
     made.space.read(text)
     assert [str(found) for found in text.findings] == ["y:1:3: expected a state, 0 or more, found 'x'"]
-    assert made.data == grundy.model.shapes.BitMoves(2, ((3, 0, 3, 0), (1, 2, 1, 0), (2, 0, 2, 1)))
+    assert made.shape == grundy.model.shapes.BitMoves(2, ((3, 0, 3, 0), (1, 2, 1, 0), (2, 0, 2, 1)))
     assert grundy.value_of(masks_rule("none", 0, [])(0)) == 0
     with pytest.raises(BadRule):
         made(4)

@@ -70,19 +70,24 @@ def test_states() -> None:
     assert [is_hashable(x) for x in (0, (), "a", frozenset(), [], {}, ([],), None)] == [True] * 4 + [False] * 4
     assert no_board((1,)) is None
     steps, plain, fixed = heaps("step", "a step size"), heaps(counters=False), vector("step", "a step", 2)
-    assert (steps.name, steps.place, steps.write((3, 4)), steps.board((3, 4))) == (
+    assert (steps.name, steps.part_name, steps.write((3, 4)), steps.board((3, 4))) == (
         "heap", "step", "3 4", Piles((3, 4), "step"),
     )  # fmt: skip
-    assert plain.place == "pile" and plain.board((3,)) is None and steps.told(3) == "3" and steps.holds(3)
-    assert not steps.holds(-3) and replace(steps, tell="<{}>".format).told(3) == "<3>"
-    assert fixed.holds((1, 2)) and not fixed.holds((1, 2, 3)) and not fixed.holds((1, -2)) and not fixed.holds([1, 2])
-    assert vector().holds((1, 2, 3)) and vector().holds(()) and (fixed.name, fixed.place) == ("vector", "")
+    assert plain.part_name == "pile" and plain.board((3,)) is None and steps.describe(3) == "3" and steps.contains(3)
+    assert not steps.contains(-3) and replace(steps, short="<{}>".format).describe(3) == "<3>"
+    assert (
+        fixed.contains((1, 2))
+        and not fixed.contains((1, 2, 3))
+        and not fixed.contains((1, -2))
+        and not fixed.contains([1, 2])
+    )
+    assert vector().contains((1, 2, 3)) and vector().contains(()) and (fixed.name, fixed.part_name) == ("vector", "")
     assert fixed.write(((3, 4),)) == "3 4" and fixed.board(((3, 4),)) == Piles((3, 4), "step")
     assert vector().board(((3,),)) == Piles((3,), "pile") == heaps().board((3,))
     assert fixed.read(Text("3 4", "x")) == ((3, 4),) and vector().read(Text("3 4 5", "x")) == ((3, 4, 5),)
     assert heaps().read(Text("3 4", "x")) == (3, 4)
-    assert (HEAP.name, HEAP.place, HASHABLE.name, HASHABLE.place) == ("heap", "pile", "hashable", "place")
-    assert HASHABLE.board((1,)) is None and HASHABLE.told((1, 2)) == "(1, 2)"
+    assert (HEAP.name, HEAP.part_name, HASHABLE.name, HASHABLE.part_name) == ("heap", "pile", "hashable", "place")
+    assert HASHABLE.board((1,)) is None and HASHABLE.describe((1, 2)) == "(1, 2)"
     for space, what in ((heaps(), "a pile size"), (steps, "a step size"), (vector(), "a pile size")):
         assert said(lambda text, space=space: space.read(text), "x") == f"x:1:1: expected {what}, 0 or more, found 'x'"
 
@@ -127,7 +132,10 @@ def pairs(a, b, *, least=1, most=3):  # type: ignore[no-untyped-def]
 def test_rules_are_made_of_functions() -> None:
     assert (pairs.spec, pairs.arity, pairs.parameters, pairs.conventions) == ("pairs", 2, (), CONVENTIONS)
     assert CONVENTIONS == ("normal", "misere", "entailing", "loopy")
-    assert (pairs.space, pairs.data, pairs.theory, pairs.words, pairs.canonical, pairs.split) == (HASHABLE, *[None] * 5)
+    assert (pairs.space, pairs.shape, pairs.theory, pairs.format_move, pairs.canonical, pairs.split) == (
+        HASHABLE,
+        *[None] * 5,
+    )
     assert keyword_names(pairs.function) == ["least", "most"]
     bound = pairs.bind(most=2).bind(least=2)
     assert bound.parameters == (("least", 2), ("most", 2)) and bound.bind(most=1).parameters == (
@@ -156,7 +164,7 @@ def test_rules_are_made_of_functions() -> None:
         halves,
         1,
     )
-    other = Rule("made", made.function, space=vector(), data=TakeAway((1,)), theory=Theory("a book"), words=str)
+    other = Rule("made", made.function, space=vector(), shape=TakeAway((1,)), theory=Theory("a book"), format_move=str)
     assert other == made  # function and parameters alone tell rules apart
     assert refused(make_rule, lambda *states: []) == (
         "<lambda>: expected a fixed number of arguments, found *args or **kwargs"
@@ -229,7 +237,7 @@ def test_what_a_rule_yields_is_held_against_its_states() -> None:
         told
         == f"leaves: state 1: expected options, found SystemExit: 3 ({__file__}:{leaves.__code__.co_firstlineno + 2})"
     )
-    plain, worded = Rule("a", down.function), Rule("b", down.function, words=str)
+    plain, worded = Rule("a", down.function), Rule("b", down.function, format_move=str)
     assert plain.labels(to(2, 3, take=1)) == (("take", 1), ("to", (2, 3)))
     assert worded.labels(to(2, 3, take=1)) == (("take", 1),)
 
@@ -285,8 +293,8 @@ def test_where_a_rule_went_wrong() -> None:
 
 
 def test_moves_of_a_sum_are_told_with_their_component() -> None:
-    take = Rule("take", wide.function, space=HEAP, words="take {take} of {pile}".format_map)
-    bare = Rule("bare", wide.function, space=vector(), words="move {to}".format_map)
+    take = Rule("take", wide.function, space=HEAP, format_move="take {take} of {pile}".format_map)
+    bare = Rule("bare", wide.function, space=vector(), format_move="move {to}".format_map)
     both = take(3, 5) + bare((7,))
     parts = list(both.parts())
     move = both.move(parts[1], (("take", 2),))

@@ -134,7 +134,7 @@ LATE = (("0.054", space.Space(29), 10_514, 24_000), ("0.6", space.Space(494), 20
 def test_ordinary_codes_forced_into_numbers_have_the_values_of_the_definition(
     code: str, chosen: space.Space, late: int, stop: int, quick: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shape = octal(code).data
+    shape = octal(code).shape
     assert isinstance(shape, Digits)
     for name, value in (("KERNELS", 5_000), ("STEPS", 40_000), ("CALM", 10**6)):
         monkeypatch.setattr(prefix, name, value)

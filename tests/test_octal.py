@@ -273,7 +273,7 @@ def test_heaps_far_beyond_the_table() -> None:
 def test_counts_with_a_period_are_those_without() -> None:
     from grundy.engines.heap.octal.engine import Heaps
 
-    short, long = Heaps(octal("0.77").data), Heaps(octal("0.77").data)  # type: ignore[arg-type]
+    short, long = Heaps(octal("0.77").shape), Heaps(octal("0.77").shape)  # type: ignore[arg-type]
     short.period(168)
     long.known.upto(1000)
     for heap in (200, 333, 500, 751, 752):

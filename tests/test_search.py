@@ -80,7 +80,7 @@ def misere_judge(field: Field) -> Any:
     return wins
 
 
-rects = as_sets(rectangle.data).field(("1111", "1111", "1111"))[0]  # type: ignore[union-attr]
+rects = as_sets(rectangle.shape).field(("1111", "1111", "1111"))[0]  # type: ignore[union-attr]
 
 
 def test_from_text_to_answer() -> None:

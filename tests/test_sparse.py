@@ -226,7 +226,7 @@ def test_kernels_and_the_loop_by_turns_give_the_values_of_the_definition(
     code: str, chosen: space.Space, late: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The kernels sparse_values and hash_windows, beside those that are written for a game."""
-    shape = octal(code).data
+    shape = octal(code).shape
     assert isinstance(shape, Digits)
     monkeypatch.setattr(prefix, "KERNELS", 5_000)
     for module in (period, prefix):
@@ -273,7 +273,7 @@ def test_large_heaps_of_a_game_with_a_sparse_space_are_solved() -> None:
     """The kernel values_of_words, and what goes before it."""
     from grundy.engines.heap.octal.engine import Heaps
 
-    shape = octal("0.104").data
+    shape = octal("0.104").shape
     assert isinstance(shape, Digits)
     naive = Table(shape)
     while naive.size < 20_000:
@@ -294,7 +294,7 @@ def test_large_heaps_of_a_game_with_a_sparse_space_are_solved() -> None:
 
 @pytest.mark.parametrize(("code", "expected"), [("0.354", (1180, 10061916)), ("0.104", (11770282, 197769598))])
 def test_published_periods_are_proved_by_windows(code: str, expected: tuple[int, int]) -> None:
-    shape = octal(code).data
+    shape = octal(code).shape
     assert isinstance(shape, Digits)
     work, resumed = period.work(shape, None), False
     while True:

@@ -53,10 +53,10 @@ def test_two_numbers() -> None:
 
 
 def test_a_take_away_rule_is_known_for_one() -> None:
-    assert typed_rule("n -> n-k, for k in {4,1,3}").data == TakeAway((1, 3, 4))
-    assert typed_rule("n -> n-2; n -> n-k, for k in 5..7").data == TakeAway((2, 5, 6, 7))
-    assert typed_rule("n -> n-k, for k in {1,2}, if n > 3").data is None
-    assert typed_rule("n -> n-k, for k in 1..n").data is None
+    assert typed_rule("n -> n-k, for k in {4,1,3}").shape == TakeAway((1, 3, 4))
+    assert typed_rule("n -> n-2; n -> n-k, for k in 5..7").shape == TakeAway((2, 5, 6, 7))
+    assert typed_rule("n -> n-k, for k in {1,2}, if n > 3").shape is None
+    assert typed_rule("n -> n-k, for k in 1..n").shape is None
     assert solve(typed_rule("n -> n-k, for k in {1,2,3}")(10**18 + 1)).nim_value == 1
 
 

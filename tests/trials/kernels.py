@@ -40,7 +40,7 @@ _FIRST = {True: "first", False: "second"}
 def by_kernels(text: str, method: Method, cores: int = 1, misere: bool = False, small: int = 0) -> int:
     """The nim-value of a lone part by the kernels, never in plain Python; in misère play 1 if the first player wins."""
     (part,) = parse(text).parts()
-    shape = as_sets(part.rule.data)
+    shape = as_sets(part.rule.shape)
     assert shape
     field, read = shape.field(part.state)
     return asked(field, [read(part.state)], method, cores, misere, small)[0]

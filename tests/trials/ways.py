@@ -54,13 +54,13 @@ def counted(position: Position, **how: Any) -> bool:
 def naive(rule: Rule, size: int, compiled: bool = True) -> list[int]:
     """The values of a code heap by heap: by the kernels from the start, or by their slow twin."""
     if not compiled:
-        plain = Plain(rule.data)  # type: ignore[arg-type]
+        plain = Plain(rule.shape)  # type: ignore[arg-type]
         plain.extend(size)
         return plain.values[:size]
     kept = naive_table.PLAIN_HEAPS, naive_table.PLAIN_HEAPS_OF_THREE
     naive_table.PLAIN_HEAPS = naive_table.PLAIN_HEAPS_OF_THREE = 3
     try:
-        source = naive_table.Table(rule.data)  # type: ignore[arg-type]
+        source = naive_table.Table(rule.shape)  # type: ignore[arg-type]
         while source.size < size:
             source.step(size)
     finally:
@@ -70,13 +70,13 @@ def naive(rule: Rule, size: int, compiled: bool = True) -> list[int]:
 
 def sparse(rule: Rule, mask: int, twist: int, size: int, compiled: bool = True) -> list[int]:
     """The values of a code by a space, sparse or not: by what is compiled for it, or by its slow twin."""
-    takes = space.splits(rule.data)  # type: ignore[arg-type]
+    takes = space.splits(rule.shape)  # type: ignore[arg-type]
     twist = twist if len({take & 1 for take in takes}) == 1 else 0
     chosen = space.Space(mask, twist, takes[0] & 1 if twist else 0)
     if not compiled:
-        return list(sparse_plain.values(rule.data, chosen, size)[0])  # type: ignore[arg-type]
+        return list(sparse_plain.values(rule.shape, chosen, size)[0])  # type: ignore[arg-type]
     first = naive(rule, 1, compiled=False)
-    there = held.Held(rule.data, chosen, first)  # type: ignore[arg-type]
+    there = held.Held(rule.shape, chosen, first)  # type: ignore[arg-type]
     there._chosen = 10**9  # the space is not chosen anew
     there.extend(size)
     return [int(value) for value in there.values[:size]]

@@ -175,7 +175,7 @@ def _is_tried(fact: KnownPeriod) -> bool:
 
 
 def _digits(code: str) -> Code:
-    shape = octal(code).data
+    shape = octal(code).shape
     assert isinstance(shape, Digits)
     if shape.repeat:
         raise BadText([Finding(1, 1, "codes that end, as in 0.77", repr(code), "<--codes>")])

@@ -164,11 +164,11 @@ def _known(answered: int, total: int) -> str:
 def _largest_piece(position: Position) -> int:
     """The cells of the largest piece of a board that is cleared of cells, lines aside; 0 for other games."""
     [part] = position.components
-    if not isinstance(part.rule.data, Masks):
+    if not isinstance(part.rule.shape, Masks):
         return 0
     from grundy.engines.table.pieces import largest_part
 
-    return max(largest_part(part.rule.data, state) for state in part.states)
+    return max(largest_part(part.rule.shape, state) for state in part.states)
 
 
 def _require_reach(positions: Sequence[Position], name: str, bounded: bool) -> None:
@@ -179,12 +179,12 @@ def _require_reach(positions: Sequence[Position], name: str, bounded: bool) -> N
     """
     for case, position in enumerate(positions, 1):
         [part] = position.components
-        if isinstance(part.rule.data, Cuts):
+        if isinstance(part.rule.shape, Cuts):
             from grundy.engines.table.cuts import require_reach
 
             for state in part.states:
                 try:
-                    require_reach(part.rule.data.rows(state))
+                    require_reach(part.rule.shape.rows(state))
                 except OutOfReach as problem:
                     raise OutOfReach(f"{name}: case {case}: {problem}") from problem
         cells = 0 if bounded else _largest_piece(position)

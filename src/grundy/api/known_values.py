@@ -28,7 +28,13 @@ def same_values(rule: Rule, count: int, known: Sequence[int] | None = None) -> S
     ...     yield from (max(n - k, 0) for k in (1, 2) if n)
     >>> same_values(neighbours, 100)  # n mod 3 is the game of no name
     """
-    if rule.data is not None or rule.theory is not None or rule.arity != 1 or not rule.space.holds(0) or count < LEAST:
+    if (
+        rule.shape is not None
+        or rule.theory is not None
+        or rule.arity != 1
+        or not rule.space.contains(0)
+        or count < LEAST
+    ):
         return None
     few = min(count, MOST)
     values = [int(value) for value in (first_values(rule, few) if known is None else known[:few])]
@@ -48,7 +54,7 @@ def same_lines(position: Position) -> Iterator[str]:
     """What is seen of the heaps of a position, each rule once; no more of its values are asked for than were."""
     heaps: dict[Rule, int] = {}
     for component in position.components:
-        if component.rule.data is None and component.rule.arity == 1 and component.rule.space.holds(0):
+        if component.rule.shape is None and component.rule.arity == 1 and component.rule.space.contains(0):
             for state in component.states:
                 if isinstance(state, int):
                     heaps[component.rule] = max(heaps.get(component.rule, 0), state)
@@ -63,7 +69,7 @@ def _games() -> list[tuple[str, str, list[int]]]:
     found = []
     for game in GAMES.values():
         rule = None if game.parameters or game.json else game.rule(None)
-        if rule is not None and rule.space is HEAP and (isinstance(rule.data, Digits) or rule.theory):
+        if rule is not None and rule.space is HEAP and (isinstance(rule.shape, Digits) or rule.theory):
             values = [int(value) for value in first_values(rule, MOST + max(SHIFTS))]
             found.append((game.name, game.called(), values))
     return found

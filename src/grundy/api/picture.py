@@ -142,7 +142,7 @@ def _drawn(
             yield replace(chunk, state=dict(state))
 
     limit = (
-        LIMIT if upto is None else min(max(upto + 1, LEAST if isinstance(rule.data, Digits | TakeAway) else 0), LIMIT)
+        LIMIT if upto is None else min(max(upto + 1, LEAST if isinstance(rule.shape, Digits | TakeAway) else 0), LIMIT)
     )
     result: PeriodResult = yield from part(0, period_work(rule, limit, LIMIT_OF_SPARSE))
     found = result.found

@@ -46,7 +46,7 @@ def rule_task(
             "expected first or second as answers (no --values) in misère play: positions have no nim-value there"
         )
     known = list(states) if states is not None else smallest_states(rule)
-    most_parts = min(parts, 3 if misere else MOST_PARTS) if rule.space.place else 1
+    most_parts = min(parts, 3 if misere else MOST_PARTS) if rule.space.part_name else 1
 
     def right(case: tuple[State, ...]) -> str:
         position = replace_states(rule, case)
@@ -116,7 +116,7 @@ def smallest_states(rule: Rule, most: int = STATES) -> list[State]:
 
 
 def _candidates(rule: Rule) -> Iterator[State]:
-    if rule.arity == 1 and rule.space.holds(0):
+    if rule.arity == 1 and rule.space.contains(0):
         yield from range(4 * STATES)
         return
     lengths = (rule.arity,) if rule.arity > 1 else (1, 2, 3)

@@ -56,7 +56,7 @@ def contents(task: Job) -> Contents:
 def is_known(task: Job) -> bool:
     """Whether an engine or a formula of the catalogue knows the values sooner than the rule's code gives them."""
     rule = task.rule
-    known = rule.data is not None or (rule.theory is not None and rule.theory.value is not None)
+    known = rule.shape is not None or (rule.theory is not None and rule.theory.value is not None)
     return known and rule.arity == 1 and not task.outcomes and task.total <= MOST_KNOWN
 
 

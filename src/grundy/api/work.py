@@ -74,7 +74,7 @@ def rule_of(game: str | Rule, settings: tuple[str, ...] = ()) -> Rule:
 def key_of(rule: Rule) -> str:
     """What must be equal for work to be of the same rule: its data, or its code and its parameters."""
     places = " at 0x[0-9a-f]+"  # of functions in the data, elsewhere in each process
-    meaning = re.sub(places, "", repr(rule.data)) if rule.data is not None else inspect.getsource(rule.function)
+    meaning = re.sub(places, "", repr(rule.shape)) if rule.shape is not None else inspect.getsource(rule.function)
     return f"{rule.spec} {hashlib.sha256(repr((meaning, rule.parameters)).encode()).hexdigest()}"
 
 

@@ -111,7 +111,7 @@ def solve(
     stopped: BaseException | None = None
     with ExitStack() as stack:
         session: Answer | None = None
-        if given or proofs or any(is_searched(component.rule.data) for component in asked.components):
+        if given or proofs or any(is_searched(component.rule.shape) for component in asked.components):
             from grundy.cli.answering import answering
 
             session = stack.enter_context(answering(given or work.read, words_again(ctx.params, asked), ctx.obj))
@@ -176,7 +176,7 @@ def _batch(
     name = STDIN if file == "-" else file
     places = [f"{name}:{number}" for number, _, _ in read]
     rules = [component.rule for _, _, position in read for component in position.components]
-    searched = any(is_searched(rule.data) for rule in rules)
+    searched = any(is_searched(rule.shape) for rule in rules)
     if cluster is None and not (limited or searched or len(read) > FEW_LINES or ctx.obj is not None):
         found = answered_here([position for _, _, position in read], places, question)
         click.echo("".join(f"{line}\n" for line in found), nl=False)

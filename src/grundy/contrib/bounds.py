@@ -59,7 +59,7 @@ def _by_shape(rule: Rule, state: State) -> Bounds | None:
     number = state if isinstance(state, int) else 0
     if rule == nim:
         return Bounds(number, number)
-    match rule.data:
+    match rule.shape:
         case TakeAway(amounts) if amounts:
             return Bounds(number // min(amounts), sum(amount <= number for amount in amounts))
         case Digits() as shape if shape.parts < 2:  # a heap stays one heap, and each number can be taken at most once
@@ -103,7 +103,7 @@ def _by_looking(rule: Rule, states: list[State]) -> list[Bounds]:
                     f"{rule.spec}: how long a game can last is told by looking at all moves below, and there are more "
                     f"than {MOST_LOOKED_AT:,}; a smaller position would do, or bounds of your own (longest, widest)"
                 )
-            moves.add((option.labels, option.parts) if not rule.words else option.labels)
+            moves.add((option.labels, option.parts) if not rule.format_move else option.labels)
             after = Bounds(1, 0)
             for part in option.parts:
                 if part not in memo:

@@ -110,7 +110,7 @@ def _engines(rule: Rule, convention: Convention, options: Way, said: tuple[objec
 def _values(question: Question, rows: Sequence[Row]) -> Answer:
     rule = question.rule
     # equal rules may differ in what is said of them beside their moves, and then are compared with each other
-    said = (rule.data is None, rule.theory is None, rule.canonical, rule.split)
+    said = (rule.shape is None, rule.theory is None, rule.canonical, rule.split)
     engines = _engines(rule, question.convention, question.options, said)
     found: Answer = _asked(question, rows, _Asking(question.states, engines, engines.spent))
     return found

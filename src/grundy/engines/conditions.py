@@ -13,28 +13,28 @@ from grundy.model.shapes import BitMoves, Masks, Sets, Strips
 
 def has_shape(*shapes: type) -> Callable[[Question], bool]:
     """A rule of one of these shapes."""
-    return lambda asked: isinstance(asked.rule.data, shapes)
+    return lambda asked: isinstance(asked.rule.shape, shapes)
 
 
 def is_code(asked: Question) -> bool:
     """A rule that is known by its code alone."""
-    return asked.rule.data is None
+    return asked.rule.shape is None
 
 
 def is_formula(asked: Question) -> bool:
     """A closed formula gives its values."""
-    return asked.rule.data is None and bool(asked.rule.theory and asked.rule.theory.value)
+    return asked.rule.shape is None and bool(asked.rule.theory and asked.rule.theory.value)
 
 
 def is_described(asked: Question) -> bool:
     """A rule that is code and says how positions look alike or fall apart, or a method is asked for."""
     rule = asked.rule
-    return rule.data is None and (asked.options.method != "auto" or bool(rule.canonical or rule.split))
+    return rule.shape is None and (asked.options.method != "auto" or bool(rule.canonical or rule.split))
 
 
 def has_small_pieces(asked: Question) -> bool:
     """Boards that are cleared, no piece of which is too large for a table."""
-    board = asked.rule.data
+    board = asked.rule.shape
     if not isinstance(board, Masks):
         return False
     from grundy.engines.table.pieces import MOST_SLICED, largest_part
@@ -44,7 +44,7 @@ def has_small_pieces(asked: Question) -> bool:
 
 def has_few_bits(asked: Question) -> bool:
     """Sets of bits, so few that there is a table of all of them."""
-    if not isinstance(asked.rule.data, BitMoves):
+    if not isinstance(asked.rule.shape, BitMoves):
         return False
     from grundy.engines.bitsliced.tables import MOST_VALUE_BITS
 
@@ -55,7 +55,7 @@ def has_few_bits(asked: Question) -> bool:
 
 def has_strips(asked: Question) -> bool:
     """Boards that fall into rows."""
-    board = asked.rule.data
+    board = asked.rule.shape
     return isinstance(board, Strips) and all(board.runs(state) is not None for state in asked.states)
 
 
@@ -67,10 +67,10 @@ def is_alone(asked: Question) -> bool:
 
 def is_all_sets(asked: Question) -> bool:
     """Boards and graphs, and parts that are like them."""
-    moved = [rule.data for rule, states in asked.components if states]
+    moved = [rule.shape for rule, states in asked.components if states]
     return (
         bool(moved)
-        and any(isinstance(rule.data, Sets | Strips) for rule, _ in asked.components)
+        and any(isinstance(rule.shape, Sets | Strips) for rule, _ in asked.components)
         and all(isinstance(shape, Sets | Strips | Masks | BitMoves) for shape in moved)
     )
 

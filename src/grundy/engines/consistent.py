@@ -25,7 +25,7 @@ FEW_SUMS = 1000
 
 def is_own(rule: Rule) -> bool:
     """Whether nothing is known of a rule but its code, as of a user's."""
-    return rule.data is None and rule.theory is None
+    return rule.shape is None and rule.theory is None
 
 
 def _surely_ends(rule: Rule) -> bool:

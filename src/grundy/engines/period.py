@@ -72,11 +72,11 @@ def period_work(rule: Rule, limit: int | None, most: int | None = None) -> Work:
 
     Args:    most: heaps to compute in a sparse space, where no limit is given; None: as many as it takes.
     """
-    if rule.arity != 1 or not rule.space.holds(0):
+    if rule.arity != 1 or not rule.space.contains(0):
         raise BadRule(f"{rule.spec}: expected states 0, 1, 2, ..., found {rule.space.name} states")
 
     def work(state: Mapping[str, Any] | None) -> Answer:
-        match rule.data:
+        match rule.shape:
             case TakeAway(amounts):
                 return _take_away(rule.spec, amounts)
                 yield

@@ -28,7 +28,7 @@ def first_values(rule: Rule, count: int) -> Sequence[int]:
     [0, 1, 2, 3, 0, 1, 2, 3, 0]
     """
     require_sequence(rule)
-    if rule.data is not None or (rule.theory and rule.theory.value):
+    if rule.shape is not None or (rule.theory and rule.theory.value):
         return ask(rule, range(count)).values  # type: ignore[return-value]
     from grundy.engines.table.code import nim_values
 
@@ -44,7 +44,7 @@ def require_sequence(rule: Rule) -> None:
 
 def require_numbers(rule: Rule) -> None:
     """Refuse a rule whose states are neither numbers nor vectors of them. Raises BadRule."""
-    if rule.arity == 1 and not rule.space.holds(0):
+    if rule.arity == 1 and not rule.space.contains(0):
         raise BadRule(f"{rule.spec}: expected states 0, 1, 2, ..., found {rule.space.name} states")
 
 
@@ -55,9 +55,9 @@ def how_known(rule: Rule, count: int) -> Evidence:
     >>> how_known(nim, 5).status
     'proved'
     """
-    if isinstance(rule.data, Digits):
+    if isinstance(rule.shape, Digits):
         return Evidence("computed", "each nim-value from those of smaller heaps, or by a period that is proved")
-    if count and (rule.data is not None or (rule.theory and rule.theory.value)):
+    if count and (rule.shape is not None or (rule.theory and rule.theory.value)):
         return ask(rule, (count - 1,)).evidence  # its value is kept from before
     return WHOLE_TABLE
 
@@ -79,7 +79,7 @@ def nim_values(rule: Rule, size: int | tuple[int, ...]) -> NDArray[Any]:
     >>> nim_values(take, 6)
     array([0, 1, 2, 3, 0, 1], dtype=uint8)
     """
-    if isinstance(size, int) and rule.arity == 1 and (rule.data is not None or rule.theory is not None):
+    if isinstance(size, int) and rule.arity == 1 and (rule.shape is not None or rule.theory is not None):
         import numpy as np
 
         values = np.array(first_values(rule, size), np.uint32)

@@ -51,7 +51,7 @@ def solve(position: Position, misere: bool = False, loopy: bool = False, way: Wa
         return _by_values(position, convention, way)
 
     rules = _rules(position)
-    searched = not loopy and any(is_searched(rule.data) for rule in rules)
+    searched = not loopy and any(is_searched(rule.shape) for rule in rules)
     return consistent(found() if searched else _within(way, rules, found))
 
 
@@ -60,7 +60,7 @@ def _within(way: Way, rules: Sequence[Rule], found: Callable[[], Result]) -> Res
 
     A rule that is code may never come to an end, so that is run so without limits, too.
     """
-    endless = way is not PLAIN_WAY and any(rule.data is None and rule.theory is None for rule in rules)
+    endless = way is not PLAIN_WAY and any(rule.shape is None and rule.theory is None for rule in rules)
     if not way.bounded and not endless:
         return found()
 
@@ -114,7 +114,7 @@ def _moves(position: Position, values: Values, answers: Answers) -> WinningMoves
     flat = [value for component in values for value in component]
     if winner(add(flat)) == "first":
         return leaving(position, rests_of(flat), answers)
-    if any(isinstance(rule.data, Sets | Strips | Masks | BitMoves) for rule in _rules(position)):
+    if any(isinstance(rule.shape, Sets | Strips | Masks | BitMoves) for rule in _rules(position)):
         return NO_MOVES  # a search found 0 by refuting every move, and might have to do so again
     try:
         return leaving(position, rests_of(flat), answers)  # none, if the values are right

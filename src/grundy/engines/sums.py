@@ -47,9 +47,9 @@ def summands(position: Position, values: Values, answers: Answers) -> Callable[[
         for part, value in zip(position.parts(), flat, strict=True):
             prefix = f"{part.rule.spec}: " if len(position.components) > 1 else ""
             inner = answers[part.rule].summands(part.state)
-            where = f"{part.rule.space.place} {part.place}: " if part.rule.space.place else ""
+            where = f"{part.rule.space.part_name} {part.place}: " if part.rule.space.part_name else ""
             named += [(f"{prefix}{where}{name}", worth) for name, worth in inner] or [
-                (f"{prefix}{where}{part.rule.space.told(part.state)}", value)
+                (f"{prefix}{where}{part.rule.space.describe(part.state)}", value)
             ]
         return named
 
@@ -64,7 +64,7 @@ def leaving(position: Position, rests: Sequence[Value], answers: Answers) -> Win
     @cache
     def moves_of(component: int, state: State, rest: Value) -> Moves:
         rule = position.components[component - 1].rule
-        if isinstance(rest, Loony) and (rule.data is not None or rule.theory is not None):
+        if isinstance(rest, Loony) and (rule.shape is not None or rule.theory is not None):
             return listed([])  # rules of a shape never entail, and whatever else is left is the opponent's
         return found[component - 1].moves_to(state, rest)
 

@@ -48,14 +48,14 @@ def terms_work(rule: Rule, count: int) -> Work:
         yield Chunk(0, count, "terms", {}, kept=0)
         if not count:
             return Terms(lambda: iter(()), how_known(rule, 0))
-        match rule.data:
+        match rule.shape:
             case Digits() as shape:
                 return (yield from _of_code(rule, shape, count, state))
             case TakeAway() | BitMoves():
                 return _together(rule, count)
         if rule.theory and rule.theory.value:
             return _together(rule, count)
-        if rule.data is None:
+        if rule.shape is None:
             return (yield from _of_table(rule, count, state))
         return (yield from _one_by_one(rule, count, state))
 

@@ -93,13 +93,13 @@ rectangle = Rule(
     "rectangle",
     rectangle_options,
     space=grid("board of 0 and 1", "01", {"0": "empty", "1": "full"}),
-    data=Masks(
+    shape=Masks(
         full_cells,
         rectangle_masks,
         rectangle_label,
         "a line of n cells is worth n (a move can leave any m < n cells, and no XOR of two parts reaches n)",
     ),
-    words=rectangle_words,
+    format_move=rectangle_words,
 )
 
 
@@ -126,8 +126,8 @@ bacteria = Rule(
     "bacteria",
     bacteria_options,
     space=grid("board of . and #", ".#", {".": "empty", "#": "blocked"}),
-    data=Cuts(lambda rows: rows),
-    words="{type} at row {row}, column {column}".format_map,
+    shape=Cuts(lambda rows: rows),
+    format_move="{type} at row {row}, column {column}".format_map,
 )
 
 GFG_RECTANGLE = "GeeksforGeeks, Predict the winner of the game, Sprague-Grundy"

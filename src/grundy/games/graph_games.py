@@ -208,7 +208,7 @@ def graph_game(name: str, takes: Takes, grows: Named | None = None) -> Rule:
         return own, lambda one: sum(1 << at[node] for node in _as_graph(one, grows).nodes)
 
     words = _node_words if takes == "neighbours" else _edge_words
-    return Rule(name, options, space=graph_space(grows), data=Sets(data), words=words)
+    return Rule(name, options, space=graph_space(grows), shape=Sets(data), format_move=words)
 
 
 def _named(name: str, takes: Takes) -> ReadRule:

@@ -43,8 +43,8 @@ def graph_rule(graph: Arcs | GraphText) -> Rule:
         graph_options,
         (("graph", data),),
         space=Space("node of the graph", "token", holds, lambda text: (), write, board, tell),
-        data=data,
-        words="move token {token} to {to}".format_map,
+        shape=data,
+        format_move="move token {token} to {to}".format_map,
     )
 
 

@@ -41,7 +41,7 @@ nim = Rule(
     nim_options,
     space=HEAP,
     theory=Theory(BOUTON, lambda n: n, _nim_moves, misere_nim="Bouton 1901: misère Nim"),
-    words="take {take} from pile {pile}".format_map,
+    format_move="take {take} from pile {pile}".format_map,
 )
 
 
@@ -60,9 +60,9 @@ def _take_away(amounts: tuple[int, ...]) -> Rule:
         take_away_options,
         (("amounts", amounts),),
         space=HEAP,
-        data=TakeAway(amounts),
+        shape=TakeAway(amounts),
         theory=Theory(misere_nim=FERGUSON),
-        words="take {take} from pile {pile}".format_map,
+        format_move="take {take} from pile {pile}".format_map,
     )
 
 
@@ -97,8 +97,8 @@ def _floor_division(divisors: tuple[int, ...]) -> Rule:
         division_options,
         (("divisors", divisors),),
         space=heaps("index", "a number", counters=False),
-        data=Division(divisors),
-        words="divide number {index} by {divisor}".format_map,
+        shape=Division(divisors),
+        format_move="divide number {index} by {divisor}".format_map,
     )
 
 

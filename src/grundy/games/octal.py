@@ -53,7 +53,7 @@ def _words(labels: Mapping[str, Any]) -> str:
 
 @cache
 def _rule(spec: str, shape: Digits) -> Rule:
-    return Rule(spec, take_and_break_options, (("shape", shape),), space=HEAP, data=shape, words=_words)
+    return Rule(spec, take_and_break_options, (("shape", shape),), space=HEAP, shape=shape, format_move=_words)
 
 
 def take_and_break(code: str, kind: str = "take-and-break") -> Rule:

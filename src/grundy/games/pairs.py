@@ -75,13 +75,13 @@ wythoff = Rule(
     wythoff_options,
     arity=2,
     space=vector(length=2),
-    data=Riders((ONE, OTHER, BOTH), wythoff_label),
+    shape=Riders((ONE, OTHER, BOTH), wythoff_label),
     theory=Theory(
         "Wythoff 1907: the P-positions are floor(k phi) and floor(k phi) + k",
         moves_to=wythoff_moves_to_p,
         is_p=wythoff_is_p,
     ),
-    words=wythoff_words,
+    format_move=wythoff_words,
 )
 
 
@@ -139,7 +139,7 @@ euclid = Rule(
         euclid_value,
         _euclid_moves,
     ),
-    words="subtract {take} from number {pile}".format_map,
+    format_move="subtract {take} from number {pile}".format_map,
 )
 
 

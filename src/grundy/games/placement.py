@@ -83,7 +83,9 @@ def placement(name: str, *shapes: str, sides: Sides | None = None) -> Rule:
     data: Sets | Strips = Sets(field)
     if code:
         data = Strips(lambda state: runs(as_rows(state, sides), code[1]), *code, Sets(field))
-    return Rule(name, options, (("pieces", pieces),), space=cells_space(sides), data=data, words=words_of("cover"))
+    return Rule(
+        name, options, (("pieces", pieces),), space=cells_space(sides), shape=data, format_move=words_of("cover")
+    )
 
 
 @lru_cache(maxsize=64)

@@ -402,7 +402,7 @@ def poset_game(name: str, grows: Named | None = None) -> Rule:
         own, at = poset_field(_as_poset(state, grows))
         return own, lambda one: sum(1 << at[name] for name in _as_poset(one, grows).names)
 
-    return Rule(name, options, space=poset_space(grows), data=Sets(data), words=_words)
+    return Rule(name, options, space=poset_space(grows), shape=Sets(data), format_move=_words)
 
 
 def _named() -> ReadRule:

@@ -36,7 +36,7 @@ def chomp_rule(name: str, sides: Sides | None = None) -> Rule:
         whole = chomp_field(len(rows), len(rows[0]) if rows else 0)
         return whole, lambda one: free_cells(as_rows(one, sides)) & ~1
 
-    return Rule(name, options, space=cells_space(sides), data=Sets(field), words=words_of("bite at"))
+    return Rule(name, options, space=cells_space(sides), shape=Sets(field), format_move=words_of("bite at"))
 
 
 @lru_cache(maxsize=64)
@@ -151,8 +151,8 @@ notakto = Rule(
     "notakto",
     notakto_options,
     space=_notakto_space(),
-    data=Sets(_notakto_data),
-    words=lambda labels: f"a cross on {labels['cells'][0]} of board {labels['board']}",
+    shape=Sets(_notakto_data),
+    format_move=lambda labels: f"a cross on {labels['cells'][0]} of board {labels['board']}",
 )
 
 GALE = "Gale 1974, A curious Nim-type game"

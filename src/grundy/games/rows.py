@@ -89,7 +89,7 @@ sequential_nim = Rule(
         misere=_sequential_misere,
         misere_source="the parity of the leading ones (Codeforces 1382B, in misère play)",
     ),
-    words="take {take} from pile {pile}".format_map,
+    format_move="take {take} from pile {pile}".format_map,
 )
 
 
@@ -138,7 +138,7 @@ staircase_nim = Rule(
         _staircase_moves,
         summands=lambda steps: [(f"step {place}", steps[place - 1]) for place in range(1, len(steps) + 1, 2)],
     ),
-    words="move {take} down from step {step}".format_map,
+    format_move="move {take} down from step {step}".format_map,
 )
 
 
@@ -254,7 +254,7 @@ def chess_rows(width: int = 20) -> Rule:
             lambda row, target: _chess_moves(row, target, width),
             summands=lambda row: _chess_summands(row, width),
         ),
-        words="row {row}: from {from} to {to}".format_map,
+        format_move="row {row}: from {from} to {to}".format_map,
     )
 
 

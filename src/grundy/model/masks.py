@@ -36,8 +36,8 @@ def masks_rule(name: str, bits: int, moves: Iterable[BitMove]) -> Rule:
     def holds(state: State) -> bool:
         return is_size(state) and state < 1 << bits  # type: ignore[operator]
 
-    space = replace(heaps("place", "a state", counters=False), name=f"{bits}-bit", holds=holds)
-    return Rule(name, bit_options, (("bits", bits), ("moves", found)), space=space, data=BitMoves(bits, found))
+    space = replace(heaps("place", "a state", counters=False), name=f"{bits}-bit", contains=holds)
+    return Rule(name, bit_options, (("bits", bits), ("moves", found)), space=space, shape=BitMoves(bits, found))
 
 
 def bit_options(state: int, *, bits: int, moves: tuple[BitMove, ...]) -> Iterator[Option]:

@@ -14,7 +14,7 @@ from grundy.model.option import Labels
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What a player does: labelled numbers and names; `words` says it as a sentence.
+    """What a player does: labelled numbers and names; `words` is the sentence for it.
 
     >>> print(Move((("pile", 1), ("take", 2))))
     pile 1, take 2

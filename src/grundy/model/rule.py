@@ -30,8 +30,8 @@ class Rule:
 
     `spec` is the text that names the rule (`take-away:1,2,3`); `function(*state, **parameters)`
     yields the options; `arity` is how many values make a state (1: the state is the value itself).
-    `data` gives the same moves as data, for an engine; `theory` what is proved about them.
-    `words` makes the sentence for a move from its labels; without it a move is told by its labels
+    `shape` gives the same moves as data, for an engine; `theory` what is proved about them.
+    `format_move` makes the sentence for a move from its labels; without it a move is shown by its labels
     and where it leads. `describe` does the same for a rule of a user's, whose labels may not tell its moves apart.
     `conventions` are those for which the options are right. `canonical` gives one state for all that are worth the
     same, `split` the states that a state is the sum of: a search in normal play then meets fewer.
@@ -42,9 +42,9 @@ class Rule:
     parameters: Labels = ()
     arity: int = 1
     space: Space = field(default=HASHABLE, compare=False)
-    data: Shape | None = field(default=None, compare=False)
+    shape: Shape | None = field(default=None, compare=False)
     theory: Theory | None = field(default=None, compare=False)
-    words: Callable[[dict[str, Any]], str] | None = field(default=None, compare=False)
+    format_move: Callable[[dict[str, Any]], str] | None = field(default=None, compare=False)
     conventions: tuple[Convention, ...] = field(default=CONVENTIONS, compare=False)
     canonical: Callable[[Any], State] | None = field(default=None, compare=False)
     split: Callable[[Any], Iterable[State]] | None = field(default=None, compare=False)
@@ -55,7 +55,7 @@ class Rule:
     check: ClassVar[Callable[..., Any]]
 
     def __repr__(self) -> str:
-        own = self.data is None and self.theory is None
+        own = self.shape is None and self.theory is None
         given = [f", {name}={value!r}" for name, value in self.parameters if own and len(repr(value)) <= SHOWN]
         return f"Rule({self.spec!r}{''.join(given)})"
 
@@ -65,7 +65,7 @@ class Rule:
 
     def options(self, state: State) -> Iterator[Option]:
         """The options of a state, in the order of the rule; an option that is no state is a BadRule."""
-        holds = self.fits if self.arity > 1 else self.space.holds
+        holds = self.fits if self.arity > 1 else self.space.contains
         try:
             arguments: Any = state if self.arity > 1 else (state,)
             yields = self.function(*arguments, **dict(self.parameters))
@@ -83,12 +83,12 @@ class Rule:
 
     def labels(self, option: Option) -> Labels:
         """What tells an option's move from others: its labels, and where it leads unless words say it all."""
-        return option.labels if self.words else (*option.labels, ("to", option.parts))
+        return option.labels if self.format_move else (*option.labels, ("to", option.parts))
 
     def sentence(self, labels: dict[str, Any]) -> str:
         """A move in words, from its labels and where it is made; "" if the rule has no words for it."""
-        if self.words:
-            return self.words(labels)
+        if self.format_move:
+            return self.format_move(labels)
         if not self.describe:
             return ""
         try:
@@ -133,15 +133,15 @@ class Rule:
         for state in states:
             if not self.fits(state):
                 raise BadRule(f"{self.spec}: expected a {self.space.name} state{would_do(state)}, found {state!r}")
-        if not self.space.place and len(states) != 1:
+        if not self.space.part_name and len(states) != 1:
             raise BadRule(f"{self.spec}: expected one state, found {len(states)}")
         return Position((Component(self, states),))
 
     def fits(self, state: State) -> bool:
         """Whether a value is a state: as many values as the function takes, and no number that a table would refuse."""
         if self.arity == 1:
-            return self.space.holds(state)
-        if not isinstance(state, tuple) or len(state) != self.arity or not self.space.holds(state):
+            return self.space.contains(state)
+        if not isinstance(state, tuple) or len(state) != self.arity or not self.space.contains(state):
             return False
         return not any(map(is_other_number, state))
 
@@ -205,7 +205,7 @@ class Position:
 
     def move(self, part: Part, labels: Labels) -> Move:
         """The move in one of this position's parts that its rule labels so."""
-        where: Labels = ((part.rule.space.place, part.place),) if part.rule.space.place else ()
+        where: Labels = ((part.rule.space.part_name, part.place),) if part.rule.space.part_name else ()
         component: Labels = (("component", part.component),) if len(self.components) > 1 else ()
         words = part.rule.sentence(dict(where + labels))
         if component and words:
@@ -239,7 +239,7 @@ class Position:
         """
         components = list(self.components)
         at, here = part.component - 1, components[part.component - 1]
-        if here.rule.space.place:
+        if here.rule.space.part_name:
             states = (*here.states[: part.place - 1], *left, *here.states[part.place :])
             components[at] = Component(here.rule, states)
             places = [(part.component, part.place + number) for number in range(len(left))]

@@ -24,26 +24,26 @@ def no_board(states: States) -> Board | None:
 class Space:
     """The states of a rule, as a value.
 
-    `place` is the word for one part of a position (pile, row, token); empty where the whole text
-    is one state. `holds` says whether a value is a state at all; `read` takes the states from a
+    `part_name` is the word for one part of a position (pile, row, token); empty where the whole text
+    is one state. `contains` says whether a value is a state at all; `read` takes the states from a
     text, and what it reports there voids what it returns; `write` gives text that reads back;
-    `tell` says one state in a few words, where that is not what `write` gives.
+    `short` names one state in a few words, where that is not what `write` gives.
     """
 
     name: str
-    place: str
-    holds: Callable[[State], bool]
+    part_name: str
+    contains: Callable[[State], bool]
     read: Callable[[Text], States]
     write: Callable[[States], str]
     board: Callable[[States], Board | None] = no_board
-    tell: Callable[[State], str] | None = None
+    short: Callable[[State], str] | None = None
 
     def __repr__(self) -> str:
         return f"Space({self.name!r})"
 
-    def told(self, state: State) -> str:
+    def describe(self, state: State) -> str:
         """One state in a few words."""
-        return self.tell(state) if self.tell else self.write((state,))
+        return self.short(state) if self.short else self.write((state,))
 
 
 def is_size(state: State) -> bool:

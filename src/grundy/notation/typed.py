@@ -194,15 +194,15 @@ def _as_rule(string: str, names: tuple[str, ...], clauses: list[Clause]) -> Rule
             spec,
             lambda n: (to(n - take, take=take) for take in amounts if take <= n),
             space=HEAP,
-            data=TakeAway(amounts),
+            shape=TakeAway(amounts),
             theory=Theory(misere_nim=FERGUSON),
-            words="take {take} from pile {pile}".format_map,
+            format_move="take {take} from pile {pile}".format_map,
         )
     arity, function = len(names), function_of(names, clauses)
     if arity == 1:
-        return Rule(spec, function, space=HEAP, words=_words)
+        return Rule(spec, function, space=HEAP, format_move=_words)
     space = vector(what="a number", each="number", length=arity)
-    return Rule(spec, function, arity=arity, space=space, words=_words_of_numbers)
+    return Rule(spec, function, arity=arity, space=space, format_move=_words_of_numbers)
 
 
 def _words_of_numbers(labels: dict[str, Any]) -> str:

@@ -63,7 +63,7 @@ def run_anew(way: Way, chunks: Generator[Chunk, None, Found]) -> Found:
 def lone_sets(position: Position) -> Sets | None:
     """The moves of a position of one component on sets of places, None of another."""
     found = [part.rule for part in position.parts()]
-    return as_sets(found[0].data) if len(found) == 1 else None
+    return as_sets(found[0].shape) if len(found) == 1 else None
 
 
 def _of_nodes(position: Position) -> Generator[Chunk, None, list[str]]:

@@ -114,7 +114,7 @@ def _of_heaps(parts: list[tuple[Rule, State]]) -> Net | None:
             left: list[Nodes] = [(heap - take,) for take in amounts if take <= heap]
         else:
             left = [one for take, digit in enumerate(digits[: heap + 1]) for one in _piles(heap - take, digit)]
-        if rule.data is None and left_of(rule, heap) != {tuple(part for part in one if part) for one in left}:
+        if rule.shape is None and left_of(rule, heap) != {tuple(part for part in one if part) for one in left}:
             return None  # what was read off the code is not what it does
         count += len(left)
         _require(len(after), count)
@@ -171,7 +171,7 @@ def _listed(parts: list[tuple[Rule, State]]) -> Generator[Chunk, None, Net]:
             after.append(
                 list(dict.fromkeys(tuple(sorted(numbers[rule, part] for part in left)) for left in opened.pop(key)))
             )
-    names = tuple(f"{rule.spec}({rule.space.told(state)})" for rule, state in numbers)
+    names = tuple(f"{rule.spec}({rule.space.describe(state)})" for rule, state in numbers)
     return Net(after, Net(after, ()).alive(numbers[part] for part in parts), names)
 
 

@@ -30,8 +30,8 @@ def plain_shape(rule: Rule) -> Shape | None:
     >>> plain_shape(one_or_four)
     TakeAway(amounts=(1, 4))
     """
-    if rule.data is not None:
-        return rule.data
+    if rule.shape is not None:
+        return rule.shape
     local = recognize(rule) if rule.arity == 1 else None
     if isinstance(local, Endless):
         return _all_but(rule, local)

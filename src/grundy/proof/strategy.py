@@ -62,7 +62,7 @@ def strategy(position: Position, misere: bool = False, way: Way = PLAIN_WAY) -> 
     ['position 4', 'wins second', 'lost 2', 'set 1', 'set 4', 'end']
     """
     parts = list(position.parts())
-    shapes = [as_sets(part.rule.data) for part in parts]
+    shapes = [as_sets(part.rule.shape) for part in parts]
     boards = [shape.field(part.state) for shape, part in zip(shapes, parts, strict=True) if shape]
     if boards and len(boards) == len(parts):
         fields = [field for field, _ in boards]

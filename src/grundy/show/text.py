@@ -181,7 +181,7 @@ def move_effect(result: Result, move: Move, total: int) -> str:
     labels = move.as_dict()
     components = result.position.components
     number = labels.get("component", 1) - 1
-    place = labels.get(components[number].rule.space.place, 1) - 1
+    place = labels.get(components[number].rule.space.part_name, 1) - 1
     assert result.values is not None
     value = result.values[number][place]
     assert isinstance(value, int)

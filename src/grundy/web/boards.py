@@ -27,7 +27,7 @@ def told_board(number: int, component: Component, values: Sequence[Value] | None
     rule, space = component.rule, component.rule.space
     board = space.board(component.states)
     each = [str(value) for value in values or ()]
-    notes = [f"= {value}" for value in each] if space.place else []
+    notes = [f"= {value}" for value in each] if space.part_name else []
     svg = "" if board is None else board_svg(board, f"component {number}: {rule.spec}", notes, pointed=True)
     text = space.write(component.states)
     return {
@@ -35,7 +35,7 @@ def told_board(number: int, component: Component, values: Sequence[Value] | None
         "text": text,
         "svg": svg,
         "edit": _edit(space, component.states, board, text),
-        "place": space.place,
+        "place": space.part_name,
         "values": each,
     }
 
@@ -54,7 +54,7 @@ def _edit(space: Space, states: tuple[State, ...], board: Board | None, text: st
         case None:
             if all(type(state) is int for state in states) and text == " ".join(map(str, states)):
                 numbers = list(map(str, states))
-                return {"kind": "numbers", "numbers": numbers, "each": space.place, "fixed": False}
+                return {"kind": "numbers", "numbers": numbers, "each": space.part_name, "fixed": False}
     return None
 
 
@@ -165,7 +165,7 @@ def spots_of(before: Component, left: Sequence[Component], choice: Choice) -> li
     board = before.rule.space.board(before.states)
     match board:
         case Piles(sizes):
-            if before.rule.space.place:
+            if before.rule.space.part_name:
                 return _of_pile(choice.part.place, choice.part.state, choice.left)
             return _of_numbers(sizes, choice.left)
         case Grid(rows):
@@ -177,7 +177,7 @@ def spots_of(before: Component, left: Sequence[Component], choice: Choice) -> li
             state, target = choice.part.state, choice.left[:1]
             if type(state) is int and target and type(target[0]) is int:
                 return [[str(state + 1), str(target[0] + 1)]]
-        case None if before.rule.space.place:
+        case None if before.rule.space.part_name:
             return [[str(choice.part.place)]]
     return []
 

@@ -167,7 +167,7 @@ def _has_sequence(position: Position) -> bool:
     if len({component.rule for component in position.components}) != 1:
         return False
     rule, states = position.components[0].rule, position.components[0].states
-    heaps = rule.arity == 1 and bool(rule.space.place) and rule.space.holds(0)
+    heaps = rule.arity == 1 and bool(rule.space.part_name) and rule.space.contains(0)
     return heaps and not isinstance(rule.space.board(states), Grid | Net)
 
 
@@ -208,7 +208,7 @@ def period(question: Question) -> dict[str, Any]:
 def rule(question: Question) -> dict[str, Any]:
     """What the page of a rule shows: values of heaps, their period, patterns, a picture; or a table of pairs."""
     found = _rule(question)
-    if found.arity == 1 and found.space.holds(0):
+    if found.arity == 1 and found.space.contains(0):
         return _told_sequence(found)
     if found.arity == 2:
         return _told_table(found)
@@ -247,7 +247,7 @@ def _values_in_time(found: Rule, states: Any) -> list[int]:
     """Values of heaps 0, 1, 2, ... by the definition, as many as there is time for; at least one."""
     from grundy.model.definition import Memo, state_values
 
-    if found.data is not None:
+    if found.shape is not None:
         from grundy.engines.sequence import first_values
 
         return [int(value) for value in first_values(found, len(states))]
@@ -269,7 +269,7 @@ def _repetition(found: Rule, values: list[int]) -> dict[str, Any]:
     from grundy.engines.period import period as period_of
     from grundy.model.period import PeriodResult
 
-    if found.data is not None:
+    if found.shape is not None:
         return period_of(found, PERIOD).as_dict()
     seen = search(lambda stop: values, lambda _: None, len(values)).repetition
     computed = f"the nim-values of heaps 0 to {len(values) - 1}"
@@ -301,7 +301,7 @@ def _told_table(found: Rule) -> dict[str, Any]:
 
 def _known(found: Rule, count: int) -> Evidence:
     """How the values of heaps on the page of a rule are known."""
-    if found.data is None:
+    if found.shape is None:
         return DEFINITION
     from grundy.engines.sequence import how_known
 

@@ -27,8 +27,8 @@ BY = "a table of all states of as many bits, 512 at a time"
 
 def engine(rule: Rule, options: Way) -> DirectValues:
     """The engine for a rule on sets of bits."""
-    assert isinstance(rule.data, BitMoves)
-    shape = rule.data
+    assert isinstance(rule.shape, BitMoves)
+    shape = rule.shape
     known: list[Values] = []
 
     def table(top: int) -> Values:

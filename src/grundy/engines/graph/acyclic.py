@@ -160,8 +160,8 @@ def _cycle(nodes: list[int]) -> Cycle:
 
 def engine(rule: Rule, options: Way) -> DirectValues:
     """The engine for a token on a node of a graph without cycles."""
-    assert isinstance(rule.data, Arcs)
-    graph = rule.data
+    assert isinstance(rule.shape, Arcs)
+    graph = rule.shape
     known: list[int] = []
 
     def moves_to(node: int, rest: int) -> Moves:

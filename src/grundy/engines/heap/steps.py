@@ -143,8 +143,8 @@ def _compiled(wanted: Sequence[int], divisors: Sequence[int]) -> list[int] | Non
 
 def engine(rule: Rule, options: Way) -> DirectValues:
     """The engine for numbers that are replaced by their quotient by a divisor of a set."""
-    assert isinstance(rule.data, Division)
-    divisors = rule.data.divisors
+    assert isinstance(rule.shape, Division)
+    divisors = rule.shape.divisors
     known: dict[int, int] = {}
     numbers: dict[int, None] = {}  # those asked for, whose quotients may be asked for together
 

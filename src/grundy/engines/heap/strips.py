@@ -15,8 +15,8 @@ from grundy.model.shapes import Moves, Strips
 
 def engine(rule: Rule, options: Way) -> DirectValues:
     """The engine for boards whose strips are independent, as those of every board below such a one are."""
-    assert isinstance(rule.data, Strips)
-    shape = rule.data
+    assert isinstance(rule.shape, Strips)
+    shape = rule.shape
     heaps = Heaps(shape.digits)
 
     def sizes(state: Any) -> list[int]:

@@ -341,8 +341,8 @@ def _short(number: int) -> str:
 
 def engine(rule: Rule, options: Way) -> DirectValues:
     """The engine for heaps from which an amount of a set is taken."""
-    assert isinstance(rule.data, shapes.TakeAway)
-    heaps = TakeAway(rule.data.amounts)
+    assert isinstance(rule.shape, shapes.TakeAway)
+    heaps = TakeAway(rule.shape.amounts)
 
     def moves_to(heap: int, rest: int) -> shapes.Moves:
         moves = heaps.moves_to(heap, rest)

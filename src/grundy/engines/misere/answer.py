@@ -154,9 +154,9 @@ def _repeating(parts: Sequence[Part]) -> Found | None:
     """By codes of heaps that repeat, where there are large heaps of one take-and-break code."""
     rules = {part.rule for part in parts}
     rule = next(iter(rules)) if len(rules) == 1 else None
-    if rule is None or not isinstance(rule.data, Digits) or max(part.state for part in parts) <= DIRECT:  # type: ignore[type-var, operator]
+    if rule is None or not isinstance(rule.shape, Digits) or max(part.state for part in parts) <= DIRECT:  # type: ignore[type-var, operator]
         return None
-    shape = rule.data
+    shape = rule.shape
     if shape.repeat or shape.unequal or shape.parts > 2:
         return None
     heaps = _heaps(rule)
@@ -177,8 +177,8 @@ def _repeating(parts: Sequence[Part]) -> Found | None:
 
 @lru_cache(maxsize=8)
 def _heaps(rule: Rule) -> Heaps:
-    assert isinstance(rule.data, Digits)
-    return Heaps(rule, rule.data, known(frozenset([rule])))
+    assert isinstance(rule.shape, Digits)
+    return Heaps(rule, rule.shape, known(frozenset([rule])))
 
 
 def quotient_told(size: int) -> str:
@@ -268,7 +268,8 @@ def _reasons(parts: Sequence[Part], codes: Sequence[int], found: Found) -> list[
     """Why, for people: what each part is like, what all are like together, and who loses that."""
     reading = found.reading
     named = [
-        f"{part.rule.space.place or part.rule.spec} {part.place}: {part.rule.space.told(part.state)}" for part in parts
+        f"{part.rule.space.part_name or part.rule.spec} {part.place}: {part.rule.space.describe(part.state)}"
+        for part in parts
     ]
     named = [*named[:SHOWN], *(["..."] if len(named) > SHOWN else []), "together"]
     total = reading.joined(codes)
@@ -292,4 +293,6 @@ def _word_told(word: Sequence[int], everything: Known) -> str:
         return "nothing"
     met = [everything.parts.met.get(part) for part in word]
     several = len({part[0] for part in met if part}) > 1
-    return " + ".join("*1" if p is None else (f"{p[0].spec} " if several else "") + p[0].space.told(p[1]) for p in met)
+    return " + ".join(
+        "*1" if p is None else (f"{p[0].spec} " if several else "") + p[0].space.describe(p[1]) for p in met
+    )

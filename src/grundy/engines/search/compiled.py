@@ -57,7 +57,7 @@ class Compiled:
         from grundy.engines.search.position_nimber.kernels import MISERE, Frames
 
         self.rule, self.memory = rule, memory
-        low = 0 if rule.space.holds in (is_size, is_sizes) else None
+        low = 0 if rule.space.contains in (is_size, is_sizes) else None
         facts = look(rule)
         key = keys_for([self._numbers(state) for state in states], low)
         if key is None or not (rule.space is HASHABLE or low == 0):

@@ -24,7 +24,7 @@ def engine(options: Way, normal: Normal) -> DirectOutcome:
 def answer(position: Position, way: Way = PLAIN_WAY) -> Result:
     """Who wins misère play, and by which moves."""
     parts = list(position.parts())
-    shapes = [as_sets(part.rule.data) for part in parts]
+    shapes = [as_sets(part.rule.shape) for part in parts]
     boards = [shape.field(part.state) for shape, part in zip(shapes, parts, strict=True) if shape]
     fields = [field for field, _ in boards]
     whole = fields[0] if len(fields) == 1 else side_by_side(fields)

@@ -156,6 +156,6 @@ class Searched:
 
 def engine(rule: Rule, options: Way) -> Searched:
     """The engine for a rule whose positions are sets of places, or can be seen so."""
-    sets = as_sets(rule.data)
+    sets = as_sets(rule.shape)
     assert sets
     return Searched(rule, sets, Asker(options, misere=False))

@@ -73,8 +73,8 @@ def amounts_of(task: Job) -> list[int] | None:
     if rule.arity != 1 or task.outcomes or total * total * TURN_NANOSECONDS < WORTH_NANOSECONDS:
         return None
     try:
-        if isinstance(rule.data, TakeAway):
-            turns, every = len(rule.data.amounts) * total, [s for s in rule.data.amounts if s < total]
+        if isinstance(rule.shape, TakeAway):
+            turns, every = len(rule.shape.amounts) * total, [s for s in rule.shape.amounts if s < total]
         else:
             reader = _Reader(_source(rule.function), total)
             reader.all(parameters(rule))

@@ -16,8 +16,8 @@ from grundy.model.shapes import Masks, Moves
 
 def engine(rule: Rule, options: Way) -> DirectValues:
     """The engine for boards no part of which is too large for a table (see pieces.py)."""
-    assert isinstance(rule.data, Masks)
-    board = rule.data
+    assert isinstance(rule.shape, Masks)
+    board = rule.shape
 
     def value(state: State) -> int:
         return nim_sum(part_value(board, shape(part), options) for part in parts(board, state))

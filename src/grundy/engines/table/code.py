@@ -160,7 +160,7 @@ def _sliced(task: Job, allocate: Allocate, cores: int) -> Work | None:
     """The engine for a rule whose moves are masks, where it has one for so many states."""
     from grundy.model.shapes import BitMoves
 
-    shape = task.rule.data
+    shape = task.rule.shape
     if not isinstance(shape, BitMoves) or task.total > 1 << shape.bits or task.total <= FEW_STATES:
         return None
     from grundy.engines.bitsliced import rules

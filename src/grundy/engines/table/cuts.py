@@ -265,8 +265,8 @@ def slow_value(blocked_rows: Blocked) -> int:
 
 def engine(rule: Rule, options: Way) -> DirectValues:
     """The engine for grids of which a move takes out a whole row or column free of blocked cells."""
-    assert isinstance(rule.data, shapes.Cuts)
-    rows_of = rule.data.rows
+    assert isinstance(rule.shape, shapes.Cuts)
+    rows_of = rule.shape.rows
     known: dict[Any, Cuts] = {}
 
     def moves_to(state: Any, rest: int) -> shapes.Moves:

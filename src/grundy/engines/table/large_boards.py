@@ -140,5 +140,5 @@ class LargeBoards:
 
 def engine(rule: Rule, options: Way) -> LargeBoards:
     """The engine for boards some part of which has more than MOST_SLICED cells."""
-    assert isinstance(rule.data, Masks)
-    return LargeBoards(rule.data, rule, options)
+    assert isinstance(rule.shape, Masks)
+    return LargeBoards(rule.shape, rule, options)

@@ -54,7 +54,7 @@ class Reached:
         self.rule, self.most = rule, most
         self._facts = look(rule)
         numbers = [self._numbers(state) for state in states]
-        low = 0 if rule.space.holds in (is_size, is_sizes) else None
+        low = 0 if rule.space.contains in (is_size, is_sizes) else None
         key = keys_for(numbers, low)
         if key is None or not (rule.space is HASHABLE or low == 0):
             raise NotCompiled("states of more than 63 bits, or of a kind of their own, are not compiled")

@@ -104,8 +104,8 @@ def _is_within_reach(rows: int, columns: int) -> bool:
 
 def engine(rule: Rule, options: Way) -> DirectValues:
     """The engine for a rule whose moves subtract multiples of vectors."""
-    assert isinstance(rule.data, Riders)
-    riders, memory = rule.data, options.memory if options.bounded else None
+    assert isinstance(rule.shape, Riders)
+    riders, memory = rule.shape, options.memory if options.bounded else None
     few: list[list[int]] = [[]]
     many: Any = None
 

@@ -235,6 +235,6 @@ def told(shape: Digits, found: Repetition, values: int) -> str:
 
 def engine(rule: Rule, options: Way) -> DirectValues:
     """The engine for heaps of a take-and-break code."""
-    assert isinstance(rule.data, Digits)
-    heaps = Heaps(rule.data)
+    assert isinstance(rule.shape, Digits)
+    heaps = Heaps(rule.shape)
     return Direct(lambda states: Answer(heaps.values(states), heaps.evidence(max(states, default=0)), heaps.moves_to))
