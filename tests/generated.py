@@ -1,7 +1,7 @@
 """Parts of the docs that are printed from the code: `python tests/generated.py` writes what is stale.
 
-Each stands between `<!-- printed: NAME -->` and `<!-- end -->`. tests/test_generated.py compares them with what would
-be printed now.
+Each stands between `<!-- printed: NAME -->` and `<!-- end -->`. tests/house/test_generated.py compares them with what
+would be printed now.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-from trials import rooms
+from trials import files, rooms
 from trials.mutants import Mutant, mutants
 
 ROOT = Path(__file__).parents[1]
@@ -172,7 +172,7 @@ def by_pytest(name: str) -> str:
     import pytest
 
     with open(os.devnull, "w") as nothing, contextlib.redirect_stdout(nothing), contextlib.redirect_stderr(nothing):
-        status = pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:faulthandler", f"tests/{name}.py"])
+        status = pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:faulthandler", str(files.path_of(name))])
     return f"{name}: status {int(status)}" if status not in (0, 5) else ""
 
 
@@ -189,7 +189,7 @@ def by_hand(files: Sequence[str]) -> str:
     """The same of the tests of some files that need nothing of pytest."""
     for file in files:
         try:
-            tests = vars(importlib.import_module(file))
+            tests = vars(files.imported(file))
         except Exception as problem:
             return f"{file}: {type(problem).__name__}: {problem}"
         for name, test in tests.items():

@@ -111,7 +111,7 @@ def test_str_is_what_the_command_line_prints(words: tuple[str, ...], value: obje
     """But for the command, which the library does not know."""
     done = subprocess.run(
         [sys.executable, "-m", "grundy", *words], capture_output=True, encoding="utf-8", check=True,
-        cwd=Path(__file__).parents[1] / "src",
+        cwd=Path(__file__).parents[2] / "src",
     )  # fmt: skip
     command = re.escape(" ".join(("grundy", *words)))
     assert str(value()) == re.sub(rf" \({command}\)\.$", ".", done.stdout.rstrip("\n"))  # type: ignore[operator]
@@ -128,7 +128,7 @@ def test_notebooks_draw_boards() -> None:
 def test_playing_the_winning_move_leaves_a_p_position() -> None:
     position = grundy.cram("3x5") + grundy.nim(3, 5)
     result = grundy.solve(position)
-    assert result.nim_value == 1 ^ 3 ^ 5  # the value of Cram 3x5 is held in tests/test_known.py
+    assert result.nim_value == 1 ^ 3 ^ 5  # the value of Cram 3x5 is held in tests/games/test_known.py
     for move in result.winning_moves:
         after = position.play(move)
         assert grundy.solve(after).winner == "second" and position.play(str(move)) == after

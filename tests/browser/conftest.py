@@ -9,15 +9,11 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1]))  # for serving.py and command.py
-
 from serving import Server, served
 
 collect_ignore = ["conftest.py"]  # a module of doctests of this name is there already

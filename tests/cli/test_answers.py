@@ -12,7 +12,7 @@ import pytest
 
 from grundy.runs.store import get_run, list_runs
 
-SOURCES = str(Path(__file__).parent.parent / "src")
+SOURCES = str(Path(__file__).parents[2] / "src")
 STORE = "home/grundy/runs.sqlite"
 RULES = """
 import grundy

@@ -10,7 +10,7 @@ import brute
 import pytest
 from command import Done, grundy
 
-DATA = Path(__file__).parent / "data" / "gcj2019-1c-bacterial-tactics"
+DATA = Path(__file__).parents[1] / "data" / "gcj2019-1c-bacterial-tactics"
 FORMATS = [
     "gfg-rectangle",
     "gcj2019-bacterial-tactics",

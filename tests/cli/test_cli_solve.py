@@ -21,7 +21,7 @@ from grundy.engines.search.way import Way
 
 KEYS = ["game", "position", "play", "winner", "nim_value", "winning_moves", "winning_move_count", "evidence"]
 KEYS += ["command", "version"]
-SRC = str(Path(__file__).parent.parent / "src")
+SRC = str(Path(__file__).parents[2] / "src")
 GRAPH = '{"nodes": ["a", "b", "c"], "edges": [["a", "b"], ["a", "c"], ["b", "c"]], "tokens": ["a", "b"]}'
 
 

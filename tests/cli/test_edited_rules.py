@@ -11,7 +11,7 @@ import pytest
 
 from grundy.runs.store import list_runs
 
-SOURCES = str(Path(__file__).parent.parent / "src")
+SOURCES = str(Path(__file__).parents[2] / "src")
 STORE = "home/grundy/runs.sqlite"
 BESIDE = "LEAST = 1\n"
 RULES = """

@@ -26,9 +26,9 @@ from grundy.runs.store import Run, add_run, get_run, list_runs
 from grundy.text.reader import Text
 from grundy.web.site import NEEDED
 
-HERE = Path(__file__).parent
-SOURCES = str(HERE.parent / "src")
-CHESS = str(HERE.parent / "examples" / "chess_row.py")
+TESTS = Path(__file__).parents[1]
+SOURCES = str(TESTS.parent / "src")
+CHESS = str(TESTS.parent / "examples" / "chess_row.py")
 KILLED = (
     "period, sparse", "period, numbers", "period, naive", "period, certified", "table of rows", "table of outcomes",
     "table, misère", "table, uncompiled", "table, compiled anew", "guess that holds", "search by mex",
@@ -51,7 +51,7 @@ def grundy(*words: str, folder: Path, **more: object) -> subprocess.CompletedPro
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the harness forks")
 def test_kills_at_random_moments_change_nothing() -> None:
     kinds = [word for name in KILLED for word in ("--kind", name)]
-    command = [sys.executable, str(HERE / "faults.py"), "--kills", str(2 * len(KILLED)), *kinds]
+    command = [sys.executable, str(TESTS / "faults.py"), "--kills", str(2 * len(KILLED)), *kinds]
     environment = os.environ | {"PYTHONPATH": SOURCES}
     done = subprocess.run(command, env=environment, capture_output=True, encoding="utf-8", timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr

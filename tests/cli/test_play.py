@@ -28,7 +28,7 @@ from grundy.model.rule import rule
 from grundy.model.space import HEAP
 from grundy.show.text import board_lines
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 def run(*arguments: str, typed: str = "") -> Done:

@@ -17,7 +17,7 @@ from grundy.notation.expression import parse_rule
 from grundy.runs.chunk import Chunk
 from grundy.runs.store import get_run, list_runs
 
-SOURCES = str(Path(__file__).parent.parent / "src")
+SOURCES = str(Path(__file__).parents[2] / "src")
 STORE = "home/grundy/runs.sqlite"
 RULES = """
 import grundy

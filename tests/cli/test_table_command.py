@@ -99,7 +99,7 @@ def test_a_table_of_the_catalogue_is_that_of_its_rule(name: str, tmp_path: Path)
     ],
 )
 def test_what_is_refused(line: str, said: str) -> None:
-    words = [word.replace("examples", str(Path(__file__).parents[1] / "examples")) for word in line.split()]
+    words = [word.replace("examples", str(Path(__file__).parents[2] / "examples")) for word in line.split()]
     done = run(*words)
     told = done.stderr + str(done.exception or "")
     assert said in told

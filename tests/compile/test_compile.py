@@ -25,7 +25,7 @@ from grundy.errors import BadRule, GrundyError, OutOfReach
 from grundy.model.definition import state_values
 from grundy.model.rule import Rule
 
-SOURCE = Path(__file__).parents[1] / "src"
+SOURCE = Path(__file__).parents[2] / "src"
 NUMBERS = count()
 MOST_EXAMPLES = int(os.environ.get("GRUNDY_EXAMPLES", "80"))
 

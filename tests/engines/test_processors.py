@@ -18,10 +18,10 @@ from grundy.compile import machine
 
 HERE = Path(__file__).parent
 EMITTED = (
-    "test_numbers.py::test_kernels_fill_the_numbers_of_their_lags",
-    "test_sparse.py::test_generated_kernels_fill_the_words_of_their_lags",
-    "test_sparse.py::test_generated_checks_settle_what_the_slow_check_settles",
-    "test_compile.py::test_values_outgrow_their_bytes",
+    "heap/test_numbers.py::test_kernels_fill_the_numbers_of_their_lags",
+    "heap/test_sparse.py::test_generated_kernels_fill_the_words_of_their_lags",
+    "heap/test_sparse.py::test_generated_checks_settle_what_the_slow_check_settles",
+    "../compile/test_compile.py::test_values_outgrow_their_bytes",
 )
 ON_X86 = pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="these are features of x86")
 

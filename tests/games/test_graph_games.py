@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 import json
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 import pytest
 from command import grundy as run
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from small_graphs import Edges, graphs, judge, written
 
 import grundy
 from grundy.engines.search import solver as searching
@@ -19,29 +20,7 @@ from grundy.games.families import FAMILIES
 from grundy.games.graph_games import Graph, graph_of
 from grundy.text.nets import net_text, write_net
 
-Edges = list[tuple[int, int]]
 GAMES = ("node-kayles", "arc-kayles")
-
-
-def judge(game: str, nodes: int, edges: Edges, misere: bool = False) -> Any:
-    """The nim-value of a graph, or in misère play whether the first player wins, from the rules alone."""
-    near = [{b for a, b in [*edges, *((b, a) for a, b in edges)] if a == node} for node in range(nodes)]
-
-    @cache
-    def value(left: frozenset[int]) -> Any:
-        if game == "node-kayles":
-            after = {value(left - {node} - near[node]) for node in left}
-        else:
-            after = {value(left - {a, b}) for a, b in edges if a in left and b in left}
-        if misere:
-            return not after or False in after
-        return next(v for v in range(len(after) + 1) if v not in after)
-
-    return value(frozenset(range(nodes)))
-
-
-def written(nodes: int, edges: Edges) -> str:
-    return write_net(net_text(range(nodes), edges))
 
 
 def graph6(nodes: int, edges: Edges) -> str:
@@ -49,13 +28,6 @@ def graph6(nodes: int, edges: Edges) -> str:
     bits = "".join("1" if (i, j) in edges else "0" for j in range(nodes) for i in range(j))
     bits += "0" * (-len(bits) % 6)
     return chr(63 + nodes) + "".join(chr(63 + int(bits[k : k + 6], 2)) for k in range(0, len(bits), 6))
-
-
-@st.composite
-def graphs(draw: Any, most: int = 9) -> tuple[int, Edges]:
-    nodes = draw(st.integers(0, most))
-    pairs = list(itertools.combinations(range(nodes), 2))
-    return nodes, sorted(draw(st.sets(st.sampled_from(pairs)))) if pairs else []
 
 
 @settings(max_examples=80)

@@ -13,7 +13,7 @@ import pytest
 import grundy
 from grundy.games.placement import STRIPS
 
-GAMES = Path(__file__).parents[1] / "docs" / "reference" / "games.md"
+GAMES = Path(__file__).parents[2] / "docs" / "reference" / "games.md"
 each = pytest.mark.parametrize("name", STRIPS)
 
 

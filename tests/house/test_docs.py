@@ -38,7 +38,7 @@ from grundy.runs.store import Run, RunStatus
 from grundy.show import emit
 from grundy.text import graphs, reader
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in ROOT.glob("docs/**/*.md")}
 COMMANDS = {name: command for name, command in cli.commands.items() if not command.hidden}

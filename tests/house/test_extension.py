@@ -16,7 +16,7 @@ from grundy.model.rule import Rule
 from grundy.model.shapes import Theory
 from grundy.model.space import HEAP
 
-SOURCES = Path(__file__).parents[1] / "src"
+SOURCES = Path(__file__).parents[2] / "src"
 PLAIN = """
 
 def take_a_power(n):

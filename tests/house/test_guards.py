@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 def done_by_pytest(folder: Path, text: str, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src"
 FILES = sorted(SOURCE.rglob("kernels.py"))
 HEADER = re.compile(r"^ *(computes|method|arrays|requires|returns|bounds|cost|judge|reference) ", re.M)
@@ -59,7 +59,7 @@ def complaints(file: Path, tests: Path) -> Iterator[str]:
         through = re.search(r"through (\w+)$", judge.strip())
         if through and through[1] in judges and through[1] != name:
             continue
-        named = re.findall(r"tests/(\w+\.py)", judge)
+        named = re.findall(r"tests/([\w/]+\.py)", judge)
         if not named:
             yield f"{name or 'the module'}: no file of tests in {judge!r}"
         for test in named:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PYPROJECT = '[project]\nname = "stand-in"\n'
 
 # What the stand-in for uv does with its two commands: `venv … FOLDER` and `pip install --python PYTHON …`.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).parents[1] / "src"
+SOURCE = Path(__file__).parents[2] / "src"
 HEAVY = {"numpy", "numba", "llvmlite", "sqlite3", "dask", "distributed"}
 HEAVY |= {"grundy.engines.table.code", "grundy.runs.recorder"}
 REPORT = f"print('heavy:', *sorted({HEAVY} & set(sys.modules)), file=sys.stderr)"

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).parents[1] / "src"
+TESTS = Path(__file__).parents[1]
+SOURCE = TESTS.parent / "src"
 
 # A room is a module or package of grundy; the longest name that fits a module is its room. It may import itself,
 # the rooms named here, and the packages from elsewhere that PACKAGES names; the standard library is free to all.
@@ -99,7 +100,7 @@ def complaints(module: str, source: str) -> list[str]:
     """What the imports of one module do that they may not."""
     room = room_of(module)
     if room == "none":
-        return [f"{module} is in no room that tests/test_rooms.py names"]
+        return [f"{module} is in no room that tests/house/test_rooms.py names"]
     found = []
     for one in imports_of(source):
         where = f"{module}:{one.line}: {one.name}"
@@ -142,6 +143,13 @@ def test_module_keeps_to_its_room(module: str, file: Path) -> None:
 def test_every_folder_is_a_package() -> None:
     folders = {file.parent for _, file in modules()}
     assert [str(folder) for folder in folders if not (folder / "__init__.py").exists()] == []
+
+
+def test_tests_lie_in_folders_named_like_the_rooms_that_they_are_about() -> None:
+    others = {"house", "browser", "cluster", "bots"}
+    folders = {file.parent.relative_to(TESTS).as_posix() for file in TESTS.rglob("test_*.py")}
+    rooms = {folder for folder in folders if (SOURCE / "grundy" / folder).is_dir()}
+    assert folders - rooms == others
 
 
 def test_modules_are_found() -> None:

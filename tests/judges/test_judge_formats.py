@@ -131,7 +131,7 @@ def test_the_sample_of_bacterial_tactics_is_the_judges() -> None:
     assert judge.asks == "moves"
     reading = judge.read(Text(judge.sample_in, "in"))
     assert judge.write(reading, [0, 0, 7, 2, 0]) == judge.sample_out
-    data = Path(__file__).parent / "data" / "gcj2019-1c-bacterial-tactics"
+    data = Path(__file__).parents[1] / "data" / "gcj2019-1c-bacterial-tactics"
     assert (data / "sample.in").read_text() == judge.sample_in
     assert (data / "sample.ans").read_text() == judge.sample_out
     for name in ("subtask1", "subtask2"):

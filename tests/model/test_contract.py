@@ -196,7 +196,7 @@ def test_nimstring() -> None:
 
 
 def test_top_entails() -> None:
-    # West 1996, New values for Top Entails: stacks 1 and 3 are loony, as is 2403 (tests/test_definition.py)
+    # West 1996, New values for Top Entails: stacks 1 and 3 are loony, as is 2403 (tests/model/test_definition.py)
     values = [value_of(top_entails(n)) for n in range(10)]
     assert [n for n, value in enumerate(values) if value == LOONY] == [1, 3]
     assert solve(top_entails(3)).winner == "first"

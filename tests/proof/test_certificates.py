@@ -15,7 +15,7 @@ from certificate_texts import sealed, unsealed
 from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_octal import facts
+from published import facts
 
 import grundy
 from grundy.api.period import certify_period

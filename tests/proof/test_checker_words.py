@@ -20,7 +20,7 @@ from test_checker_pieces import HEAD, run
 
 from grundy.proof import check
 
-OLD = Path(__file__).parent / "data" / "certificates-0.1"  # as the version before digests wrote them
+OLD = Path(__file__).parents[1] / "data" / "certificates-0.1"  # as the version before digests wrote them
 MOVES = ("digits", "amounts", "all-but", "riders", "places", "squares", "moves", "move", "nodes", "node")
 PERIOD = "period 1\npreperiod 0\nmethod pairs\nvalues 1\n0 0\nend\n"
 GROWTH = "period 1\npreperiod 0\nsaltus 1\nvalues 1\n0 0\nend\n"

@@ -34,9 +34,9 @@ from grundy.runs.table import MemoryTable
 from grundy.runs.table_file import TableFile, create_table, finish_interrupted, resume_table
 from grundy.runs.table_read import open_table
 
-HERE = Path(__file__).parent
+TESTS = Path(__file__).parents[1]
 KILLS = int(os.environ.get("GRUNDY_KILLS", "12"))
-ENVIRONMENT = os.environ | {"PYTHONPATH": str(HERE.parent / "src")}
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(TESTS.parent / "src")}
 WAYS = [(order, memory) for order in ("rising", "scattered") for memory in ("memory", "mapped")]
 SIZE = 2_500_000  # entries of one byte: three digest chunks
 
@@ -44,7 +44,7 @@ SIZE = 2_500_000  # entries of one byte: three digest chunks
 def harness(mode: str, order: str, memory: str, count: int) -> int:
     """What tests/filling.py reports; in memory where the system has a folder there, as the disk is not in question."""
     folder = {"TMPDIR": "/dev/shm"} if os.access("/dev/shm", os.W_OK) else {}
-    command = [sys.executable, str(HERE / "filling.py"), mode, order, memory, str(count)]
+    command = [sys.executable, str(TESTS / "filling.py"), mode, order, memory, str(count)]
     done = subprocess.run(command, env=ENVIRONMENT | folder, capture_output=True, encoding="utf-8", timeout=1800)
     assert done.returncode == 0, done.stderr
     return int(done.stdout)
@@ -442,7 +442,7 @@ def test_finished_by_another_meanwhile(finished: Path) -> None:
 def start(kind: str, store: Path, *table: str) -> subprocess.Popen[str]:
     """A command at work, ready to be interrupted."""
     process = subprocess.Popen(
-        [sys.executable, str(HERE / "interrupted.py"), kind, str(store), *table],
+        [sys.executable, str(TESTS / "interrupted.py"), kind, str(store), *table],
         env=ENVIRONMENT,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

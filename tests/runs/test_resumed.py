@@ -224,7 +224,7 @@ def test_numpy_values_are_packed() -> None:
 def test_a_signal_to_terminate_gives_143_and_leaves_no_lock(tmp_path: Path, words: str) -> None:
     """It gave 130 where Ctrl-C does, and the lock of a table could stay."""
     (tmp_path / "split.py").write_text(SPLIT)
-    sources = str(Path(__file__).parent.parent / "src")
+    sources = str(Path(__file__).parents[2] / "src")
     environment = os.environ | {"PYTHONPATH": sources, "XDG_DATA_HOME": str(tmp_path / "home")}
     command = [sys.executable, "-m", "grundy_start", *words.split()]
     for seconds in (0.3, 4.0):
@@ -261,7 +261,7 @@ def test_a_store_of_no_bytes_is_damaged_and_never_left_by_a_kill(tmp_path: Path,
         "sys.settrace(traced)\n"
         "store.require_store(Path(sys.argv[1]))"
     )
-    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parent.parent / "src")}
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2] / "src")}
     killed = 0
     for step in range(1, 200, 9):
         done = subprocess.run([sys.executable, "-c", code, str(store), str(step)], env=environment, timeout=60)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-SOURCES = str(Path(__file__).parent.parent / "src")
+SOURCES = str(Path(__file__).parents[2] / "src")
 MIB = 2**20
 ATLAS = ("atlas", "--codes", "0.07,0.16", "--limit", "20000", "--cores", "2", "--no-store")
 

@@ -28,7 +28,7 @@ from pathlib import Path
 from types import FrameType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
-from trials import plainly
+from trials import files, plainly
 from trials.mutants import Mutant
 
 ROOT = Path(__file__).parents[2]
@@ -100,8 +100,8 @@ def begin() -> None:
 def cases(room: str, asked: Sequence[str]) -> list[Case]:
     """The tests of a room, with the examples in the documentation of the modules that are asked for."""
     found = [Case(f"doctest {name}", partial(_examples, name)) for name in asked]
-    for file in sorted({path.stem for name in TESTS[room] for path in (ROOT / "tests").glob(f"test_{name}.py")}):
-        tests = importlib.import_module(file)
+    for file in sorted({path.stem for name in TESTS[room] for path in files.paths(f"test_{name}")}):
+        tests = files.imported(file)
         for name, test in list(vars(tests).items()):
             if name.startswith("test_") and callable(test) and getattr(test, "__module__", file) == file:
                 found += [Case(f"{file}.{name}{words}", call) for words, call in _calls(test, vars(tests))]

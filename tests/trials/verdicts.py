@@ -8,7 +8,6 @@ claims something true, by brute force.
 from __future__ import annotations
 
 import contextlib
-import importlib
 import io
 import shutil
 import subprocess
@@ -26,6 +25,7 @@ import certificate_texts
 import forging
 
 from grundy.proof import check
+from trials import files
 
 BY_CHECKERS = (
     "test_other_claims_are_refused",
@@ -82,7 +82,7 @@ def crafted() -> list[Case]:
     """The texts that tests hold with what must be told of them."""
     found = []
     for name in CRAFTED:
-        module = importlib.import_module(name)
+        module = files.imported(name)
         for value in vars(module).values():
             for mark in getattr(value, "pytestmark", ()):
                 if mark.name == "parametrize" and tuple(mark.args[0]) == ("text", "told"):
@@ -108,7 +108,7 @@ def forged_periods(count: int) -> list[Case]:
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
         return []
-    mutated = importlib.import_module("test_forgeries").mutated
+    mutated = files.imported("test_forgeries").mutated
     rng = Random(1995)
     samples = [*certificate_texts.honest().values(), *forging.honest()["period of a take-away set"]]
     texts = harvested()[: 60 * count]
@@ -142,7 +142,7 @@ def in_pieces(text: str) -> str:
 
 def harvested() -> list[str]:
     """The texts that test_forgeries.py makes by hand of the true certificates of periods."""
-    module = importlib.import_module("test_forgeries")
+    module = files.imported("test_forgeries")
     found: dict[str, None] = {}
 
     def verdicts(texts: list[str], *segments: str) -> list[tuple[bool, str]]:
@@ -175,7 +175,7 @@ def by_hand() -> Iterator[Stage]:
     """The tests without arguments of the files that are about the checker alone."""
     for about in ("pieces", "windows", "growth", "tables", "texts", "words"):
         file = f"test_checker_{about}"
-        for name, value in vars(importlib.import_module(file)).items():
+        for name, value in vars(files.imported(file)).items():
             if name.startswith("test_") and not signature(value).parameters:
                 yield Stage(name, [value])
 

@@ -276,7 +276,7 @@ def test_a_question_that_no_process_began_is_asked_again(dying: int, said: bytes
 
 def test_the_load_test_holds_what_it_says() -> None:
     """benchmarks/web_load.py, short: beside clients that are hostile or slow, all others get all their answers."""
-    sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
+    sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
     import web_load
 
     with served("--workers", "2", "--time-limit", "5s") as found:

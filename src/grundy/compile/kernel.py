@@ -25,7 +25,7 @@ requires  every state before `first` is right; with blocks, of which `first` and
 bounds    every option is checked to be a state of the table that comes before (and with blocks, one that is done)
           before it is looked up; values index a window of 64 by their last 6 bits, and stamps of 2**8, 2**16 or
           `size` entries, or sets of 64 `size`, that have been checked to be enough
-judge     model.definition, in tests/test_compile.py and tests/test_rays.py
+judge     model.definition, in tests/compile/test_compile.py and tests/compile/test_rays.py
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ or what they fall into, parts.py writes the keys.
     requires  the key is one that `Key.pack` gave, or that a kernel of the same keys listed
     bounds    each word is written only after a look at whether there is room for it
     cost      that of the rule itself
-    judge     the rule itself, in tests/test_search_own.py
+    judge     the rule itself, in tests/engines/search/test_search_own.py
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ one whole number; `canonical` is a function of it that returns such a number, `s
 
     bounds    each word is written only after a look at whether there is room for it
     cost      that of the two functions
-    judge     engines/search/user_rule.py, which calls them, in tests/test_search_equal.py
+    judge     engines/search/user_rule.py, which calls them, in tests/engines/search/test_search_equal.py
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ emit.py lists. With most = 0 it copies the pairs of `old`, of which there are `r
     keys      the state itself, or its numbers side by side, each less `low`, in some bits of their own
     requires  mask + 1 is a power of two, more than twice as many as there are keys; keys of the stack are in cells
     cost      about 20 ns an option where the table is in no cache, and twice the time of the rule itself
-    judge     model.definition, in tests/test_reach.py
+    judge     model.definition, in tests/engines/table/test_reach.py
 """
 
 from __future__ import annotations

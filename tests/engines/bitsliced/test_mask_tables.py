@@ -23,7 +23,7 @@ from grundy.errors import BadRule, OutOfReach
 from grundy.model.masks import masks_rule, require_smaller
 from grundy.text.reader import Text
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[3]
 
 # --- the definition, and games --------------------------------------------------------------------------------------
 

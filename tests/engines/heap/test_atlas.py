@@ -27,7 +27,7 @@ from grundy.games.octal import octal
 from grundy.model.period import Repetition
 from grundy.runs.loop import drive
 
-SOURCE = Path(__file__).parents[1] / "src"
+SOURCE = Path(__file__).parents[3] / "src"
 COUNT = 8_192
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import random
 from functools import cache
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from published import facts
 
 import grundy
 from grundy.engines.ask import ask
@@ -21,13 +21,6 @@ from grundy.model.shapes import Digits
 from grundy.notation.expression import parse_rule
 from grundy.text.codes import ALPHABET, read_code, write_code
 from grundy.text.reader import Text
-
-KNOWN = Path(__file__).parent / "known"
-
-
-def facts(name: str) -> list[list[str]]:
-    lines = (KNOWN / name).read_text(encoding="utf-8").splitlines()
-    return [line.split(maxsplit=5) for line in lines if line and not line.startswith("#")]
 
 
 def mex(values: set[int]) -> int:

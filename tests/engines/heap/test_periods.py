@@ -11,7 +11,8 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_octal import CODES, brute_values, facts, mex
+from published import facts
+from test_octal import CODES, brute_values, mex
 
 import grundy
 from grundy.cli.main import cli

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_graph_games import Edges, graphs, judge, written
+from small_graphs import Edges, graphs, judge, written
 
 import grundy
 from grundy.engines.search import isomorphic, plain
@@ -217,7 +217,7 @@ def tree(nodes: int) -> str:
 
 def test_the_table_of_reductions() -> None:
     """Each number that the page on the search tells, counted again; the values agree."""
-    page = (Path(__file__).parents[1] / "docs" / "why" / "search.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "why" / "search.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (Node|Arc) Kayles on (.*?) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$", page, re.M)
     assert len(rows) == 6
     for takes, where, *told in rows:

@@ -186,7 +186,7 @@ def test_workers_whose_tables_are_full_come_to_an_end(
 ) -> None:
     """A part's value that the table had no room for was searched again, for ever; in a process that can be ended."""
     words = [sys.executable, "-c", FULL, *map(str, (*sides, job, clusters))]
-    paths = os.pathsep.join([str(Path(__file__).parent), str(Path(grundy.__file__).parents[1])])
+    paths = os.pathsep.join([str(Path(__file__).parents[2]), str(Path(grundy.__file__).parents[1])])
     done = subprocess.run(
         words, env={**os.environ, "PYTHONPATH": paths}, capture_output=True, text=True, timeout=240, check=True
     )

@@ -28,7 +28,7 @@ from grundy.engines.table.reached import Reached
 from grundy.model.definition import state_values
 from grundy.model.rule import Rule
 
-SOURCE = Path(__file__).parents[1] / "src"
+SOURCE = Path(__file__).parents[3] / "src"
 NAMES = count()
 MOST_EXAMPLES = int(os.environ.get("GRUNDY_EXAMPLES", "25"))
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from grundy.engines.table import cuts, limits, masks, slices, streams
 from grundy.errors import BadRule, OutOfReach
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[3]
 JUDGE = ROOT / "tests" / "data" / "gcj2019-1c-bacterial-tactics"
 
 

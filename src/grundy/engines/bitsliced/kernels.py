@@ -5,7 +5,7 @@ has a row for each group, so that it is the plain set of its P-positions; a tabl
 group, planes 0..3 of a code, and one such table for each level: code c > 0 at level k is the value 15 k + c - 1, and
 code 0 says that the value is of another level (or not known yet), so that it excludes nothing.
 
-judge  the definition on every state, in tests/test_mask_tables.py
+judge  the definition on every state, in tests/engines/bitsliced/test_mask_tables.py
 """
 
 from __future__ import annotations
@@ -190,7 +190,7 @@ def fill_outcomes(
     bounds    reads 8 words from word 8 t - words on, t < G: at group 0 from `head`; beyond the end never, as what
               lies in the last group leads down
     cost      4 instructions for each entry that fits a group
-    judge     the definition, in tests/test_mask_tables.py
+    judge     the definition, in tests/engines/bitsliced/test_mask_tables.py
     """
     size = 1 << block_bits
     for i in range(order.size):
@@ -258,7 +258,7 @@ def fill_values(
     arrays    table u8[32 G]; settled u8[8 G] the states settled before, read if `later`; queue i8[E] with the
               numbers of the entries from `crossing` on, the rest as in fill_outcomes
     cost      40 instructions for each entry that fits a group, 30 for each layer
-    judge     the definition, in tests/test_mask_tables.py
+    judge     the definition, in tests/engines/bitsliced/test_mask_tables.py
     """
     size = 1 << block_bits
     unsettled = 0

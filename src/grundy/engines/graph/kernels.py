@@ -46,7 +46,7 @@ def ordered_values(indptr, indices, values, marks, upward):
     returns   n, or how many nodes have their values when an arc in the other direction was met
     bounds    a mark is a node number + 1, and every node is looked at once
     cost      2 to 3 ns an arc while `values` fits the cache
-    judge     acyclic.plain_values, in tests/test_graph_engine.py
+    judge     acyclic.plain_values, in tests/engines/graph/test_graph_engine.py
     source    the definition
     """
     n = len(indptr) - 1
@@ -89,7 +89,7 @@ def search_values(indptr, indices, values, marks, path, at):
     returns   (0, 0), or (first, depth): path[first:depth] is a cycle
     bounds    a node is pushed once, so path is never overrun
     cost      two looks at each arc; 20 ns an arc where a million nodes are numbered at random
-    judge     acyclic.plain_values, in tests/test_graph_engine.py
+    judge     acyclic.plain_values, in tests/engines/graph/test_graph_engine.py
     source    the definition
     """
     n = len(indptr) - 1
@@ -145,7 +145,7 @@ def fill_rows(sources, targets, indptr, indices):
               indices i4[arcs], out: the targets, row by row
     requires  indptr[u] = the number of arcs from nodes below u
     cost      one pass, about 5 ns an arc
-    judge     acyclic.plain_values through csr_values, in tests/test_graph_engine.py
+    judge     acyclic.plain_values through csr_values, in tests/engines/graph/test_graph_engine.py
     """
     for k in range(len(sources)):
         u = sources[k]

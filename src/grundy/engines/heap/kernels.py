@@ -27,7 +27,7 @@ def one_hot_values(lags, sub, w, g, start, stop):
     returns   done: stop, or a heap near (not after) the first whose value does not fit a word of w
     bounds    no value is above K, so it always fits if K is below the bits of a word; word 0 stands for "no heap"
     cost      about K / (256 / bits of a word) + the number of lags below sub, nanoseconds a heap
-    judge     plain_words, in tests/test_heap_engine.py
+    judge     plain_words, in tests/engines/heap/test_heap_engine.py
     source    this project
     """
     one = w.dtype.type(1)
@@ -124,7 +124,7 @@ def stamp_values(amounts, g, seen, start, stop):
     requires  0 <= start <= stop <= N < 2**32, values up to K fit g
     bounds    no value is above K, and seen[K + 1] is never marked
     cost      about 0.4 K nanoseconds a heap
-    judge     plain_words, in tests/test_heap_engine.py
+    judge     plain_words, in tests/engines/heap/test_heap_engine.py
     source    the definition
     """
     for n in range(start, stop):
@@ -155,7 +155,7 @@ def sweep_values(bits, m, g, start, stop, most, rest, excluded, head, link):
     bounds    a shifted set reaches m // 64 + 2 words, cut off at the end of `excluded`; head[v] is read for v up to the
               largest value of the window only, then v is past it by at most one at each step and stays below len(head)
     cost      about m / 64 * 0.1 ns a heap, and (stop - start + m) / 64 word steps for each value
-    judge     plain_words, in tests/test_heap_engine.py
+    judge     plain_words, in tests/engines/heap/test_heap_engine.py
     source    this project
     """
     one = np.uint64(1)
@@ -233,7 +233,7 @@ def step_values(divisors, wanted, answers, counts, events, slots, limits, places
     returns   0 all answered, 1 stopped after `most` steps (call again), 2 more than C changes to keep
     bounds    d * b <= wanted[-1] is tested before the product is formed, so it never overflows; a value is at most D
     cost      about 20 ns a step
-    judge     steps._plain, in tests/test_heap_engine.py
+    judge     steps._plain, in tests/engines/heap/test_heap_engine.py
     source    this project
     """
     size, value, x, done, fresh = state[0], state[1], state[2], state[3], state[4]

@@ -7,7 +7,7 @@ A table of nim-values has one set an entry, of as many words as a set; the bits 
 are no places and hold the value. An entry of zeros is free. Full sets are compared, so that a value is never taken
 for that of another set.
 
-judge  whole numbers and dicts of Python, in tests/test_search_words.py
+judge  whole numbers and dicts of Python, in tests/engines/search/test_search_words.py
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def look(moves, keys, known, a):
     computes  GRID: the key is the least of the allowed images of the shape, moved to the corner; shapes that are higher
               than wide are transposed, where that is allowed
     requires  GRID: rows <= columns, and what `allowed` says verified for the moves
-    judge     the definition on every set, in tests/test_search_keys.py
+    judge     the definition on every set, in tests/engines/search/test_search_keys.py
     """
     if keys.kind == GRID:
         a, height, width = corner(keys, a)
@@ -356,7 +356,7 @@ def expand(moves, keys, known, pool, scratch, part, target, start, words_start):
     requires  `part` is one part (or moves.splits is False), and its key; room in the pool for every move and place
     returns   end, and where its words end; -1 for end as soon as an option of the value `target` is found
     cost      about 0.2 us a move and part
-    judge     the definition on every set, in tests/test_search.py
+    judge     the definition on every set, in tests/engines/search/test_search.py
     """
     scratch.number[0] += 1
     number = scratch.number[0]

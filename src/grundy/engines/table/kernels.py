@@ -46,7 +46,7 @@ def fill_planes(planes, depth, high, shift, select, low_shift, low_select, low_c
     returns   nothing: a value is at most the number of bits (each move clears one), so the planes always suffice
     bounds    h & ~high <= h < W; list lengths <= M; shifts are < 64
     cost      W (M / 8 + about 4 * 8 B' * (masks that fit + 80)) word operations, B' = blocks in use, mostly 2
-    judge     masks.slow_values, in tests/test_table_engine.py
+    judge     masks.slow_values, in tests/engines/table/test_table_engine.py
     """
     zero = np.uint64(0)
     one = np.uint64(1)
@@ -176,7 +176,7 @@ def read_planes(planes, depth, values):
     arrays    planes u8[B, 8 W], depth u1[W] as fill_planes left them; values u1[64 W], in: 0, out: nim-values
     bounds    64 h + j < 64 W
     cost      a few operations a state
-    judge     masks.slow_values, in tests/test_table_engine.py
+    judge     masks.slow_values, in tests/engines/table/test_table_engine.py
     """
     one = np.uint64(1)
     zero = np.uint64(0)
@@ -197,7 +197,7 @@ def find_runs(blocked, base, run):
     arrays    blocked u1[R, C] 0/1; base u8[C+1] and the layout of run u1[R, T] as in fill_cuts; run in: anything
     bounds    base[c0] + c1 < T for c0 <= c1 <= C
     cost      R T
-    judge     cuts.slow_value through fill_cuts, in tests/test_table_engine.py
+    judge     cuts.slow_value through fill_cuts, in tests/engines/table/test_table_engine.py
     """
     rows, columns = blocked.shape
     run[:] = 0
@@ -233,7 +233,7 @@ def fill_cuts(
     returns   -1 when done, or r0 (R+1) + r1 of the first row interval with a value above `most` (begin there again)
     bounds    a XOR of two values of u2 is < 65536; base[c0] + stride <= T, floor[c+1] >= floor[c0] for c >= c0
     cost      about R^3/6 (C^2/2 + 8 C) + R^2/2 (C^3/6 + 8 C^2) steps of a vector loop; P T bytes
-    judge     cuts.slow_value, in tests/test_table_engine.py
+    judge     cuts.slow_value, in tests/engines/table/test_table_engine.py
     source    Google Code Jam 2019, Round 1C, Bacterial Tactics, analysis
     """
     rows, columns = blocked.shape
@@ -307,7 +307,7 @@ def fill_pairs(vectors, starts, sets, full, values, columns, start, stop):
     bounds    the line of (a, b) in the direction (da, db) begins at a pair with a < da or b < db: of these there are
               da * columns + db * rows, and L is their sum
     cost      V steps a pair, and a few words of each line
-    judge     riders.pair_values, in tests/test_table_engine.py
+    judge     riders.pair_values, in tests/engines/table/test_table_engine.py
     """
     count = vectors.shape[0]
     words = sets.shape[1]

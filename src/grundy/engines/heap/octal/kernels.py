@@ -23,7 +23,7 @@ def octal_values(digits, repeat, unequal, g, pairs, unions, floors, start, stop)
     returns   done: stop, or the first n whose value does not fit below V (it was not written, the marks are kept)
     bounds    the XOR of two values below V is below V; n < 2**31
     cost      about n / 2 marks a heap
-    judge     plain.Plain, in tests/test_octal.py
+    judge     plain.Plain, in tests/engines/heap/test_octal.py
     source    Guy & Smith 1956
     """
     finite = len(digits)
@@ -113,7 +113,7 @@ def match_lengths(d, z):
     requires  N >= 1
     bounds    z[p] <= N - p
     cost      O(N)
-    judge     periods.plain_match_lengths, in tests/test_periods.py
+    judge     periods.plain_match_lengths, in tests/engines/heap/test_periods.py
     source    Gusfield 1997, Algorithms on Strings, 1.4
     """
     size = len(d)

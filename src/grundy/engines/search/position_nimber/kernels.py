@@ -16,7 +16,7 @@ requires   the address is that of a kernel of compile/options.py for these keys,
 returns    RUNNING after `budget` states, DONE, or what must grow; called again it goes on
 bounds     a table is never more than half full; frames and pool are looked at before they are written
 cost       about 0.1 us for each option beside what the rule takes; 16 bytes a slot
-judge      engines/search/user_rule.py and model.definition, in tests/test_search_own.py
+judge      engines/search/user_rule.py and model.definition, in tests/engines/search/test_search_own.py
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ A table of proof numbers has clusters of four entries. An entry is a key with n 
 28 bits of the proof number, 28 of the disproof number, 8 of the logarithm of the work done. Lost couples are kept as
 nim-values, in the other table, for ever.
 
-judge  the definition and a dict of Python, in tests/test_search_numbers.py
+judge  the definition and a dict of Python, in tests/engines/search/test_search_numbers.py
 """
 
 from __future__ import annotations
@@ -264,7 +264,7 @@ def run(moves, keys, known, pool, scratch, frames, numbers, rated, state, eager,
               and of a value in frame 0 [3] is -1; the others: see their classes
     returns   RUNNING, DONE, or what is too small: TABLE_FULL, STACK_FULL; with larger arrays it goes on
     bounds    numbers stay below 2**28, or are INFINITE
-    judge     the definition on every set, in tests/test_search.py
+    judge     the definition on every set, in tests/engines/search/test_search.py
     source    Allis, van der Meulen & van den Herik 1994 and Nagai 2002 for the search; Lemoine & Viennot 2012 for
               couples; Cizek, Balko & Schmid 2025 for both together
     """

@@ -125,7 +125,7 @@ def run(moves, keys, known, pool, scratch, frames, state, everything, budget):
     arrays    state i8[8]: [0] depth, [1] what is to be done, [2] nodes, [3] value of the frame that was left last,
               [6] options and [7] words of options that one position may need; the others: see their classes
     returns   RUNNING, DONE, or what is too small: TABLE_FULL, STACK_FULL; with larger arrays it goes on
-    judge     the definition on every set, in tests/test_search.py
+    judge     the definition on every set, in tests/engines/search/test_search.py
     source    Beling & Rogalski 2020, On pruning search trees of impartial games
     """
     like = moves.like

@@ -4,7 +4,7 @@ Numba counts references each time that an array is taken out of a tuple, by an a
 the access itself. A span is not counted: whoever calls a kernel keeps the spans, and so their arrays, until it returns.
 As with arrays, no index is checked.
 
-judge  the arrays themselves, in tests/test_search_numbers.py
+judge  the arrays themselves, in tests/engines/search/test_search_numbers.py
 """
 
 from __future__ import annotations

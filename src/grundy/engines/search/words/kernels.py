@@ -3,7 +3,7 @@
 Every function is written out for the number of words of the tuple that it is given, when a kernel that calls it is
 compiled: with one word it is one machine instruction or a few, and nothing is ever kept in memory.
 
-judge  whole numbers of Python, in tests/test_search_words.py
+judge  whole numbers of Python, in tests/engines/search/test_search_words.py
 """
 
 from __future__ import annotations

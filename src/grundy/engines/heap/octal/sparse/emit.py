@@ -141,7 +141,7 @@ def values_kernel(bits: int, lags: Sequence[Lag], way: Plan | None = None) -> st
     requires  a1 >= the largest lag + 2 * block; room for a vector beyond a2
     returns   how far w is right: a2, or at most a block more; a word is 0 if all its bits are excluded
     cost      a load and an OR a lag for each vector, and some shifts
-    judge     grundy.engines.heap.octal.sparse.kernels, in tests/test_sparse.py
+    judge     grundy.engines.heap.octal.sparse.kernels, in tests/engines/heap/test_sparse.py
     """
     way = way or plan(bits, lags)
     wide, narrow, step, block = way.wide, way.narrow, way.step, way.block

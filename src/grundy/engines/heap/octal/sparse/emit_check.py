@@ -29,7 +29,7 @@ def check_kernel(words: Words, stages: Sequence[Sequence[Lag]], singles: Sequenc
     returns   a2, or how far it came when one of the lists was full
     bounds    reads no word beyond the largest lag before a1, nor beyond a2
     cost      a load and an OR a witness for each vector, and some shifts
-    judge     kernels.settle, in tests/test_sparse.py
+    judge     kernels.settle, in tests/engines/heap/test_sparse.py
     """
     bits = words.bits
     kind = Kind(bits, VECTOR // bits)

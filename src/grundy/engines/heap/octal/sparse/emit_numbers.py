@@ -103,7 +103,7 @@ def fill_kernel(bits: int) -> str:
               are below 128
     returns   a2
     cost      for each lag and 64 heaps a load and bits / 7 other instructions
-    judge     kernels.fill_numbers, in tests/test_numbers.py
+    judge     kernels.fill_numbers, in tests/engines/heap/test_numbers.py
     """
     text = Text()
     text.put(f"  %marks = alloca [{LANES * 32} x i8], align 64")

@@ -26,7 +26,7 @@ def check_kernel(bits: int) -> str:
               constants; the mask's lowest bit is one of the lowest four
     returns   how many are noted
     cost      for each witness and 64 heaps a load and bits / 7 other instructions; for each value left some ns
-    judge     kernels.settle_numbers, in tests/test_numbers.py
+    judge     kernels.settle_numbers, in tests/engines/heap/test_numbers.py
     """
     text = Text()
     count = bits // 8

@@ -31,7 +31,7 @@ def sparse_values(
     returns   stop; or the heap at which it stopped, not filled, and note[4] says why: OPEN_RARE, FULL, WIDE
     bounds    the XOR of two values below V is below V; n < 2**62
     cost      splits * rares a heap, and some witnesses; n * splits for a heap that is rare
-    judge     plain.values and the definition, in tests/test_sparse.py
+    judge     plain.values and the definition, in tests/engines/heap/test_sparse.py
     source    Winning Ways, ch. 4; Flammenkamp
     """
     width = len(stamp)
@@ -118,7 +118,7 @@ def window_marks(g, start, stop, window, multiplier, power, rolling, every, heap
     requires  start >= window; power = multiplier**window mod 2**64; every u8, a power of two less one
     returns   how many, at most M; the rest is left out
     cost      two multiplications a heap
-    judge     plain.window_hashes, in tests/test_sparse.py
+    judge     plain.window_hashes, in tests/engines/heap/test_sparse.py
     """
     found = 0
     h = rolling[0]
@@ -147,7 +147,7 @@ def settle(w, places, odd, splits, singles, numbers, required, near, note):
     requires  places[i] >= near + the most that may be taken
     returns   P, or the first i whose heap is not settled, or has the word 0
     cost      some witnesses a heap
-    judge     words.Words.required and the definition, in tests/test_sparse.py
+    judge     words.Words.required and the definition, in tests/engines/heap/test_sparse.py
     """
     one = np.uint64(1)
     zero = np.uint64(0)
@@ -182,7 +182,7 @@ def values_of_words(w, table, odd, g):
     arrays    w u2, u4 or u8[N]: words, none 0; table u2[2, bits] of `words.Words.table`; odd: the parity of the first
               heap; g u2[N], out
     cost      some ns a heap
-    judge     words.Words.to_values, in tests/test_sparse.py
+    judge     words.Words.to_values, in tests/engines/heap/test_sparse.py
     """
     for n in range(len(w)):
         g[n] = table[(n + odd) & 1, _number(np.uint64(w[n]))]
@@ -198,7 +198,7 @@ def hash_windows(w, places, count, window, every, heaps, hashes):
     requires  places >= max(window, 16)
     returns   how many, at most M; the rest is left out
     cost      a multiplication a word of the windows noted
-    judge     plain.window_hashes, in tests/test_sparse.py
+    judge     plain.window_hashes, in tests/engines/heap/test_sparse.py
     """
     found = 0
     one = np.uint64(1)
@@ -241,7 +241,7 @@ def fill_numbers(x, start, stop, lags, constants, bits, stamp):
               stamp i8[257], all below 0
     requires  start >= max(lags); bits <= 255
     cost      a load, an XOR and a store a lag
-    judge     the definition, in tests/test_numbers.py
+    judge     the definition, in tests/engines/heap/test_numbers.py
     """
     for n in range(start, stop):
         for i in range(len(lags)):
@@ -270,7 +270,7 @@ def settle_numbers(x, places, count, odd, splits, singles, numbers, required, ne
               heaps not settled, or rare
     requires  places[i] >= near + the most that may be taken
     cost      some witnesses a heap
-    judge     the definition, in tests/test_numbers.py
+    judge     the definition, in tests/engines/heap/test_numbers.py
     """
     missing = np.zeros(256, np.uint8)
     found = 0
@@ -314,7 +314,7 @@ def note_numbers(x, start, stop, key, keys, found):
 
     arrays    x u1[N]; keys i8[K], out: the places of heaps with the byte `key`; found i8[2], out
     cost      a load a heap
-    judge     a list of Python, in tests/test_numbers.py
+    judge     a list of Python, in tests/engines/heap/test_numbers.py
     """
     count = 0
     least = 255
