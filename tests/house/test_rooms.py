@@ -49,6 +49,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
     "compile": ("numpy", "numba", "llvmlite"),
     "runs": ("numpy",),
     "patterns": ("numpy",),
+    "theorems": ("numpy",),
     "show": ("numpy", "rich"),
     "api": ("numpy",),
     "cli": ("numpy", "click", "rich"),

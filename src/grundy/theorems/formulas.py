@@ -1,0 +1,285 @@
+"""From formulas to automata: comparisons joined, variables eliminated as early as can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import product as combinations
+
+from grundy.theorems.automata import Automaton, conjunction, difference, disjunction, projected
+from grundy.theorems.linear import (
+    And,
+    Clause,
+    Compare,
+    Congruent,
+    Exists,
+    Formula,
+    Linear,
+    Not,
+    Or,
+    Relation,
+    free_names,
+    variable,
+)
+from grundy.theorems.numeration import System, atom, valid
+
+MOST_CASES = 24  # into which a conjunction of alternatives is taken apart
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """A clause, ready for automata: every number of a part is a variable.
+
+    guard    formulas over the state, the parts and `inner`
+    parts    the names of the numbers of each part; some may be the state's own
+    inner    the other names that stand for some number
+    line     of the clause
+    """
+
+    guard: tuple[Formula, ...]
+    parts: tuple[tuple[str, ...], ...]
+    inner: tuple[str, ...]
+    line: int
+
+
+def moves_of(clause: Clause, names: Sequence[str]) -> Moves:
+    """The clause with a name for each number of a part, and without bound names that an equation gives."""
+    bound = {name: f"{name}." for name in clause.bound}  # a state's number may have the same name
+    guard = [_renamed(normal(clause.guard), bound)]
+    parts = []
+    for place, part in enumerate(clause.parts):
+        tracks: list[str] = []
+        for coordinate, term in enumerate(part):
+            term = _put_names(term, bound)
+            only = term.terms[0][0] if len(term.terms) == 1 and term.terms[0][1] == 1 and not term.constant else ""
+            if not only or only in tracks:
+                only = f"{place}:{coordinate}"
+                guard.append(Compare(variable(only) - term, "=="))
+            tracks.append(only)
+        parts.append(tuple(tracks))
+    kept = {*names, *(name for part in parts for name in part)}
+    inner = tuple(name for name in bound.values() if name not in kept)
+    inner, formulas = substituted(inner, guard)
+    return Moves(tuple(formulas), tuple(parts), inner, clause.line)
+
+
+def _put_names(term: Linear, names: dict[str, str]) -> Linear:
+    for old, new in names.items():
+        term = term.put(old, variable(new))
+    return term
+
+
+def _renamed(formula: Formula, names: dict[str, str]) -> Formula:
+    """The same about other variables; names that a quantifier binds within stay."""
+    match formula:
+        case Compare(left, relation):
+            return Compare(_put_names(left, names), relation)
+        case Congruent(left, modulus):
+            return Congruent(_put_names(left, names), modulus)
+        case Not(inner):
+            return Not(_renamed(inner, names))
+        case And(formulas):
+            return And(tuple(_renamed(each, names) for each in formulas))
+        case Or(formulas):
+            return Or(tuple(_renamed(each, names) for each in formulas))
+        case Exists(bound, inner):
+            return Exists(bound, _renamed(inner, {old: new for old, new in names.items() if old not in bound}))
+
+
+def normal(formula: Formula, negated: bool = False) -> Formula:
+    """The same with `Not` only before equations, congruences and quantifiers, and no And within And, no Or within Or.
+
+    >>> from grundy.theorems.linear import linear
+    >>> str(normal(Not(And((Compare(linear([("n", 1)], -3), "<="), Congruent(linear([("n", 1)]), 2))))))
+    'n >= 4 or not (n ≡ 0 (mod 2))'
+    """
+    match formula:
+        case Compare(left, "<="):
+            return Compare(-left + 1, "<=") if negated else formula
+        case Not(inner):
+            return normal(inner, not negated)
+        case And(formulas) | Or(formulas):
+            kind = And if isinstance(formula, And) != negated else Or
+            found: list[Formula] = []
+            for each in formulas:
+                one = normal(each, negated)
+                found.extend(one.formulas if isinstance(one, kind) else [one])
+            return found[0] if len(found) == 1 else kind(tuple(found))
+        case Exists(names, inner):
+            formula = Exists(names, normal(inner))
+    return Not(formula) if negated else formula
+
+
+def substituted(names: Iterable[str], formulas: Iterable[Formula]) -> tuple[tuple[str, ...], list[Formula]]:
+    """The names that no equation with coefficient 1 gives, and the formulas, all true together, without the others."""
+    left = list(names)
+    found: list[Formula] = []
+    for formula in formulas:
+        found.extend(formula.formulas if isinstance(formula, And) else [formula])
+    again = True
+    while again:
+        again = False
+        for place, equation in enumerate(found):
+            if not (isinstance(equation, Compare) and equation.relation == "=="):
+                continue
+            name = next((name for name, times in equation.left.terms if name in left and abs(times) == 1), None)
+            if name is None:
+                continue
+            times = dict(equation.left.terms)[name]
+            given = (equation.left - variable(name) * times) * -times  # name = given, which is a number
+            rest = found[:place] + found[place + 1 :]
+            if any(_binds(formula, {one for one, _ in given.terms}) for formula in rest):
+                continue
+            found = [_with(formula, name, given) for formula in rest]
+            if any(times < 0 for _, times in given.terms) or given.constant < 0:
+                found.append(Compare(-given, "<="))
+            left.remove(name)
+            again = True
+            break
+    return tuple(left), found
+
+
+def _binds(formula: Formula, names: set[str]) -> bool:
+    """Whether a quantifier within binds one of these names, so that nothing with them can be put there."""
+    match formula:
+        case Not(inner):
+            return _binds(inner, names)
+        case And(formulas) | Or(formulas):
+            return any(_binds(each, names) for each in formulas)
+        case Exists(bound, inner):
+            return not names.isdisjoint(bound) or _binds(inner, names)
+    return False
+
+
+def _with(formula: Formula, name: str, given: Linear) -> Formula:
+    """The formula with a linear term in the place of a variable."""
+    match formula:
+        case Compare(left, relation):
+            return Compare(left.put(name, given), relation)
+        case Congruent(left, modulus):
+            return Congruent(left.put(name, given), modulus)
+        case Not(inner):
+            return Not(_with(inner, name, given))
+        case And(formulas):
+            return And(tuple(_with(each, name, given) for each in formulas))
+        case Or(formulas):
+            return Or(tuple(_with(each, name, given) for each in formulas))
+        case Exists(bound, inner):
+            return formula if name in bound else Exists(bound, _with(inner, name, given))
+
+
+def automaton(system: System, formula: Formula) -> Automaton:
+    """The automaton of a formula over its free variables, by name.
+
+    >>> two = System(2)
+    >>> third = automaton(two, Congruent(variable("n"), 3))
+    >>> [third.output([two.write(n)]) for n in range(7)]
+    [1, 0, 0, 1, 0, 0, 1]
+    """
+    return _automaton(system, normal(formula))
+
+
+def _automaton(system: System, formula: Formula) -> Automaton:
+    match formula:
+        case Compare() | Congruent():
+            return atom(system, formula)
+        case Not(inner):
+            found = _automaton(system, inner)
+            return difference(valid(system, found.names), found)
+        case And(formulas):
+            return joined(system, [_automaton(system, each) for each in formulas])
+        case Or(formulas):
+            return union(system, [_automaton(system, each) for each in formulas], tuple(sorted(free_names(formula))))
+        case Exists(names, inner):
+            return exists(system, names, [inner], [])
+
+
+def union(system: System, automata: Sequence[Automaton], names: tuple[str, ...]) -> Automaton:
+    """What one of them accepts, over these tracks; of none, nothing."""
+    every = valid(system, names)
+    found = difference(every, every)
+    for each in automata:
+        found = disjunction(found, spread(system, each, names))
+    return found
+
+
+def spread(system: System, one: Automaton, names: tuple[str, ...]) -> Automaton:
+    """The same over these tracks, in this order: any number stands on those that it lacks."""
+    return one if one.names == names else conjunction(valid(system, names), one)
+
+
+def joined(system: System, automata: Sequence[Automaton]) -> Automaton:
+    """What all of them accept, over the tracks of all: small ones first, and such that share tracks."""
+    left = sorted(automata, key=lambda each: (len(each.names), each.states))
+    if not left:
+        return valid(system, ())
+    found = left.pop(0)
+    while left:
+        place = min(range(len(left)), key=lambda at: (len({*found.names, *left[at].names}), left[at].states))
+        found = conjunction(found, left.pop(place))
+    return found
+
+
+def exists(
+    system: System, names: Iterable[str], formulas: Sequence[Formula], automata: Sequence[Automaton]
+) -> Automaton:
+    """For some numbers of these names all formulas are true and all automata accept: over the other names.
+
+    Names of automata are tracks; no equation takes their place.
+    """
+    tracks = {name for one in automata for name in one.names}
+    wanted = list(names)
+    inner, found = substituted([name for name in wanted if name not in tracks], formulas)
+    names_left = [*inner, *(name for name in wanted if name in tracks)]
+    cases = _cases(found)
+    results = [_exists(system, names_left, case, automata) for case in cases]
+    if len(results) == 1:
+        return results[0]
+    free = {name for result in results for name in result.names}
+    return union(system, results, tuple(sorted(free)))
+
+
+def _cases(formulas: list[Formula]) -> list[list[Formula]]:
+    """Lists of formulas, one of which is true as a whole if and only if all of these are."""
+    plain = [one for one in formulas if not isinstance(one, Or)]
+    alternatives = [one.formulas for one in formulas if isinstance(one, Or)]
+    count = 1
+    for each in alternatives:
+        count *= len(each)
+    if not alternatives or count > MOST_CASES:
+        return [formulas]
+    return [
+        [*plain, *(inner for one in choice for inner in (one.formulas if isinstance(one, And) else (one,)))]
+        for choice in combinations(*alternatives)
+    ]
+
+
+def _exists(system: System, names: list[str], formulas: list[Formula], automata: Sequence[Automaton]) -> Automaton:
+    """Variables are eliminated one by one, each time the one that leaves the fewest tracks."""
+    pool = [_automaton(system, formula) for formula in formulas] + list(automata)
+    left = [name for name in names if any(name in one.names for one in pool)]
+    while left:
+
+        def tracks(name: str, pool: list[Automaton] = pool) -> tuple[int, int]:
+            having = [one for one in pool if name in one.names]
+            return len({track for one in having for track in one.names}), sum(one.states for one in having)
+
+        name = min(left, key=tracks)
+        left.remove(name)
+        having = [one for one in pool if name in one.names]
+        pool = [one for one in pool if name not in one.names]
+        pool.append(projected(joined(system, having), name))
+    return joined(system, pool)
+
+
+def reached(
+    system: System, relation: Relation, moves: Moves, automata: Sequence[Automaton], more: Sequence[str] = ()
+) -> Automaton:
+    """The states from which a move of this clause leads to what automata over the parts' names accept.
+
+    more    names that stay beside those of the state
+    """
+    names = (*relation.names, *more)
+    free = {name for one in automata for name in one.names} | {name for part in moves.parts for name in part}
+    away = [*moves.inner, *(name for name in sorted(free) if name not in names)]
+    return spread(system, exists(system, away, moves.guard, automata), names)

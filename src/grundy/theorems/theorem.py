@@ -1,0 +1,109 @@
+"""A claim that was decided, and what it is good for: values and winning moves of numbers of thousands of digits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from grundy.theorems.automata import Automaton, completions
+from grundy.theorems.decide import VALUE, Claim, What, clauses, graph_parts, on_parts, total
+from grundy.theorems.formulas import exists, spread
+from grundy.theorems.linear import Compare, Relation, variable
+from grundy.theorems.measure import Measure
+from grundy.theorems.numeration import System
+
+Option = tuple[tuple[int, ...], ...]  # the parts of it
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """What is true of all positions of a rule, and the measure along which it is proved.
+
+    Only grundy.theorems.search makes one, once the claim is decided.
+    """
+
+    claim: Claim
+    measure: Measure
+
+    @property
+    def relation(self) -> Relation:
+        """The rule, as it is proved of."""
+        return self.claim.relation
+
+    @property
+    def misere(self) -> bool:
+        """Whether who makes the last move loses."""
+        return self.claim.misere
+
+    @property
+    def what(self) -> What:
+        """What is known of each position."""
+        return self.claim.what
+
+    @property
+    def system(self) -> System:
+        """In which the automaton reads."""
+        return self.claim.system
+
+    @property
+    def states(self) -> int:
+        """Of the automaton; where there are words that begin no number, a state for these is among them."""
+        return self.claim.automaton.states
+
+    @cached_property
+    def p_positions(self) -> Automaton:
+        """The automaton of the P-positions."""
+        return self.claim.positions()
+
+    def is_p(self, *position: int) -> bool:
+        """Whether whoever is to move loses."""
+        return self.p_positions.output(self._words(position)) == 1
+
+    def nim_value(self, *position: int) -> int:
+        """The nim-value. Raises ValueError where only P-positions are known."""
+        words = self._words(position)
+        if self.claim.kind == "set":
+            raise ValueError("the theorem is about P-positions alone")
+        if self.claim.kind == "values":
+            return self.claim.automaton.output(words)
+        pad = [0] * self.states
+        given = {name: [*pad, *word] for name, word in zip(self.relation.names, words, strict=True)}
+        (value,) = next(completions(self.claim.automaton, given))
+        return self.system.read(value)
+
+    def winning_moves(self, *position: int) -> Iterator[tuple[int, Option]]:
+        """The options that are P-positions, clause by clause: the clause's line, and the parts. Some may come twice."""
+        words = self._words(position)
+        for line, parts, one in self._winning:
+            pad = [0] * one.states  # no longer are the parts of a position that has finitely many options
+            given = {name: [*pad, *word] for name, word in zip(self.relation.names, words, strict=True)}
+            values = dict(zip(self.relation.names, position, strict=True))
+            free = [name for name in one.names if name not in given]
+            for found in completions(one, given):
+                values |= {name: self.system.read(word) for name, word in zip(free, found, strict=True)}
+                yield line, tuple(tuple(values[name] for name in part) for part in parts)
+
+    @cached_property
+    def _winning(self) -> list[tuple[int, tuple[tuple[str, ...], ...], Automaton]]:
+        """For each clause its line, the names of its parts, and the automaton of a state and parts that win."""
+        found = []
+        for moves in clauses(self.relation):
+            away, guard = list(moves.inner), list(moves.guard)
+            if self.claim.kind == "set" or len(moves.parts) < 2:
+                automata = on_parts(self.claim, moves, self.p_positions)
+            elif self.claim.kind == "values":
+                automata = [total(self.claim, moves).where(0)]
+            else:
+                names, automata = graph_parts(self.claim, moves, VALUE)
+                guard.append(Compare(variable(VALUE), "=="))
+                away += [*names, VALUE]
+            tracks = dict.fromkeys((*self.relation.names, *(name for part in moves.parts for name in part)))
+            one = spread(self.system, exists(self.system, away, guard, automata), tuple(tracks))
+            found.append((moves.line, moves.parts, one))
+        return found
+
+    def _words(self, position: tuple[int, ...]) -> list[list[int]]:
+        if len(position) != len(self.relation.names) or min(position, default=0) < 0:
+            raise ValueError(f"expected {len(self.relation.names)} numbers from 0 on, found {position}")
+        return self.system.words(position)

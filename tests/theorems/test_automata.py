@@ -1,0 +1,118 @@
+"""What is done with automata, against sets of small numbers."""
+
+from __future__ import annotations
+
+from itertools import product as boxes
+
+import numpy as np
+import pytest
+
+from grundy.theorems import automata
+from grundy.theorems.automata import (
+    Automaton,
+    TooLarge,
+    completions,
+    conjunction,
+    difference,
+    disjunction,
+    distinguished,
+    empty,
+    minimal,
+    most_states,
+    projected,
+    shortest,
+)
+from grundy.theorems.formulas import automaton
+from grundy.theorems.linear import And, Compare, Congruent, Formula, holds, linear
+from grundy.theorems.numeration import BASES, QUADRATIC, System, valid
+
+SYSTEMS = (*BASES[:4], System(10), *QUADRATIC)
+every_system = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.name)
+SMALL = 18
+ONE = Compare(linear([("a", 1), ("b", -2)], 3), "<=")
+TWO = Congruent(linear([("a", 1), ("b", 1)]), 3)
+PAIRS = list(boxes(range(SMALL), repeat=2))
+
+
+def pairs(system: System, one: Automaton) -> set[tuple[int, int]]:
+    """The small pairs that are accepted."""
+    return {pair for pair in PAIRS if one.output(system.words(pair)) == 1}
+
+
+def true(formula: Formula) -> set[tuple[int, int]]:
+    """The small pairs for which a formula is true."""
+    return {pair for pair in PAIRS if holds(formula, dict(zip("ab", pair, strict=True)))}
+
+
+@every_system
+def test_sets(system: System) -> None:
+    one, two = automaton(system, ONE), automaton(system, TWO)
+    assert pairs(system, one) == true(ONE)
+    assert pairs(system, conjunction(one, two)) == true(ONE) & true(TWO)
+    assert pairs(system, disjunction(one, two)) == true(ONE) | true(TWO)
+    assert pairs(system, difference(one, two)) == true(ONE) - true(TWO)
+    assert pairs(system, distinguished(one, two)) == true(ONE) ^ true(TWO)
+    assert empty(conjunction(one, difference(valid(system, ("a", "b")), one)))
+    assert not empty(one)
+
+
+@every_system
+def test_equal_sets_have_equal_automata(system: System) -> None:
+    one, two = automaton(system, ONE), automaton(system, TWO)
+    every = valid(system, ("a", "b"))
+    assert disjunction(one, two).same(difference(every, conjunction(difference(every, one), difference(every, two))))
+    assert not one.same(two)
+    doubled = Automaton(one.names, one.digits, np.tile(one.next, (2, 1)), np.tile(one.outputs, 2))
+    assert minimal(doubled.names, doubled.digits, doubled.next, doubled.outputs).same(one)
+
+
+@every_system
+def test_projection(system: System) -> None:
+    formula = And((ONE, TWO))
+    one = automaton(system, formula)
+    wide = range(3 * SMALL)
+    for name, other in ("ab", "ba"):
+        expected = {n for n in range(SMALL) if any(holds(formula, {name: m, other: n}) for m in wide)}
+        found = projected(one, name)
+        assert {n for n in range(SMALL) if found.output([system.write(n)]) == 1} == expected
+
+
+@every_system
+def test_projection_of_numbers_that_are_longer(system: System) -> None:
+    """For some b = 9 a + 500: b has more digits, and none of the zeros in front of a may be missed."""
+    one = automaton(system, Compare(linear([("a", 9), ("b", -1)], 500), "=="))
+    assert projected(one, "b").same(valid(system, ("a",)))
+
+
+@every_system
+def test_shortest_word_is_of_the_least_number(system: System) -> None:
+    one = automaton(system, And((Congruent(linear([("n", 1)]), 7), Compare(linear([("n", -1)], 30), "<="))))
+    found = shortest(one)
+    assert found is not None
+    assert system.read(found[0]) == 35
+    assert shortest(difference(one, one)) is None
+    assert shortest(valid(system, ("n",))) == ((),)
+
+
+@every_system
+def test_completions(system: System) -> None:
+    one = automaton(system, Compare(linear([("a", 1), ("b", 2), ("c", -1)]), "=="))
+    for c in (0, 1, 9, 20):
+        words = {"c": system.words([c], pad=2)[0]}
+        found = [tuple(map(system.read, word)) for word in completions(one, words)]
+        assert sorted(found) == [(a, b) for a in range(c + 1) for b in range(c + 1) if a + 2 * b == c]
+    assert list(completions(one, dict(zip("abc", system.words([1, 1, 4]), strict=True)))) == []
+    assert list(completions(one, dict(zip("abc", system.words([2, 1, 4]), strict=True)))) == [()]
+
+
+def test_states_are_limited() -> None:
+    with most_states(50), pytest.raises(TooLarge, match="more than 50 states"):
+        automaton(System(2), Congruent(linear([("n", 1)]), 101))
+    assert automaton(System(2), Congruent(linear([("n", 1)]), 101)).states == 101
+
+
+def test_many_sets_at_once_are_as_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = automaton(System(3), And((ONE, TWO)))
+    found = projected(one, "a")
+    monkeypatch.setattr(automata, "CELLS_AT_ONCE", 1)
+    assert projected(one, "a").same(found)

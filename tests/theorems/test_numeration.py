@@ -1,0 +1,103 @@
+"""Numeration systems: each number has one representation, and the automata of comparisons agree with the numbers."""
+
+from __future__ import annotations
+
+from itertools import islice, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grundy.theorems.linear import Compare, Congruent, holds, linear
+from grundy.theorems.numeration import BASES, QUADRATIC, System, atom, exclusive_or, valid
+
+SYSTEMS = (*BASES, *QUADRATIC)
+every_system = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.name)
+
+
+def greedy(system: System, number: int, length: int) -> tuple[int, ...]:
+    """The representation by the definition: as much of the heaviest place as there is, and so on."""
+    found = []
+    for weight in reversed(list(islice(system.weights(), length))):
+        digit, number = divmod(number, weight)
+        found.append(digit)
+    assert number == 0
+    return tuple(found)
+
+
+@every_system
+def test_weights_follow_the_recurrence(system: System) -> None:
+    weights = list(islice(system.weights(), 8))
+    assert weights[0] == 1
+    assert all(weights[i + 1] == system.a * weights[i] + system.b * weights[i - 1] for i in range(1, 7))
+
+
+def test_known_weights() -> None:
+    assert list(islice(System(1, 1).weights(), 8)) == [1, 2, 3, 5, 8, 13, 21, 34]  # OEIS A000045
+    assert list(islice(System(2, 1).weights(), 6)) == [1, 3, 7, 17, 41, 99]  # OEIS A001333
+    assert list(islice(System(3, -1).weights(), 6)) == [1, 3, 8, 21, 55, 144]  # OEIS A001906
+    assert list(islice(System(10).weights(), 4)) == [1, 10, 100, 1000]
+
+
+@every_system
+def test_words_that_are_numbers_are_the_greedy_ones(system: System) -> None:
+    length = 6 if system.digits < 5 else 3
+    count = list(islice(system.weights(), length + 1))[-1]
+    numbers = {greedy(system, number, length) for number in range(count)}
+    one = valid(system, ("n",))
+    words = product(range(system.digits), repeat=length)
+    assert {word for word in words if one.output([word]) == 1} == numbers
+
+
+@every_system
+def test_numbers_are_read_as_they_are_written(system: System) -> None:
+    one = valid(system, ("n",))
+    for number in (*range(300), 10**40 + 7, 3**1000, 10**2000):
+        digits = system.write(number)
+        assert system.read(digits) == number
+        assert one.output([digits]) == 1
+        assert not digits or digits[0] != 0
+
+
+@every_system
+@given(data=st.data())
+def test_comparisons(system: System, data: st.DataObject) -> None:
+    tracks = data.draw(st.integers(1, 3 if system.digits < 5 else 2))
+    terms = [(name, data.draw(st.integers(-4, 4))) for name in "abc"[:tracks]]
+    left = linear(terms, data.draw(st.integers(-12, 12)))
+    relation = data.draw(st.sampled_from(["<=", "=="]))
+    formulas = [Compare(left, relation), Congruent(left, data.draw(st.integers(1, 6)))]
+    numbers = data.draw(st.lists(st.integers(0, 60), min_size=tracks, max_size=tracks))
+    values = dict(zip("abc", numbers, strict=False))
+    for formula in formulas:
+        one = atom(system, formula)
+        words = system.words([values[name] for name in one.names], pad=data.draw(st.integers(0, 2)))
+        assert one.output(words) == holds(formula, values)
+
+
+@every_system
+def test_comparisons_of_all_small_numbers(system: System) -> None:
+    formula = Compare(linear([("a", 2), ("b", -3)], 1), "<=")
+    one = atom(system, formula)
+    for a, b in product(range(40), repeat=2):
+        assert one.output(system.words([a, b])) == (2 * a + 1 <= 3 * b)
+
+
+def test_large_numbers_are_compared() -> None:
+    for system in SYSTEMS:
+        one = atom(system, Compare(linear([("a", 2), ("b", -3)], 5), "=="))
+        b = 10**300 + 1
+        assert one.output(system.words([(3 * b - 5) // 2, b])) == ((3 * b - 5) % 2 == 0)
+        assert one.output(system.words([(3 * b - 5) // 2 + 1, b])) == 0
+
+
+def test_exclusive_or() -> None:
+    one, two = exclusive_or(("a", "b", "c")), System(2)
+    for a, b, c in product(range(9), repeat=3):
+        assert one.output(two.words([a, b, c])) == (a ^ b == c)
+
+
+@pytest.mark.parametrize(("a", "b"), [(1, 0), (0, 0), (1, 2), (2, -1), (3, -2), (-3, 1)])
+def test_other_recurrences_are_refused(a: int, b: int) -> None:
+    with pytest.raises(ValueError, match="unique digits"):
+        System(a, b)
