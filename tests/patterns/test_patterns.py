@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import subprocess
 import sys
@@ -18,7 +19,7 @@ from grundy.patterns.compare import check
 from grundy.patterns.guess import parse_guess
 from grundy.patterns.periods import least_period
 from grundy.patterns.table import p_positions, read_table
-from grundy.show.patterns import grid_lines, pattern_lines, summary_json, summary_lines
+from grundy.show.patterns import grid_lines, pattern_lines, summary_lines
 
 
 def play(options: Callable[[int, list[int]], Iterable[int]], count: int) -> list[int]:
@@ -398,7 +399,7 @@ def test_lines_along_the_edges() -> None:
     table[3, :] = 0
     (line,) = read_table(table).patterns
     assert line.says == "P-positions lie along a = 3.00"
-    assert '"slope": null' in summary_json(read_table(table))
+    assert '"slope": null' in json.dumps(read_table(table).as_dict())
     (line,) = read_table(table.T.copy()).patterns
     assert dict(line.numbers)["slope"] == pytest.approx(0, abs=1e-9)
 
@@ -524,7 +525,7 @@ def test_lines_of_a_summary() -> None:
 
 
 def test_json_of_a_summary() -> None:
-    text = summary_json(read_table((A ^ B).astype(np.uint16)), "pair-nim")
+    text = json.dumps(read_table((A ^ B).astype(np.uint16)).as_dict())
     assert '"formula": "a ^ b"' in text
     assert '"observed": {"start": 0, "upto": 199' in text
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from math import prod
@@ -31,11 +31,15 @@ from grundy.runs.table_read import SavedTable
 from grundy.runs.table_read import open_table as open_saved
 from grundy.show.emit import Language
 from grundy.show.emit import emit as source_of
+from grundy.show.patterns import summary_lines
+from grundy.show.table import csv_head, csv_lines, outcome_lines
+from grundy.show.text import Line
 from grundy.version import __version__
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+PIECE = 1 << 16  # states of a table that are written at once
 LISTED = 1000  # P-positions of a table of outcomes
 
 
@@ -44,7 +48,7 @@ class Table:
     """The values of all states of a rule up to a bound; made by `table` and `open_table`.
 
     ``t[3, 5]`` is the nim-value of a state, ``t[:10, 5]`` an array of some; in a table of outcomes they are the letters
-    P and N.
+    P and N. ``print(t)`` describes what stands in it.
 
     Attributes
     ----------
@@ -137,6 +141,45 @@ class Table:
             self._saved.read(start, stop)
             return self._saved.array.reshape(-1)
         return self.values.reshape(-1)
+
+    def lines(self) -> Iterator[Line]:
+        """What stands in the table, in lines for people, and how it is known; `str` of the table is their text."""
+        reading, known = self.reading, self.contents.known()
+        return outcome_lines(reading) if isinstance(reading, Outcomes) else summary_lines(reading, known=known)
+
+    def __str__(self) -> str:
+        return "\n".join(line.text for line in self.lines())
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same for machines."""
+        reading = self.reading
+        if isinstance(reading, Outcomes):
+            return reading.as_dict()
+        return {"game": self.game, **reading.as_dict(), **self.contents.told()}
+
+    def csv_pieces(self, where: Sequence[int | range] | None = None, remarks: bool = False) -> Iterator[str]:
+        """A head, and a line a state with its value and how it is known, in pieces.
+
+        Parameters
+        ----------
+        where : sequence of int or range, optional
+            Only this piece: a number or a range for each direction.
+        remarks : bool
+            End with a line ``# ...``: how the values are known, and what makes the same again.
+        """
+        yield f"{csv_head(self.contents)}\n"
+        first, *rest = (range(extent) for extent in self.shape) if where is None else where
+        rows = first if isinstance(first, range) else range(first, first + 1)
+        step = max(1, PIECE // max(1, prod(len(one) for one in rest if isinstance(one, range))))
+        for start in range(0, len(rows), step):
+            piece = (rows[start : start + step], *rest)
+            yield "".join(f"{line}\n" for line in csv_lines(self.contents, piece, self[piece].ravel().tolist()))
+        if remarks:
+            yield f"# {' '.join(self.game.splitlines())}, grundy {__version__}. {self.contents.known()}\n"
+
+    def to_csv(self, where: Sequence[int | range] | None = None) -> str:
+        """A head, and a line a state, or a state of a piece: the state, its value, and how that is known."""
+        return "".join(self.csv_pieces(where))
 
     def source(self, language: Language) -> str:
         """Source text that gives the nim-values: from a pattern that holds in all of the table, or as an array.

@@ -61,10 +61,16 @@ def period(
         answer.give(styled_text(lines))
 
 
+def _unsaid(line: str) -> None:
+    """What is said of a certificate while it is checked, where its object says it all at the end."""
+
+
 @click.command(short_help="Check certificates, trusting nothing that computed them.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--segment", "segments", metavar="I/K", multiple=True, help="Check only the I-th of K equal pieces.")
-def verify(files: tuple[str, ...], segments: tuple[str, ...]) -> int:
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a certificate.")
+@click.pass_context
+def verify(ctx: click.Context, files: tuple[str, ...], segments: tuple[str, ...], as_json: bool) -> int:
     """Check certificates, trusting nothing that computed them.
 
     The checker is one file of plain Python, grundy/proof/check.py, that also works copied alone to another
@@ -73,13 +79,20 @@ def verify(files: tuple[str, ...], segments: tuple[str, ...]) -> int:
     \b
     grundy verify kayles.txt
     grundy verify large.txt --segment 1/4 --segment 2/4
+    grundy verify *.txt --json
     """
+    import json
+
+    from grundy.api.provenance import made_by
     from grundy.api.verify import verify as verified
 
+    words = ("verify", *command_words(ctx, ()))
     status = 0
     for file in files:
-        (checked,) = verified(file, segments=segments, report=click.echo).files
-        if checked.refusal:
+        (checked,) = verified(file, segments=segments, report=_unsaid if as_json else click.echo).files
+        if as_json:
+            click.echo(json.dumps({"file": file, **checked.as_dict(), **made_by(words)}))
+        elif checked.refusal:
             click.echo(click.style(checked.refusal, bold=True))
         status |= not checked.proved
     return status

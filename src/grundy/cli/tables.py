@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 @click.option("--outcomes", is_flag=True, help="Only who wins: one bit a state (1: a P-position).")
 @click.option("--misere", is_flag=True, help="Whoever cannot move wins; outcomes only.")
 @click.option("--emit", type=click.Choice(["cpp", "python"]), help="Source text of the values or of a pattern of them.")
+@click.option("--csv", is_flag=True, help="A line a state: the state, its value, and how it is known.")
+@click.option("--remarks", is_flag=True, help="End CSV with a line '# ...': how the values are known, and the command.")
 @click.option("--show", metavar="WHERE", help="Only these values: 57, 0:40 or 3,0:10 (as in Python, without the last).")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @SET
@@ -47,6 +49,8 @@ def table(
     outcomes: bool,
     misere: bool,
     emit: Language | None,
+    csv: bool,
+    remarks: bool,
     show: str | None,
     as_json: bool,
     settings: tuple[str, ...],
@@ -59,7 +63,7 @@ def table(
     \b
     grundy table my_game.py --to 1e6 --out rows.npy
     grundy table rows.npy --show 0:40
-    grundy table wythoff --box 500x500
+    grundy table wythoff --to 500
     grundy table take-away:1,3,4 --to 4095 --emit cpp
     """
     from grundy.api.provenance import written
@@ -72,8 +76,12 @@ def table(
     from grundy.text.quantities import read_box
 
     states = far.count(least=0)
-    if emit and (outcomes or misere or as_json or show):
-        rest = "--outcomes, --misere, --json and --show"
+    if remarks and not csv:
+        raise click.UsageError(f"--remarks goes with --csv: {'--json' if as_json else 'text'} says the same without it")
+    if csv and as_json:
+        raise click.UsageError("expected one form of output, found --csv and --json")
+    if emit and (outcomes or misere or as_json or show or csv):
+        rest = "--outcomes, --misere, --csv, --json and --show"
         raise click.UsageError(f"--emit writes the source text of nim-values; leave out {rest}")
     if game.endswith(".npy"):
         asks: dict[str, Any] = {"--to": far.to, "--states": far.states, "--limit": far.limit, "--box": box}
@@ -85,7 +93,8 @@ def table(
         if emit and made.contents.outcomes:
             raise click.UsageError("--emit writes the source text of nim-values; the file has outcomes")
         piece = read_where(show, made.shape) if show else None
-        click.echo(_table_text(made, piece, emit, as_json), nl=False)
+        for text in made.csv_pieces(piece, remarks) if csv else (_table_text(made, piece, emit, as_json),):
+            click.echo(text, nl=False)
         return
     if (states is None) == (box is None):
         raise click.UsageError("expected --to N or --box AxB, one of them")
@@ -108,34 +117,29 @@ def table(
             out=out,
             overwrite=overwrite,
             certificate=certificate,
-            read=piece is None,
+            read=piece is None and not csv,
             session=answer,
         )
         if (kept := made.certificate) and not kept.checked:
             click.echo(written("Certificate", str(kept.path), kept.checked), err=True)
-        answer.give(_table_text(made, piece, emit, as_json))
+        if csv:
+            answer.give_pieces(made.csv_pieces(piece, remarks))
+        else:
+            answer.give(_table_text(made, piece, emit, as_json))
 
 
 def _table_text(made: Table, piece: Where | None, emit: Language | None, as_json: bool) -> str:
     """What stands in a table, or in a piece of it: in words, as JSON, or as source text."""
     from grundy.cli.output import styled_text
-    from grundy.model.table import Outcomes
-    from grundy.show.patterns import summary_json, summary_lines
-    from grundy.show.table import outcome_lines, piece_lines
+    from grundy.show.table import piece_lines
 
-    held = made.contents
     if piece is not None:
         values = made[piece]
         listed = values if isinstance(values, int | str) else values.tolist() if values.size else []
-        return "".join(f"{line}\n" for line in piece_lines(held, piece, listed, as_json))
+        return "".join(f"{line}\n" for line in piece_lines(made.contents, piece, listed, as_json))
     if emit:
         return made.source(emit)
-    reading = made.reading
-    if isinstance(reading, Outcomes):
-        return f"{json.dumps(reading.as_dict())}\n" if as_json else styled_text(outcome_lines(reading))
-    if as_json:
-        return f"{summary_json(reading, held.spec, held.told())}\n"
-    return styled_text(summary_lines(reading, known=held.known()))
+    return f"{json.dumps(made.as_dict())}\n" if as_json else styled_text(made.lines())
 
 
 @click.command(short_help="List the nim-values of the states 0 to N.")

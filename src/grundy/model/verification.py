@@ -23,6 +23,11 @@ class CheckedFile:
     def __str__(self) -> str:
         return "\n".join((*self.lines, *([self.refusal] if self.refusal else [])))
 
+    def as_dict(self) -> dict[str, object]:
+        """The same for machines: each line without the name of the file."""
+        says = [line.removeprefix(f"{self.name}: ") for line in self.lines]
+        return {"proved": self.proved, "refused": self.refused, "says": says}
+
     @property
     def refusal(self) -> str | None:
         """That it is refused, as a line; None: it is not."""

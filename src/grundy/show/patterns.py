@@ -1,13 +1,11 @@
-"""What a table of nim-values shows, as text and as JSON; every pattern is said to be observed only."""
+"""What a table of nim-values shows, as text; every pattern is said to be observed only."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from grundy.model.pattern import Pattern, Place, Summary
-from grundy.model.result import WHOLE_TABLE
 from grundy.show.text import Line
 
 SHOWN = 20  # values and P-positions, unless asked for more
@@ -94,14 +92,6 @@ def _label(kind: str, numbers: dict[str, Any]) -> str:
         return ""
     period = numbers["period"]
     return f"period {period}: " if isinstance(period, int) else f"periods {period[0]} and {period[1]}: "
-
-
-def summary_json(summary: Summary, game: str = "", told: Mapping[str, Any] | None = None) -> str:
-    """One object in one line; patterns stand under their own key, each with what was observed.
-
-    `told` says how the values are known, and what made them.
-    """
-    return json.dumps({"game": game, **summary.as_dict(), **(told or {"evidence": WHOLE_TABLE.as_dict()})})
 
 
 def grid_lines(rows: Sequence[Sequence[int | str]], first_row: int = 0, first_column: int = 0) -> Iterator[str]:

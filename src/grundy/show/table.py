@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 from typing import Any
 
 from grundy.model.table import Contents, Outcomes
@@ -34,6 +35,27 @@ def piece_lines(contents: Contents, where: Sequence[int | range], values: Any, a
     else:
         yield from grid_lines(values, ranges[0].start, ranges[1].start)
     yield contents.known()
+
+
+def csv_head(contents: Contents) -> str:
+    """The names of the columns of a table as CSV."""
+    directions = len(contents.shape)
+    names = "n" if directions == 1 else ",".join("abcdefghijkl"[:directions])
+    return f"{names},{'outcome' if contents.outcomes else 'nim_value'},status"
+
+
+def csv_lines(contents: Contents, where: Sequence[int | range], values: Iterable[int | str]) -> Iterator[str]:
+    """A line a state of a piece of a table: the state, its value, and how that is known.
+
+    Args:    values: those of the piece, the last number of a state running first.
+
+    >>> print(*csv_lines(Contents("wythoff", (9, 9)), (3, range(4, 6)), [2, 0]), sep="\\n")
+    3,4,2,computed
+    3,5,0,computed
+    """
+    states = product(*(one if isinstance(one, range) else (one,) for one in where))
+    status = contents.evidence.status
+    yield from (f"{','.join(map(str, state))},{value},{status}" for state, value in zip(states, values, strict=True))
 
 
 def outcome_lines(outcomes: Outcomes) -> Iterator[Line]:
