@@ -64,7 +64,7 @@ def test_a_table_in_a_file_says_how_it_is_known(tmp_path: Path) -> None:
 
 def test_no_values_are_known_in_some_way_too() -> None:
     for game in ("nim", "kayles", "wythoff", "take-away:1,2"):
-        assert how_known(parse_rule(game), 0).by
+        assert how_known(parse_rule(game), 0).reason
 
 
 @pytest.mark.parametrize(

@@ -121,7 +121,7 @@ def test_kinds_of_failure(tmp_path: Path, text: str, kind: str, says: str) -> No
     )
     assert report.failure
     assert (report.failure.kind, report.status) == (kind, 1)
-    assert says in report.failure.says
+    assert says in report.failure.message
     assert len(report.failure.found) <= 10_000
 
 
@@ -302,7 +302,7 @@ def test_nim_values(pretend: Any) -> None:
     values[1] = 3
     report = stress_program(take_or_halve, ["x"], answers="value", cases=200)
     assert report.failure
-    assert (report.failure.input, report.failure.says) == ("1\n", "line 1: expected 1, found 3")
+    assert (report.failure.input, report.failure.message) == ("1\n", "line 1: expected 1, found 3")
 
 
 def test_misere(pretend: Any) -> None:

@@ -130,8 +130,8 @@ def test_what_a_rule_says_of_its_states_is_true_or_found_out(seed: int) -> None:
             continue
         assert result.nim_value == value
         assert result.winning_moves.count == (len({*filter(lambda s: not worth(s), piles(state))}) if value else 0)
-        assert "it rests on what the rule's" in result.evidence.by
-        assert next(iter(said)) in result.evidence.by
+        assert "it rests on what the rule's" in result.evidence.reason
+        assert next(iter(said)) in result.evidence.reason
 
 
 def test_a_state_that_is_not_what_canonical_says_is_named() -> None:

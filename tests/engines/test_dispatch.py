@@ -107,7 +107,10 @@ def test_states_of_one_question_may_need_several_engines(monkeypatch: pytest.Mon
     monkeypatch.setattr(ask, "_engines", ask._engines.__wrapped__)  # what was asked before is forgotten
     found = grundy.solve(position)
     assert found.nim_value == alone[0].nim_value ^ alone[1].nim_value  # type: ignore[operator]
-    assert "search of parts beside heaps" in found.evidence.by and "tables of all their subsets" in found.evidence.by
+    assert (
+        "search of parts beside heaps" in found.evidence.reason
+        and "tables of all their subsets" in found.evidence.reason
+    )
 
 
 MISERE = [

@@ -144,11 +144,11 @@ def test_wythoff_has_its_value_where_a_rule_of_ones_own_has() -> None:
         moves = [move.as_dict() for move in answer.winning_moves]
         assert len(moves) == 3 and all(grundy.solve(wythoff(*left(piles, move))).nim_value == 0 for move in moves)
         assert answer.evidence.status == "computed"
-        assert "table" in answer.evidence.by and "proved: Wythoff 1907" in answer.evidence.by
+        assert "table" in answer.evidence.reason and "proved: Wythoff 1907" in answer.evidence.reason
     both = grundy.solve(wythoff(3000, 2500) + grundy.nim(3))
     assert both.nim_value == 4291 ^ 3 and both.winning_moves.count
     cold = grundy.solve(wythoff(2472, 4000))  # floor(1528 phi) and 1528 more
-    assert (cold.nim_value, cold.evidence.status) == (0, "proved") and "table" not in cold.evidence.by
+    assert (cold.nim_value, cold.evidence.status) == (0, "proved") and "table" not in cold.evidence.reason
 
 
 def left(piles: tuple[int, int], move: dict[str, Any]) -> tuple[int, int]:

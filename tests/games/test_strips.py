@@ -70,5 +70,5 @@ def test_holes_part_a_strip(name: str, board: str) -> None:
 def test_a_named_strip_is_documented(name: str) -> None:
     strip = STRIPS[name]
     counters = f"n + {strip.offset}" if strip.offset else "n"
-    row = f"| `{name}` | `{','.join(strip.shapes)}` | {strip.says} | {strip.code} | {counters} |"
+    row = f"| `{name}` | `{','.join(strip.shapes)}` | {strip.summary} | {strip.code} | {counters} |"
     assert row in GAMES.read_text(encoding="utf-8")

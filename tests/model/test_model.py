@@ -204,7 +204,7 @@ def test_evidence() -> None:
         joint([seen, computed, proved]) == joint([seen, computed, proved, computed]) == Evidence("observed", "c; b; a")
     )
     for order in permutations([proved, computed, seen]):
-        assert joint(list(order)) == Evidence("observed", "; ".join(piece.by for piece in order))
+        assert joint(list(order)) == Evidence("observed", "; ".join(piece.reason for piece in order))
     for order in permutations([proved, computed]):
         assert joint(list(order)).status == "computed"
     assert Evidence("computed", "a table of all states") == WHOLE_TABLE

@@ -123,7 +123,7 @@ def test_nim_and_lasker() -> None:
 def test_taking_at_most_half() -> None:
     values = play(lambda n, g: (g[n - k] for k in range(1, n // 2 + 1)), 300)
     pattern = only(values)
-    assert pattern.says == "G(2m) = m, G(2m + 1) = G(m)"
+    assert pattern.statement == "G(2m) = m, G(2m + 1) = G(m)"
     holds(pattern, values)
 
 
@@ -303,7 +303,7 @@ def test_p_positions(zero: Callable[[int], bool], says: str) -> None:
     values = [0 if zero(n) else chances.randrange(1, 9) for n in range(1500)]
     pattern = only(values)
     assert pattern.about == "P-positions"
-    assert says in pattern.says
+    assert says in pattern.statement
     assert (pattern.start, pattern.upto, pattern.breaks) == (0, 1499, None)
     holds(pattern, values)
 
@@ -347,7 +347,7 @@ def test_wythoff_shows_the_golden_ratio(size: int) -> None:
     slopes = sorted(dict(line.numbers)["slope"] for line in lines)
     golden = (1 + 5**0.5) / 2
     assert slopes == [pytest.approx(1 / golden, abs=0.01), pytest.approx(golden, abs=0.01)]
-    assert all("golden ratio" in line.says for line in lines)
+    assert all("golden ratio" in line.statement for line in lines)
     assert all(line.about == "P-positions" for line in lines)
 
 
@@ -391,14 +391,14 @@ def test_lines_of_a_doubled_pile() -> None:
     table[np.arange(60), 2 * np.arange(60)] = 0
     (line,) = read_table(table).patterns
     assert dict(line.numbers)["slope"] == pytest.approx(2)
-    assert "close to 2" in line.says
+    assert "close to 2" in line.statement
 
 
 def test_lines_along_the_edges() -> None:
     table = np.random.default_rng(5).integers(1, 9, (120, 120))
     table[3, :] = 0
     (line,) = read_table(table).patterns
-    assert line.says == "P-positions lie along a = 3.00"
+    assert line.statement == "P-positions lie along a = 3.00"
     assert '"slope": null' in json.dumps(read_table(table).as_dict())
     (line,) = read_table(table.T.copy()).patterns
     assert dict(line.numbers)["slope"] == pytest.approx(0, abs=1e-9)
@@ -505,7 +505,7 @@ def test_division_by_2_3_and_6_shows_its_rule() -> None:
 def test_a_stretch_of_one_value_is_no_pattern() -> None:
     values = [random.Random(n).randrange(5) for n in range(2000)]
     values[700:1700] = [2] * 1000
-    assert not any("G(n) = 2" in pattern.says for pattern in read_table(values).patterns)
+    assert not any("G(n) = 2" in pattern.statement for pattern in read_table(values).patterns)
 
 
 # words

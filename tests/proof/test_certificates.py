@@ -298,7 +298,7 @@ def test_all_codes_of_three_digits_that_300_heaps_prove() -> None:
 def test_solved_games_up_to_700_000_heaps_are_certified(code: str, p: int, e: int) -> None:
     rule = parse_rule(f"octal:{code}")
     result = period(rule)
-    assert result.found == Repetition(p, e)
+    assert result.repetition == Repetition(p, e)
     text = "".join(f"{line}\n" for line in write_lines(rule, result))
     assert ("method mask" in text) == (e > 1000)
     assert accepted(text)
@@ -316,7 +316,7 @@ def test_long_periods_are_certified_by_windows(game: str, p: int, e: int, monkey
     monkeypatch.setattr(certify, "MOST_LISTED", 2000)
     rule = parse_rule(game)
     result = period(rule)
-    assert result.found == Repetition(p, e)
+    assert result.repetition == Repetition(p, e)
     found = check.read(io.StringIO("".join(f"{line}\n" for line in write_lines(rule, result))))
     assert found.method == "window"
     assert len(found.states) > 10
@@ -364,7 +364,7 @@ def test_a_long_search_leaves_a_trail_for_its_certificate(trail: bool, tmp_path:
         except StopIteration as end:
             found = end.value
     assert found.trail and len(found.trail.marks) > 100
-    assert (found.found.period, found.found.preperiod) == (11770282, 197769598)  # Flammenkamp
+    assert (found.repetition.period, found.repetition.preperiod) == (11770282, 197769598)  # Flammenkamp
     file, checker = tmp_path / "long.txt", tmp_path / "check"
     certify_period(rule, found if trail else replace(found, trail=None), file)
     source = Path(check.__file__).with_name("check.c")
@@ -423,7 +423,7 @@ def once_more(n):  # type: ignore[no-untyped-def]
 )
 def test_a_rule_of_known_shape_is_certified_by_its_shape(rule: grundy.Rule, moves: str, claim: Repetition) -> None:
     result = period(rule)
-    assert result.found == claim
+    assert result.repetition == claim
     text = "".join(f"{line}\n" for line in write_lines(rule, result))
     assert accepted(text) and f"\n{moves}\n" in text
 
@@ -473,7 +473,7 @@ def own_all_but(n):  # type: ignore[no-untyped-def]
 def test_values_that_grow_are_certified_with_their_saltus(game: str | grundy.Rule, moves: str) -> None:
     rule = parse_rule(game) if isinstance(game, str) else game
     result = period(rule)
-    assert result.status == "proved" and result.found and result.found.saltus
+    assert result.status == "proved" and result.repetition and result.repetition.saltus
     text = "".join(f"{line}\n" for line in write_lines(rule, result))
     assert accepted(text) and f"\n{moves}\n" in text
     found = check.read(io.StringIO(text))

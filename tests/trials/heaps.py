@@ -55,7 +55,7 @@ def _amounts(amounts: tuple[int, ...], heaps: tuple[int, ...], huge: int) -> Ite
     spec = f"take-away:{','.join(map(str, amounts))}"
     setup = f"rule = parse_rule({spec!r})"
     yield Claim("values", setup, f"rule.nim_values({len(values)}).tolist()", values)
-    yield Claim("period", setup, "period(rule).found.period, period(rule).found.preperiod", (p, start))
+    yield Claim("period", setup, "period(rule).repetition.period, period(rule).repetition.preperiod", (p, start))
     yield Claim("proved", setup, "period(rule).status", "proved")
     yield Claim("certificate", setup, "certified(rule)", True)
     value = values[huge] if huge < len(values) else values[start + (huge - start) % p]

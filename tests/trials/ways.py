@@ -84,7 +84,7 @@ def sparse(rule: Rule, mask: int, twist: int, size: int, compiled: bool = True) 
 
 def repeated(found: PeriodResult, values: Sequence[int]) -> Sequence[int] | None:
     """The values as the period has them, if it is proved and begins among them; else the values themselves."""
-    known = found.found
+    known = found.repetition
     if found.status != "proved" or known is None or known.preperiod + known.period > len(values):
         return values
     start, p = known.preperiod, known.period
@@ -101,7 +101,7 @@ def heap_values(source: str, size: int) -> list[int]:
 
 def contradicted(found: PeriodResult, values: Sequence[int]) -> int | None:
     """The first heap at which values are not as a proved period says."""
-    known = found.found
+    known = found.repetition
     if found.status != "proved" or known is None:
         return None
     later = range(known.preperiod + known.period, len(values))
@@ -133,7 +133,12 @@ def moves_read(rule: Rule, heaps: Sequence[int], lefts: list[Any]) -> list[Any]:
 def certified(rule: Rule, limit: int | None = None) -> bool | None:
     """Whether the checker accepts the certificate of a rule's period; None without a proved one."""
     found = period(rule, limit)
-    if found.status != "proved" or found.found is None or found.found.saltus or found.found.preperiod > 20_000:
+    if (
+        found.status != "proved"
+        or found.repetition is None
+        or found.repetition.saltus
+        or found.repetition.preperiod > 20_000
+    ):
         return None
     text = "".join(f"{line}\n" for line in certificate(rule, found))
     check.check(check.read(io.StringIO(text, newline="\n")))

@@ -99,8 +99,8 @@ def certificate_of(
 
     if isinstance(result, PeriodResult):
         lines = period_lines(_rule_of(result), result)
-        assert result.found is not None
-        return Certificate(tuple(lines), period_claim(result.found))
+        assert result.repetition is not None
+        return Certificate(tuple(lines), period_claim(result.repetition))
     with session_of(work) as session:
         return _of_position(result, strategy, searching(session, *_asked(result), method, cores), session)
 

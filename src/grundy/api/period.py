@@ -65,7 +65,7 @@ def period(
     Examples
     --------
     >>> result = period("octal:0.77")
-    >>> result.status, result.found
+    >>> result.status, result.repetition
     ('proved', Repetition(period=12, preperiod=71, saltus=0))
     """
     rule = rule_of(game)
@@ -118,8 +118,8 @@ def _certified(work: Work, rule: Rule, path: Path, problems: list[GrundyError], 
                 if monotonic() - yielded >= PAUSE:
                     yield waiting
                     yielded = monotonic()
-            assert result.found is not None
-            reading = keep(path, lines, period_claim(result.found), monotonic() - begun)
+            assert result.repetition is not None
+            reading = keep(path, lines, period_claim(result.repetition), monotonic() - begun)
             written.append(Written(path, (yield from in_chunks(reading, waiting))))
         except GrundyError as problem:
             problems.append(problem)
@@ -136,14 +136,14 @@ def certify_period(rule: Rule, result: PeriodResult, path: str | Path) -> Writte
     from grundy.proof.keep import period_claim, write
 
     lines = period_lines(rule, result, path)
-    assert result.found is not None
-    return Written(Path(path), write(Path(path), lines, period_claim(result.found)))
+    assert result.repetition is not None
+    return Written(Path(path), write(Path(path), lines, period_claim(result.repetition)))
 
 
 def period_lines(rule: Rule, result: PeriodResult, path: str | Path | None = None) -> Iterator[str]:
     """The lines of the certificate of a period. Raises GrundyError, which names the file: nothing is proved."""
     from grundy.proof.certify import certificate, unproved
 
-    if result.status != "proved" or result.found is None:
+    if result.status != "proved" or result.repetition is None:
         raise GrundyError(unproved(rule) if path is None else f"{path}: {unproved(rule)}")
     return certificate(rule, result)

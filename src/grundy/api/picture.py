@@ -59,7 +59,7 @@ class Picture:
         replace_file(Path(path), self.svg.encode("utf-8"))
 
     def __str__(self) -> str:
-        return picture_text(self.upto, self.columns, self.exceptions, self.period.found)
+        return picture_text(self.upto, self.columns, self.exceptions, self.period.repetition)
 
     def _repr_svg_(self) -> str:
         return self.svg
@@ -110,7 +110,7 @@ def picture(
     with session_of(work) as session:
         session.begin(sequence_run(rule, upto))
         result, last, terms = session.work(lambda state: _drawn(rule, upto, called, state))
-        found, known = result.found, terms.evidence
+        found, known = result.repetition, terms.evidence
         values = [int(value) for block in terms.blocks() for value in block]
         columns = found.period if found else COLUMNS
         if columns < 8:  # short periods side by side: still one under the other
@@ -145,7 +145,7 @@ def _drawn(
         LIMIT if upto is None else min(max(upto + 1, LEAST if isinstance(rule.shape, Digits | TakeAway) else 0), LIMIT)
     )
     result: PeriodResult = yield from part(0, period_work(rule, limit, LIMIT_OF_SPARSE))
-    found = result.found
+    found = result.repetition
     if upto is None:
         upto = (found.preperiod // found.period + 3) * found.period - 1 if found else UNKNOWN - 1
         upto = max(upto, 2 * COLUMNS - 1) if found and found.period < COLUMNS else upto

@@ -120,7 +120,7 @@ class Sequence:
     def _known(self) -> Evidence:
         """How the values are known, and whose else they are seen to be."""
         known = self.evidence
-        return replace(known, by=f"{known.by}; observed: {self.values_of}") if self.values_of else known
+        return replace(known, reason=f"{known.reason}; observed: {self.values_of}") if self.values_of else known
 
 
 def sequence(game: str | Rule, upto: int = 99, **work: Unpack[Work]) -> Sequence:

@@ -112,7 +112,7 @@ def stress(
     >>> import sys
     >>> wrong = "print('first' if sum(map(int, input().split())) else 'second')"  # a sum for an XOR
     >>> report = stress("nim", [sys.executable, "-I", "-S", "-c", wrong], cases=40)
-    >>> report.failure.input, report.failure.says
+    >>> report.failure.input, report.failure.message
     ('1 1\\n', 'line 1: expected second, found first')
     """
     judge = BY_NAME.get(game) if isinstance(game, str) else game if isinstance(game, Judge) else None

@@ -228,7 +228,7 @@ def _smallest(
 
 def _single_out(batch: list[Case], failure: Failure) -> Iterator[list[Case]]:
     """The case of the first wrong line alone; then all up to it, if it takes more than one to fail."""
-    line = re.match(r"line (\d+): expected", failure.says)
+    line = re.match(r"line (\d+): expected", failure.message)
     if line and len(batch) > 1:
         at = int(line[1]) - 1
         yield [batch[at]]

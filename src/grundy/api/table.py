@@ -155,7 +155,7 @@ class Table:
         reading = self.reading
         if isinstance(reading, Outcomes):
             return reading.as_dict()
-        return {"game": self.game, **reading.as_dict(), **self.contents.told()}
+        return {"game": self.game, **reading.as_dict(), **self.contents.origin()}
 
     def csv_pieces(self, where: Sequence[int | range] | None = None, remarks: bool = False) -> Iterator[str]:
         """A head, and a line a state with its value and how it is known, in pieces.
@@ -325,7 +325,7 @@ def _as_made(held: Contents, path: Path, key: str, store: str | Path | None) -> 
     if not made:
         return held
     run = made[-1]
-    by = f"{held.evidence.by}, by grundy {run.version} on {run.finished[:10]}: run {run.number}"
+    by = f"{held.evidence.reason}, by grundy {run.version} on {run.finished[:10]}: run {run.number}"
     return replace(held, evidence=Evidence("computed", by), command=as_typed(run.command), version=run.version)
 
 

@@ -18,7 +18,7 @@ class JudgeCommand(click.Command):
         found: dict[str, click.Option] = {}
         for judge in JUDGES:
             for option in judge.options:
-                formats.setdefault(option.name, []).append(f"{judge.name}: {option.says}")
+                formats.setdefault(option.name, []).append(f"{judge.name}: {option.summary}")
                 kind = None if option.metavar else click.Choice(option.choices)
                 if option.name in found:  # of several formats: each says itself what it takes
                     kind = None

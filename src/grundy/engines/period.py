@@ -43,7 +43,7 @@ def period(rule: Rule, limit: int | None = None) -> PeriodResult:
 
     >>> from grundy.games.octal import octal
     >>> found = period(octal("0.77"))
-    >>> found.status, found.found, found.heaps_computed
+    >>> found.status, found.repetition, found.heaps_computed
     ('proved', Repetition(period=12, preperiod=71, saltus=0), 168)
     """
     return _ended(period_work(rule, limit, LIMIT_OF_SPARSE)(None))  # type: ignore[arg-type]
@@ -184,14 +184,14 @@ def _own(rule: Rule, limit: int | None, state: Mapping[str, Any] | None) -> Answ
         case _:
             found = yield from searching(source, lambda _: None, size)
             result = _result(rule.spec, found, "", source.values)
-    if result.status == "proved" and result.found:
-        read = read.asked(result.found.period)
+    if result.status == "proved" and result.repetition:
+        read = read.asked(result.repetition.period)
         if read.shape is None:
             found = yield from searching(source, lambda _: None, size)
             result = _result(rule.spec, found, "", source.values)
     more = read.why or (str(read.compared) if result.status == "proved" else "")
     known = result.evidence
-    return replace(result, evidence=replace(known, by=f"{known.by}; {more}")) if more else result
+    return replace(result, evidence=replace(known, reason=f"{known.reason}; {more}")) if more else result
 
 
 class _Given:

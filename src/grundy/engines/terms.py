@@ -102,7 +102,7 @@ def _of_code(rule: Rule, shape: Digits, count: int, state: Mapping[str, Any] | N
             found = end.value
             break
         yield chunk()
-    known = found.found if found.status == "proved" else None
+    known = found.repetition if found.status == "proved" else None
     stop = known.preperiod + known.period if known else count
     if known is None:
         table.require(count)

@@ -123,7 +123,7 @@ class Strip:
     shapes: tuple[str, ...]
     code: str
     offset: int
-    says: str
+    summary: str
 
 
 STRIPS = {

@@ -37,7 +37,7 @@ def _write(cases: Sequence[tuple[int, ...]]) -> str:
 
 JUDGE = Judge(
     name="cf1382b-sequential-nim",
-    says="T rows of piles; a move takes 1 or more stones from the first pile that is not empty. First or Second.",
+    summary="T rows of piles; a move takes 1 or more stones from the first pile that is not empty. First or Second.",
     limits="t <= 1000, n <= 100000 in all, piles from 1 to 10^9",
     source="Codeforces 1382B, Sequential Nim",
     sample_in=(

@@ -94,7 +94,7 @@ def _write(cases: Sequence[tuple[str, ...]]) -> str:
 
 JUDGE = Judge(
     name="gcj2019-bacterial-tactics",
-    says="T boards; a bacterium fills a row or a column up to the edge. The number of winning opening moves, or 0.",
+    summary="T boards; a bacterium fills a row or a column up to the edge. The number of winning opening moves, or 0.",
     limits="T <= 100, R and C <= 15",
     source="Google Code Jam 2019, Round 1C, Bacterial Tactics",
     sample_in="5\n2 2\n..\n.#\n4 4\n.#..\n..#.\n#...\n...#\n3 4\n#.##\n....\n#.##\n1 1\n.\n1 2\n##\n",

@@ -43,7 +43,7 @@ def _write(cases: Sequence[Any]) -> str:
 
 JUDGE = Judge(
     name="gfg-floor-division",
-    says="Divisors and integers as JSON; a move divides an integer by a divisor, rounding down. first or second.",
+    summary="Divisors and integers as JSON; a move divides an integer by a divisor, rounding down. first or second.",
     limits="none given",
     source="GeeksforGeeks, Combinatorial Game Theory | Set 3 (Grundy Numbers and Mex), its last example",
     sample_in='{"divisors": [2, 3, 6], "ints": [4, 7, 21]}\n',

@@ -30,7 +30,7 @@ def _boards_4x4() -> Iterator[tuple[str, ...]]:
 
 JUDGE = Judge(
     name="gfg-rectangle",
-    says="One 0/1 matrix; a move sets to 0 a rectangle of ones. A if the first player wins, else B.",
+    summary="One 0/1 matrix; a move sets to 0 a rectangle of ones. A if the first player wins, else B.",
     limits="4 x 4",
     source="GeeksforGeeks, Predict the winner of the game | Sprague-Grundy",
     sample_in="0 1 1 0\n0 0 0 0\n0 0 0 0\n0 0 0 1\n",

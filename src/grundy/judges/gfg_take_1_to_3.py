@@ -38,7 +38,7 @@ def _starter(starts: str | int) -> int:
 
 JUDGE = Judge(
     name="gfg-take-1-to-3",
-    says="One line of piles; a move takes 1, 2 or 3 stones from a pile. Which of players 1 and 2 will win.",
+    summary="One line of piles; a move takes 1, 2 or 3 stones from a pile. Which of players 1 and 2 will win.",
     limits="piles to 100",
     source="GeeksforGeeks, Combinatorial Game Theory | Set 4 (Sprague-Grundy Theorem)",
     sample_in="3 4 5\n",

@@ -79,7 +79,9 @@ def _write(cases: Sequence[tuple[int, ...]]) -> str:
 
 JUDGE = Judge(
     name="hdu5724-chess",
-    says="T boards of n rows of 20 squares; a piece moves right to the next empty square. YES if Alice, first, wins.",
+    summary=(
+        "T boards of n rows of 20 squares; a piece moves right to the next empty square. YES if Alice, first, wins."
+    ),
     limits="T <= 100, n <= 1000",
     source="HDU 5724, Chess",
     sample_in="2\n1\n2 19 20\n2\n1 19\n1 18\n",

@@ -36,13 +36,13 @@ class Reading:
 class Option:
     """A keyword of a format's reader and writer, and an option of the command `judge`.
 
-    Fields:  says: what it is for. default: its value where none is given. choices: its values, if they are few.
+    Fields:  summary: what it is for. default: its value where none is given. choices: its values, if they are few.
              metavar: what its value is called in the help, where the reader says what is wrong with one; "": nothing
              but the choices is let through to it.
     """
 
     name: str
-    says: str
+    summary: str
     default: str
     choices: tuple[str, ...] = ()
     metavar: str = ""
@@ -52,7 +52,7 @@ class Option:
 class Judge:
     """A format, in and out.
 
-    Fields:  says: one sentence. limits: the judge's own, which are not enforced. source: where the format is from.
+    Fields:  summary: one sentence. limits: the judge's own, which are not enforced. source: where the format is from.
              asks: what is to be answered for each case, whether the first player wins or in how many moves.
              read: (text: Text, **options) -> Reading; raises BadText, after reading everything.
              write: (reading: Reading, answers: Sequence[bool] or Sequence[int], **options) -> the output.
@@ -61,7 +61,7 @@ class Judge:
     """
 
     name: str
-    says: str
+    summary: str
     limits: str
     source: str
     sample_in: str
@@ -73,9 +73,9 @@ class Judge:
     inputs: Inputs | None = None
 
     def __str__(self) -> str:
-        lines = [self.name, f"  {self.says}"]
+        lines = [self.name, f"  {self.summary}"]
         lines += [f"  Judge's limits (not enforced): {self.limits}.", f"  Source: {self.source}."]
-        lines += [f"  --{option.name}: {option.says} (default {option.default})." for option in self.options]
+        lines += [f"  --{option.name}: {option.summary} (default {option.default})." for option in self.options]
         for title, sample in (("Input:", self.sample_in), ("Output:", self.sample_out)):
             lines += [f"  {title}", *(f"    {line}" for line in sample.splitlines())]
         return "\n".join(lines)

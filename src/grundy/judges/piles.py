@@ -62,7 +62,7 @@ def _words(answers: str) -> tuple[str, str]:
 
 JUDGE = Judge(
     name="piles",
-    says="One position a line, the sizes of its piles; blank lines are skipped, the empty position is 0.",
+    summary="One position a line, the sizes of its piles; blank lines are skipped, the empty position is 0.",
     limits="none",
     source="this project; sequential-nim as in GeeksforGeeks, Find winner of the game when any number of stones can"
     " be removed from the least indexed non-empty pile",

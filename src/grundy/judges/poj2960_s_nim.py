@@ -84,7 +84,9 @@ def _write(cases: Sequence[Any]) -> str:
 
 JUDGE = Judge(
     name="poj2960-s-nim",
-    says="Sets of numbers that may be taken, each with m positions; 0 ends the input. A line of W and L for each set.",
+    summary=(
+        "Sets of numbers that may be taken, each with m positions; 0 ends the input. A line of W and L for each set."
+    ),
     limits="k and m <= 100, l <= 100, h <= 10000",
     source="POJ 2960 and HDU 1536, S-Nim",
     sample_in=("2 2 5\n3\n2 5 12\n3 2 4 7\n4 2 3 7 12\n5 1 2 3 4 5\n3\n2 5 12\n3 2 4 7\n4 2 3 7 12\n0\n"),

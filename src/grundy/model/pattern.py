@@ -24,7 +24,7 @@ class Pattern:
     """A suspicion about a table. It is never more than observed: no pattern here is proved.
 
     Fields:  kind: formula, period, arithmetic period, digits, halving, P-positions, lines, symmetry, sum.
-             says: the pattern in words and formulas.
+             statement: the pattern in words and formulas.
              formula: a Python expression over n (a table of pairs: a and b), or "" where there is none. It may use
              G(m), the value at m, bit_count and bit_length of whole numbers, and isqrt. About P-positions it is 0
              exactly there and 1 elsewhere.
@@ -35,7 +35,7 @@ class Pattern:
     """
 
     kind: str
-    says: str
+    statement: str
     start: int
     upto: int
     formula: str = ""
@@ -50,7 +50,7 @@ class Pattern:
         return {
             "kind": self.kind,
             "about": self.about,
-            "says": self.says,
+            "says": self.statement,
             "formula": self.formula or None,
             "observed": {"start": self.start, "upto": self.upto, "exceptions": self.exceptions, **dict(self.numbers)},
             "breaks": failure,

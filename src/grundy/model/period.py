@@ -72,7 +72,7 @@ class PeriodResult:
     """The answer to "does this sequence repeat?".
 
     status           "proved", "observed" (so far as computed) or "none"
-    found            what repeats; None with the status "none"
+    repetition       what repeats; None with the status "none"
     heaps_computed   values of heaps 0..heaps_computed - 1 were computed (0: a theorem needed none)
     largest          the largest nim-value and the first heap that has it, of all heaps if that is proved, else of
                      those computed; None if there is no largest
@@ -88,7 +88,7 @@ class PeriodResult:
 
     game: str
     status: Literal["proved", "observed", "none"]
-    found: Repetition | None
+    repetition: Repetition | None
     heaps_computed: int
     evidence: Evidence
     largest: tuple[int, int] | None = None
@@ -103,7 +103,7 @@ class PeriodResult:
     certificate: ClassVar[Callable[..., Any]]
 
     def __repr__(self) -> str:
-        found = self.found
+        found = self.repetition
         if found is None:
             return f"{self.game}: no period is known; {self.evidence.status}"
         grows = f", saltus {found.saltus}" if found.saltus else ""
@@ -112,12 +112,12 @@ class PeriodResult:
     @property
     def last_exception(self) -> int | None:
         """The last heap n with G(n + period) != G(n) + saltus; None if there is none or nothing repeats."""
-        return self.found.preperiod - 1 if self.found and self.found.preperiod else None
+        return self.repetition.preperiod - 1 if self.repetition and self.repetition.preperiod else None
 
     def as_dict(self) -> dict[str, Any]:
         """The result for machines: `period`, `preperiod`, `saltus` are null unless proved."""
-        proved = self.found if self.status == "proved" else None
-        seen = self.found if self.status == "observed" else None
+        proved = self.repetition if self.status == "proved" else None
+        seen = self.repetition if self.status == "observed" else None
         return {
             "game": self.game,
             "period": proved.period if proved else None,

@@ -22,11 +22,11 @@ class Evidence:
     """How a result is known: proved by a theorem or a checked certificate, computed, or only observed."""
 
     status: Status
-    by: str
+    reason: str
 
     def as_dict(self) -> dict[str, str]:
         """The evidence for machines."""
-        return {"status": self.status, "by": self.by}
+        return {"status": self.status, "by": self.reason}
 
     def sentence(self, command: str = "") -> str:
         """For people, with the command that comes to the same again.
@@ -34,7 +34,7 @@ class Evidence:
         >>> Evidence("computed", "a table").sentence("grundy table nim --states 9")
         'Computed: a table (grundy table nim --states 9).'
         """
-        return f"{self.status.capitalize()}: {self.by}{f' ({command})' if command else ''}."
+        return f"{self.status.capitalize()}: {self.reason}{f' ({command})' if command else ''}."
 
 
 WHOLE_TABLE = Evidence("computed", "a table of all states")
@@ -44,10 +44,10 @@ def joint(pieces: list[Evidence]) -> Evidence:
     """What rests on several pieces of evidence is as well known as the weakest of them.
 
     >>> joint([Evidence("proved", "Bouton 1901"), Evidence("computed", "table")])
-    Evidence(status='computed', by='Bouton 1901; table')
+    Evidence(status='computed', reason='Bouton 1901; table')
     """
     weakest = min((piece.status for piece in pieces), key=_STRENGTH.__getitem__)
-    return Evidence(weakest, "; ".join(dict.fromkeys(piece.by for piece in pieces)))
+    return Evidence(weakest, "; ".join(dict.fromkeys(piece.reason for piece in pieces)))
 
 
 @dataclass(frozen=True, slots=True)

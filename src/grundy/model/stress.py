@@ -14,12 +14,12 @@ Kind: TypeAlias = Literal["wrong answer", "garbage", "crash", "time limit"]
 class Failure:
     """An input that a program fails on.
 
-    Fields:  says: what happened, in words. input: as the program read it. expected, found: the right output and the
+    Fields:  message: what happened, in words. input: as the program read it. expected, found: the right output and the
              program's. steady: whether it failed when it was run on that input once more.
     """
 
     kind: Kind
-    says: str
+    message: str
     input: str
     expected: str
     found: str
@@ -66,7 +66,7 @@ class Report:
             "failure": failure
             and {
                 "kind": failure.kind,
-                "says": failure.says,
+                "says": failure.message,
                 "input": failure.input,
                 "expected": failure.expected,
                 "found": failure.found,

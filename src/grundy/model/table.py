@@ -36,7 +36,7 @@ class Contents:
         """How the values are known, in a sentence."""
         return self.evidence.sentence(self.command)
 
-    def told(self) -> dict[str, Any]:
+    def origin(self) -> dict[str, Any]:
         """The same for machines."""
         return {
             "evidence": self.evidence.as_dict(),
@@ -85,5 +85,5 @@ class Outcomes:
             "states": self.contents.total,
             "p_position_count": self.count,
             "p_positions": self.first,
-            **self.contents.told(),
+            **self.contents.origin(),
         }

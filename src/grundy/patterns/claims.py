@@ -27,7 +27,7 @@ class Claim:
     """
 
     kind: str
-    says: str
+    statement: str
     at: Callable[[int], int]
     over: Callable[[Any], Any]
     formula: str = ""
@@ -60,7 +60,9 @@ def judged(values: Values, claim: Claim) -> Pattern | None:
     if stop - start < claim.needs:
         return None
     breaks = Break(stop, int(claim.at(stop)), int(values[stop])) if stop < total else None
-    return Pattern(claim.kind, claim.says, start, stop - 1, claim.formula, claim.about, breaks, len(bad), claim.numbers)
+    return Pattern(
+        claim.kind, claim.statement, start, stop - 1, claim.formula, claim.about, breaks, len(bad), claim.numbers
+    )
 
 
 def with_numbers(pattern: Pattern, *numbers: tuple[str, Any]) -> Pattern:

@@ -147,10 +147,10 @@ def _count_claim(count: Count, formula: str, table: list[int], plain: bool, clas
 
         return np.array(table, np.int64)[count.over(n)]
 
-    says = f"G(n) = {formula}" if plain else f"G(n) depends on {count.words} alone: {formula}"
+    statement = f"G(n) = {formula}" if plain else f"G(n) depends on {count.words} alone: {formula}"
     kind = "formula" if plain else "digits"
     # a class is no evidence unless it is met again: half of the table must be
-    return Claim(kind, says, lambda n: table[count.at(n)], over, formula, max(FROM - 2, classes + 8, total // 4))
+    return Claim(kind, statement, lambda n: table[count.at(n)], over, formula, max(FROM - 2, classes + 8, total // 4))
 
 
 def by_formulas(values: Values) -> Iterator[Pattern]:
@@ -217,7 +217,7 @@ def by_quotients(values: Values, most: int = 64) -> Iterator[Pattern]:
     >>> values = [0, 1]
     >>> for n in range(2, 600):
     ...     values.append(3 if n in (4, 5) else 2 if n < 4 else 0 if n < 12 else values[n // 12])
-    >>> [(pattern.says, pattern.start) for pattern in by_quotients(values)]
+    >>> [(pattern.statement, pattern.start) for pattern in by_quotients(values)]
     [('G(n) = G(n // 12)', 6)]
     """
     sample = [int(value) for value in values[:SAMPLE]]

@@ -50,7 +50,7 @@ Predict = Callable[[Any, Any], Any]
 
 
 def _judged(
-    table: Table, kind: str, says: str, predict: Predict, formula: str, numbers: tuple[tuple[str, Any], ...] = ()
+    table: Table, kind: str, statement: str, predict: Predict, formula: str, numbers: tuple[tuple[str, Any], ...] = ()
 ) -> Pattern | None:
     """The pattern that a claim about every entry comes to; `predict` takes a column of a and a row of b.
 
@@ -77,13 +77,13 @@ def _judged(
             first = min(first, found) if first else found
     reach_all = max(height, width)
     if first is None:
-        return Pattern(kind, says, 0, reach_all - 1, formula, numbers=numbers)
+        return Pattern(kind, statement, 0, reach_all - 1, formula, numbers=numbers)
     m, i, j = first
     if 2 * m < reach_all and count > min(MOST_EXCEPTIONS, table.size // 100):
         return None
     claimed = int(np.broadcast_to(predict(np.array([[i]]), np.array([[j]])), (1, 1))[0, 0])
     failure = Break((i, j), claimed, int(table[i, j]))
-    return Pattern(kind, says, 0, m - 1, formula, breaks=failure, exceptions=count, numbers=numbers)
+    return Pattern(kind, statement, 0, m - 1, formula, breaks=failure, exceptions=count, numbers=numbers)
 
 
 def _numbers() -> Iterator[tuple[str, Predict]]:
@@ -117,13 +117,13 @@ def _by_one_number(table: Table) -> Iterator[Pattern]:
             continue
         worth = _classes(table, number)
         formula = formula_of(worth, text)
-        says = f"G(a, b) = {formula}" if formula else f"G(a, b) depends on {text} alone"
+        statement = f"G(a, b) = {formula}" if formula else f"G(a, b) depends on {text} alone"
         kind = "formula" if formula else "digits"
 
         def predict(a: Any, b: Any, number: Predict = number, worth: Any = worth) -> Any:
             return worth[number(a, b)]
 
-        pattern = _judged(table, kind, says, predict, formula, (("depends_on", text),))
+        pattern = _judged(table, kind, statement, predict, formula, (("depends_on", text),))
         if pattern:
             yield pattern
 
@@ -164,8 +164,8 @@ def _by_sum(table: Table) -> Iterator[Pattern]:
     first, second = table[:, 0].astype(np.int64), table[0, :].astype(np.int64)
     parts = formula_of(first, "a"), formula_of(second, "b")
     formula = " ^ ".join(f"({part})" if " " in part else part for part in parts) if all(parts) else ""
-    says = "G(a, b) = G(a, 0) ^ G(0, b), two games side by side"
-    pattern = _judged(table, "sum", says, lambda a, b: first[a] ^ second[b], formula)
+    statement = "G(a, b) = G(a, 0) ^ G(0, b), two games side by side"
+    pattern = _judged(table, "sum", statement, lambda a, b: first[a] ^ second[b], formula)
     if pattern:
         yield pattern
 
@@ -181,9 +181,9 @@ def _by_residues(table: Table) -> Iterator[Pattern]:
     if p * q <= _MOST_RESIDUES:
         rows = (f"({', '.join(map(str, row))}{',' * (q == 1)})" for row in residues.tolist())
         formula = f"({', '.join(rows)}{',' * (p == 1)})[a % {p}][b % {q}]"
-    says = f"G(a + {p}, b) = G(a, b) and G(a, b + {q}) = G(a, b)"
+    statement = f"G(a + {p}, b) = G(a, b) and G(a, b + {q}) = G(a, b)"
     numbers = (("period", [p, q]),)
-    pattern = _judged(table, "period", says, lambda a, b: residues[a % p, b % q], formula, numbers)
+    pattern = _judged(table, "period", statement, lambda a, b: residues[a % p, b % q], formula, numbers)
     if pattern:
         yield pattern
 
@@ -255,8 +255,8 @@ def _line(slope: float, offset: float, off: float, points: int, upto: int) -> Pa
     line = f"b = {slope:.4f} a {'+' if offset >= 0 else '-'} {abs(offset):.2f}"
     if not isfinite(slope):
         line, name = f"a = {offset:.2f}", ""
-    says = f"P-positions lie along {line}{name}"
-    return Pattern("lines", says, 0, upto, about="P-positions", numbers=numbers)
+    statement = f"P-positions lie along {line}{name}"
+    return Pattern("lines", statement, 0, upto, about="P-positions", numbers=numbers)
 
 
 def _slope_name(slope: float, error: float) -> str:

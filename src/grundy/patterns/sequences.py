@@ -23,7 +23,7 @@ def sequence_patterns(values: Values) -> list[Pattern]:
     Args:    values: nim-values of 0, 1, 2, ...; a list, or an array of unsigned integers.
     Cost:    a few passes for each family of patterns, and families that miss at once cost nothing.
 
-    >>> [(p.says, p.start, p.upto) for p in sequence_patterns([n % 4 for n in range(40)])]
+    >>> [(p.statement, p.start, p.upto) for p in sequence_patterns([n % 4 for n in range(40)])]
     [('G(n) = n % 4', 0, 39)]
     """
     found = _values_patterns(values)
@@ -92,13 +92,13 @@ def as_p_pattern(pattern: Pattern, signs: Any) -> Pattern:
     """A pattern of the signs (0 at P-positions, 1 elsewhere) as one of the P-positions."""
     numbers = dict(pattern.numbers)
     period, formula = numbers.get("period"), pattern.formula
-    says = f"zero where {formula} is 0, and only there" if formula else f"{pattern.kind} of the P-positions"
+    statement = f"zero where {formula} is 0, and only there" if formula else f"{pattern.kind} of the P-positions"
     if period and period <= MOST_LISTED and not numbers["saltus"]:
         rests = [rest for rest in range(period) if not signs[pattern.start + (rest - pattern.start) % period]]
         where = f"== {rests[0]}" if len(rests) == 1 else f"in ({', '.join(map(str, rests))})"
         formula = f"0 if n % {period} {where} else 1"
-        says = f"zero where n % {period} {where}, and only there"
-    return replace(pattern, kind="P-positions", about="P-positions", formula=formula, says=says)
+        statement = f"zero where n % {period} {where}, and only there"
+    return replace(pattern, kind="P-positions", about="P-positions", formula=formula, statement=statement)
 
 
 def _named_sets(zeros: Any, signs: Any) -> Iterator[Pattern]:
@@ -124,8 +124,8 @@ def _set_claim(name: str, condition: str, member: Callable[[int], bool], members
         return ~np.isin(n, np.array(sorted(members), np.int64))
 
     formula = f"0 if {condition} else 1"
-    says = f"zero at the {name}, and only there"
-    return Claim("P-positions", says, lambda n: int(not member(n)), over, formula, LEAST, "P-positions")
+    statement = f"zero at the {name}, and only there"
+    return Claim("P-positions", statement, lambda n: int(not member(n)), over, formula, LEAST, "P-positions")
 
 
 def _powers(offset: int) -> Callable[[], Iterator[int]]:

@@ -24,7 +24,7 @@ class Claim(NamedTuple):
     """What each value is said to be, from open grids of the numbers."""
 
     kind: str
-    says: str
+    statement: str
     formula: str
     predict: Callable[[Grid], Any]
 
@@ -37,7 +37,7 @@ def vector_patterns(table: NDArray[Any]) -> list[Pattern]:
 
     >>> import numpy as np
     >>> a, b, c = np.ogrid[:9, :9, :9]
-    >>> [pattern.says for pattern in vector_patterns(a ^ b ^ c)]
+    >>> [pattern.statement for pattern in vector_patterns(a ^ b ^ c)]
     ['G(a, b, c) = a ^ b ^ c']
     """
     if min(table.shape) < SMALLEST or table.ndim > len(LETTERS):
@@ -88,11 +88,11 @@ def _judged(table: NDArray[Any], claim: Claim) -> Pattern | None:
             first = min(first, found) if first else found
     longest = max(table.shape)
     if first is None:
-        return Pattern(claim.kind, claim.says, 0, longest - 1, claim.formula)
+        return Pattern(claim.kind, claim.statement, 0, longest - 1, claim.formula)
     if 2 * first[0] < longest:
         return None
     failure = Break(first[1], first[2], int(table[first[1]]))
-    return Pattern(claim.kind, claim.says, 0, first[0] - 1, claim.formula, breaks=failure, exceptions=count)
+    return Pattern(claim.kind, claim.statement, 0, first[0] - 1, claim.formula, breaks=failure, exceptions=count)
 
 
 def _by_one_number(table: NDArray[Any]) -> Iterator[Claim]:
@@ -110,12 +110,12 @@ def _by_one_number(table: NDArray[Any]) -> Iterator[Claim]:
     for text, together in numbers:
         worth = _classes(table, together)
         formula = formula_of(worth, text)
-        says = f"G({listed}) = {formula}" if formula else f"G({listed}) depends on {text} alone"
+        statement = f"G({listed}) = {formula}" if formula else f"G({listed}) depends on {text} alone"
 
         def predict(grid: Grid, together: Any = together, worth: Any = worth) -> Any:
             return worth[reduce(together, grid).clip(max=len(worth) - 1)]
 
-        yield Claim("formula" if formula else "digits", says, formula, predict)
+        yield Claim("formula" if formula else "digits", statement, formula, predict)
 
 
 def _classes(table: NDArray[Any], together: Callable[[Any, Any], Any]) -> NDArray[Any]:
@@ -146,9 +146,9 @@ def _by_sum(table: NDArray[Any]) -> Iterator[Claim]:
     ]
     parts = [formula_of(values, name) for values, name in zip(alone, names, strict=True)]
     formula = " ^ ".join(f"({part})" if " " in part else part for part in parts) if all(parts) else ""
-    says = f"G({', '.join(names)}) is the XOR of what each number is worth beside zeros: games side by side"
+    statement = f"G({', '.join(names)}) is the XOR of what each number is worth beside zeros: games side by side"
 
     def predict(grid: Grid) -> Any:
         return reduce(lambda one, other: one ^ other, (worth[at] for worth, at in zip(alone, grid, strict=True)))
 
-    yield Claim("sum", f"{says}: {formula}" if formula else says, formula, predict)
+    yield Claim("sum", f"{statement}: {formula}" if formula else statement, formula, predict)

@@ -39,7 +39,7 @@ def certificate(rule: Rule, result: PeriodResult) -> Iterator[str]:
     >>> list(certificate(rule, period(rule)))[2:6]
     ['kind period', 'amounts 1 2', 'period 3', 'preperiod 0']
     """
-    found = result.found
+    found = result.repetition
     if result.status != "proved" or found is None:
         raise unproved(rule)
     if found.saltus:

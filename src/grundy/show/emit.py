@@ -63,7 +63,7 @@ def emit(
     form = _by_pattern(values, pattern, pairs, language) if pattern and pattern.breaks is None else None
     if form and pattern:
         place = "a and b" if pairs else "n"
-        note = f"{what}: {pattern.says}; observed for {place} = {pattern.start}..{pattern.upto}, not proved."
+        note = f"{what}: {pattern.statement}; observed for {place} = {pattern.start}..{pattern.upto}, not proved."
         if pattern.start:
             note = f"{note.removesuffix('.')}; below {pattern.start}: {by}."
         if pattern.about == "P-positions":

@@ -68,8 +68,8 @@ def pattern_lines(pattern: Pattern, directions: int = 1) -> Iterator[str]:
     numbers = dict(pattern.numbers)
     name = ", ".join("abcdefghijkl"[:directions]) if directions > 1 else "n"
     repeats = f", {numbers['repeats']:,} times" if "repeats" in numbers and pattern.kind != "formula" else ""
-    yield f"{_label(pattern.kind, numbers)}{pattern.says}"
-    if pattern.formula and pattern.formula not in pattern.says and len(pattern.formula) <= 200:
+    yield f"{_label(pattern.kind, numbers)}{pattern.statement}"
+    if pattern.formula and pattern.formula not in pattern.statement and len(pattern.formula) <= 200:
         yield f"  formula: {pattern.formula}"
     seen = f"  observed for {name} = {pattern.start:,}..{pattern.upto:,}{repeats}"
     if "points" in numbers:

@@ -10,7 +10,7 @@ from grundy.show.text import Line
 
 def period_lines(result: PeriodResult) -> Iterator[Line]:
     """What is known of a period, for people."""
-    found = result.found
+    found = result.repetition
     if result.status == "proved" and found:
         claim = f"{result.game}: period {found.period}, pre-period {found.preperiod}"
         yield Line("winner", claim + _saltus(found.saltus))

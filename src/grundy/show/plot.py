@@ -132,7 +132,7 @@ def picture_text(upto: int, columns: int, exceptions: Collection[int], found: Re
 
 def picture_notes(result: PeriodResult, count: int, columns: int) -> Iterator[str]:
     """What stands below the picture."""
-    found = result.found
+    found = result.repetition
     if found is None:
         yield f"No period is known: {result.heaps_computed:,} heaps do not repeat."
         return

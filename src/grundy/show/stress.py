@@ -17,7 +17,7 @@ def report_lines(report: Report) -> Iterator[str]:
     if not report.failure:
         yield f"{'Interrupted: no' if report.interrupted else 'No'} failure in {what} (not a proof)."
         return
-    yield f"{report.failure.kind.capitalize()}: {report.failure.says} (found after {what})."
+    yield f"{report.failure.kind.capitalize()}: {report.failure.message} (found after {what})."
     if report.interrupted:
         yield "Interrupted while a smaller input was looked for."
     if not report.failure.steady:

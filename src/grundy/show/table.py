@@ -20,7 +20,7 @@ def piece_lines(contents: Contents, where: Sequence[int | range], values: Any, a
     if as_json:
         shown = [[one.start, one.stop] if isinstance(one, range) else one for one in where]
         told = {"game": contents.spec, "play": contents.convention, "show": shown, "values": values}
-        yield json.dumps({**told, **contents.told()})
+        yield json.dumps({**told, **contents.origin()})
         return
     ranges = [one for one in where if isinstance(one, range)]
     if not ranges:

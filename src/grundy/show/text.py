@@ -74,7 +74,7 @@ def short_line(result: Result) -> str:
     first = next(iter(result.winning_moves), None)
     more = f" (1 of {result.winning_moves.count:,})" if result.winning_moves.count > 1 else ""
     move = f"  {first.sentence()}{more}" if first else ""
-    return f"{result.position}: {result.winner}{value}{move}  ({result.evidence.status}: {result.evidence.by})"
+    return f"{result.position}: {result.winner}{value}{move}  ({result.evidence.status}: {result.evidence.reason})"
 
 
 def board_lines(position: Position, plain: bool = False, width: int | None = None) -> Iterator[str]:

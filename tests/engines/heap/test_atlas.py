@@ -84,7 +84,7 @@ def test_all_codes_of_three_digits() -> None:
         if p:
             proved += 1
             assert result.status == "proved", code
-            assert result.found == Repetition(p, e), code
+            assert result.repetition == Repetition(p, e), code
             assert needed <= result.heaps_computed <= COUNT, code
         else:
             assert result.status != "proved", code
@@ -98,7 +98,7 @@ def test_a_published_period(fact: Any) -> None:
         pytest.skip("by `grundy atlas --known`")
     result = period(octal(fact.code))
     assert result.status == "proved"
-    assert result.found == Repetition(fact.period, fact.preperiod)
+    assert result.repetition == Repetition(fact.period, fact.preperiod)
 
 
 def test_errors_in_public_tables() -> None:

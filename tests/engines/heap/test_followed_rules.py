@@ -162,7 +162,7 @@ def test_a_name_of_pythons_own_may_stand_for_another(tmp_path: Path) -> None:
     shape = recognize.reading(rule).shape
     assert isinstance(shape, Endless)
     assert (shape.amount, shape.zero) == (1, True)
-    assert period(rule).found == Repetition(1, 0, 1)
+    assert period(rule).repetition == Repetition(1, 0, 1)
 
 
 # What is followed: each is proved, and what is said of large heaps is so by the definition.
@@ -198,10 +198,10 @@ FOLLOWED = {
 def test_what_is_followed_is_proved_and_true(name: str, tmp_path: Path) -> None:
     rule = rules(tmp_path, FOLLOWED[name], "TAKES = [1, 4, 9]\n")
     result = period(rule)
-    assert result.status == "proved", result.evidence.by
-    assert "compared with its options at 1," in result.evidence.by
-    assert result.found is not None
-    p, e, s = result.found.period, result.found.preperiod, result.found.saltus
+    assert result.status == "proved", result.evidence.reason
+    assert "compared with its options at 1," in result.evidence.reason
+    assert result.repetition is not None
+    p, e, s = result.repetition.period, result.repetition.preperiod, result.repetition.saltus
     values = by_definition(rule, max(400, e + 3 * p))
     assert all(values[n + p] == values[n] + s for n in range(e, len(values) - p))
     assert e == 0 or values[e - 1 + p] != values[e - 1] + s
@@ -242,7 +242,7 @@ def test_what_was_read_is_compared_with_the_rule(tmp_path: Path, monkeypatch: py
     monkeypatch.setitem(operators.COMPARED, ast.Eq, lambda sign: False)
     result = period(rule)
     assert result.status in ("observed", "none")
-    told = re.search(r"what was read off its code is not what it does at heap ([\d,]+)", result.evidence.by)
+    told = re.search(r"what was read off its code is not what it does at heap ([\d,]+)", result.evidence.reason)
     assert told
     assert int(told[1].replace(",", "")) % 10 == 7
     assert plain_shape(rule) is None
@@ -259,7 +259,7 @@ def test_the_line_is_told_by_the_command(tmp_path: Path) -> None:
 
 
 def test_a_rule_in_one_line_is_told_no_line_of_ours() -> None:
-    told = period(parse_rule("rule:n -> n-k, for k in {1,3}, if n % 4 != 2"), 100).evidence.by
+    told = period(parse_rule("rule:n -> n-k, for k in {1,3}, if n % 4 != 2"), 100).evidence.reason
     assert "compared with its options" in told or "its code is not followed; that of a function in a file is" in told
 
 

@@ -33,7 +33,7 @@ def test_a_published_period_is_proved(fact: list[str]) -> None:
     code, preperiod, length, value, place = fact[:5]
     result = period(octal(code))
     assert result.status == "proved"
-    assert result.found == Repetition(int(length), int(preperiod))
+    assert result.repetition == Repetition(int(length), int(preperiod))
     assert value == "-" or result.largest == (int(value), int(place))
 
 
@@ -42,12 +42,12 @@ def test_a_published_short_period_is_proved(fact: list[str]) -> None:
     code, preperiod, length, shift, _ = fact
     result = period(octal(code))
     assert result.status == "proved"
-    assert result.found is not None
-    assert result.found.period == int(length)
+    assert result.repetition is not None
+    assert result.repetition.period == int(length)
     if int(preperiod) or int(shift) == 0:
-        assert result.found.preperiod == int(preperiod) + int(shift)
+        assert result.repetition.preperiod == int(preperiod) + int(shift)
     else:  # purely periodic as listed, without the heaps that the source leaves out
-        assert result.found.preperiod <= int(shift)
+        assert result.repetition.preperiod <= int(shift)
 
 
 def least_repetition(values: list[int]) -> tuple[int, int]:
@@ -66,21 +66,21 @@ def test_periods_of_codes_of_three_digits_against_long_prefixes() -> None:
     for code in random.Random(11).sample(CODES, 50):
         result = period(octal(code), 600)
         shape = Digits(tuple(int(mark) for mark in code if mark != "."))
-        if result.status != "proved" or result.found is None:
+        if result.status != "proved" or result.repetition is None:
             continue
         proved += 1
         plain = Plain(shape)
         plain.extend(1500)
-        p, e = result.found.period, result.found.preperiod
+        p, e = result.repetition.period, result.repetition.preperiod
         assert least_repetition(plain.values) == (p, e), code
-        assert values_needed(shape, result.found) <= result.heaps_computed <= 600  # type: ignore[operator]
+        assert values_needed(shape, result.repetition) <= result.heaps_computed <= 600  # type: ignore[operator]
     assert proved >= 20
 
 
 def test_a_few_codes_by_their_meaning_alone() -> None:
     for code in ("0.15", "0.71", "0.52", "4.3", "0.353"):
         values = brute_values(tuple(int(mark) for mark in code if mark != "."), 90)
-        found = period(octal(code)).found
+        found = period(octal(code)).repetition
         assert found is not None
         assert least_repetition(values) == (found.period, found.preperiod)
 
@@ -102,7 +102,7 @@ def test_kayles_needs_168_heaps_and_no_more() -> None:
 def test_take_away(amounts: tuple[int, ...], length: int, preperiod: int) -> None:
     result = period(take_away(*amounts))
     assert result.status == "proved"
-    assert result.found == Repetition(length, preperiod)
+    assert result.repetition == Repetition(length, preperiod)
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_what_no_theorem_proves_is_observed_and_not_claimed(
 def test_values_that_grow_for_ever(game: str, length: int, preperiod: int, saltus: int) -> None:
     result = period(parse_rule(game))
     assert result.status == "proved"
-    assert result.found == Repetition(length, preperiod, saltus)
+    assert result.repetition == Repetition(length, preperiod, saltus)
     assert result.largest is None
     assert result.as_dict()["saltus"] == saltus
 
@@ -152,9 +152,9 @@ def test_all_but_a_few_against_long_prefixes(spared: set[int], tail: int, odd: l
     for n in range(700):
         left = {values[n - take] for take in range(1, n) if shape.digit(take) & 2}
         values.append(mex(left | ({0} if shape.digit(n) & 1 and n else set())))
-    if result.status != "proved" or result.found is None:
+    if result.status != "proved" or result.repetition is None:
         return
-    p, e, s = result.found.period, result.found.preperiod, result.found.saltus
+    p, e, s = result.repetition.period, result.repetition.preperiod, result.repetition.saltus
     assert all(values[n + p] == values[n] + s for n in range(e, 700 - p))
     assert e == 0 or values[e - 1 + p] != values[e - 1] + s
     for shorter in range(1, p):
@@ -239,11 +239,11 @@ def test_a_rule_of_ones_own_is_proved_by_its_code(name: str, tmp_path: Path) -> 
     rule = parse_rule(f"{file}:{name}")
     result = period(rule)
     assert result.status == "proved"
-    assert result.found is not None
+    assert result.repetition is not None
     values: list[int] = []  # by the definition
     for n in range(400):
         values.append(mex({grundy.nim_sum(values[part] for part in option.parts) for option in rule.options(n)}))
-    p, e, s = result.found.period, result.found.preperiod, result.found.saltus
+    p, e, s = result.repetition.period, result.repetition.preperiod, result.repetition.saltus
     assert all(values[n + p] == values[n] + s for n in range(e, 400 - p))
     assert e == 0 or values[e - 1 + p] != values[e - 1] + s
     if name == "pins":

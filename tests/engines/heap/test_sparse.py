@@ -113,8 +113,8 @@ def test_marked_windows_have_the_hash_of_their_values() -> None:
 @pytest.mark.parametrize("code", PERIODS)
 def test_published_periods_are_proved(code: str) -> None:
     found = period_of(octal(code))
-    assert found.status == "proved" and found.found is not None
-    assert (found.found.period, found.found.preperiod, found.found.saltus) == (*PERIODS[code], 0)
+    assert found.status == "proved" and found.repetition is not None
+    assert (found.repetition.period, found.repetition.preperiod, found.repetition.saltus) == (*PERIODS[code], 0)
 
 
 def plain_words(lags: list[tuple[int, int]], bits: int, first: list[int], stop: int) -> list[int]:

@@ -95,7 +95,7 @@ def test_misere_quotient_of_kayles() -> None:
     # Plambeck & Siegel 2008: 40 elements; MisereSolver finds as many, 9 of them P-positions
     result = grundy.solve(octal("0.77")(10**9), misere=True)
     assert result.evidence.status == "proved"
-    assert "40 elements" in result.evidence.by
+    assert "40 elements" in result.evidence.reason
     quotient = grundy.misere_quotient(octal("0.77")(40))
     assert (len(quotient), len(quotient.p)) == (40, 9)
 
@@ -189,7 +189,7 @@ def test_tame_positions_are_explained_by_their_genera() -> None:
         "pile 2: 8  firm 2, genus 2^20",
         "together   firm 2, genus 2^20",
     ]
-    assert "Conway 1976" in result.evidence.by
+    assert "Conway 1976" in result.evidence.reason
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name not in ("chess-rows",)])
@@ -245,6 +245,6 @@ def test_moves_of_repeating_heaps_are_those_that_are_listed(spec: str, monkeypat
 def test_what_no_quotient_tells_is_searched_or_refused_with_the_limit() -> None:
     rule = grundy.parse_rule("dawsons-kayles")
     answer = grundy.solve(rule(30, 28), misere=True)
-    assert "search" in answer.evidence.by
+    assert "search" in answer.evidence.reason
     with pytest.raises(grundy.OutOfReach, match="2,000,000 moves"):
         grundy.solve(rule(200), misere=True)

@@ -98,11 +98,11 @@ def test_few_states_are_asked_in_plain_python_and_many_compiled(monkeypatch: pyt
     _, told = rules(40, False)
     few = searching(told, PLAIN_WAY).answer([(1 << 10) - 1])
     assert few.values == [3]  # Dawson's Kayles, 0.07: A002187 from 0 on is 0 0 1 1 2 0 3 1 1 0 3
-    assert few.evidence.by.startswith(own.BY)
+    assert few.evidence.reason.startswith(own.BY)
     monkeypatch.setattr(own, "FEW_POSITIONS", 10)
     many = searching(told, PLAIN_WAY).answer([(1 << 40) - 1])
     assert many.values == [grundy.solve(grundy.parse("octal:0.07(40)")).nim_value]
-    assert many.evidence.by.startswith(own.BY_COMPILED)
+    assert many.evidence.reason.startswith(own.BY_COMPILED)
 
 
 def test_what_is_not_compiled_is_asked_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,7 +117,7 @@ def test_what_is_not_compiled_is_asked_all_the_same(monkeypatch: pytest.MonkeyPa
 
     found = searching(pins, PLAIN_WAY).answer([(12, 9)])
     assert found.values == [4 ^ 4]  # A002186
-    assert found.evidence.by.startswith(own.BY)
+    assert found.evidence.reason.startswith(own.BY)
 
 
 def test_an_error_of_what_the_rule_says_names_the_state() -> None:

@@ -171,7 +171,7 @@ def test_sets_of_bits_are_searched_compiled(cramped: None, moves: list[Any], dat
     engine.check(Defined())
     found = searched(rule, states, Way("couples"))
     assert found.values == expected
-    assert "compiled" in found.evidence.by
+    assert "compiled" in found.evidence.reason
     other = Plain(rule, 8, None, 1 << 30)
     assert [run_to_end(other.value(state)) for state in states] == expected
 
@@ -207,7 +207,7 @@ def test_states_of_several_numbers() -> None:
     )
     found = searched(rule, [(3, 5), (4, 7), (5, 5), (6, 10)], Way("couples"))
     assert [value == 0 for value in found.values] == [True, True, False, True]  # the P-positions of Wythoff's game
-    assert "compiled" in found.evidence.by
+    assert "compiled" in found.evidence.reason
 
 
 def test_sixty_bits_are_within_reach() -> None:
@@ -246,7 +246,7 @@ def test_what_no_table_holds_is_searched_if_it_can_be_compiled(monkeypatch: pyte
     rule = written(MASKS, arguments="a, *, moves").bind(moves=tuple((m, 0, m, 0) for m in dominoes))
     result = grundy.solve(rule((1 << 20) - 1))
     assert result.nim_value == 2  # Cram on 4 x 5
-    assert result.evidence.by == own.BY_COMPILED
+    assert result.evidence.reason == own.BY_COMPILED
     assert result.winning_moves.count == 5
 
 
@@ -257,7 +257,7 @@ def test_what_the_rule_does_wrong_is_told_in_its_words() -> None:
     odd = written("yield from (a << k for k in range(62, 64) if a and a < 4)")  # some option has more bits than a key
     found = searched(odd, [3], Way("couples"))
     assert found.values == [1]
-    assert "own code" in found.evidence.by
+    assert "own code" in found.evidence.reason
 
 
 # Limits, and what is kept.
@@ -372,7 +372,7 @@ def test_misere_play_is_searched_compiled(cramped: None, moves: list[Any], state
     memo: dict[Any, bool] = {}
     result = misere_result(rule, state)
     assert isinstance(result, Result)
-    assert result.evidence.by.startswith(misere_own.BY)
+    assert result.evidence.reason.startswith(misere_own.BY)
     assert result.winner == ("first" if mover_wins_misere(rule, (state,), memo) else "second")
     lost = {option.parts for option in rule.options(state) if not mover_wins_misere(rule, option.parts, memo)}
     assert {dict(move.labels)["to"] for move in result.winning_moves} == lost

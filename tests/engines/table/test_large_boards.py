@@ -82,7 +82,7 @@ def answered(rows: tuple[str, ...], rest: int) -> str:
     assert found.values == [value(rows, MEMO)]
     right = [after for after in after_each(rows).values() if value(after, MEMO) == rest]
     assert found.moves_to(state, rest).count == len(right)
-    return found.evidence.by
+    return found.evidence.reason
 
 
 @settings(max_examples=40)

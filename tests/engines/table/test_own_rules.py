@@ -65,13 +65,13 @@ def test_a_table_of_pairs() -> None:
     result = solve(rook(300, 171))
     assert result.nim_value == 300 ^ 171  # Bouton 1901
     assert [move.as_dict()["to"] for move in result.winning_moves] == [[(171, 171)]]
-    assert "table" in result.evidence.by
+    assert "table" in result.evidence.reason
 
 
 def test_few_positions_of_a_huge_state_need_no_table() -> None:
     result = solve(thirds(10**30))
     assert result.nim_value == value_of(thirds(10**30))
-    assert "definition" in result.evidence.by
+    assert "definition" in result.evidence.reason
 
 
 def test_what_no_table_can_hold_is_left_to_the_definition() -> None:

@@ -206,7 +206,7 @@ def test_a_huge_state_from_which_few_are_reached() -> None:
     n = 10**18 + 12_345
     result = solve(thirds(n, 7))
     assert result.nim_value == value_of(thirds(n)) ^ value_of(thirds(7))
-    assert "states reached" in result.evidence.by
+    assert "states reached" in result.evidence.reason
     wins = {move.as_dict()["to"] and tuple(move.as_dict()["to"]) for move in result.winning_moves}
     assert wins == {
         option.parts
