@@ -91,14 +91,22 @@ def _listed(files: Iterator[str] | list[str]) -> str:
     )
 
 
+KINDS = [
+    ("Normal play", "values", "normal"),
+    ("Misère play", "values", "misere"),
+    ("Loopy play", "values", "loopy"),
+    ("Sequences", "sequence", "normal"),
+    ("Periods", "period", "normal"),
+]
+
+
 def engines() -> str:
     """The table that says which engine answers."""
     lines = []
-    for convention in ("normal", "misere", "loopy"):
-        rows = [row for row in TABLE if row.convention == convention]
-        name = convention.replace("misere", "misère").capitalize()
+    for name, wanted, convention in KINDS:
+        rows = [row for row in TABLE if (row.wanted, row.convention) == (wanted, convention)]
         lines += [
-            f"**{name} play**",
+            f"**{name}**",
             "",
             "| question | engine | how | tries at most | refuses |",
             "|---|---|---|---|---|",

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from grundy.engines.search.way import run_plainly
-from grundy.engines.sequence import first_values
-from grundy.engines.terms import terms_work
+from grundy.engines.sequence import first_values, terms_work
 from grundy.notation.expression import parse_rule
 from grundy.runs.chunk import Chunk
 from grundy.runs.store import get_run, list_runs
@@ -74,7 +73,7 @@ def spied(function, place):
         began.append(place(*given))
         return function(*given, **more)
     return called
-terms.ask = spied(terms.ask, lambda rule, states: min(states))
+terms.values_by = spied(terms.values_by, lambda ask, rule, states: min(states))
 if not {own}:  # the values of games that a rule of one's own is compared with are no terms of it
     Table.step = spied(Table.step, lambda table, stop: table.size)
 code.value_at = spied(code.value_at, lambda rule, shape, table, index: index)

@@ -14,9 +14,11 @@ import pytest
 import grundy
 from grundy.engines import ask
 from grundy.engines.dispatch import DEFINITION_ALONE, TABLE, rows_of
+from grundy.engines.heap.repetition import Range
 from grundy.engines.question import Question, Row
 from grundy.engines.search.way import Way
 from grundy.model.rule import Rule, rule
+from grundy.notation.expression import parse_rule
 
 
 @rule
@@ -78,8 +80,38 @@ def test_each_row_names_an_engine(row: Row) -> None:
     module, _, name = row.engine.partition(":")
     make = getattr(import_module(f"grundy.engines.{module}"), name or "engine")
     takes = ["options", "normal"] if row.convention == "misere" else ["rule", "options"]
+    takes += ["ask"] if row.asks else []
     assert list(inspect.signature(make).parameters) == takes
     assert row.of and row.why
+
+
+LONG = [
+    ("kayles", "terms:code", ["heap.repetition:sparse", "heap.repetition:code"]),
+    ("all-but:1", "terms:code", ["heap.repetition:endless", "heap.repetition:code"]),
+    ("laskers-nim", "terms:code", ["heap.repetition:lasker", "heap.repetition:code"]),
+    ("octal:0.3", "terms:code", ["heap.repetition:code"]),
+    ("take-away:1,2,3", "terms:together", ["heap.repetition:amounts"]),
+    ("nim", "terms:together", []),
+    ("cram:1xN", "terms:one_by_one", []),
+]
+
+
+@pytest.mark.parametrize(("text", "terms", "period"), LONG)
+def test_who_is_asked_for_a_sequence_and_a_period(text: str, terms: str, period: list[str]) -> None:
+    one = ((parse_rule(text), range(9)),)
+    assert rows_of(Question(one, wanted="sequence"))[0].engine == terms
+    found = [row.engine for row in rows_of(Question(one, wanted="period", scope=Range(None)))]
+    assert found == [*period, "heap.repetition:own"]
+
+
+def test_a_code_is_looked_at_for_a_sparse_space_where_more_heaps_are_asked_for() -> None:
+    few = Question(((parse_rule("kayles"), ()),), wanted="period", scope=Range(8_192))
+    assert rows_of(few)[0].engine == "heap.repetition:code"
+
+
+def test_the_first_states_of_a_rule_that_is_code_are_a_table() -> None:
+    assert rows_of(Question(((halves, range(7)),)))[0].engine == "table.user_rule:every"
+    assert [int(value) for value in ask.ask(halves, range(7)).values] == [0, 1, 0, 2, 1, 2, 0]
 
 
 def test_to_choose_loads_nothing_heavy() -> None:

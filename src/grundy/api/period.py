@@ -70,7 +70,7 @@ def period(
     """
     rule = rule_of(game)
     problems, written = list[GrundyError](), list[Written]()
-    search = period_work(rule, limit)
+    search: Work = period_work(rule, limit)
     if certificate is not None:
         search = _certified(search, rule, Path(certificate), problems, written)
 

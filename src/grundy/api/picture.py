@@ -11,8 +11,10 @@ from grundy.api.provenance import as_typed
 from grundy.api.sequence import sequence_run
 from grundy.api.work import Work as WorkOptions
 from grundy.api.work import rule_of, session_of
-from grundy.engines.period import LIMIT_OF_SPARSE, exceptions, period_work
-from grundy.engines.terms import Terms, terms_work
+from grundy.engines.heap.repetition import LIMIT_OF_SPARSE
+from grundy.engines.period import exceptions, period_work
+from grundy.engines.sequence import terms_work
+from grundy.engines.terms import Terms
 from grundy.errors import OutOfReach
 from grundy.model.period import PeriodResult
 from grundy.model.result import Evidence

@@ -10,7 +10,8 @@ from typing import Any, Unpack, overload
 
 from grundy.api.known_values import same_values
 from grundy.api.work import Work, key_of, rule_of, session_of
-from grundy.engines.terms import BLOCK, Terms, terms_work
+from grundy.engines.sequence import terms_work
+from grundy.engines.terms import BLOCK, Terms
 from grundy.errors import BadRule
 from grundy.model.period import SameValues
 from grundy.model.result import Evidence

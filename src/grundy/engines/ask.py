@@ -9,7 +9,7 @@ from typing import Any
 
 from grundy.engines.dispatch import rows_of
 from grundy.engines.engine import Answer, Engine, Spent, ended
-from grundy.engines.question import Question, Row, Wanted
+from grundy.engines.question import Answering, Question, Row, Wanted
 from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.errors import OutOfReach
 from grundy.model.convention import Convention, Value
@@ -56,6 +56,22 @@ def answer(question: Question) -> Answer:
     )
 
 
+def work(question: Question) -> Answering:
+    """The answer to any question but those of misère play as long work, for whoever runs it.
+
+    Raises: BadRule: the rule is at fault. OutOfReach: no row answers.
+    """
+
+    def chunks(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Any]:
+        if question.wanted in ("values", "winner"):
+            return answer(question)
+        asked = question.scope if question.wanted == "period" else question.states
+        asking = _Asking(asked, lambda row: _made(row, question.rule, question.options), {})
+        return (yield from asking.ask_all(rows_of(question), saved))
+
+    return chunks
+
+
 def outcome(position: Position, way: Way = PLAIN_WAY) -> Result:
     """The result of the first row that fits and whose budget suffices, in misère play."""
     components = tuple((component.rule, component.states) for component in position.components)
@@ -88,6 +104,12 @@ def _maker(row: Row) -> Callable[..., Any]:
     return found
 
 
+def _made(row: Row, rule: Rule, options: Way) -> Engine[Any, Any]:
+    make = _maker(row)
+    made: Engine[Any, Any] = make(rule, options, work) if row.asks else make(rule, options)
+    return made
+
+
 class _Engines:
     """The engines of one rule, each made when it is first asked, and the rows that need not be asked again."""
 
@@ -98,7 +120,7 @@ class _Engines:
 
     def __call__(self, row: Row) -> Engine[Any, Any]:
         if row not in self._made:
-            self._made[row] = _maker(row)(self.rule, self.options)
+            self._made[row] = _made(row, self.rule, self.options)
         return self._made[row]
 
 

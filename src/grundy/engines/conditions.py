@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from grundy.engines.consistent import is_own
+from grundy.engines.heap.unbounded import endless, lasker
 from grundy.engines.question import Question
 from grundy.model.rule import Rule
-from grundy.model.shapes import BitMoves, Masks, Sets, Strips
+from grundy.model.shapes import BitMoves, Digits, Masks, Sets, Strips
 
 
 def has_shape(*shapes: type) -> Callable[[Question], bool]:
@@ -24,6 +25,36 @@ def is_code(asked: Question) -> bool:
 def is_formula(asked: Question) -> bool:
     """A closed formula gives its values."""
     return asked.rule.shape is None and bool(asked.rule.theory and asked.rule.theory.value)
+
+
+def has_formula(asked: Question) -> bool:
+    """A closed formula gives its values, whatever its shape."""
+    return bool(asked.rule.theory and asked.rule.theory.value)
+
+
+def is_every_state_of_code(asked: Question) -> bool:
+    """The states 0, 1, 2, ... of a rule that is code."""
+    states = asked.states
+    return asked.rule.shape is None and isinstance(states, range) and states.start == 0 and states.step == 1
+
+
+def may_be_sparse(asked: Question) -> bool:
+    """A code of the kind that may have a sparse space, more heaps of which are asked for than it is looked for in."""
+    from grundy.engines.heap.octal.sparse.space import suits
+    from grundy.engines.heap.repetition import FIRST
+
+    shape, limit = asked.rule.shape, asked.scope.limit
+    return isinstance(shape, Digits) and suits(shape) and (limit is None or limit > FIRST)
+
+
+def is_lasker(asked: Question) -> bool:
+    """The code of Lasker's Nim."""
+    return isinstance(asked.rule.shape, Digits) and lasker(asked.rule.shape) is not None
+
+
+def is_endless(asked: Question) -> bool:
+    """A code by which any amount may be taken but for a few."""
+    return isinstance(asked.rule.shape, Digits) and endless(asked.rule.shape) is not None
 
 
 def is_described(asked: Question) -> bool:

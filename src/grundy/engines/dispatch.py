@@ -9,6 +9,7 @@ from __future__ import annotations
 from grundy.engines.conditions import (
     follows_nim,
     has_few_bits,
+    has_formula,
     has_misere_formula,
     has_shape,
     has_small_pieces,
@@ -17,8 +18,12 @@ from grundy.engines.conditions import (
     is_alone,
     is_code,
     is_described,
+    is_endless,
+    is_every_state_of_code,
     is_formula,
+    is_lasker,
     is_one_state_of_code,
+    may_be_sparse,
 )
 from grundy.engines.question import Question, Row
 from grundy.model.shapes import Arcs, BitMoves, Cuts, Digits, Division, Masks, Riders, Sets, Strips, TakeAway
@@ -127,6 +132,13 @@ TABLE = (
         "the formula",
     ),
     Row(
+        "the states 0, 1, 2, ... of a rule that is code",
+        is_every_state_of_code,
+        "table.user_rule:every",
+        "a table of them all",
+        refuses="2^40 states; the memory",
+    ),
+    Row(
         "rules that are code, with canonical or split, or a method of search that was asked for",
         is_described,
         "search.user_rule",
@@ -228,11 +240,107 @@ TABLE = (
         runs="given",
         convention="misere",
     ),
+    Row(
+        "heaps of a take-and-break code",
+        has_shape(Digits),
+        "terms:code",
+        "repeated, where a period is soon proved; else heap by heap",
+        refuses="8,000,000 heaps; 400,000 of a code that repeats for ever",
+        wanted="sequence",
+        asks=True,
+    ),
+    Row(
+        "heaps from which an amount of a set is taken, and sets of bits",
+        has_shape(TakeAway, BitMoves),
+        "terms:together",
+        "the values of all of them",
+        refuses="what values are refused of",
+        wanted="sequence",
+        asks=True,
+    ),
+    Row(
+        "rules with a closed formula",
+        has_formula,
+        "terms:together",
+        "the formula",
+        wanted="sequence",
+        asks=True,
+    ),
+    Row(
+        "rules that are code",
+        is_code,
+        "terms:few",
+        "the rule as it is, state by state",
+        tries="20,000 states, 0.03 s",
+        wanted="sequence",
+    ),
+    Row(
+        "rules that are code",
+        is_code,
+        "terms:table",
+        "a table of them all",
+        refuses="2^40 states; the memory",
+        wanted="sequence",
+    ),
+    Row(
+        "other states, such as boards that grow",
+        lambda asked: True,
+        "terms:one_by_one",
+        "the value of one state after the other",
+        refuses="what values are refused of",
+        wanted="sequence",
+        asks=True,
+    ),
+    Row(
+        "heaps from which an amount of a set is taken",
+        has_shape(TakeAway),
+        "heap.repetition:amounts",
+        "a theorem on the set, or heaps until the last max(set) values recur",
+        wanted="period",
+    ),
+    Row(
+        "heaps of a code that leaves up to two heaps",
+        may_be_sparse,
+        "heap.repetition:sparse",
+        "the sparse space of the code; a theorem on such periods",
+        tries="8,192 heaps, unless they show a sparse space and no period",
+        wanted="period",
+    ),
+    Row(
+        "Lasker's Nim",
+        is_lasker,
+        "heap.repetition:lasker",
+        "a theorem",
+        wanted="period",
+    ),
+    Row(
+        "heaps of which any amount may be taken but for a few",
+        is_endless,
+        "heap.repetition:endless",
+        "heaps until what depends on the largest value alone recurs",
+        wanted="period",
+    ),
+    Row(
+        "heaps of a take-and-break code",
+        has_shape(Digits),
+        "heap.repetition:code",
+        "heap by heap; the octal periodicity theorem",
+        wanted="period",
+    ),
+    Row(
+        "other rules on heaps",
+        lambda asked: True,
+        "heap.repetition:own",
+        "their values; proved where the code says what all large heaps do",
+        wanted="period",
+        asks=True,
+    ),
 )
 
 DEFINITION_ALONE = (
     TABLE[0],
     Row("any rule", lambda asked: True, "definition", "the definition", refuses="more than 10^6 positions"),
+    *(row for row in TABLE if row.wanted != "values"),
 )
 """The table where nothing compiled is at hand, as in a browser."""
 

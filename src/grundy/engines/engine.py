@@ -76,6 +76,13 @@ class Direct(Generic[Asked, Given]):
         yield
 
 
+@dataclass(frozen=True, slots=True)
+class Stepwise(Generic[Asked, Given]):
+    """An engine that keeps nothing for the next question: the work alone."""
+
+    work: Callable[[Asked, Mapping[str, Any] | None], Generator[Chunk, None, Given | Spent]]
+
+
 DirectValues: TypeAlias = Direct[Sequence[Any], Answer]
 """An engine for values that answers at once."""
 DirectOutcome: TypeAlias = Direct[Position, Result]

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from grundy.engines.consistent import is_own
+from grundy.engines.engine import Answer, ended
 from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.model.convention import Convention
 from grundy.model.option import State
 from grundy.model.rule import Rule
+from grundy.runs.chunk import Chunk
 
-Wanted: TypeAlias = Literal["values", "winner"]
+Wanted: TypeAlias = Literal["values", "winner", "sequence", "period"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +23,17 @@ class Question:
 
     components   rules with their states: where values add, of one rule; in misère play a whole position
     convention   normal, misere or loopy
-    wanted       the values of all states; or the winner of the one position, with its value if that can be known
+    wanted       the values of all states; or the winner of the one position, with its value if that can be known; or
+                 as long work the terms of a sequence, for all states; or how the values of all heaps repeat
     options      how the work is done, and by whom
+    scope        of a period: how far it is looked for
     """
 
     components: Sequence[tuple[Rule, Sequence[State]]]
     convention: Convention = "normal"
     wanted: Wanted = "values"
     options: Way = PLAIN_WAY
+    scope: Any = None
 
     @property
     def rule(self) -> Rule:
@@ -53,6 +58,7 @@ class Row:
     when      whether one of the row's convention fits: some comparisons, without work
     engine    the module, below grundy.engines, and after a colon what makes the engine in it, if that is not `engine`:
               from a rule and options, or in misère play from options and what values in normal play are asked from
+    asks      whether the engine asks others: it is made from what answers them, too
     why       how it answers
     tries     what it does at most before the next row is asked; "": whatever it does not answer is refused
     refuses   what is out of its reach
@@ -61,6 +67,7 @@ class Row:
               comes to an end soon, or runs it itself; if limits are given, and of a rule that is code whatever is
               given, for it may never come to an end; or always
     convention   of the questions
+    wanted       in the questions; "values" fits those for a winner, too
     """
 
     of: str
@@ -72,10 +79,13 @@ class Row:
     apart: bool = False
     runs: Literal["never", "given", "always"] = "never"
     convention: Convention = "normal"
+    wanted: Wanted = "values"
+    asks: bool = False
 
     def fits(self, asked: Question) -> bool:
         """Whether the row is about a question."""
-        return self.convention == asked.convention and self.when(asked)
+        wanted = "values" if asked.wanted == "winner" else asked.wanted
+        return self.convention == asked.convention and self.wanted == wanted and self.when(asked)
 
     def is_run(self, asked: Question) -> bool:
         """Whether `options.run` is to run the work."""
@@ -83,3 +93,15 @@ class Row:
             return self.runs == "always"
         options = asked.options
         return options.bounded or (options is not PLAIN_WAY and any(is_own(rule) for rule, _ in asked.components))
+
+
+Answering: TypeAlias = Callable[[Mapping[str, Any] | None], Generator[Chunk, None, Any]]
+"""Work as runs.chunk has it, with what it returns."""
+Ask: TypeAlias = Callable[[Question], Answering]
+"""What answers the questions of an engine that asks others."""
+
+
+def values_by(ask: Ask, rule: Rule, states: Sequence[State]) -> Answer:
+    """The values of states in normal play, for an engine that asks for them."""
+    found: Answer = ended(ask(Question(((rule, states),)))(None))
+    return found

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.ask import ask
+from grundy.engines.ask import ask, work
+from grundy.engines.question import Question
+from grundy.engines.terms import BY_CODE, Terms
 from grundy.errors import BadRule
 from grundy.model.result import WHOLE_TABLE, Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits
+from grundy.runs.chunk import Chunk, Work
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,11 +31,26 @@ def first_values(rule: Rule, count: int) -> Sequence[int]:
     [0, 1, 2, 3, 0, 1, 2, 3, 0]
     """
     require_sequence(rule)
-    if rule.shape is not None or (rule.theory and rule.theory.value):
-        return ask(rule, range(count)).values  # type: ignore[return-value]
-    from grundy.engines.table.code import nim_values
+    return ask(rule, range(count)).values  # type: ignore[return-value]
 
-    return nim_values(rule, count)  # type: ignore[return-value]
+
+def terms_work(rule: Rule, count: int) -> Work:
+    """The same as long work; it returns Terms.
+
+    Where a period or a formula is known, only so much is worked out that all terms follow.
+
+    Raises: BadRule, OutOfReach: as `first_values`, and before the first block is asked for.
+    """
+    require_sequence(rule)
+
+    def chunks(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Terms]:
+        yield Chunk(0, count, "terms", {}, kept=0)
+        if not count:
+            return Terms(lambda: iter(()), how_known(rule, 0))
+        terms: Terms = yield from work(Question(((rule, range(count)),), wanted="sequence"))(saved)
+        return terms
+
+    return chunks
 
 
 def require_sequence(rule: Rule) -> None:
@@ -56,7 +74,7 @@ def how_known(rule: Rule, count: int) -> Evidence:
     'proved'
     """
     if isinstance(rule.shape, Digits):
-        return Evidence("computed", "each nim-value from those of smaller heaps, or by a period that is proved")
+        return BY_CODE
     if count and (rule.shape is not None or (rule.theory and rule.theory.value)):
         return ask(rule, (count - 1,)).evidence  # its value is kept from before
     return WHOLE_TABLE

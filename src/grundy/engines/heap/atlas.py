@@ -12,8 +12,13 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from grundy.engines.engine import ended
 from grundy.engines.workers import answers
+from grundy.model.option import Option
+from grundy.model.period import PeriodResult
+from grundy.model.rule import Rule
 from grundy.model.shapes import Digits
+from grundy.model.space import HEAP
 from grundy.runs.chunk import Chunk, Work
 
 if TYPE_CHECKING:
@@ -131,10 +136,19 @@ def go_on(name: str, limit: int, naive: int) -> Row:
     return _searched(_short((int(first), *map(int, after))), limit, naive)
 
 
+def _rule(code: Code) -> Rule:
+    """The rule of a code for engines, which look at its shape alone."""
+
+    def options(heap: int) -> list[Option]:
+        raise NotImplementedError(f"the options of heap {heap} of {written(code)}")
+
+    return Rule(written(code), options, space=HEAP, shape=Digits(code))
+
+
 def _searched(code: Code, limit: int, naive: int) -> Row:
     from grundy.engines.heap.naive.table import Table
     from grundy.engines.heap.octal.sparse.space import find
-    from grundy.engines.period import code_period
+    from grundy.engines.period import period_work
 
     shape = Digits(code)
     table = Table(shape)
@@ -143,7 +157,8 @@ def _searched(code: Code, limit: int, naive: int) -> Row:
     values = table.values[:FIRST]
     if limit > FIRST and find(shape, values) is None:
         limit = min(limit, naive)
-    told = code_period(written(code), shape, limit, table).as_dict()
+    result: PeriodResult = ended(period_work(_rule(code), limit, table=table)(None))
+    told = result.as_dict()
     row = {name: value for name, value in told.items() if name not in ("game", "saltus", "rare_heaps", "evidence")}
     rares = told["rare_heaps"] or ()
     row |= {"rare_heaps": len(rares) if rares else None, "last_rare_heap": rares[-1] if rares else None}

@@ -11,14 +11,14 @@ from typing import Any
 
 from grundy.compile.subset import NotCompiled
 from grundy.engines.definition import BY, Definition
-from grundy.engines.engine import Answer, Spent, Working, listed
+from grundy.engines.engine import Answer, Direct, DirectValues, Spent, Working, listed
 from grundy.engines.search.way import Way
 from grundy.engines.table.code import FEW_STATES, in_memory, nim_values
 from grundy.engines.table.job import job
 from grundy.engines.table.reached import MOST_REACHED, Endless, Reached
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import nim_sum
-from grundy.model.result import Evidence
+from grundy.model.result import WHOLE_TABLE, Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves
 
@@ -68,9 +68,10 @@ class OwnRule:
             raise OutOfReach(f"{refused}{found.note}") from refused
 
     def _answer(self, values: Sequence[Any], by: str) -> Answer:
-        return Answer(values, Evidence("computed", by), self._moves_to)
+        return Answer(values, Evidence("computed", by), self.moves_to)
 
-    def _moves_to(self, state: Any, rest: Any) -> Moves:
+    def moves_to(self, state: Any, rest: Any) -> Moves:
+        """The moves in a state that leave `rest`."""
         options = list(self.rule.options(state))
         parts = [part for option in options for part in option.parts]
         worth = dict(zip(parts, self.answer(parts).values, strict=True))
@@ -90,6 +91,16 @@ class OwnRule:
 def engine(rule: Rule, options: Way) -> OwnRule:
     """The engine for a rule that is code alone."""
     return OwnRule(rule, options)
+
+
+def every(rule: Rule, options: Way) -> DirectValues:
+    """The engine for the states 0..count - 1 of a rule that is code: a table of them all."""
+
+    def answer(states: Sequence[Any]) -> Answer:
+        values: Any = nim_values(rule, len(states))
+        return Answer(values, WHOLE_TABLE, OwnRule(rule, options).moves_to)
+
+    return Direct(answer)
 
 
 @dataclass(frozen=True, eq=False, slots=True)

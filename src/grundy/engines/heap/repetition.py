@@ -1,0 +1,265 @@
+"""Does the sequence of nim-values of a rule on heaps repeat? The engines that look for a period."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from grundy.engines.engine import Spent, Stepwise
+from grundy.engines.heap import unbounded
+from grundy.engines.heap.periods import Found, Source, chunk_of, searching, values_needed
+from grundy.engines.question import Ask, values_by
+from grundy.engines.search.way import Way
+from grundy.errors import OutOfReach
+from grundy.model.period import PeriodResult, Repetition
+from grundy.model.result import Evidence
+from grundy.model.rule import Rule
+from grundy.model.shapes import Digits, TakeAway
+from grundy.runs.chunk import Chunk
+from grundy.runs.values import packed, unpacked
+
+if TYPE_CHECKING:
+    from grundy.engines.heap.naive.table import Table
+    from grundy.engines.heap.octal.sparse.found import Sparse
+
+LIMIT = 100_000  # heaps, unless more are asked for
+LIMIT_OF_SPARSE = 1_000_000  # heaps of a code with a sparse space
+LIMIT_OF_THREE = 4_000  # heaps of a code that leaves three heaps or more
+LIMIT_OF_ENDLESS = 5_000  # heaps of a code that repeats for ever, whose values mostly grow with the heap
+LIMIT_OF_CODE = 10_000  # heaps of a rule that is known by its code alone
+FIRST = 8_192  # heaps in which a sparse space is looked for
+
+
+@dataclass(slots=True)
+class Range:
+    """In how many heaps a period is looked for.
+
+    limit   heaps to compute at most; None: as many as is usual for the rule
+    most    heaps to compute in a sparse space, where no limit is given; None: as many as it takes
+    table   of a take-and-break code: the heaps that are known, made when it is first asked for
+    """
+
+    limit: int | None
+    most: int | None = None
+    table: Table | None = None
+
+    def table_of(self, shape: Digits, saved: Mapping[str, Any] | None) -> Table:
+        """The heaps that are known, or were when the work was stopped."""
+        from grundy.engines.heap.naive.table import Table
+
+        if self.table is None:
+            self.table = Table(shape, (saved or {}).get("naive"))
+        return self.table
+
+
+Search: TypeAlias = Generator[Chunk, None, PeriodResult | Spent]
+Engine: TypeAlias = Stepwise[Range, PeriodResult]
+
+
+def amounts(rule: Rule, options: Way) -> Engine:
+    """The engine for heaps from which an amount of a set is taken."""
+
+    def work(asked: Range, saved: Mapping[str, Any] | None) -> Search:
+        from grundy.engines.heap.take_away import TakeAway as Heaps
+
+        assert isinstance(rule.shape, TakeAway)
+        heaps = Heaps(rule.shape.amounts)
+        try:
+            known = heaps.period()
+        except OutOfReach as why:
+            return PeriodResult(rule.spec, "none", None, 0, Evidence("computed", str(why)))
+        found = Repetition(known.period, known.preperiod)
+        largest = None
+        if found.preperiod + found.period <= 10**6:
+            largest = _largest(heaps.values(range(found.preperiod + found.period)))
+        return PeriodResult(rule.spec, "proved", found, heaps.heaps_computed, Evidence("proved", known.by), largest)
+        yield
+
+    return Stepwise(work)
+
+
+def sparse(rule: Rule, options: Way) -> Engine:
+    """The engine for codes with a sparse space; its budget is spent where the first heaps show none, or a period."""
+
+    def work(asked: Range, saved: Mapping[str, Any] | None) -> Search:
+        from grundy.engines.heap.octal.sparse import period
+        from grundy.engines.heap.octal.sparse.space import find
+
+        shape = _digits(rule)
+        table = asked.table_of(shape, saved)
+        if table.size > FIRST:
+            return Spent()
+        found = yield from _searched(table, shape, FIRST)
+        if found.proved or find(shape, table.values) is None:
+            return Spent()
+        saved = None if "naive" in (saved or {}) else saved
+        most = {} if asked.most is None else {"most": asked.most}
+        return _of_sparse(rule.spec, shape, (yield from period.work(shape, asked.limit, saved, **most)))
+
+    return Stepwise(work)
+
+
+def lasker(rule: Rule, options: Way) -> Engine:
+    """The engine for the one code that has a theorem of its own."""
+
+    def work(asked: Range, saved: Mapping[str, Any] | None) -> Search:
+        known = unbounded.lasker(_digits(rule))
+        return PeriodResult(rule.spec, "proved", known, 0, Evidence("proved", unbounded.LASKER), None)
+        yield
+
+    return Stepwise(work)
+
+
+def endless(rule: Rule, options: Way) -> Engine:
+    """The engine for codes whose values grow for ever, in equal stretches."""
+
+    def work(asked: Range, saved: Mapping[str, Any] | None) -> Search:
+        shape = _digits(rule)
+        infinite = unbounded.endless(shape)
+        assert infinite
+        limit = LIMIT if asked.limit is None else asked.limit
+        return (yield from _endless(rule.spec, infinite, asked.table_of(shape, saved), limit))
+
+    return Stepwise(work)
+
+
+def code(rule: Rule, options: Way) -> Engine:
+    """The engine for heaps of a take-and-break code."""
+
+    def work(asked: Range, saved: Mapping[str, Any] | None) -> Search:
+        from grundy.engines.heap.octal.engine import told
+
+        shape, limit = _digits(rule), asked.limit
+        if limit is None:
+            limit = LIMIT_OF_THREE if shape.parts > 2 else LIMIT_OF_ENDLESS if shape.repeat else LIMIT
+        table = asked.table_of(shape, saved)
+        found = yield from _searched(table, shape, limit)
+        by = told(shape, found.repetition, found.values) if found.proved and found.repetition else ""
+        return _result(rule.spec, found, by, table.values)
+
+    return Stepwise(work)
+
+
+def own(rule: Rule, options: Way, ask: Ask) -> Engine:
+    """The engine for a rule that is known by its code alone: proved where its code says what all large heaps do."""
+
+    def work(asked: Range, saved: Mapping[str, Any] | None) -> Search:
+        from grundy.engines.heap.recognize import Local, reading
+
+        size = LIMIT_OF_CODE if asked.limit is None else asked.limit
+        source = _Given(lambda count: values_by(ask, rule, range(count)).values, (saved or {}).get("naive"))
+        read = reading(rule)
+        match read.shape:
+            case unbounded.Endless() as infinite:
+                result = yield from _endless(rule.spec, infinite, source, size)
+            case Local() as local:
+                found = yield from searching(source, local.needed, size)
+                by = local.by(found.repetition, found.values) if found.proved and found.repetition else ""
+                result = _result(rule.spec, found, by, source.values)
+            case _:
+                result = yield from _observed(rule.spec, source, size)
+        if result.status == "proved" and result.repetition:
+            read = read.asked(result.repetition.period)
+            if read.shape is None:
+                result = yield from _observed(rule.spec, source, size)
+        more = read.why or (str(read.compared) if result.status == "proved" else "")
+        known = result.evidence
+        return replace(result, evidence=replace(known, reason=f"{known.reason}; {more}")) if more else result
+
+    return Stepwise(work)
+
+
+def _digits(rule: Rule) -> Digits:
+    assert isinstance(rule.shape, Digits)
+    return rule.shape
+
+
+def _searched(table: Source, shape: Digits, limit: int) -> Generator[Chunk, None, Found]:
+    return searching(table, lambda one: values_needed(shape, one), limit)
+
+
+def _observed(game: str, source: Source, limit: int) -> Generator[Chunk, None, PeriodResult]:
+    """What the values show, where nothing says how many would prove it."""
+    found = yield from searching(source, lambda _: None, limit)
+    return _result(game, found, "", source.values)
+
+
+def _endless(game: str, rule: unbounded.Endless, source: Source, limit: int) -> Generator[Chunk, None, PeriodResult]:
+    """Rules whose values grow for ever, in equal stretches."""
+    size = min(max(2 * rule.start, 64), limit)
+    while True:
+        while source.size < size:
+            source.step(size)
+            yield chunk_of(source, limit, _computed(source.size))
+        known = unbounded.proved(rule, source.values[:size])
+        if known:
+            claim = f"G(n + {known.period}) = G(n) + {known.saltus} for all n >= {known.preperiod}: {rule.by(known)}"
+            told = Evidence("proved", f"{claim}, by the nim-values of heaps 0 to {size - 1}")
+            return PeriodResult(game, "proved", known, size, told, None)
+        if size >= limit:
+            return (yield from _observed(game, source, limit))
+        size = min(2 * size, limit)
+
+
+class _Given:
+    """Values that come all at once."""
+
+    def __init__(self, first: Callable[[int], Sequence[Any]], kept: Mapping[str, Any] | None = None) -> None:
+        self._first = first
+        self.values: Sequence[int] = unpacked(kept) if kept else []
+
+    @property
+    def size(self) -> int:
+        return len(self.values)
+
+    def step(self, stop: int) -> None:
+        values = self._first(stop)
+        self.values = values if isinstance(values, list) else [int(value) for value in values]
+
+    def state(self) -> dict[str, Any]:
+        return packed(self.values)
+
+
+def _of_sparse(game: str, shape: Digits, found: Sparse) -> PeriodResult:
+    """What the search by a sparse space found, as an answer."""
+    from grundy.engines.heap.octal.sparse.told import told
+
+    by = told(shape, found)
+    space = (found.space.mask, found.space.twist) if found.space else None
+    if found.by:
+        evidence = Evidence("proved", by)
+        return PeriodResult(
+            game, "proved", found.repetition, found.heaps, evidence, found.largest, space, found.rares, found.trail
+        )
+    status: Literal["observed", "none"] = "observed" if found.repetition else "none"
+    evidence = Evidence("observed" if found.repetition else "computed", by)
+    return PeriodResult(game, status, found.repetition, found.heaps, evidence, found.largest, space, found.rares)
+
+
+def _result(game: str, found: Found, by: str, values: Sequence[int]) -> PeriodResult:
+    seen = found.repetition
+    values = values[: found.values]
+    largest = _largest(values)
+    if found.proved:
+        return PeriodResult(game, "proved", seen, found.values, Evidence("proved", by), largest)
+    computed = _computed(found.values)
+    if seen:
+        repeats = (found.values - seen.preperiod) // seen.period
+        by = f"{computed}: the last {repeats} stretches of {seen.period} are alike; that is no proof"
+        return PeriodResult(game, "observed", seen, found.values, Evidence("observed", by), largest)
+    return PeriodResult(
+        game, "none", None, found.values, Evidence("computed", f"{computed}: they do not repeat so far"), largest
+    )
+
+
+def _computed(size: int) -> str:
+    return f"the nim-values of heaps 0 to {size - 1}"
+
+
+def _largest(values: Sequence[int]) -> tuple[int, int] | None:
+    if not len(values):
+        return None
+    best = max(values)
+    place = next(n for n, value in enumerate(values) if value == best)
+    return int(best), place
