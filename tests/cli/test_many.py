@@ -20,7 +20,7 @@ from grundy import errors
 from grundy.api import batch as many
 from grundy.engines.workers import problem_of, told
 from grundy.errors import BadText, Finding, OutOfReach
-from grundy.runs.loop import drive
+from grundy.runs.loop import run_with_limits
 
 HERE = "tcp://127.0.0.1:1"
 QUESTION = {"misere": False, "loopy": False, "method": "auto", "json": None, "moves": 10}
@@ -79,7 +79,7 @@ def test_lines_go_on_where_they_stopped(heaps: list[int], most: int, stop: int) 
         state = None
         for chunk in islice(chunks, stop):
             state = json.loads(json.dumps(chunk.state))
-        assert drive(many.work(lines, QUESTION, 0), state).require() == want
+        assert run_with_limits(many.work(lines, QUESTION, 0), state).require() == want
 
 
 @pytest.mark.parametrize(("game", "before"), [("kayles", "70"), ("take-away:1,4,10", "60"), ("placement:kayles", "..")])

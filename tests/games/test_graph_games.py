@@ -18,7 +18,7 @@ from grundy.engines.search import solver as searching
 from grundy.engines.search.way import PLAIN_WAY
 from grundy.games.families import FAMILIES
 from grundy.games.graph_games import Graph, graph_of
-from grundy.text.nets import net_text, write_net
+from grundy.text.undirected_graph import net_text, write_net
 
 GAMES = ("node-kayles", "arc-kayles")
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy.games.posets import FAMILIES, Poset, poset_field, poset_of, symmetries
-from grundy.text.orders import name_text, ups
+from grundy.text.poset import name_text, ups
 
 Below = frozenset[tuple[int, int]]
 

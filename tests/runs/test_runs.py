@@ -20,7 +20,7 @@ from grundy.errors import BadText, OutOfReach, StoreError
 from grundy.runs import loop
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.digests import Header, merge
-from grundy.runs.loop import Outcome, drive
+from grundy.runs.loop import Outcome, run_with_limits
 from grundy.runs.progress import Meter, Progress
 from grundy.runs.resume import resume
 from grundy.runs.store import Run, add_run, get_run, list_runs
@@ -63,19 +63,19 @@ def failing_at(n: int, problem: Exception) -> Work:
 
 
 def test_value_of_finished_work() -> None:
-    outcome = drive(counting(100))
+    outcome = run_with_limits(counting(100))
     assert (outcome.status, outcome.value, outcome.exit_status) == ("finished", 5050, 0)
     assert outcome.chunk is not None and outcome.chunk.done == 100
     assert outcome.require() == 5050
 
 
 def test_work_without_chunks() -> None:
-    assert drive(lambda state: iter(())).status == "finished"
+    assert run_with_limits(lambda state: iter(())).status == "finished"
 
 
 def test_goes_on_from_a_state() -> None:
     seen: list[int] = []
-    assert drive(counting(100, seen=seen), {"n": 90, "sum": 4095}).value == 5050
+    assert run_with_limits(counting(100, seen=seen), {"n": 90, "sum": 4095}).value == 5050
     assert seen == list(range(91, 101))
 
 
@@ -83,13 +83,13 @@ def test_short_work_is_neither_saved_nor_drawn() -> None:
     def refuse(*given: object) -> None:
         raise AssertionError("called")
 
-    drive(counting(20, 0.005), save=refuse, progress=refuse, say=refuse)
+    run_with_limits(counting(20, 0.005), save=refuse, progress=refuse, say=refuse)
 
 
 @pytest.mark.usefixtures("at_once")
 def test_progress_is_told() -> None:
     told: list[Progress] = []
-    drive(counting(100, 0.005), progress=told.append)
+    run_with_limits(counting(100, 0.005), progress=told.append)
     assert len(told) > 10
     assert [one.done for one in told] == sorted(one.done for one in told)
     assert told[-1].total == 100 and told[-1].unit == "numbers"
@@ -114,7 +114,7 @@ def test_unknown_total_has_no_time_left() -> None:
 
 def test_time_limit_says_what_is_known() -> None:
     said: list[str] = []
-    outcome = drive(counting(10**6, 0.01), time_limit=0.2, say=said.append)
+    outcome = run_with_limits(counting(10**6, 0.01), time_limit=0.2, say=said.append)
     assert (outcome.status, outcome.exit_status, outcome.running) == ("out of time", 2, False)
     assert 0.15 < outcome.seconds < 60
     assert outcome.known.startswith("the sum of 1..")
@@ -125,7 +125,7 @@ def test_time_limit_says_what_is_known() -> None:
 
 def test_estimate_above_the_limit_is_refused_before_work() -> None:
     with pytest.raises(OutOfReach, match=r"needs about 3\.00 GiB of memory, more than the 2\.00 GiB allowed"):
-        drive(failing_at(0, AssertionError("begun")), memory=2**31, estimate=3 * 2**30)
+        run_with_limits(failing_at(0, AssertionError("begun")), memory=2**31, estimate=3 * 2**30)
 
 
 def test_memory_that_is_really_held_is_watched() -> None:
@@ -138,7 +138,7 @@ def test_memory_that_is_really_held_is_watched() -> None:
 
     from grundy.runs.memory import resident
 
-    outcome = drive(eat, memory=resident() + 40 * 2**20)
+    outcome = run_with_limits(eat, memory=resident() + 40 * 2**20)
     assert outcome.status == "out of memory"
     assert outcome.chunk is not None and 30 < outcome.chunk.done < 200
 
@@ -146,7 +146,7 @@ def test_memory_that_is_really_held_is_watched() -> None:
 @pytest.mark.usefixtures("at_once")
 def test_stopped_work_is_saved_as_far_as_it_came() -> None:
     saved: list[Chunk] = []
-    outcome = drive(counting(10**6, 0.001), save=saved.append, time_limit=0.1, every=0.01)
+    outcome = run_with_limits(counting(10**6, 0.001), save=saved.append, time_limit=0.1, every=0.01)
     assert outcome.saved and saved[-1] == outcome.chunk
     done = [chunk.done for chunk in saved]
     assert len(saved) > 1 and done == sorted(set(done))
@@ -161,7 +161,7 @@ def test_engine_works_on_while_a_checkpoint_is_written() -> None:
 
     slept: list[int] = []
     seen: list[int] = []
-    drive(counting(200, 0.002, seen), save=slow, every=0.0)
+    run_with_limits(counting(200, 0.002, seen), save=slow, every=0.0)
     assert len(slept) == 2  # the next is due when this one has cost a share of the time
     assert slept[0] < slept[1]  # and the engine did not wait
 
@@ -173,7 +173,7 @@ def test_no_checkpoint_is_written_after_the_end() -> None:
         written.append(chunk.done)
 
     written: list[int] = []
-    drive(counting(10, 0.002), save=slow, every=0.0)
+    run_with_limits(counting(10, 0.002), save=slow, every=0.0)
     assert len(written) == 1
 
 
@@ -185,7 +185,7 @@ def test_dear_checkpoints_are_rare() -> None:
         times.append(time.monotonic())
         time.sleep(0.003)
 
-    drive(counting(10**6, 0.001), save=save, time_limit=0.9, every=0.0)
+    run_with_limits(counting(10**6, 0.001), save=save, time_limit=0.9, every=0.0)
     assert all(b - a > 0.003 / loop.SHARE * 0.9 for a, b in pairwise(times[:-1]))  # the last is at the end
 
 
@@ -196,10 +196,10 @@ def test_work_goes_on_when_it_cannot_be_saved(problem: Exception) -> None:
         raise problem
 
     said: list[str] = []
-    outcome = drive(counting(100, 0.001), save=save, say=said.append, every=0.0)
+    outcome = run_with_limits(counting(100, 0.001), save=save, say=said.append, every=0.0)
     assert outcome.value == 5050
     assert said == ["not saved: the disk is full"]  # once
-    stopped = drive(counting(10**6, 0.001), save=save, time_limit=0.05)
+    stopped = run_with_limits(counting(10**6, 0.001), save=save, time_limit=0.05)
     assert not stopped.saved
 
 
@@ -207,7 +207,7 @@ def test_work_goes_on_when_it_cannot_be_saved(problem: Exception) -> None:
 def test_error_of_the_engine_is_raised_after_a_last_save() -> None:
     saved: list[Chunk] = []
     with pytest.raises(OutOfReach, match="too large"):
-        drive(failing_at(5, OutOfReach("too large")), save=saved.append)
+        run_with_limits(failing_at(5, OutOfReach("too large")), save=saved.append)
     assert [chunk.done for chunk in saved] == [4]
 
 
@@ -218,7 +218,7 @@ def test_error_of_a_callback_stops_the_work() -> None:
 
     seen: list[int] = []
     with pytest.raises(BrokenPipeError):
-        drive(counting(10**6, 0.001, seen), progress=gone)
+        run_with_limits(counting(10**6, 0.001, seen), progress=gone)
     time.sleep(0.05)
     before = len(seen)
     time.sleep(0.05)
@@ -232,7 +232,7 @@ def test_engine_that_does_not_come_to_an_end_is_left_alone() -> None:
         yield Chunk(2, 2, "steps", {"step": 2}, "two steps")
 
     free = threading.Event()
-    outcome = drive(stuck, time_limit=0.1)
+    outcome = run_with_limits(stuck, time_limit=0.1)
     free.set()
     assert outcome.running and outcome.known == "one step" and outcome.seconds < 20
 
@@ -248,13 +248,13 @@ def test_generator_is_closed_when_it_is_stopped() -> None:
         finally:
             closed.set()
 
-    drive(work, time_limit=0.05)
+    run_with_limits(work, time_limit=0.05)
     assert closed.wait(60)
 
 
 def test_works_in_a_thread() -> None:
     found: list[Any] = []
-    thread = threading.Thread(target=lambda: found.append(drive(counting(10)).value))
+    thread = threading.Thread(target=lambda: found.append(run_with_limits(counting(10)).value))
     thread.start()
     thread.join()
     assert found == [55]
@@ -262,7 +262,7 @@ def test_works_in_a_thread() -> None:
 
 def test_a_wall_clock_that_jumps_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "time", lambda: -1e9)
-    outcome = drive(counting(10**6, 0.001), time_limit=0.2)
+    outcome = run_with_limits(counting(10**6, 0.001), time_limit=0.2)
     assert outcome.status == "out of time" and 0.1 < outcome.seconds < 60
 
 
@@ -273,7 +273,7 @@ def test_the_loop_costs_nothing_for_each_chunk() -> None:
 
     chunk = Chunk(1, 1, "steps", {})
     start = time.process_time()
-    drive(work)
+    run_with_limits(work)
     assert time.process_time() - start < 8  # a tenth of a second, usually
 
 

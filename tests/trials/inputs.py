@@ -31,7 +31,7 @@ from grundy.runs.recorder import about
 from grundy.runs.resume import resume
 from grundy.runs.store import Run, add_run
 from grundy.runs.table_file import create_table, partial, resume_table
-from grundy.web.jobs import answer
+from grundy.web.handlers import answer
 
 LIMITS = ("--time-limit", "30s", "--memory", "900M", "--no-store")  # below the bound that trials.fuzz holds texts to
 Arguments = Callable[[str, Path], list[str]]

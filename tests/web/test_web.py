@@ -20,7 +20,7 @@ from grundy.model.rule import Component, Position
 from grundy.notation.typed import typed_rule
 from grundy.text.reader import Text
 from grundy.web import pages
-from grundy.web.jobs import answer
+from grundy.web.handlers import answer
 from grundy.web.openapi import description
 from grundy.web.server import API, POLICY
 

@@ -85,13 +85,13 @@ def solving(result: Result, *options: str) -> tuple[str, ...]:
     return in_order("solve", arguments, (*play, *options))
 
 
-def said_again(parameters: Mapping[str, Any], asked: Position) -> str:
+def rerun_command(parameters: Mapping[str, Any], asked: Position) -> str:
     """The command that answers again, as it was typed; one that fills screens is left to JSON: ""."""
-    command = as_typed(words_again(parameters, asked))
+    command = as_typed(rerun_words(parameters, asked))
     return command if len(command) <= LONGEST_SAID else ""
 
 
-def words_again(parameters: Mapping[str, Any], asked: Position) -> tuple[str, ...]:
+def rerun_words(parameters: Mapping[str, Any], asked: Position) -> tuple[str, ...]:
     """The words of a `grundy solve` that answers the same question in the same form.
 
     They hold the position itself where it came by standard input, which cannot be read again.

@@ -73,7 +73,7 @@ def solve(
     grundy solve rectangle '0110/0000/0000/0001' --json
     grundy solve --lines positions.txt --json
     """
-    from grundy.api.provenance import made_by, said_again, solving, words_again
+    from grundy.api.provenance import made_by, rerun_command, rerun_words, solving
     from grundy.api.solve import solve as answer
     from grundy.engines.search.way import is_searched
     from grundy.model.result import LISTED
@@ -114,7 +114,7 @@ def solve(
         if given or proofs or any(is_searched(component.rule.shape) for component in asked.components):
             from grundy.cli.answering import answering
 
-            session = stack.enter_context(answering(given or work.read, words_again(ctx.params, asked), ctx.obj))
+            session = stack.enter_context(answering(given or work.read, rerun_words(ctx.params, asked), ctx.obj))
             result = answer(asked, misere, loopy, method=method, cores=cores, session=session)
         else:
             result = answer(asked, misere, loopy)
@@ -136,7 +136,7 @@ def solve(
         if as_json:
             text = f"{result_json(result, LISTED if moves is None else moves, made_by(solving(result, *form)))}\n"
         else:
-            shown, again = SHOWN if moves is None else moves, said_again(ctx.params, asked)
+            shown, again = SHOWN if moves is None else moves, rerun_command(ctx.params, asked)
             told = result_lines(result, shown, explain, not draws(), screen_width(), again)
             if explain and result.convention == "normal":
                 from grundy.api.known_values import same_lines

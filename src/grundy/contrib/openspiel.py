@@ -342,9 +342,9 @@ class PerfectBot(pyspiel.Bot):  # type: ignore[misc]
 
 
 def _within(seconds: float, work: Work) -> Any:
-    from grundy.runs.loop import drive
+    from grundy.runs.loop import run_with_limits
 
-    return drive(work, time_limit=seconds).require()
+    return run_with_limits(work, time_limit=seconds).require()
 
 
 def _seen(state: pyspiel.State) -> tuple[Turn, dict[Choice, int]]:

@@ -10,8 +10,8 @@ from itertools import combinations, product
 
 from grundy.errors import OutOfReach
 from grundy.games.spelling import Numbers, family_meant, report_family
-from grundy.text.nets import MOST_EDGES, MOST_NODES, Name, NetText, net_text, read_net
 from grundy.text.reader import Text, quote
+from grundy.text.undirected_graph import MOST_EDGES, MOST_NODES, Name, NetText, net_text, read_net
 
 Edges = Iterable[tuple[int, int]]
 

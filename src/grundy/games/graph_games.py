@@ -19,8 +19,8 @@ from grundy.model.option import Option, State, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import BitMove, Field, Sets, Square
 from grundy.model.space import Space, States
-from grundy.text.nets import Name, NetText, name_text, net_text, write_net
 from grundy.text.reader import Text
+from grundy.text.undirected_graph import Name, NetText, name_text, net_text, write_net
 
 Takes: TypeAlias = Literal["neighbours", "edges"]
 

@@ -22,9 +22,9 @@ from grundy.model.option import Option, State, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import Field, Sets
 from grundy.model.space import Space, States
-from grundy.text.nets import MOST_NODES
-from grundy.text.orders import Name, OrderText, Pairs, name_text, order_text, read_order, ups, write_order
+from grundy.text.poset import Name, OrderText, Pairs, name_text, order_text, read_order, ups, write_order
 from grundy.text.reader import Text, quote
+from grundy.text.undirected_graph import MOST_NODES
 
 # Families, each an entry of data.
 

@@ -175,7 +175,7 @@ class _Saver:
         return chunk is not None and chunk is self.saved
 
 
-def drive(
+def run_with_limits(
     work: Work,
     state: Mapping[str, Any] | None = None,
     *,
@@ -210,7 +210,7 @@ def drive(
     ...     for n in range(state["n"] if state else 0, 3):
     ...         yield Chunk(n + 1, 3, "numbers", {"n": n + 1}, f"numbers up to {n}")
     ...     return "all counted"
-    >>> drive(count).value
+    >>> run_with_limits(count).value
     'all counted'
     """
     if memory is not None and estimate > memory:

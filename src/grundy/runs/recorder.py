@@ -14,7 +14,7 @@ from grundy.errors import StoreError, Terminated
 from grundy.runs import store as stored
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.lock import Lock, take
-from grundy.runs.loop import LONG, Outcome, drive
+from grundy.runs.loop import LONG, Outcome, run_with_limits
 from grundy.runs.progress import Progress
 from grundy.runs.resume import Resumable, other_source
 from grundy.runs.store import Run
@@ -141,13 +141,13 @@ class Recorder:
         run was resumed with, whichever phase that is of.
 
         Args:    report: from the engine's value to what is kept as result and evidence, in JSON's types.
-                 The others as for `drive`.
+                 The others as for `run_with_limits`.
         Returns: the outcome; `saved` says that `resume` can go on from there.
         Raises:  StoreError: the table's last files cannot be written (its partial ones are kept). Whatever the engine
                  raises.
         """
         self._done = False
-        outcome = drive(
+        outcome = run_with_limits(
             work,
             self._state,
             begun=self._reached,

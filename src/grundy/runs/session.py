@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from grundy.errors import Stopped, Terminated
 from grundy.runs.chunk import Work, in_phase
-from grundy.runs.loop import Outcome, drive
+from grundy.runs.loop import Outcome, run_with_limits
 from grundy.runs.progress import Progress
 
 if TYPE_CHECKING:  # what is not recorded need not wait for SQLite
@@ -118,7 +118,9 @@ class Session:
         left = None if left is None else max(0.0, left - self.seconds)
         with self._show() as progress:
             if self._recorder is None:
-                outcome = drive(work, progress=progress, say=self.warn, time_limit=left, memory=self.limits.memory)
+                outcome = run_with_limits(
+                    work, progress=progress, say=self.warn, time_limit=left, memory=self.limits.memory
+                )
             else:
                 outcome = self._recorder.work(
                     work, report, progress=progress, time_limit=left, memory=self.limits.memory

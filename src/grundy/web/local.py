@@ -6,7 +6,7 @@ import json
 
 from grundy.engines import dispatch
 from grundy.errors import BadText, GrundyError
-from grundy.web.jobs import answer
+from grundy.web.handlers import answer
 
 
 def answer_text(text: str) -> str:

@@ -21,7 +21,7 @@ from typing import Any
 from grundy.web.worker import BEGUN
 
 LONGEST_ANSWER = 32 << 20
-PRELOADED = ("grundy.cli.main", "grundy.web.jobs", "grundy.web.worker", "numpy", "numba")
+PRELOADED = ("grundy.cli.main", "grundy.web.handlers", "grundy.web.worker", "numpy", "numba")
 ATTEMPTS = 3  # to find a process that begins
 FORKS = 6  # attempts to make one, 1.5 seconds apart in all
 

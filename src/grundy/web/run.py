@@ -18,7 +18,7 @@ def serve(host: str, port: int, limits: Limits, names: tuple[str, ...], told: Ca
         import uvicorn
         from uvicorn.protocols.http.h11_impl import H11Protocol
 
-        from grundy.web.guard import MOST_CONNECTIONS, guarded
+        from grundy.web.connection_limits import MOST_CONNECTIONS, guarded
         from grundy.web.server import application
     except ImportError as problem:
         text = f"grundy serve needs starlette and uvicorn ({problem.name} is missing): pip install 'grundy[web]'"

@@ -62,7 +62,7 @@ def _bytes_mapped() -> int:
 
 
 def _answered(line: bytes) -> dict[str, Any]:
-    from grundy.web.jobs import answer
+    from grundy.web.handlers import answer
 
     try:
         kind, question = json.loads(line)

@@ -25,7 +25,7 @@ from grundy.engines.period import period
 from grundy.games.known import KnownPeriod, known_errors, known_periods
 from grundy.games.octal import octal
 from grundy.model.period import Repetition
-from grundy.runs.loop import drive
+from grundy.runs.loop import run_with_limits
 
 SOURCE = Path(__file__).parents[3] / "src"
 COUNT = 8_192
@@ -193,13 +193,13 @@ def test_a_wrong_question(words: list[str], message: str) -> None:
 def test_an_atlas_goes_on_where_it_stopped() -> None:
     """Stopped at any chunk, and its state sent through JSON, it ends with the same rows."""
     atlas = Atlas(codes_of(1), 9_000, 9_000)
-    whole = drive(work(atlas)).require()
+    whole = run_with_limits(work(atlas)).require()
     for stop in (1, 2, 4):
         chunks = work(atlas)(None)
         for chunk in islice(chunks, stop):
             state = json.loads(json.dumps(chunk.state))
         chunks.close()  # type: ignore[attr-defined]
-        assert drive(work(atlas), state).require() == whole
+        assert run_with_limits(work(atlas), state).require() == whole
 
 
 def test_a_killed_atlas_is_resumed(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from grundy.engines.heap import atlas
 from grundy.engines.heap.atlas import Atlas, work, written
 from grundy.engines.heap.octal.sparse.space import find
 from grundy.model.shapes import Digits
-from grundy.runs.loop import drive
+from grundy.runs.loop import run_with_limits
 
 
 @pytest.mark.parametrize("grouped", [True, False])
@@ -33,7 +33,7 @@ def test_rows_of_codes_are_those_of_the_definition(grouped: bool, monkeypatch: p
     values = {written(code): code_values(code, (), 420) for code in codes}
     late = {name: next((n for n, value in enumerate(g) if value), 200) for name, g in values.items()}
     first = {name: g[late[name] : 200][:136] for name, g in values.items()}
-    rows = drive(work(Atlas(codes, 300, 250, grouped=grouped))).require()
+    rows = run_with_limits(work(Atlas(codes, 300, 250, grouped=grouped))).require()
     told = {row["code"]: [one["code"] for one in row["equal"]] for row in rows}
     assert sorted(code for row in rows for code in (row["code"], *told[row["code"]])) == sorted(values)
     for name, others in told.items():

@@ -24,7 +24,7 @@ from grundy.games.octal import octal, take_and_break
 from grundy.model.period import Repetition
 from grundy.model.shapes import Digits
 from grundy.notation.expression import parse_rule
-from grundy.runs.loop import drive
+from grundy.runs.loop import run_with_limits
 from grundy.text.codes import write_code
 
 
@@ -273,13 +273,13 @@ def test_a_rule_whose_code_does_not_say_all_is_never_proved(name: str, tmp_path:
 def test_a_search_goes_on_where_it_stopped(game: str, limit: int) -> None:
     """Stopped at any chunk, and its state sent through JSON, it ends with the same answer."""
     rule = parse_rule(game)
-    whole = drive(period_work(rule, limit)).require()
+    whole = run_with_limits(period_work(rule, limit)).require()
     for stop in (1, 4, 30):
         chunks = period_work(rule, limit)(None)
         state = None
         for chunk in islice(chunks, stop):
             state = json.loads(json.dumps(chunk.state))
-        assert drive(period_work(rule, limit), state).require() == whole
+        assert run_with_limits(period_work(rule, limit), state).require() == whole
 
 
 def test_no_heaps_no_period() -> None:

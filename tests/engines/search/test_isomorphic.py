@@ -20,7 +20,7 @@ from grundy.engines.search.isomorphic import Graph, as_graph, key, reduced, valu
 from grundy.engines.search.pendants import lessened
 from grundy.games.graph_games import graph_of
 from grundy.model.shapes import Field, Sets
-from grundy.text.nets import net_text
+from grundy.text.undirected_graph import net_text
 
 GAMES = ("node-kayles", "arc-kayles")
 

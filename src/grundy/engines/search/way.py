@@ -15,9 +15,9 @@ METHODS: tuple[Method, ...] = get_args(Method)
 
 def run_plainly(work: Work) -> Any:
     """Run work to its end without a limit; Ctrl-C says what is known."""
-    from grundy.runs.loop import drive
+    from grundy.runs.loop import run_with_limits
 
-    return drive(work).require()
+    return run_with_limits(work).require()
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ Question = Mapping[str, Any]
 
 def answer(kind: str, question: Question) -> dict[str, Any]:
     """The answer to a question. Raises GrundyError."""
-    return JOBS[kind](question)
+    return HANDLERS[kind](question)
 
 
 def refuse(expected: str, found: str) -> BadText:
@@ -108,7 +108,7 @@ def _count(question: Question, key: str, most: int, usual: int) -> int:
     return value
 
 
-# The jobs.
+# The handlers.
 
 
 def solve(question: Question) -> dict[str, Any]:
@@ -363,7 +363,7 @@ def _exact(value: Any) -> Any:
     return str(value) if isinstance(value, int) and abs(value) > 2**53 else value
 
 
-JOBS: dict[str, Callable[[Question], dict[str, Any]]] = {
+HANDLERS: dict[str, Callable[[Question], dict[str, Any]]] = {
     "solve": solve,
     "look": look,
     "reply": reply,
