@@ -64,7 +64,7 @@ def test_a_page_keeps_to_its_policy_and_links_lead_somewhere(server: Server, pat
     assert response.headers["x-content-type-options"] == "nosniff"
     found = Links(response.text)
     assert not found.inline
-    for link in {link.partition("?")[0] for link in found.repetition if not link.startswith("#")}:
+    for link in {link.partition("?")[0] for link in found.found if not link.startswith("#")}:
         assert link.startswith("/"), "no request beyond itself"
         assert server.get(link, {"game": "nim"}).status == 200 or link.startswith("/api/"), link
 
