@@ -18,6 +18,8 @@ from textwrap import fill
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "src"))
 
+from catalogue_tables import TABLES  # noqa: E402
+
 from grundy.engines.dispatch import TABLE  # noqa: E402
 from grundy.engines.question import Row  # noqa: E402
 
@@ -121,7 +123,7 @@ def _row(row: Row) -> str:
     return f"| {row.of} | {engine} | {row.why} | {row.tries} | {row.refuses} |"
 
 
-PRINTED: dict[str, Callable[[], str]] = {"engines": engines, "ten-questions": ten_questions}
+PRINTED: dict[str, Callable[[], str]] = {"engines": engines, "ten-questions": ten_questions, **TABLES}
 
 
 def renewed(text: str) -> str:
@@ -131,7 +133,8 @@ def renewed(text: str) -> str:
 
 def pages() -> list[Path]:
     """The pages that have something printed."""
-    return [page for page in sorted(ROOT.glob("docs/**/*.md")) if SECTIONS.search(page.read_text(encoding="utf-8"))]
+    every = [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))]
+    return [page for page in every if SECTIONS.search(page.read_text(encoding="utf-8"))]
 
 
 def main() -> None:

@@ -134,8 +134,9 @@ def test_every_game_has_its_place(name: str) -> None:
 def test_keys_of_a_move_are_told(name: str) -> None:
     spec, position = GAMES[name].example
     move = grundy.solve(grundy.parse(f"{spec}({position})")).as_dict()["winning_moves"][0]
-    (row,) = [row for row in table(page("reference/json")) if name in codes(row[0])]
-    assert set(move) <= set(codes(row[1]))
+    rows = table(section(page("reference/json"), "Moves"))
+    (row,) = [row for row in rows if name in codes(row[0])]
+    assert set(json.loads(codes(row[1])[0])) == set(move) <= {key for row in rows for key in codes(row[0])}
     shown = [json.loads(code) for code in codes(section(page("reference/games"), name)) if code.startswith("{")]
     assert set(move) in [set(one) for one in shown]
 
