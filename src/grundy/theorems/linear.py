@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product
+from math import inf
 from typing import Literal
 
 
@@ -135,8 +136,8 @@ class Clause:
 
     def __str__(self) -> str:
         parts = " & ".join(_state(part) for part in self.parts) or "nothing"
-        bound = f", for {', '.join(self.bound)} >= 0" if self.bound else ""
-        guard = f", if {self.guard}" if self.guard != TRUE else ""
+        bound = f", for all {', '.join(self.bound)}" if self.bound else ""
+        guard = f"{' with' if bound else ', if'} {self.guard}" if self.guard != TRUE else ""
         return f"{parts}{bound}{guard}"
 
 
@@ -156,7 +157,7 @@ def linear(terms: Iterable[tuple[str, int]] = (), constant: int = 0) -> Linear:
     """The sum of these terms and a constant, in its one form.
 
     >>> str(linear([("n", 2), ("k", -3), ("n", 1)], 4))
-    '-3*k + 3*n + 4'
+    '3*n - 3*k + 4'
     """
     found: dict[str, int] = {}
     for name, times in terms:
@@ -185,6 +186,28 @@ def free_names(formula: Formula) -> frozenset[str]:
             return frozenset().union(*map(free_names, formulas))
         case Exists(names, inner):
             return free_names(inner) - set(names)
+
+
+def renamed(left: Linear, names: Mapping[str, str]) -> Linear:
+    """The same with other names for some variables."""
+    return linear(((names.get(name, name), times) for name, times in left.terms), left.constant)
+
+
+def renamed_formula(formula: Formula, names: Mapping[str, str]) -> Formula:
+    """The same about other variables."""
+    match formula:
+        case Compare(left, relation):
+            return Compare(renamed(left, names), relation)
+        case Congruent(left, modulus):
+            return Congruent(renamed(left, names), modulus)
+        case Not(inner):
+            return Not(renamed_formula(inner, names))
+        case And(formulas):
+            return And(tuple(renamed_formula(each, names) for each in formulas))
+        case Or(formulas):
+            return Or(tuple(renamed_formula(each, names) for each in formulas))
+        case Exists(bound, inner):
+            return Exists(bound, renamed_formula(inner, {old: new for old, new in names.items() if old not in bound}))
 
 
 def holds(formula: Formula, values: Mapping[str, int], bound: int | None = None) -> bool:
@@ -217,23 +240,93 @@ def holds(formula: Formula, values: Mapping[str, int], bound: int | None = None)
             )
 
 
-def options(relation: Relation, state: tuple[int, ...], bound: int) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """The parts of every option of a state, by trying 0..bound for each bound name.
+def options(relation: Relation, state: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """The parts of every option of a state, by trying; for each bound name, what its inequalities leave to try.
 
-    >>> take = Clause(("k",), Compare(linear([("k", -1)], 1), "<="), ((linear([("n", 1), ("k", -1)]),),))
-    >>> sorted(options(Relation(("n",), (take,)), (2,), 2))
-    [((0,),), ((1,),)]
+    Raises: ValueError: no inequality says how large a bound name may be.
+
+    >>> k = variable("k")
+    >>> guard = And((Compare(number(1) - k, "<="), Compare(k - variable("n"), "<=")))
+    >>> list(options(Relation(("n",), (Clause(("k",), guard, ((variable("n") - k,),)),)), (2,)))
+    [((1,),), ((0,),)]
     """
     here = dict(zip(relation.names, state, strict=True))
     for clause in relation.clauses:
-        for numbers in product(range(bound + 1), repeat=len(clause.bound)):
-            values = {**here, **dict(zip(clause.bound, numbers, strict=True))}
-            if holds(clause.guard, values, bound):
-                yield tuple(tuple(part.value(values) for part in parts) for parts in clause.parts)
+        for values in solutions(clause.guard, here, clause.bound):
+            yield tuple(tuple(part.value(values) for part in parts) for parts in clause.parts)
+
+
+def leads(relation: Relation, state: tuple[int, ...], option: tuple[tuple[int, ...], ...]) -> bool:
+    """Whether these are, in their order, the parts of an option of a state."""
+    here = dict(zip(relation.names, state, strict=True))
+    for clause in relation.clauses:
+        if len(clause.parts) == len(option):
+            wanted = zip(chain.from_iterable(clause.parts), chain.from_iterable(option), strict=True)
+            guard = And((*(Compare(part - given, "==") for part, given in wanted), clause.guard))
+            if any(True for _ in solutions(guard, here, clause.bound)):
+                return True
+    return False
+
+
+def solutions(formula: Formula, values: Mapping[str, int], names: tuple[str, ...]) -> Iterator[dict[str, int]]:
+    """All values of these names with which a formula is true, the others given."""
+
+    def search(known: dict[str, int], left: tuple[str, ...]) -> Iterator[dict[str, int]]:
+        if not left:
+            if holds(formula, known):
+                yield known
+            return
+        spans = {name: span for name in left if (span := _range(formula, name, known)) is not None}
+        if not spans:
+            raise ValueError(f"nothing says how large {' and '.join(left)} may be in: {formula}")
+        name = min(spans, key=lambda each: len(spans[each]))
+        for number in spans[name]:
+            yield from search({**known, name: number}, tuple(other for other in left if other != name))
+
+    return search(dict(values), names)
+
+
+def _range(formula: Formula, name: str, known: Mapping[str, int]) -> range | None:
+    """Between which values a name is, for all that inequalities say of it alone; None if there is no end to them."""
+    low, high = _bounds(formula, name, known)
+    return None if high == inf else range(int(low), int(high) + 1) if low <= high else range(0)
+
+
+def _bounds(formula: Formula, name: str, known: Mapping[str, int]) -> tuple[float, float]:
+    """The least and the greatest value that a formula leaves to a name; of unknown others only that they are >= 0."""
+    match formula:
+        case Compare(left, relation):
+            sides = [_side(row, name, known) for row in ((left, -left) if relation == "==" else (left,))]
+        case And(formulas):
+            sides = [_bounds(each, name, known) for each in formulas]
+        case Or(formulas):
+            open_ = [(low, high) for low, high in (_bounds(each, name, known) for each in formulas) if low <= high]
+            return min((low for low, _ in open_), default=1), max((high for _, high in open_), default=0)
+        case _:
+            return 0, inf
+    return max([0, *(low for low, _ in sides)]), min([inf, *(high for _, high in sides)])
+
+
+def _side(row: Linear, name: str, known: Mapping[str, int]) -> tuple[float, float]:
+    """The values of a name for which a row may be at most 0."""
+    times, rest = 0, row.constant
+    for other, factor in row.terms:
+        if other == name:
+            times = factor
+        elif other in known:
+            rest += factor * known[other]
+        elif factor < 0:
+            return 0, inf
+    if times > 0:
+        return 0, -rest // times
+    if times < 0:
+        return max(0, -(-rest // -times)), inf
+    return (1, 0) if rest > 0 else (0, inf)
 
 
 def _sum(terms: Iterable[tuple[str, int]], constant: int) -> str:
-    signed = [(times, name if abs(times) == 1 else f"{abs(times)}*{name}") for name, times in terms]
+    positive_first = sorted(terms, key=lambda term: term[1] < 0)
+    signed = [(times, name if abs(times) == 1 else f"{abs(times)}*{name}") for name, times in positive_first]
     if constant or not signed:
         signed.append((constant, str(abs(constant))))
     first, *others = signed

@@ -1,0 +1,180 @@
+"""A rule read completely, as the relation that theorems are about, and compared with what its code does."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice, permutations, product
+from random import Random
+from types import FunctionType
+
+from grundy.compile.source import Source, parameters, read
+from grundy.compile.subset import NotCompiled
+from grundy.engines.heap.traps import LARGEST, traps
+from grundy.errors import BadRule, OutOfReach
+from grundy.model.option import Option
+from grundy.model.rule import Rule
+from grundy.model.shapes import Digits
+from grundy.theorems.expressions import NotRead
+from grundy.theorems.follow import Fault, follow, plain_words
+from grundy.theorems.linear import Relation, leads, options
+from grundy.theorems.shapes import of_shape
+
+WORK = 8_000  # options, of all states together
+TURNS = 4_000_000  # of loops, of all states together
+SMALL = 6  # all states up to this are compared
+STATES = 400
+ASKED = 20  # options of a state that has too many, spread over those looked at
+READS = (
+    "whole numbers under + and -, * // and % by constants, min, max, abs, comparisons, and, or, not, if, "
+    "for ... in range(...), constants"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """At how many states, with numbers up to which; in how many of them all options (elsewhere the first)."""
+
+    states: int = 0
+    largest: int = 0
+    whole: int = 0
+
+    def __str__(self) -> str:
+        first = (
+            "" if self.whole == self.states else f", at {self.states - self.whole:,} of them the first options alone"
+        )
+        return f"compared with its options at {self.states:,} states up to {self.largest:,}{first}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a rule says.
+
+    relation   its moves, all of them
+    faults     what no state may do (a number below 0, an error raised): a theorem needs that none can happen
+    compared   with the code
+    """
+
+    relation: Relation
+    faults: tuple[Fault, ...] = ()
+    compared: Compared = Compared()
+
+
+def reading(rule: Rule) -> Reading:
+    """The moves of a rule as a relation, from its data or its source, compared with what it does.
+
+    Raises: OutOfReach: something in it is not linear, with the line. BadRule: the code does something else than what
+            was read, or fails, with the state.
+
+    >>> from grundy.games.pairs import wythoff
+    >>> print(reading(wythoff).relation.clauses[2])
+    (a - take, b - take), for all take with take >= 1 and take <= a and take <= b
+    """
+    read_ = uncompared(rule)
+    return replace(read_, compared=compare(rule, read_.relation))
+
+
+def uncompared(rule: Rule) -> Reading:
+    """The same, not yet compared."""
+    relation = of_shape(rule.shape)
+    if relation is not None:
+        return Reading(relation)
+    try:
+        followed = follow(_source(rule), parameters(rule))
+    except NotRead as refused:
+        raise OutOfReach(_refusal(rule, refused)) from None
+    except NotCompiled as refused:
+        raise OutOfReach(f"{rule.spec}: it cannot be read: {refused}") from None
+    except RecursionError:
+        raise OutOfReach(f"{rule.spec}: it cannot be read: it is nested too deeply") from None
+    return Reading(Relation(followed.names, followed.clauses), followed.faults)
+
+
+def compare(rule: Rule, relation: Relation) -> Compared:
+    """Ask the rule for its options of states chosen as traps, and the relation for its own.
+
+    Raises: BadRule: they differ, or the rule fails there.
+    """
+    states = list(_states(relation))
+    left, whole, largest = WORK, 0, 0
+    for place, state in enumerate(states):
+        most = max(left // (len(states) - place), 10)
+        argument = state if rule.arity > 1 else state[0]
+        found = [_parts(option, rule) for option in islice(rule.options(argument), most + 1)]
+        left -= len(found)
+        complete = len(found) <= most
+        if complete:
+            same = set(found) == {_as_shown(option, rule) for option in options(relation, state)}
+        else:
+            same = all(
+                any(leads(relation, state, order) for order in _orders(option, rule))
+                for option in found[:: len(found) // ASKED + 1]
+            )
+        if not same:
+            raise BadRule(f"{rule.spec}: what was read of it is not what it does at {argument!r}; read as {relation}")
+        whole += complete
+        largest = max(largest, *state)
+    return Compared(len(states), largest, whole)
+
+
+def _source(rule: Rule) -> Source:
+    """The code of a rule, if it is that of a function which has Python's own names."""
+    function = rule.function
+    if not isinstance(function, FunctionType):
+        raise NotCompiled("expected a function")
+    if getattr(function, "__builtins__", None) is not vars(builtins):
+        raise NotCompiled("it has names for Python's own functions that are not Python's")
+    source = read(function)
+    arguments = source.tree.args
+    if len(arguments.posonlyargs) + len(arguments.args) != rule.arity:
+        raise NotCompiled(f"expected {rule.arity} positional arguments, found others")
+    return source
+
+
+def _refusal(rule: Rule, refused: NotRead) -> str:
+    why = f" ({refused.why})" if refused.why else ""
+    if refused.place.startswith("<"):  # a rule in one line
+        return f"{rule.spec}: {plain_words(refused.text)!r} is not linear{why}: what is read are {READS}"
+    return f"{refused.place}: {refused.text!r} is not linear{why}: what is read are {READS}"
+
+
+def _states(relation: Relation) -> Iterator[tuple[int, ...]]:
+    """All small states, and some with numbers around powers of 2 and 10 and at random, as far as loops allow."""
+    arity = len(relation.names)
+    random = Random(arity)
+    small = list(product(range(SMALL), repeat=arity))
+    yield from small
+    numbers = [number for number in traps(0) if number <= LARGEST]
+    loops = max((_loops(clause.bound) for clause in relation.clauses), default=0)
+    turns, chosen = TURNS, set(small)
+    for _ in range(STATES):
+        near = [random.choice(numbers) for _ in range(arity)]
+        if random.random() < 0.5:  # of like size
+            near = [max(near[0] + random.randint(-3, 3), 0) for _ in near]
+        state = tuple(near)
+        cost = (max(state) + 1) ** loops
+        if cost * 4 <= turns and state not in chosen:
+            turns -= cost
+            chosen.add(state)
+            yield state
+
+
+def _loops(bound: tuple[str, ...]) -> int:
+    """How many names may have many values: not those of quotients."""
+    return sum(name.rstrip("0123456789") != "q" for name in bound)
+
+
+def _parts(option: Option, rule: Rule) -> tuple[tuple[int, ...], ...]:
+    return _as_shown(tuple(part if isinstance(part, tuple) else (part,) for part in option.parts), rule)
+
+
+def _orders(parts: tuple[tuple[int, ...], ...], rule: Rule) -> Iterator[tuple[tuple[int, ...], ...]]:
+    yield from permutations(parts)
+    if not parts and isinstance(rule.shape, Digits):
+        yield ((0,),)
+
+
+def _as_shown(parts: tuple[tuple[int, ...], ...], rule: Rule) -> tuple[tuple[int, ...], ...]:
+    """Parts in order; of a rule given as digits without empty heaps."""
+    return tuple(sorted(part for part in parts if part != (0,) or not isinstance(rule.shape, Digits)))
