@@ -29,7 +29,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "judges": ("errors", "text", "model", "games"),
     "compile": ("errors", "model"),
     "runs": ("errors", "model"),
-    "patterns": ("errors", "model", "runs"),
+    "patterns": ("errors", "text", "model", "runs"),
     "engines": ("errors", "model", "compile", "runs"),  # never a game's name
     "theorems": ("errors", "text", "model", "compile", "runs", "patterns", "engines"),
     "proof.check": (),  # whoever doubts us runs it alone

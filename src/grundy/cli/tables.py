@@ -224,7 +224,7 @@ def check(
 ) -> int:
     """Compare a guess with the nim-values, and show the first counter-example.
 
-    GUESS is a Python expression over the rule's parameter, also called n (of pairs: a and b).
+    GUESS is a formula, or a Python expression, over the rule's parameter, also called n (of pairs: a and b).
     The exit status is 1 if the guess is wrong.
 
     \b

@@ -7,8 +7,8 @@
 
 A rule is a list of clauses with ';' between them. A clause says what a move makes of the state: one number, several
 with '&' between them (they go on side by side), or as many in brackets as the state has. After it come `, for NAME in
-SET`, where SET is {1,2,5} or 1..n, and `, if CONDITION`. Numbers are whole; + - * // % and min, max, gcd, xor work on
-them. A move that would leave a negative number is no move. The names of the state need not be written again.
+SET`, where SET is {1,2,5} or 1..n, and `, if CONDITION`. Numbers and conditions are formulas (text/formulas.py). A move
+that would leave a negative number is no move. The names of the state need not be written again.
 """
 
 from __future__ import annotations

@@ -10,13 +10,12 @@ import linecache
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
-from math import gcd
 from typing import Any
 from weakref import finalize
 
 from grundy.errors import BadRule
 from grundy.model.option import Option, to
-from grundy.text.formulas import Formula, Values
+from grundy.text.formulas import FUNCTIONS, Formula, Values
 
 PARAMETERS = {1: ("n",), 2: ("a", "b"), 3: ("a", "b", "c"), 4: ("a", "b", "c", "d")}
 MOST_SORTED = 8  # numbers of a set with names in it that are put in order one by one, as a compiled rule has to
@@ -48,7 +47,8 @@ def function_of(names: Sequence[str], clauses: Sequence[Clause]) -> Callable[...
     """The function that yields what each move leaves, in the order of the clauses and their sets."""
     text = _text(names, clauses)
     place = f"<rule in one line {next(_MADE)}>"
-    scope: dict[str, Any] = {"__name__": __name__, "BadRule": BadRule, "gcd": gcd, "to": to}
+    functions = {name: function.call for name, function in FUNCTIONS.items()}
+    scope: dict[str, Any] = {"__name__": __name__, "BadRule": BadRule, **functions, "to": to}
     exec(compile(text, place, "exec", dont_inherit=True), scope)
     # not kept by its own scope, so that it goes as soon as nobody has it
     function: Callable[..., Iterator[Option]] = scope.pop("rule")

@@ -13,9 +13,12 @@ from typing import Any, TypeAlias
 
 from grundy.errors import BadText, Finding
 from grundy.model.convention import mex, nim_sum
+from grundy.text.formulas import FUNCTIONS, read_formula
+from grundy.text.reader import Text
 
 ARGUMENT = "<argument>"
-HELPERS: dict[str, Any] = {name: getattr(math, name) for name in ("comb", "gcd", "isqrt", "lcm", "log2", "sqrt")} | {
+HELPERS: dict[str, Any] = {name: function.call for name, function in FUNCTIONS.items()} | {
+    **{name: getattr(math, name) for name in ("comb", "log2", "sqrt")},
     "math": math,
     "mex": mex,
     "nim_sum": nim_sum,
@@ -39,11 +42,11 @@ class Guess:
 
 
 def parse_guess(text: str, names: Sequence[str] = ("n",), source: str = ARGUMENT) -> Guess:
-    """Read a guess: a Python expression over the parameters of a rule, also called n, or a and b.
+    """Read a guess: a formula, or any expression of Python, over the parameters of a rule, also called n, or a and b.
 
-    It may use Python's own functions, `gcd`, `lcm`, `isqrt`, `comb`, `log2`, `sqrt`, `math`, `mex`, `nim_sum`, and
-    G(m), the value of another state. A lambda of the state is a guess, too. It is run as it is: trust it like any
-    program.
+    Beyond what a formula has (see `text.formulas`) it may use Python's own functions, `comb`, `log2`, `sqrt`, `math`,
+    `mex`, `nim_sum`, and G(m), the value of another state. A lambda of the state is a guess, too. Such a one is run as
+    it is: trust it like any program.
 
     Args:    names: the positional parameters of the rule's function.
     Raises:  BadText: no Python expression, or a name that nothing has, at its place.
@@ -60,7 +63,9 @@ def parse_guess(text: str, names: Sequence[str] = ("n",), source: str = ARGUMENT
     stripped = text.strip()
     if not stripped:
         raise BadText([Finding(1, 1, _wanted(names), "a text without content", source)])
-    tree = _tree(stripped, text, names, source)
+    known_names = {name: name for name in (*names, *aliases)}
+    formula = read_formula(Text(stripped, source), known_names)  # what is wrong in it may be right in Python
+    tree = _tree(formula.text, text, names, source) if formula else _tree(stripped, text, names, source)
     body = tree.body
     if isinstance(body, ast.Lambda):
         plain = ast.arguments([], [ast.arg(argument.arg) for argument in body.args.args], None, [], [], None, [])

@@ -1,14 +1,18 @@
-"""Formulas on whole numbers: sums and products, comparisons, sets; read without recursion.
+"""Formulas on whole numbers: sums and products, comparisons, cases, sets; read without recursion.
 
-A reader returns what it understood, written anew in Python: nothing of the text gets there but numbers, and names as
-`bound` has them. What is wrong is reported to the text, and Wrong is raised.
+Wherever a formula is typed, in a rule in one line as in a guess, it is read here and means the same. A reader returns
+what it understood, written anew in Python: nothing of the text gets there but numbers, and names as `bound` has them.
+What is wrong is reported to the text, and Wrong is raised.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import reduce
+from math import gcd, isqrt, lcm
+from operator import xor
 from typing import NamedTuple
 
 from grundy.text.reader import Text
@@ -17,10 +21,38 @@ MOST_DIGITS = 9
 MOST_LISTED = 10_000  # numbers of a set that is written as its first and last
 
 _TOKEN = re.compile(r"\s*(?:(->|→|\.\.|//|<=|>=|==|!=|[-+*%<>=&,;(){}^])|([0-9]+)|([A-Za-z]+)|(\S))")
-_WORDS = ("for", "in", "if", "and", "or")
-_RANKS = {"+": 1, "-": 1, "*": 2, "//": 2, "%": 2}
-_CALLS = ("min", "max", "gcd", "xor")
+_WORDS = ("for", "in", "if", "else", "and", "or")
+_RANKS = {"^": 1, "+": 2, "-": 2, "*": 3, "//": 3, "%": 3}
+_NEGATIVE = 4  # the rank of a minus before a number
 _COMPARE = ("<", "<=", ">", ">=", "=", "==", "!=")
+
+
+class Function(NamedTuple):
+    """A function that formulas know: of how many numbers (`most` None: of any more), and as Python has it.
+
+    pairwise  it is written as calls of two numbers each, which are all that the compiler knows
+    """
+
+    least: int
+    most: int | None
+    call: Callable[..., int]
+    says: str
+    pairwise: bool = False
+
+
+def _xor(*numbers: int) -> int:
+    return reduce(xor, numbers)
+
+
+FUNCTIONS = {
+    "abs": Function(1, 1, abs, "the absolute value"),
+    "gcd": Function(2, None, gcd, "the greatest common divisor", pairwise=True),
+    "isqrt": Function(1, 1, isqrt, "the square root, rounded down"),
+    "lcm": Function(2, None, lcm, "the least common multiple", pairwise=True),
+    "max": Function(2, None, max, "the largest"),
+    "min": Function(2, None, min, "the smallest"),
+    "xor": Function(2, None, _xor, "the nim-sum, as `^` between numbers", pairwise=True),
+}
 
 
 class Formula(NamedTuple):
@@ -94,9 +126,43 @@ def tokens_of(string: str) -> Iterator[Token]:
     yield Token("end", "", len(string))
 
 
+def read_formula(text: Text, names: Mapping[str, str]) -> Formula | None:
+    """The formula that a text is, to its end: a number, a condition or a case; of what is wrong None, reported to it.
+
+    Args:    names: those that are known, and what Python is to call them.
+
+    >>> read_formula(Text("n % 3 if n % 7 = 0 else xor(n, 1)", "<argument>"), {"n": "n"})
+    Formula(text='(n % 3) if (n % 7) == 0 else (n ^ 1)', divides=False)
+    """
+    reader = Formulas(text, list(tokens_of(text.string)), bound=dict(names))
+    try:
+        formula = read_case(reader)
+        if reader.here().kind != "end":
+            raise reader.wrong("a mark such as + - * // %, a comparison, 'if' or the end")
+    except Wrong:
+        return None
+    return formula
+
+
+def read_case(reader: Formulas) -> Formula:
+    """A number or a condition; or several, all but the last with 'if' and a condition, and 'else' between them."""
+    texts: list[str] = []
+    divides = False
+    while True:
+        value = _joined_by_words(reader, bare=True)
+        texts.append(value.text)
+        divides |= value.divides
+        if not reader.takes("if"):
+            return Formula("".join(texts), divides)
+        condition = read_condition(reader)
+        divides |= condition.divides
+        reader.take("else")
+        texts.append(f" if {condition.text} else ")
+
+
 def read_name(reader: Formulas, taken: Container[str], expected: str) -> str:
     token = reader.here()
-    if token.kind != "name" or token.text in _WORDS or token.text in _CALLS:
+    if token.kind != "name" or token.text in _WORDS or token.text in FUNCTIONS:
         raise reader.wrong(expected)
     if token.text in taken:
         raise reader.wrong("a name that is not in use")
@@ -126,24 +192,30 @@ def read_set(reader: Formulas) -> Values:
 
 def read_condition(reader: Formulas) -> Formula:
     """Comparisons joined by 'and', those by 'or'; 'and' binds closer."""
+    return _joined_by_words(reader, bare=False)
+
+
+def _joined_by_words(reader: Formulas, bare: bool) -> Formula:
+    """The same; `bare`: or one number."""
     texts: list[str] = []
     divides = False
     while True:
-        test = _comparison(reader)
+        test = _comparison(reader, bare)
         joint = reader.takes("and", "or")
         texts += [test.text, joint]
         divides |= test.divides
         if not joint:
             return Formula(" ".join(texts).rstrip(), divides)
+        bare = False
 
 
-def _comparison(reader: Formulas) -> Formula:
+def _comparison(reader: Formulas, bare: bool = False) -> Formula:
     numbers = [read_expression(reader)]
     texts = [numbers[0].text]
     while mark := reader.takes(*_COMPARE):
         numbers.append(read_expression(reader))
         texts += ["==" if mark == "=" else mark, numbers[-1].text]
-    if len(numbers) == 1:
+    if len(numbers) == 1 and not (bare and reader.here().text not in ("and", "or")):
         raise reader.wrong("a comparison, such as n >= 2 or n % 2 == 0")
     # Python leaves the third number out where the first two do not compare; here its division is one all the same
     before = [
@@ -180,7 +252,7 @@ def read_expression(reader: Formulas) -> Formula:
             reader.read += 1
             waiting.append(("(", 0))
             continue
-        if token.text in _CALLS:
+        if token.text in FUNCTIONS:
             reader.read += 1
             reader.take("(")
             waiting.append((token.text, len(values)))
@@ -189,7 +261,7 @@ def read_expression(reader: Formulas) -> Formula:
         # a mark is due, or the end of the expression
         while True:
             mark = reader.here().text
-            inside = next((name for name, _ in reversed(waiting) if name == "(" or name in _CALLS), "")
+            inside = next((name for name, _ in reversed(waiting) if name == "(" or name in FUNCTIONS), "")
             if mark == ")" and inside:
                 settle(1)
                 name, had = waiting.pop()
@@ -198,7 +270,7 @@ def read_expression(reader: Formulas) -> Formula:
                     values[had:] = [_called(reader, name, values[had:])]
                 continue
             break
-        if mark == "," and inside in _CALLS:
+        if mark == "," and inside in FUNCTIONS:
             settle(1)
             reader.read += 1
         elif mark in _RANKS:
@@ -213,7 +285,7 @@ def read_expression(reader: Formulas) -> Formula:
 
 
 def _rank(mark: str) -> int:
-    return 3 if mark == "negative" else _RANKS.get(mark, 0)
+    return _NEGATIVE if mark == "negative" else _RANKS.get(mark, 0)
 
 
 def _value(reader: Formulas) -> Formula:
@@ -238,13 +310,14 @@ def _joined(mark: str, left: Formula, right: Formula) -> Formula:
 
 
 def _called(reader: Formulas, name: str, values: list[Formula]) -> Formula:
-    if len(values) < 2 or (name == "xor" and len(values) > 2):
+    function = FUNCTIONS[name]
+    if len(values) < function.least or (function.most is not None and len(values) > function.most):
         reader.read -= 1
-        raise reader.wrong(f"{'two' if name == 'xor' else 'two or more'} numbers in {name}(…)")
+        raise reader.wrong(f"{'one number' if function.most else 'two or more numbers'} in {name}(…)")
     text, *others = [value.text for value in values]
-    if name in ("xor", "gcd"):
-        for other in others:  # as somebody writes it who has the rule compiled
-            text = f"({text} ^ {other})" if name == "xor" else f"gcd({text}, {other})"
+    if function.pairwise:
+        for other in others:
+            text = f"({text} ^ {other})" if name == "xor" else f"{name}({text}, {other})"
     else:
         text = f"{name}({', '.join((text, *others))})"
     return Formula(text, any(value.divides for value in values))
