@@ -14,8 +14,21 @@ MOST_FINDINGS = 20
 class Finding:
     """One thing wrong in a text, at a place that a person can go to.
 
-    `line` and `column` count characters from 1; `source` is the name as the user gave it; `about` says what stands
-    there as a whole, where that helps.
+    Attributes
+    ----------
+    line, column : int
+        Where it is; both count from 1, columns in characters.
+    expected, found : str
+        What would have been right there, and what is there.
+    source : str
+        The name of the text as the user gave it: a file, or ``<argument>``.
+    about : str
+        What stands there as a whole, where that helps; else "".
+
+    Examples
+    --------
+    >>> print(Finding(1, 3, "a pile size", "'x'", "heaps.txt"))
+    heaps.txt:1:3: expected a pile size, found 'x'
     """
 
     line: int
@@ -35,7 +48,13 @@ class GrundyError(Exception):
 
 
 class BadText(GrundyError, ValueError):
-    """A text does not say what it should; `findings` has the places, in their order."""
+    """A text is not what it should be.
+
+    Attributes
+    ----------
+    findings : tuple of Finding
+        What is wrong, in the order of the places; at most 20.
+    """
 
     def __init__(self, findings: list[Finding]) -> None:
         self.findings = tuple(sorted(set(findings))[:MOST_FINDINGS])
@@ -43,7 +62,7 @@ class BadText(GrundyError, ValueError):
 
 
 class BadRule(GrundyError, ValueError):
-    """A rule does what no rule may: an option that is no state, a cycle, a play it is not valid for."""
+    """A rule does what no rule may: an option that is no state, a cycle, a convention it is not valid for."""
 
 
 class OutOfReach(GrundyError, ValueError):
@@ -53,10 +72,15 @@ class OutOfReach(GrundyError, ValueError):
 class Stopped(OutOfReach):
     """A limit was met before the answer was there.
 
-    status   "out of time" or "out of memory"
-    known    what is known so far; "" if nothing is
-    resume   what the same call must be given as `resume=` to go on: a run's number or a table's file; "" if nothing
-             is kept
+    Attributes
+    ----------
+    status : {"out of time", "out of memory"}
+        Which limit it was.
+    known : str
+        What is known so far; "" if nothing is.
+    resume : str
+        What the same call must be given as ``resume=`` to continue: the number of a run, or the file of a table; "" if
+        nothing was kept.
     """
 
     def __init__(self, status: str, known: str = "", resume: str = "") -> None:
@@ -71,7 +95,7 @@ class StoreError(GrundyError):
 
 
 class InternalError(GrundyError):
-    """Two of grundy's own ways to an answer do not agree, and so none is given; it is a fault to be reported."""
+    """Two of grundy's own ways to an answer disagree, and so none is given; please report it."""
 
 
 class Terminated(KeyboardInterrupt):

@@ -6,7 +6,9 @@ import inspect
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -45,6 +47,20 @@ def test_texts_that_are_no_positions() -> None:
         grundy.cram("3y5")
     with pytest.raises(BadText, match="expected a shape"):
         grundy.parse_rule("placement:zz/")
+
+
+@pytest.mark.parametrize("make", [grundy.take_away, grundy.floor_division, grundy.all_but])
+@pytest.mark.parametrize("wrong", [(0,), (3, -1), (2.0,), (True, 2)])
+def test_sets_of_no_rule(make: Callable[..., grundy.Rule], wrong: tuple[Any, ...]) -> None:
+    """An amount of 0 made a rule whose play never ends."""
+    with pytest.raises(BadRule, match="expected (amounts|divisors) of [12] or more, found"):
+        make(*wrong)
+
+
+def test_a_set_of_nothing_spared() -> None:
+    """It was an IndexError."""
+    with pytest.raises(BadRule, match="all-but: expected amounts that may not be taken, found none"):
+        grundy.all_but()
 
 
 def test_a_text_that_is_a_state_stays_one() -> None:

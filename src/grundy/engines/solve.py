@@ -73,7 +73,26 @@ def _within(way: Way, rules: Sequence[Rule], found: Callable[[], Result]) -> Res
 
 
 def winners(positions: Sequence[Position], misere: bool = False, way: Way = PLAIN_WAY) -> list[bool]:
-    """For each of many positions, whether the first player wins; values are asked for all at once."""
+    """For each of many positions, whether the first player wins; values are asked for all at once.
+
+    Parameters
+    ----------
+    positions : sequence of Position
+    misere : bool, optional
+        Whoever cannot move wins, instead of losing.
+    way : Way, optional
+        How boards and graphs are searched.
+
+    Returns
+    -------
+    list of bool
+
+    Examples
+    --------
+    >>> from grundy.games.heaps import nim
+    >>> winners([nim(1, 1), nim(1, 2)])
+    [False, True]
+    """
     if misere:
         return [solve(position, misere=True).winner == "first" for position in positions]
     values, _ = values_of(positions, _asking("normal", "values", way))
@@ -81,7 +100,24 @@ def winners(positions: Sequence[Position], misere: bool = False, way: Way = PLAI
 
 
 def move_counts(positions: Sequence[Position], way: Way = PLAIN_WAY) -> list[int]:
-    """For each of many positions, how many moves win."""
+    """For each of many positions, how many moves win in normal play.
+
+    Parameters
+    ----------
+    positions : sequence of Position
+    way : Way, optional
+        How boards and graphs are searched.
+
+    Returns
+    -------
+    list of int
+
+    Examples
+    --------
+    >>> from grundy.games.heaps import nim
+    >>> move_counts([nim(1, 1), nim(1, 2), nim(1, 1, 1)])
+    [0, 1, 3]
+    """
     values, answers = values_of(positions, _asking("normal", "values", way))
     return [
         agreement(p, [value for component in v for value in component], _moves(p, v, answers).count)

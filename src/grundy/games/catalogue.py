@@ -50,9 +50,23 @@ arc_kayles = _rule("arc-kayles")
 def placement(shapes: str) -> Rule:
     """The rule of putting pieces of some shapes on free cells of a board.
 
-    Args:    shapes: as after `placement:`; rows of a piece between '/', 'o' a cell that it covers, pieces between ','.
-    Raises:  BadText: they cannot be read.
+    Parameters
+    ----------
+    shapes : str
+        As after ``placement:``: rows of a piece with '/' between them, 'o' a cell that it covers, 'x' one that it takes
+        away; pieces with ',' between them.
 
+    Returns
+    -------
+    Rule
+
+    Raises
+    ------
+    BadText
+        They cannot be read.
+
+    Examples
+    --------
     >>> str(placement("oo")("1x3"))
     'placement:oo(...)'
     """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from grundy.errors import BadRule
 from grundy.model.convention import Convention, Winner
 from grundy.model.rule import Component, Position, Rule
 from grundy.model.space import would_do
@@ -97,6 +98,20 @@ def read_position(game: Game, parameters: Text | None, position: Text, loopy: bo
         expected = f"states of {rule.arity} values each, as in ({like})" if rule.arity > 1 else "states"
         position.report_at(0, f"{expected}{would_do(wrong[0])}", repr(wrong[0]))
     return None if position.findings else Position((Component(rule, states),))
+
+
+def require_set(name: str, what: str, numbers: tuple[int, ...], least: int) -> tuple[int, ...]:
+    """Some numbers as a set in increasing order.
+
+    Raises: BadRule: one is no int of at least `least`.
+
+    >>> require_set("take-away", "amounts", (3, 1, 3), 1)
+    (1, 3)
+    """
+    for number in numbers:
+        if type(number) is not int or number < least:
+            raise BadRule(f"{name}: expected {what} of {least} or more, found {number!r}")
+    return tuple(sorted(set(numbers)))
 
 
 def no_parameters(rule: Rule) -> ReadRule:

@@ -49,12 +49,27 @@ def graph_rule(graph: Arcs | GraphText) -> Rule:
 
 
 def graph(successors: Mapping[Hashable, Iterable[Hashable]], *tokens: Hashable) -> Position:
-    """A position on a graph given as node -> nodes that a move leads to.
+    """A position of tokens on a graph.
 
-    Args:    successors: nodes are strings or integers, not mixed; a node that is only led to may be left out.
-             tokens: the nodes on which tokens stand.
-    Raises:  BadRule: mixed or other nodes, a token on no node.
+    Parameters
+    ----------
+    successors : mapping
+        From each node to those that a move leads to. Nodes are strings or integers, not mixed; one that is only led to
+        may be left out.
+    *tokens : node
+        The nodes on which tokens stand.
 
+    Returns
+    -------
+    Position
+
+    Raises
+    ------
+    BadRule
+        Mixed or other nodes, or a token on no node.
+
+    Examples
+    --------
     >>> from grundy import solve
     >>> solve(graph({"a": ["b", "c"], "b": ["c"], "c": []}, "a", "b")).nim_value
     3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from grundy.games.entry import Game, Known, ReadRule, no_parameters
+from grundy.games.entry import Game, Known, ReadRule, no_parameters, require_set
 from grundy.model.option import Option, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import Division, Moves, TakeAway, Theory
@@ -67,12 +67,28 @@ def _take_away(amounts: tuple[int, ...]) -> Rule:
 
 
 def take_away(*amounts: int) -> Rule:
-    """The rule "take s counters from a heap, s in a set" (a subtraction game).
+    """The rule "take s counters from a heap, s in a set", a subtraction game.
 
+    Parameters
+    ----------
+    *amounts : int
+        The set, each >= 1; order and repetitions do not matter.
+
+    Returns
+    -------
+    Rule
+
+    Raises
+    ------
+    BadRule
+        An amount is no positive integer.
+
+    Examples
+    --------
     >>> print(take_away(3, 1, 2, 1)(3, 4, 5))
     take-away:1,2,3(3 4 5)
     """
-    return _take_away(tuple(sorted(set(amounts))))
+    return _take_away(require_set("take-away", "amounts", amounts, 1))
 
 
 def _set_of(make: Callable[..., Rule], what: str, least: int) -> ReadRule:
@@ -103,12 +119,28 @@ def _floor_division(divisors: tuple[int, ...]) -> Rule:
 
 
 def floor_division(*divisors: int) -> Rule:
-    """The rule "replace a positive integer x by floor(x/d), d in a set of divisors >= 2".
+    """The rule "replace a positive integer x by floor(x/d), d in a set".
 
+    Parameters
+    ----------
+    *divisors : int
+        The set, each >= 2.
+
+    Returns
+    -------
+    Rule
+
+    Raises
+    ------
+    BadRule
+        A divisor is no integer of at least 2.
+
+    Examples
+    --------
     >>> print(floor_division(2, 3, 6)(12, 5))
     floor-division:2,3,6(12 5)
     """
-    return _floor_division(tuple(sorted(set(divisors))))
+    return _floor_division(require_set("floor-division", "divisors", divisors, 2))
 
 
 GAMES = (

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from grundy.games.entry import Game, Known, ReadRule, no_parameters
+from grundy.errors import BadRule
+from grundy.games.entry import Game, Known, ReadRule, no_parameters, require_set
 from grundy.model.option import Option, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits
@@ -57,10 +58,30 @@ def _rule(spec: str, shape: Digits) -> Rule:
 
 
 def take_and_break(code: str, kind: str = "take-and-break") -> Rule:
-    """The rule of a code d0.d1d2d3...; `kind` is octal, hexadecimal or take-and-break (digits to Z).
+    """The rule of any take-and-break code.
 
-    Raises: BadText: no such code.
+    Parameters
+    ----------
+    code : str
+        As in `octal`, with digits 0 to 9 and A to Z: a move may leave up to five heaps.
+    kind : {"octal", "hexadecimal", "take-and-break"}, optional
+        Which digits are allowed, and what the rule is called.
 
+    Returns
+    -------
+    Rule
+
+    Raises
+    ------
+    BadText
+        No such code.
+
+    References
+    ----------
+    Winning Ways ch. 4.
+
+    Examples
+    --------
     >>> print(take_and_break("0.770")(3, 5))
     take-and-break:0.77(3 5)
     """
@@ -74,6 +95,26 @@ def take_and_break(code: str, kind: str = "take-and-break") -> Rule:
 def octal(code: str) -> Rule:
     """The rule of an octal game.
 
+    Parameters
+    ----------
+    code : str
+        ``d0.d1d2d3...``, digits 0 to 7: bit j of digit k allows a move to take k and leave j heaps; ``[..]`` repeats.
+
+    Returns
+    -------
+    Rule
+
+    Raises
+    ------
+    BadText
+        No such code.
+
+    References
+    ----------
+    Guy & Smith 1956, The G-values of various games.
+
+    Examples
+    --------
     >>> [str(option.parts) for option in octal("0.77").options(3)]
     ['(1, 1)', '(2,)', '(1,)']
     """
@@ -83,6 +124,26 @@ def octal(code: str) -> Rule:
 def hexadecimal(code: str) -> Rule:
     """The rule of a hexadecimal game, in which a move may leave three heaps.
 
+    Parameters
+    ----------
+    code : str
+        As in `octal`, with digits 0 to 9 and A to F.
+
+    Returns
+    -------
+    Rule
+
+    Raises
+    ------
+    BadText
+        No such code.
+
+    References
+    ----------
+    Howse & Nowakowski 2004, Periodicity and arithmetic-periodicity in hexadecimal games.
+
+    Examples
+    --------
     >>> [str(option.parts) for option in hexadecimal("0.8").options(5)]
     ['(1, 1, 2)']
     """
@@ -101,12 +162,34 @@ def _read_code(kind: str) -> ReadRule:
 
 
 def all_but(*spared: int) -> Rule:
-    """The rule "take any number of counters from a heap, only not s in a set".
+    """The rule "take any number of counters from a heap, only not s, s in a set".
 
+    Parameters
+    ----------
+    *spared : int
+        The set, each >= 1.
+
+    Returns
+    -------
+    Rule
+
+    Raises
+    ------
+    BadRule
+        No amount, or one that is no positive integer.
+
+    References
+    ----------
+    Winning Ways ch. 4.
+
+    Examples
+    --------
     >>> print(all_but(5, 2)(3))
     all-but:2,5(3)
     """
-    spared = tuple(sorted(set(spared)))
+    if not spared:
+        raise BadRule("all-but: expected amounts that may not be taken, found none; nim has none")
+    spared = require_set("all-but", "amounts", spared, 1)
     digits = [0] + [0 if take in spared else 3 for take in range(1, spared[-1] + 1)]
     return _rule(f"all-but:{','.join(map(str, spared))}", Digits(*shortest(digits, [3])))
 

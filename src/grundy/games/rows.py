@@ -212,8 +212,23 @@ def _chess_moves(row: int, target: int, width: int) -> Moves:
 
 @cache
 def chess_rows(width: int = 20) -> Rule:
-    """The rule of HDU 5724 on rows of `width` squares; a state is a row as bits, bit 0 at the right edge.
+    """The rule of sliding pieces right on rows of squares; a state is a row as bits, bit 0 at the right edge.
 
+    Parameters
+    ----------
+    width : int, optional
+        How many squares a row has.
+
+    Returns
+    -------
+    Rule
+
+    References
+    ----------
+    HDU 5724, Chess.
+
+    Examples
+    --------
     >>> print(chess_rows(20)(0b11, 0b10))
     chess-rows:20(19,20/19)
     """

@@ -10,14 +10,28 @@ Cell: TypeAlias = Literal["empty", "full", "blocked"]
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Rows of cells; rows and columns are named 1, 2, 3, ... from the top left."""
+    """The picture of a board of cells.
+
+    Attributes
+    ----------
+    rows : tuple of tuples of {"empty", "full", "blocked"}
+        The cells, all rows of one length; rows and columns are named 1, 2, 3, ... from the top left.
+    """
 
     rows: tuple[tuple[Cell, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Piles:
-    """Sizes in their order, named 1, 2, 3, ...; `each` is what one is called (pile, step, number)."""
+    """The picture of heaps of counters.
+
+    Attributes
+    ----------
+    sizes : tuple of int
+        How many counters each has, >= 0, in their order; they are named 1, 2, 3, ...
+    each : str
+        What one of them is called: pile, step, number.
+    """
 
     sizes: tuple[int, ...]
     each: str = "pile"
@@ -25,9 +39,20 @@ class Piles:
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """Named nodes, arcs as pairs of places in `nodes`, and the places where tokens stand; or lines, not `directed`.
+    """The picture of a graph.
 
-    `nothing` is said of a node that no arc leaves.
+    Attributes
+    ----------
+    nodes : tuple of str
+        The names of the nodes.
+    arcs : tuple of (int, int)
+        From where to where an arc leads, as places in `nodes` counted from 0.
+    tokens : tuple of int
+        The places where tokens stand.
+    directed : bool
+        Whether arcs have a direction; else they are lines.
+    nothing : str
+        What is written beside a node that no arc leaves.
     """
 
     nodes: tuple[str, ...]

@@ -22,8 +22,23 @@ CONVENTIONS: tuple[Convention, ...] = ("normal", "misere", "entailing", "loopy")
 
 
 def mex(values: Iterable[int]) -> int:
-    """The least non-negative integer that is not among `values` (Grundy 1939).
+    """The least non-negative integer that is not among some.
 
+    Parameters
+    ----------
+    values : iterable of int
+        Each >= 0; repeats are harmless.
+
+    Returns
+    -------
+    int
+
+    References
+    ----------
+    Grundy 1939, Mathematics and games.
+
+    Examples
+    --------
     >>> mex([0, 1, 3, 1])
     2
     """
@@ -35,8 +50,23 @@ def mex(values: Iterable[int]) -> int:
 
 
 def nim_sum(values: Iterable[int]) -> int:
-    """XOR of all values: the nim-value of a disjunctive sum (Sprague 1935, Grundy 1939).
+    """The XOR of some numbers: the nim-value of a disjunctive sum of positions with these nim-values.
 
+    Parameters
+    ----------
+    values : iterable of int
+        Each >= 0.
+
+    Returns
+    -------
+    int
+
+    References
+    ----------
+    Sprague 1935, Über mathematische Kampfspiele; Grundy 1939, Mathematics and games.
+
+    Examples
+    --------
     >>> nim_sum([3, 5, 6])
     0
     """
@@ -45,7 +75,7 @@ def nim_sum(values: Iterable[int]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Loony:
-    """The value of a part that whoever is to move wins with, whatever stands beside it."""
+    """The value of a part with which whoever is to move wins, whatever stands beside it."""
 
     def __repr__(self) -> str:
         return "loony"
@@ -56,7 +86,13 @@ LOONY = Loony()
 
 @dataclass(frozen=True, slots=True)
 class Infinity:
-    """The loopy value of Smith: no nim-value; `reach` has the nim-values of the options that have one."""
+    """The loopy value of a position without a nim-value (Smith 1966).
+
+    Attributes
+    ----------
+    reach : frozenset of int
+        The nim-values of those options that have one.
+    """
 
     reach: frozenset[int] = frozenset()
 

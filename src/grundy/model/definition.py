@@ -28,15 +28,34 @@ class _Entails(Exception):
 
 
 def value_of(position: Position, convention: Convention = "normal", most: int = MOST_POSITIONS) -> Any:
-    """The value of a position from the definition alone.
+    """The value of a position from the definition alone, by every position below it.
 
-    Args:    convention: "normal" (which becomes "entailing" where a rule entails), "misere" or "loopy".
-             most: positions that may be visited.
-    Returns: a nim-value, LOONY or Infinity; in misère play True where the first player wins.
-    Raises:  BadRule: a cycle in other than loopy play, named; a convention that a rule is not valid for.
-             OutOfReach: more than `most` positions.
-    Cost:    time and memory grow with positions times options.
+    Parameters
+    ----------
+    position : Position
+    convention : {"normal", "misere", "loopy"}, optional
+        Normal play becomes "entailing" where a rule says `again` or `answer`.
+    most : int, optional
+        How many positions may be visited.
 
+    Returns
+    -------
+    int, LOONY or Infinity; bool in misère play
+        True where the first player wins.
+
+    Raises
+    ------
+    BadRule
+        A cycle in other than loopy play, which is named; a convention that a rule is not valid for.
+    OutOfReach
+        More than `most` positions.
+
+    Notes
+    -----
+    Time and memory grow with positions times options.
+
+    Examples
+    --------
     >>> from grundy.model.rule import rule
     >>> @rule
     ... def nim(n):

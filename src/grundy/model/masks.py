@@ -13,16 +13,34 @@ from grundy.model.space import heaps, is_size
 
 
 def masks_rule(name: str, bits: int, moves: Iterable[BitMove]) -> Rule:
-    """A rule on the numbers below 2**bits, seen as sets of bits, with these moves.
+    """A rule on the numbers below 2**bits, seen as sets of bits.
 
-    Args:    name:  what the rule is called.
-             bits:  how many bits a state has, >= 0.
-             moves: (need, off, clear, flip), integers in 0..2**bits - 1: a move is allowed in a state that has all
-                    bits of `need` and none of `off`, and leads to (state & ~clear) ^ flip, always a smaller number.
-    Raises:  BadRule: a move does not always lead to a smaller number, or has bits that no state has; it is named.
-    Cost:    values of all states below a power of two are found 512 at a time: rectangles in 5x5 (2**25 states,
-             225 moves) in 0.2 s.
+    Parameters
+    ----------
+    name : str
+        What the rule is called.
+    bits : int
+        How many bits a state has, >= 0.
+    moves : iterable of (need, off, clear, flip)
+        Integers in 0..2**bits - 1. A move is allowed in a state that has all bits of `need` and none of `off`, and
+        leads to ``(state & ~clear) ^ flip``, which must always be a smaller number.
 
+    Returns
+    -------
+    Rule
+
+    Raises
+    ------
+    BadRule
+        A move does not always lead to a smaller number, or has bits that no state has; it is named.
+
+    Notes
+    -----
+    Values of all states below a power of two are found 512 at a time: rectangles in 5x5 (2**25 states, 225 moves) in
+    0.2 s.
+
+    Examples
+    --------
     >>> skittles = masks_rule("skittles", 4, [(m, 0, m, 0) for m in (1, 2, 4, 8, 3, 6, 12)])
     >>> print(skittles(0b1101), sorted(option.parts[0] for option in skittles.options(0b1101)))
     skittles(13) [1, 5, 9, 12]

@@ -14,8 +14,17 @@ from grundy.model.option import Labels
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What a player does: labelled numbers and names; `words` is the sentence for it.
+    """What a player does.
 
+    Attributes
+    ----------
+    labels : tuple of (str, value)
+        The move as numbers and names: ``(("pile", 1), ("take", 2))``.
+    words : str
+        The sentence for it; "" where there is none.
+
+    Examples
+    --------
     >>> print(Move((("pile", 1), ("take", 2))))
     pile 1, take 2
     """
@@ -50,8 +59,22 @@ _LABEL = re.compile(r"(?:^|, )([a-z_]+) (?=\S)")
 def parse_move(text: str) -> Move:
     """Read a move as `str` writes it.
 
-    Raises: BadText: the text is no list of labels and values.
+    Parameters
+    ----------
+    text : str
+        Labels with their values, separated by commas.
 
+    Returns
+    -------
+    Move
+
+    Raises
+    ------
+    BadText
+        The text is no list of labels and values.
+
+    Examples
+    --------
     >>> parse_move("pile 1, take 2").as_dict()
     {'pile': 1, 'take': 2}
     """

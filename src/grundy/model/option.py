@@ -13,10 +13,17 @@ Next: TypeAlias = Literal["opponent", "again", "answer"]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """The parts that a move leaves side by side, the words for the move, and who moves next.
+    """What a move leaves, what the player did, and who moves next; made by `to`, `again` and `answer`.
 
-    `next` is "opponent" (who may move anywhere), "again" (the same player moves on, anywhere)
-    or "answer" (the opponent must move in these parts: an entailing move, Winning Ways ch. 12).
+    Attributes
+    ----------
+    parts : tuple of states
+        The states that are left side by side; none: the part is gone.
+    labels : tuple of (str, value)
+        What the player did, for the words of the move.
+    next : {"opponent", "again", "answer"}
+        Who moves next: the opponent, anywhere; the same player, anywhere; or the opponent, in these parts (an entailing
+        move, Winning Ways ch. 12).
     """
 
     parts: tuple[State, ...]
@@ -25,8 +32,21 @@ class Option:
 
 
 def to(*parts: State, **labels: Any) -> Option:
-    """Leave these states side by side (a sum; none: the part is gone); the labels say what the player did.
+    """Leave some states side by side, and let the other player move.
 
+    Parameters
+    ----------
+    *parts : state
+        What is left, a sum; none: the part is gone.
+    **labels
+        What the player did: ``take=2``.
+
+    Returns
+    -------
+    Option
+
+    Examples
+    --------
     >>> to(2, 2, split=2)
     Option(parts=(2, 2), labels=(('split', 2),), next='opponent')
     """
@@ -34,12 +54,24 @@ def to(*parts: State, **labels: Any) -> Option:
 
 
 def again(*parts: State, **labels: Any) -> Option:
-    """Like `to`, and the same player moves on, anywhere (a completed box in Nimstring)."""
+    """As `to`, but the same player moves again, in any part: a box completed in Nimstring.
+
+    Examples
+    --------
+    >>> again(3).next
+    'again'
+    """
     return Option(parts, tuple(labels.items()), "again")
 
 
 def answer(*parts: State, **labels: Any) -> Option:
-    """Like `to`, and the opponent must answer in these parts (the top coin in Top Entails)."""
+    """As `to`, but the opponent must move in these parts: an entailing move, as with the top coin in Top Entails.
+
+    Examples
+    --------
+    >>> answer(3).next
+    'answer'
+    """
     return Option(parts, tuple(labels.items()), "answer")
 
 

@@ -19,7 +19,15 @@ FEW = 3  # winning moves in a short description
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """How a result is known: proved by a theorem or a checked certificate, computed, or only observed."""
+    """How a result is known.
+
+    Attributes
+    ----------
+    status : {"proved", "computed", "observed"}
+        By a theorem or a checked certificate; by a computation that went over all cases; or only seen so far.
+    reason : str
+        Which theorem, which computation, or how far.
+    """
 
     status: Status
     reason: str
@@ -86,11 +94,23 @@ class WinningMoves:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Who wins a position, how, and how that is known.
+    """Who wins a position, how, and how that is known; `str` is what the command line prints.
 
-    `nim_value` is None in misère play, and where the winner is known and the value is not;
-    `values` has, for each component, the values of its states where values add; `summands()` names
-    what the value is the sum of, and `reasons()` has, where there is no value, lines that say why.
+    Attributes
+    ----------
+    position : Position
+    convention : {"normal", "misere", "loopy"}
+    winner : {"first", "second", "draw"}
+        The first player is the one who is to move.
+    nim_value : int, Infinity, LOONY or None
+        None in misère play, and where the winner is known and the value is not.
+    winning_moves : WinningMoves
+        All moves that win: its `len` is exact, and each `Move` is made when it is asked for.
+    evidence : Evidence
+    values : tuple or None
+        For each component the values of its states, where values add.
+    summands, reasons : callable
+        For explanations: named values whose sum the value is; where there is no value, lines that say why.
     """
 
     position: Position

@@ -26,15 +26,33 @@ SHOWN = 40  # characters of a parameter that a short description repeats
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What may be done in a state; two rules are the same if function and parameters are.
+    """What may be done in a state; two rules are equal if function and parameters are.
 
-    `spec` is the text that names the rule (`take-away:1,2,3`); `function(*state, **parameters)`
-    yields the options; `arity` is how many values make a state (1: the state is the value itself).
-    `shape` gives the same moves as data, for an engine; `theory` what is proved about them.
-    `format_move` makes the sentence for a move from its labels; without it a move is shown by its labels
-    and where it leads. `describe` does the same for a rule of a user's, whose labels may not tell its moves apart.
-    `conventions` are those for which the options are right. `canonical` gives one state for all that are worth the
-    same, `split` the states that a state is the sum of: a search in normal play then meets fewer.
+    Attributes
+    ----------
+    spec : str
+        The text that names the rule: ``take-away:1,2,3``.
+    function : callable
+        A generator of the options: ``function(*state, **parameters)``.
+    parameters : tuple of (str, value)
+        Its keyword arguments.
+    arity : int
+        How many values make a state; 1: the state is the value itself.
+    space : Space
+        What a state is, and how it is read, written and drawn.
+    shape : Shape or None
+        The same moves as data, by which an engine is chosen.
+    theory : Theory or None
+        What is proved of the rule.
+    format_move : callable or None
+        The sentence for a move, from its labels. Without it a move is shown by its labels and where it leads.
+    conventions : tuple of str
+        Those for which the options are right.
+    canonical, split : callable or None
+        One state for all that are worth the same; the states whose sum a state is. A search in normal play then meets
+        fewer.
+    describe : callable or None
+        As `format_move`, for a rule of a user's, whose labels need not distinguish its moves.
     """
 
     spec: str
@@ -169,8 +187,15 @@ class Part:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Position:
-    """A disjunctive sum. Equal positions have the same parts, however they were typed.
+    """A disjunctive sum of games. Equal positions have the same parts, in whatever order they were written.
 
+    Attributes
+    ----------
+    components : tuple
+        The rules, each with its states, in the order in which they were written.
+
+    Examples
+    --------
     >>> from grundy.games.heaps import nim
     >>> print(nim(3, 5) + nim(7))
     nim(3 5) + nim(7)
@@ -317,16 +342,36 @@ def rule(
 ) -> Rule | Callable[[Callable[..., Iterable[object]]], Rule]:
     """Make a rule of a generator function: a state in, its options out.
 
-    Args:    function: its positional arguments are the state, its keyword arguments the parameters.
-             space: what a state is; `HEAP` reads and checks heap sizes.
-             conventions: those for which the options are right (coin-turning written as heaps: normal only).
-             canonical: from a state to the one that stands for all of its worth; split: to those it is the sum of.
-             draw: from what the function is given to the picture of a state: a `Grid`, `Piles` or `Net`, or the text of
-             a grid, a row a line, '.' an empty cell, '#' none, any other mark a full one.
-             describe: from the labels of a move, and the states `to` which it leads, to a sentence.
-    Raises:  BadRule: the function takes no positional argument, or a variable number; what else is given is no
-             function.
+    Parameters
+    ----------
+    function : callable
+        Its positional arguments are the state, its keyword arguments the parameters. It yields what a move may leave: a
+        state, or what `to`, `again` and `answer` return.
+    space : Space, optional
+        What a state is: any value that can be hashed, or with ``HEAP`` heap sizes, which are checked and drawn.
+    conventions : tuple of str, optional
+        Those for which the options are right; coin-turning written as heaps is right in normal play only.
+    canonical : callable, optional
+        From a state to the one that stands for all that are worth the same.
+    split : callable, optional
+        From a state to the states whose sum it is.
+    draw : callable, optional
+        From what the function is given to the picture of a state: a `Grid`, `Piles` or `Net`, or the text of a grid, a
+        row a line, '.' an empty cell, '#' none, any other mark a full one.
+    describe : callable, optional
+        From the labels of a move, and the states `to` which it leads, to a sentence.
 
+    Returns
+    -------
+    Rule
+
+    Raises
+    ------
+    BadRule
+        The function takes no positional argument, or a variable number; something else given is no function.
+
+    Examples
+    --------
     >>> @rule
     ... def take_or_halve(n):
     ...     if n >= 1:

@@ -18,12 +18,28 @@ _SPEC = re.compile(r"[^( \t\n]*")
 
 
 def parse(text: str | bytes, name: str = "<argument>", loopy: bool = False) -> Position:
-    """Read what the command line reads: an expression of summands joined by '+', or GAME POSITION.
+    """Read a position as the command line does: summands joined by '+', or GAME POSITION.
 
-    Args:    name: what errors call the text.
-             loopy: whether a graph may have cycles.
-    Raises:  BadText: with the places of everything wrong.
+    Parameters
+    ----------
+    text : str or bytes
+        ``"take-away:1,2,3(3 4 5) + nim(5)"`` or ``"nim 3 5"``.
+    name : str, optional
+        What errors call the text.
+    loopy : bool, optional
+        Whether a graph may have cycles.
 
+    Returns
+    -------
+    Position
+
+    Raises
+    ------
+    BadText
+        With the places of everything that is wrong.
+
+    Examples
+    --------
     >>> print(parse("take-away:1,2,3(3 4 5) + nim(5)"))
     take-away:1,2,3(3 4 5) + nim(5)
     >>> print(parse("nim 3 5"))
@@ -58,10 +74,23 @@ def parse_position(game: str, position: Text, loopy: bool = False, settings: tup
 
 
 def parse_rule(game: str) -> Rule:
-    """Read the name of a rule of the catalogue, as in `take-away:1,2,3`.
+    """Read the name of a rule: a game of the catalogue, as in ``take-away:1,2,3``, or a rule in one line.
 
-    Raises: BadText: no such game, wrong parameters, or a game whose rule is in its position.
+    Parameters
+    ----------
+    game : str
 
+    Returns
+    -------
+    Rule
+
+    Raises
+    ------
+    BadText
+        No such game, wrong parameters, or a game whose rule is in its position.
+
+    Examples
+    --------
     >>> parse_rule("take-away:3,1").spec
     'take-away:1,3'
     """

@@ -23,11 +23,21 @@ Steps = Generator[int, None, "Verdict"]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What testing a guess showed.
+    """What testing a guess showed: whether it `holds`, and where not; `str` is a sentence.
 
-    Fields:  start, upto: the states that were asked for (of vectors, all numbers are from start to upto).
-             at: the first state at which the guess is wrong, or None. claimed, actual: the values there.
-             outcomes: whether only zero and not zero were compared. state: what a state is called, "n" or "(a, b)".
+    Attributes
+    ----------
+    guess : str
+    start, upto : int
+        The states that were asked for; of vectors, all numbers are from `start` to `upto`.
+    at : int, tuple or None
+        The first state at which the guess is wrong; None: it holds.
+    claimed, actual : int
+        What the guess says there, and what is so.
+    outcomes : bool
+        Whether only zero and not zero were compared.
+    state : str
+        What a state is called: "n" or "(a, b)".
     """
 
     guess: str

@@ -14,14 +14,32 @@ if TYPE_CHECKING:
 def graph_values(indptr: NDArray[Any], indices: NDArray[Any]) -> NDArray[Any]:
     """Nim-values of all nodes of a graph without cycles, given in compressed rows (as in scipy.sparse).
 
-    Args:    indptr: integers, shape (nodes + 1,): a move leads from u to indices[indptr[u] : indptr[u + 1]].
-             indices: integers 0..nodes - 1, shape (arcs,), fewer than 2 * 10**9; repeats are harmless.
-    Returns: uint16, shape (nodes,).
-    Raises:  BadRule: a cycle, which is named; arrays that are no compressed rows. OutOfReach: too many arcs.
-    Cost:    10**6 nodes and 10**7 arcs: about 0.03 s where all arcs lead to smaller numbers, or all to
-             larger ones; about 0.3 s where the nodes are numbered at random.
-    Source:  the definition: the value of a node is the mex of its successors' values.
+    Parameters
+    ----------
+    indptr : integer array, shape (nodes + 1,)
+        A move leads from u to ``indices[indptr[u] : indptr[u + 1]]``.
+    indices : integer array, shape (arcs,)
+        Each in 0..nodes - 1; fewer than 2 * 10**9 arcs; repeats are harmless.
 
+    Returns
+    -------
+    uint16 array, shape (nodes,)
+        The nim-value of each node: the mex of the values of its successors.
+
+    Raises
+    ------
+    BadRule
+        A cycle, which is named; arrays that are no compressed rows.
+    OutOfReach
+        Too many arcs.
+
+    Notes
+    -----
+    10**6 nodes and 10**7 arcs take about 0.03 s where all arcs lead to smaller numbers, or all to larger ones, and
+    about 0.3 s where the nodes are numbered at random.
+
+    Examples
+    --------
     >>> import numpy as np
     >>> graph_values(np.array([0, 0, 1, 3]), np.array([0, 0, 1])).tolist()
     [0, 1, 2]

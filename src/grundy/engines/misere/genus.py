@@ -28,10 +28,22 @@ LONGEST = 200  # superscripts that do not alternate
 
 @dataclass(frozen=True, slots=True)
 class Genus:
-    """A genus symbol: the nim-value, and misère values with 0, 1, ... heaps of 2 beside.
+    """A genus symbol.
 
-    The last two of `miseres`, a and a XOR 2, alternate for ever; there are no more than are needed to say so.
+    Attributes
+    ----------
+    value : int
+        The nim-value in normal play.
+    miseres : tuple of int
+        The misère values with 0, 1, 2, ... heaps of 2 beside, as many as are needed: the last two, a and a XOR 2,
+        alternate for ever.
 
+    References
+    ----------
+    Conway 1976, On numbers and games, ch. 12.
+
+    Examples
+    --------
     >>> str(Genus(4, (1, 4, 6))), Genus(4, (1, 4, 6)).misere(5)
     ('4^146', 4)
     """
@@ -60,9 +72,27 @@ FICKLE_0, FICKLE_1 = Genus(0, (1, 2, 0)), Genus(1, (0, 3, 1))
 def genus(position: Position) -> Genus:
     """The genus of a position.
 
-    Raises: OutOfReach: more sums than are looked at; BadRule: play does not end.
-    Cost:   nothing to speak of for tame parts; else all sums below are looked at, each once.
+    Parameters
+    ----------
+    position : Position
 
+    Returns
+    -------
+    Genus
+
+    Raises
+    ------
+    OutOfReach
+        More sums than are looked at.
+    BadRule
+        Play does not end.
+
+    Notes
+    -----
+    Tame parts take next to no time; else each of the sums below is looked at once.
+
+    Examples
+    --------
     >>> from grundy.games.octal import octal
     >>> [str(genus(octal("0.77")(n))) for n in range(6)]       # Kayles
     ['0^120', '1^031', '2^20', '3^31', '1^031', '4^146']

@@ -12,12 +12,18 @@ from grundy.model.rule import Position
 
 @dataclass(frozen=True, slots=True)
 class MisereQuotient:
-    """All sums of some parts, as far as misère play tells them apart: a finite commutative monoid.
+    """All sums of some parts, as far as misère play distinguishes them: a finite commutative monoid.
 
-    product   product[x][y], the element of two sums side by side; element 0 is that of nothing
-    p         the elements that are P-positions
-    words     for each element a sum that has it, as (rule, state) pairs; None is a heap of 1 that nobody typed
-    elements  the element of each part that can be reached
+    Attributes
+    ----------
+    product : tuple of tuples of int
+        ``product[x][y]`` is the element of two sums side by side; element 0 is that of the empty sum.
+    p : frozenset of int
+        The elements that are P-positions.
+    words : tuple of tuples
+        For each element a sum that has it, as (rule, state) pairs; None is a heap of 1 that nobody typed.
+    elements : dict
+        The element of each part that can be reached.
     """
 
     product: tuple[tuple[int, ...], ...]
@@ -37,11 +43,31 @@ class MisereQuotient:
 
 
 def misere_quotient(position: Position) -> MisereQuotient:
-    """The misère quotient of all sums of the parts that play can reach from a position (Plambeck & Siegel 2008).
+    """The misère quotient of all sums of the parts that play can reach from a position.
 
-    Raises: OutOfReach: none was found; it may be infinite, or larger than is looked for.
-    Cost:   tenths of seconds where it has some tens of elements, up to half a minute where none is found.
+    Parameters
+    ----------
+    position : Position
 
+    Returns
+    -------
+    MisereQuotient
+
+    Raises
+    ------
+    OutOfReach
+        None was found; it may be infinite, or larger than is looked for.
+
+    Notes
+    -----
+    Tenths of a second where it has some tens of elements, up to half a minute where none is found.
+
+    References
+    ----------
+    Plambeck & Siegel 2008, Misère quotients for impartial games.
+
+    Examples
+    --------
     >>> from grundy.games.octal import octal
     >>> quotient = misere_quotient(octal("0.77")(11))       # Kayles to heaps of 11
     >>> len(quotient), len(quotient.p), quotient.element(octal("0.77")(1, 4, 1)) in quotient.p
