@@ -53,7 +53,7 @@ def test_texts_that_are_no_positions() -> None:
 @pytest.mark.parametrize("wrong", [(0,), (3, -1), (2.0,), (True, 2)])
 def test_sets_of_no_rule(make: Callable[..., grundy.Rule], wrong: tuple[Any, ...]) -> None:
     """An amount of 0 made a rule whose play never ends."""
-    with pytest.raises(BadRule, match="expected (amounts|divisors) of [12] or more, found"):
+    with pytest.raises(BadRule, match=r"expected (amounts|divisors) of [12] or more, found"):
         make(*wrong)
 
 
