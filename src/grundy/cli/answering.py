@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grundy.cli.bar import progress_bar
+from grundy.api.provenance import as_typed
+from grundy.cli.bar import ProgressReport
 from grundy.errors import Stopped, Terminated
 from grundy.runs.session import Limits, Session
 
@@ -77,12 +78,13 @@ def answering(
              resumed: what was stopped and goes on. remedy: what would have kept something, where nothing is kept.
     Raises:  SystemExit: a person or a limit stopped the work; what is known and how to go on was said.
     """
+    report = ProgressReport(as_typed(command))
     answer = Answer(
         limits if isinstance(limits, Limits) else Limits(),
         command=command,
         resumed=resumed,
-        show=progress_bar,
-        warn=lambda sentence: print(sentence, file=sys.stderr),
+        show=report,
+        warn=report.say,
     )
     answer.usual = None if isinstance(limits, Limits) else limits
     try:

@@ -1,63 +1,109 @@
-"""A progress bar on standard error, for work that takes more than a second, where someone is looking."""
+"""How far work is, on standard error: a bar that moves on a terminal, and elsewhere a line every minute."""
 
 from __future__ import annotations
 
+import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import monotonic
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from rich.progress import Progress as Bar
+from grundy.show.times import clock, duration
 
+if TYPE_CHECKING:
     from grundy.runs.progress import Progress
 
-
-@contextmanager
-def progress_bar() -> Iterator[Callable[[Progress], None] | None]:
-    """What to call with each Progress; None where standard error is no terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    bar: Bar | None = None  # most work is done before it would be loaded
-
-    def show(progress: Progress) -> None:
-        nonlocal bar
-        if bar is None:
-            bar = _started()
-        left = progress.known if progress.left is None else f"{_clock(progress.left)} left"
-        rate = f"{progress.rate:,.0f} {progress.unit}/s"
-        total = progress.total or None  # none where nobody knows how much is to be done
-        done = f"{progress.done / total:4.0%}" if total else f"{progress.done:,} {progress.unit}"
-        bar.update(bar.task_ids[0], completed=progress.done, total=total, done=done, rate=rate, left=left, refresh=True)
-
-    try:
-        yield show
-    finally:
-        if bar is not None:
-            bar.stop()
+EVERY = 60.0  # seconds from line to line
+WIDE = 40  # characters of a bar at most
+CLEAR = "\r\x1b[K"  # to the beginning of the line, and nothing in it
 
 
-def _started() -> Bar:
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn
+class ProgressReport:
+    """What a command says of its progress, over all phases of its work.
 
-    columns = (
-        TextColumn("{task.fields[done]}"),
-        BarColumn(),
-        TextColumn("{task.fields[rate]}  {task.fields[left]}"),
-    )
-    bar = Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False)
-    bar.add_task("", total=None, done="", rate="", left="")
-    bar.start()
-    return bar
-
-
-def _clock(seconds: float) -> str:
-    """Hours, minutes and seconds.
-
-    >>> _clock(3725)
-    '1:02:05'
+    Args:    what: the command, as it was typed, for the lines.
     """
-    whole = round(seconds)
-    return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._last = monotonic()
+        self._drawn = False
+
+    @contextmanager
+    def __call__(self) -> Iterator[Callable[[Progress], None]]:
+        """What to call with each Progress of a phase."""
+        moves = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        try:
+            yield self._draw if moves else self._print
+        finally:
+            self._clear()
+
+    def say(self, sentence: str) -> None:
+        """Print a sentence; a bar that stands there gives way to it."""
+        self._clear()
+        print(sentence, file=sys.stderr, flush=True)
+
+    def _draw(self, progress: Progress) -> None:
+        self._drawn = True
+        print(CLEAR + bar_line(progress, shutil.get_terminal_size().columns, _shows_bars()), end="", file=sys.stderr)
+        sys.stderr.flush()
+
+    def _clear(self) -> None:
+        if self._drawn:
+            self._drawn = False
+            print(CLEAR, end="", file=sys.stderr, flush=True)
+
+    def _print(self, progress: Progress) -> None:
+        now = monotonic()
+        if now - self._last >= EVERY:
+            self._last = now
+            self.say(f"{self._what}: {progress_line(progress)}")
+
+
+def bar_line(progress: Progress, width: int, marks: bool = True) -> str:
+    """A bar with what is done, the rate and the time left, in less than `width` characters.
+
+    >>> from grundy.runs.progress import Progress
+    >>> bar_line(Progress(30, 120, "heaps", "", 3.0, 10.0, 9.0), 50)
+    ' 25% ━━━━──────────────  10 heaps/s  0:00:09 left'
+    >>> bar_line(Progress(30, 0, "heaps", "heaps 0..29", 3.0, 10.0, None), 50)
+    '30 heaps  10 heaps/s  heaps 0..29'
+    """
+    left = progress.known if progress.left is None else f"{clock(progress.left)} left"
+    rest = "  ".join(filter(None, (_rate(progress), left)))
+    if not progress.total:  # nobody knows how much is to be done
+        return f"{progress.done:,} {progress.unit}  {rest}"[: width - 1]
+    share = progress.done / progress.total
+    wide = max(0, min(WIDE, width - len(rest) - 8))
+    full = int(share * wide)
+    one, none = ("━", "─") if marks else ("#", "-")
+    return f"{share:4.0%} {one * full}{none * (wide - full)}  {rest}"[: width - 1]
+
+
+def progress_line(progress: Progress) -> str:
+    """The same in words.
+
+    >>> from grundy.runs.progress import Progress
+    >>> progress_line(Progress(30, 120, "heaps", "", 3.0, 10.0, 9.0))
+    '25% of 120 heaps, 10 heaps/s, 9.0 s left'
+    >>> progress_line(Progress(1030, 0, "cases", "", 3.0, 0.0, None))
+    '1,030 cases'
+    """
+    share = f"{progress.done / progress.total:.0%} of {progress.total:,}" if progress.total else f"{progress.done:,}"
+    left = "" if progress.left is None else f"{duration(progress.left)} left"
+    return ", ".join(filter(None, (f"{share} {progress.unit}", _rate(progress), left)))
+
+
+def _rate(progress: Progress) -> str:
+    """How fast it goes; "" where that is not known yet."""
+    return f"{progress.rate:,.0f} {progress.unit}/s" if progress.rate else ""
+
+
+def _shows_bars() -> bool:
+    try:
+        "━─".encode(sys.stderr.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

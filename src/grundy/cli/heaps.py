@@ -6,13 +6,14 @@ from pathlib import Path
 
 import click
 
+from grundy.cli.completion import complete_game
 from grundy.cli.options import CLUSTER, LIMITS, SET, HowFar, LongWork, command_words, how_far, long_work
 from grundy.cli.output import styled_text
 from grundy.cli.whole import Whole
 
 
 @click.command(short_help="Find the period of a game on heaps, and prove it.")
-@click.argument("game")
+@click.argument("game", shell_complete=complete_game)
 @how_far("Compute the heaps up to N at most, as in 50000 or 1e7.", "limit")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from grundy.cli.completion import complete_format
 from grundy.cli.input import read_input
 
 
@@ -31,7 +32,7 @@ class JudgeCommand(click.Command):
 
 
 @click.command(cls=JudgeCommand)
-@click.argument("format", required=False)
+@click.argument("format", required=False, shell_complete=complete_format)
 @click.option("--list", "list_formats", is_flag=True, help="Describe the formats, their limits and a sample of each.")
 @click.option("--file", "file", metavar="FILE", default="-", help="Read FILE instead of standard input.")
 @click.option("--memory", metavar="SIZE", help="Give up rather than use more, as in 500M; large boards are tried.")

@@ -18,6 +18,7 @@ import click
 from grundy.cli import heaps as cli_heaps
 from grundy.cli import play as cli_play
 from grundy.cli import tables as cli_tables
+from grundy.cli.completion import complete_game
 from grundy.cli.judge import judge
 from grundy.cli.output import styled_text
 from grundy.cli.solve import solve
@@ -61,7 +62,7 @@ cli.add_command(judge)
 
 
 @cli.command(short_help="List the games, or tell all about one.")
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=complete_game)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a game.")
 def games(name: str | None, as_json: bool) -> None:
     """List the games, or show the rule, notation, known values and an example of one."""

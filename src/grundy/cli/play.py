@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from grundy.cli.completion import complete_game
 from grundy.cli.output import draws, screen_width, styled
 from grundy.cli.whole import Whole
 
@@ -22,7 +23,7 @@ PAGE = 102  # characters in a line where there is no screen: as wide as a page o
 
 
 @click.command(context_settings=POSITION, short_help="Play against the computer, perfect or with a blunder rate.")
-@click.argument("game", required=False)
+@click.argument("game", required=False, shell_complete=complete_game)
 @click.argument("position", nargs=-1, type=click.UNPROCESSED)
 @click.option("--misere", is_flag=True, help="Whoever cannot move wins.")
 @click.option("--loopy", is_flag=True, help="Positions may come back; play may be drawn.")

@@ -15,6 +15,7 @@ from grundy.notation.files import changed
 from grundy.runs.loop import Outcome
 from grundy.runs.resume import Resumable, other_source, resume
 from grundy.runs.store import Run, default_store, get_run, require_store, require_there
+from grundy.show.times import duration
 
 _COLUMNS = ("run", "status", "started", "worked", "done", "command")
 
@@ -57,26 +58,6 @@ def _there(store: Path | None) -> Path:
     if store is None:
         raise StoreError("there is no store: runs are recorded nowhere")
     return store
-
-
-def duration(seconds: float) -> str:
-    """A time for people.
-
-    >>> duration(0.42), duration(75), duration(7380), duration(200_000)
-    ('0.4 s', '1 min 15 s', '2 h 3 min', '2 d 7 h')
-    """
-    if seconds < 10:
-        return f"{seconds:.1f} s"
-    whole = round(seconds)
-    for big, small, step, unit, part in (
-        (86400, 3600, 24, "d", "h"),
-        (3600, 60, 60, "h", "min"),
-        (60, 1, 60, "min", "s"),
-    ):
-        if whole >= big:
-            rest = whole // small % step
-            return f"{whole // big} {unit} {rest} {part}" if rest else f"{whole // big} {unit}"
-    return f"{whole} s"
 
 
 def stopped_lines(outcome: Outcome, store: Path | None = None, remedy: str = "") -> list[str]:

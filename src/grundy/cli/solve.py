@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from grundy.cli.completion import complete_game
 from grundy.cli.input import STDIN, read_input
 from grundy.cli.options import CLUSTER, LIMITS, SET, LongWork, command_words, long_work, refuse_misspelt
 from grundy.cli.output import draws, screen_width, styled_text
@@ -26,7 +27,7 @@ POSITION = {"ignore_unknown_options": True}
 
 
 @click.command(context_settings=POSITION)
-@click.argument("game", required=False)
+@click.argument("game", required=False, shell_complete=complete_game)
 @click.argument("position", nargs=-1, type=click.UNPROCESSED)
 @click.option("--file", "file", metavar="FILE", help="Read the position from FILE ('-': standard input).")
 @click.option("--lines", "lines", metavar="FILE", help="Answer one expression a line from FILE ('-': standard input).")

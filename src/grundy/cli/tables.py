@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from grundy.cli.completion import complete_game, complete_tested
 from grundy.cli.options import LIMITS, SET, STORE, HowFar, LongWork, command_words, given_words, how_far, long_work
 from grundy.cli.whole import Whole
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Fill a table of nim-values, and read it.")
-@click.argument("game")
+@click.argument("game", shell_complete=complete_game)
 @how_far("Up to state N, as in 200 or 1e6; of pairs (or vectors) up to N in all numbers.", "states")
 @click.option("--box", metavar="AxB", help="All pairs (or vectors) below these numbers, as in 1000x1000.")
 @click.option("--out", metavar="FILE.npy", type=click.Path(path_type=Path), help="Keep the table, with its digests.")
@@ -143,7 +144,7 @@ def _table_text(made: Table, piece: Where | None, emit: Language | None, as_json
 
 
 @click.command(short_help="List the nim-values of the states 0 to N.")
-@click.argument("game")
+@click.argument("game", shell_complete=complete_game)
 @how_far("Up to state N, as in 200 or 1e6 (99; of a plot as far as is of use).")
 @click.option("--csv", is_flag=True, help="Lines 'n,nim_value,status'.")
 @click.option("--remarks", is_flag=True, help="End CSV with a line '# ...': how the values are known, and the command.")
@@ -202,7 +203,7 @@ def sequence(
 
 
 @click.command(short_help="Compare a guess with the nim-values.")
-@click.argument("game")
+@click.argument("game", shell_complete=complete_game)
 @click.argument("guess")
 @how_far("Compare up to state N, as in 200 or 1e6.  [required]")
 @click.option("--start", metavar="N", default="0", help="Compare from state N on.")
@@ -254,7 +255,7 @@ def check(
     context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
     short_help="Find the smallest input on which a program fails.",
 )
-@click.argument("game")
+@click.argument("game", shell_complete=complete_tested)
 @click.argument("program", nargs=-1, required=True, type=click.UNPROCESSED)
 @click.option("--values", is_flag=True, help="The program prints nim-values, not first or second.")
 @click.option("--misere", is_flag=True, help="Whoever cannot move wins.")
@@ -292,14 +293,16 @@ def stress(
     """
     from grundy.api.provenance import as_typed, made_by
     from grundy.api.stress import stress as stress_test
-    from grundy.cli.bar import progress_bar
+    from grundy.cli.bar import ProgressReport
     from grundy.judges import BY_NAME
     from grundy.show.stress import report_lines
 
     if game in BY_NAME and (values or misere or settings or parts != 4):
         given = "--values, --misere, --parts and --set go"
         raise click.UsageError(f"{given} with a game or a rule; a format says what is read and printed")
-    with progress_bar() as progress:
+    arguments, options = given_words(ctx, ())
+    words = ("stress", *options, *arguments)
+    with ProgressReport(as_typed(words))() as progress:
         report = stress_test(
             game,
             program,
@@ -312,8 +315,6 @@ def stress(
             parts=parts,
             progress=progress,
         )
-    arguments, options = given_words(ctx, ())
-    words = ("stress", *options, *arguments)
     if as_json:
         click.echo(json.dumps({**report.as_dict(), **made_by(words)}))
     else:

@@ -1,0 +1,34 @@
+"""What a shell may complete: names of games and formats, and files where no name begins so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import click
+from click.shell_completion import CompletionItem
+
+
+def complete_game(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Names of the catalogue."""
+    from grundy.games.catalogue import GAMES
+
+    return _completed(((game.name, game.summary) for game in GAMES.values()), incomplete)
+
+
+def complete_format(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Names of judges' formats."""
+    from grundy.judges import JUDGES
+
+    return _completed(((judge.name, "") for judge in JUDGES), incomplete)
+
+
+def complete_tested(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """What a program may be tested on: both."""
+    both = [*complete_game(ctx, param, incomplete), *complete_format(ctx, param, incomplete)]
+    return [item for item in both if item.type == "plain"] or _completed((), incomplete)
+
+
+def _completed(names: Iterable[tuple[str, str]], incomplete: str) -> list[CompletionItem]:
+    """Those of some names that begin so, each with its help; else the shell completes a file, such as a rule's."""
+    found = [CompletionItem(name, help=help) for name, help in names if name.startswith(incomplete)]
+    return found or [CompletionItem(incomplete, type="file")]
