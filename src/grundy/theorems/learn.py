@@ -1,12 +1,13 @@
-"""Automata guessed from a table of values: states are classes of prefixes with equal futures within the table.
+"""Automata guessed from a table of values: beginnings of digits that no ending tells apart are one state.
 
-Two beginnings of digits are taken for one state if the same digits are allowed behind both, and if the values behind
-them are the same as far as some more digits reach (Myhill 1957 and Nerode 1958, bounded). Nothing here proves
-anything; grundy.theorems.decide does.
+The table answers what the value of some digits is, and where an automaton is wrong (Angluin 1987). An entry that is
+wrong shows an ending which tells two beginnings apart that were taken for one state (Rivest & Schapire 1993), so few
+endings are looked at, though some are long. Nothing here proves anything; grundy.theorems.decide does.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -17,138 +18,202 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-MOST_LEARNT = 1_500  # states, before they are minimised
-MOST_OF_GRAPH = 300
 
-Prefix = tuple[int, int, int]  # two running weights, and what may follow: see System.follow
+class _Short(Exception):
+    """The table is too small for what is asked of it, or the automaton too large."""
 
 
-class _Places:
-    """Where in a table the numbers are that begin with some digits."""
+class _Ending:
+    """Digits of all tracks that are put behind a beginning: what they add to its numbers."""
 
-    def __init__(self, system: System, depth: int) -> None:
-        self.system = system
-        self.weights = list(islice(system.weights(), depth + 1))
-        self.depth = depth
-        counts = (1, 1)  # words of 0, 1, ... digits behind an unbounded and a bounded beginning
-        for _ in range(depth):
-            counts = self._longer(counts, 0), self._longer(counts, 1)
-        self.counts = counts
-
-    def _longer(self, counts: tuple[int, int], state: int) -> int:
-        after = (self.system.follow(state, digit) for digit in range(self.system.digits))
-        return sum(counts[new] for new in after if new >= 0)
-
-    def start(self) -> Prefix:
-        return 0, 0, 0
-
-    def longer(self, prefix: Prefix, digit: int) -> Prefix | None:
-        """The prefix with one digit more; None if it begins no number."""
-        p, q, state = prefix
-        after = self.system.follow(state, digit)
-        if after < 0:
-            return None
-        return self.system.a * p + self.system.b * q + digit, p if self.system.b else 0, after
-
-    def range(self, prefix: Prefix) -> tuple[int, int]:
-        """The numbers whose digits are these and `depth` more: from, to below."""
-        p, q, state = prefix
-        if self.depth:
-            low = p * self.weights[self.depth] + self.system.b * q * self.weights[self.depth - 1]
+    def __init__(self, system: System, word: tuple[tuple[int, ...], ...]) -> None:
+        length = len(word[0])
+        weights = list(islice(system.weights(), length + 1))
+        self.word = word
+        self.first = weights[length]  # how much the two running weights of a beginning are worth before it
+        if length:
+            self.second = system.b * weights[length - 1]
         else:
-            low = p + (q if self.system.b > 0 else 0)
-        return low, low + self.counts[state]
+            self.second = int(system.b > 0)
+        self.adds = [system.read(digits) for digits in word]
+        self.may_follow = [[_follows(system, state, digits) for state in (0, 1)] for digits in word]
 
 
-def learn(
-    system: System, names: tuple[str, ...], table: NDArray[np.int64], depth: int, value: str = ""
-) -> Automaton | None:
-    """The automaton of a table, as far as it shows; None if the table is too small to see it, or has too many states.
+def _follows(system: System, state: int, digits: tuple[int, ...]) -> bool:
+    for digit in digits:
+        state = system.follow(state, digit)
+        if state < 0:
+            return False
+    return True
 
-    table    of the outputs at numbers from 0 on, each 0 or more
-    depth    how many digits more two beginnings of one state must agree on
-    value    name of a last track for the outputs, if they are to be read too: then the graph is learnt
+
+class _Observed:
+    """Beginnings of digits, and what the table says of each with each of some endings behind it.
+
+    weights   int64 (beginnings, tracks, 2): the running weights of each track (see numeration._compared)
+    follow    int64 (beginnings, tracks): what may follow on each track (see System.follow)
+    said      of each beginning, what the table says with each ending, as bytes
+    after     of each state, the beginning with each letter more, -1 where it begins no number
+    """
+
+    def __init__(self, system: System, table: NDArray[Any], most: int) -> None:
+        import numpy as np
+
+        self.system, self.table, self.most = system, table, most
+        self.letters = letters(system.digits, table.ndim)
+        self.weights = np.zeros((1, table.ndim, 2), np.int64)
+        self.follow = np.zeros((1, table.ndim), np.int64)
+        self.endings = [_Ending(system, ((),) * table.ndim)]
+        self.said = self._ask(slice(0, 1), self.endings)
+        self.states = [0]
+        self.number = {self.said[0]: 0}
+        self.after: list[NDArray[np.int64]] = []
+
+    def _ask(self, which: Any, endings: list[_Ending]) -> list[bytes]:
+        """What the table says of some beginnings with these endings. Raises _Short."""
+        import numpy as np
+
+        weights, follow = self.weights[which], self.follow[which]
+        found = np.empty((len(weights), len(endings)), np.int32)
+        for place, ending in enumerate(endings):
+            numbers = weights[:, :, 0] * ending.first + weights[:, :, 1] * ending.second + np.array(ending.adds)
+            proper = np.ones(len(weights), bool)
+            for track, may in enumerate(ending.may_follow):
+                proper &= np.array(may)[follow[:, track]]
+            if (numbers[proper] >= np.array(self.table.shape)).any():
+                raise _Short
+            numbers[~proper] = 0
+            found[:, place] = np.where(proper, self.table[tuple(numbers.T)], -1)
+        raw, width = found.tobytes(), 4 * len(endings)
+        return [raw[at * width : (at + 1) * width] for at in range(len(weights))]
+
+    def close(self) -> None:
+        """Every beginning with a letter more becomes one of the states, or a new one. Raises _Short."""
+        import numpy as np
+
+        system = self.system
+        steps = np.array([[system.follow(state, digit) for digit in range(system.digits)] for state in (0, 1)])
+        while len(self.after) < len(self.states):
+            row = self.states[len(self.after)]
+            follow = np.stack(
+                [steps[state, digits] for state, digits in zip(self.follow[row], self.letters.T, strict=True)], 1
+            )
+            proper = np.flatnonzero((follow >= 0).all(axis=1))
+            p, q = self.weights[row, :, 0], self.weights[row, :, 1]
+            first = (system.a * p + system.b * q)[None] + self.letters[proper]
+            second = np.broadcast_to(p if system.b else p * 0, first.shape)
+            start = len(self.said)
+            self.weights = np.concatenate([self.weights, np.stack([first, second], axis=2)])
+            self.follow = np.concatenate([self.follow, follow[proper]])
+            self.said += self._ask(slice(start, None), self.endings)
+            after = np.full(len(self.letters), -1)
+            after[proper] = np.arange(start, len(self.said))
+            self.after.append(after)
+            for new in range(start, len(self.said)):
+                self._look(new)
+
+    def _look(self, row: int) -> None:
+        """A beginning of which the table says something new becomes a state. Raises _Short."""
+        if self.said[row] not in self.number:
+            self.number[self.said[row]] = len(self.states)
+            self.states.append(row)
+            if len(self.states) > self.most:
+                raise _Short
+
+    def tell_apart(self, ending: _Ending) -> None:
+        """Look at one ending more."""
+        self.endings.append(ending)
+        more = self._ask(slice(0, None), [ending])
+        self.said = [before + new for before, new in zip(self.said, more, strict=True)]
+        self.number = {self.said[row]: state for state, row in enumerate(self.states)}
+        for row in range(len(self.said)):
+            self._look(row)
+
+    def automaton(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Arrows and outputs, the last state for what begins no number."""
+        import numpy as np
+
+        none = len(self.states)
+        number = np.array([self.number[said] for said in self.said] + [none])
+        after = np.array([number[row] for row in self.after] + [[none] * len(self.letters)])
+        outputs = [int(np.frombuffer(self.said[row], np.int32, 1)[0]) for row in self.states]
+        return after, np.array([*outputs, -1])
+
+    def ending_of(self, position: tuple[int, ...], after: NDArray[np.int64]) -> _Ending:
+        """The ending that an entry shows which the automaton has wrong. Raises _Short."""
+        words = self.system.words(position)
+        length = len(words[0])
+        states = [0]
+        for step in range(length):
+            letter = 0
+            for word in words:
+                letter = letter * self.system.digits + word[step]
+            states.append(int(after[states[-1], letter]))
+        truth = None
+        for step, state in enumerate(states):
+            ending = _Ending(self.system, tuple(tuple(word[step:]) for word in words))
+            (said,) = self._ask(slice(self.states[state], self.states[state] + 1), [ending])
+            if truth is None:
+                truth = said
+            elif said != truth:
+                return ending
+        raise _Short
+
+
+def learn(system: System, names: tuple[str, ...], table: NDArray[Any], most: int) -> Automaton | None:
+    """An automaton that says what is in a table; None if the table is too small to see one, or it has too many states.
+
+    table    of the outputs at numbers from 0 on, each 0 or more; as many axes as there are names
+    most     states
+
+    >>> import numpy as np
+    >>> learn(System(3), ("n",), np.arange(300) % 2, 10).states
+    2
     """
     import numpy as np
 
-    places = _Places(system, depth)
-    tracks = len(names) + bool(value)
-    each = letters(system.digits, tracks).tolist()
-    numbers: dict[tuple[object, ...], int] = {}
-    order: list[tuple[Prefix, ...]] = []
-    rows: list[list[int]] = []
-
-    def add(prefixes: tuple[Prefix, ...]) -> int | None:
-        ranges = [places.range(prefix) for prefix in prefixes]
-        box = table[tuple(slice(*one) for one in ranges[: table.ndim])]
-        if any(high > size for (_, high), size in zip(ranges, table.shape, strict=False)):
-            return None
-        if value:
-            low, high = ranges[-1]
-            box = np.where((box >= low) & (box < high), box - low, -1)
-            if (box < 0).all():
-                return 0
-        key = (*(prefix[2] for prefix in prefixes), box.tobytes())
-        if key not in numbers:
-            numbers[key] = len(order) + 1
-            order.append(prefixes)
-        return numbers[key]
-
-    if add((places.start(),) * tracks) is None:
+    try:
+        observed = _Observed(system, table, most)
+        while True:
+            observed.close()
+            after, outputs = observed.automaton()
+            wrong = np.argwhere(_outputs(system, after, outputs, table.shape) != table)
+            if not len(wrong):
+                return minimal(names, system.digits, after, outputs)
+            nearest = wrong[wrong.max(axis=1).argmin()]
+            observed.tell_apart(observed.ending_of(tuple(nearest.tolist()), after))
+    except _Short:
         return None
-    for prefixes in order:  # grows as it is read
-        if len(order) > (MOST_OF_GRAPH if value else MOST_LEARNT):
-            return None
-        row = []
-        for digits in each:
-            longer = [places.longer(prefix, digit) for prefix, digit in zip(prefixes, digits, strict=True)]
-            number = 0 if None in longer else add(tuple(one for one in longer if one is not None))
-            if number is None:
-                return None
-            row.append(number)
-        rows.append(row)
-    said = [_said(table, _Places(system, 0), prefixes, value) for prefixes in order]
-    after = np.array([[0] * len(each), *rows])
-    after = np.where(
-        after == 0, len(order), after - 1
-    )  # the start is state 0, and the last state is for what is no number
-    after = np.concatenate([after[1:], after[:1]])
-    last = 0 if value else -1
-    return minimal((*names, value) if value else names, system.digits, after, np.array([*said, last]))
 
 
-def _said(table: NDArray[np.int64], places: _Places, prefixes: tuple[Prefix, ...], value: str) -> int:
-    """The output at the numbers that these digits are; with a track for it, whether it is the one read."""
-    numbers = [places.range(prefix)[0] for prefix in prefixes]
-    found = int(table[tuple(numbers[: table.ndim])])
-    return int(found == numbers[-1]) if value else found
-
-
-def fits(system: System, one: Automaton, table: NDArray[np.int64], value: str = "") -> bool:
-    """Whether an automaton says what is in the table, at every entry; of a graph, also that it has no value beside."""
+def _outputs(system: System, after: NDArray[Any], outputs: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
+    """What an automaton says of all numbers of a box."""
     import numpy as np
 
-    numbers = [
-        np.arange(size).reshape([-1 if at == axis else 1 for at in range(table.ndim)])
-        for axis, size in enumerate(table.shape)
-    ]
-    if not value:
-        return bool((_outputs(system, one, numbers) == table).all())
-    near = ((table, 1), (table + 1, 0), (np.maximum(table - 1, 0), table == 0))
-    return all(bool((_outputs(system, one, [*numbers, values]) == said).all()) for values, said in near)
-
-
-def _outputs(system: System, one: Automaton, numbers: list[NDArray[np.int64]]) -> NDArray[np.int32]:
-    """What an automaton says of many numbers at once; the arrays are as wide as they must be together."""
-    import numpy as np
-
-    most = max(int(each.max(initial=0)) for each in numbers)
-    digits = np.array(system.words(range(most + 1)))
-    states: NDArray[Any] = np.zeros(np.broadcast_shapes(*(each.shape for each in numbers)), np.int32)
-    for place in range(digits.shape[1]):
+    digits = _digits(system, max(shape))
+    states: NDArray[Any] = np.zeros((1,) * len(shape), np.int32)
+    for place in digits.T:
         letter: Any = 0
-        for each in numbers:
-            letter = letter * system.digits + digits[each, place]
-        states = one.next[states, letter]
-    found: NDArray[np.int32] = one.outputs[states]
+        for axis, size in enumerate(shape):
+            letter = letter * system.digits + place[:size].reshape(
+                [-1 if at == axis else 1 for at in range(len(shape))]
+            )
+        states = after[states, letter]
+    return np.broadcast_to(outputs[states], shape)
+
+
+@lru_cache(maxsize=64)
+def _digits(system: System, count: int) -> NDArray[np.int64]:
+    """The digits of 0..count-1, at equal length: words in their order are numbers in their order."""
+    import numpy as np
+
+    found = np.zeros((1, 0), np.int64)
+    states = np.zeros(1, np.int64)
+    steps = np.array([[system.follow(state, digit) for digit in range(system.digits)] for state in (0, 1)])
+    while len(found) < count:
+        after = steps[states]
+        which, digit = np.nonzero(after >= 0)
+        which, digit = which[:count], digit[:count]
+        states = after[which, digit]
+        found = np.concatenate([found[which], digit[:, None]], axis=1)
     return found

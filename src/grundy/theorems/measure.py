@@ -57,7 +57,7 @@ def negative(relation: Relation) -> Fault | None:
 
 
 def measure_of(relation: Relation) -> Measure | Fault:
-    """A measure that every move lowers: sums with small coefficients, one after the other, until no move is left.
+    """A measure that every move lowers: one sum with small coefficients, or several, until no move is left.
 
     If one is left, no measure of this kind exists with the coefficients that were tried: to take first one that no
     move raises never spoils the rest.
@@ -70,6 +70,9 @@ def measure_of(relation: Relation) -> Measure | Fault:
     ]
     terms: list[Linear] = []
     candidates = list(_candidates(relation.names))
+    for term in candidates:
+        if lowers(relation, Measure((term,))):
+            return Measure((term,))
     while left:
         term = next((term for term in candidates if _serves(term, relation, left)), None)
         if term is None:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from grundy.engines.table.code import nim_values, p_positions
-from grundy.errors import OutOfReach
+from grundy.errors import BadRule, OutOfReach
+from grundy.model.definition import state_values
 from grundy.model.rule import Rule
 from grundy.runs.chunk import Chunk
-from grundy.theorems.automata import Automaton, TooLarge, most_states
+from grundy.theorems.automata import TooLarge, most_states
 from grundy.theorems.decide import VALUE, Claim, Counterexample, What, decide
-from grundy.theorems.learn import fits, learn
+from grundy.theorems.learn import learn
 from grundy.theorems.linear import Relation
 from grundy.theorems.measure import Fault, measure_of, negative
 from grundy.theorems.numeration import BASES, QUADRATIC, System
@@ -26,10 +28,13 @@ Table: TypeAlias = "Callable[[tuple[int, ...]], NDArray[np.int64]]"
 
 SYSTEMS = (System(2), System(3), System(1, 1), *BASES[2:], *QUADRATIC[1:])
 GRAPH_SYSTEMS = (System(2), System(3), System(1, 1))  # for values without bound, whose track adds to the others
-SIZES = {1: (1_200, 6_000, 20_000, 150_000), 2: (60, 150, 400, 900), 3: (12, 33, 66), 4: (8, 17, 24)}
-EFFORTS = (4_000, 20_000, 60_000, 200_000)  # states that a decision may come to, with each size of tables
+SIZES = {1: (200, 1_200, 8_000, 60_000), 2: (36, 64, 150, 400), 3: (10, 33, 66), 4: (6, 17, 24)}
+EFFORTS = ((40, 4_000), (100, 20_000), (400, 60_000), (1_500, 200_000))  # states learnt, and of a decision
+FEW_STATES = 1_500  # of a table for which no rule need be compiled
+MOST_PLAIN = 5_000  # of a table by the definition
+PATIENCE = 2  # tables, counted from 0, up to which few nim-values are looked for once the P-positions are proved
+MOST_ENTRIES = 400_000  # of a table from which values without bound are learnt
 MOST_VALUES = 40  # with more different ones, nim-values are taken for unbounded
-MOST_DEPTH = 7
 FEW_CELLS = 3_000  # of an automaton: up to here the usual systems go first, whatever its size
 
 
@@ -59,7 +64,14 @@ def table_of(rule: Rule, misere: bool = False) -> Table:
 
         size: Any = shape if len(shape) > 1 else shape[0]
         if not misere:
-            return nim_values(rule, size).astype(np.int64).reshape(shape)
+            if np.prod(shape) > FEW_STATES:
+                with suppress(BadRule):  # perhaps moves leave the box; the definition follows them
+                    return nim_values(rule, size).astype(np.int64).reshape(shape)
+            if np.prod(shape) > MOST_PLAIN:
+                raise OutOfReach(f"moves leave the box {shape}, and the definition would look at more than its states")
+            states = [state if len(shape) > 1 else state[0] for state in np.ndindex(shape)]
+            values = state_values(rule, states, {})
+            return np.array([values[state] for state in states], np.int64).reshape(shape)
         count = int(np.prod(shape))
         bits = np.unpackbits(p_positions(rule, size, misere=True), bitorder="little", count=count)
         return 1 - bits.astype(np.int64).reshape(shape)
@@ -99,9 +111,8 @@ def prove(
         sizes = SIZES.get(len(relation.names), (5,))
     tries = 0
     failed: Counterexample | None = None
-    least: dict[tuple[Kind, System], int] = {}  # how deep to look, where a claim was false before
     set_found: Theorem | None = None
-    for size, effort in zip(sizes, EFFORTS, strict=False):
+    for size, (most, effort) in zip(sizes, EFFORTS, strict=False):
         yield Chunk(tries, 0, "claims", {}, known=_known(tries, set_found))
         try:
             values = table((size,) * len(relation.names))
@@ -110,8 +121,13 @@ def prove(
         for kind in _kinds(values, misere, sums, wanted):
             if kind == "set" and set_found:
                 continue
-            shown = (values == 0).astype("int64") if kind == "set" else values
-            for claim in _claims(relation, kind, misere, shown, systems, sums, least):
+            shown = _graph(values) if kind == "graph" else (values == 0).astype("int8") if kind == "set" else values
+            fitting = [
+                system
+                for system in systems
+                if kind != "graph" or system in (GRAPH_SYSTEMS[:1] if sums else GRAPH_SYSTEMS)
+            ]
+            for claim in _claims(relation, kind, misere, shown, fitting, most):
                 yield Chunk(tries, 0, "claims", {}, known=_known(tries, set_found))
                 tries += 1
                 try:
@@ -125,9 +141,10 @@ def prove(
                         return theorem
                     set_found = theorem
                     break
-                least[kind, claim.system] = least.get((kind, claim.system), 1) + 1
-        if set_found:
+        if set_found and (values.max(initial=0) >= MOST_VALUES or size >= sizes[min(PATIENCE, len(sizes) - 1)]):
             return set_found
+    if set_found:
+        return set_found
     reason = f"no automaton of {len(systems)} numeration systems is right for all positions, as far as tables reach"
     return Open(reason, failed=failed)
 
@@ -149,34 +166,31 @@ def _kinds(values: NDArray[Any], misere: bool, sums: bool, wanted: What | None) 
 
 
 def _claims(
-    relation: Relation,
-    kind: Kind,
-    misere: bool,
-    table: NDArray[Any],
-    systems: Sequence[System],
-    sums: bool,
-    least: dict[tuple[Kind, System], int],
+    relation: Relation, kind: Kind, misere: bool, table: NDArray[Any], systems: Sequence[System], most: int
 ) -> Iterator[Claim]:
-    """The claims that a table suggests, small ones first."""
-    found: list[tuple[int, int, Automaton, System]] = []
+    """The claims that a table suggests, small ones of the usual systems first."""
+    found: list[tuple[int, int, Claim]] = []
+    names = (*relation.names, VALUE) if kind == "graph" else relation.names
     for place, system in enumerate(systems):
-        if kind == "graph" and (system not in GRAPH_SYSTEMS or (sums and system != System(2))):
+        learnt = learn(system, names, table, most)
+        if learnt is None:
             continue
-        learnt = _learnt(relation, kind, table, system, least.get((kind, system), 1))
-        if learnt is not None:
-            learnt = learnt.where(1) if kind == "set" else learnt
-            size = int(learnt.next.size)
-            found.append((size if size > FEW_CELLS else 0, place, learnt, system))
-    for _, _, learnt, system in sorted(found, key=lambda each: each[:2]):
-        yield Claim(relation, system, kind, learnt, misere)
+        claim = Claim(relation, system, kind, learnt if kind == "values" else learnt.where(1), misere)
+        size = int(claim.automaton.next.size)
+        if size <= FEW_CELLS:
+            yield claim
+        else:
+            found.append((size, place, claim))
+    for _, _, claim in sorted(found, key=lambda each: each[:2]):
+        yield claim
 
 
-def _learnt(relation: Relation, kind: Kind, table: NDArray[Any], system: System, least: int) -> Automaton | None:
-    value = VALUE if kind == "graph" else ""
-    for depth in range(least, MOST_DEPTH + 1):
-        if system.digits**depth > min(table.shape):
-            return None
-        learnt = learn(system, relation.names, table, depth, value)
-        if learnt is not None and fits(system, learnt, table, value):
-            return learnt
-    return None
+def _graph(values: NDArray[Any]) -> NDArray[Any]:
+    """Whether a state has a value, of a table with an axis more; states as far as this is not too large."""
+    import numpy as np
+
+    size = len(values)
+    while values.size * (int(values.max(initial=0)) + 1) > MOST_ENTRIES:
+        size = size * 3 // 4
+        values = values[(slice(size),) * values.ndim]
+    return np.asarray(values[..., None] == np.arange(int(values.max(initial=0)) + 1), np.int8)
