@@ -17,7 +17,7 @@ from grundy.theorems.formulas import automaton
 from grundy.theorems.linear import Clause, Congruent, Relation
 from grundy.theorems.measure import Fault, Measure, lowers, measure_of, negative
 from grundy.theorems.numeration import System
-from grundy.theorems.search import Open, prove, table_of
+from grundy.theorems.search import Open, Wish, prove, table_of
 from grundy.theorems.theorem import Theorem
 
 TWO, FIBONACCI = System(2), System(1, 1)
@@ -181,7 +181,7 @@ def test_measures() -> None:
 
 def test_misere_mark() -> None:
     """Against the definition of misère play."""
-    theorem = proved(prove(MARK, table_of(mark, misere=True), misere=True))
+    theorem = proved(prove(MARK, table_of(mark, misere=True), Wish(misere=True)))
     lost = [False]
     for n in range(1, 2000):
         lost.append(not (lost[n - 1] or lost[n // 2]))
@@ -190,5 +190,7 @@ def test_misere_mark() -> None:
 
 def test_half_alone() -> None:
     """n -> n // 2 for n >= 1: the value is the parity of the number of binary digits."""
-    theorem = proved(prove(relation(half()), lambda shape: np.array([n.bit_length() % 2 for n in range(shape[0])])))
+    theorem = proved(
+        prove(relation(half()), lambda shape, outcomes: np.array([n.bit_length() % 2 for n in range(shape[0])]))
+    )
     assert all(theorem.nim_value(n) == n.bit_length() % 2 for n in range(3000))

@@ -70,9 +70,9 @@ def measure_of(relation: Relation) -> Measure | Fault:
     ]
     terms: list[Linear] = []
     candidates = list(_candidates(relation.names))
-    for term in candidates:
-        if lowers(relation, Measure((term,))):
-            return Measure((term,))
+    for one in candidates:
+        if lowers(relation, Measure((one,))):
+            return Measure((one,))
     while left:
         term = next((term for term in candidates if _serves(term, relation, left)), None)
         if term is None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from grundy.engines.table.code import nim_values, p_positions
+from grundy.engines.engine import ended
+from grundy.engines.table.code import in_memory
+from grundy.engines.table.job import job
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.definition import state_values
 from grundy.model.rule import Rule
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-Table: TypeAlias = "Callable[[tuple[int, ...]], NDArray[np.int64]]"
+Table: TypeAlias = "Callable[[tuple[int, ...], bool], NDArray[np.int64]]"  # of a box; whether outcomes are enough
 
 SYSTEMS = (System(2), System(3), System(1, 1), *BASES[2:], *QUADRATIC[1:])
 GRAPH_SYSTEMS = (System(2), System(3), System(1, 1))  # for values without bound, whose track adds to the others
@@ -32,7 +33,8 @@ SIZES = {1: (200, 1_200, 8_000, 60_000), 2: (36, 64, 150, 400), 3: (10, 33, 66),
 EFFORTS = ((40, 4_000), (100, 20_000), (400, 60_000), (1_500, 200_000))  # states learnt, and of a decision
 FEW_STATES = 1_500  # of a table for which no rule need be compiled
 MOST_PLAIN = 5_000  # of a table by the definition
-PATIENCE = 2  # tables, counted from 0, up to which few nim-values are looked for once the P-positions are proved
+PATIENCE, PATIENCE_MANY = 2, 1  # tables to which nim-values are looked for, few or many, after the P-positions
+SOON = 4_000  # states of a decision about values without bound, unless they are asked for
 MOST_ENTRIES = 400_000  # of a table from which values without bound are learnt
 MOST_VALUES = 40  # with more different ones, nim-values are taken for unbounded
 FEW_CELLS = 3_000  # of an automaton: up to here the usual systems go first, whatever its size
@@ -57,125 +59,139 @@ Kind: TypeAlias = Literal["set", "values", "graph"]
 
 
 def table_of(rule: Rule, misere: bool = False) -> Table:
-    """Tables of a rule by the engines: nim-values; in misère play 0 for a P-position, else 1."""
+    """Tables of a rule by the engines: of nim-values, or of outcomes, 0 for a P-position, else 1."""
 
-    def table(shape: tuple[int, ...]) -> NDArray[np.int64]:
+    def table(shape: tuple[int, ...], outcomes: bool) -> NDArray[np.int64]:
         import numpy as np
 
-        size: Any = shape if len(shape) > 1 else shape[0]
-        if not misere:
-            if np.prod(shape) > FEW_STATES:
-                with suppress(BadRule):  # perhaps moves leave the box; the definition follows them
-                    return nim_values(rule, size).astype(np.int64).reshape(shape)
-            if np.prod(shape) > MOST_PLAIN:
-                raise OutOfReach(f"moves leave the box {shape}, and the definition would look at more than its states")
-            states = [state if len(shape) > 1 else state[0] for state in np.ndindex(shape)]
-            values = state_values(rule, states, {})
-            return np.array([values[state] for state in states], np.int64).reshape(shape)
-        count = int(np.prod(shape))
-        bits = np.unpackbits(p_positions(rule, size, misere=True), bitorder="little", count=count)
-        return 1 - bits.astype(np.int64).reshape(shape)
+        if np.prod(shape) <= FEW_STATES and not misere:
+            return _by_definition(rule, shape)
+        task = replace(job(rule, shape if len(shape) > 1 else shape[0], misere, outcomes), checked=False)
+        try:
+            found = ended(in_memory(task))
+        except BadRule:  # perhaps moves leave the box; the definition follows them
+            if misere or np.prod(shape) > MOST_PLAIN:
+                raise OutOfReach(f"{rule.spec}: expected moves that stay in the box {shape}") from None
+            return _by_definition(rule, shape)
+        if task.outcomes:
+            found = 1 - np.unpackbits(found, bitorder="little", count=task.total).astype(np.int8)
+        return np.asarray(found, np.int64).reshape(shape)
 
     return table
 
 
-def prove(
-    relation: Relation,
-    table: Table,
-    misere: bool = False,
-    wanted: What | None = None,
-    systems: Sequence[System] = SYSTEMS,
-    sizes: Sequence[int] | None = None,
-) -> Search:
-    """Look for a theorem about all positions of a rule: work as grundy.runs.chunk has it.
+def _by_definition(rule: Rule, shape: tuple[int, ...]) -> NDArray[np.int64]:
+    import numpy as np
+
+    states = [state if len(shape) > 1 else state[0] for state in np.ndindex(shape)]
+    values = state_values(rule, states, {})
+    return np.array([values[state] for state in states], np.int64).reshape(shape)
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What to look for, and where.
+
+    what       what the theorem shall be about; None: nim-values if they are soon found, else P-positions
+    misere     whether who makes the last move loses
+    systems    numeration systems, those that people know first
+    sizes      of the boxes of states whose tables are learnt from; None: as many as may help
+    """
+
+    what: What | None = None
+    misere: bool = False
+    systems: tuple[System, ...] = SYSTEMS
+    sizes: tuple[int, ...] | None = None
+
+
+ANYTHING = Wish()
+
+
+def prove(relation: Relation, table: Table, wish: Wish = ANYTHING) -> Search:
+    """Look for a theorem about all positions of a rule: work as grundy.runs.chunk has it, without a state to save.
 
     Args:    table: gives nim-values of a box of states, or outcomes: see `table_of`. What it says is only a hint.
-             wanted: what the theorem shall be about; None: nim-values if they are found, else P-positions.
-             systems, sizes: in which to look, and how large tables may become.
-    Returns: a theorem, or why there is none. What limits of time stop is open.
+    Returns: a theorem, or why there is none; nothing but a limit of time or memory stops it before.
     """
     fault = negative(relation)
     measure = fault or measure_of(relation)
     if isinstance(measure, Fault):
         return Open(measure.text, fault=measure)
     sums = any(len(clause.parts) > 1 for clause in relation.clauses)
-    if misere and sums:
-        return Open(
-            "in misère play the parts of a sum do not tell who wins it: moves that leave several parts are refused"
-        )
-    if misere and wanted == "nim-values":
+    if wish.misere and sums:
+        return Open("moves that leave several parts are refused in misère play, where these do not tell who wins a sum")
+    if wish.misere and wish.what == "nim-values":
         return Open("in misère play positions have no nim-values")
-    if sums and wanted == "p-positions":
-        wanted = "nim-values"
-    if sizes is None:
-        sizes = SIZES.get(len(relation.names), (5,))
-    tries = 0
-    failed: Counterexample | None = None
-    set_found: Theorem | None = None
-    for size, (most, effort) in zip(sizes, EFFORTS, strict=False):
-        yield Chunk(tries, 0, "claims", {}, known=_known(tries, set_found))
+    if sums and wish.what == "p-positions":
+        wish = replace(wish, what="nim-values")  # no less will do
+    sizes = SIZES.get(len(relation.names), (5,)) if wish.sizes is None else wish.sizes
+    tries, failed, positions = 0, None, None
+    many = False  # nim-values
+    for turn, size in enumerate(sizes):
+        most, effort = EFFORTS[min(turn, len(EFFORTS) - 1)]
+        yield Chunk(tries, 0, "claims", {}, known=_known(tries, positions))
+        kinds = _kinds(wish, sums, many, turn)
         try:
-            values = table((size,) * len(relation.names))
+            values = table((size,) * len(relation.names), kinds == ["set"])
         except OutOfReach:
             break
-        for kind in _kinds(values, misere, sums, wanted):
-            if kind == "set" and set_found:
+        many = many or int(values.max(initial=0)) >= MOST_VALUES
+        for kind in kinds:
+            if (kind == "set" and positions) or (kind != "set" and many != (kind == "graph")):
                 continue
-            shown = _graph(values) if kind == "graph" else (values == 0).astype("int8") if kind == "set" else values
-            fitting = [
-                system
-                for system in systems
-                if kind != "graph" or system in (GRAPH_SYSTEMS[:1] if sums else GRAPH_SYSTEMS)
-            ]
-            for claim in _claims(relation, kind, misere, shown, fitting, most):
-                yield Chunk(tries, 0, "claims", {}, known=_known(tries, set_found))
+            for claim in _claims(relation, kind, wish, values, sums, most):
+                yield Chunk(tries, 0, "claims", {}, known=_known(tries, positions))
                 tries += 1
                 try:
-                    with most_states(effort):
+                    with most_states(min(effort, SOON) if kind == "graph" and wish.what is None else effort):
                         failed = decide(claim)
                 except TooLarge:
                     continue
                 if failed is None:
                     theorem = Theorem(claim, measure)
-                    if kind != "set" or wanted == "p-positions" or misere:
+                    if kind != "set" or kinds == ["set"]:
                         return theorem
-                    set_found = theorem
+                    positions = theorem
                     break
-        if set_found and (values.max(initial=0) >= MOST_VALUES or size >= sizes[min(PATIENCE, len(sizes) - 1)]):
-            return set_found
-    if set_found:
-        return set_found
-    reason = f"no automaton of {len(systems)} numeration systems is right for all positions, as far as tables reach"
+        if positions and turn >= (PATIENCE_MANY if many else PATIENCE):
+            break
+    if positions:
+        return positions
+    reason = (
+        f"no automaton of {len(wish.systems)} numeration systems is right for all positions, as far as tables reach"
+    )
     return Open(reason, failed=failed)
+
+
+def _kinds(wish: Wish, sums: bool, many: bool, turn: int) -> list[Kind]:
+    """What to look for, the best first but for the graph of values without bound, which costs most."""
+    if wish.misere or wish.what == "p-positions":
+        return ["set"]
+    if sums or wish.what == "nim-values":
+        return ["values", "graph"]
+    if many and turn > PATIENCE_MANY:
+        return ["set"]
+    return ["values", "set", "graph"]
 
 
 def _known(tries: int, found: Theorem | None) -> str:
     return f"{tries} claims decided" + (", the P-positions proved" if found else "")
 
 
-def _kinds(values: NDArray[Any], misere: bool, sums: bool, wanted: What | None) -> Iterator[Kind]:
-    """What to look for: all values if they are few, then P-positions, then values without bound, which cost most."""
-    most = int(values.max(initial=0))
-    numbers = wanted != "p-positions" and not misere
-    if numbers and most < MOST_VALUES:
-        yield "values"
-    if wanted != "nim-values" and not sums:
-        yield "set"
-    if numbers and most >= MOST_VALUES:
-        yield "graph"
-
-
-def _claims(
-    relation: Relation, kind: Kind, misere: bool, table: NDArray[Any], systems: Sequence[System], most: int
-) -> Iterator[Claim]:
+def _claims(relation: Relation, kind: Kind, wish: Wish, values: NDArray[Any], sums: bool, most: int) -> Iterator[Claim]:
     """The claims that a table suggests, small ones of the usual systems first."""
     found: list[tuple[int, int, Claim]] = []
-    names = (*relation.names, VALUE) if kind == "graph" else relation.names
+    names, table, systems = relation.names, values, wish.systems
+    if kind == "set":
+        table = values == 0
+    if kind == "graph":
+        names, table = (*names, VALUE), _graph(values)
+        systems = tuple(system for system in systems if system in (GRAPH_SYSTEMS[:1] if sums else GRAPH_SYSTEMS))
     for place, system in enumerate(systems):
         learnt = learn(system, names, table, most)
         if learnt is None:
             continue
-        claim = Claim(relation, system, kind, learnt if kind == "values" else learnt.where(1), misere)
+        claim = Claim(relation, system, kind, learnt if kind == "values" else learnt.where(1), wish.misere)
         size = int(claim.automaton.next.size)
         if size <= FEW_CELLS:
             yield claim

@@ -26,12 +26,17 @@ WIDER = {
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A table to be filled: of which rule, over which states, for which question."""
+    """A table to be filled: of which rule, over which states, for which question.
+
+    checked    whether the definition checks some states of it, as it does all tables that are an answer; one that only
+               suggests what is then proved need not wait for that
+    """
 
     rule: Rule
     shape: tuple[int, ...]
     misere: bool
     outcomes: bool
+    checked: bool = True
 
     @property
     def total(self) -> int:
