@@ -1,0 +1,146 @@
+"""Rules as people type them, each read, proved and compared with the definition; facts of the literature beside.
+
+The second table is what is expected of the engine: what it finds, in which system and with how many states. These are
+facts of the sets of positions (a minimal automaton is unique), and were first found by another program.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from relations import answer, proved
+
+from grundy import parse_rule
+from grundy.model.definition import state_values
+from grundy.theorems.reading import reading
+from grundy.theorems.search import ANYTHING, Open, Wish, prove, table_of
+from grundy.theorems.theorem import Theorem
+
+NIM2 = "(a,b) -> (a-k,b), for k in 1..a; (a,b) -> (a,b-k), for k in 1..b"
+WYTHOFF = f"{NIM2}; (a,b) -> (a-k,b-k), for k in 1..min(a,b)"
+
+# rule, what, system, states
+KNOWN = [
+    ("n -> n-1; n -> n//2, if n >= 1", "nim-values", "base 2", 5),  # Fraenkel 2011
+    ("n -> n-1; n -> n-2; n -> n//2, if n >= 1", "nim-values", "base 2", 19),
+    ("n -> n-1; n -> n//3, if n >= 1", "nim-values", "base 3", 8),
+    ("n -> n-1; n -> n-2; n -> n//3, if n >= 1", "nim-values", "base 3", 7),  # Mark-3
+    ("n -> n-1; n -> n-2; n -> n-3; n -> n//4, if n >= 1", "nim-values", "base 4", 9),  # Mark-4
+    ("n -> n-1; n -> n//4, if n >= 1", "nim-values", "base 4", 7),
+    ("n -> n-1; n -> n-3; n -> n//2, if n >= 1", "nim-values", "base 2", 5),
+    ("n -> n-1; n -> n//2 & n//2, if n >= 2 and n % 2 == 0", "nim-values", "base 2", 5),
+    ("n -> n//2, if n >= 1; n -> (n-1)//2 & n//2, if n >= 1", "nim-values", "base 2", 6),
+    ("n -> n-1; n -> n//2 & (n+1)//2, if n >= 2", "nim-values", "base 2", 5),
+    ("n -> n-1; n -> n//2, if n >= 1 and n % 2 == 0; n -> n//4, if n >= 1 and n % 4 == 0", "nim-values", "base 2", 10),
+    ("n -> n-k, for k in {1,3,4}", "nim-values", "base 2", 7),  # period 7
+    ("n -> n//2, if n >= 1; n -> n//3, if n >= 1; n -> n//6, if n >= 1", "nim-values", "base 12", 5),
+    ("n -> n-k, for k in 1..n", "nim-values", "base 2", 2),
+    ("n -> n-k, for k in 1..n; n -> k & n-k, for k in 1..n//2", "nim-values", "base 2", 12),  # Lasker's Nim
+    (NIM2, "nim-values", "base 2", 2),  # Bouton 1901
+    (f"{NIM2}; (a,b) -> (a-1,b-1)", "nim-values", "base 2", 23),
+    (WYTHOFF, "p-positions", "Fibonacci", 8),  # Wythoff 1907
+    (f"{WYTHOFF}; (a,b) -> (a-1,b-4); (a,b) -> (a-4,b-1)", "p-positions", "Fibonacci", 42),
+    ("(a,b) -> (a-k,2*k), for k in 1..min(a,b)", "p-positions", "Fibonacci", 5),  # Fibonacci nim, Whinihan 1963
+    ("(a,b) -> (a-1,b); (a,b) -> (a,b-1); (a,b) -> (a-1,b-1)", "nim-values", "base 2", 10),  # a king to the corner
+    ("(a,b) -> (a-k,b), for k in 1..a; (a,b) -> (a,b-1), if a >= 1", "nim-values", "base 2", 8),  # a pass, or more
+]
+
+
+@pytest.mark.parametrize(("text", "what", "system", "states"), KNOWN, ids=[each[0] for each in KNOWN])
+def test_known_theorem(text: str, what: str, system: str, states: int) -> None:
+    rule = parse_rule(f"rule:{text}")
+    theorem = proved(prove(reading(rule).relation, table_of(rule)))
+    assert (theorem.what, theorem.system.name, theorem.states) == (what, system, states)
+    most = 30 if rule.arity > 1 else 250 if theorem.claim.kind == "graph" else 1500
+    box = list(product(range(most), repeat=rule.arity))
+    values = state_values(rule, [state if rule.arity > 1 else state[0] for state in box], {})
+    for state in box:
+        value = values[state if rule.arity > 1 else state[0]]
+        assert theorem.is_p(*state) == (value == 0), state
+        if what == "nim-values":
+            assert theorem.nim_value(*state) == value, state
+
+
+def far(rule: str, wish: Wish = ANYTHING) -> Theorem:
+    game = parse_rule(f"rule:{rule}")
+    return proved(prove(reading(game).relation, table_of(game, wish.misere), wish))
+
+
+def test_nim_is_exclusive_or() -> None:
+    """Bouton 1901: also for heaps that no table has."""
+    theorem = far(NIM2)
+    a, b = 3**500, 7**300
+    assert theorem.nim_value(a, b) == a ^ b
+    assert theorem.is_p(a, a)
+    ((_, (after,)),) = theorem.winning_moves(a, b)
+    assert after == (min(a, b), min(a, b))
+
+
+def test_laskers_nim() -> None:
+    """Berlekamp, Conway & Guy: G(4k + 3) = 4k + 4, G(4k + 4) = 4k + 3, else n."""
+    theorem = far("n -> n-k, for k in 1..n; n -> k & n-k, for k in 1..n//2")
+    for n in [*range(1, 200), *(10**900 + k for k in range(8))]:
+        assert theorem.nim_value(n) == n + (n % 4 == 3) - (n % 4 == 0)
+
+
+def test_fibonacci_nim() -> None:
+    """Whinihan 1963: whoever may take fewer than the least summand of the Fibonacci form has lost."""
+    theorem = far("(a,b) -> (a-k,2*k), for k in 1..min(a,b)")
+    fibonacci = [1, 2]
+    while len(fibonacci) < 900:
+        fibonacci.append(fibonacci[-1] + fibonacci[-2])
+    for n in [*range(1, 60), 10**180]:
+        rest = least = n
+        for weight in reversed(fibonacci):
+            if weight <= rest:
+                rest, least = rest - weight, weight
+        assert theorem.is_p(n, least - 1)
+        assert not theorem.is_p(n, least)
+
+
+def test_three_heaps() -> None:
+    theorem = far(
+        "(a,b,c) -> (a-k,b,c), for k in 1..a; (a,b,c) -> (a,b-k,c), for k in 1..b; (a,b,c) -> (a,b,c-k), for k in 1..c"
+    )
+    a, b, c = 5**200, 3**300, 11**130
+    assert theorem.nim_value(a, b, c) == a ^ b ^ c
+
+
+def test_two_heaps_in_misere_play() -> None:
+    """Bouton 1901: as in normal play, but for heaps of one."""
+    theorem = far(NIM2, Wish(misere=True))
+    for a in range(30):
+        for b in range(30):
+            assert theorem.is_p(a, b) == ((a == b) != (max(a, b) <= 1))
+
+
+def test_equal_sets_have_equal_automata() -> None:
+    """Wythoff's game with the move (1, 3) has Wythoff's P-positions."""
+    one, two = far(WYTHOFF), far(f"{WYTHOFF}; (a,b) -> (a-1,b-3); (a,b) -> (a-3,b-1)")
+    assert one.p_positions.same(two.p_positions)
+    assert not one.p_positions.same(far(f"{WYTHOFF}; (a,b) -> (a-1,b-4); (a,b) -> (a-4,b-1)").p_positions)
+
+
+def test_what_no_automaton_gives_stays_open() -> None:
+    """Its values mix base 2 (odious numbers) and base 3 (the lowest digit 2): no one system gives them."""
+    rule = parse_rule("rule:n -> n-2*k & n-k, for k in 1..n//2")
+    assert isinstance(answer(prove(reading(rule).relation, table_of(rule), Wish(sizes=(60, 200)))), Open)
+
+
+def test_tables_are_only_hints() -> None:
+    """Learnt from a table that is wrong, nothing is proved, or what is true."""
+    rule = parse_rule("rule:n -> n-1; n -> n//2, if n >= 1")
+    right = table_of(rule)
+
+    def wrong(shape: tuple[int, ...], outcomes: bool) -> object:
+        values = right(shape, outcomes).copy()
+        values[7] += 1
+        return values
+
+    found = answer(prove(reading(rule).relation, wrong, Wish(sizes=(100, 200))))  # type: ignore[arg-type]
+    assert isinstance(found, Theorem)  # the P-positions, which it had right
+    assert found.what == "p-positions"
+    assert [found.is_p(n) for n in range(200)] == (right((200,), False) == 0).tolist()
+    whole = answer(prove(reading(rule).relation, wrong, Wish("nim-values", sizes=(100, 200))))  # type: ignore[arg-type]
+    assert isinstance(whole, Open)
