@@ -15,7 +15,17 @@ from grundy.api.solve import solve
 from grundy.engines.graph.arrays import graph_values
 from grundy.engines.sequence import nim_values
 from grundy.engines.solve import move_counts, winners
-from grundy.errors import BadRule, BadText, Finding, GrundyError, InternalError, OutOfReach, Stopped, StoreError
+from grundy.errors import (
+    BadNimber,
+    BadRule,
+    BadText,
+    Finding,
+    GrundyError,
+    InternalError,
+    OutOfReach,
+    Stopped,
+    StoreError,
+)
 from grundy.games.catalogue import GAMES as _GAMES
 from grundy.games.catalogue import (
     arc_kayles,
@@ -59,6 +69,7 @@ from grundy.notation.expression import parse, parse_rule
 from grundy.version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from grundy import nimber
     from grundy.api.atlas import atlas
     from grundy.api.batch import batch
     from grundy.api.certify import certify
@@ -104,6 +115,7 @@ __all__ = [
     "HASHABLE",
     "HEAP",
     "LOONY",
+    "BadNimber",
     "BadRule",
     "BadText",
     "Evidence",
@@ -159,6 +171,7 @@ __all__ = [
     "move_counts",
     "nim",
     "nim_sum",
+    "nimber",
     "node_kayles",
     "notakto",
     "octal",
@@ -214,6 +227,8 @@ _LATER = {
 
 
 def __getattr__(name: str) -> object:
+    if name == "nimber":
+        return _import_module("grundy.nimber")
     if name not in _LATER:
         raise AttributeError(f"module 'grundy' has no attribute {name!r}")
     return getattr(_import_module(_LATER[name]), name)

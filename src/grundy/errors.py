@@ -65,6 +65,10 @@ class BadRule(GrundyError, ValueError):
     """A rule does what no rule may: an option that is no state, a cycle, a convention it is not valid for."""
 
 
+class BadNimber(GrundyError, ArithmeticError):
+    """Nimbers have no such thing: a division by zero, a logarithm of what is no power of the base."""
+
+
 class OutOfReach(GrundyError, ValueError):
     """The problem is sound and larger than what can be solved; the message names the limit and what would help."""
 

@@ -35,6 +35,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "proof.check": (),  # whoever doubts us runs it alone
     "proof": ("errors", "model", "runs", "engines", "proof.check"),
     "show": ("errors", "text", "model"),  # never computes
+    "nimber": ("errors", "text", "model", "notation", "engines"),
 }
 INNER = tuple(ROOMS)
 ROOMS["api"] = INNER

@@ -20,6 +20,7 @@ from grundy.cli import play as cli_play
 from grundy.cli import tables as cli_tables
 from grundy.cli.completion import complete_game
 from grundy.cli.judge import judge
+from grundy.cli.nimber import nimber
 from grundy.cli.output import styled_text
 from grundy.cli.solve import solve
 from grundy.version import __version__
@@ -71,7 +72,7 @@ def games(name: str | None, as_json: bool) -> None:
     click.echo(styled_text(describe_games(name, as_json)), nl=False)
 
 
-for command in (*cli_play.COMMANDS, *cli_tables.COMMANDS, *cli_heaps.COMMANDS):
+for command in (*cli_play.COMMANDS, *cli_tables.COMMANDS, *cli_heaps.COMMANDS, nimber):
     cli.add_command(command)
 
 

@@ -1,0 +1,101 @@
+"""Nimbers against their definition by mex, the laws of a field, and facts from the literature."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from grundy.errors import BadNimber
+from grundy.model import nimbers
+
+numbers = some.integers(0, 7).flatmap(lambda k: some.integers(0, (1 << (1 << k)) - 1))  # of 1 to 128 bits
+large = some.integers(0, (1 << 700) - 1)
+BEYOND_THE_TABLE = 40
+
+
+def products_by_definition(count: int) -> dict[tuple[int, int], int]:
+    """Conway's definition: a⊗b is the mex of all a'⊗b ⊕ a⊗b' ⊕ a'⊗b' with a' < a and b' < b."""
+    known: dict[tuple[int, int], int] = {}
+    for a, b in product(range(count), repeat=2):
+        excluded = {known[x, b] ^ known[a, y] ^ known[x, y] for x in range(a) for y in range(b)}
+        known[a, b] = next(n for n in range(len(excluded) + 1) if n not in excluded)
+    return known
+
+
+def test_product_is_that_of_the_definition() -> None:
+    for (a, b), value in products_by_definition(BEYOND_THE_TABLE).items():
+        assert nimbers.multiply(a, b) == value
+
+
+def test_fermat_powers_multiply_as_conway_says() -> None:
+    """ONAG ch. 6: F⊗F = F ⊕ F/2, and F⊗a = Fa for a < F."""
+    for k in range(12):
+        fermat = 1 << (1 << k)
+        assert nimbers.multiply(fermat, fermat) == fermat ^ fermat >> 1
+        assert nimbers.multiply(fermat, fermat - 1) == fermat * (fermat - 1)
+
+
+@given(numbers, numbers, numbers)
+def test_laws_of_a_field(a: int, b: int, c: int) -> None:
+    multiply = nimbers.multiply
+    assert multiply(a, b) == multiply(b, a)
+    assert multiply(a, multiply(b, c)) == multiply(multiply(a, b), c)
+    assert multiply(a, b ^ c) == multiply(a, b) ^ multiply(a, c)
+    assert multiply(a, 1) == a
+    if b:
+        assert multiply(b, nimbers.inverse(b)) == 1
+        assert multiply(nimbers.divide(a, b), b) == a
+
+
+@given(large, large)
+def test_squares_roots_and_quadratic_equations(b: int, c: int) -> None:
+    assert nimbers.square(b) == nimbers.multiply(b, b)
+    assert nimbers.square(nimbers.sqrt(b)) == b
+    first, second = nimbers.solve_quadratic(b, c)
+    assert first <= second
+    assert first ^ second == b
+    assert nimbers.square(first) ^ nimbers.multiply(b, first) == c
+
+
+@given(numbers, some.integers(-40, 40))
+def test_power_is_a_product_of_so_many(a: int, n: int) -> None:
+    if a == 0 and n < 0:
+        with pytest.raises(BadNimber, match="not negative"):
+            nimbers.power(a, n)
+        return
+    expected = 1
+    for _ in range(abs(n)):
+        expected = nimbers.multiply(expected, a if n > 0 else nimbers.inverse(a))
+    assert nimbers.power(a, n) == expected
+
+
+@given(numbers)
+def test_trace_is_the_sum_of_the_conjugates(a: int) -> None:
+    bits = nimbers.field_bits(a)
+    for field in (bits, 2 * bits):
+        total, conjugate = 0, a
+        for _ in range(field):
+            total ^= conjugate
+            conjugate = nimbers.square(conjugate)
+        assert nimbers.trace(a, field) == total
+
+
+@given(large)
+def test_the_field_of_a_number_is_the_least_that_has_it(a: int) -> None:
+    bits = nimbers.field_bits(a)
+    assert bits & bits - 1 == 0
+    assert a < 1 << bits
+    assert bits == 1 or a >= 1 << bits // 2
+
+
+def test_there_is_no_division_by_zero() -> None:
+    for attempt in (lambda: nimbers.inverse(0), lambda: nimbers.divide(5, 0)):
+        with pytest.raises(BadNimber, match="divisor that is not 0"):
+            attempt()
+    with pytest.raises(BadNimber, match=r"bits of a field that has it \(4 or 8"):
+        nimbers.trace(9, 2)
+    with pytest.raises(BadNimber, match="found 3"):
+        nimbers.trace(1, 3)
