@@ -88,7 +88,7 @@ def call(line: str, status: int | None = 0) -> str:
 
 def options(command: click.Command) -> list[str]:
     """Those that its help describes."""
-    params = command.get_params(click.Context(command))
+    params = command.get_params(click.Context(command, parent=click.Context(cli, **cli.context_settings)))
     shown = [option for option in params if isinstance(option, click.Option) and not option.hidden]
     return [name for option in shown for name in option.opts if name not in ("--help", "-h")]
 

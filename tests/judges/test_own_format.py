@@ -103,5 +103,6 @@ def test_an_option_of_two_formats_is_one_option(own: Any, monkeypatch: pytest.Mo
     from grundy.cli.main import cli
 
     monkeypatch.setattr(judges, "JUDGES", (*judges.JUDGES, own, own))
-    params = cli.commands["judge"].get_params(click.Context(cli.commands["judge"]))
+    group = click.Context(cli, **cli.context_settings)  # which says what else asks for help
+    params = cli.commands["judge"].get_params(click.Context(cli.commands["judge"], parent=group))
     assert [param.name for param in params].count("winner") == 1
