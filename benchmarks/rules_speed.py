@@ -34,6 +34,7 @@ from grundy.compile.machine import load
 from grundy.engines.table import code
 from grundy.engines.table.job import job
 from grundy.engines.table.tiles import words_of_sets
+from grundy.engines.tables import fill
 from grundy.model.rule import Rule
 
 Row = tuple[str, Rule, Any, list[str]]  # a name, the game, how many states, the C++ programs
@@ -67,7 +68,7 @@ def together(smallest: bool) -> list[Shared]:
 PROCESS = """
 import sys
 sys.path[:0] = [{source!r}, {here!r}]
-from grundy.engines.table.code import nim_values
+from grundy.engines.tables import nim_values
 from rules_games import {rule}
 nim_values({rule}, {size}, cores=1)
 """
@@ -147,7 +148,7 @@ def filled(game: Rule, size: Any, cores: int) -> Any:
         arrays[:] = [np.zeros(entries, dtype)]
         return arrays[0]
 
-    for _ in code.fill(job(game, size), allocate, cores=cores)(None):
+    for _ in fill(job(game, size), allocate, cores=cores)(None):
         pass
     return arrays[0].reshape(size)
 

@@ -99,6 +99,7 @@ KINDS = [
     ("Loopy play", "values", "loopy"),
     ("Sequences", "sequence", "normal"),
     ("Periods", "period", "normal"),
+    ("Tables", "table", "normal"),
 ]
 
 

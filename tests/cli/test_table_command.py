@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 from command import grundy_apart
 
 from grundy.cli.main import cli
-from grundy.engines.table.code import fill
 from grundy.engines.table.job import job
+from grundy.engines.tables import fill
 from grundy.model.rule import rule
 from grundy.notation.expression import parse_rule
 from grundy.runs.recorder import about

@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from grundy import again, rule, to, value_of
 from grundy.compile.kernel import assembly, look
 from grundy.compile.subset import NotCompiled
-from grundy.engines.table.code import fill, nim_values
 from grundy.engines.table.job import job
+from grundy.engines.tables import fill, nim_values
 from grundy.errors import BadRule, GrundyError, OutOfReach
 from grundy.model.definition import state_values
 from grundy.model.rule import Rule
@@ -422,7 +422,7 @@ PROGRAM = """
 import sys, time
 sys.path.insert(0, {source!r})
 from grundy import rule
-from grundy.engines.table.code import nim_values
+from grundy.engines.tables import nim_values
 exec(compile(open({file!r}).read(), {file!r}, "exec"))
 print(nim_values(game, 50_000).tolist()[-9:])
 """

@@ -6,6 +6,7 @@ import inspect
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
@@ -17,6 +18,7 @@ from grundy.engines.dispatch import DEFINITION_ALONE, TABLE, rows_of
 from grundy.engines.heap.repetition import Range
 from grundy.engines.question import Question, Row
 from grundy.engines.search.way import Way
+from grundy.engines.table.job import Filling, job
 from grundy.model.rule import Rule, rule
 from grundy.notation.expression import parse_rule
 
@@ -107,6 +109,25 @@ def test_who_is_asked_for_a_sequence_and_a_period(text: str, terms: str, period:
 def test_a_code_is_looked_at_for_a_sparse_space_where_more_heaps_are_asked_for() -> None:
     few = Question(((parse_rule("kayles"), ()),), wanted="period", scope=Range(8_192))
     assert rows_of(few)[0].engine == "heap.repetition:code"
+
+
+FILLED = [
+    ("halves", 100, ["table.amounts", "table.code:compiled"]),
+    ("flips", 1 << 16, ["bitsliced.rules:table", "table.amounts", "table.code:compiled"]),
+    ("flips", (1 << 16) - 1, ["table.amounts", "table.code:compiled"]),
+    ("flips", 1 << 12, ["table.amounts", "table.code:compiled"]),
+]
+
+
+@pytest.mark.parametrize(("name", "size", "engines"), FILLED)
+def test_who_is_asked_to_fill_a_table(name: str, size: int, engines: list[str]) -> None:
+    made = {"halves": halves, "flips": grundy.masks_rule("flips", 20, [(1, 0, 1, 0)])}[name]
+    filling = Filling(job(made, size), lambda dtype, entries: None)
+    rows = [row.engine for row in rows_of(Question(((made, ()),), wanted="table", scope=filling))]
+    assert rows == [*engines, "table.code:uncompiled"]
+    plain = replace(filling, compiled=False)
+    rows = [row.engine for row in rows_of(Question(((made, ()),), wanted="table", scope=plain))]
+    assert rows == ["table.code:uncompiled"]
 
 
 def test_the_first_states_of_a_rule_that_is_code_are_a_table() -> None:

@@ -18,8 +18,8 @@ from grundy.engines.heap.octal.sparse import held, space
 from grundy.engines.heap.octal.sparse import plain as sparse_plain
 from grundy.engines.search.user_rule import engine as own_search
 from grundy.engines.search.way import METHODS, Method, Way
-from grundy.engines.table.code import fill
 from grundy.engines.table.job import job
+from grundy.engines.tables import fill
 from grundy.errors import BadRule
 from grundy.model.period import PeriodResult
 from grundy.model.rule import Position, Rule

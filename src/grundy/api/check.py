@@ -93,6 +93,6 @@ def _steps(rule: Rule, guess: Guess, upto: int, start: int, names: list[str], ou
     """The comparison, in steps that may be stopped between; those before `first` were done before."""
     if rule.arity == 1:
         return steps(lambda count: first_values(rule, count), guess, upto, start, names, outcomes, first)
-    from grundy.engines.table.code import nim_values
+    from grundy.engines.tables import nim_values
 
     return box_steps(lambda side: nim_values(rule, (side,) * rule.arity), guess, upto, start, names, outcomes, first)

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grundy.engines.sequence import nim_values
-from grundy.engines.table.code import FEW_STATES, fill
 from grundy.engines.table.job import Job
 from grundy.engines.table.limits import require_memory
+from grundy.engines.table.memory import FEW_STATES
+from grundy.engines.tables import fill
 from grundy.errors import BadText, Finding
 from grundy.model.table import Contents
 from grundy.runs.chunk import Chunk, Work

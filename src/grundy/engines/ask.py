@@ -65,7 +65,7 @@ def work(question: Question) -> Answering:
     def chunks(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Any]:
         if question.wanted in ("values", "winner"):
             return answer(question)
-        asked = question.scope if question.wanted == "period" else question.states
+        asked = question.states if question.wanted == "sequence" else question.scope
         asking = _Asking(asked, lambda row: _made(row, question.rule, question.options), {})
         return (yield from asking.ask_all(rows_of(question), saved))
 

@@ -57,6 +57,25 @@ def is_endless(asked: Question) -> bool:
     return isinstance(asked.rule.shape, Digits) and endless(asked.rule.shape) is not None
 
 
+def has_table_of_bits(asked: Question) -> bool:
+    """A table of a rule whose moves are masks, of a power of two of states."""
+    shape, filling = asked.rule.shape, asked.scope
+    if not isinstance(shape, BitMoves) or not filling.compiled:
+        return False
+    from grundy.engines.bitsliced.rules import has_whole_groups
+    from grundy.engines.bitsliced.tables import MOST_VALUE_BITS
+    from grundy.engines.table.memory import FEW_STATES
+
+    task = filling.task
+    most = 1 << (shape.bits if task.outcomes else min(shape.bits, MOST_VALUE_BITS))
+    return FEW_STATES < task.total <= most and has_whole_groups(task.total)
+
+
+def may_be_compiled(asked: Question) -> bool:
+    """A table of a rule that is not asked for uncompiled."""
+    return bool(asked.scope.compiled)
+
+
 def is_described(asked: Question) -> bool:
     """A rule that is code and says how positions look alike or fall apart, or a method is asked for."""
     rule = asked.rule

@@ -14,6 +14,7 @@ from grundy.engines.conditions import (
     has_shape,
     has_small_pieces,
     has_strips,
+    has_table_of_bits,
     is_all_sets,
     is_alone,
     is_code,
@@ -23,6 +24,7 @@ from grundy.engines.conditions import (
     is_formula,
     is_lasker,
     is_one_state_of_code,
+    may_be_compiled,
     may_be_sparse,
 )
 from grundy.engines.question import Question, Row
@@ -137,6 +139,7 @@ TABLE = (
         "table.user_rule:every",
         "a table of them all",
         refuses="2^40 states; the memory",
+        asks=True,
     ),
     Row(
         "rules that are code, with canonical or split, or a method of search that was asked for",
@@ -160,6 +163,7 @@ TABLE = (
         "compiled: a table of all states up to those asked for, or of those that can be reached; else the definition",
         tries="2^32 states, 2^24 that are reached, 10^6 where it is not compiled",
         runs="given",
+        asks=True,
     ),
     Row(
         "rules that are code",
@@ -281,6 +285,7 @@ TABLE = (
         "a table of them all",
         refuses="2^40 states; the memory",
         wanted="sequence",
+        asks=True,
     ),
     Row(
         "other states, such as boards that grow",
@@ -334,6 +339,38 @@ TABLE = (
         "their values; proved where the code says what all large heaps do",
         wanted="period",
         asks=True,
+    ),
+    Row(
+        "sets of bits: a power of two of states, from 2^15 on",
+        has_table_of_bits,
+        "bitsliced.rules:table",
+        "bit-sliced, 512 states at a time",
+        refuses="2^33 values, 2^37 outcomes; the memory",
+        wanted="table",
+    ),
+    Row(
+        "any rule",
+        may_be_compiled,
+        "table.amounts",
+        "the amounts that it takes as bits, many at a time",
+        tries="what is read off its code, where a loop would take half a second more",
+        wanted="table",
+    ),
+    Row(
+        "any rule",
+        may_be_compiled,
+        "table.code:compiled",
+        "its code, compiled, state by state, by blocks or lines on all cores",
+        tries="what is compiled",
+        wanted="table",
+    ),
+    Row(
+        "any rule",
+        lambda asked: True,
+        "table.code:uncompiled",
+        "its code as it is, state by state",
+        refuses="more than 10^7 states",
+        wanted="table",
     ),
 )
 

@@ -14,7 +14,7 @@ from grundy.model.option import State
 from grundy.model.rule import Rule
 from grundy.runs.chunk import Chunk
 
-Wanted: TypeAlias = Literal["values", "winner", "sequence", "period"]
+Wanted: TypeAlias = Literal["values", "winner", "sequence", "period", "table"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +24,10 @@ class Question:
     components   rules with their states: where values add, of one rule; in misère play a whole position
     convention   normal, misere or loopy
     wanted       the values of all states; or the winner of the one position, with its value if that can be known; or
-                 as long work the terms of a sequence, for all states; or how the values of all heaps repeat
+                 as long work the terms of a sequence, for all states; or how the values of all heaps repeat; or that a
+                 table is filled
     options      how the work is done, and by whom
-    scope        of a period: how far it is looked for
+    scope        of a period: how far it is looked for; of a table: what is filled
     """
 
     components: Sequence[tuple[Rule, Sequence[State]]]

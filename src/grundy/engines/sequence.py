@@ -102,6 +102,6 @@ def nim_values(rule: Rule, size: int | tuple[int, ...]) -> NDArray[Any]:
 
         values = np.array(first_values(rule, size), np.uint32)
         return values.astype(np.min_scalar_type(int(values.max(initial=0))))
-    from grundy.engines.table.code import nim_values as table_of
+    from grundy.engines.tables import nim_values as table_of
 
     return table_of(rule, size)

@@ -140,26 +140,17 @@ def few(rule: Rule, options: Way) -> Engine:
     """The engine for terms of a rule that is code, so few that what compiles it takes longer."""
 
     def work(states: States, saved: Mapping[str, Any] | None) -> Working:
-        from grundy.compile.source import surely_ends
-        from grundy.engines.table.check import check_table
-        from grundy.engines.table.code import FEW_SECONDS, FEW_STATES
         from grundy.engines.table.job import job
-        from grundy.engines.table.plain import small_values
+        from grundy.engines.table.memory import few_values
 
-        task = job(rule, len(states))
-        if (saved or {}).get("done") or task.total > FEW_STATES or not surely_ends(rule):
-            return Spent()
-        values = small_values(rule, task.shape, FEW_SECONDS)
-        if values is None:
-            return Spent()
-        check_table(task, values, compiled=False)
-        return _sliced(values, WHOLE_TABLE)
+        values = None if (saved or {}).get("done") else few_values(rule, job(rule, len(states)))
+        return Spent() if values is None else _sliced(values, WHOLE_TABLE)
         yield
 
     return Stepwise(work)
 
 
-def table(rule: Rule, options: Way) -> Engine:
+def table(rule: Rule, options: Way, ask: Ask) -> Engine:
     """The engine for terms of a rule that is code, filled into a table in memory."""
 
     def work(states: States, saved: Mapping[str, Any] | None) -> Working:
@@ -167,9 +158,9 @@ def table(rule: Rule, options: Way) -> Engine:
 
         import numpy as np
 
-        from grundy.engines.table.code import fill
         from grundy.engines.table.job import job
         from grundy.engines.table.limits import require_memory
+        from grundy.engines.table.memory import fill
 
         count = len(states)
         saved = saved if saved and saved.get("done") else None
@@ -186,7 +177,7 @@ def table(rule: Rule, options: Way) -> Engine:
             return held[0]
 
         pieces, kept = Pieces(saved["terms"] if saved else None), saved or {}
-        for chunk in fill(job(rule, count), allocate, cores=os.cpu_count() or 1)(saved):
+        for chunk in fill(ask, job(rule, count), allocate, cores=os.cpu_count() or 1)(saved):
             if chunk.done <= MOST_KEPT:
                 kept = {**chunk.state, "terms": pieces.state(held[0][: chunk.done])}
             yield replace(chunk, unit="terms", known=_known(chunk.done), state=kept, kept=int(kept.get("done", 0)))

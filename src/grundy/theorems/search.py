@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from grundy.engines.engine import ended
-from grundy.engines.table.code import in_memory
 from grundy.engines.table.job import job
+from grundy.engines.tables import in_memory
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.definition import state_values
 from grundy.model.rule import Rule

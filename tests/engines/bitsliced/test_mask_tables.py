@@ -17,8 +17,8 @@ import grundy
 from grundy.engines import bitsliced
 from grundy.engines.bitsliced import moves as cutting
 from grundy.engines.bitsliced import rules, tables, work
-from grundy.engines.table import code
 from grundy.engines.table.job import job
+from grundy.engines.tables import fill
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.masks import masks_rule, require_smaller
 from grundy.text.reader import Text
@@ -494,7 +494,7 @@ def test_tables_of_a_rule_of_masks_are_filled_in_groups_and_gone_on_with(bits, w
     for state in states:  # from the start, then again from each state that it left
         known = right.copy()
         table[~known] = 77
-        for chunk in code.fill(task, lambda dtype, entries: table, cores=2)(state):
+        for chunk in fill(task, lambda dtype, entries: table, cores=2)(state):
             assert chunk.state["way"] == "sliced"
             for start, stop in chunk.filled:
                 known[start:stop] = True
@@ -502,7 +502,7 @@ def test_tables_of_a_rule_of_masks_are_filled_in_groups_and_gone_on_with(bits, w
         found = np.unpackbits(table, bitorder="little") if task.outcomes else table
         assert found.tolist() == expected
         if state is None:
-            again = code.fill(task, lambda dtype, entries: table, cores=2)(None)
+            again = fill(task, lambda dtype, entries: table, cores=2)(None)
             for chunk in again:
                 for start, stop in chunk.filled:
                     right[start:stop] = True
@@ -517,7 +517,7 @@ def test_other_numbers_of_states_are_filled_one_by_one():
     values = values_by_definition(chess_rows(15), 15)
     table = []
     task = job(rule, 30_000)
-    for _ in code.fill(task, lambda dtype, entries: table.append(np.zeros(entries, dtype)) or table[-1])(None):
+    for _ in fill(task, lambda dtype, entries: table.append(np.zeros(entries, dtype)) or table[-1])(None):
         pass
     assert table[-1].tolist() == values[:30_000]
 

@@ -10,9 +10,9 @@ import pytest
 
 from grundy import rule, to
 from grundy.compile.kernel import look
-from grundy.engines.table import blocks, code
-from grundy.engines.table.code import fill, nim_values, p_positions
+from grundy.engines.table import blocks, code, memory
 from grundy.engines.table.job import job
+from grundy.engines.tables import fill, nim_values, p_positions
 from grundy.errors import BadRule
 from grundy.model.definition import state_values
 from grundy.model.rule import Rule
@@ -79,7 +79,7 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     monkeypatch.setattr(code, "LOOK_SECONDS", 0.0)
     monkeypatch.setattr(code, "WORTH_SECONDS", 0.0)
-    monkeypatch.setattr(code, "FEW_STATES", 0)
+    monkeypatch.setattr(memory, "FEW_STATES", 0)
     monkeypatch.setattr(blocks, "LEAST_SHIFT", 6)
     monkeypatch.setattr(blocks, "fill", counted)
     return began

@@ -18,8 +18,8 @@ import pytest
 
 from grundy.engines.heap.tables import sweep
 from grundy.engines.table import amounts
-from grundy.engines.table.code import fill, nim_values
 from grundy.engines.table.job import job
+from grundy.engines.tables import fill, nim_values
 from grundy.errors import BadRule
 from grundy.model.rule import Rule
 from grundy.notation.expression import parse_rule
@@ -87,7 +87,7 @@ def always(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever can be read is tabled as bits, however few the amounts."""
     monkeypatch.setattr(amounts, "WORTH_NANOSECONDS", -(10**12))
     monkeypatch.setattr(amounts, "SHORTEST", 100)
-    monkeypatch.setattr("grundy.engines.table.code.FEW_STATES", 0)
+    monkeypatch.setattr("grundy.engines.table.memory.FEW_STATES", 0)
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -9,8 +9,10 @@ from typing import Any
 from grundy.engines.bitsliced.moves import GROUP, plan
 from grundy.engines.bitsliced.tables import MOST_OUTCOME_BITS, NO_LIMIT, Values, values
 from grundy.engines.bitsliced.work import fill_outcomes, fill_values
-from grundy.engines.engine import Answer, Direct, DirectValues, Spent, listed
+from grundy.engines.engine import Answer, Direct, DirectValues, Spent, Stepwise, listed
 from grundy.engines.search.way import Way
+from grundy.engines.table.check import check_table
+from grundy.engines.table.job import Filler, Filling, Working
 from grundy.engines.table.limits import require_memory
 from grundy.errors import OutOfReach
 from grundy.model.option import State
@@ -70,6 +72,30 @@ def below(shape: BitMoves, bits: int) -> list[BitMove]:
     ]
 
 
+def table(rule: Rule, options: Way) -> Filler:
+    """The engine for a table of a rule whose moves are masks."""
+    shape = rule.shape
+    assert isinstance(shape, BitMoves)
+
+    def work(filling: Filling, saved: Mapping[str, Any] | None) -> Working:
+        task = filling.task
+        held: list[Any] = []
+
+        def made(dtype: str, entries: int) -> Any:
+            held[:] = [filling.allocate(dtype, entries)]
+            return held[0]
+
+        if task.outcomes:
+            yield from fill_p_positions(shape, task.total, task.misere, made, filling.cores)(saved)
+        else:
+            yield from fill_nim_values(rule, shape, task.total, made, filling.cores)(saved)
+        if held:
+            check_table(task, held[0])
+        return filling
+
+    return Stepwise(work)
+
+
 def has_whole_groups(total: int) -> bool:
     """Whether tables are filled by groups: a power of two from 512 to 2**37 states."""
     return GROUP <= total <= 1 << MOST_OUTCOME_BITS and total & total - 1 == 0
@@ -78,7 +104,7 @@ def has_whole_groups(total: int) -> bool:
 def fill_p_positions(
     shape: BitMoves, total: int, misere: bool, allocate: Callable[[str, int], Any], cores: int | None = None
 ) -> Work:
-    """The engine for the P-positions among the states 0..total-1, in a table as grundy.engines.table.code makes it.
+    """The engine for the P-positions among the states 0..total-1, in a table as grundy.engines.tables makes it.
 
     Args:    total: see `has_whole_groups`. allocate("uint8", total // 8): the table; state s is bit s & 7 of entry
              s >> 3. It is filled in an order of its own, which the chunks' `filled` tells.
@@ -99,7 +125,7 @@ def fill_p_positions(
 def fill_nim_values(
     rule: Rule, shape: BitMoves, total: int, allocate: Callable[[str, int], Any], cores: int | None = None
 ) -> Work:
-    """The engine for the nim-values of the states 0..total-1, in a table as grundy.engines.table.code makes it.
+    """The engine for the nim-values of the states 0..total-1, in a table as grundy.engines.tables makes it.
 
     Args:    total: as `has_whole_groups` has it, at most 2**33. allocate("uint8" or "uint16", total): the table.
     Raises:  OutOfReach: the bit planes, half a byte a state for each 15 values, do not fit the memory.

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
@@ -19,12 +19,15 @@ from typing import TYPE_CHECKING, Any
 from grundy.compile.sequences import are_whole
 from grundy.compile.source import Source, parameters, read
 from grundy.compile.subset import NotCompiled
+from grundy.engines.engine import Spent, Stepwise
 from grundy.engines.heap.follow import IN_LABELS, as_loop, stored
 from grundy.engines.heap.symbolic import Refused
+from grundy.engines.search.way import Way
 from grundy.engines.table.check import check_table
-from grundy.engines.table.job import Growing, Job
+from grundy.engines.table.job import Filler, Filling, Growing, Job, Working, chunk_of
 from grundy.engines.table.paths import Number, Path, combined, constant, joined, named, small, total_of
 from grundy.model.option import to
+from grundy.model.rule import Rule
 from grundy.model.shapes import TakeAway
 
 if TYPE_CHECKING:
@@ -39,10 +42,20 @@ MOST_TURNS = 1 << 21  # of a range: some 16 arrays of so many numbers
 ENDS = ("break", "return")
 
 
-def steps(task: Job, table: Growing) -> Iterator[int] | None:
-    """What fills a table and says how far it is, where the rule takes so many amounts that bits are less work."""
-    found = amounts_of(task)
-    return None if found is None else _fill(found, table)
+def engine(rule: Rule, options: Way) -> Filler:
+    """The engine for a rule that takes so many amounts that bits are less work than a loop; else it is spent."""
+
+    def work(filling: Filling, saved: Mapping[str, Any] | None) -> Working:
+        found = amounts_of(filling.task)
+        if found is None:
+            return Spent()
+        table = filling.growing(saved)
+        for done in _fill(found, table):
+            yield chunk_of(table, done)
+        yield chunk_of(table, filling.task.total)
+        return filling
+
+    return Stepwise(work)
 
 
 def _fill(amounts: list[int], table: Growing) -> Iterator[int]:

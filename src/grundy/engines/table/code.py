@@ -1,26 +1,24 @@
-"""Tables of a rule that is code: the values or outcomes of all its states, in increasing order, compiled.
+"""Tables of a rule that is code: the values or outcomes of all its states, in increasing order, compiled or as it is.
 
-Values are kept in bytes for as long as they fit, then in 16 and 32 bits, found without asking. Whatever cannot
-be compiled runs as it is. Before a table is given away, it is checked by the uncompiled rule (check.py).
+Values are kept in bytes for as long as they fit, then in 16 and 32 bits, found without asking. Before a table is given
+away, it is checked by the uncompiled rule (check.py).
 """
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from grundy.compile.source import surely_ends
 from grundy.compile.subset import NotCompiled
-from grundy.engines.table import amounts, blocks, tiles
+from grundy.engines.engine import Spent, Stepwise
+from grundy.engines.search.way import Way
+from grundy.engines.table import blocks, tiles
 from grundy.engines.table.check import check_table
-from grundy.engines.table.job import DTYPES, Allocate, Growing, Job, Size, job
-from grundy.engines.table.limits import require_memory
-from grundy.engines.table.plain import Bits, loses_at, options_at, small_values, state_at, value_at
+from grundy.engines.table.job import DTYPES, Filler, Filling, Growing, Job, Working, chunk_of
+from grundy.engines.table.plain import Bits, loses_at, options_at, state_at, value_at
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.rule import Rule
-from grundy.runs.chunk import Chunk, Work
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,167 +26,42 @@ if TYPE_CHECKING:
     from grundy.compile.machine import Kernel
 
 MOST_UNCOMPILED = 10**7
-FEW_STATES, FEW_SECONDS = 20_000, 0.03
 CHUNK_SECONDS = 0.1
 LOOK_SECONDS, WORTH_SECONDS = 0.1, 0.5  # before a table is shared among cores, and what must be left of it
 
 
-def nim_values(
-    rule: Rule, size: Size, memory: int | None = None, compiled: bool = True, cores: int | None = None
-) -> NDArray[Any]:
-    """The nim-values of all states of a table.
+def compiled(rule: Rule, options: Way) -> Filler:
+    """The engine for whatever is compiled; its budget is spent at a state that the compiled rule cannot do."""
 
-    Args:    size: a number of states, 0..size-1, or for rules of several numbers the extents of their box.
-             memory: bytes that may be used; half of the machine's if less.
-             compiled: whether the rule may be compiled; uncompiled it gives the same, slowly.
-             cores: how many may be used; all of the machine's if it is not said.
-    Returns: uint8, uint16 or uint32, whichever the largest value needs, of shape `size`.
-    Raises:  BadRule: a state's option is no earlier state; both are named. OutOfReach: too large.
-    Cost:    a byte a state (2 or 4, and while it grows both), and some nanoseconds an option.
-
-    >>> from grundy.model.rule import rule
-    >>> @rule
-    ... def take(n):
-    ...     yield from range(max(0, n - 3), n)
-    >>> nim_values(take, 9).tolist()
-    [0, 1, 2, 3, 0, 1, 2, 3, 0]
-    """
-    import numpy as np
-
-    task = job(rule, size)
-    if task.total <= FEW_STATES:
-        values = small_values(rule, task.shape, FEW_SECONDS) if surely_ends(rule) else None
-        if values is not None:
-            check_table(task, values, compiled=False)
-            top = max(values, default=0)
-            dtype = "uint8" if top < 2**8 else "uint16" if top < 2**16 else "uint32"
-            return np.array(values, dtype).reshape(task.shape)
-    return _in_memory(task, memory, compiled, cores).reshape(task.shape)
-
-
-def p_positions(
-    rule: Rule,
-    size: Size,
-    misere: bool = False,
-    memory: int | None = None,
-    compiled: bool = True,
-    cores: int | None = None,
-) -> NDArray[Any]:
-    """Which states are P-positions (whoever is to move loses), one bit a state.
-
-    Returns: uint8; state s is bit s & 7 of entry s >> 3 (in a box s counts row by row), as
-             `numpy.unpackbits(bits, bitorder="little", count=...)` reads it.
-    Raises:  as `nim_values`; BadRule also for a sum in misère play, whose parts' outcomes do not tell its own.
-    Note:    options are looked at until one decides, so that a bad one behind it goes unseen.
-
-    >>> from grundy.model.rule import rule
-    >>> @rule
-    ... def take(n):
-    ...     yield from range(max(0, n - 3), n)
-    >>> bin(p_positions(take, 16)[0]), bin(p_positions(take, 16, misere=True)[0])
-    ('0b10001', '0b100010')
-    """
-    import numpy as np
-
-    task = job(rule, size, misere, True)
-    if not misere and _has_sums(rule):
-        return np.packbits(nim_values(rule, size, memory, compiled, cores).reshape(-1) == 0, bitorder="little")
-    return _in_memory(task, memory, compiled, cores)
-
-
-def _in_memory(task: Job, memory: int | None, compiled: bool, cores: int | None) -> NDArray[Any]:
-    work = in_memory(task, memory, compiled, cores)
-    while True:
+    def work(filling: Filling, saved: Mapping[str, Any] | None) -> Working:
+        table = filling.growing(saved)
         try:
-            next(work)
-        except StopIteration as done:
-            found: NDArray[Any] = done.value
-            return found
-
-
-def in_memory(
-    task: Job, memory: int | None = None, compiled: bool = True, cores: int | None = None
-) -> Generator[Chunk, None, NDArray[Any]]:
-    """A table in memory as work that yields now and then; it comes to the array, flat."""
-    import numpy as np
-
-    held: list[NDArray[Any]] = []
-
-    def allocate(dtype: str, entries: int) -> Any:
-        need = entries * np.dtype(dtype).itemsize + sum(array.nbytes for array in held)
-        help_ = "fewer states, or a table in a file" if task.outcomes else "fewer states, or outcomes alone"
-        require_memory(need, need if memory is None else memory, f"a table of {task.total:,} states", help_)
-        held[:] = [np.zeros(entries, dtype)]
-        return held[0]
-
-    yield from fill(task, allocate, compiled, cores or os.cpu_count() or 1)(None)
-    return held[0]
-
-
-def fill(task: Job, allocate: Allocate, compiled: bool = True, cores: int = 1) -> Work:
-    """The engine: fills the array that `allocate` gives, and says how far it is about ten times a second.
-
-    The saved state has `done`, how many states are right, and `way`, how they are kept; called with it, the
-    engine asks `allocate` for the array as it was then. On more than one core, blocks are finished out of order:
-    `done` counts the states before the first block that is not.
-    """
-    if compiled and (sliced := _sliced(task, allocate, cores)):
-        return sliced
-
-    def work(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
-        start = int(saved["done"]) if saved else 0
-        way = str(saved["way"]) if saved else task.way if task.outcomes else "window"
-        table = Growing(task, allocate, way, start)
-        try:
-            if not compiled:
-                raise NotCompiled("asked for uncompiled")
-            for done in amounts.steps(task, table) or _compiled(task, table, cores):
-                yield _chunk(task, table, done)
+            for done in _compiled(filling.task, table, filling.cores):
+                yield chunk_of(table, done)
         except NotCompiled as refused:
-            if task.total - table.done > MOST_UNCOMPILED:
-                raise OutOfReach(
-                    f"{task.rule.spec}: {refused}; uncompiled, a table has at most {MOST_UNCOMPILED:,} states"
-                ) from refused
-            for done in _uncompiled(task, table):
-                yield _chunk(task, table, done)
-        yield _chunk(task, table, task.total)
+            filling.refused = str(refused)
+            return Spent()
+        yield chunk_of(table, filling.task.total)
+        return filling
 
-    return work
+    return Stepwise(work)
 
 
-def _sliced(task: Job, allocate: Allocate, cores: int) -> Work | None:
-    """The engine for a rule whose moves are masks, where it has one for so many states."""
-    from grundy.model.shapes import BitMoves
+def uncompiled(rule: Rule, options: Way) -> Filler:
+    """The engine for any rule, from where a compiled one stopped."""
 
-    shape = task.rule.shape
-    if not isinstance(shape, BitMoves) or task.total > 1 << shape.bits or task.total <= FEW_STATES:
-        return None
-    from grundy.engines.bitsliced import rules
-    from grundy.engines.bitsliced.tables import MOST_VALUE_BITS
+    def work(filling: Filling, saved: Mapping[str, Any] | None) -> Working:
+        table, task = filling.growing(saved), filling.task
+        if task.total - table.done > MOST_UNCOMPILED:
+            raise OutOfReach(
+                f"{task.rule.spec}: {filling.refused}; uncompiled, a table has at most {MOST_UNCOMPILED:,} states"
+            )
+        for done in _uncompiled(task, table):
+            yield chunk_of(table, done)
+        yield chunk_of(table, task.total)
+        return filling
 
-    if not rules.has_whole_groups(task.total) or (not task.outcomes and task.total > 1 << MOST_VALUE_BITS):
-        return None
-    held: list[Any] = []
-
-    def made(dtype: str, entries: int) -> Any:
-        held[:] = [allocate(dtype, entries)]
-        return held[0]
-
-    def work(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
-        if task.outcomes:
-            yield from rules.fill_p_positions(shape, task.total, task.misere, made, cores)(saved)
-        else:
-            yield from rules.fill_nim_values(task.rule, shape, task.total, made, cores)(saved)
-        if held:
-            check_table(task, held[0])
-
-    return work
-
-
-def _chunk(task: Job, table: Growing, done: int) -> Chunk:
-    what = "outcomes" if task.outcomes else "values"
-    known = f"{what} of states 0..{done - 1:,}" if done else ""
-    return Chunk(done, task.total, "states", {"done": done, "way": table.way}, known)
+    return Stepwise(work)
 
 
 def _compiled(task: Job, table: Growing, cores: int) -> Iterator[int]:
@@ -304,12 +177,3 @@ def _uncompiled(task: Job, table: Growing) -> Iterator[int]:
 
 
 MOST_VALUE = {"uint8": 2**8 - 1, "uint16": 2**16 - 1, "uint32": 2**32 - 1}
-
-
-def _has_sums(rule: Rule) -> bool:
-    from grundy.compile.kernel import look
-
-    try:
-        return look(rule).sums
-    except NotCompiled:
-        return True  # it may have: values tell the outcomes of any rule

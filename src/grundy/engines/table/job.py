@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from math import prod
-from typing import Any
+from typing import Any, TypeAlias
 
+from grundy.engines.engine import Spent, Stepwise
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.rule import Rule
+from grundy.runs.chunk import Chunk
 
 Size = int | tuple[int, ...]
 Allocate = Callable[[str, int], Any]
@@ -90,3 +92,46 @@ class Growing:
             for start in range(0, done, 1 << 24):
                 end = min(done, start + (1 << 24))
                 self.array[start:end] = old[start:end]
+
+
+@dataclass(slots=True)
+class Filling:
+    """A table that is to be filled, where, and what has become of it.
+
+    allocate   see above
+    cores      how many may be used
+    compiled   whether the rule may be compiled
+    refused    why it was not, or not to the end
+    table      what is filled, made when an engine first asks for it
+    """
+
+    task: Job
+    allocate: Allocate
+    cores: int = 1
+    compiled: bool = True
+    refused: str = "asked for uncompiled"
+    table: Growing | None = None
+
+    def growing(self, saved: Mapping[str, Any] | None) -> Growing:
+        """The array, as far as it is filled; of work that is resumed as far as it was then."""
+        if self.table is None:
+            way = str(saved["way"]) if saved else self.task.way if self.task.outcomes else "window"
+            self.table = Growing(self.task, self.allocate, way, int(saved["done"]) if saved else 0)
+        return self.table
+
+
+Working: TypeAlias = Generator[Chunk, None, Filling | Spent]
+Filler: TypeAlias = Stepwise[Filling, Filling]
+"""An engine that fills tables, and says how far it is about ten times a second.
+
+The saved state has `done`, how many states are right, and `way`, how they are kept; called with it, the engine asks
+`allocate` for the array as it was then. On more than one core, blocks are finished out of order: `done` counts the
+states before the first block that is not.
+"""
+
+
+def chunk_of(table: Growing, done: int) -> Chunk:
+    """How far a table is filled."""
+    what = "outcomes" if table.task.outcomes else "values"
+    known = f"{what} of states 0..{done - 1:,}" if done else ""
+    return Chunk(done, table.task.total, "states", {"done": done, "way": table.way}, known)

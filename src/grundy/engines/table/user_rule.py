@@ -12,9 +12,10 @@ from typing import Any
 from grundy.compile.subset import NotCompiled
 from grundy.engines.definition import BY, Definition
 from grundy.engines.engine import Answer, Direct, DirectValues, Spent, Working, listed
+from grundy.engines.question import Ask
 from grundy.engines.search.way import Way
-from grundy.engines.table.code import FEW_STATES, in_memory, nim_values
 from grundy.engines.table.job import job
+from grundy.engines.table.memory import FEW_STATES, in_memory, nim_values
 from grundy.engines.table.reached import MOST_REACHED, Endless, Reached
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import nim_sum
@@ -31,8 +32,8 @@ MOST_STATES = 2**32
 class OwnRule:
     """The engine for a rule that is code alone: a compiled table, or the definition where it cannot be compiled."""
 
-    def __init__(self, rule: Rule, options: Way) -> None:
-        self.rule, self.options = rule, options
+    def __init__(self, rule: Rule, options: Way, ask: Ask) -> None:
+        self.rule, self.options, self.ask = rule, options, ask
         self._definition = Definition(rule, "normal")
         self._found = Found()
 
@@ -52,7 +53,7 @@ class OwnRule:
         """The answer. Raises: BadRule, OutOfReach; Endless where play may have no end."""
         if not self._covers(states):
             reached, self._found = self._found.reached, Found()  # what is stopped half-way is not used again
-            self._found = _found(self.rule, states, reached)
+            self._found = _found(self.rule, states, reached, self.ask)
         found = self._found
         if found.reached is not None:
             by = f"a table of the {found.reached.count:,} states reached, checked by the definition"
@@ -88,17 +89,17 @@ class OwnRule:
         return len(place) == len(shape) and all(0 <= n < extent for n, extent in zip(place, shape, strict=True))
 
 
-def engine(rule: Rule, options: Way) -> OwnRule:
+def engine(rule: Rule, options: Way, ask: Ask) -> OwnRule:
     """The engine for a rule that is code alone."""
-    return OwnRule(rule, options)
+    return OwnRule(rule, options, ask)
 
 
-def every(rule: Rule, options: Way) -> DirectValues:
+def every(rule: Rule, options: Way, ask: Ask) -> DirectValues:
     """The engine for the states 0..count - 1 of a rule that is code: a table of them all."""
 
     def answer(states: Sequence[Any]) -> Answer:
-        values: Any = nim_values(rule, len(states))
-        return Answer(values, WHOLE_TABLE, OwnRule(rule, options).moves_to)
+        values: Any = nim_values(ask, rule, len(states))
+        return Answer(values, WHOLE_TABLE, OwnRule(rule, options, ask).moves_to)
 
     return Direct(answer)
 
@@ -114,7 +115,7 @@ class Found:
     note: str = ""
 
 
-def _found(rule: Rule, states: Sequence[Any], reached: Reached | None) -> Found:
+def _found(rule: Rule, states: Sequence[Any], reached: Reached | None, ask: Ask) -> Found:
     """A table of all states up to some, or of those that they reach, whichever is made first.
 
     A small table is made first, and one that needs no loop over options, whose time is known. Else nobody knows which
@@ -128,7 +129,7 @@ def _found(rule: Rule, states: Sequence[Any], reached: Reached | None) -> Found:
     note = ""
     works: list[_Work] = []
     if total <= MOST_STATES:
-        works.append(_Work(_all_states(rule, extents), True))
+        works.append(_Work(_all_states(rule, extents, ask), True))
         if reached is None and (total <= SMALL_TABLE or (total <= MOST_LINES and _by_lines(rule))):
             works[0].spent = -SMALL_SECONDS if total <= SMALL_TABLE else -inf  # it goes first, or alone
     works.append(_Work(_reached_states(rule, states, reached), False))
@@ -184,11 +185,11 @@ class _Work:
         return None
 
 
-def _all_states(rule: Rule, extents: tuple[int, ...]) -> Generator[Any, None, Found]:
+def _all_states(rule: Rule, extents: tuple[int, ...], ask: Ask) -> Generator[Any, None, Found]:
     if prod(extents) <= FEW_STATES:
-        return Found(nim_values(rule, extents if rule.arity > 1 else extents[0]))
+        return Found(nim_values(ask, rule, extents if rule.arity > 1 else extents[0]))
     task = job(rule, extents)
-    return Found((yield from in_memory(task)).reshape(task.shape))
+    return Found((yield from in_memory(ask, task)).reshape(task.shape))
 
 
 def _reached_states(rule: Rule, states: Sequence[Any], reached: Reached | None) -> Generator[Any, None, Found]:

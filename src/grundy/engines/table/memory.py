@@ -1,0 +1,76 @@
+"""Tables in memory, for whoever asks for values: filled by the engine that the table of engines names."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from grundy.compile.source import surely_ends
+from grundy.engines.engine import ended
+from grundy.engines.question import Answering, Ask, Question
+from grundy.engines.table.check import check_table
+from grundy.engines.table.job import Allocate, Filling, Job, Size, job
+from grundy.engines.table.limits import require_memory
+from grundy.engines.table.plain import small_values
+from grundy.model.rule import Rule
+from grundy.runs.chunk import Chunk
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+FEW_STATES, FEW_SECONDS = 20_000, 0.03  # of a table that is worked out sooner than a rule is compiled
+
+
+def fill(ask: Ask, task: Job, allocate: Allocate, compiled: bool = True, cores: int = 1) -> Answering:
+    """Fill the array that `allocate` gives, as long work (see `job.Filler`)."""
+
+    def chunks(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Any]:
+        filling = Filling(task, allocate, cores, compiled)
+        return (yield from ask(Question(((task.rule, ()),), wanted="table", scope=filling))(saved))
+
+    return chunks
+
+
+def in_memory(
+    ask: Ask, task: Job, memory: int | None = None, compiled: bool = True, cores: int | None = None
+) -> Generator[Chunk, None, NDArray[Any]]:
+    """A table in memory as long work; it returns the array, flat."""
+    import numpy as np
+
+    held: list[NDArray[Any]] = []
+
+    def allocate(dtype: str, entries: int) -> Any:
+        need = entries * np.dtype(dtype).itemsize + sum(array.nbytes for array in held)
+        help_ = "fewer states, or a table in a file" if task.outcomes else "fewer states, or outcomes alone"
+        require_memory(need, need if memory is None else memory, f"a table of {task.total:,} states", help_)
+        held[:] = [np.zeros(entries, dtype)]
+        return held[0]
+
+    yield from fill(ask, task, allocate, compiled, cores or os.cpu_count() or 1)(None)
+    return held[0]
+
+
+def few_values(rule: Rule, task: Job) -> list[int] | None:
+    """The values of a table by the rule as it is, where that is done sooner than anything else."""
+    if task.total > FEW_STATES or not surely_ends(rule):
+        return None
+    values = small_values(rule, task.shape, FEW_SECONDS)
+    if values is not None:
+        check_table(task, values, compiled=False)
+    return values
+
+
+def nim_values(
+    ask: Ask, rule: Rule, size: Size, memory: int | None = None, compiled: bool = True, cores: int | None = None
+) -> NDArray[Any]:
+    """The nim-values of all states of a table, in the shape of `size`."""
+    import numpy as np
+
+    task = job(rule, size)
+    values = few_values(rule, task)
+    if values is not None:
+        top = max(values, default=0)
+        dtype = "uint8" if top < 2**8 else "uint16" if top < 2**16 else "uint32"
+        return np.array(values, dtype).reshape(task.shape)
+    return ended(in_memory(ask, task, memory, compiled, cores)).reshape(task.shape)
