@@ -13,14 +13,15 @@ import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
+import forking
 from click.testing import CliRunner
 
 from grundy import list_runs
 from grundy.cli.main import cli, run
 
-SOURCES = str(Path(__file__).parents[1] / "src")
+SOURCES = forking.SOURCES
 PLACE = re.compile(r"(?:<argument>|<stdin>|[^:]+):[1-9][0-9]*:[1-9][0-9]*: expected .+, found .+")
 
 
@@ -61,12 +62,18 @@ def grundy(*arguments: str, stdin: bytes = b"") -> Done:
 
 
 def grundy_apart(
-    *arguments: str, stdin: bytes = b"", prelude: str = "", environment: Mapping[str, str] | None = None
+    *arguments: str,
+    stdin: bytes = b"",
+    prelude: str = "",
+    environment: Mapping[str, str] | None = None,
+    folder: Path | None = None,
+    stdout: IO[Any] | None = None,
 ) -> Done:
-    """Run a command in a process of its own, as `grundy` is started, after a prelude in Python."""
-    command = [sys.executable, "-c", f"{prelude}\nfrom grundy_start import main\nmain()", *arguments]
-    variables = os.environ | {"COLUMNS": "120", "PYTHONPATH": SOURCES} | dict(environment or {})
-    done = subprocess.run(command, env=variables, input=stdin, capture_output=True, timeout=240)
+    """Run a command in a process of its own (a fork), after a prelude in Python; in a folder, with a home there."""
+    code = f"{prelude}\nfrom grundy_start import main\nmain()"
+    home = {"XDG_DATA_HOME": str(folder / "home")} if folder else {}
+    variables = os.environ | {"COLUMNS": "120"} | home | dict(environment or {})
+    done = forking.run(code, *arguments, stdin=stdin, environment=variables, folder=folder, stdout=stdout)
     return Done(done.returncode, done.stdout.decode(), done.stderr.decode())
 
 

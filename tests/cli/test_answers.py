@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from command import grundy_apart
 
 from grundy.runs.store import get_run, list_runs
 
-SOURCES = str(Path(__file__).parents[2] / "src")
 STORE = "home/grundy/runs.sqlite"
 RULES = """
 import grundy
@@ -41,24 +38,13 @@ COMMANDS = {
     "solve cram 3x5 --strategy c.txt": ("c.txt",),
     "solve --lines lines.txt --json --time-limit 60s": (),
 }  # fmt: skip
-HURRY = "from grundy.runs import loop, recorder; loop.LONG = recorder.LONG = 0.0; loop.TICK = 0.002"
-END = "\nfrom grundy_start import main; main()"
+HURRY = "from grundy.runs import loop, recorder; loop.LONG = recorder.LONG = 0.0; loop.TICK = 0.002\n"
 DIES = """
 import os
 from grundy.cli import answering
 say = answering.say
 answering.say = lambda text: ({}, os.kill(os.getpid(), 9))
 """
-
-
-def grundy(folder: Path, words: list[str], more: str = "", out: int = subprocess.PIPE) -> tuple[int, str, str]:
-    """A command whose work is long from its first moment, in a process of its own."""
-    environment = os.environ | {"PYTHONPATH": SOURCES, "XDG_DATA_HOME": str(folder / "home")}
-    process = subprocess.run(
-        [sys.executable, "-c", f"{HURRY}\n{more}{END}", *words], cwd=folder, env=environment, stdout=out,
-        stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, timeout=200, check=False,
-    )  # fmt: skip
-    return process.returncode, process.stdout or "", process.stderr
 
 
 def prepared(folder: Path) -> Path:
@@ -78,24 +64,24 @@ def test_an_answer_that_did_not_get_out_is_given_again(tmp_path: Path, command: 
     """Killed between the end of the work and its answer, or printed to a full disk, nothing was left to resume."""
     words, files = command.split(), COMMANDS[command]
     usual = prepared(tmp_path / "usual")
-    usually, expected, err = grundy(usual, words)
+    usually, expected, err = grundy_apart(*words, folder=usual, prelude=HURRY)
     assert usually in (0, 1) and expected, err
     for trial in ("full", "killed before", "killed after"):
         folder = prepared(tmp_path / trial)
         if trial == "full":
             with open("/dev/full", "w") as full:
-                status, _, err = grundy(folder, words, out=full.fileno())
+                status, _, err = grundy_apart(*words, folder=folder, prelude=HURRY, stdout=full)
             assert status == 2 and err.splitlines()[-1].startswith("<stdout>: cannot be written: "), err
         else:
             did = DIES.format("say(text)" if trial == "killed after" else "None")
-            ended, printed, err = grundy(folder, words, did)
+            ended, printed, err = grundy_apart(*words, folder=folder, prelude=HURRY + did)
             assert ended == -signal.SIGKILL, err
             assert printed.endswith(expected) if trial == "killed after" else expected not in printed
         run = list_runs(folder / STORE)[-1]
         assert run.status == ("failed" if trial == "full" else "killed")
-        again, printed, err = grundy(folder, ["resume", str(run.number)])
+        again, printed, err = grundy_apart("resume", str(run.number), folder=folder, prelude=HURRY)
         assert (again, printed) == (usually, expected), err
         assert get_run(folder / STORE, run.number).status == "finished"
         assert made(folder, files) == made(usual, files)
-    again, printed, err = grundy(folder, ["resume"])
+    again, printed, err = grundy_apart("resume", folder=folder, prelude=HURRY)
     assert (again, printed) == (2, "") and "there is no unfinished run" in err

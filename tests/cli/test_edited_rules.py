@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
+from typing import IO
 
 import pytest
+from command import Done, grundy_apart
 
 from grundy.runs.store import list_runs
 
-SOURCES = str(Path(__file__).parents[2] / "src")
 STORE = "home/grundy/runs.sqlite"
 BESIDE = "LEAST = 1\n"
 RULES = """
@@ -57,19 +55,12 @@ HURRY = """
 from grundy.runs import loop, recorder
 loop.LONG = recorder.LONG = loop.EVERY = 0.0
 loop.TICK, loop.SHARE = 0.002, 1.0
-from grundy_start import main
-main()
 """
 
 
-def grundy(folder: Path, *words: str) -> tuple[int, str, str]:
+def grundy(folder: Path, *words: str, stdout: IO[str] | None = None) -> Done:
     """A command whose work is long from its first moment."""
-    environment = os.environ | {"PYTHONPATH": SOURCES, "XDG_DATA_HOME": str(folder / "home")}
-    done = subprocess.run(
-        [sys.executable, "-c", HURRY, *words], cwd=folder, env=environment, capture_output=True, text=True,
-        stdin=subprocess.DEVNULL, timeout=200, check=False,
-    )  # fmt: skip
-    return done.returncode, done.stdout, done.stderr
+    return grundy_apart(*words, folder=folder, prelude=HURRY, stdout=stdout)
 
 
 def prepared(folder: Path) -> Path:
@@ -92,7 +83,7 @@ def edited(folder: Path, edit: str) -> None:
 
 def stopped(folder: Path, *words: str) -> None:
     """Stop a command by a time limit once something of it is kept, however slow the machine is."""
-    for limit in ("1.5", "6", "24", "96"):
+    for limit in ("0.3", "1.5", "6", "24", "96"):
         status, printed, err = grundy(folder, *words, "--time-limit", limit)
         assert (status, printed) == (2, ""), err
         if "go on with: grundy resume " in err:
@@ -135,11 +126,8 @@ def test_an_answer_that_is_not_out_is_that_of_the_rule_as_it_was(tmp_path: Path)
     folder = prepared(tmp_path)
     words = ["check", "rules.py:split", "G(n)", "--to", "50"]
     with open("/dev/full", "w") as full:
-        environment = os.environ | {"PYTHONPATH": SOURCES, "XDG_DATA_HOME": str(folder / "home")}
-        done = subprocess.run(
-            [sys.executable, "-c", HURRY, *words], cwd=folder, env=environment, stdout=full, timeout=99
-        )
-    assert done.returncode == 2 and list_runs(folder / STORE)[-1].status == "failed"
+        done = grundy(folder, *words, stdout=full)
+    assert done.status == 2 and list_runs(folder / STORE)[-1].status == "failed"
     edited(folder, "a constant")
     status, printed, err = grundy(folder, "resume")
     assert (status, printed) == (2, "") and "rules.py: it has changed since the run began" in err

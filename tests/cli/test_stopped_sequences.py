@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import IO
 
 import pytest
+from command import Done, grundy_apart
 
 from grundy.engines.search.way import run_plainly
 from grundy.engines.sequence import first_values, terms_work
@@ -16,7 +15,6 @@ from grundy.notation.expression import parse_rule
 from grundy.runs.chunk import Chunk
 from grundy.runs.store import get_run, list_runs
 
-SOURCES = str(Path(__file__).parents[2] / "src")
 STORE = "home/grundy/runs.sqlite"
 RULES = """
 import grundy
@@ -35,16 +33,16 @@ COMMANDS: dict[str, tuple[int, bool]] = {  # after how many terms it is stopped,
     "octal:0.6 --to 30000": (3000, True),
     "octal:0.6 --to 30000 --json": (9000, True),
     "grundys-game --to 30000 --latex": (5000, True),
-    "rules.py:split --to 30000 --csv --remarks": (1000, True),
-    "rules.py:listed --to 30000 --bfile": (1000, True),
-    "node-kayles:grid:3xN --to 9 --json": (4, True),
+    "rules.py:split --to 9000 --csv --remarks": (1000, True),
+    "rules.py:listed --to 5000 --bfile": (1000, True),
+    "node-kayles:grid:3xN --to 7 --json": (4, True),
     "cram:3xN --to 5": (3, True),
     "chomp:3xN --to 9 --csv": (5, True),
     "kayles --to 200000": (64, False),
     "take-away:1,4,10 --to 100000": (0, False),
     "nim --to 100000 --bfile": (0, False),
     "octal:0.6 --to 20000 --plot p.svg": (9000, False),
-    "rules.py:listed --to 9000 --plot p.svg": (0, False),
+    "rules.py:listed --to 4200 --plot p.svg": (0, False),
     "node-kayles:grid:3xN --to 5 --plot p.svg": (3, False),
 }
 HURRY = """
@@ -54,7 +52,7 @@ from grundy.engines.table import code
 from grundy.runs import loop, recorder
 loop.LONG = recorder.LONG = loop.EVERY = 0.0
 loop.TICK, loop.SHARE, loop.GRACE = 0.002, 1.0, 30.0
-code.CHUNK_SECONDS = 0.01
+code.CHUNK_SECONDS, code.FEW_STATES = 0.01, 0
 """
 STOPS = """
 note = recorder.Recorder._note
@@ -66,8 +64,10 @@ def noted(self, chunk):
 recorder.Recorder._note = noted
 """
 SPIES = """
+import atexit
 from grundy.engines.heap.naive.table import Table
 began = []
+atexit.register(lambda: print("began at", min(began), file=sys.stderr))
 def spied(function, place):
     def called(*given, **more):
         began.append(place(*given))
@@ -79,24 +79,11 @@ if not {own}:  # the values of games that a rule of one's own is compared with a
 code.value_at = spied(code.value_at, lambda rule, shape, table, index: index)
 code._call = spied(code._call, lambda kernel, table, first, *rest: first)
 """
-END = """
-from grundy_start import main
-try:
-    main()
-finally:
-    if "began" in globals():
-        print("began at", min(began), file=sys.stderr)
-"""
 
 
-def grundy(folder: Path, *words: str, more: str = "") -> tuple[int, str, str]:
+def grundy(folder: Path, *words: str, more: str = "", stdout: IO[str] | None = None) -> Done:
     """A command whose work is long from its first moment."""
-    environment = os.environ | {"PYTHONPATH": SOURCES, "XDG_DATA_HOME": str(folder / "home")}
-    done = subprocess.run(
-        [sys.executable, "-c", f"{HURRY}{more}{END}", *words], cwd=folder, env=environment, capture_output=True,
-        text=True, stdin=subprocess.DEVNULL, timeout=200, check=False,
-    )  # fmt: skip
-    return done.returncode, done.stdout, done.stderr
+    return grundy_apart(*words, folder=folder, prelude=HURRY + more, stdout=stdout)
 
 
 def prepared(folder: Path) -> Path:
@@ -128,16 +115,14 @@ def test_terms_are_kept_and_not_worked_out_again(tmp_path: Path, command: str) -
 
 
 def test_other_stops(tmp_path: Path) -> None:
-    words = ["sequence", "rules.py:listed", "--to", "12000"]
+    words = ["sequence", "rules.py:listed", "--to", "3000"]
     folder = prepared(tmp_path / "stopped")
     status, printed, err = grundy(folder, *words, more=STOPS.format(after=500, name="SIGTERM"))
     assert (status, printed) == (143, "") and "go on with: grundy resume 1" in err, err
     status, printed, err = grundy(folder, "resume", "--time-limit", "0")
     assert (status, printed) == (2, "") and "go on with: grundy resume 1" in err, err
     with open("/dev/full", "w") as full:
-        environment = os.environ | {"PYTHONPATH": SOURCES, "XDG_DATA_HOME": str(folder / "home")}
-        code = [sys.executable, "-c", f"{HURRY}{END}", "resume"]
-        assert subprocess.run(code, cwd=folder, env=environment, stdout=full, stderr=-1, timeout=99).returncode == 2
+        assert grundy(folder, "resume", stdout=full).status == 2
     assert get_run(folder / STORE, 1).status == "failed"
     status, printed, err = grundy(folder, "resume")
     assert status == 0, err
