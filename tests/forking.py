@@ -76,10 +76,8 @@ def _server() -> tuple[socket.socket, IO[bytes]]:
     return here, here.makefile("rb")
 
 
-def awaited(number: int) -> str:
-    """The code that is wanted, in a fork of this process, which itself never comes back from here."""
-    there, standard = socket.socket(fileno=number), sys.path[2:]
-    sys.path.insert(1, SOURCES)
+def load_all() -> None:
+    """Load all that commands may need, for forks of this process."""
     import grundy
 
     for module in pkgutil.walk_packages(grundy.__path__, "grundy."):
@@ -90,6 +88,13 @@ def awaited(number: int) -> str:
     cpu_target.typing_context.refresh()  # as the first kernel has it done, which takes longer than most commands
     cpu_target.target_context.refresh()
     gc.freeze()  # a collection would touch, and so copy, all that was loaded
+
+
+def awaited(number: int) -> str:
+    """The code that is wanted, in a fork of this process, which itself never comes back from here."""
+    there, standard = socket.socket(fileno=number), sys.path[2:]
+    sys.path.insert(1, SOURCES)
+    load_all()
     while True:
         text, files, _, _ = socket.recv_fds(there, 1 << 20, 3)
         while text and not text.endswith(b"\n"):

@@ -31,6 +31,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 
+import forking
 from trials.drawn import positions, refusals
 
 ROOT = Path(__file__).parents[1]
@@ -127,7 +128,7 @@ def _environment(folder: Path) -> dict[str, str]:
 
 
 def _forked(arguments: Sequence[str], folder: Path, seconds: int) -> tuple[int, str, str]:
-    """Run `python -m grundy` in a fork of this process, which has loaded NumPy and Numba already."""
+    """Run `python -m grundy` in a fork of this process, which has loaded all of grundy already."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         child = os.fork()
         if not child:
@@ -170,9 +171,7 @@ def _share(commands: Sequence[str], seconds: int) -> list[str]:
 
 def record(commands: Sequence[str], jobs: int, seconds: int = SECONDS) -> list[str]:
     """What is recorded of each command; by so many processes, each with every n-th command."""
-    import numba  # noqa: F401
-    import numpy  # noqa: F401
-
+    forking.load_all()
     pipes = []
     for number in range(jobs):
         reading, writing = os.pipe()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).parents[2]
 
@@ -18,27 +18,29 @@ def done_by_pytest(folder: Path, text: str, *arguments: str) -> subprocess.Compl
         shutil.copy(ROOT / name, folder)
     (folder / "test_it.py").write_text(f"import os, resource, signal, time\n{text}\n")
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments, "test_it.py"]
-    return subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", timeout=120)
+    wide = os.environ | {"COLUMNS": "400"}
+    return subprocess.run(command, cwd=folder, env=wide, capture_output=True, encoding="utf-8", timeout=120)
 
 
-@pytest.mark.parametrize(
-    ("body", "said"),
-    [
-        ("os._exit(0)", "would have ended the process"),
-        ("try:\n        os._exit(0)\n    except Exception:\n        pass", "would have ended the process"),
-        ("signal.signal(signal.SIGTERM, lambda *_: None)", "left another handler of a signal"),
-        ("resource.setrlimit(resource.RLIMIT_FSIZE, (10**9, 10**9))", "another limit"),
-    ],
-)
-def test_what_would_harm_other_tests_fails_with_a_sentence(body: str, said: str, tmp_path: Path) -> None:
-    done = done_by_pytest(tmp_path, f"def test_it():\n    {body}\n\n\ndef test_after_it():\n    pass")
-    assert "1 failed, 1 passed" in done.stdout and said in done.stdout, done.stdout
-    assert "in a process of its own" in done.stdout
+HARMFUL = {
+    "os._exit(0)": "would have ended the process",
+    "try:\n        os._exit(0)\n    except Exception:\n        pass": "would have ended the process",
+    "signal.signal(signal.SIGTERM, lambda *_: None)": "left another handler of a signal",
+    "resource.setrlimit(resource.RLIMIT_FSIZE, (10**9, 10**9))": "another limit",
+}
+FORKS = "child = os.fork()\n    if child == 0:\n        os._exit(3)\n    assert os.waitpid(child, 0)[1] >> 8 == 3"
 
 
-def test_a_process_that_a_test_forked_may_end(tmp_path: Path) -> None:
-    body = "child = os.fork()\n    if child == 0:\n        os._exit(3)\n    assert os.waitpid(child, 0)[1] >> 8 == 3"
-    assert "1 passed" in done_by_pytest(tmp_path, f"def test_it():\n    {body}").stdout
+def test_what_would_harm_other_tests_fails_with_a_sentence_and_a_process_that_a_test_forked_may_end(
+    tmp_path: Path,
+) -> None:
+    bodies = [*HARMFUL, FORKS]
+    done = done_by_pytest(tmp_path, "\n".join(f"def test_{n}():\n    {body}" for n, body in enumerate(bodies)), "-rf")
+    assert "4 failed, 1 passed" in done.stdout, done.stdout
+    for number, said in enumerate(HARMFUL.values()):
+        (line,) = re.findall(f"^FAILED test_it.py::test_{number} - .*", done.stdout, re.M)
+        assert said in line
+    assert done.stdout.count("in a process of its own") >= 4
 
 
 def test_a_test_has_a_time_limit(tmp_path: Path) -> None:
