@@ -31,7 +31,7 @@ from grundy.runs.recorder import about
 from grundy.runs.resume import resume
 from grundy.runs.store import Run, add_run, get_run, list_runs, update_run
 from grundy.runs.table import MemoryTable
-from grundy.runs.table_file import TableFile, create_table, finish_interrupted, resume_table
+from grundy.runs.table_file import TableFile, create_table, finish_interrupted, partial, resume_table
 from grundy.runs.table_read import open_table
 
 TESTS = Path(__file__).parents[1]
@@ -486,6 +486,8 @@ def test_a_kernel_that_does_not_end_leaves_no_lock_of_its_table(tmp_path: Path, 
     """The process ends while the engine still writes: the lock is held to the last moment, and then its file goes."""
     path = tmp_path / "table.npy"
     process = start("kernel", tmp_path / "runs.sqlite", str(path))
+    while not partial(path).exists():
+        time.sleep(0.01)
     time.sleep(0.5)
     assert list(tmp_path.glob("*.lock"))
     status, _, said = stopped(process, number)
