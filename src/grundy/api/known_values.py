@@ -20,6 +20,8 @@ SHIFTS = (0, 1, -1, 2, -2, 3, -3, 4, -4)
 def same_values(rule: Rule, count: int, known: Sequence[int] | None = None) -> SameValues | None:
     """The game of the catalogue that has the values of the heaps below `count` of a rule that is known by code alone.
 
+    A rule whose moves are data has its own theorems, and its name says what it is.
+
     Args:    known: the first MOST of those values, or all, where they are at hand.
 
     >>> from grundy import rule
@@ -28,13 +30,13 @@ def same_values(rule: Rule, count: int, known: Sequence[int] | None = None) -> S
     ...     yield from (max(n - k, 0) for k in (1, 2) if n)
     >>> same_values(neighbours, 100)  # n mod 3 is the game of no name
     """
-    if (
-        rule.shape is not None
-        or rule.theory is not None
-        or rule.arity != 1
-        or not rule.space.contains(0)
-        or count < LEAST
-    ):
+    if rule.shape is not None or rule.theory is not None or rule.arity != 1 or not rule.space.contains(0):
+        return None
+    return _same(rule, count, known)
+
+
+def _same(rule: Rule, count: int, known: Sequence[int] | None = None) -> SameValues | None:
+    if count < LEAST:
         return None
     few = min(count, MOST)
     values = [int(value) for value in (first_values(rule, few) if known is None else known[:few])]
@@ -51,15 +53,23 @@ def same_values(rule: Rule, count: int, known: Sequence[int] | None = None) -> S
 
 
 def same_lines(position: Position) -> Iterator[str]:
-    """What is seen of the heaps of a position, each rule once; no more of its values are asked for than were."""
+    """What is seen of the heaps of a position, each rule once.
+
+    Of a rule that is code no more values are asked for than were; of an octal code a few are known at once.
+    """
     heaps: dict[Rule, int] = {}
+    codes: dict[Rule, None] = {}
     for component in position.components:
+        shape = component.rule.shape
+        if isinstance(shape, Digits) and shape.parts <= 2 and component.rule.spec not in GAMES:
+            codes[component.rule] = None
         if component.rule.shape is None and component.rule.arity == 1 and component.rule.space.contains(0):
             for state in component.states:
                 if isinstance(state, int):
                     heaps[component.rule] = max(heaps.get(component.rule, 0), state)
-    for rule, largest in heaps.items():
-        if same := same_values(rule, largest + 1):
+    seen = {rule: same_values(rule, largest + 1) for rule, largest in heaps.items()}
+    for rule, same in (seen | {rule: _same(rule, MOST) for rule in codes}).items():
+        if same:
             yield f"Observed: {rule.spec}: {same}."
 
 

@@ -34,7 +34,7 @@ POSITION = {"ignore_unknown_options": True}
 @click.option("--misere", is_flag=True, help="Whoever cannot move wins.")
 @click.option("--loopy", is_flag=True, help="Positions may come back; play may be drawn.")
 @SET
-@click.option("--explain", is_flag=True, help="Say why: components, values, their XOR, what each winning move does.")
+@click.option("--explain", is_flag=True, help="Say why: components, values, XOR, options and their mex, known games.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option("--moves", metavar="N", type=Whole(0), help="List at most N winning moves (10; in JSON 10,000).")
 @click.option("--method", type=click.Choice(METHODS), default="auto", help="How boards and graphs are searched.")
@@ -141,7 +141,9 @@ def solve(
             told = result_lines(result, shown, explain, not draws(), screen_width(), again)
             if explain and result.convention == "normal":
                 from grundy.api.known_values import same_lines
+                from grundy.api.option_values import option_lines
 
+                told[-1:-1] = [Line("move", f"  {line}") for line in option_lines(result)]
                 told[-1:-1] = [Line("note", line) for line in same_lines(asked)]
             text = styled_text(told) + "".join(f"{note}\n" for note, _ in notes)
         for note, checked in notes:
