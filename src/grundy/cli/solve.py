@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from grundy.cli.completion import complete_game
-from grundy.cli.input import STDIN, read_input
-from grundy.cli.options import CLUSTER, LIMITS, SET, LongWork, command_words, long_work, refuse_misspelt
+from grundy.cli.input import read_input
+from grundy.cli.options import CLUSTER, SET, LongWork, long_work, refuse_misspelt
 from grundy.cli.output import draws, screen_width, styled_text
+from grundy.cli.solve_batch import answer_lines
+from grundy.cli.solve_proofs import Proofs, write_proofs
 from grundy.cli.whole import Whole
 from grundy.engines.search.way import METHODS, Method
 
@@ -19,10 +20,9 @@ if TYPE_CHECKING:
     from grundy.cli.answering import Answer
     from grundy.model.result import Result
     from grundy.model.rule import Position
-    from grundy.runs.session import Limits
+    from grundy.show.text import Line
 
 KEPT = 10  # winning moves in the record of a run
-FEW_LINES = 50  # that are answered before what keeps a run would be loaded, if none is searched
 POSITION = {"ignore_unknown_options": True}
 
 
@@ -79,7 +79,7 @@ def solve(
     from grundy.engines.search.way import is_searched
     from grundy.model.result import LISTED
     from grundy.show.machine import result_json
-    from grundy.show.text import SHOWN, Line, result_lines
+    from grundy.show.text import SHOWN
 
     if certificate and (lines is not None or misere or loopy):
         raise click.UsageError("--certificate takes one position in normal play: no --lines, --misere or --loopy")
@@ -99,100 +99,54 @@ def solve(
             raise click.UsageError("expected --cores K or --cluster ADDRESS, found both")
         question: dict[str, Any] = {"misere": misere, "loopy": loopy, "json": form if as_json else None}
         question |= {"method": method, "moves": LISTED if moves is None else moves}
-        limited = cores is not None or work.is_limited
-        _batch(ctx, lines, question, cores, cluster, work.read, limited)
+        answer_lines(ctx, lines, question, cores, cluster, work)
         return
     if cluster is not None:
         raise click.UsageError("--cluster goes with --lines: one position is solved on this machine, on --cores K")
     given = work.read() if work.is_limited or work.no_store else None
     refuse_misspelt(ctx, position)
     asked = _position(game, position, file, loopy, settings)
-    proofs = [(what, path) for what, path in (("Certificate", certificate), ("Strategy", strategy)) if path]
-    notes: list[tuple[str, bool]] = []
-    stopped: BaseException | None = None
+    wanted = [(what, path) for what, path in (("Certificate", certificate), ("Strategy", strategy)) if path]
+    proofs = Proofs()
     with ExitStack() as stack:
         session: Answer | None = None
-        if given or proofs or any(is_searched(component.rule.shape) for component in asked.components):
+        if given or wanted or any(is_searched(component.rule.shape) for component in asked.components):
             from grundy.cli.answering import answering
 
             session = stack.enter_context(answering(given or work.read, rerun_words(ctx.params, asked), ctx.obj))
             result = answer(asked, misere, loopy, method=method, cores=cores, session=session)
         else:
             result = answer(asked, misere, loopy)
-        if proofs:  # before the answer is said: one of two that contradict each other is wrong
-            from grundy.api.certify import certify
-            from grundy.api.provenance import written
-            from grundy.errors import GrundyError
-            from grundy.proof.keep import FalseCertificate
-
-            try:
-                for what, path in proofs:
-                    how: Any = {"strategy": what == "Strategy", "method": method, "cores": cores, "session": session}
-                    checked = certify(result, path, **how).checked
-                    notes.append((written(what, path, checked), checked))
-            except FalseCertificate:
-                raise
-            except (GrundyError, KeyboardInterrupt) as problem:
-                stopped = problem  # there is an answer to say
+        if wanted:
+            proofs = write_proofs(result, wanted, method=method, cores=cores, session=session)
         if as_json:
             text = f"{result_json(result, LISTED if moves is None else moves, made_by(solving(result, *form)))}\n"
-        else:
-            shown, again = SHOWN if moves is None else moves, rerun_command(ctx.params, asked)
-            told = result_lines(result, shown, explain, not draws(), screen_width(), again)
-            if explain and result.convention == "normal":
-                from grundy.api.known_values import same_lines
-                from grundy.api.option_values import option_lines
-
-                told[-1:-1] = [Line("move", f"  {line}") for line in option_lines(result)]
-                told[-1:-1] = [Line("note", line) for line in same_lines(asked)]
-            text = styled_text(told) + "".join(f"{note}\n" for note, _ in notes)
-        for note, checked in notes:
-            if as_json and not checked:
+            for note in (note for note, checked in proofs.written if not checked):
                 click.echo(note, err=True)
-        if stopped is not None:
-            click.echo(text, nl=False)
-            raise stopped
-        if session is None:
+        else:
+            shown = SHOWN if moves is None else moves
+            text = styled_text(_lines(result, shown, explain, rerun_command(ctx.params, asked)))
+            text += "".join(f"{note}\n" for note, _ in proofs.written)
+        if session is None or proofs.problem:
             click.echo(text, nl=False)
         else:
             session.give(text, 0, _kept(result) if session.has_begun else None)
+        if proofs.problem:
+            raise proofs.problem
 
 
-def _batch(
-    ctx: click.Context,
-    file: str,
-    question: dict[str, Any],
-    cores: int | None,
-    cluster: str | None,
-    limits: Callable[[], Limits],
-    limited: bool,
-) -> None:
-    """Print what there is to say of each line of a file of expressions.
+def _lines(result: Result, moves: int, explain: bool, command: str) -> list[Line]:
+    """What is said of a result, for people; with `explain` also what is seen of its values, before the evidence."""
+    from grundy.show.text import Line, result_lines
 
-    Args:    limited: whether cores, limits or a store were given: else a few lines that take no search are answered
-             before what keeps a run would be loaded.
-    """
-    from grundy.api.batch import answered_here, batch_lines, refuse_files
-    from grundy.engines.search.way import is_searched
+    lines = result_lines(result, moves, explain, not draws(), screen_width(), command)
+    if explain and result.convention == "normal":
+        from grundy.api.known_values import same_lines
+        from grundy.api.option_values import option_lines
 
-    read = _expressions(file, question["loopy"])
-    name = STDIN if file == "-" else file
-    places = [f"{name}:{number}" for number, _, _ in read]
-    rules = [component.rule for _, _, position in read for component in position.components]
-    searched = any(is_searched(rule.shape) for rule in rules)
-    if cluster is None and not (limited or searched or len(read) > FEW_LINES or ctx.obj is not None):
-        found = answered_here([position for _, _, position in read], places, question)
-        click.echo("".join(f"{line}\n" for line in found), nl=False)
-        return
-    if cluster is not None:
-        refuse_files([(number, position) for number, _, position in read], name)
-    from grundy.cli.answering import answering
-
-    texts = [text for _, text, _ in read]
-    processes = 0 if cluster is not None else cores or int(limited)  # one can be ended when the time is up
-    with answering(limits(), ("solve", *command_words(ctx, LIMITS)), ctx.obj) as answer:
-        found = batch_lines(texts, rules, question, answer, cores=processes, cluster=cluster, places=places)
-        answer.give("".join(f"{line}\n" for line in found))
+        lines[-1:-1] = [Line("move", f"  {line}") for line in option_lines(result)]
+        lines[-1:-1] = [Line("note", line) for line in same_lines(result.position)]
+    return lines
 
 
 def _kept(result: Result) -> tuple[Any, Any]:
@@ -233,21 +187,3 @@ def _position(
         expected = "a POSITION or --file ('' is the empty position)"
         raise BadText([Finding(1, len(game) + 1, expected, "neither", "<argument>")])
     return parse_position(game, Text(" ".join(words), "<argument>"), loopy, settings)
-
-
-def _expressions(file: str, loopy: bool) -> list[tuple[int, str, Position]]:
-    """The lines of a file of expressions: number, text, position; all are read before the first is answered."""
-    from grundy.notation.expression import read_expression
-    from grundy.text.reader import Text
-
-    data, name = read_input(file)
-    text = Text(data, name)
-    found = [
-        (number, line.string, read_expression(line, loopy))
-        for number, line in enumerate(text.line_parts(), 1)
-        if line.string.strip(" \t\r")
-    ]
-    if not found:
-        text.report_end("an expression in each line, such as nim(3 5)")
-    text.close()
-    return [(number, line, position) for number, line, position in found if position is not None]
