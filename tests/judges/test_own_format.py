@@ -38,7 +38,7 @@ def write(reading, answers, *, winner="Alice"):
 
 OWN = Judge(
     name="own-nim",
-    says="One line of piles.",
+    summary="One line of piles.",
     limits="none",
     source="this test",
     sample_in="1 2\\n",
@@ -106,3 +106,40 @@ def test_an_option_of_two_formats_is_one_option(own: Any, monkeypatch: pytest.Mo
     group = click.Context(cli, **cli.context_settings)  # which says what else asks for help
     params = cli.commands["judge"].get_params(click.Context(cli.commands["judge"], parent=group))
     assert [param.name for param in params].count("winner") == 1
+
+
+def test_a_file_is_a_format_of_the_command_line(tmp_path: Path) -> None:
+    """With its option among those of the command, before the file and after it."""
+    file = tmp_path / "own_nim.py"
+    file.write_text(FORMAT)
+    for words, wins in (
+        ((str(file),), "Alice"),
+        ((str(file), "--winner", "Eve"), "Eve"),
+        (("--winner", "Eve", f"{file}:OWN"), "Eve"),
+    ):
+        assert command.grundy("judge", *words, stdin=b"1 2\n") == (0, f"{wins}\n", "")
+    assert grundy.judge(str(file), "1 1\n", winner="Eve") == "nobody\n"
+    assert "--winner NAME" in command.grundy("judge", str(file), "--help").out
+    assert "--winner" not in command.grundy("judge", "--help").out
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("own.py:TWO", FORMAT, "one of the file's formats (OWN)"),
+        ("own.py", FORMAT + "from dataclasses import replace\nTWO = replace(OWN, name='two')\n", "(OWN, TWO)"),
+        ("own.py", "1\n", "a file that makes a Judge"),
+        ("none.py", FORMAT, "a Python file that exists"),
+    ],
+)
+def test_a_file_without_that_format_is_refused(name: str, text: str, expected: str, tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(text)
+    done = command.grundy("judge", str(tmp_path / name))
+    assert (done.status, done.out) == (2, "") and expected in done.err
+
+
+def test_a_file_of_rules_is_not_run_twice(tmp_path: Path) -> None:
+    file = tmp_path / "own.py"
+    file.write_text(FORMAT + f"open({str(tmp_path / 'runs')!r}, 'a').write('x')\n")
+    command.grundy("judge", str(file), stdin=b"1 2\n")
+    assert (tmp_path / "runs").read_text() == "x"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from time import thread_time
 from typing import Any
 
@@ -16,6 +17,7 @@ from grundy.games.catalogue import closest
 from grundy.judges import BY_NAME, Judge, Reading
 from grundy.model.rule import Position
 from grundy.model.shapes import Cuts, Masks
+from grundy.notation.files import is_file, values_in
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.cores import available_cores
 from grundy.runs.session import Session
@@ -43,7 +45,8 @@ def judge(
     Parameters
     ----------
     format : str or Judge
-        The name of a format (``"hdu5724-chess"``; `grundy.judges.JUDGES` has them), or one of your own.
+        The name of a format (``"hdu5724-chess"``; `grundy.judges.JUDGES` has them), or one of your own, as a value or
+        as the file that makes it (``"own.py"``, or ``"own.py:OWN"`` where it makes several).
     text : str or bytes
         The whole input.
     name : str, optional
@@ -86,11 +89,28 @@ def judge(
 
 
 def find(name: str | None) -> Judge:
-    """The format of that name. Raises BadText: there is none."""
+    """The format of that name, or in FILE.py or FILE.py:NAME.
+
+    Raises:  BadText: there is none. BadRule: the file cannot be run.
+    """
+    path, _, only = (name or "").partition(".py:")
+    if name is not None and (only or is_file(name)):
+        return _in_file(name, f"{path}.py" if only else path, only)
     if name is None or name not in BY_NAME:
         found = "nothing" if name is None else quote(name) + closest(name, list(BY_NAME))
         raise BadText([Finding(1, 1, f"a format ({', '.join(BY_NAME)})", found, "<argument>")])
     return BY_NAME[name]
+
+
+def _in_file(name: str, path: str, only: str) -> Judge:
+    """The format of a file, or the one of that name of several."""
+    if not Path(path).is_file():
+        raise BadText([Finding(1, 1, "a Python file that exists", quote(path), "<argument>")])
+    judges = values_in(path, Judge)
+    if only in judges or (len(judges) == 1 and not only):
+        return judges[only] if only else next(iter(judges.values()))
+    expected = f"one of the file's formats ({', '.join(judges)})" if judges else "a file that makes a Judge"
+    raise BadText([Finding(1, 1, expected, quote(name), "<argument>")])
 
 
 def require_options(judge: Judge, given: Iterable[str]) -> None:

@@ -7,9 +7,21 @@ import click
 from grundy.cli.completion import complete_format
 from grundy.cli.input import read_input
 
+OWN = "grundy.cli.judge.own"  # the format in a file, among what a command keeps
+
 
 class JudgeCommand(click.Command):
     """A command that has the options of all formats, too; they are loaded only where this command is asked for."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; a format in a file of one's own has its options among them."""
+        for before, word in zip(["", *args], args, strict=False):
+            if (before != "--file" and word.endswith(".py")) or ".py:" in word:
+                from grundy.api.judge import find
+
+                ctx.meta[OWN] = find(word)
+                break
+        return super().parse_args(ctx, args)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The parameters of the command, and then those of the formats."""
@@ -17,7 +29,7 @@ class JudgeCommand(click.Command):
 
         formats: dict[str, list[str]] = {}
         found: dict[str, click.Option] = {}
-        for judge in JUDGES:
+        for judge in (*JUDGES, *([ctx.meta[OWN]] if OWN in ctx.meta else ())):
             for option in judge.options:
                 formats.setdefault(option.name, []).append(f"{judge.name}: {option.summary}")
                 kind = None if option.metavar else click.Choice(option.choices)
@@ -46,6 +58,9 @@ def judge(
     **options: str | None,
 ) -> None:
     """Answer a judge's input file in the judge's output format.
+
+    FORMAT is a name from 'grundy judge --list', or a Python file of yours that makes one (FILE.py or FILE.py:NAME; it
+    is run).
 
     \b
     grundy judge gcj2019-bacterial-tactics < subtask2.in

@@ -11,12 +11,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from grundy.errors import BadRule
 from grundy.model.rule import Rule
 from grundy.text.reader import Text, quote
 
+Value = TypeVar("Value")
 _read: dict[str, dict[str, str]] = {}  # of each file of rules, what was read for it: path and SHA-256
 
 
@@ -46,9 +47,28 @@ def read_file_rule(name: Text, rule: Text | None) -> Rule | None:
     return None
 
 
-@lru_cache(maxsize=8)
 def load_rules(path: str) -> dict[str, Rule]:
-    """The rules that a file binds to names, in their order, each with its spec FILE.py:name."""
+    """The rules that a file binds to names, in their order, each with its spec FILE.py:name; made once."""
+    return _rules(path)
+
+
+@lru_cache(maxsize=8)
+def _rules(path: str) -> dict[str, Rule]:
+    return {name: replace(rule, spec=f"{path}:{name}") for name, rule in values_in(path, Rule).items()}
+
+
+def values_in(path: str, kind: type[Value]) -> dict[str, Value]:
+    """The values of a kind that a file binds to names, in their order, each by its last name; the file is run.
+
+    Raises:  BadRule: it cannot be run.
+    """
+    own = {id(value): (name, value) for name, value in _names(path).items() if isinstance(value, kind)}
+    return dict(own.values())
+
+
+@lru_cache(maxsize=8)
+def _names(path: str) -> dict[str, Any]:
+    """What a file that is run binds to names."""
     folder = str(Path(path).resolve().parent)
     sys.path.insert(0, folder)  # as Python does for a script, so that it may import its neighbours
     before = set(sys.modules)
@@ -63,8 +83,7 @@ def load_rules(path: str) -> dict[str, Rule]:
     finally:
         sys.path.remove(folder)
     _read[path] = {path: digest, **_neighbours(path, folder, before)}
-    own = {id(value): (name, value) for name, value in names.items() if isinstance(value, Rule)}
-    return {name: replace(rule, spec=f"{path}:{name}") for name, rule in own.values()}
+    return names
 
 
 def sources_of(rules: Iterable[Rule]) -> dict[str, str]:
