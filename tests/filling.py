@@ -25,10 +25,10 @@ import numpy as np
 from performing import perform
 
 from grundy.errors import StoreError
+from grundy.model.run import Run
 from grundy.runs import loop
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.recorder import about
-from grundy.runs.store import Run
 from grundy.runs.table import Table
 from grundy.runs.table_file import TableFile, create_table, finish_interrupted, partial, read_partial, resume_table
 

@@ -17,9 +17,9 @@ from performing import perform
 
 from grundy.cli import main as cli
 from grundy.cli.runs import stopped_lines
+from grundy.model.run import Run
 from grundy.runs import loop, recorder, resume
 from grundy.runs.chunk import Chunk
-from grundy.runs.store import Run
 from grundy.runs.table_file import create_table
 
 

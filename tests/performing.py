@@ -6,11 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from grundy.model.run import Run
 from grundy.runs.chunk import Work
 from grundy.runs.loop import Outcome
 from grundy.runs.recorder import Report, recording
 from grundy.runs.resume import Resumable
-from grundy.runs.store import Run
 from grundy.runs.table_file import TableFile
 
 

@@ -77,7 +77,7 @@ if TYPE_CHECKING:
     from grundy.api.judge import judge
     from grundy.api.period import period
     from grundy.api.picture import picture
-    from grundy.api.runs import forget, list_runs
+    from grundy.api.runs import forget, get_run, list_runs
     from grundy.api.sequence import sequence
     from grundy.api.stress import stress
     from grundy.api.table import open_table, table
@@ -156,6 +156,7 @@ __all__ = [
     "floor_division",
     "forget",
     "genus",
+    "get_run",
     "graph",
     "graph_values",
     "grundys_game",
@@ -205,6 +206,7 @@ __all__ = [
 # loading these takes as long as a small problem, so they are loaded when they are asked for
 _LATER = {
     "forget": "grundy.api.runs",
+    "get_run": "grundy.api.runs",
     "list_runs": "grundy.api.runs",
     "atlas": "grundy.api.atlas",
     "open_table": "grundy.api.table",

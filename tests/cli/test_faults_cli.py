@@ -20,9 +20,10 @@ from command import grundy_apart
 
 from grundy.cli import match as play
 from grundy.errors import BadText, GrundyError, StoreError
+from grundy.model.run import Run
 from grundy.notation.expression import parse_position
 from grundy.runs import store as stored
-from grundy.runs.store import Run, add_run, get_run, list_runs
+from grundy.runs.store import add_run, get_run, list_runs
 from grundy.text.reader import Text
 from grundy.web.site import NEEDED
 

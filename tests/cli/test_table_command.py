@@ -14,10 +14,11 @@ from grundy.cli.main import cli
 from grundy.engines.table.job import job
 from grundy.engines.tables import fill
 from grundy.model.rule import rule
+from grundy.model.run import Run
 from grundy.notation.expression import parse_rule
 from grundy.runs.recorder import about
 from grundy.runs.resume import resume
-from grundy.runs.store import Run, add_run, list_runs
+from grundy.runs.store import add_run, list_runs
 from grundy.runs.table_file import create_table
 
 SET = """

@@ -20,7 +20,6 @@ from test_rooms import ROOMS
 import grundy
 from grundy import errors
 from grundy.cli.main import cli
-from grundy.cli.runs import run_dict
 from grundy.compile.calls import KNOWN
 from grundy.compile.emit import MOST_STEPS
 from grundy.compile.kernel import look
@@ -32,9 +31,9 @@ from grundy.games import rows
 from grundy.games.catalogue import GAMES
 from grundy.judges import JUDGES
 from grundy.model import definition
+from grundy.model.run import Run, RunStatus
 from grundy.model.stress import Kind
 from grundy.runs import loop
-from grundy.runs.store import Run, RunStatus
 from grundy.show import emit
 from grundy.text import graphs, reader
 
@@ -230,7 +229,7 @@ def keys_told(heading: str) -> set[str]:
 
 def test_keys_and_words_of_a_run_are_described() -> None:
     told = section(page("reference/json"), "The other commands")
-    assert {"game", *keys_told("runs")} == set(run_dict(Run(("solve",), "nim")))
+    assert {"game", *keys_told("runs")} == set(Run(("solve",), "nim").as_dict())
     assert set(get_args(RunStatus)) <= set(codes(told))
     assert set(get_args(Kind)) <= set(codes(told)), "of a failure"
 

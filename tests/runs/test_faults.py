@@ -25,11 +25,12 @@ import pytest
 from performing import perform
 
 from grundy.errors import StoreError
+from grundy.model.run import Run
 from grundy.runs import durable, loop
 from grundy.runs.chunk import Chunk
 from grundy.runs.recorder import about
 from grundy.runs.resume import resume
-from grundy.runs.store import Run, add_run, get_run, list_runs, update_run
+from grundy.runs.store import add_run, get_run, list_runs, update_run
 from grundy.runs.table import MemoryTable
 from grundy.runs.table_file import TableFile, create_table, finish_interrupted, partial, resume_table
 from grundy.runs.table_read import open_table

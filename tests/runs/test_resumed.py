@@ -24,12 +24,13 @@ from grundy.engines.search.way import PLAIN_WAY
 from grundy.errors import StoreError
 from grundy.games.placement import full_field, piece
 from grundy.model.rule import rule
+from grundy.model.run import Run
 from grundy.model.shapes import Digits, Field
 from grundy.proof.certify_position import ANEW
 from grundy.runs import loop
 from grundy.runs.chunk import Chunk
 from grundy.runs.resume import resume
-from grundy.runs.store import Run, get_run, list_runs, require_store
+from grundy.runs.store import get_run, list_runs, require_store
 from grundy.runs.table_file import create_table, read_partial, resume_table
 from grundy.runs.values import packed, unpacked
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -17,13 +18,14 @@ from performing import perform
 import grundy
 from grundy.cli import runs as running
 from grundy.errors import BadText, OutOfReach, StoreError
+from grundy.model.run import Run
 from grundy.runs import loop
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.digests import Header, merge
 from grundy.runs.loop import Outcome, run_with_limits
 from grundy.runs.progress import Meter, Progress
 from grundy.runs.resume import resume
-from grundy.runs.store import Run, add_run, get_run, list_runs
+from grundy.runs.store import add_run, get_run, list_runs
 from grundy.runs.table_file import create_table
 from grundy.text import quantities
 
@@ -448,16 +450,18 @@ def test_resume_passes_by_tables_that_others_have_finished(tmp_path: Path) -> No
 @pytest.mark.usefixtures("at_once")
 def test_runs_are_listed(tmp_path: Path) -> None:
     store = tmp_path / "runs.sqlite"
-    assert running.runs_lines(store) == [f"no run has taken more than a second yet ({store})"]
+    assert running.runs_text(store) == f"no run has taken more than a second yet ({store})\n"
     perform(counting(10), Run(("count", "a b"), "counting"), store=store)
     perform(counting(10**6, 0.001), Run(("count",), "counting"), store=store, time_limit=0.05)
-    heading, first, second = running.runs_lines(store)
+    heading, first, second = running.runs_text(store).splitlines()
     assert heading.split() == ["run", "status", "started", "worked", "done", "command"]
     assert first.startswith("1    finished") and first.endswith("grundy count 'a b'") and "100 % of 10 numbers" in first
     assert second.startswith("2    out of time") and "0 % of 1,000,000 numbers" in second
-    assert ["known", "the", "sum", "of", "1..10", "is", "55"] in [line.split() for line in running.runs_lines(store, 1)]
+    assert ["known", "the", "sum", "of", "1..10", "is", "55"] in [
+        line.split() for line in running.runs_text(store, 1).splitlines()
+    ]
     with pytest.raises(StoreError, match="no run 3"):
-        running.runs_lines(store, 3)
+        running.runs_text(store, 3)
 
 
 @pytest.mark.parametrize("text", ["", "s", "-1", "1,5", "1e9", "5 weeks", "0x10", "1" * 20, "١"])
@@ -499,3 +503,15 @@ def test_segments_and_ranges_say_the_same(entries: int, dtype: str, data: st.Dat
     whole = header.segments([(0, entries)])
     assert sum(length for _, length in whole) == header.size
     assert [offset for offset, _ in whole] == list(range(0, header.size, header.chunk))
+
+
+@pytest.mark.usefixtures("at_once")
+def test_a_run_is_a_value_that_prints_itself(tmp_path: Path) -> None:
+    store = tmp_path / "runs.sqlite"
+    perform(counting(10), Run(("count", "a b"), "counting"), store=store)
+    run = grundy.get_run(1, store=store)
+    assert f"{run}\n" == running.runs_text(store, 1)
+    assert run.as_dict() == json.loads(running.runs_text(store, 1, as_json=True))
+    assert repr(run) == "run 1: counting, finished"
+    with pytest.raises(grundy.StoreError, match="no run 2"):
+        grundy.get_run(2, store=store)

@@ -16,12 +16,13 @@ from hypothesis import strategies as st
 
 from grundy.cli.runs import store_path
 from grundy.errors import StoreError
+from grundy.model.run import Run
 from grundy.runs import store as stored
 from grundy.runs.chunk import Chunk
 from grundy.runs.durable import digest, plain_json
 from grundy.runs.lock import Lock, held, take
 from grundy.runs.resume import resume
-from grundy.runs.store import Run, add_run, default_store, get_run, latest_runs, list_runs, require_store, update_run
+from grundy.runs.store import add_run, default_store, get_run, latest_runs, list_runs, require_store, update_run
 from grundy.runs.table_file import TableFile, create_table, resume_table
 from grundy.runs.table_read import open_table
 

@@ -22,6 +22,7 @@ from grundy.cli.match import load, save
 from grundy.engines.period import period
 from grundy.errors import GrundyError
 from grundy.judges import BY_NAME
+from grundy.model.run import Run
 from grundy.notation.expression import parse, parse_rule
 from grundy.proof.certify import certificate as certify_period
 from grundy.proof.certify_position import certificate as certify_value
@@ -29,7 +30,7 @@ from grundy.proof.strategy import strategy
 from grundy.runs.chunk import Chunk
 from grundy.runs.recorder import about
 from grundy.runs.resume import resume
-from grundy.runs.store import Run, add_run
+from grundy.runs.store import add_run
 from grundy.runs.table_file import create_table, partial, resume_table
 from grundy.web.handlers import answer
 

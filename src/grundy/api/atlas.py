@@ -16,8 +16,8 @@ from grundy.errors import BadRule, BadText, Finding
 from grundy.games.known import KnownPeriod, known_periods
 from grundy.games.octal import octal
 from grundy.model.result import Evidence
+from grundy.model.run import Run
 from grundy.model.shapes import Digits
-from grundy.runs.store import Run
 from grundy.version import __version__
 
 Row: TypeAlias = Mapping[str, Any]

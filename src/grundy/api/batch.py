@@ -226,8 +226,8 @@ def batch_lines(
     Raises:  GrundyError: what the first line that is refused is refused for; the cluster cannot be used.
     """
     from grundy.api.work import on_cluster, room_for
+    from grundy.model.run import Run
     from grundy.notation.files import sources_of
-    from grundy.runs.store import Run
 
     key = f"lines {hashlib.sha256(json.dumps([list(lines), question]).encode()).hexdigest()}"
     run = Run((), f"{len(lines):,} lines", {}, key, __version__, sources_of(rules))

@@ -12,10 +12,10 @@ from grundy.engines.sequence import first_values, require_numbers
 from grundy.engines.table.job import MOST_STATES, job
 from grundy.errors import BadRule
 from grundy.model.rule import Rule
+from grundy.model.run import Run
 from grundy.notation.files import sources_of
 from grundy.patterns.compare import Steps, Verdict, box_steps, checking, state_name, steps
 from grundy.patterns.guess import Function, Guess, as_guess
-from grundy.runs.store import Run
 from grundy.version import __version__
 
 

@@ -10,6 +10,7 @@ from html import escape
 from grundy.model.period import PeriodResult
 from grundy.model.result import Result
 from grundy.model.rule import Position
+from grundy.model.run import Run
 
 
 def result_text(result: Result) -> str:
@@ -37,6 +38,13 @@ def period_text(result: PeriodResult) -> str:
     return "\n".join(line.text for line in period_lines(result))
 
 
+def run_text(run: Run) -> str:
+    """What `grundy runs NUMBER` prints."""
+    from grundy.show.runs import run_lines
+
+    return "\n".join(run_lines(run))
+
+
 def position_html(position: Position) -> str:
     """A position in a notebook: the boards of its components; its text where there is none."""
     from grundy.show.svg import board_svg
@@ -61,4 +69,5 @@ DISPLAYS = (
     (Result, "_repr_html_", result_html),
     (PeriodResult, "__str__", period_text),
     (Position, "_repr_html_", position_html),
+    (Run, "__str__", run_text),
 )

@@ -15,9 +15,9 @@ from grundy.engines.period import period_work
 from grundy.errors import GrundyError
 from grundy.model.period import PeriodResult, Written
 from grundy.model.rule import Rule
+from grundy.model.run import Run
 from grundy.notation.files import sources_of
 from grundy.runs.chunk import Chunk, Work
-from grundy.runs.store import Run
 from grundy.version import __version__
 
 PAUSE = 0.4  # seconds between two chunks

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Unpack
 
-from grundy.api.provenance import as_typed
 from grundy.api.sequence import sequence_run
 from grundy.api.work import Work as WorkOptions
 from grundy.api.work import rule_of, session_of
@@ -23,6 +22,7 @@ from grundy.model.shapes import Digits, TakeAway
 from grundy.runs.chunk import Chunk, Work, in_phase
 from grundy.runs.durable import replace_file
 from grundy.show.plot import MOST_VALUES, picture_notes, picture_text, wrapped_svg
+from grundy.text.shell import as_typed
 from grundy.version import __version__
 
 LIMIT = 50_000  # heaps in which the period of a picture is looked for

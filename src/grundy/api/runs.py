@@ -1,4 +1,4 @@
-"""The verbs `list_runs` and `forget`: what was worked on for more than a second, as the store has it."""
+"""The verbs `list_runs`, `get_run` and `forget`: what was worked on for more than a second, as the store has it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from grundy.errors import BadText, Finding
+from grundy.model.run import Run
 from grundy.runs import store as stored
 from grundy.runs.resume import OPEN
-from grundy.runs.store import Run
 
 
 def list_runs(store: str | Path | None = None) -> list[Run]:
@@ -32,6 +32,29 @@ def list_runs(store: str | Path | None = None) -> list[Run]:
         The store cannot be read. (Where there is none yet, there are no runs.)
     """
     return stored.list_runs(_place(store))
+
+
+def get_run(number: int, *, store: str | Path | None = None) -> Run:
+    """One recorded run; `print` shows all that is known of it.
+
+    Parameters
+    ----------
+    number : int
+        Its number.
+    store : path, optional
+        The file in which it is recorded; the user's own unless given.
+
+    Returns
+    -------
+    Run
+        See `list_runs`; its `result` and `evidence` are those of its answer.
+
+    Raises
+    ------
+    StoreError
+        There is no such run, or it is damaged.
+    """
+    return stored.get_run(_place(store), number)
 
 
 def forget(which: int | str | Sequence[int | str], *, store: str | Path | None = None) -> int:

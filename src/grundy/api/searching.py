@@ -30,7 +30,7 @@ def searching(session: Session, position: Position, misere: bool, method: Method
 
     def run(work: Work) -> Any:
         if not session.has_begun:
-            from grundy.runs.store import Run
+            from grundy.model.run import Run
 
             key = f"{position}{' misere' * misere}"
             sources = sources_of(component.rule for component in position.components)

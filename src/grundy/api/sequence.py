@@ -16,8 +16,8 @@ from grundy.errors import BadRule
 from grundy.model.period import SameValues
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
+from grundy.model.run import Run
 from grundy.notation.files import sources_of
-from grundy.runs.store import Run
 from grundy.show.sequence import pieces
 from grundy.version import __version__
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Unpack
 
-from grundy.api.provenance import as_typed
 from grundy.api.table_work import Holder, contents, is_known, require_place, table_key, table_work
 from grundy.api.work import Work, rule_of, session_of
 from grundy.engines.sequence import how_known, require_numbers
@@ -20,12 +19,13 @@ from grundy.model.pattern import Pattern, Summary
 from grundy.model.period import Written
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
+from grundy.model.run import Run
 from grundy.model.table import Contents, Outcomes, contents_of
 from grundy.notation.files import sources_of
 from grundy.runs.chunk import Chunk
 from grundy.runs.recorder import about
 from grundy.runs.session import Session
-from grundy.runs.store import Run, list_runs
+from grundy.runs.store import list_runs
 from grundy.runs.table_file import partial
 from grundy.runs.table_read import SavedTable
 from grundy.runs.table_read import open_table as open_saved
@@ -34,6 +34,7 @@ from grundy.show.emit import emit as source_of
 from grundy.show.patterns import summary_lines
 from grundy.show.table import csv_head, csv_lines, outcome_lines
 from grundy.show.text import Line
+from grundy.text.shell import as_typed
 from grundy.version import __version__
 
 if TYPE_CHECKING:

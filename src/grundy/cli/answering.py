@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grundy.api.provenance import as_typed
 from grundy.cli.bar import ProgressReport
 from grundy.errors import Stopped, Terminated
 from grundy.runs.session import Limits, Session
+from grundy.text.shell import as_typed
 
 if TYPE_CHECKING:
+    from grundy.model.run import Run
     from grundy.runs.resume import Resumable
-    from grundy.runs.store import Run
     from grundy.runs.table_file import TableFile
 
 

@@ -137,10 +137,11 @@ def atlas(
     grundy atlas --known
     """
     from grundy.api.atlas import atlas as atlas_of
-    from grundy.api.provenance import as_typed, made_by
+    from grundy.api.provenance import made_by
     from grundy.cli.answering import answering
     from grundy.show import atlas as show
     from grundy.text.quantities import read_count
+    from grundy.text.shell import as_typed
     from grundy.version import __version__
 
     if (digits is not None) + (codes is not None) + known != 1:

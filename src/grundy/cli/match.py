@@ -13,11 +13,12 @@ from typing import Any
 
 from grundy.api.play import Choice, Turn, answer, choices, find, moves_that_win, without_options
 from grundy.api.play import chosen as computers_choice
-from grundy.api.provenance import as_typed, solving
+from grundy.api.provenance import solving
 from grundy.errors import BadText, Finding, GrundyError, StoreError
 from grundy.model.rule import Position
 from grundy.show.text import Line, board_lines, result_lines
 from grundy.text.reader import quote
+from grundy.text.shell import as_typed
 
 FORMAT = "grundy play 2"
 BY_HAND = "grundy play 1"  # the same without a digest, for a file that a person or a program wrote

@@ -8,16 +8,14 @@ import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
-from grundy.api.provenance import as_typed
-from grundy.api.runs import forget, list_runs
+from grundy.api.runs import forget, get_run, list_runs
 from grundy.errors import StoreError
 from grundy.notation.files import changed
 from grundy.runs.loop import Outcome
 from grundy.runs.resume import Resumable, other_source, resume
-from grundy.runs.store import Run, default_store, get_run, require_store, require_there
+from grundy.runs.store import default_store, require_store, require_there
+from grundy.show.runs import runs_lines
 from grundy.show.times import duration
-
-_COLUMNS = ("run", "status", "started", "worked", "done", "command")
 
 
 def store_path(option: str | None, no_store: bool) -> Path | None:
@@ -79,70 +77,20 @@ def stopped_lines(outcome: Outcome, store: Path | None = None, remedy: str = "")
     return [*lines, f"go on with: {shlex.join(words)}"]
 
 
-def runs_lines(store: Path | None, number: int | None = None, as_json: bool = False) -> list[str]:
+def runs_text(store: Path | None, number: int | None = None, as_json: bool = False) -> str:
     """What `grundy runs` prints: all runs, one a line, or all that is known of one.
 
     Raises:  StoreError: there is no store or no such run; it is damaged or from a newer version.
     """
     store = _there(store)
-    if number is not None:
-        run = get_run(store, number)
-        return [json.dumps(run_dict(run))] if as_json else run_lines(run)
-    runs = list_runs(store)
+    chosen = list_runs(store) if number is None else [get_run(number, store=store)]
     if as_json:
-        return [json.dumps(run_dict(run)) for run in runs]
-    if not runs:
-        return [f"no run has taken more than a second yet ({store})"]
-    rows = [_COLUMNS, *(_row(run) for run in runs)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-
-
-def run_lines(run: Run) -> list[str]:
-    """All that is known of a run, for people."""
-    shown = run_dict(run)
-    shown["command"] = command_text(run)
-    shown["seconds"] = duration(run.seconds)
-    shown["done"] = _done(run)
-    hidden = ("total", "unit", "key")
-    width = max(map(len, shown))
-    return [
-        f"{name:<{width}}  {value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
-        for name, value in shown.items()
-        if name not in hidden and value not in ("", None, {})
-    ]
-
-
-def run_dict(run: Run) -> dict[str, object]:
-    """A run for machines; without its state, which only its engine can read."""
-    return {
-        "run": run.number,
-        "status": run.status,
-        "command": list(run.command),
-        "folder": run.folder,
-        "game": run.game,
-        "parameters": dict(run.parameters),
-        "key": run.key,
-        "version": run.version,
-        "machine": run.machine,
-        "table": run.table,
-        "started": run.started,
-        "updated": run.updated,
-        "finished": run.finished,
-        "seconds": run.seconds,
-        "done": run.done,
-        "total": run.total,
-        "unit": run.unit,
-        "known": run.known,
-        "message": run.message,
-        "result": run.result,
-        "evidence": run.evidence,
-    }
-
-
-def command_text(run: Run) -> str:
-    """The command line of a run, as it may be typed."""
-    return as_typed(run.command)
+        lines = [json.dumps(run.as_dict()) for run in chosen]
+    elif number is not None:
+        lines = list(map(str, chosen))
+    else:
+        lines = runs_lines(chosen) or [f"no run has taken more than a second yet ({store})"]
+    return "".join(f"{line}\n" for line in lines)
 
 
 def resumable(target: str, store: Path | None) -> Resumable:
@@ -162,16 +110,3 @@ def resumable(target: str, store: Path | None) -> Resumable:
     for path in changed(found.run.sources):
         raise StoreError(other_source(path, found.run))
     return found
-
-
-def _row(run: Run) -> tuple[str, ...]:
-    if run.status == "damaged":
-        return (str(run.number), run.status, "", "", "", run.message)
-    started = run.started.removesuffix("Z").replace("T", " ")
-    return (str(run.number), run.status, started, duration(run.seconds), _done(run), command_text(run))
-
-
-def _done(run: Run) -> str:
-    if run.total:
-        return f"{100 * run.done // run.total} % of {run.total:,} {run.unit}"
-    return f"{run.done:,} {run.unit}".strip() if run.done else ""

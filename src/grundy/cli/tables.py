@@ -176,10 +176,10 @@ def sequence(
     grundy sequence kayles --plot kayles.svg
     """
     from grundy.api.picture import picture
-    from grundy.api.provenance import as_typed
     from grundy.api.sequence import sequence as sequence_of
     from grundy.api.work import rule_of
     from grundy.cli.answering import answering
+    from grundy.text.shell import as_typed
 
     asked = [f"--{name}" for name, is_asked in forms.items() if is_asked]
     if len(asked) > 1:
@@ -233,10 +233,11 @@ def check(
     grundy check wythoff 'a ^ b' --to 100
     """
     from grundy.api.check import check as checked
-    from grundy.api.provenance import as_typed, made_by
+    from grundy.api.provenance import made_by
     from grundy.api.work import rule_of
     from grundy.cli.answering import answering
     from grundy.text.quantities import read_count
+    from grundy.text.shell import as_typed
 
     rule = rule_of(game, settings)
     words = ("check", *command_words(ctx, LIMITS))
@@ -291,11 +292,12 @@ def stress(
     grundy stress my_game.py ./a.out
     grundy stress hdu5724-chess python3 solution.py
     """
-    from grundy.api.provenance import as_typed, made_by
+    from grundy.api.provenance import made_by
     from grundy.api.stress import stress as stress_test
     from grundy.cli.bar import ProgressReport
     from grundy.judges import BY_NAME
     from grundy.show.stress import report_lines
+    from grundy.text.shell import as_typed
 
     if game in BY_NAME and (values or misere or settings or parts != 4):
         given = "--values, --misere, --parts and --set go"
@@ -329,14 +331,14 @@ def stress(
 @STORE
 def runs(run: int | None, as_json: bool, forget: tuple[str, ...], store: str | None) -> None:
     """List the runs that took more than a second, or tell all about one."""
-    from grundy.cli.runs import forgotten_line, runs_lines, store_to_read
+    from grundy.cli.runs import forgotten_line, runs_text, store_to_read
 
     if forget:
         if run is not None or as_json:
             raise click.UsageError("--forget takes the runs itself; leave out RUN and --json")
         click.echo(forgotten_line(store_to_read(store), forget))
         return
-    click.echo("".join(f"{line}\n" for line in runs_lines(store_to_read(store), run, as_json)), nl=False)
+    click.echo(runs_text(store_to_read(store), run, as_json), nl=False)
 
 
 @click.command(short_help="Go on with a run that was stopped.")

@@ -11,13 +11,13 @@ from time import monotonic
 from typing import Any, TypeAlias
 
 from grundy.errors import StoreError, Terminated
+from grundy.model.run import Run, RunStatus
 from grundy.runs import store as stored
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.lock import Lock, take
 from grundy.runs.loop import LONG, Outcome, run_with_limits
 from grundy.runs.progress import Progress
 from grundy.runs.resume import Resumable, other_source
-from grundy.runs.store import Run
 from grundy.runs.table_file import TableFile
 
 LONGEST_ANSWER = 2**22  # characters of an answer that is kept until it is out; a longer one is made again
@@ -207,7 +207,7 @@ class Recorder:
         if state is None and self._done and not self._array_is_lost and not self._run.table:
             state = {}  # what could not be said is worked out anew
         self._run = replace(self._run, message=str(problem) or type(problem).__name__, state=state)
-        status: stored.RunStatus = "failed"
+        status: RunStatus = "failed"
         if isinstance(problem, KeyboardInterrupt | SystemExit):
             ended = isinstance(problem, Terminated) or getattr(problem, "code", None) == 143
             status = "terminated" if ended else "interrupted"
@@ -243,7 +243,7 @@ class Recorder:
                 raise
             self._tell(problem)
 
-    def _quietly(self, status: stored.RunStatus) -> None:
+    def _quietly(self, status: RunStatus) -> None:
         try:
             self._put(status)
         except StoreError as problem:
@@ -254,7 +254,7 @@ class Recorder:
             self._told = True
             self._say(f"not recorded: {problem}")
 
-    def _put(self, status: stored.RunStatus) -> None:
+    def _put(self, status: RunStatus) -> None:
         if self._store is None:
             return
         seconds = round(self._before + monotonic() - self._began, 3)

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from grundy.errors import StoreError
+from grundy.model.run import Run
 from grundy.runs import store as stored
 from grundy.runs.chunk import Chunk
-from grundy.runs.store import Run
 from grundy.runs.table_file import finish_interrupted, read_partial
 from grundy.runs.table_read import open_table
 

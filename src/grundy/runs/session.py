@@ -21,9 +21,9 @@ from grundy.runs.loop import Outcome, run_with_limits
 from grundy.runs.progress import Progress
 
 if TYPE_CHECKING:  # what is not recorded need not wait for SQLite
+    from grundy.model.run import Run
     from grundy.runs.recorder import Recorder, Report
     from grundy.runs.resume import Resumable
-    from grundy.runs.store import Run
     from grundy.runs.table_file import TableFile
 
 Show: TypeAlias = Callable[[], AbstractContextManager[Callable[[Progress], None] | None]]

@@ -10,23 +10,20 @@ from __future__ import annotations
 import json
 import os
 import platform
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from grundy.errors import StoreError
+from grundy.model.run import Run
 from grundy.runs.durable import digest, plain_json
 from grundy.runs.lock import Lock, held, take
 
 if TYPE_CHECKING:
     import sqlite3
-
-RunStatus: TypeAlias = Literal[
-    "running", "killed", "finished", "failed", "interrupted", "terminated", "out of time", "out of memory", "damaged"
-]
 
 APPLICATION = 0x6772756E  # "grun": a file of another program is not touched
 MIGRATIONS = (  # the n-th script makes version n + 1 of version n; a released script never changes
@@ -44,52 +41,6 @@ MIGRATIONS = (  # the n-th script makes version n + 1 of version n; a released s
     """,
 )
 PATIENCE = 10.0  # seconds to wait for another process that writes
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """One row of the store.
-
-    number                       from 1, in the order of recording; 0 before
-    command, folder              the words of the command line after `grundy`, and where it was given
-    game, parameters             the game's spec and what else was asked, in JSON's types
-    key, version                 what must be equal for the state to be used: the rule's key, grundy's version
-    sources                      the files that its rules were read from, and the SHA-256 of each
-    machine                      system, processor and name of the machine
-    started, updated, finished   UTC, as 2026-11-21T05:16:00Z; finished is "" before
-    seconds                      worked on it in all, over all resumes
-    done, total, unit, known     as in the last chunk; phase and kept as well
-    table                        absolute path of the table file that it fills, or ""
-    result, evidence             in JSON's types, once finished
-    message                      of the error that ended it, if one did
-    state                        to go on from; None once finished, or where a table file keeps it
-    """
-
-    command: tuple[str, ...]
-    game: str
-    parameters: Mapping[str, Any] = field(default_factory=dict)
-    key: str = ""
-    version: str = ""
-    sources: Mapping[str, str] = field(default_factory=dict)
-    folder: str = ""
-    machine: str = ""
-    table: str = ""
-    started: str = ""
-    updated: str = ""
-    finished: str = ""
-    seconds: float = 0.0
-    status: RunStatus = "running"
-    done: int = 0
-    total: int = 0
-    unit: str = ""
-    known: str = ""
-    phase: tuple[int, ...] = ()
-    kept: int | None = None
-    result: Any = None
-    evidence: Any = None
-    message: str = ""
-    number: int = 0
-    state: Mapping[str, Any] | None = None
 
 
 RECORDED = tuple(one.name for one in fields(Run) if one.name not in ("number", "state"))

@@ -1,0 +1,86 @@
+"""A run: what was asked that took long, how far it is, and what came out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+RunStatus: TypeAlias = Literal[
+    "running", "killed", "finished", "failed", "interrupted", "terminated", "out of time", "out of memory", "damaged"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One row of the store; `str` is what `grundy runs NUMBER` prints.
+
+    number                       from 1, in the order of recording; 0 before
+    command, folder              the words of the command line after `grundy`, and where it was given
+    game, parameters             the game's spec and what else was asked, in JSON's types
+    key, version                 what must be equal for the state to be used: the rule's key, grundy's version
+    sources                      the files that its rules were read from, and the SHA-256 of each
+    machine                      system, processor and name of the machine
+    started, updated, finished   UTC, as 2026-11-21T05:16:00Z; finished is "" before
+    seconds                      worked on it in all, over all resumes
+    done, total, unit, known     as in the last chunk; phase and kept as well
+    table                        absolute path of the table file that it fills, or ""
+    result, evidence             in JSON's types, once finished
+    message                      of the error that ended it, if one did
+    state                        to go on from; None once finished, or where a table file keeps it
+    """
+
+    command: tuple[str, ...]
+    game: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    key: str = ""
+    version: str = ""
+    sources: Mapping[str, str] = field(default_factory=dict)
+    folder: str = ""
+    machine: str = ""
+    table: str = ""
+    started: str = ""
+    updated: str = ""
+    finished: str = ""
+    seconds: float = 0.0
+    status: RunStatus = "running"
+    done: int = 0
+    total: int = 0
+    unit: str = ""
+    known: str = ""
+    phase: tuple[int, ...] = ()
+    kept: int | None = None
+    result: Any = None
+    evidence: Any = None
+    message: str = ""
+    number: int = 0
+    state: Mapping[str, Any] | None = None
+
+    def __repr__(self) -> str:
+        return f"run {self.number}: {self.game}, {self.status}"
+
+    def as_dict(self) -> dict[str, object]:
+        """The run for machines; without its state, which only its engine can read."""
+        return {
+            "run": self.number,
+            "status": self.status,
+            "command": list(self.command),
+            "folder": self.folder,
+            "game": self.game,
+            "parameters": dict(self.parameters),
+            "key": self.key,
+            "version": self.version,
+            "machine": self.machine,
+            "table": self.table,
+            "started": self.started,
+            "updated": self.updated,
+            "finished": self.finished,
+            "seconds": self.seconds,
+            "done": self.done,
+            "total": self.total,
+            "unit": self.unit,
+            "known": self.known,
+            "message": self.message,
+            "result": self.result,
+            "evidence": self.evidence,
+        }

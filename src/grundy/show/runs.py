@@ -1,0 +1,55 @@
+"""Recorded runs for people: all that is known of one, or a line each of many."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from grundy.model.run import Run
+from grundy.show.times import duration
+from grundy.text.shell import as_typed
+
+COLUMNS = ("run", "status", "started", "worked", "done", "command")
+HIDDEN = ("total", "unit", "key")
+
+
+def run_lines(run: Run) -> list[str]:
+    """All that is known of a run.
+
+    >>> print(*run_lines(Run(("period", "kayles"), "kayles", done=5, total=20, unit="heaps", number=3)), sep="\\n")
+    run         3
+    status      running
+    command     grundy period kayles
+    game        kayles
+    seconds     0.0 s
+    done        25 % of 20 heaps
+    """
+    shown = run.as_dict() | {"command": as_typed(run.command), "seconds": duration(run.seconds), "done": _done(run)}
+    shown = {name: value for name, value in shown.items() if name not in HIDDEN and value not in ("", None, {})}
+    width = max(map(len, run.as_dict()))
+    return [
+        f"{name:<{width}}  {value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)}"
+        for name, value in shown.items()
+    ]
+
+
+def runs_lines(runs: Sequence[Run]) -> list[str]:
+    """A line a run, below a head; nothing of none."""
+    if not runs:
+        return []
+    rows = [COLUMNS, *map(_row, runs)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+
+
+def _row(run: Run) -> tuple[str, ...]:
+    if run.status == "damaged":
+        return (str(run.number), run.status, "", "", "", run.message)
+    started = run.started.removesuffix("Z").replace("T", " ")
+    return (str(run.number), run.status, started, duration(run.seconds), _done(run), as_typed(run.command))
+
+
+def _done(run: Run) -> str:
+    if run.total:
+        return f"{100 * run.done // run.total} % of {run.total:,} {run.unit}"
+    return f"{run.done:,} {run.unit}".strip() if run.done else ""
