@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from math import isqrt
 
@@ -10,14 +11,16 @@ import numpy as np
 import pytest
 from relations import MARK, WYTHOFF, A, N, Q, answer, at_most, clause, half, mark, proved, wythoff
 
+import grundy
 from grundy.model.definition import state_values
 from grundy.theorems.automata import Automaton
 from grundy.theorems.decide import Claim, Counterexample, decide
 from grundy.theorems.formulas import automaton
-from grundy.theorems.linear import Clause, Congruent, Relation
+from grundy.theorems.learn import learn
+from grundy.theorems.linear import Clause, Compare, Congruent, Relation, number
 from grundy.theorems.measure import Fault, Measure, lowers, measure_of, negative
 from grundy.theorems.numeration import System
-from grundy.theorems.search import Open, Wish, prove, table_of
+from grundy.theorems.search import Open, Wish, _of_numbers, prove, table_of
 from grundy.theorems.theorem import Theorem
 
 TWO, FIBONACCI = System(2), System(1, 1)
@@ -186,6 +189,46 @@ def test_misere_mark() -> None:
     for n in range(1, 2000):
         lost.append(not (lost[n - 1] or lost[n // 2]))
     assert [theorem.is_p(n) for n in range(2000)] == lost
+
+
+def test_misere_play_is_lost_by_who_leaves_nothing() -> None:
+    """A move after which nothing is left is a winning one, in misère play a losing one."""
+
+    @grundy.rule
+    def twos(n: int) -> Iterator[object]:
+        if n >= 2:
+            yield n - 2
+        if n == 1:
+            yield grundy.to()
+
+    last = relation(
+        clause("", [at_most(2, N)], (N - 2,)),
+        clause("", [at_most(1, N), at_most(N, number(1))]),
+    )
+    for misere in (False, True):
+        theorem = proved(prove(last, table_of(twos, misere), Wish(what="p-positions", misere=misere)))
+        for n in range(40):
+            wins = grundy.solve(twos(n), misere=misere).winner == "first"
+            assert theorem.is_p(n) != wins
+            assert bool(list(theorem.winning_moves(n))) == (wins and n > 0)
+    nobody = automaton(TWO, Compare(number(1), "<="))  # no position at all
+    claim = Claim(last, TWO, "set", nobody.over(("n",)), misere=True)
+    false = decide(claim)
+    assert false is not None and false.position == (1,)
+
+
+def test_what_was_learnt_of_words_that_are_no_numbers_is_dropped() -> None:
+    """U(i+1) = 5 U(i) - U(i-1): of 8,000 numbers an automaton is learnt that takes 4 4 1 for one."""
+    system, size = System(5, -1), 8_000
+    fours = relation(
+        clause("", [at_most(4, N)], (N - 4,)), clause("", [at_most(1, N), at_most(N, number(3))], (N - 1,))
+    )
+    values = np.isin(np.arange(size) % 4, (1, 2))
+    learnt = learn(system, ("n",), values, 400)
+    assert learnt is not None and learnt.output([[4, 4, 1]]) == 1
+    found = _of_numbers(system, learnt, "set")
+    assert found is not None and found.output([[4, 4, 1]]) != 1
+    Claim(fours, system, "set", found)
 
 
 def test_half_alone() -> None:

@@ -111,7 +111,11 @@ def on_parts(claim: Claim, moves: Moves, accepted: Automaton) -> list[Automaton]
 def _decide_set(claim: Claim) -> Counterexample | None:
     relation, system, accepted = claim.relation, claim.system, claim.automaton
     every = valid(system, relation.names)
-    found = [reached(system, relation, moves, on_parts(claim, moves, accepted)) for moves in clauses(relation)]
+    found = [
+        reached(system, relation, moves, on_parts(claim, moves, accepted))
+        for moves in clauses(relation)
+        if moves.parts or not claim.misere  # nothing is left: a P-position, in misère play an N-position
+    ]
     if claim.misere:  # who cannot move has won
         moving = [reached(system, relation, moves, []) for moves in clauses(relation)]
         found.append(difference(every, union(system, moving, relation.names)))

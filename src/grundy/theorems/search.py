@@ -13,12 +13,12 @@ from grundy.errors import BadRule, OutOfReach
 from grundy.model.definition import state_values
 from grundy.model.rule import Rule
 from grundy.runs.chunk import Chunk
-from grundy.theorems.automata import TooLarge, most_states
+from grundy.theorems.automata import Automaton, TooLarge, conjunction, empty, most_states, product
 from grundy.theorems.decide import VALUE, Claim, Counterexample, What, decide
 from grundy.theorems.learn import learn
 from grundy.theorems.linear import Relation
 from grundy.theorems.measure import Fault, measure_of, negative
-from grundy.theorems.numeration import BASES, QUADRATIC, System
+from grundy.theorems.numeration import BASES, QUADRATIC, System, valid
 from grundy.theorems.theorem import Theorem
 
 if TYPE_CHECKING:
@@ -191,7 +191,10 @@ def _claims(relation: Relation, kind: Kind, wish: Wish, values: NDArray[Any], su
         learnt = learn(system, names, table, most)
         if learnt is None:
             continue
-        claim = Claim(relation, system, kind, learnt if kind == "values" else learnt.where(1), wish.misere)
+        claimed = _of_numbers(system, learnt, kind)
+        if claimed is None:
+            continue
+        claim = Claim(relation, system, kind, claimed, wish.misere)
         size = int(claim.automaton.next.size)
         if size <= FEW_CELLS:
             yield claim
@@ -199,6 +202,18 @@ def _claims(relation: Relation, kind: Kind, wish: Wish, values: NDArray[Any], su
             found.append((size, place, claim))
     for _, _, claim in sorted(found, key=lambda each: each[:2]):
         yield claim
+
+
+def _of_numbers(system: System, learnt: Automaton, kind: Kind) -> Automaton | None:
+    """What was learnt, of words that are numbers alone, as no table says anything of others; None if a number lacks."""
+    import numpy as np
+
+    numbers = valid(system, learnt.names)
+    if kind != "values":
+        return conjunction(learnt.where(1), numbers)
+    said = product(learnt, numbers, lambda output, number: np.where(number == 1, output, -1))
+    silent = product(said, numbers, lambda output, number: (output < 0) & (number == 1))
+    return said if empty(silent) else None
 
 
 def _graph(values: NDArray[Any]) -> NDArray[Any]:

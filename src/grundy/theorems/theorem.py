@@ -89,6 +89,8 @@ class Theorem:
         """For each clause its line, the names of its parts, and the automaton of a state and parts that win."""
         found = []
         for moves in clauses(self.relation):
+            if self.misere and not moves.parts:
+                continue  # who makes the last move loses
             away, guard = list(moves.inner), list(moves.guard)
             if self.claim.kind == "set" or len(moves.parts) < 2:
                 automata = on_parts(self.claim, moves, self.p_positions)
