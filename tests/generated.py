@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "src"))
 
 from catalogue_tables import TABLES  # noqa: E402
+from reference_page import reference  # noqa: E402
 
 from grundy.engines.dispatch import TABLE  # noqa: E402
 from grundy.engines.question import Row  # noqa: E402
@@ -124,7 +125,12 @@ def _row(row: Row) -> str:
     return f"| {row.of} | {engine} | {row.why} | {row.tries} | {row.refuses} |"
 
 
-PRINTED: dict[str, Callable[[], str]] = {"engines": engines, "ten-questions": ten_questions, **TABLES}
+PRINTED: dict[str, Callable[[], str]] = {
+    "engines": engines,
+    "ten-questions": ten_questions,
+    "reference": reference,
+    **TABLES,
+}
 
 
 def renewed(text: str) -> str:

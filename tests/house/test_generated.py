@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from generated import PRINTED, QUESTIONS, ROOT, SECTIONS, pages, renewed
+from reference_page import GROUPS, RETURNED, described, missing
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: str(page.relative_to(ROOT)))
@@ -36,3 +39,25 @@ def test_a_page_that_is_stale_is_seen() -> None:
         renewed("a\n<!-- printed: engines -->\nold\n<!-- end -->\n")
         != "a\n<!-- printed: engines -->\nold\n<!-- end -->\n"
     )
+
+
+def test_every_public_name_is_on_the_page_of_calls() -> None:
+    assert missing() == set()
+
+
+@pytest.mark.parametrize("name", [name for names in GROUPS.values() for name in names])
+def test_a_public_name_has_a_docstring_in_sections(name: str) -> None:
+    """Numpydoc's sections, and each argument of a call among them; where there is nothing to say, one plain line."""
+    page = "\n".join(described(name))
+    value = getattr(import_module(RETURNED.get(name, "grundy")), name)
+    doc = inspect.getdoc(value) or ""
+    assert doc[:1].isupper() and not re.search(r"^(Args|Raises|Returns|Fields|Cost|Source):", doc, re.MULTILINE)
+    if (
+        inspect.isfunction(inspect.unwrap(value))
+        and inspect.signature(value).parameters
+        and name not in ("again", "answer")
+    ):
+        taken = inspect.signature(value).parameters
+        section = page.partition("**Parameters**")[2].partition("\n\n**")[0]
+        assert all(re.search(rf"[`*, ]{one}[`,]", section) for one in taken), taken
+        assert "**Returns**" in page

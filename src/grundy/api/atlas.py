@@ -29,10 +29,19 @@ LIMIT, LIMIT_OF_KNOWN = 10**6, 10**9
 class AtlasRow:
     """A code, those that have the same values, and how they repeat.
 
-    status     "proved", "observed" or "none"
-    period     and `preperiod`: None unless proved
-    equal      the other codes of the row
-    published  what is published of the code; `agrees`: whether that is what was proved, None if nothing can be said
+    Attributes
+    ----------
+    code : str
+    status : {"proved", "observed", "none"}
+    period, preperiod : int or None
+        None unless proved.
+    equal : tuple of str
+        The other codes of the row.
+    evidence : Evidence
+    published : KnownPeriod or None
+        What is published of the code.
+    agrees : bool or None
+        Whether that is what was proved; None if nothing can be said.
     """
 
     code: str
@@ -61,9 +70,14 @@ class AtlasRow:
 class Atlas:
     """The rows of many octal codes, and what was asked; made by `atlas`.
 
-    rows       one a class of codes with equal values
-    limit      heaps of each that were computed at most; `naive_limit`: without a sparse space
-    left       published codes that were not tried, as they take long
+    Attributes
+    ----------
+    rows : tuple of AtlasRow
+        One for each class of codes with equal values.
+    limit, naive_limit : int
+        How many heaps of each were computed at most, with and without a sparse space.
+    left : tuple of str
+        Published codes that were not tried, as they take long.
     """
 
     rows: tuple[AtlasRow, ...]

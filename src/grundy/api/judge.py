@@ -66,7 +66,7 @@ def judge(
     BadText
         With the place of everything that is wrong, no such format or option; nothing is answered then.
     OutOfReach
-        Some case is, or it would take long, and nobody says how long it may.
+        A case is too large, or would take long while no limit is given.
     Stopped
         A limit was met; it says how many cases are answered.
 

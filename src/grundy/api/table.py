@@ -304,6 +304,10 @@ def open_table(path: str | Path, *, store: str | Path | None = None) -> Table:
     store : path, optional
         The store of runs, which may know what made the table.
 
+    Returns
+    -------
+    Table
+
     Raises
     ------
     StoreError

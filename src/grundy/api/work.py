@@ -23,13 +23,20 @@ if TYPE_CHECKING:
 
 
 class Work(TypedDict, total=False):
-    """How long work is done.
+    """Limits of long work, and its record.
 
-    time_limit   seconds, or text such as "5min": then `Stopped` is raised
-    memory       bytes, or text such as "4G", for the process and its workers: then `Stopped` is raised
-    store        the file in which the run is recorded, so that it can be resumed; nothing is recorded without
-    resume       the number of a run in the store, or the file of a table: go on from there
-    session      the session in which it is done, in place of all these; the caller ends it
+    Parameters
+    ----------
+    time_limit : float or str, optional
+        Seconds, or text such as "5min"; when they are over, `Stopped` is raised.
+    memory : int or str, optional
+        Bytes, or text such as "4G", for the process and its workers; where more is needed, `Stopped` is raised.
+    store : path, optional
+        The file in which the run is recorded, so that it can be resumed; without it nothing is recorded.
+    resume : int, str or path, optional
+        The number of a run in the store, or the file of a table, from which to continue.
+    session : Session, optional
+        The session in which it is done, in place of all these; the caller ends it.
     """
 
     time_limit: float | str | None

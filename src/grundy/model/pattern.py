@@ -23,15 +23,24 @@ class Break(NamedTuple):
 class Pattern:
     """A suspicion about a table. It is never more than observed: no pattern here is proved.
 
-    Fields:  kind: formula, period, arithmetic period, digits, halving, P-positions, lines, symmetry, sum.
-             statement: the pattern in words and formulas.
-             formula: a Python expression over n (a table of pairs: a and b), or "" where there is none. It may use
-             G(m), the value at m, bit_count and bit_length of whole numbers, and isqrt. About P-positions it is 0
-             exactly there and 1 elsewhere.
-             start, upto: it holds for each n in start..upto; for pairs, in the square 0..upto of both.
-             breaks: where it first fails after that, if the table goes on there.
-             exceptions: how many of all entries of the table are not as the formula says, those before `start` too.
-             numbers: what else is known of it, such as ("period", 12).
+    Attributes
+    ----------
+    kind : str
+        Formula, period, arithmetic period, digits, halving, P-positions, lines, symmetry or sum.
+    statement : str
+        The pattern in words and formulas.
+    start, upto : int
+        It holds for each n in start..upto; of pairs, in the square 0..upto of both.
+    formula : str
+        A Python expression over n, of pairs over a and b; "" where there is none. It may use G(m), the value at m,
+        bit_count and bit_length of whole numbers, and isqrt. About P-positions it is 0 exactly there and 1 elsewhere.
+    about : {"nim-values", "P-positions"}
+    breaks : Break or None
+        Where it first fails after that, if the table is longer.
+    exceptions : int
+        How many of all entries of the table are not as the formula has them, those before `start` too.
+    numbers : tuple of (str, value)
+        What else is known of it, such as ``("period", 12)``.
     """
 
     kind: str

@@ -69,21 +69,35 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class PeriodResult:
-    """The answer to "does this sequence repeat?".
+    """Whether a sequence of nim-values repeats.
 
-    status           "proved", "observed" (so far as computed) or "none"
-    repetition       what repeats; None with the status "none"
-    heaps_computed   values of heaps 0..heaps_computed - 1 were computed (0: a theorem needed none)
-    largest          the largest nim-value and the first heap that has it, of all heaps if that is proved, else of
-                     those computed; None if there is no largest
-    space            the sparse space that was used: its mask, and 1 if the class of a heap depends on its parity too,
-                     else 0; None if there is none, or if none was needed
-    rares            the rare heaps of that space, as far as they are known
-    trail            of a long search, for its certificate
-    values_of        a game of the catalogue whose values the heaps computed are seen to have
-    written          the certificate that was written, if one was asked for
-    rule             whose values these are, where it is at hand
-    certificate()    what proves the period, to be saved; see grundy.api.certify
+    Attributes
+    ----------
+    game : str
+        The name of the rule, with its parameters.
+    status : {"proved", "observed", "none"}
+        Observed: as far as the values were computed.
+    repetition : Repetition or None
+        `period`, `preperiod` and `saltus`; None with the status "none".
+    heaps_computed : int
+        The values of the heaps 0..heaps_computed - 1 were computed; 0: a theorem needed none.
+    evidence : Evidence
+    largest : (int, int) or None
+        The largest nim-value and the first heap that has it, of all heaps if that is proved, else of those computed;
+        None: there is no largest.
+    space : (int, int) or None
+        The sparse space that was used: its mask, and 1 if the class of a heap depends on its parity too, else 0; None
+        if there is none, or if none was needed.
+    rares : tuple of int
+        The rare heaps of that space, as far as they are known.
+    trail : Trail or None
+        What a long search keeps for its certificate.
+    values_of : SameValues or None
+        A game of the catalogue whose values these are seen to be.
+    written : Written or None
+        The certificate that was written, if one was asked for.
+    rule : Rule or None
+        The rule, where it is at hand.
     """
 
     game: str

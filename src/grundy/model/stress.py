@@ -14,8 +14,15 @@ Kind: TypeAlias = Literal["wrong answer", "garbage", "crash", "time limit"]
 class Failure:
     """An input that a program fails on.
 
-    Fields:  message: what happened, in words. input: as the program read it. expected, found: the right output and the
-             program's. steady: whether it failed when it was run on that input once more.
+    Attributes
+    ----------
+    kind : {"wrong answer", "garbage", "crash", "time limit"}
+    message : str
+        What happened, in words.
+    input, expected, found : str
+        The input as the program read it, the right output, and the program's.
+    steady : bool
+        Whether it failed when it was run on that input once more.
     """
 
     kind: Kind
@@ -28,9 +35,22 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a stress test showed; `cases` and `runs` are without those that made a failing input smaller.
+    """What a stress test showed.
 
-    `interrupted`: a person stopped it, so that less was tried, or the failing input may not be the smallest.
+    Attributes
+    ----------
+    task : str
+        The format, game or rule.
+    program : tuple of str
+        The command that was run.
+    seed : int
+        Of the random cases.
+    cases, runs : int
+        How many were tried, without those that made a failing input smaller.
+    seconds : float
+    failure : Failure or None
+    interrupted : bool
+        A person stopped it, so that less was tried, or the failing input may not be the smallest.
     """
 
     task: str

@@ -7,12 +7,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class CheckedFile:
-    """What the checker says of one certificate.
+    """The checker's words on one certificate.
 
-    name      the file as the checker writes it, quoted where a shell would need it
-    lines     what the checker says, one sentence a line: whose certificate it is, what it claims, what was checked
-    proved    whether the claim is proved: some segments of a certificate prove nothing
-    refused   why it is refused; None: it is not
+    Attributes
+    ----------
+    name : str
+        The file as the checker writes it, quoted where a shell would need it.
+    lines : tuple of str
+        Whose certificate it is, what it claims and what was checked, one sentence a line.
+    proved : bool
+        Whether the claim is proved; some segments of a certificate prove nothing.
+    refused : str or None
+        Why it is refused; None: it is not.
     """
 
     name: str
@@ -36,8 +42,14 @@ class CheckedFile:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What the checker says of certificates; true if every one is proved.
+    """The checker's words on certificates; true if every one is proved.
 
+    Attributes
+    ----------
+    files : tuple of CheckedFile
+
+    Examples
+    --------
     >>> good, part = CheckedFile("a.txt", ("a.txt: proved",), True), CheckedFile("b.txt", (), False, "line 3: no end")
     >>> bool(Verification((good,))), bool(Verification((good, part)))
     (True, False)

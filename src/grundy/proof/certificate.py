@@ -14,9 +14,14 @@ from grundy.proof.write import sealed
 class Certificate:
     """What proves an answer; `str` is its text, as FORMAT.md describes it.
 
-    lines     of the certificate, but for the digest
-    claim     a pattern of what the checker must say that it claims
-    seconds   that the work took: the checker has as many to read it back, and 10 at least
+    Attributes
+    ----------
+    lines : tuple of str
+        The lines of the certificate, but for the digest.
+    claim : str
+        A pattern of the claim that the checker must print.
+    seconds : float
+        How long the work took; the checker has as long to read the file back, and 10 s at least.
     """
 
     lines: tuple[str, ...] = field(repr=False)

@@ -94,7 +94,7 @@ def genus(position: Position) -> Genus:
     Examples
     --------
     >>> from grundy.games.octal import octal
-    >>> [str(genus(octal("0.77")(n))) for n in range(6)]       # Kayles
+    >>> [str(genus(octal("0.77")(n))) for n in range(6)]  # Kayles
     ['0^120', '1^031', '2^20', '3^31', '1^031', '4^146']
     """
     everything = known(frozenset(component.rule for component in position.components))

@@ -69,7 +69,7 @@ def misere_quotient(position: Position) -> MisereQuotient:
     Examples
     --------
     >>> from grundy.games.octal import octal
-    >>> quotient = misere_quotient(octal("0.77")(11))       # Kayles to heaps of 11
+    >>> quotient = misere_quotient(octal("0.77")(11))  # Kayles to heaps of 11
     >>> len(quotient), len(quotient.p), quotient.element(octal("0.77")(1, 4, 1)) in quotient.p
     (18, 6, True)
     """

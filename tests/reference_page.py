@@ -1,0 +1,140 @@
+"""The page of all public names, printed from their docstrings.
+
+tests/generated.py puts it into docs/reference/api.md.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from textwrap import dedent, fill
+
+import grundy
+from grundy.model.rule import Rule
+
+# What the names are about; a name that is in none of these lists fails the test of the page.
+GROUPS: dict[str, tuple[str, ...]] = {
+    "Questions": (
+        "solve", "batch", "table", "open_table", "sequence", "period", "picture", "atlas", "check", "judge", "stress",
+        "certify", "verify", "list_runs", "get_run", "forget", "winners", "move_counts", "value_of", "genus",
+        "misere_quotient", "graph_values", "mex", "nim_sum",
+    ),
+    "Positions and moves": ("parse", "parse_rule", "parse_move", "Position", "Move"),
+    "Games": (
+        "take_away", "octal", "hexadecimal", "take_and_break", "all_but", "floor_division", "chess_rows", "placement",
+        "graph", "masks_rule",
+    ),
+    "Rules of your own": ("rule", "Rule", "to", "again", "answer", "Option", "Grid", "Piles", "Net"),
+    "Answers": (
+        "Result", "Evidence", "WinningMoves", "PeriodResult", "Sequence", "Picture", "Table", "Pattern", "Atlas",
+        "AtlasRow", "Verdict", "Report", "Failure", "Certificate", "Verification", "Genus", "MisereQuotient",
+        "Infinity",
+    ),
+    "Limits": ("Work",),
+    "Errors": (
+        "GrundyError", "BadText", "Finding", "BadRule", "OutOfReach", "Stopped", "StoreError", "BadNimber",
+        "InternalError",
+    ),
+}  # fmt: skip
+# Classes that calls return, or that say what they take; they are not names of grundy itself.
+RETURNED = {
+    "WinningMoves": "grundy.model.result", "PeriodResult": "grundy.model.period", "Sequence": "grundy.api.sequence",
+    "Picture": "grundy.api.picture", "Table": "grundy.api.table", "Pattern": "grundy.model.pattern",
+    "Atlas": "grundy.api.atlas", "AtlasRow": "grundy.api.atlas", "Report": "grundy.model.stress",
+    "Failure": "grundy.model.stress", "Certificate": "grundy.proof.certificate",
+    "Verification": "grundy.model.verification", "Work": "grundy.api.work",
+}  # fmt: skip
+VALUES = {"HEAP", "HASHABLE", "LOONY", "catalogue", "nimber"}  # the page of the library says what they are
+SECTION = re.compile(r"^(\w[\w ]*)\n-{3,}\n", re.MULTILINE)
+
+
+def reference() -> str:
+    """All groups, each name with its docstring."""
+    lines: list[str] = []
+    for group, names in GROUPS.items():
+        lines += [f"## {group}", ""]
+        for name in names:
+            lines += described(name)
+    return "\n".join(lines)
+
+
+def missing() -> set[str]:
+    """Public names that the page leaves out: neither in a group, nor values of the catalogue."""
+    named = {name for names in GROUPS.values() for name in names}
+    games = {name for name in grundy.__all__ if isinstance(getattr(grundy, name), Rule)}
+    return set(grundy.__all__) ^ (named - set(RETURNED) | games | VALUES)
+
+
+def described(name: str) -> Iterator[str]:
+    value = getattr(import_module(RETURNED.get(name, "grundy")), name)
+    doc = inspect.getdoc(value) or ""
+    first, *parts = SECTION.split(doc)
+    yield f"### {name}"
+    yield ""
+    if inspect.isfunction(inspect.unwrap(value)):
+        yield from ("```text", *_signature(name, value), "```", "")
+    yield from _prose(first)
+    for heading, body in zip(parts[::2], parts[1::2], strict=True):
+        yield f"**{heading}**"
+        yield ""
+        if heading == "Examples":
+            yield from ("```pycon", *body.strip().splitlines(), "```", "")
+        elif heading in ("Notes", "References"):
+            yield from _prose(body)
+        else:
+            yield from (*_listed(body), "")
+    if inspect.isclass(value):
+        yield from _methods(value)
+
+
+def _methods(of: type) -> Iterator[str]:
+    """The methods and properties of a class of ours, each with the first lines of its docstring."""
+    listed = []
+    for name, member in vars(of).items():
+        function = member.fget if isinstance(member, property) else getattr(member, "func", member)
+        doc = inspect.getdoc(function) if inspect.isfunction(function) else None
+        if doc and not name.startswith("_"):
+            call = "()" if inspect.isfunction(member) else ""
+            text = f"- `{name}{call}`: {' '.join(doc.partition(chr(10) * 2)[0].split())}"
+            listed += fill(_code(text), 120, subsequent_indent="  ", break_on_hyphens=False).splitlines()
+    if listed:
+        yield from ("**Methods and properties**", "", *listed, "")
+
+
+def _signature(name: str, value: object) -> Iterator[str]:
+    """Names and defaults; types stand below."""
+    parameters = list(inspect.signature(value).parameters.values())  # type: ignore[arg-type]
+    words = []
+    for place, one in enumerate(parameters):
+        star = {one.VAR_POSITIONAL: "*", one.VAR_KEYWORD: "**"}.get(one.kind, "")
+        if one.kind == one.KEYWORD_ONLY and not any(
+            before.kind in (one.KEYWORD_ONLY, one.VAR_POSITIONAL) for before in parameters[:place]
+        ):
+            words.append("*")
+        simple = isinstance(one.default, str | int | float | tuple | None)
+        default = "" if one.default is one.empty else f"={one.default!r}" if simple else "=..."
+        words.append(f"{star}{one.name}{default}")
+    yield from fill(f"{name}({', '.join(words)})", 116, subsequent_indent="    ").splitlines()
+
+
+def _prose(text: str) -> Iterator[str]:
+    for paragraph in text.strip().split("\n\n"):
+        if paragraph.strip():
+            yield from (*fill(_code(" ".join(paragraph.split())), 120).splitlines(), "")
+
+
+def _listed(body: str) -> Iterator[str]:
+    """A section of names, each with its type and what it is."""
+    for entry in re.split(r"\n(?=\S)", body.strip("\n")):
+        head, _, rest = entry.partition("\n")
+        names, colon, kind = head.partition(" : ")
+        shown = ", ".join(f"`{one}`" for one in names.split(", ")) if colon or not rest else f"`{names}`"
+        said = " ".join(dedent(rest).split())
+        text = f"- {shown}" + (f" ({kind})" if colon else "") + (f": {said}" if said else "")
+        yield from fill(_code(text), 120, subsequent_indent="  ", break_on_hyphens=False).splitlines()
+
+
+def _code(text: str) -> str:
+    return text.replace("``", "`")
