@@ -76,6 +76,18 @@ class Direct(Generic[Asked, Given]):
         yield
 
 
+def or_spent(answer: Callable[[Asked], Given | Spent], for_good: bool = True) -> Callable[[Asked], Given | Spent]:
+    """The same answers; what is out of reach spends the budget, and the next engine is asked."""
+
+    def answer_or_leave(asked: Asked) -> Given | Spent:
+        try:
+            return answer(asked)
+        except OutOfReach as refused:
+            return Spent(refused, for_good)
+
+    return answer_or_leave
+
+
 @dataclass(frozen=True, slots=True)
 class Stepwise(Generic[Asked, Given]):
     """An engine that keeps nothing for the next question: the work alone."""

@@ -9,12 +9,11 @@ from typing import Any
 from grundy.engines.bitsliced.moves import GROUP, plan
 from grundy.engines.bitsliced.tables import MOST_OUTCOME_BITS, NO_LIMIT, Values, values
 from grundy.engines.bitsliced.work import fill_outcomes, fill_values
-from grundy.engines.engine import Answer, Direct, DirectValues, Spent, Stepwise, listed
+from grundy.engines.engine import Answer, Direct, DirectValues, Stepwise, listed, or_spent
 from grundy.engines.search.way import Way
 from grundy.engines.table.check import check_table
 from grundy.engines.table.job import Filler, Filling, Working
 from grundy.engines.table.limits import require_memory
-from grundy.errors import OutOfReach
 from grundy.model.option import State
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
@@ -52,14 +51,10 @@ def engine(rule: Rule, options: Way) -> DirectValues:
         found = list(rule.options(state))
         return listed([rule.labels(option) for option in found if made.value(option.parts[0]) == rest])  # type: ignore[arg-type]
 
-    def answer(states: Sequence[State]) -> Answer | Spent:
-        try:
-            found = worths(states)
-        except OutOfReach as refused:  # too much memory, or hours of work
-            return Spent(refused)
-        return Answer(found, Evidence("computed", BY), moves_to)
+    def answer(states: Sequence[State]) -> Answer:
+        return Answer(worths(states), Evidence("computed", BY), moves_to)
 
-    return Direct(answer)
+    return Direct(or_spent(answer))  # too much memory, or hours of work
 
 
 def below(shape: BitMoves, bits: int) -> list[BitMove]:

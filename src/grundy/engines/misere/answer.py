@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
-from grundy.engines.engine import Answer, Direct, DirectOutcome, Normal, Spent, listed
+from grundy.engines.engine import Answer, Direct, DirectOutcome, Normal, Spent, listed, or_spent
 from grundy.engines.misere import tame
 from grundy.engines.misere.heaps import Heaps
 from grundy.engines.misere.known import Known, Reading, known
 from grundy.engines.misere.parts import TooMany, joined
 from grundy.engines.misere.search import FIRST, MOST, Search, refused
 from grundy.engines.search.way import Way
-from grundy.errors import OutOfReach
 from grundy.model.move import Move
 from grundy.model.result import Evidence, Result, WinningMoves, joint
 from grundy.model.rule import Part, Position, Rule
@@ -62,14 +61,7 @@ def engine(options: Way, normal: Normal) -> DirectOutcome:
 
 def one_state(options: Way, normal: Normal) -> DirectOutcome:
     """The same for one state of a rule that is code, whose whole states can still be searched."""
-
-    def answer_or_leave(position: Position) -> Result | Spent:
-        try:
-            return answer(position, normal)
-        except OutOfReach as refused:
-            return Spent(refused)
-
-    return Direct(answer_or_leave)
+    return Direct(or_spent(lambda position: answer(position, normal)))
 
 
 def answer(position: Position, normal: Normal) -> Result | Spent:

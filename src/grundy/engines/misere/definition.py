@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from grundy.engines.definition import FEW_POSITIONS
-from grundy.engines.engine import Direct, DirectOutcome, Normal, Spent, listed
+from grundy.engines.engine import Direct, DirectOutcome, Normal, listed, or_spent
 from grundy.engines.search.way import Way
 from grundy.engines.sums import winning
-from grundy.errors import OutOfReach
 from grundy.model.definition import MOST_POSITIONS, Memo, misere_outcomes, multiset_after, require_same_sums
 from grundy.model.result import Evidence, Result
 from grundy.model.rule import Position
@@ -21,14 +20,7 @@ def engine(options: Way, normal: Normal) -> DirectOutcome:
 
 def few(options: Way, normal: Normal) -> DirectOutcome:
     """The same for so few sums that what compiles a rule takes longer."""
-
-    def answer(position: Position) -> Result | Spent:
-        try:
-            return by_definition(position, FEW_POSITIONS)
-        except OutOfReach as refused:
-            return Spent(refused)
-
-    return Direct(answer)
+    return Direct(or_spent(lambda position: by_definition(position, FEW_POSITIONS)))
 
 
 def by_definition(position: Position, most: int) -> Result:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.engine import Answer, Direct, DirectValues, Spent, listed
+from grundy.engines.engine import Answer, Direct, DirectValues, listed, or_spent
 from grundy.engines.search.way import Way
 from grundy.engines.table.limits import require_memory
 from grundy.errors import OutOfReach
@@ -144,16 +144,14 @@ def engine(rule: Rule, options: Way) -> DirectValues:
             found += [riders.label((da, db), k) for k in times]
         return listed(found)
 
-    def answer(states: Sequence[Pair]) -> Answer | Spent:
+    def answer(states: Sequence[Pair]) -> Answer:
         by, theory = TABLE, rule.theory
         if theory and theory.is_p and any((a + 1) * (b + 1) > FEW_PAIRS for a, b in states):
             if all(map(theory.is_p, states)):
                 return Answer([0] * len(states), Evidence("proved", theory.source), moves_to)
             by = f"{TABLE}; which of them are P-positions is proved: {theory.source}"
-        try:
-            table = cover(states) if states else []
-        except OutOfReach as refused:  # larger than a table, or than the memory
-            return Spent(refused, for_good=False)  # what is asked next may be smaller
+        table = cover(states) if states else []
         return Answer([int(table[a][b]) for a, b in states], Evidence("computed", by), moves_to)
 
-    return Direct(answer)
+    # what is larger than a table, or than the memory, is left to others; what is asked next may be smaller
+    return Direct(or_spent(answer, for_good=False))
