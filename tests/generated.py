@@ -120,8 +120,8 @@ def engines() -> str:
 
 
 def _row(row: Row) -> str:
-    module, _, name = row.engine.partition(":")
-    engine = f"`{module.replace('.', '/')}.py`" + (f" `{name}`" if name else "")
+    file, _, name = row.file.partition(" ")
+    engine = f"`{file}`" + (f" `{name}`" if name else "")
     return f"| {row.of} | {engine} | {row.why} | {row.tries} | {row.refuses} |"
 
 

@@ -6,6 +6,7 @@ import importlib
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -202,6 +203,23 @@ def test_text_says_who_wins_how_and_why() -> None:
     assert "111" in text
     assert "becomes" in text
     assert "Proved:" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "engines"),
+    [
+        (("take-away:1,2,3(3 4 5) + nim(5)",), ["heap/take_away.py", "formula.py"]),
+        (("kayles(7) + nim(3)", "--misere"), ["misere/answer.py"]),
+        (("kayles(7) + cram(2x2)",), ["heap/octal/engine.py", "search/solver.py"]),
+        (("nim", ""), ["formula.py"]),
+        (("graph", '{"nodes": ["a"], "edges": [["a", "a"]], "tokens": ["a"]}', "--loopy"), ["definition.py loopy"]),
+    ],
+)  # fmt: skip
+def test_an_explanation_names_what_answered(arguments: tuple[str, ...], engines: list[str]) -> None:
+    """In words of the table of engines; without --explain it is not said."""
+    told = grundy("solve", *arguments, "--explain").out
+    assert re.findall(r"^Answered by engines/(.*?): \S.*\.$", told, re.MULTILINE) == engines
+    assert "Answered by" not in grundy("solve", *arguments).out
 
 
 def test_a_board_is_drawn() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 from importlib import import_module
 from typing import Any
@@ -53,6 +54,7 @@ def answer(question: Question) -> Answer:
         joint([one.evidence for one in found]),
         lambda state, rest: by_state[state].moves_to(state, rest),
         lambda state: by_state[state].summands(state),
+        tuple(dict.fromkeys(engine for one in found for engine in one.engines)),
     )
 
 
@@ -83,8 +85,9 @@ def outcome(position: Position, way: Way = PLAIN_WAY) -> Result:
             engines[row] = _maker(row)(way, ask)
         return engines[row]
 
-    result: Result = _asked(question, rows_of(question), _Asking(position, engine, {}))
-    return result
+    asking = _Asking(position, engine, {})
+    result: Result = _asked(question, rows_of(question), asking)
+    return replace(result, engines=asking.described())
 
 
 def _grouped(question: Question) -> dict[tuple[Row, ...], Sequence[int]]:
@@ -134,8 +137,9 @@ def _values(question: Question, rows: Sequence[Row]) -> Answer:
     # equal rules may differ in what is said of them beside their moves, and then are compared with each other
     said = (rule.shape is None, rule.theory is None, rule.canonical, rule.split)
     engines = _engines(rule, question.convention, question.options, said)
-    found: Answer = _asked(question, rows, _Asking(question.states, engines, engines.spent))
-    return found
+    asking = _Asking(question.states, engines, engines.spent)
+    found: Answer = _asked(question, rows, asking)
+    return replace(found, engines=asking.described())
 
 
 class _Asking:
@@ -148,6 +152,11 @@ class _Asking:
         self.asked, self.engine, self.over = asked, engine, over
         self.spent: dict[Row, Spent] = {}
         self.refused: OutOfReach | None = None
+        self.answered: Row | None = None
+
+    def described(self) -> tuple[str, ...]:
+        """What answered, for an explanation."""
+        return (self.answered.described,) if self.answered else ()
 
     def ask(self, rows: Sequence[Row], saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Any]:
         """What the first of these rows finds that has an answer; None if none has."""
@@ -160,6 +169,7 @@ class _Asking:
                 raise OutOfReach(f"{self.refused}; nor was it in reach of a search: {problem}") from problem
             if not isinstance(found, Spent):
                 self.over.update((row, one) for row, one in self.spent.items() if one.for_good)
+                self.answered = row
                 return found
             self.spent[row] = found
             self.refused = found.why or self.refused

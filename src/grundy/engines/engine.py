@@ -26,12 +26,14 @@ class Answer:
     evidence   how they are known
     moves_to   the moves in one of the states that win with `rest` beside: those to positions of that value
     summands   for an explanation: what the value of a state is the XOR of, if that is known
+    engines    for an explanation: what answered, each with how; written by ask.py
     """
 
     values: Sequence[Value | None]
     evidence: Evidence
     moves_to: Callable[[Any, Any], Moves]
     summands: Callable[[Any], list[Summand]] = lambda state: []
+    engines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

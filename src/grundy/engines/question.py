@@ -83,6 +83,17 @@ class Row:
     wanted: Wanted = "values"
     asks: bool = False
 
+    @property
+    def file(self) -> str:
+        """The file of the engine, below the folder of engines, and what makes it there."""
+        module, _, name = self.engine.partition(":")
+        return f"{module.replace('.', '/')}.py{' ' * bool(name)}{name}"
+
+    @property
+    def described(self) -> str:
+        """For an explanation: which engine, and how it answers."""
+        return f"engines/{self.file}: {self.why}"
+
     def fits(self, asked: Question) -> bool:
         """Whether the row is about a question."""
         wanted = "values" if asked.wanted == "winner" else asked.wanted

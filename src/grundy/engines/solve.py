@@ -142,7 +142,8 @@ def _by_values(position: Position, convention: Convention, way: Way) -> Result:
     pieces = [found.evidence for found in answers.values()] or [NOTHING]
     moves = _moves(position, values, answers)
     named = summands(position, values, answers)
-    return Result(position, convention, winner(total), total, moves, joint(pieces), values, named)
+    engines = tuple(dict.fromkeys(engine for found in answers.values() for engine in found.engines))
+    return Result(position, convention, winner(total), total, moves, joint(pieces), values, named, engines=engines)
 
 
 def _moves(position: Position, values: Values, answers: Answers) -> WinningMoves:
@@ -162,4 +163,4 @@ def _by_winner(position: Position, part: Part, found: Answer) -> Result:
     """Winner and moves of a lone state whose value is out of reach: it is not 0, or that would be known."""
     moves = found.moves_to(part.state, 0)
     winning = WinningMoves(moves.count, lambda: (position.move(part, labels) for labels in moves))
-    return Result(position, "normal", "first", None, winning, found.evidence)
+    return Result(position, "normal", "first", None, winning, found.evidence, engines=found.engines)

@@ -111,6 +111,8 @@ class Result:
         For each component the values of its states, where values add.
     summands, reasons : callable
         For explanations: named values whose sum the value is; where there is no value, lines that say why.
+    engines : tuple of str
+        What answered, each with how: the rows of the table of engines.
     """
 
     position: Position
@@ -122,6 +124,7 @@ class Result:
     values: tuple[tuple[Value, ...], ...] | None = None
     summands: Callable[[], list[tuple[str, Value]]] = list
     reasons: Callable[[], list[str]] = list
+    engines: tuple[str, ...] = ()
 
     # What proves things is given to results where the rooms are joined, in grundy/__init__.py.
     certificate: ClassVar[Callable[..., Any]]
