@@ -13,11 +13,11 @@ import sys
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import reduce
-from itertools import chain, islice, pairwise
+from itertools import chain, islice, pairwise, product
 from math import prod
 from operator import xor
 from os.path import dirname, isfile, join
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 MOST_VALUES = 20_000_000  # listed, and in all states together
 MOST_HEAP = 10**15
@@ -43,7 +43,14 @@ SET = re.compile(r"0|[1-9a-f][0-9a-f]{0,255}")  # 1,024 places
 FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]{0,199}")  # no folder
 DIGEST = re.compile(r"[0-9a-f]{64}")
 NAME = re.compile(rb"[A-Za-z0-9@%+=,./_-]+")  # of a certificate, that is printed as it is
-MOVES = {"digits", "amounts", "all-but", "riders", "places", "squares", "moves", "move", "nodes", "node"}  # their lines
+MOVES = {"digits", "amounts", "all-but", "riders", "places", "squares", "moves", "move", "nodes", "node",
+         "numbers", "at-most", "is-zero", "multiple", "part"}  # their lines  # fmt: skip
+RELATIONS = {"at-most": "<=", "is-zero": "==", "multiple": "mod"}  # of a sum and 0, in a theorem
+INTEGER = re.compile(r"0|-?[1-9][0-9]{0,8}")
+MOST_NUMBERS, MOST_STEPS, MOST_BOUND, MOST_CONDITIONS = 6, 100, 8, 100  # of a position, and of a move, in a theorem
+MOST_DIGITS = 32
+MOST_OUTPUT = 1_000
+MOST_AUTOMATON = 200_000  # states
 
 
 class Refused(Exception):
@@ -307,12 +314,12 @@ class _Reader:
             raise Refused("expected the end of the file after 'end', or 'sha256'", self.line)
 
 
-def read(stream: IO[str]) -> Certificate | Growth | Game | Table:
+def read(stream: IO[str]) -> Certificate | Growth | Game | Table | Theorem:
     """Read a certificate; what is not as FORMAT.md says is Refused."""
     return _read(_Reader(stream))
 
 
-def _read(lines: _Reader) -> Certificate | Growth | Game | Table:
+def _read(lines: _Reader) -> Certificate | Growth | Game | Table | Theorem:
     line, words = lines.take("grundy-certificate")
     if words != ["1"]:
         raise Refused("expected format 1: another version needs another checker", line)
@@ -323,8 +330,10 @@ def _read(lines: _Reader) -> Certificate | Growth | Game | Table:
         return _read_growth(lines)
     if words == ["table"]:
         return _read_table(lines)
+    if words == ["theorem"]:
+        return _read_theorem(lines)
     if words != ["period"]:
-        raise Refused("expected the kind 'period', 'growth', 'position', 'strategy' or 'table'", line)
+        raise Refused("expected the kind 'period', 'growth', 'position', 'strategy', 'table' or 'theorem'", line)
     digits, amounts = _moves(lines)
     _, period = lines.one("period", 1, MOST_HEAP)
     _, preperiod = lines.one("preperiod", 0, MOST_HEAP)
@@ -1323,7 +1332,518 @@ def _left_of_table(c: Table, entries: Sequence[int]) -> Callable[[int], set[int]
     return left
 
 
-def check(certificate: Certificate | Growth | Game | Table, i: int = 1, k: int = 1) -> None:
+# Theorems: automata that read the digits of all numbers of a position at once, most significant first.
+
+Condition = tuple[str, int, dict[int, int], int]  # '<=', '==' or 'mod', the modulus, coefficients by variable, constant
+
+
+class System(NamedTuple):
+    """U(0) = 1 and U(i+1) = a U(i) + b U(i-1); U(1) is the number of digits."""
+
+    a: int
+    b: int
+
+    @property
+    def digits(self) -> int:
+        return self.a + 1 if self.b > 0 else self.a
+
+    def follow(self, state: int, digit: int) -> int:
+        """What may stand behind a digit: 0 any, 1 a bounded run; -1 where the digit may not stand itself."""
+        if self.b == 0:
+            return 0
+        if self.b > 0:
+            return int(digit == self.a) if state == 0 else 0 if digit < self.b else -1
+        if state == 0:
+            return int(digit == self.a - 1)
+        return (digit == self.a + self.b - 1) - (digit > self.a + self.b - 1)
+
+
+class Step(NamedTuple):
+    """A way to move: for all numbers of the bound variables that satisfy the conditions, to these parts.
+
+    Variables are numbered: those of a position first, then the bound ones. A part is a sum for each number of its own.
+    """
+
+    bound: int
+    conditions: tuple[Condition, ...]
+    parts: tuple[tuple[tuple[dict[int, int], int], ...], ...]
+
+
+class Theorem(NamedTuple):
+    """What a certificate of a theorem says, read and not yet checked. Names as in FORMAT.md; -1 is the output '-'."""
+
+    misere: bool
+    numbers: int
+    moves: tuple[Step, ...]
+    measure: tuple[dict[int, int], ...]
+    system: System
+    claims: str
+    outputs: tuple[int, ...]
+    arrows: tuple[tuple[int, ...], ...]
+    size: int = 1  # every segment checks it all
+
+
+class Reads(NamedTuple):
+    """An automaton over tracks, each a variable: from state 0, by letters with a digit a track. No letter: no word."""
+
+    tracks: tuple[int, ...]
+    rows: list[dict[tuple[int, ...], int]]
+    accepts: set[int]
+
+
+Rows = Callable[[Hashable], Iterable[tuple[tuple[int, ...], Hashable]]]
+
+
+def _explored(tracks: tuple[int, ...], start: Hashable, after: Rows, accepts: Callable[[Any], bool]) -> Reads:
+    """The least automaton that says the same as states made as they are met; those that accept nothing are left out."""
+    number, order = {start: 0}, [start]
+    rows: list[dict[tuple[int, ...], int]] = []
+    for state in order:  # grows as it is read
+        row = {}
+        for letter, target in after(state):
+            if target not in number:
+                number[target] = len(order)
+                order.append(target)
+            row[letter] = number[target]
+        rows.append(row)
+        if len(order) > MOST_AUTOMATON:
+            raise Refused(f"more than {MOST_AUTOMATON} states, which this checker does not look at")
+    return _least(Reads(tracks, rows, {place for place, state in enumerate(order) if accepts(state)}))
+
+
+def _least(one: Reads) -> Reads:
+    """The same with as few states as can be."""
+    before: list[list[int]] = [[] for _ in one.rows]
+    for state, row in enumerate(one.rows):
+        for target in row.values():
+            before[target].append(state)
+    live, stack = set(one.accepts), list(one.accepts)
+    while stack:
+        for state in before[stack.pop()]:
+            if state not in live:
+                live.add(state)
+                stack.append(state)
+    if 0 not in live:
+        return Reads(one.tracks, [{}], set())
+    states = sorted(live)
+    kind = {state: int(state in one.accepts) for state in states}
+    count = 0
+    while (found := len(set(kind.values()))) > count:
+        count = found
+        keys: dict[Hashable, int] = {}
+        kind = {
+            state: keys.setdefault(
+                (kind[state], frozenset((letter, kind[to]) for letter, to in one.rows[state].items() if to in live)),
+                len(keys),
+            )
+            for state in states
+        }  # state 0 comes first, so its kind is 0
+    rows: list[dict[tuple[int, ...], int]] = [{} for _ in range(count)]
+    for state in states:
+        rows[kind[state]] = {letter: kind[to] for letter, to in one.rows[state].items() if to in live}
+    return Reads(one.tracks, rows, {kind[state] for state in one.accepts})
+
+
+def _both(one: Reads, two: Reads) -> Reads:
+    """What both accept, over the tracks of both."""
+    shared = [(one.tracks.index(track), place) for place, track in enumerate(two.tracks) if track in one.tracks]
+    new = [place for place, track in enumerate(two.tracks) if track not in one.tracks]
+    by_shared = []
+    for row in two.rows:
+        groups: dict[tuple[int, ...], list[tuple[tuple[int, ...], int]]] = {}
+        for letter, target in row.items():
+            key = tuple(letter[place] for _, place in shared)
+            groups.setdefault(key, []).append((tuple(letter[place] for place in new), target))
+        by_shared.append(groups)
+
+    def after(state: Any) -> Iterator[tuple[tuple[int, ...], Hashable]]:
+        groups = by_shared[state[1]]
+        for letter, target in one.rows[state[0]].items():
+            for more, other in groups.get(tuple(letter[place] for place, _ in shared), ()):
+                yield letter + more, (target, other)
+
+    tracks = one.tracks + tuple(two.tracks[place] for place in new)
+    return _explored(tracks, (0, 0), after, lambda state: state[0] in one.accepts and state[1] in two.accepts)
+
+
+def _without(one: Reads, track: int) -> Reads:
+    """What is accepted with some number on this track, of however many digits: so zeros come first on the others."""
+    place = one.tracks.index(track)
+    rows = []
+    for row in one.rows:
+        targets: dict[tuple[int, ...], set[int]] = {}
+        for letter, target in row.items():
+            targets.setdefault(letter[:place] + letter[place + 1 :], set()).add(target)
+        rows.append(targets)
+    tracks = one.tracks[:place] + one.tracks[place + 1 :]
+    zeros = (0,) * len(tracks)
+    start, stack = {0}, [0]
+    while stack:
+        for target in rows[stack.pop()].get(zeros, ()):
+            if target not in start:
+                start.add(target)
+                stack.append(target)
+
+    def after(states: Any) -> Iterator[tuple[tuple[int, ...], Hashable]]:
+        targets: dict[tuple[int, ...], set[int]] = {}
+        for state in states:
+            for letter, found in rows[state].items():
+                targets.setdefault(letter, set()).update(found)
+        return ((letter, frozenset(found)) for letter, found in targets.items())
+
+    return _explored(tracks, frozenset(start), after, lambda states: any(state in one.accepts for state in states))
+
+
+def _letters(system: System, follow: Sequence[int]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """The letters that may stand where these states of `follow` are, each with the states behind it."""
+    each = [[(d, to) for d in range(system.digits) if (to := system.follow(state, d)) >= 0] for state in follow]
+    for letter in product(*each):
+        yield tuple(digit for digit, _ in letter), tuple(to for _, to in letter)
+
+
+def _satisfies(system: System, condition: Condition) -> Reads:
+    """The numbers that satisfy a condition: FORMAT.md says what p and q are, and when no digits can change it."""
+    relation, modulus, terms, constant = condition
+    tracks, times = tuple(sorted(terms)), [terms[track] for track in sorted(terms)]
+    a, b, tail, most = system.a, system.b, int(system.b > 0), sum(map(abs, times))
+
+    def verdict(p: int, q: int) -> int | None:
+        """-1 or 1 if the sum is below or above 0 whatever follows; 0 if it is at most 0, where that is enough."""
+        for sign in (1, -1):
+            now, then = sign * (p + tail * q) - most, sign * (p * system.digits + b * q) - most * system.digits
+            if then >= now >= 0 and now + most + sign * constant > 0:
+                return sign
+        return None
+
+    def after(state: Any) -> Iterator[tuple[tuple[int, ...], Hashable]]:
+        p, q, follow = state
+        for letter, behind in _letters(system, follow):
+            if p is None:
+                yield letter, (None, None, behind)
+                continue
+            new, old = a * p + b * q + sum(t * d for t, d in zip(times, letter, strict=True)), p if b else 0
+            if modulus:
+                yield letter, (new % modulus, old % modulus, behind)
+                continue
+            sign = verdict(new, old)
+            if sign is None:
+                yield letter, (new, old, behind)
+            elif sign < 0 and relation == "<=":
+                yield letter, (None, None, behind)
+
+    def accepts(state: Any) -> bool:
+        p, q, _ = state
+        if p is None:
+            return True
+        worth = p + tail * q + constant
+        return worth % modulus == 0 if modulus else worth <= 0 if relation == "<=" else worth == 0
+
+    return _explored(tracks, (0, 0, (0,) * len(tracks)), after, accepts)
+
+
+def _claimed(c: Theorem, outputs: set[int]) -> Reads:
+    """The positions of which the automaton says one of these, or of which it accepts the value on the last track."""
+    tracks = len(c.arrows[0])
+    count = next(k for k in range(1, 20) if c.system.digits**k == tracks)
+
+    def after(state: Any) -> Iterator[tuple[tuple[int, ...], Hashable]]:
+        at, follow = state
+        for letter, behind in _letters(c.system, follow):
+            yield letter, (c.arrows[at][_number_of(c.system, letter)], behind)
+
+    return _explored(tuple(range(count)), (0, (0,) * count), after, lambda state: c.outputs[state[0]] in outputs)
+
+
+def _number_of(system: System, letter: Iterable[int]) -> int:
+    return reduce(lambda number, digit: number * system.digits + digit, letter, 0)
+
+
+def _on(one: Reads, tracks: Sequence[int]) -> Reads:
+    """The same about other variables, all different."""
+    return one._replace(tracks=tuple(tracks))
+
+
+def _for_some(automata: list[Reads], kept: set[int]) -> Reads:
+    """What all accept, for some numbers of the variables that are not kept: out with the cheapest first."""
+    pool = list(automata)
+    while gone := {track for one in pool for track in one.tracks} - kept:
+        track = min(gone, key=lambda t: (len({x for one in pool if t in one.tracks for x in one.tracks}), t))
+        having = sorted((one for one in pool if track in one.tracks), key=lambda one: len(one.rows))
+        pool = [one for one in pool if track not in one.tracks] + [_without(reduce(_both, having), track)]
+    return reduce(_both, pool) if pool else Reads((), [{(): 0}], {0})
+
+
+def _put(condition: Condition, variable: int, given: dict[int, int], constant: int) -> Condition:
+    """The condition with a sum in the place of a variable."""
+    relation, modulus, terms, already = condition
+    times = terms.get(variable, 0)
+    left = {one: t for one, t in terms.items() if one != variable}
+    for one, more in given.items():
+        left[one] = left.get(one, 0) + times * more
+    return relation, modulus, {one: t for one, t in left.items() if t}, already + times * constant
+
+
+def _ready(c: Theorem, move: Step) -> tuple[list[Condition], list[list[int]]]:
+    """The conditions with a variable for each number of a part, without bound variables that an equation gives."""
+    conditions, parts, fresh = list(move.conditions), [], c.numbers + move.bound
+    for sums in move.parts:
+        tracks: list[int] = []
+        for terms, constant in sums:
+            (only, times), *more = list(terms.items()) or [(-1, 0)]
+            if more or times != 1 or constant or only in tracks:
+                only, fresh = fresh, fresh + 1
+                conditions.append(("==", 0, {only: 1, **{one: -t for one, t in terms.items()}}, -constant))
+            tracks.append(only)
+        parts.append(tracks)
+    used = {track for tracks in parts for track in tracks}
+    free = [one for one in range(c.numbers, c.numbers + move.bound) if one not in used]
+    for variable in free:
+        for place, (relation, _, terms, constant) in enumerate(conditions):
+            if relation == "==" and abs(times := terms.get(variable, 0)) == 1:
+                given = {one: -t * times for one, t in terms.items() if one != variable}
+                rest = conditions[:place] + conditions[place + 1 :]
+                conditions = [_put(each, variable, given, -constant * times) for each in rest]
+                conditions.append(("<=", 0, {one: -t for one, t in given.items()}, constant * times))
+                break
+    return conditions, parts
+
+
+def _possible(conditions: Iterable[Condition]) -> bool:
+    """Whether some numbers satisfy all."""
+    return bool(reduce(_both, [_satisfies(System(2, 0), condition) for condition in conditions]).accepts)
+
+
+def _check_moves(c: Theorem) -> None:
+    """Every move leads to positions, and lowers the first sum of the measure that it changes."""
+    for number, move in enumerate(c.moves, 1):
+        for sums in move.parts:
+            for terms, constant in sums:
+                if _possible([*move.conditions, ("<=", 0, terms, constant + 1)]):
+                    raise Refused(f"move {number} can lead to a number below 0")
+            same = list(move.conditions)
+            for measured in c.measure:
+                change = {one: -times for one, times in measured.items()}
+                constant = 0
+                for one, times in measured.items():
+                    for other, more in sums[one][0].items():
+                        change[other] = change.get(other, 0) + times * more
+                    constant += times * sums[one][1]
+                change = {one: times for one, times in change.items() if times}
+                if _possible([*same, ("<=", 0, {one: -times for one, times in change.items()}, 1 - constant)]):
+                    raise Refused(f"move {number} can raise the measure")
+                same.append(("==", 0, change, constant))
+            if _possible(same):
+                raise Refused(f"move {number} need not lower the measure")
+
+
+def _walked(system: System, tracks: int, automata: Sequence[Reads], says: Callable[[list[bool]], bool]) -> Reads:
+    """The numbers on tracks 0, 1, ... of which these automata say what `says` is true of."""
+
+    def after(state: Any) -> Iterator[tuple[tuple[int, ...], Hashable]]:
+        at, follow = state
+        for letter, behind in _letters(system, follow):
+            yield (
+                letter,
+                (
+                    tuple(
+                        -1 if here < 0 else one.rows[here].get(tuple(letter[track] for track in one.tracks), -1)
+                        for one, here in zip(automata, at, strict=True)
+                    ),
+                    behind,
+                ),
+            )
+
+    def accepts(state: Any) -> bool:
+        return says([here in one.accepts for one, here in zip(automata, state[0], strict=True)])
+
+    return _explored(tuple(range(tracks)), ((0,) * len(automata), (0,) * tracks), after, accepts)
+
+
+def _check_theorem(c: Theorem) -> None:
+    """Play ends, and at every position the claim is what the rule makes of it at the options. Raises Refused."""
+    if c.arrows[0][0] != 0:
+        raise Refused("zeros in front of a number must lead back to state 0")
+    _check_moves(c)
+    ready = [_ready(c, move) for move in c.moves]
+    guards = [[_satisfies(c.system, condition) for condition in conditions] for conditions, _ in ready]
+    state = set(range(c.numbers))
+    if c.claims == "graph":
+        _check_graph(c, [parts for _, parts in ready], guards)
+        return
+    values = [1] if c.claims == "p-positions" else list(range(max(c.outputs) + 1))
+    claimed = [_claimed(c, {value}) for value in values]
+    having: list[Reads] = []
+    value_of: list[int] = []
+    for (_, parts), guard in zip(ready, guards, strict=True):
+        for choice in product(range(len(values)), repeat=len(parts)):
+            told = [_on(claimed[place], tracks) for place, tracks in zip(choice, parts, strict=True)]
+            having.append(_for_some([*guard, *told], state))
+            value_of.append(reduce(xor, choice, 0))
+    moving = [_for_some(guard, state) for guard in guards] if c.misere else []
+
+    def wrong(said: list[bool]) -> bool:
+        own, after, moves = (
+            said[: len(values)],
+            said[len(values) : len(values) + len(having)],
+            said[len(values) + len(having) :],
+        )
+        if c.claims == "p-positions":
+            return own[0] == (any(after) or (c.misere and not any(moves)))
+        found = {value for value, has in zip(value_of, after, strict=True) if has}
+        least = next(value for value in range(len(values) + 1) if value not in found)
+        return own != [value == least for value in values]
+
+    if _walked(c.system, c.numbers, [*claimed, *having, *moving], wrong).accepts:
+        raise Refused("at some position the claim is not what the options make of it")
+
+
+def _check_graph(c: Theorem, parts: list[list[list[int]]], guards: list[list[Reads]]) -> None:
+    """The same where the value has a track: of each position it is the least that no option has. Raises Refused."""
+    graph, value, lower = _claimed(c, {1}), c.numbers, c.numbers + 1  # tracks of the two last, in what follows
+    far = 10_000  # above all other variables
+    having = []
+    for sums, guard in zip(parts, guards, strict=True):
+        names = [far + 2 * place for place in range(len(sums))]
+        automata = [*guard]  # variables other than the position's make room for the tracks of the value
+        automata = [_on(one, [track if track < value else track + 2 for track in one.tracks]) for one in automata]
+        for tracks, name in zip(sums, names, strict=True):
+            automata.append(_on(graph, [*(track if track < value else track + 2 for track in tracks), name]))
+        total = names[0] if names else far
+        if not names:
+            automata.append(_satisfies(c.system, ("==", 0, {total: 1}, 0)))
+        for name in names[1:]:
+            even = {letter: 0 for letter in product(range(2), repeat=3) if sum(letter) % 2 == 0}
+            automata.append(Reads((total, name, name + 1), [even], {0}))
+            total = name + 1
+        automata.append(_satisfies(c.system, ("==", 0, {total: 1, value: -1}, 0)))
+        having.append(_for_some(automata, set(range(value + 1))))
+    missing = _walked(c.system, value + 1, having, lambda said: not any(said))
+    below = _satisfies(c.system, ("<=", 0, {lower: 1, value: -1}, 1))
+    smaller = _for_some([_on(missing, [*range(value), lower]), below], set(range(value + 1)))
+    least = _walked(c.system, value + 1, [graph, missing, smaller], lambda said: said[0] != (said[1] and not said[2]))
+    if least.accepts:
+        raise Refused("at some position the claim is not what the options make of it")
+    if _walked(c.system, value, [_for_some([graph], set(range(value)))], lambda said: not said[0]).accepts:
+        raise Refused("some position has no value")
+
+
+def _read_theorem(lines: _Reader) -> Theorem:
+    misere = lines.word("play", ("normal", "misere")) == "misere"
+    _, numbers = lines.one("numbers", 1, MOST_NUMBERS)
+    _, count = lines.one("moves", 0, MOST_STEPS)
+    moves = tuple(_read_step(lines, numbers) for _ in range(count))
+    measure: list[dict[int, int]] = []
+    while lines.words[0] == "measure" or not measure:
+        line, words = lines.take("measure")
+        found = _integers(line, words, numbers)
+        if min(found) < 0 or len(measure) >= MOST_NUMBERS:
+            raise Refused(f"expected numbers from 0 on, in at most {MOST_NUMBERS} lines", line)
+        measure.append({place: times for place, times in enumerate(found) if times})
+    line, words = lines.take("system")
+    a, b = _integers(line, words, 2)
+    system = System(a, b)
+    if not ((b == 0 and a >= 2) or a >= b >= 1 or (b <= -1 and a >= 2 - b)) or a > MOST_DIGITS:
+        raise Refused("expected a and b of a system with unique digits", line)
+    line, words = lines.take("claims")
+    if words not in (["p-positions"], ["values"], ["graph"]):
+        raise Refused("expected 'p-positions', 'values' or 'graph' after 'claims'", line)
+    sums = any(len(move.parts) > 1 for move in moves)
+    if sums if words == ["p-positions"] else misere:
+        raise Refused("expected a claim about values for sums, and about P-positions in misere play", line)
+    if sums and words == ["graph"] and system != (2, 0):
+        raise Refused("expected the system 2 0 for values of sums", line)
+    letters = system.digits ** (numbers + (words == ["graph"]))
+    line, states = lines.one("states", 1, MOST_AUTOMATON)
+    if states * letters > MOST_ENTRIES:
+        raise Refused(f"more than {MOST_ENTRIES} arrows", line)
+    outputs, arrows = [], []
+    for state in range(states):
+        line, row = lines.take("state")
+        output = -1 if row[1:2] == ["-"] else _numbers(line, row[1:2] or [""])[0]
+        number, *after = _numbers(line, [*row[:1], *row[2:]])
+        if (
+            number != state
+            or len(after) != letters
+            or max(after) >= states
+            or output > (MOST_OUTPUT if words == ["values"] else 1)
+        ):
+            raise Refused(f"expected the number {state}, an output and {letters} states", line)
+        outputs.append(output)
+        arrows.append(tuple(after))
+    lines.end()
+    return Theorem(misere, numbers, moves, tuple(measure), system, words[0], tuple(outputs), tuple(arrows))
+
+
+def _read_step(lines: _Reader, numbers: int) -> Step:
+    line, bound = lines.one("move", 0, MOST_BOUND)
+    width = numbers + bound + 1
+    conditions: list[Condition] = []
+    while lines.words[0] in RELATIONS:
+        word = lines.words[0]
+        line, words = lines.take(word)
+        modulus = 0
+        if word == "multiple":
+            (modulus,), words = _integers(line, words[:1], 1), words[1:]
+            if modulus < 1:
+                raise Refused("expected a modulus of at least 1", line)
+        *times, constant = _integers(line, words, width)
+        conditions.append((RELATIONS[word], modulus, {one: t for one, t in enumerate(times) if t}, constant))
+    parts = []
+    while lines.words[0] == "part":
+        line, words = lines.take("part")
+        found = _integers(line, words, width * numbers)
+        rows = [found[place : place + width] for place in range(0, len(found), width)]
+        parts.append(tuple(({one: t for one, t in enumerate(row[:-1]) if t}, row[-1]) for row in rows))
+    if len(conditions) > MOST_CONDITIONS or len(parts) > MOST_BOUND:
+        raise Refused(f"more than {MOST_CONDITIONS} conditions or {MOST_BOUND} parts", line)
+    return Step(bound, tuple(conditions), tuple(parts))
+
+
+def _integers(line: int, words: Sequence[str], count: int) -> list[int]:
+    """So many whole numbers, with a sign where they are below 0."""
+    if len(words) != count:
+        raise Refused(f"expected {count} whole numbers, found {len(words)}", line)
+    for word in words:
+        if not INTEGER.fullmatch(word):
+            raise Refused(f"expected a whole number, found '{word[:30]}'", line)
+    return [int(word) for word in words]
+
+
+def _moves_told(c: Theorem, digest: str) -> str:
+    state = [f"x{place + 1}" for place in range(c.numbers)]
+    position = f"({', '.join(state)})"
+
+    def total(names: list[str], terms: dict[int, int], constant: int) -> str:
+        told = "".join(
+            f" {'-' if t < 0 else '+'} {'' if abs(t) == 1 else f'{abs(t)}*'}{names[one]}"
+            for one, t in sorted(terms.items())
+        )
+        if constant or not told:
+            told += f" {'-' if constant < 0 else '+'} {abs(constant)}"
+        return told[3:] if told.startswith(" + ") else told[1:].replace("- ", "-", 1)
+
+    def one(move: Step) -> str:
+        names = state + [f"k{place + 1}" for place in range(move.bound)]
+        parts = [f"({', '.join(total(names, *each) for each in sums)})" for sums in move.parts]
+        told = f"{position} -> {' & '.join(parts) or 'nothing'}"
+        conditions = [
+            f"{total(names, terms, constant)} {f'is a multiple of {modulus}' if modulus else f'{relation} 0'}"
+            for relation, modulus, terms, constant in move.conditions
+        ]
+        bound = f" for all {', '.join(names[c.numbers :])} >= 0" if move.bound else ""
+        return told + bound + (" with " if bound else " if ") * bool(conditions) + " and ".join(conditions)
+
+    return _shown(map(one, c.moves), len(c.moves), "; ", digest) or f"{position}: no moves"
+
+
+def _theorem_claimed(c: Theorem) -> str:
+    play = "misere" if c.misere else "normal"
+    what = "which positions are lost for who is to move" if c.claims == "p-positions" else "the nim-values"
+    where = f"{len(c.outputs)} states in the system {c.system.a} {c.system.b}"
+    return f"an automaton of {where} gives {what}, in {play} play, for all positions"
+
+
+def check(certificate: Certificate | Growth | Game | Table | Theorem, i: int = 1, k: int = 1) -> None:
     """Check the i-th of k segments: all that it takes to prove the claim if the others are accepted too.
 
     Raises: Refused.
@@ -1339,6 +1859,9 @@ def check(certificate: Certificate | Growth | Game | Table, i: int = 1, k: int =
     if isinstance(c, Growth):
         _check_growth(c, first, stop)
         return
+    if isinstance(c, Theorem):
+        _check_theorem(c)
+        return
     if c.method != "window":
         _check_repetition(c)
         _check_values(c, first, stop)
@@ -1351,11 +1874,13 @@ def check(certificate: Certificate | Growth | Game | Table, i: int = 1, k: int =
             _check_stretch(c, before, after)
 
 
-def rule(certificate: Certificate | Growth | Game | Table, digest: str = "") -> str:
+def rule(certificate: Certificate | Growth | Game | Table | Theorem, digest: str = "") -> str:
     """The moves in words, as they were used: all, or the first ones, their number and `digest`, that of their lines."""
     c = certificate
     if isinstance(c, Game | Table):
         return c.moves.rule(digest)
+    if isinstance(c, Theorem):
+        return _moves_told(c, digest)
     if isinstance(c, Growth):
         spared = _shown(map(str, c.spared), len(c.spared), " and ", digest)
         return f"take any number{' but ' * bool(spared)}{spared}"
@@ -1383,11 +1908,13 @@ def _shown(moves: Iterable[str], count: int, between: str, digest: str) -> str:
     return f"{between.join([*first, '...'])} ({count} in all; SHA-256 of the moves: {digest})"
 
 
-def claim(certificate: Certificate | Growth | Game | Table) -> str:
+def claim(certificate: Certificate | Growth | Game | Table | Theorem) -> str:
     """What the certificate claims, in words."""
     c = certificate
     if isinstance(c, Growth):
         return f"least period {c.period}, least pre-period {c.preperiod}, saltus {c.saltus}, in {c.size} heaps"
+    if isinstance(c, Theorem):
+        return _theorem_claimed(c)
     if isinstance(c, Table):
         holds = "who is lost" if c.outcomes else "the nim-values"
         sides = "x".join(map(str, c.shape))

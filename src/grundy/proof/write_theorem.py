@@ -1,0 +1,121 @@
+"""Write certificates of theorems, as FORMAT.md says; check.py knows nothing of this file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from grundy.errors import OutOfReach
+from grundy.proof.write import _remark
+from grundy.theorems.formulas import normal
+from grundy.theorems.linear import (
+    And,
+    Clause,
+    Compare,
+    Congruent,
+    Exists,
+    Formula,
+    Linear,
+    Not,
+    Or,
+    renamed,
+    variable,
+)
+from grundy.theorems.theorem import Theorem
+
+MOST_MOVES = 100  # of a certificate
+CLAIMS = {"set": "p-positions", "values": "values", "graph": "graph"}
+
+
+def theorem_certificate(theorem: Theorem, remark: str = "") -> Iterator[str]:
+    """The lines of a certificate of a theorem: the moves, the measure and the automaton.
+
+    Raises:  OutOfReach: the rule's conditions are not of the form that certificates have.
+    """
+    claim, names = theorem.claim, theorem.relation.names
+    moves = [each for clause in theorem.relation.clauses for each in plain_moves(clause, names)]
+    if len(moves) > MOST_MOVES:
+        raise OutOfReach(f"a certificate has at most {MOST_MOVES} moves, and these are {len(moves)}")
+    yield "grundy-certificate 1"
+    if remark:
+        yield _remark(remark)
+    yield "kind theorem"
+    yield f"play {'misere' if claim.misere else 'normal'}"
+    yield f"numbers {len(names)}"
+    yield f"moves {len(moves)}"
+    for bound, conditions, parts in moves:
+        order = (*names, *bound)
+        yield f"move {len(bound)}"
+        for condition in conditions:
+            modulus = [condition.modulus] if isinstance(condition, Congruent) else []
+            yield _line(_word(condition), [*modulus, *_numbers(condition.left, order)])
+        for part in parts:
+            yield _line("part", [number for term in part for number in _numbers(term, order)])
+    for term in theorem.measure.terms:
+        yield _line("measure", _numbers(term, names)[:-1])
+    yield f"system {claim.system.a} {claim.system.b}"
+    yield f"claims {CLAIMS[claim.kind]}"
+    yield f"states {claim.automaton.states}"
+    outputs, after = claim.automaton.outputs.tolist(), claim.automaton.next.tolist()
+    for state, (output, row) in enumerate(zip(outputs, after, strict=True)):
+        yield f"state {state} {'-' if output < 0 else output} {' '.join(map(str, row))}"
+    yield "end"
+
+
+Condition = Compare | Congruent
+PlainMove = tuple[tuple[str, ...], list[Condition], tuple[tuple[Linear, ...], ...]]
+
+
+def plain_moves(clause: Clause, names: Sequence[str]) -> Iterator[PlainMove]:
+    """A clause as moves each of which has conditions that are all to be satisfied, and no other formulas."""
+    own = {name: f"{name}." for name in clause.bound}
+    guard = renamed(normal(clause.guard), own)
+    parts = tuple(tuple(_put(term, own) for term in part) for part in clause.parts)
+    for bound, conditions in _cases(guard, 0):
+        yield (*own.values(), *bound), conditions, parts
+
+
+def _cases(formula: Formula, depth: int) -> Iterator[tuple[tuple[str, ...], list[Condition]]]:
+    """Conditions one of whose lists is satisfied, for some numbers of further names, where the formula is true."""
+    match formula:
+        case Compare() | Congruent():
+            yield (), [formula]
+        case And(formulas):
+            for cases in product(*(list(_cases(each, depth)) for each in formulas)):
+                yield tuple(name for bound, _ in cases for name in bound), [one for _, each in cases for one in each]
+        case Or(formulas):
+            for each in formulas:
+                yield from _cases(each, depth)
+        case Exists(names, inner):
+            own = {name: f"{name}{depth + 1}." for name in names}
+            for bound, conditions in _cases(renamed(inner, own), depth + 1):
+                yield (*own.values(), *bound), conditions
+        case Not(Compare(left, _)):  # an equation
+            yield (), [Compare(left + 1, "<=")]
+            yield (), [Compare(-left + 1, "<=")]
+        case Not(Congruent(left, modulus)):
+            for rest in range(1, modulus):
+                yield (), [Congruent(left + rest, modulus)]
+        case _:
+            raise OutOfReach(f"no certificate has a condition such as '{formula}'")
+
+
+def _put(term: Linear, names: dict[str, str]) -> Linear:
+    for old, new in names.items():
+        term = term.put(old, variable(new))
+    return term
+
+
+def _word(condition: Condition) -> str:
+    if isinstance(condition, Congruent):
+        return "multiple"
+    return "at-most" if condition.relation == "<=" else "is-zero"
+
+
+def _numbers(term: Linear, order: Sequence[str]) -> list[int]:
+    times = dict(term.terms)
+    return [*(times.get(name, 0) for name in order), term.constant]
+
+
+def _line(word: str, numbers: Sequence[int]) -> str:
+    return " ".join([word, *map(str, numbers)])
