@@ -28,6 +28,7 @@ from pathlib import Path
 from random import Random
 
 import certificate_texts
+import forging_theorems
 from click.testing import CliRunner
 
 from grundy.cli.main import cli
@@ -197,6 +198,7 @@ MAKERS: dict[str, Callable[[], list[str]]] = {
     "table": lambda: [
         certificate_texts.unsealed((folder() / f"{number}.txt").read_text("ascii")) for number in range(len(TABLES))
     ],
+    "theorem": forging_theorems.honest,
     "strategy in misere play": lambda: [_strategy(game, True) for game in PLAYED],
 }
 KINDS = tuple(MAKERS)
@@ -215,6 +217,8 @@ def honest() -> dict[str, list[str]]:
 def true(text: str) -> bool:
     """Whether a text that was accepted claims something true, by the definition; whatever its game is."""
     lines = _said(text)
+    if ["kind", "theorem"] in lines:
+        return forging_theorems.true(lines)
     said = {line[0]: line[1:] for line in lines if line[0] not in ("set", "node", "move")}
     if said["kind"] in (["period"], ["growth"]):
         names = ("digits", "amounts", "all-but", "period", "preperiod", "saltus")
@@ -446,14 +450,20 @@ def _pick(lines: list[str], rng: Random) -> int:
     return rng.choice([at for at, line in enumerate(lines) if line.partition(" ")[0] == word])
 
 
+SIGNED = ("at-most", "is-zero", "part", "system")
+
+
 def _by_little(text: str, others: list[str], rng: Random) -> str:
     """A number that is one too large or too small, or has another bit."""
     lines = _lines(text)
     at = _pick(lines, rng)
     words = lines[at].split(" ") if lines else [""]
     which = rng.randrange(len(words))
-    if words[which].isdigit() and words[which].isascii():
+    if words[which].removeprefix("-").isdigit() and words[which].isascii():
         number = int(words[which])
+        if words[0] in SIGNED:
+            words[which] = str(rng.choice((number + 1, number - 1, -number, rng.randrange(-3, 4))))
+            return _text([*lines[:at], " ".join(words), *lines[at + 1 :]])
         words[which] = str(max(0, rng.choice((number + 1, number - 1, number ^ 1, number ^ 2, rng.randrange(8)))))
         lines[at] = " ".join(words)
     return _text(lines)
@@ -594,7 +604,7 @@ def _other_claim(text: str, others: list[str], rng: Random) -> str:
 
 
 def _other_kind(text: str, others: list[str], rng: Random) -> str:
-    kind = rng.choice(("position", "strategy", "period", "table", "Position", "position ", ""))
+    kind = rng.choice(("position", "strategy", "period", "table", "theorem", "Position", "position ", ""))
     return _text([f"kind {kind}" if line.startswith("kind ") else line for line in _lines(text)])
 
 
@@ -711,7 +721,8 @@ def digest_is_wrong(text: str) -> bool:
     return body != text != certificate_texts.sealed(body)
 
 
-MOVES = ("digits", "amounts", "all-but", "riders", "places", "move", "nodes", "node")
+MOVES = ("digits", "amounts", "all-but", "riders", "places", "move", "nodes", "node",
+         "numbers", "at-most", "is-zero", "multiple", "part")  # fmt: skip
 
 
 def _game(text: str) -> list[object]:

@@ -33,7 +33,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "engines": ("errors", "model", "compile", "runs"),  # never a game's name
     "theorems": ("errors", "text", "model", "compile", "runs", "patterns", "engines"),
     "proof.check": (),  # whoever doubts us runs it alone
-    "proof": ("errors", "model", "runs", "engines", "proof.check"),
+    "proof": ("errors", "model", "runs", "engines", "theorems", "proof.check"),
     "show": ("errors", "text", "model"),  # never computes
     "nimber": ("errors", "text", "model", "notation", "engines"),
 }

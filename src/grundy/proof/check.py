@@ -1536,7 +1536,7 @@ def _satisfies(system: System, condition: Condition) -> Reads:
         if p is None:
             return True
         worth = p + tail * q + constant
-        return worth % modulus == 0 if modulus else worth <= 0 if relation == "<=" else worth == 0
+        return bool(worth % modulus == 0 if modulus else worth <= 0 if relation == "<=" else worth == 0)
 
     return _explored(tracks, (0, 0, (0,) * len(tracks)), after, accepts)
 
@@ -1810,30 +1810,39 @@ def _integers(line: int, words: Sequence[str], count: int) -> list[int]:
 
 
 def _moves_told(c: Theorem, digest: str) -> str:
-    state = [f"x{place + 1}" for place in range(c.numbers)]
-    position = f"({', '.join(state)})"
-
-    def total(names: list[str], terms: dict[int, int], constant: int) -> str:
-        told = "".join(
-            f" {'-' if t < 0 else '+'} {'' if abs(t) == 1 else f'{abs(t)}*'}{names[one]}"
-            for one, t in sorted(terms.items())
-        )
-        if constant or not told:
-            told += f" {'-' if constant < 0 else '+'} {abs(constant)}"
-        return told[3:] if told.startswith(" + ") else told[1:].replace("- ", "-", 1)
+    numbers = [f"x{place + 1}" for place in range(c.numbers)]
+    position = _state_told(numbers)
 
     def one(move: Step) -> str:
-        names = state + [f"k{place + 1}" for place in range(move.bound)]
-        parts = [f"({', '.join(total(names, *each) for each in sums)})" for sums in move.parts]
-        told = f"{position} -> {' & '.join(parts) or 'nothing'}"
-        conditions = [
-            f"{total(names, terms, constant)} {f'is a multiple of {modulus}' if modulus else f'{relation} 0'}"
-            for relation, modulus, terms, constant in move.conditions
-        ]
+        names = numbers + [f"k{place + 1}" for place in range(move.bound)]
+        parts = [_state_told([_sum_told(names, *each) for each in sums]) for sums in move.parts]
         bound = f" for all {', '.join(names[c.numbers :])} >= 0" if move.bound else ""
-        return told + bound + (" with " if bound else " if ") * bool(conditions) + " and ".join(conditions)
+        conditions = " and ".join(_condition_told(names, each) for each in move.conditions)
+        joined = (" with " if bound else " if ") * bool(conditions)
+        return f"{position} -> {' & '.join(parts) or 'nothing'}{bound}{joined}{conditions}"
 
     return _shown(map(one, c.moves), len(c.moves), "; ", digest) or f"{position}: no moves"
+
+
+def _state_told(numbers: Sequence[str]) -> str:
+    return numbers[0] if len(numbers) == 1 else f"({', '.join(numbers)})"
+
+
+def _sum_told(names: Sequence[str], terms: dict[int, int], constant: int) -> str:
+    signed = [(times, names[one] if abs(times) == 1 else f"{abs(times)}*{names[one]}") for one, times in terms.items()]
+    if constant or not signed:
+        signed.append((constant, str(abs(constant))))
+    (first, text), *others = signed
+    return ("-" * (first < 0)) + text + "".join(f" {'-' if times < 0 else '+'} {word}" for times, word in others)
+
+
+def _condition_told(names: Sequence[str], condition: Condition) -> str:
+    relation, modulus, terms, constant = condition
+    if modulus:
+        return f"{_sum_told(names, terms, constant)} is a multiple of {modulus}"
+    left = _sum_told(names, {one: times for one, times in terms.items() if times > 0}, max(constant, 0))
+    right = _sum_told(names, {one: -times for one, times in terms.items() if times < 0}, max(-constant, 0))
+    return f"{left} {relation} {right}"
 
 
 def _theorem_claimed(c: Theorem) -> str:

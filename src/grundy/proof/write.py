@@ -111,7 +111,7 @@ def growth_certificate(
     """
     yield "grundy-certificate 1"
     if remark:
-        yield _remark(remark)
+        yield remark_line(remark)
     yield "kind growth"
     yield " ".join(["all-but", *map(str, spared)])
     yield f"period {found.period}"
@@ -167,7 +167,7 @@ def node_lines(after: Sequence[Sequence[Sequence[int]]], names: Sequence[str] = 
     yield f"nodes {len(after)}"
     for node, options in enumerate(after):
         if names:
-            yield _remark(names[node])
+            yield remark_line(names[node])
         words = ["+".join(map(str, left)) or "-" for left in options]
         for start in range(0, max(len(words), 1), OPTIONS_A_LINE):
             yield " ".join(["node", str(node), *words[start : start + OPTIONS_A_LINE]])
@@ -192,7 +192,7 @@ def value_certificate(
     listed = list(claims)
     yield "grundy-certificate 1"
     if remark:
-        yield _remark(remark)
+        yield remark_line(remark)
     yield "kind position"
     yield from moves
     yield f"position {root}".rstrip()
@@ -213,7 +213,7 @@ def strategy_certificate(
     """
     yield "grundy-certificate 1"
     if remark:
-        yield _remark(remark)
+        yield remark_line(remark)
     yield "kind strategy"
     yield f"play {'misere' if misere else 'normal'}"
     yield from moves
@@ -244,7 +244,7 @@ def table_certificate(
     """
     yield "grundy-certificate 1"
     if remark:
-        yield _remark(remark)
+        yield remark_line(remark)
     yield "kind table"
     yield f"play {'misere' if misere else 'normal'}"
     yield f"holds {'outcomes' if outcomes else 'values'}"
@@ -278,7 +278,7 @@ def position_certificate(
     return value_certificate(mask_lines(squares, places, moves), f"{root:x}", value, told, remark)
 
 
-def _remark(text: str) -> str:
+def remark_line(text: str) -> str:
     told = " ".join(text.split()).encode("ascii", "replace").decode()
     cut = f" ... ({len(told):,} letters in all)" if len(told) > LONGEST_REMARK else ""
     return "# " + "".join(letter if letter.isprintable() else "?" for letter in told[:LONGEST_REMARK]) + cut
@@ -287,7 +287,7 @@ def _remark(text: str) -> str:
 def _head(moves: Moves, found: Repetition, method: str, remark: str) -> Iterator[str]:
     yield "grundy-certificate 1"
     if remark:
-        yield _remark(remark)
+        yield remark_line(remark)
     yield "kind period"
     yield heap_line(moves)
     yield f"period {found.period}"

@@ -19,6 +19,8 @@ from grundy.theorems.linear import (
     Or,
     Relation,
     free_names,
+    renamed,
+    renamed_formula,
     variable,
 )
 from grundy.theorems.numeration import System, atom, valid
@@ -45,12 +47,12 @@ class Moves:
 def moves_of(clause: Clause, names: Sequence[str]) -> Moves:
     """The clause with a name for each number of a part, and without bound names that an equation gives."""
     bound = {name: f"{name}." for name in clause.bound}  # a state's number may have the same name
-    guard = [_renamed(normal(clause.guard), bound)]
+    guard = [renamed_formula(normal(clause.guard), bound)]
     parts = []
     for place, part in enumerate(clause.parts):
         tracks: list[str] = []
         for coordinate, term in enumerate(part):
-            term = _put_names(term, bound)
+            term = renamed(term, bound)
             only = term.terms[0][0] if len(term.terms) == 1 and term.terms[0][1] == 1 and not term.constant else ""
             if not only or only in tracks:
                 only = f"{place}:{coordinate}"
@@ -61,29 +63,6 @@ def moves_of(clause: Clause, names: Sequence[str]) -> Moves:
     inner = tuple(name for name in bound.values() if name not in kept)
     inner, formulas = substituted(inner, guard)
     return Moves(tuple(formulas), tuple(parts), inner, clause.line)
-
-
-def _put_names(term: Linear, names: dict[str, str]) -> Linear:
-    for old, new in names.items():
-        term = term.put(old, variable(new))
-    return term
-
-
-def _renamed(formula: Formula, names: dict[str, str]) -> Formula:
-    """The same about other variables; names that a quantifier binds within stay."""
-    match formula:
-        case Compare(left, relation):
-            return Compare(_put_names(left, names), relation)
-        case Congruent(left, modulus):
-            return Congruent(_put_names(left, names), modulus)
-        case Not(inner):
-            return Not(_renamed(inner, names))
-        case And(formulas):
-            return And(tuple(_renamed(each, names) for each in formulas))
-        case Or(formulas):
-            return Or(tuple(_renamed(each, names) for each in formulas))
-        case Exists(bound, inner):
-            return Exists(bound, _renamed(inner, {old: new for old, new in names.items() if old not in bound}))
 
 
 def normal(formula: Formula, negated: bool = False) -> Formula:

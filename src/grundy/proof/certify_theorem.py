@@ -1,12 +1,14 @@
-"""Write certificates of theorems, as FORMAT.md says; check.py knows nothing of this file."""
+"""The certificate of a theorem: the moves, the measure and the automaton, as FORMAT.md says."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import count, product
 
 from grundy.errors import OutOfReach
-from grundy.proof.write import _remark
+from grundy.proof.certificate import Certificate
+from grundy.proof.write import remark_line
 from grundy.theorems.formulas import normal
 from grundy.theorems.linear import (
     And,
@@ -19,7 +21,7 @@ from grundy.theorems.linear import (
     Not,
     Or,
     renamed,
-    variable,
+    renamed_formula,
 )
 from grundy.theorems.theorem import Theorem
 
@@ -27,8 +29,22 @@ MOST_MOVES = 100  # of a certificate
 CLAIMS = {"set": "p-positions", "values": "values", "graph": "graph"}
 
 
-def theorem_certificate(theorem: Theorem, remark: str = "") -> Iterator[str]:
-    """The lines of a certificate of a theorem: the moves, the measure and the automaton.
+def certify_theorem(theorem: Theorem, remark: str = "", seconds: float = 0.0) -> Certificate:
+    """What proves a theorem to whoever doubts it.
+
+    Args:    remark: for people, such as the rule as it was typed. seconds: that it took to find.
+    Raises:  OutOfReach: the rule's conditions are not of the form that certificates have.
+    """
+    claim = theorem.claim
+    where = f"{claim.automaton.states} states in the system {claim.system.a} {claim.system.b}"
+    what = "which positions are lost for who is to move" if claim.kind == "set" else "the nim-values"
+    play = "misere" if claim.misere else "normal"
+    told = f"an automaton of {where} gives {what}, in {play} play, for all positions"
+    return Certificate(tuple(certificate(theorem, remark)), re.escape(told), seconds)
+
+
+def certificate(theorem: Theorem, remark: str = "") -> Iterator[str]:
+    """The lines of a certificate of a theorem.
 
     Raises:  OutOfReach: the rule's conditions are not of the form that certificates have.
     """
@@ -38,7 +54,7 @@ def theorem_certificate(theorem: Theorem, remark: str = "") -> Iterator[str]:
         raise OutOfReach(f"a certificate has at most {MOST_MOVES} moves, and these are {len(moves)}")
     yield "grundy-certificate 1"
     if remark:
-        yield _remark(remark)
+        yield remark_line(remark)
     yield "kind theorem"
     yield f"play {'misere' if claim.misere else 'normal'}"
     yield f"numbers {len(names)}"
@@ -69,26 +85,27 @@ PlainMove = tuple[tuple[str, ...], list[Condition], tuple[tuple[Linear, ...], ..
 def plain_moves(clause: Clause, names: Sequence[str]) -> Iterator[PlainMove]:
     """A clause as moves each of which has conditions that are all to be satisfied, and no other formulas."""
     own = {name: f"{name}." for name in clause.bound}
-    guard = renamed(normal(clause.guard), own)
-    parts = tuple(tuple(_put(term, own) for term in part) for part in clause.parts)
-    for bound, conditions in _cases(guard, 0):
+    guard = renamed_formula(normal(clause.guard), own)
+    parts = tuple(tuple(renamed(term, own) for term in part) for part in clause.parts)
+    for bound, conditions in _cases(guard, count(1)):
         yield (*own.values(), *bound), conditions, parts
 
 
-def _cases(formula: Formula, depth: int) -> Iterator[tuple[tuple[str, ...], list[Condition]]]:
+def _cases(formula: Formula, fresh: Iterator[int]) -> Iterator[tuple[tuple[str, ...], list[Condition]]]:
     """Conditions one of whose lists is satisfied, for some numbers of further names, where the formula is true."""
     match formula:
         case Compare() | Congruent():
             yield (), [formula]
         case And(formulas):
-            for cases in product(*(list(_cases(each, depth)) for each in formulas)):
+            for cases in product(*(list(_cases(each, fresh)) for each in formulas)):
                 yield tuple(name for bound, _ in cases for name in bound), [one for _, each in cases for one in each]
         case Or(formulas):
             for each in formulas:
-                yield from _cases(each, depth)
+                yield from _cases(each, fresh)
         case Exists(names, inner):
-            own = {name: f"{name}{depth + 1}." for name in names}
-            for bound, conditions in _cases(renamed(inner, own), depth + 1):
+            place = next(fresh)
+            own = {name: f"{name}.{place}" for name in names}
+            for bound, conditions in _cases(renamed_formula(inner, own), fresh):
                 yield (*own.values(), *bound), conditions
         case Not(Compare(left, _)):  # an equation
             yield (), [Compare(left + 1, "<=")]
@@ -98,12 +115,6 @@ def _cases(formula: Formula, depth: int) -> Iterator[tuple[tuple[str, ...], list
                 yield (), [Congruent(left + rest, modulus)]
         case _:
             raise OutOfReach(f"no certificate has a condition such as '{formula}'")
-
-
-def _put(term: Linear, names: dict[str, str]) -> Linear:
-    for old, new in names.items():
-        term = term.put(old, variable(new))
-    return term
 
 
 def _word(condition: Condition) -> str:

@@ -1,0 +1,149 @@
+"""Certificates of theorems: true ones, and whether what an accepted one claims is true, by brute force."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+
+from grundy.engines.engine import ended
+from grundy.notation.expression import parse_rule
+from grundy.proof.certify_theorem import certificate
+from grundy.theorems.reading import reading
+from grundy.theorems.search import Wish, prove, table_of
+from grundy.theorems.theorem import Theorem
+
+State = tuple[int, ...]
+NIM = "(a,b) -> (a-k,b), for k in 1..a; (a,b) -> (a,b-k), for k in 1..b"
+RULES = (
+    ("n -> n-1; n -> n//2, if n >= 1", Wish()),
+    ("n -> n-1; n -> n//2 & n//2, if n >= 2 and n % 2 == 0", Wish()),
+    ("n -> n-k, for k in {1,3}", Wish(misere=True)),
+    ("n -> n-k, for k in 1..n; n -> k & n-k, for k in 1..n//2", Wish()),
+    (NIM, Wish()),
+    (f"{NIM}; (a,b) -> (a-k,b-k), for k in 1..min(a,b)", Wish("p-positions")),
+    ("(a,b) -> (a-k,2*k), for k in 1..min(a,b)", Wish("p-positions")),
+)
+SMALL = {1: 25, 2: 7, 3: 4}
+TRIED = (1, 60, 60, 8)  # numbers tried for each bound variable, by how many there are
+MOST_STATES = 5_000
+
+
+@cache
+def honest() -> list[str]:
+    """True certificates of theorems."""
+    return ["".join(f"{line}\n" for line in certificate(_theorem(rule, wish))) for rule, wish in RULES]
+
+
+def _theorem(text: str, wish: Wish) -> Theorem:
+    rule = parse_rule(f"rule:{text}")
+    found = ended(prove(reading(rule).relation, table_of(rule, wish.misere), wish))
+    assert isinstance(found, Theorem), found
+    return found
+
+
+class _Said:
+    """What the lines of a certificate say, read anew."""
+
+    def __init__(self, lines: list[list[str]]) -> None:
+        said = {line[0]: line[1:] for line in lines}
+        self.misere = said["play"] == ["misere"]
+        self.numbers = int(said["numbers"][0])
+        self.claims = said["claims"][0]
+        self.a, self.b = map(int, said["system"])
+        states = [line for line in lines if line[0] == "state"]
+        self.outputs = [line[2] for line in states]
+        self.arrows = [list(map(int, line[3:])) for line in states]
+        self.moves: list[tuple[int, list[tuple[str, int, list[int]]], list[list[int]]]] = []
+        for word, *words in lines:
+            if word == "move":
+                self.moves.append((int(words[0]), [], []))
+            elif word in ("at-most", "is-zero"):
+                self.moves[-1][1].append((word, 0, list(map(int, words))))
+            elif word == "multiple":
+                self.moves[-1][1].append((word, int(words[0]), list(map(int, words[1:]))))
+            elif word == "part":
+                self.moves[-1][2].append(list(map(int, words)))
+
+    def options(self, state: State) -> Iterator[tuple[State, ...]]:
+        """By trying numbers for the bound variables."""
+        for bound, conditions, parts in self.moves:
+            for numbers in product(range(min(2 * max(state) + 6, TRIED[min(bound, 3)])), repeat=bound):
+                values = (*state, *numbers, 1)
+
+                def total(times: list[int], values: State = values) -> int:
+                    return sum(t * v for t, v in zip(times, values, strict=True))
+
+                sums = [(word, modulus, total(times)) for word, modulus, times in conditions]
+                if all(
+                    found <= 0 if word == "at-most" else found == 0 if word == "is-zero" else found % modulus == 0
+                    for word, modulus, found in sums
+                ):
+                    width = len(values)
+                    yield tuple(
+                        tuple(total(part[at : at + width]) for at in range(0, len(part), width)) for part in parts
+                    )
+
+    def output(self, numbers: State) -> str:
+        """What the automaton says."""
+        weights = [1, self.a + 1 if self.b > 0 else self.a]
+        while weights[-1] <= max(numbers):
+            weights.append(self.a * weights[-1] + self.b * weights[-2])
+        left, state = list(numbers), 0
+        for weight in reversed(weights):
+            letter = 0
+            for place, number in enumerate(left):
+                digit, left[place] = divmod(number, weight)
+                letter = letter * (self.a + 1 if self.b > 0 else self.a) + digit
+            state = self.arrows[state][letter]
+        return self.outputs[state]
+
+
+def true(lines: list[list[str]]) -> bool:
+    """Whether small positions are worth what is claimed, by the definition; the words of the lines are given."""
+    said = _Said(lines)
+    values: dict[State, int] = {}
+
+    def value(root: State) -> int | None:
+        """The nim-value, in misère play 0 for lost and 1; None: play does not end, or leaves the numbers."""
+        stack = [root]
+        options: dict[State, list[tuple[State, ...]]] = {}
+        while stack:
+            state = stack[-1]
+            if min(state) < 0 or len(options) > MOST_STATES:
+                return None
+            if state not in options:
+                options[state] = list(said.options(state))
+                new = {part for option in options[state] for part in option if part not in values}
+                if any(part in options for part in new):
+                    return None
+                stack += new
+                continue
+            stack.pop()
+            if state in values:
+                continue
+            found = set()
+            for option in options[state]:
+                worth = 0
+                for part in option:
+                    worth ^= values[part]
+                found.add(worth)
+            if said.misere:
+                values[state] = int(not found or 0 in found)
+            else:
+                values[state] = next(v for v in range(len(found) + 1) if v not in found)
+        return values[root]
+
+    for state in product(range(SMALL.get(said.numbers, 3)), repeat=said.numbers):
+        right = value(state)
+        if right is None:
+            return False
+        if said.claims == "graph":
+            claimed = [v for v in range(right + 9) if said.output((*state, v)) == "1"] == [right]
+        elif said.claims == "values":
+            claimed = said.output(state) == str(right)
+        else:
+            claimed = (said.output(state) == "1") == (right == 0)
+        if not claimed:
+            return False
+    return True
