@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import faulthandler
 import os
+import re
 import resource
 import shlex
 import signal
@@ -106,14 +107,17 @@ def pytest_timeout_cancel_timer(item: pytest.Item) -> Iterator[None]:
     return (yield)
 
 
+START = "import sys; sys.argv[0] = 'grundy'; from grundy.cli.main import main; sys.exit(main())"
+ALONE = re.compile(r"grundy (?:'[^']*'|[^'\"\\|<>;&$`*?~{}()#\[\]])*")  # a command that needs no shell
+
+
 @cache
 def path_with_grundy() -> str:
     """A PATH on which `grundy` is the code under test, installed or not."""
     folder = tempfile.TemporaryDirectory(prefix="grundy-examples-")
     _KEPT.append(folder)
     script = Path(folder.name, "grundy")
-    start = "import sys; sys.argv[0] = 'grundy'; from grundy.cli.main import main; sys.exit(main())"
-    script.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -c {shlex.quote(start)} "$@"\n')
+    script.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -c {shlex.quote(START)} "$@"\n')
     script.chmod(0o755)
     return f"{folder.name}{os.pathsep}{os.environ['PATH']}"
 
@@ -123,6 +127,8 @@ _KEPT: list[tempfile.TemporaryDirectory[str]] = []  # removed when the process e
 
 def run_console(example: Example) -> str | None:
     """Run the commands of one console block; the first that prints something else is told."""
+    import forking  # in tests, which pyproject.toml has Python look in
+
     for part in ("\n" + example.parsed).split("\n$ ")[1:]:
         command, _, expected = part.partition("\n")
         environment = os.environ | {
@@ -131,19 +137,24 @@ def run_console(example: Example) -> str | None:
             "COLUMNS": "120",
             "NO_COLOR": "1",
         }
-        done = subprocess.run(
-            command.replace("./grundyw ", "grundy "),
-            shell=True,
-            cwd=ROOT,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            timeout=120,
-        )
-        if not agrees(lines(done.stdout), lines(expected)):
-            return f"$ {command}\nexpected:\n{expected.rstrip()}\n\nprinted:\n{done.stdout.rstrip()}\n"
+        typed = command.replace("./grundyw ", "grundy ")
+        if ALONE.fullmatch(typed):
+            words = shlex.split(typed)[1:]
+            printed = forking.run(START, *words, folder=ROOT, environment=environment, merged=True, timeout=120).stdout
+        else:
+            printed = subprocess.run(
+                typed,
+                shell=True,
+                cwd=ROOT,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                timeout=120,
+            ).stdout
+        text = printed.decode()
+        if not agrees(lines(text), lines(expected)):
+            return f"$ {command}\nexpected:\n{expected.rstrip()}\n\nprinted:\n{text.rstrip()}\n"
     return None
 
 

@@ -36,9 +36,10 @@ def run(
     environment: Mapping[str, str] | None = None,
     stdin: bytes = b"",
     stdout: IO[Any] | None = None,
+    merged: bool = False,
     timeout: float = 240,
 ) -> subprocess.CompletedProcess[bytes]:
-    """As `python -c CODE WORDS` by subprocess.run, with grundy from the sources."""
+    """As `python -c CODE WORDS` by subprocess.run, with grundy from the sources; merged, errors are where output is."""
     whole = dict(os.environ if environment is None else environment) | {"PYTHONPATH": SOURCES}
     changed = {name for name, _ in whole.items() ^ ENVIRONMENT.items()} - {"PYTHONPATH"}
     assert not [name for name in changed if name.startswith(READ_AT_THE_START)], f"{changed}: read at the start"
@@ -46,7 +47,8 @@ def run(
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         given.write(stdin)
         given.seek(0)
-        status = _status(request, [file.fileno() for file in (given, stdout or out, err)], timeout)
+        files = [given, stdout or out, out if merged else err]
+        status = _status(request, [file.fileno() for file in files], timeout)
         out.seek(0)
         err.seek(0)
         return subprocess.CompletedProcess([code, *words], status, out.read(), err.read())

@@ -10,7 +10,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from textwrap import fill
@@ -42,7 +42,7 @@ QUESTIONS = [
 
 # Imports everything first, so that what is called while a module is imported does not count.
 TRACER = """
-import importlib, json, pkgutil, sys, threading
+import importlib, json, os, pkgutil, sys, threading
 from pathlib import Path
 import grundy, grundy.engines
 from grundy import parse, rule, solve
@@ -58,25 +58,32 @@ root, passed = str(Path(grundy.__file__).parent) + "/", {}
 def called(frame, event, argument):
     if event == "call" and frame.f_code.co_filename.startswith(root):
         passed[frame.f_code.co_filename[len(root):]] = True
-threading.setprofile(called)
-sys.setprofile(called)
-QUESTION
-sys.setprofile(None)
-print(json.dumps(list(passed)))
+for question in json.loads(sys.argv[1]):
+    sys.stdout.flush()
+    if os.fork():  # each in a process of its own, since what one has loaded the next does not load
+        os.wait()
+        continue
+    threading.setprofile(called)
+    sys.setprofile(called)
+    exec(question)
+    sys.setprofile(None)
+    print(json.dumps(list(passed)), flush=True)
+    os._exit(0)
 """
 ROOMS = ("notation/", "games/", "engines/", "compile/")
 
 
-def files_passed(question: str) -> list[str]:
-    """The files whose functions are called for an answer, in the order in which they first are."""
-    program = TRACER.replace("QUESTION", question)
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT / "src")
-    return [file for file in json.loads(done.stdout) if file.startswith(ROOMS)]
+def files_passed(questions: Sequence[str]) -> list[list[str]]:
+    """For each question the files whose functions are called for its answer, in the order in which they first are."""
+    command = [sys.executable, "-c", TRACER, json.dumps(questions)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT / "src")
+    return [[file for file in json.loads(line) if file.startswith(ROOMS)] for line in done.stdout.splitlines()]
 
 
 def ten_questions() -> str:
     """What ten answers pass."""
-    passed = {words: files_passed(question) for words, question in QUESTIONS}
+    words, questions = zip(*QUESTIONS, strict=True)
+    passed = dict(zip(words, files_passed(questions), strict=True))
     every = [file for file in next(iter(passed.values())) if all(file in files for files in passed.values())]
     said = f"Each passes, in this order, {_listed(every)}; and besides:"
     lines = [

@@ -11,6 +11,7 @@ from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import forking
 import numpy as np
 import pytest
 from performing import perform
@@ -262,10 +263,9 @@ def test_a_store_of_no_bytes_is_damaged_and_never_left_by_a_kill(tmp_path: Path,
         "sys.settrace(traced)\n"
         "store.require_store(Path(sys.argv[1]))"
     )
-    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2] / "src")}
     killed = 0
     for step in range(1, 200, 9):
-        done = subprocess.run([sys.executable, "-c", code, str(store), str(step)], env=environment, timeout=60)
+        done = forking.run(code, str(store), str(step))
         killed += done.returncode == -9
         assert not store.exists() or store.stat().st_size
         assert list_runs(store) == []
