@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -87,3 +88,41 @@ def test_moves_are_found_where_a_theorem_names_none() -> None:
             by_rule, by_formula = grundy.solve(plain(n, m)), grundy.solve(formula(n, m))
             assert by_formula.nim_value == by_rule.nim_value == n % 3 ^ m % 3
             assert list(by_formula.winning_moves) == list(by_rule.winning_moves)
+
+
+ENGINE = """
+
+from grundy.engines.engine import Answer, Direct, listed
+from grundy.model.result import Evidence
+
+
+def up_to(rule, options):
+    k = len(rule.shape.amounts)
+
+    def moves_to(n, rest):
+        return listed([(("take", take),) for take in range(1, min(k, n) + 1) if (n - take) % (k + 1) == rest])
+
+    evidence = Evidence("proved", "n modulo k + 1, by the row of this test")
+    return Direct(lambda states: Answer([n % (k + 1) for n in states], evidence, moves_to))
+
+
+def is_up_to(asked):
+    shape = asked.rule.shape
+    return isinstance(shape, TakeAway) and shape.amounts == tuple(range(1, len(shape.amounts) + 1))
+
+
+TABLE = (Row("heaps of which up to k are taken", is_up_to, "dispatch:up_to", "the heap modulo k + 1"), *TABLE)
+"""
+
+
+def test_an_engine_is_a_function_and_a_row(package: Path) -> None:
+    """It answers what its row fits, sums too; what it does not fit is answered as before."""
+    before = run(package, "solve", "take-away:1,2,3", "3", "4", "6", "--json")
+    other = run(package, "solve", "take-away:1,3", "3", "4", "6")
+    with open(package / "grundy" / "engines" / "dispatch.py", "a") as file:
+        file.write(ENGINE)
+    after = json.loads(run(package, "solve", "take-away:1,2,3", "3", "4", "6", "--json"))
+    assert after.pop("evidence") == {"status": "proved", "by": "n modulo k + 1, by the row of this test"}
+    assert after.items() <= json.loads(before).items() and after["nim_value"] == 3 ^ 0 ^ 2
+    assert "; n modulo k + 1, by the row" in run(package, "solve", "nim(2) + take-away:1,2(7)")
+    assert run(package, "solve", "take-away:1,3", "3", "4", "6") == other
