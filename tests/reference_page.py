@@ -17,8 +17,8 @@ from grundy.model.rule import Rule
 # What the names are about; a name that is in none of these lists fails the test of the page.
 GROUPS: dict[str, tuple[str, ...]] = {
     "Questions": (
-        "solve", "batch", "table", "open_table", "sequence", "period", "picture", "atlas", "check", "judge", "stress",
-        "certify", "verify", "list_runs", "get_run", "forget", "winners", "move_counts", "value_of", "genus",
+        "solve", "batch", "table", "open_table", "sequence", "period", "prove", "picture", "atlas", "check", "judge",
+        "stress", "certify", "verify", "list_runs", "get_run", "forget", "winners", "move_counts", "value_of", "genus",
         "misere_quotient", "graph_values", "mex", "nim_sum",
     ),
     "Positions and moves": ("parse", "parse_rule", "parse_move", "Position", "Move"),
@@ -28,8 +28,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
     ),
     "Rules of your own": ("rule", "Rule", "to", "again", "answer", "Option", "Grid", "Piles", "Net"),
     "Answers": (
-        "Result", "Evidence", "WinningMoves", "PeriodResult", "Sequence", "Picture", "Table", "Pattern", "Atlas",
-        "AtlasRow", "Verdict", "Report", "Failure", "Certificate", "Verification", "Genus", "MisereQuotient",
+        "Result", "Evidence", "WinningMoves", "PeriodResult", "Proof", "At", "Sequence", "Picture", "Table", "Pattern",
+        "Atlas", "AtlasRow", "Verdict", "Report", "Failure", "Certificate", "Verification", "Genus", "MisereQuotient",
         "Infinity",
     ),
     "Limits": ("Work",),
@@ -44,7 +44,8 @@ RETURNED = {
     "Picture": "grundy.api.picture", "Table": "grundy.api.table", "Pattern": "grundy.model.pattern",
     "Atlas": "grundy.api.atlas", "AtlasRow": "grundy.api.atlas", "Report": "grundy.model.stress",
     "Failure": "grundy.model.stress", "Certificate": "grundy.proof.certificate",
-    "Verification": "grundy.model.verification", "Work": "grundy.api.work",
+    "Verification": "grundy.model.verification", "Proof": "grundy.api.prove", "At": "grundy.api.prove",
+    "Work": "grundy.api.work",
 }  # fmt: skip
 VALUES = {"HEAP", "HASHABLE", "LOONY", "catalogue", "nimber"}  # the page of the library says what they are
 SECTION = re.compile(r"^(\w[\w ]*)\n-{3,}\n", re.MULTILINE)

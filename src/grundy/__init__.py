@@ -77,6 +77,7 @@ if TYPE_CHECKING:
     from grundy.api.judge import judge
     from grundy.api.period import period
     from grundy.api.picture import picture
+    from grundy.api.prove import prove
     from grundy.api.runs import forget, get_run, list_runs
     from grundy.api.sequence import sequence
     from grundy.api.stress import stress
@@ -185,6 +186,7 @@ __all__ = [
     "picture",
     "placement",
     "poset",
+    "prove",
     "rectangle",
     "rule",
     "sequence",
@@ -224,6 +226,7 @@ _LATER = {
     "stress": "grundy.api.stress",
     "verify": "grundy.api.verify",
     "picture": "grundy.api.picture",
+    "prove": "grundy.api.prove",
     "sequence": "grundy.api.sequence",
 }
 

@@ -17,6 +17,7 @@ import click
 
 from grundy.cli import heaps as cli_heaps
 from grundy.cli import play as cli_play
+from grundy.cli import prove as cli_prove
 from grundy.cli import tables as cli_tables
 from grundy.cli.completion import complete_game
 from grundy.cli.judge import judge
@@ -72,7 +73,7 @@ def games(name: str | None, as_json: bool) -> None:
     click.echo(styled_text(describe_games(name, as_json)), nl=False)
 
 
-for command in (*cli_play.COMMANDS, *cli_tables.COMMANDS, *cli_heaps.COMMANDS, nimber):
+for command in (*cli_play.COMMANDS, *cli_tables.COMMANDS, *cli_heaps.COMMANDS, *cli_prove.COMMANDS, nimber):
     cli.add_command(command)
 
 

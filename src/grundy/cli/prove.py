@@ -1,0 +1,107 @@
+"""The command `prove`: a theorem about all positions of a rule, printed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grundy.cli.options import LIMITS, SET, LongWork, command_words, long_work
+
+if TYPE_CHECKING:
+    from grundy.api.prove import Proof
+
+
+@click.command(short_help="Prove a theorem about all positions of a rule.")
+@click.argument("game")
+@click.argument("claim", required=False)
+@click.option(
+    "--at", "positions", metavar="POSITION", multiple=True, help="Ask it about a position, as in 10 or '3 5'."
+)
+@click.option("--misere", is_flag=True, help="Whoever cannot move wins.")
+@click.option("--p-positions", "outcomes", is_flag=True, help="Only who wins: no nim-values.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option(
+    "--certificate", metavar="FILE", type=click.Path(path_type=Path), help="Write what proves the theorem to FILE."
+)
+@SET
+@long_work
+@click.pass_context
+def prove(
+    ctx: click.Context,
+    game: str,
+    claim: str | None,
+    positions: tuple[str, ...],
+    misere: bool,
+    outcomes: bool,
+    as_json: bool,
+    certificate: Path | None,
+    settings: tuple[str, ...],
+    work: LongWork,
+) -> int:
+    """Look for a theorem about all positions of a rule, or decide a claim: which states are P-positions.
+
+    The exit status is 0 if it is proved, 1 if the claim is false, 2 if nothing is proved.
+
+    \b
+    grundy prove wythoff --at '3 5'
+    grundy prove 'rule:n -> n-1; n -> n//2, if n >= 1'
+    grundy prove my_game.py 'n % 3 == 0'
+    """
+    from grundy.api.prove import prove as proof_of
+    from grundy.api.work import rule_of
+    from grundy.cli.answering import answering
+
+    rule = rule_of(game, settings)
+    words = ("prove", *command_words(ctx, LIMITS))
+    with answering(work.read(), words, ctx.obj) as answer:
+        proof = proof_of(rule, claim, misere=misere, what="p-positions" if outcomes else None, session=answer)
+        status = {"proved": 0, "false": 1, "open": 2}[proof.status]
+        if certificate is not None and proof.proved:
+            proof.certificate().save(certificate)
+        places = [numbers_of(text) for text in positions]
+        if as_json:
+            at = [proof.at(*numbers).as_dict() for numbers in places] if proof.theorem is not None else []
+            text = json.dumps({**proof.as_dict(), "at": at}, ensure_ascii=False) + "\n"
+        else:
+            text = "".join(f"{line}\n" for line in _lines(proof, places))
+        return answer.give(text, status)
+
+
+def numbers_of(text: str) -> tuple[int, ...]:
+    """The numbers of a position. Raises BadText."""
+    from grundy.text.notation import read_numbers
+    from grundy.text.reader import Text
+
+    read = Text(text, "--at")
+    numbers = read_numbers(read, "a number")
+    read.close()
+    return numbers
+
+
+def _lines(proof: Proof, places: list[tuple[int, ...]]) -> list[str]:
+    relation = str(proof.relation).replace("; ", "\n       ")
+    lines = [f"Rule:  {relation}", f"About: {proof.domain}, {'misère' if proof.misere else 'normal'} play"]
+    if proof.status == "open":
+        return [*lines, f"Not proved: {proof.reason}."]
+    if proof.status == "false":
+        return [*lines, f"False: {proof.reason}."]
+    lines += [f"Proved: {proof.statement}.", proof.evidence.sentence()]
+    for numbers in places if proof.theorem is not None else []:
+        found = proof.at(*numbers)
+        value = "" if found.nim_value is None else f", nim-value {found.nim_value}"
+        moves = f"; {_moves(found.winning_moves)}" if found.winning_moves else ""
+        shown = " ".join(map(str, numbers))
+        lines.append(f"{shown}: the {found.winner} player wins{value}{moves}")
+    return lines
+
+
+def _moves(moves: tuple[tuple[tuple[int, ...], ...], ...]) -> str:
+    """Winning moves in words: what they leave."""
+    texts = [" and ".join(" ".join(map(str, part)) for part in parts) or "nothing" for parts in moves[:10]]
+    return f"wins by leaving {', or '.join(texts)}" + (f", and {len(moves) - 10:,} more" if len(moves) > 10 else "")
+
+
+COMMANDS = (prove,)

@@ -1,0 +1,129 @@
+"""The verb `prove`, and its command: theorems, claims, refusals, positions of any size."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import grundy
+from grundy.cli.main import cli
+from grundy.cli.main import run as run_command
+from grundy.errors import BadRule, OutOfReach
+
+MARK = "rule:n -> n-1, if n >= 1; n -> n//2, if n >= 1"
+
+
+def wythoff_p(most: int) -> set[tuple[int, int]]:
+    """The P-positions of Wythoff's game, by taking away what moves to them."""
+    found = set[tuple[int, int]]()
+    for a, b in product(range(most), repeat=2):
+        if not any(a == c or b == d or a - b == c - d for c, d in found if c <= a and d <= b):
+            found.add((a, b))
+    return found
+
+
+def test_wythoff_for_all_positions() -> None:
+    proof = grundy.prove("wythoff")
+    assert (proof.status, proof.what, proof.system, proof.states) == ("proved", "p-positions", "Fibonacci", 8)
+    assert proof.domain == "all a, b >= 0"
+    expected = wythoff_p(25)
+    assert {point for point in product(range(25), repeat=2) if proof.is_p(point)} == expected
+    for a, b in [(10, 10), (3, 10**300), (10**300, 7)]:
+        moves = list(proof.winning_moves(a, b))
+        assert moves
+        for (left,) in moves:
+            assert proof.is_p(left)
+            assert left[0] == a or left[1] == b or a - b == left[0] - left[1]
+
+
+def test_nim_values_of_numbers_of_a_thousand_digits() -> None:
+    proof = grundy.prove("laskers-nim")
+    for n in (*range(1, 9), 4 * 10**1000, 4 * 10**1000 + 3):  # Winning Ways, ch. 4
+        assert proof.nim_value(n) == {0: n - 1, 3: n + 1}.get(n % 4, n)
+    kayles = grundy.prove("kayles")
+    assert kayles.nim_value(12 * 10**1000 + 71) == grundy.solve("kayles 83").nim_value
+    assert [kayles.nim_value(n) for n in range(10)] == [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]  # OEIS A002186
+
+
+def test_a_claim_is_proved_or_false() -> None:
+    proof = grundy.prove("take-away:1,2,3", "n % 4 == 0")
+    assert (proof.status, proof.is_p(4 * 10**50)) == ("proved", True)
+    wrong = grundy.prove("take-away:1,2,3", "n % 4 == 0 and n != 400")
+    assert (wrong.status, wrong.counterexample) == ("false", (400,))
+    sums = grundy.prove("laskers-nim", "n == 0")
+    assert sums.status == "proved"
+    assert grundy.prove("laskers-nim", "n == 1").counterexample == (0,)
+    assert grundy.prove("wythoff", "a == b").counterexample == (1, 1)
+
+
+def test_misere_play() -> None:
+    proof = grundy.prove("rule:n -> n-1, if n >= 1; n -> n-2, if n >= 2", misere=True)
+    assert [n for n in range(9) if proof.is_p(n)] == [1, 4, 7]  # n mod 3 is 1: whoever takes the last loses
+    assert proof.at(5).nim_value is None
+    refused = grundy.prove("laskers-nim", misere=True)
+    assert refused.status == "open"
+    assert "sum" in refused.reason
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("def game(n):\n    yield (n + 1) // 2\n", "at 0"),
+        ("def game(n):\n    if n != 41234:\n        yield n // 3 if n else 0\n", "0"),
+        ("def game(n):\n    if n > 7 * 10**6:\n        yield n // 2\n", "7000001"),
+        ("def game(n):\n    if n >= 1:\n        yield n - 1 if n < 40000 else n - 40009\n", "below 0"),
+    ],
+)
+def test_a_rule_that_does_not_end_or_leaves_the_states_has_no_theorem(tmp_path: Path, text: str, words: str) -> None:
+    file = tmp_path / "game.py"
+    file.write_text(f"import grundy\n\n@grundy.rule\n{text}")
+    try:
+        proof = grundy.prove(str(file))
+    except (BadRule, OutOfReach) as refused:
+        assert words in str(refused)  # noqa: PT017 (either of both is a refusal)
+    else:
+        assert proof.status == "open"
+        assert words in proof.reason
+        with pytest.raises(OutOfReach):
+            proof.is_p(3)
+
+
+def test_the_command_in_json() -> None:
+    done = CliRunner().invoke(cli, ["prove", MARK, "--json", "--no-store", "--at", "12", "--at", "8"])
+    assert done.exit_code == 0
+    told = json.loads(done.output)
+    assert list(told) == [
+        "rule", "relation", "play", "domain", "what", "system", "states", "statement", "evidence", "at",
+    ]  # fmt: skip
+    assert (told["rule"], told["play"], told["what"], told["system"]) == (MARK, "normal", "nim-values", "base 2")
+    assert told["evidence"]["status"] == "proved"
+    first, second = told["at"]
+    assert (first["position"], first["winner"], first["winning_moves"]) == (12, "first", [[6]])
+    assert second == {"position": 8, "winner": "second", "nim_value": 0, "winning_moves": []}
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (["take-away:1,2", "n % 3 == 0"], 0, "Proved: n is a P-position iff n % 3 == 0."),
+        (["take-away:1,2", "n % 3 == 1"], 1, "False: 0 is claimed"),
+        (["laskers-nim", "--misere"], 2, "Not proved: "),
+        (["wythoff", "--at", "3 5"], 0, "3 5: the second player wins, nim-value 0"),
+    ],
+)
+def test_the_exit_status(words: list[str], status: int, said: str) -> None:
+    done = CliRunner().invoke(cli, ["prove", *words, "--no-store"], standalone_mode=False)
+    assert said in done.output
+    assert done.return_value == status
+
+
+def test_what_is_refused_ends_with_2(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_command(lambda: cli(["prove", "euclid", "--no-store"], standalone_mode=False)) == 2
+    assert "pairs.py" in capsys.readouterr().err
+    command = ["prove", "take-away:1,2", "n % n == 0", "--no-store"]
+    assert run_command(lambda: cli(command, standalone_mode=False)) == 2
+    assert "not linear" in capsys.readouterr().err

@@ -1,0 +1,69 @@
+"""Sentences about automata: those that hold are found, and say what the literature says."""
+
+from __future__ import annotations
+
+import pytest
+
+from grundy.notation.expression import parse_rule
+from grundy.theorems.claims import read_claim
+from grundy.theorems.formulas import automaton, spread
+from grundy.theorems.linear import holds
+from grundy.theorems.numeration import System
+from grundy.theorems.reading import reading
+from grundy.theorems.search import Wish, prove, table_of
+from grundy.theorems.statement import condition, statement
+from grundy.theorems.theorem import Theorem
+
+MARK = "rule:n -> n-1, if n >= 1; n -> n//2, if n >= 1"
+
+
+def theorem_of(spec: str, wish: Wish = Wish()) -> Theorem:  # noqa: B008
+    rule = parse_rule(spec)
+    search = prove(reading(rule).relation, table_of(rule), wish)
+    while True:
+        try:
+            next(search)
+        except StopIteration as end:
+            found: Theorem = end.value
+            return found
+
+
+@pytest.mark.parametrize(
+    ("spec", "what", "said"),
+    [
+        # Fraenkel 2011, Aperiodic subtraction games
+        (MARK, "p-positions", "n is a P-position iff n in binary ends in an odd number of zeros, or n is 0"),
+        # Winning Ways, ch. 3, in Fibonacci digits
+        ("wythoff", None, "a ≤ b is a P-position iff the Fibonacci form of a ends in an even number of zeros and b is "
+         "that of a with one zero more, and (b, a) with it"),
+        ("nim", None, "the nim-value of n is n"),
+        # Winning Ways, ch. 4
+        ("laskers-nim", None,
+         "the nim-value of n ≥ 1 is n - 1 if n mod 4 is 0, n + 1 if n mod 4 is 3, else n; of 0 it is 0"),
+        ("take-away:1,2", "p-positions", "n is a P-position iff n mod 3 is 0"),
+        ("rule:(a,b) -> (a-k,b), for k in 1..a; (a,b) -> (a,b-k), for k in 1..b", "p-positions",
+         "(a, b) is a P-position iff a = b"),
+        ("rule:(a,b) -> (a-k,b), for k in 1..a; (a,b) -> (a,b-k), for k in 1..b", "nim-values",
+         "the nim-value of (a, b) is a XOR b"),
+        # one of the games of GeeksforGeeks, Set 4: the first digit in base 12
+        ("floor-division:2,3,6", "p-positions",
+         "x is a P-position iff the first digit of x in base 12 is 6, 7, 8, 9, 10 or 11, or x is 0"),
+    ],
+)  # fmt: skip
+def test_a_theorem_in_a_sentence(spec: str, what: str | None, said: str) -> None:
+    assert statement(theorem_of(spec, Wish(what=what))) == said  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("system", [System(2), System(3), System(1, 1)])
+@pytest.mark.parametrize("claim", ["n % 5 in (1, 3)", "n == 2 or n == 7", "n >= 3 and n % 2 == 0", "n < 0", "n >= 0"])
+def test_a_linear_set_has_words_in_any_system(system: System, claim: str) -> None:
+    formula = read_claim(claim, ["n"])
+    words = condition(system, spread(system, automaton(system, formula), ("n",)))
+    assert words
+    assert "fits" not in words
+
+
+def test_no_sentence_stands_that_is_not_true() -> None:
+    almost = read_claim("n % 3 == 0 and n != 999", ["n"])  # the first numbers say n mod 3 is 0
+    assert condition(System(2), spread(System(2), automaton(System(2), almost), ("n",))) != "n mod 3 is 0"
+    assert not holds(almost, {"n": 999})
