@@ -9,6 +9,7 @@ from itertools import product
 from grundy.engines.engine import ended
 from grundy.notation.expression import parse_rule
 from grundy.proof.certify_theorem import certificate
+from grundy.theorems.numeration import System
 from grundy.theorems.reading import reading
 from grundy.theorems.search import Wish, prove, table_of
 from grundy.theorems.theorem import Theorem
@@ -23,6 +24,8 @@ RULES = (
     (NIM, Wish()),
     (f"{NIM}; (a,b) -> (a-k,b-k), for k in 1..min(a,b)", Wish("p-positions")),
     ("(a,b) -> (a-k,2*k), for k in 1..min(a,b)", Wish("p-positions")),
+    ("n -> n-1", Wish(systems=(System(3, -1),))),
+    ("n -> n-k, for k in {1,2}", Wish(systems=(System(2, 2),))),
 )
 SMALL = {1: 25, 2: 7, 3: 4}
 TRIED = (1, 60, 60, 8)  # numbers tried for each bound variable, by how many there are

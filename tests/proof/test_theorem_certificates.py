@@ -44,6 +44,41 @@ end
 """  # P-positions: 0, and what ends in an odd number of zeros (Fraenkel 2011); written by hand
 
 
+NOTHING = """grundy-certificate 1
+kind theorem
+play normal
+numbers 1
+moves 1
+move 0
+at-most -1 1
+measure 1
+system 2 0
+claims values
+states 2
+state 0 0 0 1
+state 1 1 1 1
+end
+"""  # who may take a whole heap: its value is 1, if it is not empty
+
+GRAPH = """grundy-certificate 1
+kind theorem
+play normal
+numbers 1
+moves 1
+move 0
+at-most -1 1
+measure 1
+system 2 0
+claims graph
+states 4
+state 0 1 0 3 1 2
+state 1 0 1 2 1 2
+state 2 1 3 3 3 3
+state 3 0 3 3 3 3
+end
+"""  # the same, the value read beside the heap
+
+
 def refusal(text: str) -> str:
     """Why a text is refused; "" if it is accepted."""
     try:
@@ -58,51 +93,88 @@ def changed(text: str, line: str, by: str) -> str:
     return text.replace(f"{line}\n", f"{by}\n" if by else "", 1)
 
 
+def misere(text: str) -> str:
+    return changed(text, "play normal", "play misere")
+
+
+SPLIT = changed(MARK, "part 0 1 0", "part 0 1 0\npart 0 1 0")
+FALSE = "at some position the claim is not what the options make of it"
+UNIQUE = "expected a and b of a system with unique digits"
+
+
 @pytest.mark.parametrize("text", forging_theorems.honest(), ids=[rule for rule, _ in forging_theorems.RULES])
 def test_what_is_written_is_accepted(text: str) -> None:
     assert refusal(text) == ""
     assert forging_theorems.true(forging._said(text))
 
 
-def test_a_certificate_by_hand() -> None:
-    assert refusal(MARK) == ""
-
-
 @pytest.mark.parametrize(
-    ("line", "by", "why"),
+    ("text", "told"),
     [
-        ("state 2 1 1 1", "state 2 0 1 1", "at some position the claim is not"),
-        ("state 1 0 2 1", "state 1 1 2 1", "at some position the claim is not"),
-        ("state 0 1 0 1", "state 0 1 1 1", "zeros in front"),
-        ("state 2 1 1 1", "state 2 - 1 1", "at some position the claim is not"),
-        ("at-most -1 1", "at-most -1 0", "move 1 can lead to a number below 0"),
-        ("part 0 1 0", "part 1 0 0", "move 2 need not lower the measure"),
-        ("part 0 1 0", "part 1 1 0", "move 2 can raise the measure"),
-        ("at-most -1 2 0", "at-most -1 2 -1", "move 2 need not lower the measure"),  # n = 1, where ceil(1/2) is 1
-        ("measure 1", "measure 0", "move 1 need not lower the measure"),
-        ("measure 1", "measure -1", "expected numbers from 0 on"),
-        ("play normal", "play misere", "at some position the claim is not"),
-        ("claims p-positions", "claims values", "at some position the claim is not"),
-        ("claims p-positions", "claims graph", "expected the number 0, an output and 4 states"),
-        ("system 2 0", "system 1 0", "a system with unique digits"),
-        ("system 2 0", "system 1 1", "at some position the claim is not"),
-        ("system 2 0", "system 1 2", "a system with unique digits"),
-        ("state 2 1 1 1", "state 2 1 1 3", "expected the number 2"),
-        ("part 1 -1", "part 1", "expected 2 whole numbers, found 1"),
-        ("part 1 -1", "part 1 -01", "expected a whole number, found '-01'"),
-        ("part 1 -1", "", "at some position the claim is not"),  # a move to nothing
+        (MARK, ""),
+        (NOTHING, ""),
+        (GRAPH, ""),
+        (changed(MARK, "at-most -1 1", "at-most -1 1\nmultiple 1 1 0"), ""),
+        (changed(MARK, "at-most -1 1", "at-most -1 1\nmultiple 2 1 0"), FALSE),
+        (changed(MARK, "at-most -1 1", "is-zero 1 -1"), FALSE),
+        (changed(MARK, "measure 1", "measure 0\nmeasure 1"), ""),
+        (changed(MARK, "state 2 1 1 1", "state 2 0 1 1"), FALSE),
+        (changed(MARK, "state 1 0 2 1", "state 1 1 2 1"), FALSE),
+        (changed(MARK, "state 2 1 1 1", "state 2 - 1 1"), FALSE),
+        (changed(MARK, "state 0 1 0 1", "state 0 1 1 1"), "zeros in front of a number must lead back to state 0"),
+        (changed(MARK, "at-most -1 1", "at-most -1 0"), "move 1 can lead to a number below 0"),
+        (changed(MARK, "part 0 1 0", "part 1 0 0"), "move 2 need not lower the measure"),
+        (changed(MARK, "part 0 1 0", "part 1 1 0"), "move 2 can raise the measure"),
+        (changed(MARK, "at-most -1 2 0", "at-most -1 2 -1"), "move 2 need not lower the measure"),  # ceil(1/2) is 1
+        (changed(MARK, "measure 1", "measure 0"), "move 1 need not lower the measure"),
+        (changed(MARK, "measure 1", "measure -1"), "expected numbers from 0 on, in at most 6 lines"),
+        (changed(MARK, "measure 1", "measure 1\n" * 6 + "measure 1"), "expected numbers from 0 on, in at most 6 lines"),
+        (changed(MARK, "measure 1", ""), "expected 'measure', found 'system'"),
+        (misere(MARK), FALSE),
+        (misere(NOTHING), "expected a claim about values for sums, and about P-positions in misere play"),
+        (SPLIT, "expected a claim about values for sums, and about P-positions in misere play"),
+        (changed(MARK, "claims p-positions", "claims values"), FALSE),
+        (changed(MARK, "claims p-positions", "claims graph"), "expected the number 0, an output and 4 states"),
+        (changed(MARK, "claims p-positions", "claims who"), "expected 'p-positions', 'values' or 'graph'"),
+        (changed(MARK, "system 2 0", "system 1 0"), UNIQUE),
+        (changed(MARK, "system 2 0", "system 1 2"), UNIQUE),
+        (changed(MARK, "system 2 0", "system 2 -1"), UNIQUE),
+        (changed(MARK, "system 2 0", "system 33 0"), UNIQUE),
+        (changed(MARK, "system 2 0", "system 1 1"), FALSE),
+        (changed(MARK, "system 2 0", "system 2"), "expected 2 whole numbers, found 1"),
+        (changed(MARK, "state 2 1 1 1", "state 2 1 1 3"), "expected the number 2, an output and 2 states"),
+        (changed(MARK, "state 2 1 1 1", "state 2 2 1 1"), "expected the number 2, an output and 2 states"),
+        (changed(MARK, "state 2 1 1 1", "state 1 1 1 1"), "expected the number 2, an output and 2 states"),
+        (changed(MARK, "state 2 1 1 1", "state 2"), "expected a number, found ''"),
+        (changed(NOTHING, "state 1 1 1 1", "state 1 1001 1 1"), "expected the number 1, an output and 2 states"),
+        (changed(NOTHING, "state 1 1 1 1", "state 1 2 1 1"), FALSE),
+        (changed(NOTHING, "state 1 1 1 1", "state 1 0 1 1"), FALSE),
+        (changed(GRAPH, "state 2 1 3 3 3 3", "state 2 0 3 3 3 3"), FALSE),
+        (changed(GRAPH, "state 0 1 0 3 1 2", "state 0 1 0 2 1 2"), FALSE),
+        (changed(GRAPH, "system 2 0", "system 3 0"), "expected the number 0, an output and 9 states"),
+        (changed(MARK, "part 1 -1", "part 1"), "expected 2 whole numbers, found 1"),
+        (changed(MARK, "part 1 -1", "part 1 -01"), "expected a whole number, found '-01'"),
+        (changed(MARK, "part 1 -1", "part 1 -0"), "expected a whole number, found '-0'"),
+        (changed(MARK, "part 1 -1", ""), FALSE),  # a move to nothing
+        (changed(MARK, "part 1 -1", "part 1 -1\nmultiple 2 1 0"), "expected 'move', found 'multiple'"),
+        (changed(MARK, "at-most -1 1", "multiple 0 1 0"), "expected a modulus of at least 1"),
+        (changed(MARK, "at-most -1 1", "at-most -1 1\n" * 100 + "at-most -1 1"), "more than 100 conditions or 8 parts"),
+        (
+            changed(NOTHING, "at-most -1 1", "at-most -1 1\n" + "part 0 0\n" * 8 + "part 0 0"),
+            "more than 100 conditions",
+        ),
+        (changed(MARK, "move 1", "move 9"), "expected a number from 0 to 8 after 'move', found 9"),
+        (changed(MARK, "moves 2", "moves 1"), "expected 'measure', found 'move'"),
+        (changed(MARK, "moves 2", "moves 101"), "expected a number from 0 to 100 after 'moves', found 101"),
+        (changed(MARK, "numbers 1", "numbers 0"), "expected a number from 1 to 6 after 'numbers', found 0"),
+        (changed(MARK, "numbers 1", "numbers 7"), "expected a number from 1 to 6 after 'numbers', found 7"),
+        (changed(MARK, "states 3", "states 0"), "expected a number from 1 to 200000 after 'states', found 0"),
     ],
 )
-def test_each_false_step_is_refused(line: str, by: str, why: str) -> None:
-    assert why in refusal(changed(MARK, line, by))
-
-
-def test_sums_and_misere_play() -> None:
-    split = changed(MARK, "part 0 1 0", "part 0 1 0\npart 0 1 0")
-    assert "a claim about values for sums" in refusal(split)
-    assert "P-positions in misere play" in refusal(
-        changed(changed(split, "claims p-positions", "claims values"), "play normal", "play misere")
-    )
+def test_each_step_counts(text: str, told: str) -> None:
+    found = refusal(text)
+    assert told in found
+    assert bool(told) == bool(found)
 
 
 @pytest.mark.parametrize("text", forging_theorems.honest()[:5:4])
@@ -124,12 +196,6 @@ def test_every_other_automaton_is_refused(text: str) -> None:
             else:
                 assert forging_theorems.true(forging._said(forged))
     assert refused >= len(states)
-
-
-def test_forgeries_are_not_accepted() -> None:
-    refused, right, wrong = forging.forgeries("theorem", 150, 16)
-    assert wrong == []
-    assert refused > 90 and right > 0
 
 
 def test_it_is_written_as_what_it_is(tmp_path: Path) -> None:

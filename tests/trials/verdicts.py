@@ -38,7 +38,8 @@ BY_CHECKERS = (
     "test_no_moves_and_three_heaps",
     "test_what_is_accepted_of_random_games_is_true",
 )
-CRAFTED = ("test_checker_texts", "test_sum_certificates", "test_position_certificates", "test_table_certificates")
+CRAFTED = ("test_checker_texts", "test_sum_certificates", "test_position_certificates", "test_table_certificates",
+           "test_theorem_certificates")  # fmt: skip
 
 
 class Case(NamedTuple):

@@ -177,7 +177,7 @@ def learn(system: System, names: tuple[str, ...], table: NDArray[Any], most: int
         while True:
             observed.close()
             after, outputs = observed.automaton()
-            wrong = np.argwhere(_outputs(system, after, outputs, table.shape) != table)
+            wrong = np.argwhere(outputs_in_box(system, after, outputs, table.shape) != table)
             if not len(wrong):
                 return minimal(names, system.digits, after, outputs)
             nearest = wrong[wrong.max(axis=1).argmin()]
@@ -186,7 +186,7 @@ def learn(system: System, names: tuple[str, ...], table: NDArray[Any], most: int
         return None
 
 
-def _outputs(system: System, after: NDArray[Any], outputs: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
+def outputs_in_box(system: System, after: NDArray[Any], outputs: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
     """What an automaton says of all numbers of a box."""
     import numpy as np
 
