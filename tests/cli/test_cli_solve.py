@@ -18,7 +18,7 @@ import pytest
 from command import grundy, grundy_apart, wait_for_work
 
 from grundy import Position, Result
-from grundy.engines.search.way import Way
+from grundy.engines.search.options import SearchOptions
 
 KEYS = ["game", "position", "play", "winner", "nim_value", "winning_moves", "winning_move_count", "evidence"]
 KEYS += ["command", "version"]
@@ -509,7 +509,7 @@ def test_a_list_is_searched_by_the_method_asked_for(monkeypatch: pytest.MonkeyPa
     asked: list[str] = []
     engines_solve = module.solve
 
-    def noted(position: Position, misere: bool, loopy: bool, way: Way) -> Result:
+    def noted(position: Position, misere: bool, loopy: bool, way: SearchOptions) -> Result:
         asked.append(way.method)
         result: Result = engines_solve(position, misere, loopy, way)
         return result

@@ -9,7 +9,7 @@ from typing import IO
 import pytest
 from command import Done, grundy_apart
 
-from grundy.engines.search.way import run_plainly
+from grundy.engines.search.options import run_plainly
 from grundy.engines.sequence import first_values, terms_work
 from grundy.notation.expression import parse_rule
 from grundy.runs.chunk import Chunk

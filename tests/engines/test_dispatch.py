@@ -17,7 +17,7 @@ from grundy.engines import ask
 from grundy.engines.dispatch import DEFINITION_ALONE, TABLE, rows_of
 from grundy.engines.heap.repetition import Range
 from grundy.engines.question import Question, Row
-from grundy.engines.search.way import Way
+from grundy.engines.search.options import SearchOptions
 from grundy.engines.table.job import Filling, job
 from grundy.model.rule import Rule, rule
 from grundy.notation.expression import parse_rule
@@ -73,7 +73,7 @@ def test_who_is_asked_first(text: str, engine: str) -> None:
 def test_a_rule_that_is_code_is_asked_in_turn() -> None:
     rows = [row.engine for row in rows_of(Question(((halves, (7,)),)))]
     assert rows == ["definition:few", "table.user_rule", "search.user_rule:beyond"]
-    assert first_row(halves, 7, options=Way("couples")) == "search.user_rule"
+    assert first_row(halves, 7, options=SearchOptions("couples")) == "search.user_rule"
     assert first_row(sorted_pairs, (3, 5)) == "search.user_rule"
 
 

@@ -15,7 +15,7 @@ from grundy.api.picture import picture
 from grundy.cli.main import cli
 from grundy.engines import terms as streamed
 from grundy.engines.period import exceptions, period
-from grundy.engines.search.way import run_plainly
+from grundy.engines.search.options import run_plainly
 from grundy.engines.sequence import first_values, terms_work
 from grundy.model.period import Repetition
 from grundy.model.result import Evidence

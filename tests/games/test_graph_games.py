@@ -15,7 +15,7 @@ from small_graphs import Edges, graphs, judge, written
 
 import grundy
 from grundy.engines.search import solver as searching
-from grundy.engines.search.way import PLAIN_WAY
+from grundy.engines.search.options import DEFAULT_OPTIONS
 from grundy.games.families import FAMILIES
 from grundy.games.graph_games import Graph, graph_of
 from grundy.text.undirected_graph import net_text, write_net
@@ -252,8 +252,8 @@ def test_tables_of_boards_that_are_not_asked_of_any_more_are_let_go(monkeypatch:
     honest = searching.forget
     monkeypatch.setattr(searching, "forget", forget)
     rule = grundy.parse_rule("node-kayles:grid:3xN")
-    engine = searching.engine(rule, PLAIN_WAY)
-    assert PLAIN_WAY.run(partial(engine.work, range(1, 16))).values == [
+    engine = searching.engine(rule, DEFAULT_OPTIONS)
+    assert DEFAULT_OPTIONS.run(partial(engine.work, range(1, 16))).values == [
         2,
         1,
         1,
@@ -271,7 +271,7 @@ def test_tables_of_boards_that_are_not_asked_of_any_more_are_let_go(monkeypatch:
         1,
     ]  # A316632
     assert len(kept[-1]) == 1 and len(kept) > 9
-    assert PLAIN_WAY.run(partial(engine.work, [9])).values == [2]
+    assert DEFAULT_OPTIONS.run(partial(engine.work, [9])).values == [2]
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,8 @@ from grundy.engines.heap.octal.sparse import period as sparse
 from grundy.engines.period import period_work
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import Question, Search
+from grundy.engines.search.options import DEFAULT_OPTIONS
 from grundy.engines.search.solver import Asker
-from grundy.engines.search.way import PLAIN_WAY
 from grundy.errors import StoreError
 from grundy.games.placement import full_field, piece
 from grundy.model.rule import rule
@@ -196,7 +196,7 @@ def test_what_was_found_of_another_game_is_not_used() -> None:
         yield Chunk(1, 0, "positions", {})
         return [another]
 
-    asker = Asker(PLAIN_WAY, misere=False)
+    asker = Asker(DEFAULT_OPTIONS, misere=False)
     asker._searches[other] = search
     search._kept = (1e12, 0.0, search.snapshot())
     search.answers = one_chunk  # type: ignore
@@ -204,7 +204,7 @@ def test_what_was_found_of_another_game_is_not_used() -> None:
     state = json.loads(json.dumps({**states[0], "answers": [another]}))
     assert state["tables"]["values"]
     for asked in ([(cram, WHOLE, None)], [(cram, WHOLE, None), (cram, WHOLE, 1)]):
-        found = drained(Asker(PLAIN_WAY, misere=False).work(asked)(state))
+        found = drained(Asker(DEFAULT_OPTIONS, misere=False).work(asked)(state))
         assert found == [1, 1][: len(asked)]
 
 
@@ -276,4 +276,4 @@ def test_a_store_of_no_bytes_is_damaged_and_never_left_by_a_kill(tmp_path: Path,
 def test_a_search_begins_anew_from_the_state_of_a_certificate() -> None:
     """What is kept while a certificate is written has nothing of a search."""
     field, _, value = searched("oo", "o/o")
-    assert drained(Asker(PLAIN_WAY, misere=False).work([(field, WHOLE, None)])(ANEW)) == [value]
+    assert drained(Asker(DEFAULT_OPTIONS, misere=False).work([(field, WHOLE, None)])(ANEW)) == [value]

@@ -24,7 +24,12 @@ def searched(spec: str, text: str, value: int, misere: bool, skip: bool = False)
     for method in _METHODS:
         if not skip:
             yield Claim(f"by {method}", setup, f"by(position, {method!r})", value)
-            yield Claim(f"moves by {method}", setup, f"moves(position, way=Way({method!r})) == moves(position)", True)
+            yield Claim(
+                f"moves by {method}",
+                setup,
+                f"moves(position, options=SearchOptions({method!r})) == moves(position)",
+                True,
+            )
         yield Claim(f"misère by {method}", setup, f"by(position, {method!r}, misere=True)", _FIRST[misere])
 
 

@@ -19,9 +19,9 @@ from grundy.engines.search import arrays, driver, tables
 from grundy.engines.search import parallel as team
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import Question, Search
+from grundy.engines.search.options import METHODS, Method, SearchOptions, run_plainly
 from grundy.engines.search.shapes import as_sets
 from grundy.engines.search.user_rule import Questions
-from grundy.engines.search.way import METHODS, Method, Way, run_plainly
 from grundy.games.placement import full_field, piece
 from grundy.model.rule import Rule
 from grundy.model.shapes import Field
@@ -138,7 +138,7 @@ def _searched(kind: str, drawn: Any, seed: int) -> Iterator[Claim]:
 
 def own_values(rule: Rule, states: Any, method: Method) -> list[int]:
     """By the search of a rule that is code, compiled where it can be."""
-    found: list[int] = run_plainly(Questions(rule, Way(method), 10**6).values(list(states)))
+    found: list[int] = run_plainly(Questions(rule, SearchOptions(method), 10**6).values(list(states)))
     return found
 
 

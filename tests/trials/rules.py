@@ -131,7 +131,7 @@ def _claims(source: str, beside: int) -> Iterator[Claim]:
     yield Claim("uncompiled", setup, f"table(rule, {size}, compiled=False)", g)
     yield Claim("compiled", setup, f"table(rule, {size})", g)
     yield Claim("values", setup, f"rule.nim_values({size}).tolist()", g)
-    yield Claim("search", setup, f"own_search(rule, Way()).answer(range({size})).values", g)
+    yield Claim("search", setup, f"own_search(rule, SearchOptions()).answer(range({size})).values", g)
     yield Claim("period", setup, f"repeated(period(rule, {looked}), {g})", g)
     sums = any(len(parts) != 1 for n in range(size) for parts in options(n))
     wins = misere_wins(options)
@@ -191,7 +191,7 @@ def _pair(statements: tuple[str, ...], box: tuple[int, int]) -> Iterator[Claim]:
     yield Claim("misère outcomes", setup, f"table(rule, {box}, misere=True)", lost)
     last = (box[0] - 1, box[1] - 1)
     yield Claim("nim-value", setup, f"solve(rule({last})).nim_value", g[last])
-    yield Claim("search", setup, f"own_search(rule, Way()).answer([{last}]).values", [g[last]])
+    yield Claim("search", setup, f"own_search(rule, SearchOptions()).answer([{last}]).values", [g[last]])
 
 
 def _draw_tuple(random: Random) -> Any:

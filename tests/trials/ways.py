@@ -16,8 +16,8 @@ from grundy.engines.heap.naive import table as naive_table
 from grundy.engines.heap.octal.plain import Plain
 from grundy.engines.heap.octal.sparse import held, space
 from grundy.engines.heap.octal.sparse import plain as sparse_plain
+from grundy.engines.search.options import METHODS, Method, SearchOptions
 from grundy.engines.search.user_rule import engine as own_search
-from grundy.engines.search.way import METHODS, Method, Way
 from grundy.engines.table.job import job
 from grundy.engines.tables import fill
 from grundy.errors import BadRule
@@ -215,7 +215,7 @@ def judged(name: str, text: str, **options: str) -> list[str]:
 
 __all__ = [
     "METHODS",
-    "Way",
+    "SearchOptions",
     "by",
     "certified",
     "certified_value",

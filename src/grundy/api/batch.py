@@ -22,7 +22,7 @@ from grundy.version import __version__
 if TYPE_CHECKING:
     from grundy.api.work import Work as WorkOptions
     from grundy.engines.cluster import Cluster
-    from grundy.engines.search.way import Method
+    from grundy.engines.search.options import Method
     from grundy.model.rule import Position, Rule
     from grundy.runs.session import Session
 
@@ -113,11 +113,11 @@ def answer_lines(lines: Sequence[tuple[int, str]], question: Question) -> dict[s
     Returns: "answers": [number, text] of each that was answered; "left": the lines that were not;
              "error": [number, what it is], where one is refused.
     """
-    from grundy.engines.search.way import Way
+    from grundy.engines.search.options import SearchOptions
     from grundy.engines.solve import solve
     from grundy.notation.expression import parse
 
-    way = Way(question["method"])
+    options = SearchOptions(question["method"])
     until = monotonic() + BUDGET
     done: list[tuple[int, str]] = []
     for place, (number, line) in enumerate(lines):
@@ -125,7 +125,7 @@ def answer_lines(lines: Sequence[tuple[int, str]], question: Question) -> dict[s
             return {"answers": done, "left": lines[place:], "error": None}
         try:
             position = parse(line, loopy=question["loopy"])
-            done.append((number, printed(solve(position, question["misere"], question["loopy"], way), question)))
+            done.append((number, printed(solve(position, question["misere"], question["loopy"], options), question)))
         except GrundyError as problem:
             return {"answers": done, "left": lines[place + 1 :], "error": (number, told(problem))}
     return {"answers": done, "left": (), "error": None}
@@ -141,14 +141,14 @@ def answered_here(positions: Sequence[Position], places: Sequence[str], question
 
     Args:    places: what errors call the positions; none: nothing.
     """
-    from grundy.engines.search.way import Way
+    from grundy.engines.search.options import SearchOptions
     from grundy.engines.solve import solve
 
-    way = Way(question["method"])
+    options = SearchOptions(question["method"])
     found: list[str] = []
     for number, position in enumerate(positions):
         try:
-            found.append(printed(solve(position, question["misere"], question["loopy"], way), question))
+            found.append(printed(solve(position, question["misere"], question["loopy"], options), question))
         except GrundyError as problem:
             raise (placed(problem, places[number]) if places else problem) from problem
     return found

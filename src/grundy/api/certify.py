@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 from grundy.api.period import certify_period, period_lines
 from grundy.api.searching import searching
 from grundy.api.work import Work, rule_of, session_of
-from grundy.engines.search.way import Method, Way
+from grundy.engines.search.options import Method, SearchOptions
 from grundy.engines.solve import solve as solve_position
 from grundy.errors import GrundyError
 from grundy.model.period import PeriodResult, Written
@@ -78,7 +78,7 @@ def certify(
             result = what
         else:
             asked = parse(what) if isinstance(what, str) else what
-            result = solve_position(asked, way=searching(session, asked, False, method, cores))
+            result = solve_position(asked, options=searching(session, asked, False, method, cores))
         return _of_position(result, strategy, searching(session, *_asked(result), method, cores), session).save(path)
 
 
@@ -105,7 +105,7 @@ def certificate_of(
         return _of_position(result, strategy, searching(session, *_asked(result), method, cores), session)
 
 
-def _of_position(result: Result, strategy: bool, way: Way, session: Session) -> Certificate:
+def _of_position(result: Result, strategy: bool, options: SearchOptions, session: Session) -> Certificate:
     """The certificate of who wins, or of the value."""
     from grundy.proof import certify_position
     from grundy.proof import strategy as strategies
@@ -119,9 +119,9 @@ def _of_position(result: Result, strategy: bool, way: Way, session: Session) -> 
             f"found {result.convention} play"
         )
     if strategy:
-        lines, claim = strategies.strategy(position, misere, way), winner_claim(result.winner, misere)
+        lines, claim = strategies.strategy(position, misere, options), winner_claim(result.winner, misere)
     else:
-        lines, claim = certify_position.certificate(position, way), value_claim(result.nim_value, result.winner)
+        lines, claim = certify_position.certificate(position, options), value_claim(result.nim_value, result.winner)
     return Certificate(tuple(lines), claim, session.seconds)
 
 

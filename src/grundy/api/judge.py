@@ -10,7 +10,7 @@ from typing import Any
 
 from grundy.api.searching import for_tables
 from grundy.api.work import session_of
-from grundy.engines.search.way import PLAIN_WAY, Way
+from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.solve import move_counts, winners
 from grundy.errors import BadText, Finding, OutOfReach
 from grundy.games.catalogue import closest
@@ -84,8 +84,8 @@ def judge(
         limits = working.limits
         bounded = limits.time_limit is not None or limits.memory is not None
         cores = available_cores() if bounded else 1
-        way = Way("auto", for_tables(limits.memory), working.phase, bounded, cores)
-        return answer(chosen, text, name, way, **given)
+        search_options = SearchOptions("auto", for_tables(limits.memory), working.phase, bounded, cores)
+        return answer(chosen, text, name, search_options, **given)
 
 
 def find(name: str | None) -> Judge:
@@ -121,8 +121,10 @@ def require_options(judge: Judge, given: Iterable[str]) -> None:
             raise BadText([Finding(1, 1, f"{takes} with the format {judge.name}", f"--{option}", "<argument>")])
 
 
-def answer(judge: Judge, data: str | bytes, name: str, way: Way = PLAIN_WAY, /, **options: str) -> str:
-    """The judge's output for an input; `way`: how searches are made, and who runs the work."""
+def answer(
+    judge: Judge, data: str | bytes, name: str, search_options: SearchOptions = DEFAULT_OPTIONS, /, **options: str
+) -> str:
+    """The judge's output for an input; `search_options`: how searches are made, and who runs the work."""
     positions: list[Position] = []
     answers: dict[int, int] = {}
 
@@ -130,21 +132,23 @@ def answer(judge: Judge, data: str | bytes, name: str, way: Way = PLAIN_WAY, /, 
         yield Chunk(0, 0, "cases", {}, "no case is answered; the input is being read")
         reading = judge.read(Text(data, name), **options)
         positions.extend(Position((case,)) for case in reading)
-        _require_reach(positions, name, way.bounded)
+        _require_reach(positions, name, search_options.bounded)
         yield from _answer_all(judge, positions, answers)
         return reading
 
     with collector_paused():
-        reading: Reading = way.run(read_and_answer)
-        searches = replace(way, run=lambda work: way.run(_beside(work, answers, len(positions))))
+        reading: Reading = search_options.run(read_and_answer)
+        searches = replace(search_options, run=lambda work: search_options.run(_beside(work, answers, len(positions))))
         for place, position in enumerate(positions):
             if place not in answers:
                 answers[place] = _ask(judge, [position], searches)[0]
         return judge.write(reading, [answers[place] for place in range(len(positions))], **options)
 
 
-def _ask(judge: Judge, positions: Sequence[Position], way: Way = PLAIN_WAY) -> Sequence[int]:
-    return winners(positions, way=way) if judge.asks == "winner" else move_counts(positions, way)
+def _ask(judge: Judge, positions: Sequence[Position], search_options: SearchOptions = DEFAULT_OPTIONS) -> Sequence[int]:
+    return (
+        winners(positions, options=search_options) if judge.asks == "winner" else move_counts(positions, search_options)
+    )
 
 
 def _answer_all(judge: Judge, positions: Sequence[Position], answers: dict[int, int]) -> Iterator[Chunk]:

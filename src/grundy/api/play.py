@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
 
-from grundy.engines.search.way import PLAIN_WAY, Way
+from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.solve import solve
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import Convention
@@ -91,9 +91,9 @@ def _after(turn: Turn, part: Part, option: Option) -> Turn:
     return replace(turn, position=position, must=frozenset(places) if option.next == "answer" else None)
 
 
-def answer(turn: Turn, way: Way = PLAIN_WAY) -> Result:
+def answer(turn: Turn, options: SearchOptions = DEFAULT_OPTIONS) -> Result:
     """Who wins the position of a turn. Raises OutOfReach."""
-    return solve(turn.position, misere=turn.convention == "misere", loopy=turn.convention == "loopy", way=way)
+    return solve(turn.position, misere=turn.convention == "misere", loopy=turn.convention == "loopy", options=options)
 
 
 def winning(turn: Turn, listed: Sequence[Choice]) -> list[Choice]:
@@ -102,9 +102,11 @@ def winning(turn: Turn, listed: Sequence[Choice]) -> list[Choice]:
     return [choice for choice in listed if choice.move in moves]
 
 
-def moves_that_win(turn: Turn, listed: Sequence[Choice], way: Way = PLAIN_WAY) -> tuple[Result, list[Choice]]:
+def moves_that_win(
+    turn: Turn, listed: Sequence[Choice], options: SearchOptions = DEFAULT_OPTIONS
+) -> tuple[Result, list[Choice]]:
     """The result of the whole position, and the listed moves that win in it. Raises OutOfReach."""
-    result = answer(turn, way)
+    result = answer(turn, options)
     moves = set(islice(result.winning_moves, MOST_CHOICES))
     return result, [choice for choice in listed if choice.move in moves]
 
@@ -134,7 +136,7 @@ def chosen(turn: Turn, listed: Sequence[Choice], random: Random, blunder: float)
         return random.choice(list(listed))
 
 
-def hardest(listed: Sequence[Choice], random: Random, way: Way = PLAIN_WAY) -> Choice:
+def hardest(listed: Sequence[Choice], random: Random, options: SearchOptions = DEFAULT_OPTIONS) -> Choice:
     """The move, of some that are tried, after which the fewest moves win: all of them lose."""
     tried = random.sample(list(listed), min(TRAPS, len(listed)))
     end = time.monotonic() + TRAP_SECONDS
@@ -143,7 +145,7 @@ def hardest(listed: Sequence[Choice], random: Random, way: Way = PLAIN_WAY) -> C
         if time.monotonic() > end:
             break
         try:
-            scores.append((answer(choice.after, way).winning_moves.count, number))
+            scores.append((answer(choice.after, options).winning_moves.count, number))
         except (OutOfReach, BadRule):
             continue
     return tried[min(scores)[1]] if scores else tried[0]
@@ -172,7 +174,7 @@ def find(text: str, listed: Sequence[Choice]) -> list[Choice]:
     exact = [choice for choice in listed if words in _ways(choice)]
     if exact:
         return exact
-    return [choice for choice in listed if any(_begins(way, words) for way in _ways(choice))]
+    return [choice for choice in listed if any(_begins(options, words) for options in _ways(choice))]
 
 
 def without_options(text: str) -> str:
@@ -194,5 +196,5 @@ def _ways(choice: Choice) -> tuple[tuple[str, ...], ...]:
     return _words(choice.move.sentence()), _words(str(choice.move)), _words(values)
 
 
-def _begins(way: tuple[str, ...], words: tuple[str, ...]) -> bool:
-    return way[: len(words)] == words
+def _begins(options: tuple[str, ...], words: tuple[str, ...]) -> bool:
+    return options[: len(words)] == words

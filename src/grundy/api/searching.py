@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grundy.engines.search.way import Method, Way
+from grundy.engines.search.options import Method, SearchOptions
 from grundy.model.rule import Position
 from grundy.notation.files import sources_of
 from grundy.runs.chunk import Work
@@ -21,7 +21,7 @@ def for_tables(memory: int | None) -> int | None:
     return None if memory is None else max(LEAST, memory - OTHERS)
 
 
-def searching(session: Session, position: Position, misere: bool, method: Method, cores: int | None) -> Way:
+def searching(session: Session, position: Position, misere: bool, method: Method, cores: int | None) -> SearchOptions:
     """How the questions about a position are searched in a session.
 
     Args:    cores: how many may search at once; None: all.
@@ -38,4 +38,4 @@ def searching(session: Session, position: Position, misere: bool, method: Method
         return session.phase(work)
 
     bounded = limits.time_limit is not None or limits.memory is not None
-    return Way(method, for_tables(limits.memory), run, bounded, cores or available_cores())
+    return SearchOptions(method, for_tables(limits.memory), run, bounded, cores or available_cores())

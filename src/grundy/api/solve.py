@@ -7,7 +7,7 @@ from typing import Unpack
 
 from grundy.api.searching import searching
 from grundy.api.work import Work, session_of
-from grundy.engines.search.way import Method
+from grundy.engines.search.options import Method
 from grundy.engines.solve import solve as solve_position
 from grundy.model.result import Result
 from grundy.model.rule import Position

@@ -14,7 +14,7 @@ from grundy.cli.output import draws, screen_width, styled_text
 from grundy.cli.solve_batch import answer_lines
 from grundy.cli.solve_proofs import Proofs, write_proofs
 from grundy.cli.whole import Whole
-from grundy.engines.search.way import METHODS, Method
+from grundy.engines.search.options import METHODS, Method
 
 if TYPE_CHECKING:
     from grundy.cli.answering import Answer
@@ -76,7 +76,7 @@ def solve(
     """
     from grundy.api.provenance import made_by, rerun_command, rerun_words, solving
     from grundy.api.solve import solve as answer
-    from grundy.engines.search.way import is_searched
+    from grundy.engines.search.options import is_searched
     from grundy.model.result import LISTED
     from grundy.show.machine import result_json
     from grundy.show.text import SHOWN

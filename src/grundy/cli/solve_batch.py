@@ -26,7 +26,7 @@ def answer_lines(
     Args:    question: what is asked of each, as `api.batch` has it.
     """
     from grundy.api.batch import answered_here, batch_lines, refuse_files
-    from grundy.engines.search.way import is_searched
+    from grundy.engines.search.options import is_searched
 
     limited = cores is not None or work.is_limited
     read = _expressions(file, question["loopy"])

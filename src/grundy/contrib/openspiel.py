@@ -20,7 +20,7 @@ except ModuleNotFoundError as problem:
 
 from grundy.api.play import MOST_CHOICES, Choice, Turn, choice_of, choices, hardest, moves_that_win, options_of
 from grundy.contrib.bounds import Bounds, bounds_of
-from grundy.engines.search.way import PLAIN_WAY, Way
+from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.errors import BadRule, BadText, OutOfReach
 from grundy.games.heaps import nim
 from grundy.model.convention import Convention
@@ -298,7 +298,7 @@ class PerfectBot(pyspiel.Bot):  # type: ignore[misc]
             raise ValueError(f"expected 'any' or 'first' as pick, found {pick!r}")
         self._seed, self._pick = seed, pick
         self._games = 0
-        self._way = PLAIN_WAY if seconds is None else Way(run=partial(_within, seconds), bounded=True)
+        self._way = DEFAULT_OPTIONS if seconds is None else SearchOptions(run=partial(_within, seconds), bounded=True)
 
     def restart(self) -> None:
         self._games += 1

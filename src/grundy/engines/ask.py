@@ -11,7 +11,7 @@ from typing import Any
 from grundy.engines.dispatch import rows_of
 from grundy.engines.engine import Answer, Engine, Spent, ended
 from grundy.engines.question import Answering, Question, Row, Wanted
-from grundy.engines.search.way import PLAIN_WAY, Way
+from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.errors import OutOfReach
 from grundy.model.convention import Convention, Value
 from grundy.model.option import State
@@ -21,7 +21,11 @@ from grundy.runs.chunk import Chunk
 
 
 def ask(
-    rule: Rule, states: Sequence[State], play: Convention = "normal", wanted: Wanted = "values", way: Way = PLAIN_WAY
+    rule: Rule,
+    states: Sequence[State],
+    play: Convention = "normal",
+    wanted: Wanted = "values",
+    options: SearchOptions = DEFAULT_OPTIONS,
 ) -> Answer:
     """The values of states of a rule in a play in which values add.
 
@@ -29,7 +33,7 @@ def ask(
     >>> ask(octal("0.77"), range(6)).values
     [0, 1, 2, 3, 1, 4]
     """
-    return answer(Question(((rule, states),), play, wanted, way))
+    return answer(Question(((rule, states),), play, wanted, options))
 
 
 def answer(question: Question) -> Answer:
@@ -74,15 +78,15 @@ def work(question: Question) -> Answering:
     return chunks
 
 
-def outcome(position: Position, way: Way = PLAIN_WAY) -> Result:
+def outcome(position: Position, options: SearchOptions = DEFAULT_OPTIONS) -> Result:
     """The result of the first row that fits and whose budget suffices, in misère play."""
     components = tuple((component.rule, component.states) for component in position.components)
-    question = Question(components, "misere", "winner", way)
+    question = Question(components, "misere", "winner", options)
     engines: dict[Row, Any] = {}
 
     def engine(row: Row) -> Any:
         if row not in engines:
-            engines[row] = _maker(row)(way, ask)
+            engines[row] = _maker(row)(options, ask)
         return engines[row]
 
     asking = _Asking(position, engine, {})
@@ -107,7 +111,7 @@ def _maker(row: Row) -> Callable[..., Any]:
     return found
 
 
-def _made(row: Row, rule: Rule, options: Way) -> Engine[Any, Any]:
+def _made(row: Row, rule: Rule, options: SearchOptions) -> Engine[Any, Any]:
     make = _maker(row)
     made: Engine[Any, Any] = make(rule, options, work) if row.asks else make(rule, options)
     return made
@@ -116,7 +120,7 @@ def _made(row: Row, rule: Rule, options: Way) -> Engine[Any, Any]:
 class _Engines:
     """The engines of one rule, each made when it is first asked, and the rows that need not be asked again."""
 
-    def __init__(self, rule: Rule, options: Way) -> None:
+    def __init__(self, rule: Rule, options: SearchOptions) -> None:
         self.rule, self.options = rule, options
         self.spent: dict[Row, Spent] = {}
         self._made: dict[Row, Engine[Any, Any]] = {}
@@ -128,7 +132,7 @@ class _Engines:
 
 
 @lru_cache(maxsize=8)
-def _engines(rule: Rule, convention: Convention, options: Way, said: tuple[object, ...]) -> _Engines:
+def _engines(rule: Rule, convention: Convention, options: SearchOptions, said: tuple[object, ...]) -> _Engines:
     return _Engines(rule, options)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from grundy.compile.source import surely_ends
 from grundy.engines.engine import Answer, Direct, DirectValues, Spent, listed
-from grundy.engines.search.way import Way
+from grundy.engines.search.options import SearchOptions
 from grundy.model.convention import Convention, Value
 from grundy.model.definition import MOST_POSITIONS, Memo, require_same, state_values, values_within, winning_options
 from grundy.model.option import State
@@ -56,17 +56,17 @@ def by_definition(rule: Rule, convention: Convention) -> DirectValues:
     return Direct(lambda states: Answer(definition.values(states), BY, definition.moves_to))
 
 
-def engine(rule: Rule, options: Way) -> DirectValues:
+def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     """The definition of normal play."""
     return by_definition(rule, "normal")
 
 
-def loopy(rule: Rule, options: Way) -> DirectValues:
+def loopy(rule: Rule, options: SearchOptions) -> DirectValues:
     """The definition of loopy play."""
     return by_definition(rule, "loopy")
 
 
-def few(rule: Rule, options: Way) -> DirectValues:
+def few(rule: Rule, options: SearchOptions) -> DirectValues:
     """The definition of normal play for so few positions that whatever is quicker takes longer to load."""
     definition = Definition(rule, "normal", FEW_POSITIONS)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from grundy.engines.engine import Answer, Direct, DirectValues, listed
-from grundy.engines.search.way import Way
+from grundy.engines.search.options import SearchOptions
 from grundy.model.convention import nim_sum
 from grundy.model.option import State
 from grundy.model.result import Evidence
@@ -13,7 +13,7 @@ from grundy.model.rule import Rule
 from grundy.model.shapes import Moves
 
 
-def engine(rule: Rule, options: Way) -> DirectValues:
+def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     """A closed formula for nim-values."""
     theory = rule.theory
     assert theory and theory.value
@@ -32,7 +32,7 @@ def _moves_by_options(rule: Rule, value_of: Callable[[tuple[State, ...]], int]) 
     return moves_to
 
 
-def winner(rule: Rule, options: Way) -> DirectValues:
+def winner(rule: Rule, options: SearchOptions) -> DirectValues:
     """A theorem that says which states are P-positions: the value of the others is not known."""
     theory = rule.theory
     assert theory and theory.is_p

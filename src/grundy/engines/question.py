@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 from grundy.engines.consistent import is_own
 from grundy.engines.engine import Answer, ended
-from grundy.engines.search.way import PLAIN_WAY, Way
+from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.model.convention import Convention
 from grundy.model.option import State
 from grundy.model.rule import Rule
@@ -33,7 +33,7 @@ class Question:
     components: Sequence[tuple[Rule, Sequence[State]]]
     convention: Convention = "normal"
     wanted: Wanted = "values"
-    options: Way = PLAIN_WAY
+    options: SearchOptions = DEFAULT_OPTIONS
     scope: Any = None
 
     @property
@@ -104,7 +104,7 @@ class Row:
         if self.runs != "given":
             return self.runs == "always"
         options = asked.options
-        return options.bounded or (options is not PLAIN_WAY and any(is_own(rule) for rule, _ in asked.components))
+        return options.bounded or (options is not DEFAULT_OPTIONS and any(is_own(rule) for rule, _ in asked.components))
 
 
 Answering: TypeAlias = Callable[[Mapping[str, Any] | None], Generator[Chunk, None, Any]]

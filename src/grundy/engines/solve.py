@@ -9,7 +9,7 @@ from grundy.engines.ask import ask, outcome
 from grundy.engines.consistent import agreement, consistent, require_steady
 from grundy.engines.engine import Answer, Normal
 from grundy.engines.question import Wanted
-from grundy.engines.search.way import PLAIN_WAY, Way, is_searched
+from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions, is_searched
 from grundy.engines.sums import NO_MOVES, NOTHING, Answers, Values, leaving, rests_of, summands, values_of
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import Convention, add, winner
@@ -20,12 +20,14 @@ from grundy.model.shapes import BitMoves, Masks, Sets, Strips
 from grundy.runs.chunk import Chunk
 
 
-def solve(position: Position, misere: bool = False, loopy: bool = False, way: Way = PLAIN_WAY) -> Result:
+def solve(
+    position: Position, misere: bool = False, loopy: bool = False, options: SearchOptions = DEFAULT_OPTIONS
+) -> Result:
     """Who wins a position, its nim-value, and every winning move.
 
     Args:    misere: whoever cannot move wins, instead of losing.
              loopy: play may come back to a position and then be drawn (small positions only).
-             way: how boards and graphs are searched: method, memory, and who runs the work.
+             options: how boards and graphs are searched: method, memory, and who runs the work.
     Returns: the result; `as_dict()` is the object that the command line prints with --json.
     Raises:  OutOfReach: too large; BadRule: a cycle, or a convention that a rule is not valid for.
 
@@ -42,37 +44,39 @@ def solve(position: Position, misere: bool = False, loopy: bool = False, way: Wa
     if misere:
         check_convention(position, "misere")
         require_steady(position)
-        return consistent(outcome(position, way))
+        return consistent(outcome(position, options))
     convention: Convention = "loopy" if loopy else "normal"
     check_convention(position, convention)
     require_steady(position)
 
     def found() -> Result:
-        return _by_values(position, convention, way)
+        return _by_values(position, convention, options)
 
     rules = _rules(position)
     searched = not loopy and any(is_searched(rule.shape) for rule in rules)
-    return consistent(found() if searched else _within(way, rules, found))
+    return consistent(found() if searched else _within(options, rules, found))
 
 
-def _within(way: Way, rules: Sequence[Rule], found: Callable[[], Result]) -> Result:
-    """What takes no chunks, within the limits of a way: the loop hears them, and Ctrl-C, beside it.
+def _within(options: SearchOptions, rules: Sequence[Rule], found: Callable[[], Result]) -> Result:
+    """What takes no chunks, within the limits of the options: the loop hears them, and Ctrl-C, beside it.
 
     A rule that is code may never come to an end, so that is run so without limits, too.
     """
-    endless = way is not PLAIN_WAY and any(rule.shape is None and rule.theory is None for rule in rules)
-    if not way.bounded and not endless:
+    endless = options is not DEFAULT_OPTIONS and any(rule.shape is None and rule.theory is None for rule in rules)
+    if not options.bounded and not endless:
         return found()
 
     def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Result]:
         yield Chunk(0, 0, "positions", {}, "nothing yet")
         return found()
 
-    result: Result = way.run(work)
+    result: Result = options.run(work)
     return result
 
 
-def winners(positions: Sequence[Position], misere: bool = False, way: Way = PLAIN_WAY) -> list[bool]:
+def winners(
+    positions: Sequence[Position], misere: bool = False, options: SearchOptions = DEFAULT_OPTIONS
+) -> list[bool]:
     """For each of many positions, whether the first player wins; values are asked for all at once.
 
     Parameters
@@ -80,7 +84,7 @@ def winners(positions: Sequence[Position], misere: bool = False, way: Way = PLAI
     positions : sequence of Position
     misere : bool, optional
         Whoever cannot move wins, instead of losing.
-    way : Way, optional
+    options : SearchOptions, optional
         How boards and graphs are searched.
 
     Returns
@@ -95,17 +99,17 @@ def winners(positions: Sequence[Position], misere: bool = False, way: Way = PLAI
     """
     if misere:
         return [solve(position, misere=True).winner == "first" for position in positions]
-    values, _ = values_of(positions, _asking("normal", "values", way))
+    values, _ = values_of(positions, _asking("normal", "values", options))
     return [winner(add(value for part in parts for value in part)) == "first" for parts in values]
 
 
-def move_counts(positions: Sequence[Position], way: Way = PLAIN_WAY) -> list[int]:
+def move_counts(positions: Sequence[Position], options: SearchOptions = DEFAULT_OPTIONS) -> list[int]:
     """For each of many positions, how many moves win in normal play.
 
     Parameters
     ----------
     positions : sequence of Position
-    way : Way, optional
+    options : SearchOptions, optional
         How boards and graphs are searched.
 
     Returns
@@ -118,7 +122,7 @@ def move_counts(positions: Sequence[Position], way: Way = PLAIN_WAY) -> list[int
     >>> move_counts([nim(1, 1), nim(1, 2), nim(1, 1, 1)])
     [0, 1, 3]
     """
-    values, answers = values_of(positions, _asking("normal", "values", way))
+    values, answers = values_of(positions, _asking("normal", "values", options))
     return [
         agreement(p, [value for component in v for value in component], _moves(p, v, answers).count)
         for p, v in zip(positions, values, strict=True)
@@ -129,13 +133,13 @@ def _rules(position: Position) -> list[Rule]:
     return list(dict.fromkeys(component.rule for component in position.components))
 
 
-def _asking(convention: Convention, wanted: Wanted, way: Way) -> Normal:
-    return lambda rule, states: ask(rule, states, convention, wanted, way)
+def _asking(convention: Convention, wanted: Wanted, options: SearchOptions) -> Normal:
+    return lambda rule, states: ask(rule, states, convention, wanted, options)
 
 
-def _by_values(position: Position, convention: Convention, way: Way) -> Result:
+def _by_values(position: Position, convention: Convention, options: SearchOptions) -> Result:
     parts = list(position.parts())
-    (values,), answers = values_of([position], _asking(convention, "winner" if len(parts) == 1 else "values", way))
+    (values,), answers = values_of([position], _asking(convention, "winner" if len(parts) == 1 else "values", options))
     if len(parts) == 1 and values[parts[0].component - 1][0] is None:
         return _by_winner(position, parts[0], answers[parts[0].rule])
     total = add(value for component in values for value in component)

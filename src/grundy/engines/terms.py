@@ -11,7 +11,7 @@ from grundy.engines.engine import Spent, Stepwise
 from grundy.engines.heap.periods import chunk_of
 from grundy.engines.heap.repetition import Range
 from grundy.engines.question import Ask, Question, values_by
-from grundy.engines.search.way import Way
+from grundy.engines.search.options import SearchOptions
 from grundy.model.period import PeriodResult, Repetition
 from grundy.model.result import WHOLE_TABLE, Evidence
 from grundy.model.rule import Rule
@@ -51,7 +51,7 @@ def _sliced(values: Any, evidence: Evidence) -> Terms:
     return Terms(lambda: (values[start : start + BLOCK] for start in range(0, len(values), BLOCK)), evidence)
 
 
-def together(rule: Rule, options: Way, ask: Ask) -> Engine:
+def together(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
     """The engine for terms that are known at once, or all at the same time."""
 
     def work(states: States, saved: Mapping[str, Any] | None) -> Working:
@@ -68,7 +68,7 @@ def together(rule: Rule, options: Way, ask: Ask) -> Engine:
     return Stepwise(work)
 
 
-def code(rule: Rule, options: Way, ask: Ask) -> Engine:
+def code(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
     """The engine for terms of a take-and-break code: repeated where a period is proved, else heap by heap."""
 
     def work(states: States, saved: Mapping[str, Any] | None) -> Working:
@@ -114,7 +114,7 @@ def _repeated(table: Table, known: Repetition | None, count: int) -> Iterator[Se
         yield [base[n] if n < stop else base[e + (n - e) % p] + (n - e) // p * s for n in range(start, end)]
 
 
-def one_by_one(rule: Rule, options: Way, ask: Ask) -> Engine:
+def one_by_one(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
     """The engine for terms that are asked for one after the other, such as of boards that grow; several at once where
     it is quick."""
 
@@ -136,7 +136,7 @@ def one_by_one(rule: Rule, options: Way, ask: Ask) -> Engine:
     return Stepwise(work)
 
 
-def few(rule: Rule, options: Way) -> Engine:
+def few(rule: Rule, options: SearchOptions) -> Engine:
     """The engine for terms of a rule that is code, so few that what compiles it takes longer."""
 
     def work(states: States, saved: Mapping[str, Any] | None) -> Working:
@@ -150,7 +150,7 @@ def few(rule: Rule, options: Way) -> Engine:
     return Stepwise(work)
 
 
-def table(rule: Rule, options: Way, ask: Ask) -> Engine:
+def table(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
     """The engine for terms of a rule that is code, filled into a table in memory."""
 
     def work(states: States, saved: Mapping[str, Any] | None) -> Working:

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import Search
+from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.search.shapes import as_sets
-from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.errors import OutOfReach
 from grundy.model.rule import Position
 from grundy.model.shapes import Sets
@@ -23,12 +23,12 @@ ANEW = {"asked": "", "answers": [], "tables": {}}  # whoever goes on with stoppe
 Found = TypeVar("Found")
 
 
-def certificate(position: Position, way: Way = PLAIN_WAY) -> list[str]:
+def certificate(position: Position, options: SearchOptions = DEFAULT_OPTIONS) -> list[str]:
     """The lines of a certificate of the nim-value of a position in normal play (FORMAT.md, kind position).
 
     Args:    position: one component whose moves are masks on a set of places is certified as such, what else there is
              by the moves of its heaps, or by all positions that its parts can become.
-    Cost:    the search of the position and of the positions in its proof, bounded as `way` says; or all that can be
+    Cost:    the search of the position and of the positions in its proof, bounded as `options` says; or all that can be
              reached in its parts.
     Raises:  OutOfReach: too many positions, or a proof that is too long. BadRule: play may not end.
 
@@ -40,10 +40,10 @@ def certificate(position: Position, way: Way = PLAIN_WAY) -> list[str]:
     ['nodes 7', 'value 3']
     """
     sets = lone_sets(position)
-    return _of_sets(position, sets, way) if sets else run_anew(way, _of_nodes(position))
+    return _of_sets(position, sets, options) if sets else run_anew(options, _of_nodes(position))
 
 
-def run_anew(way: Way, chunks: Generator[Chunk, None, Found]) -> Found:
+def run_anew(options: SearchOptions, chunks: Generator[Chunk, None, Found]) -> Found:
     """What a generator of chunks returns, by the one loop for long work; whoever goes on with it begins anew."""
     found: list[Found] = []
 
@@ -56,7 +56,7 @@ def run_anew(way: Way, chunks: Generator[Chunk, None, Found]) -> Found:
                 return
             yield replace(chunk, state=ANEW, known=f"the certificate is not written yet; {chunk.known}")
 
-    way.run(work)
+    options.run(work)
     return found[0]
 
 
@@ -86,16 +86,16 @@ def said(nodes: Iterable[int]) -> str:
     return " ".join(map(str, nodes))
 
 
-def _of_sets(position: Position, shape: Sets, way: Way) -> list[str]:
+def _of_sets(position: Position, shape: Sets, options: SearchOptions) -> list[str]:
     (state,) = [part.state for part in position.parts()]
     field, read = shape.field(state)
     board = prepare(field)
-    gathered = Claims(board, Search(board, memory=way.memory, method=way.method))
+    gathered = Claims(board, Search(board, memory=options.memory, method=options.method))
     if len(gathered.moves) > MOST_MOVES:
         raise OutOfReach(f"a certificate of {len(gathered.moves):,} moves, more than {MOST_MOVES:,}")
     root = board.inward(read(state))
 
-    value = run_anew(way, gathered.gather(root))
+    value = run_anew(options, gathered.gather(root))
     at = squares(board)
     listed = told_once(at, gathered.moves, gathered.in_order())
     return list(position_certificate(at, max(1, board.places), gathered.moves, root, value, listed, f"{position}"))

@@ -9,8 +9,8 @@ from typing import Generic, TypeVar
 
 from grundy.engines.search.board import Board, moved, prepare
 from grundy.engines.search.driver import Question, Search
+from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.search.shapes import as_sets, side_by_side
-from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.errors import OutOfReach
 from grundy.model.rule import Position
 from grundy.proof.certify_position import lines_of, run_anew, said
@@ -48,7 +48,7 @@ class Play(Generic[State]):
     misere: bool
 
 
-def strategy(position: Position, misere: bool = False, way: Way = PLAIN_WAY) -> list[str]:
+def strategy(position: Position, misere: bool = False, options: SearchOptions = DEFAULT_OPTIONS) -> list[str]:
     """The lines of a certificate of who wins a position, and by which replies (FORMAT.md, kind strategy).
 
     Args:    position: of parts whose play ends: sets of places, or whatever can be listed.
@@ -71,8 +71,8 @@ def strategy(position: Position, misere: bool = False, way: Way = PLAIN_WAY) -> 
         for part, (field, read) in zip(parts, boards, strict=True):
             root |= read(part.state) << start
             start += field.places
-        return _of_sets(position, board, board.inward(root), misere, way)
-    return run_anew(way, _of_nodes(position, misere))
+        return _of_sets(position, board, board.inward(root), misere, options)
+    return run_anew(options, _of_nodes(position, misere))
 
 
 def _of_nodes(position: Position, misere: bool) -> Generator[Chunk, None, list[str]]:
@@ -82,11 +82,11 @@ def _of_nodes(position: Position, misere: bool) -> Generator[Chunk, None, list[s
     return _written(lines_of(found), misere, said(found.start), first, map(said, told), position)
 
 
-def _of_sets(position: Position, board: Board, root: int, misere: bool, way: Way) -> list[str]:
-    gathered = Claims(board, Search(board, misere, way.memory, way.method))
+def _of_sets(position: Position, board: Board, root: int, misere: bool, options: SearchOptions) -> list[str]:
+    gathered = Claims(board, Search(board, misere, options.memory, options.method))
     if len(gathered.moves) > MOST_MOVES:
         raise OutOfReach(f"a certificate of {len(gathered.moves):,} moves, more than {MOST_MOVES:,}")
-    first, lost = run_anew(way, gather(on_sets(gathered, misere), root))
+    first, lost = run_anew(options, gather(on_sets(gathered, misere), root))
     moves = mask_lines(squares(board), max(1, board.places), gathered.moves)
     return _written(moves, misere, f"{root:x}", first, (f"{state:x}" for state in sorted(lost)), position)
 

@@ -16,9 +16,9 @@ from grundy import OutOfReach, to
 from grundy.engines.search import user_rule as own
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.equal import Defined, parts_of
+from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.search.user_rule import Plain, Questions, SearchOwn
 from grundy.engines.search.user_rule import engine as searching
-from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.model.rule import Rule
 
 NAMES = itertools.count()
@@ -82,7 +82,7 @@ def test_equal_states_and_parts_are_compiled(odd: bool) -> None:
 def test_questions_about_states_that_fall_apart(state: int, n: int) -> None:
     plain, told = STRIP
     value = grundy.value_of(plain(state))
-    questions = Questions(told, Way("couples"), 10**6)
+    questions = Questions(told, SearchOptions("couples"), 10**6)
     questions.few = None  # so that it is compiled at once
     assert run_to_end(questions.values([state])(None)) == [value]
     options = list(told.options(state))
@@ -96,11 +96,11 @@ STRIP = rules(12, False)
 
 def test_few_states_are_asked_in_plain_python_and_many_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     _, told = rules(40, False)
-    few = searching(told, PLAIN_WAY).answer([(1 << 10) - 1])
+    few = searching(told, DEFAULT_OPTIONS).answer([(1 << 10) - 1])
     assert few.values == [3]  # Dawson's Kayles, 0.07: A002187 from 0 on is 0 0 1 1 2 0 3 1 1 0 3
     assert few.evidence.reason.startswith(own.BY)
     monkeypatch.setattr(own, "FEW_POSITIONS", 10)
-    many = searching(told, PLAIN_WAY).answer([(1 << 40) - 1])
+    many = searching(told, DEFAULT_OPTIONS).answer([(1 << 40) - 1])
     assert many.values == [grundy.solve(grundy.parse("octal:0.07(40)")).nim_value]
     assert many.evidence.reason.startswith(own.BY_COMPILED)
 
@@ -115,7 +115,7 @@ def test_what_is_not_compiled_is_asked_all_the_same(monkeypatch: pytest.MonkeyPa
                 for left in range(n - taken + 1):
                     yield (*rows[:place], left, n - taken - left, *rows[place + 1 :])
 
-    found = searching(pins, PLAIN_WAY).answer([(12, 9)])
+    found = searching(pins, DEFAULT_OPTIONS).answer([(12, 9)])
     assert found.values == [4 ^ 4]  # A002186
     assert found.evidence.reason.startswith(own.BY)
 
@@ -137,7 +137,7 @@ def test_a_mistake_in_a_compiled_form_is_told_in_the_words_of_python(monkeypatch
     names: dict[str, Any] = {}
     exec(compile(text, name, "exec"), names)
     with pytest.raises(grundy.BadRule, match="game: canonical of 3: ZeroDivisionError"):
-        searching(grundy.rule(canonical=names["form"])(names["game"]), PLAIN_WAY).answer([20])
+        searching(grundy.rule(canonical=names["form"])(names["game"]), DEFAULT_OPTIONS).answer([20])
 
 
 def test_a_search_that_is_not_compiled_gives_up_without_limits() -> None:
@@ -148,7 +148,7 @@ def test_a_search_that_is_not_compiled_gives_up_without_limits() -> None:
                 yield (*rows[:place], n - 1, *rows[place + 1 :])
 
     with pytest.raises(OutOfReach, match=r"more than 3,000 positions"):
-        SearchOwn(wide, PLAIN_WAY, most=3000).answer([(9,) * 6])
+        SearchOwn(wide, DEFAULT_OPTIONS, most=3000).answer([(9,) * 6])
 
 
 def down(n: int) -> Any:
@@ -203,4 +203,4 @@ def test_what_is_not_true_of_all_states_is_found(monkeypatch: pytest.MonkeyPatch
     exec(compile(text, name, "exec"), names)
     for forms in ({"canonical": names["fewer"]}, {"split": names["apart"]}):
         with pytest.raises(grundy.BadRule, match=r"by its options alone, and \d with what (canonical|split) says"):
-            searching(grundy.rule(**forms)(names["game"]), PLAIN_WAY).answer([30])
+            searching(grundy.rule(**forms)(names["game"]), DEFAULT_OPTIONS).answer([30])

@@ -11,7 +11,7 @@ import pytest
 from grundy.engines.search import arrays, driver, tables
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import Question, Search
-from grundy.engines.search.way import METHODS, Method
+from grundy.engines.search.options import METHODS, Method
 from grundy.games.placement import full_field, piece
 from grundy.model.shapes import Field
 

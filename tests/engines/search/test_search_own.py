@@ -26,8 +26,8 @@ from grundy.engines.search import misere_user_rule as misere_own
 from grundy.engines.search import user_rule as own
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.equal import Defined
+from grundy.engines.search.options import DEFAULT_OPTIONS, METHODS, Method, SearchOptions
 from grundy.engines.search.user_rule import Plain, Questions, SearchOwn
-from grundy.engines.search.way import METHODS, PLAIN_WAY, Method, Way
 from grundy.engines.table import user_rule as tables
 from grundy.model.result import Result
 from grundy.model.rule import Rule
@@ -61,14 +61,14 @@ def components(edges: frozenset[tuple[int, int]]) -> list[frozenset[tuple[int, i
     return [frozenset(part) for part in found]
 
 
-def searched(rule: Rule, states: Sequence[Any], way: Way) -> Answer:
+def searched(rule: Rule, states: Sequence[Any], options: SearchOptions) -> Answer:
     """What the search answers."""
-    return SearchOwn(rule, way).answer(states)
+    return SearchOwn(rule, options).answer(states)
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_sums_fall_apart_by_themselves(method: Method) -> None:
-    found = searched(kayles, range(21), Way(method))
+    found = searched(kayles, range(21), SearchOptions(method))
     expected = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1]  # OEIS A002186
     assert found.values == expected
     winning = [dict(labels)["to"] for labels in found.moves_to(5, 0)]
@@ -80,7 +80,7 @@ def test_sums_fall_apart_by_themselves(method: Method) -> None:
 def test_parts_and_equal_states_of_a_rule_of_ones_own(edges: frozenset[tuple[int, int]], method: Method) -> None:
     plain = grundy.rule(arcs)
     expected = grundy.value_of(plain(edges))
-    assert searched(plain, [edges], Way(method)).values == [expected]
+    assert searched(plain, [edges], SearchOptions(method)).values == [expected]
     told = grundy.rule(split=components)(arcs)
     result = grundy.solve(told(edges))
     assert result.nim_value == expected
@@ -169,7 +169,7 @@ def test_sets_of_bits_are_searched_compiled(cramped: None, moves: list[Any], dat
             assert run_to_end(engine.is_worth(state, n)) == (value == n)
     assert [run_to_end(engine.value(state)) for state in states] == expected
     engine.check(Defined())
-    found = searched(rule, states, Way("couples"))
+    found = searched(rule, states, SearchOptions("couples"))
     assert found.values == expected
     assert "compiled" in found.evidence.reason
     other = Plain(rule, 8, None, 1 << 30)
@@ -187,7 +187,7 @@ def test_sums_of_bits_are_searched_compiled(cramped: None, state: int, n: int) -
     searched = Compiled(rule, [state], 1 << 30)
     assert run_to_end(searched.is_worth(state, n)) == (expected == n)
     assert run_to_end(searched.value(state)) == expected
-    result = SearchOwn(rule, Way("couples")).moves_to(state, 0)
+    result = SearchOwn(rule, SearchOptions("couples")).moves_to(state, 0)
     lost = [option for option in rule.options(state) if sum_value(rule, option.parts) == 0]
     assert result.count == len({rule.labels(option) for option in lost})
 
@@ -205,7 +205,7 @@ def test_states_of_several_numbers() -> None:
         "yield from ((a - k, b - k) for k in range(1, min(a, b) + 1))",
         arguments="a, b",
     )
-    found = searched(rule, [(3, 5), (4, 7), (5, 5), (6, 10)], Way("couples"))
+    found = searched(rule, [(3, 5), (4, 7), (5, 5), (6, 10)], SearchOptions("couples"))
     assert [value == 0 for value in found.values] == [True, True, False, True]  # the P-positions of Wythoff's game
     assert "compiled" in found.evidence.reason
 
@@ -213,7 +213,7 @@ def test_states_of_several_numbers() -> None:
 def test_sixty_bits_are_within_reach() -> None:
     """A row of sixty pins, one or two neighbours of which are knocked down: 2^60 sets, of which no table is made."""
     rule = written(PARTED.replace("12", "60"))
-    found = searched(rule, [(1 << 60) - 1], Way("couples"))
+    found = searched(rule, [(1 << 60) - 1], SearchOptions("couples"))
     assert found.values == [grundy.solve(grundy.parse("octal:0.77(60)")).nim_value]
 
 
@@ -253,9 +253,9 @@ def test_what_no_table_holds_is_searched_if_it_can_be_compiled(monkeypatch: pyte
 def test_what_the_rule_does_wrong_is_told_in_its_words() -> None:
     rule = written("if a > 3:\n    yield a // (a - 7)")
     with pytest.raises(grundy.BadRule, match="state 7"):
-        searched(rule, [7], Way("couples"))
+        searched(rule, [7], SearchOptions("couples"))
     odd = written("yield from (a << k for k in range(62, 64) if a and a < 4)")  # some option has more bits than a key
-    found = searched(odd, [3], Way("couples"))
+    found = searched(odd, [3], SearchOptions("couples"))
     assert found.values == [1]
     assert "own code" in found.evidence.reason
 
@@ -263,9 +263,9 @@ def test_what_the_rule_does_wrong_is_told_in_its_words() -> None:
 # Limits, and what is kept.
 
 
-def stopped(rule: Rule, states: list[Any], way: Way, chunks: int) -> tuple[Any, Any]:
+def stopped(rule: Rule, states: list[Any], options: SearchOptions, chunks: int) -> tuple[Any, Any]:
     """What a search says and keeps after some chunks, and its answer in the end."""
-    work = Questions(rule, way, 10**6).values(states)
+    work = Questions(rule, options, 10**6).values(states)
     running = work(None)
     last = None
     for _ in range(chunks):
@@ -286,12 +286,12 @@ def test_a_search_goes_on_from_what_it_kept(method: Method, monkeypatch: pytest.
     moves = [(m, 0, m, 0) for i in range(14) for m in ((3 << i,) if i % 5 < 4 and i < 13 else (1 << i,))]
     rule = written(MASKS, arguments="a, *, moves").bind(moves=tuple(moves))
     states = [(1 << 14) - 1, 12345]
-    chunk, answer = stopped(rule, states, Way(method), 12)
+    chunk, answer = stopped(rule, states, SearchOptions(method), 12)
     assert answer == [grundy.value_of(rule(state)) for state in states]
     assert "nim-values" in chunk.known or "states in" in chunk.known
     state = json.loads(json.dumps(chunk.state))
     assert state["tables"]
-    fresh = Questions(rule, Way(method), 10**6).values(states)
+    fresh = Questions(rule, SearchOptions(method), 10**6).values(states)
     again = fresh(state)
     assert run_to_end(again) == answer
 
@@ -362,7 +362,7 @@ def mover_wins_misere(rule: Rule, states: tuple[int, ...], memo: dict[Any, bool]
 
 def misere_result(rule: Rule, state: Any) -> Result | Spent:
     """What the search of whole states finds."""
-    return ended(misere_own.WholeStates(PLAIN_WAY).work(rule(state), None))
+    return ended(misere_own.WholeStates(DEFAULT_OPTIONS).work(rule(state), None))
 
 
 @settings(max_examples=60)
@@ -377,7 +377,7 @@ def test_misere_play_is_searched_compiled(cramped: None, moves: list[Any], state
     lost = {option.parts for option in rule.options(state) if not mover_wins_misere(rule, option.parts, memo)}
     assert {dict(move.labels)["to"] for move in result.winning_moves} == lost
     assert result.winning_moves.count == len(lost)
-    found = run_to_end(Questions(rule, Way(), 0, misere=True).lost(range(256))(None))
+    found = run_to_end(Questions(rule, SearchOptions(), 0, misere=True).lost(range(256))(None))
     assert found == [not mover_wins_misere(rule, (one,), memo) for one in range(256)]
 
 
@@ -388,4 +388,4 @@ def test_misere_sums_are_not_compiled() -> None:
         result = grundy.solve(rule(state), misere=True)
         assert (result.winner == "first") == mover_wins_misere(rule, (state,), {})
     with pytest.raises(NotCompiled, match="sums are not compiled in misère play"):
-        run_to_end(Questions(rule, Way(), 0, misere=True).lost([0b1111])(None))
+        run_to_end(Questions(rule, SearchOptions(), 0, misere=True).lost([0b1111])(None))

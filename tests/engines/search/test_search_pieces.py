@@ -21,8 +21,8 @@ from grundy.engines.search import user_rule as own
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import Question, Search
 from grundy.engines.search.equal import parts_of
+from grundy.engines.search.options import SearchOptions
 from grundy.engines.search.position_nimber import kernels as couples
-from grundy.engines.search.way import Way
 from grundy.games.placement import full_field, piece
 from grundy.model.shapes import Field
 
@@ -217,14 +217,14 @@ def test_answers_of_several_boards_are_resumed(monkeypatch: pytest.MonkeyPatch) 
     asked: list[solver.Asked] = [(field, (1 << field.places) - 1, value) for field, value in zip(
         fields, (None, None, row(8)), strict=True)]  # fmt: skip
     right = [row(8), row(11), 1]
-    states = [json.loads(json.dumps(chunk.state)) for chunk in solver.Asker(Way(), False).work(asked)(None)
+    states = [json.loads(json.dumps(chunk.state)) for chunk in solver.Asker(SearchOptions(), False).work(asked)(None)
               if chunk.state]  # fmt: skip
     assert {len(state.get("answers", ())) for state in states} >= {0, 1}
     for state in states:
         phases: set[Any] = set()
-        assert run(solver.Asker(Way(), False).work(asked)(state), phases) == right
+        assert run(solver.Asker(SearchOptions(), False).work(asked)(state), phases) == right
         assert all(phase >= (len(state.get("answers", ())),) for phase in phases)
-    other = solver.Asker(Way(), False)
+    other = solver.Asker(SearchOptions(), False)
     assert run(other.work(asked[:2])(states[-1])) == right[:2]
     searches = other._searches
     assert list(searches) == [fields[0], fields[1]] or list(searches) == [fields[1]]
@@ -234,18 +234,18 @@ def test_a_search_of_a_rule_resumes_with_its_answers(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(own, "EVERY", 0.0)
     monkeypatch.setattr(own, "LOOKS", 1)
     rule = grundy.rule(lambda n: (k for k in range(n // 2, n)))
-    questions = own.Questions(rule, Way(), 10**4)
+    questions = own.Questions(rule, SearchOptions(), 10**4)
     questions._uncompiled = True
     questions.few = None
     chunks = list(questions.values([5, 7, 11])(None))
     assert {len(chunk.state["answers"]) for chunk in chunks} >= {0, 1, 2}
     for chunk in chunks:
         state = json.loads(json.dumps(chunk.state))
-        again = own.Questions(rule, Way(), 10**4)
+        again = own.Questions(rule, SearchOptions(), 10**4)
         again._uncompiled, again.few = True, None
         later = list(again.values([5, 7, 11])(state))
         assert all(len(one.state["answers"]) >= len(chunk.state["answers"]) for one in later)
-        compiled = own.Questions(rule, Way(), 10**4)
+        compiled = own.Questions(rule, SearchOptions(), 10**4)
         compiled.few = None
         first = next(iter(compiled.values([5, 7, 11])(state)))
         assert first.state == state, "nothing is lost before the first of its positions"

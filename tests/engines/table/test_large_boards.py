@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy.engines.ask import ask
+from grundy.engines.search.options import SearchOptions
 from grundy.engines.search.solver import BY, Asker
-from grundy.engines.search.way import Way
 from grundy.engines.table import large_boards, pieces
 from grundy.model.shapes import Masks
 from grundy.runs.chunk import Chunk
@@ -78,7 +78,7 @@ def answered(rows: tuple[str, ...], rest: int) -> str:
     position = grundy.parse(f"rectangle({'/'.join(rows)})")
     rule, state = next((part.rule, part.state) for part in position.parts())
     assert isinstance(rule.shape, Masks)
-    found = ask(rule, [state], way=Way(cores=2))
+    found = ask(rule, [state], options=SearchOptions(cores=2))
     assert found.values == [value(rows, MEMO)]
     right = [after for after in after_each(rows).values() if value(after, MEMO) == rest]
     assert found.moves_to(state, rest).count == len(right)

@@ -10,7 +10,7 @@ import pytest
 
 from grundy import LOONY, BadRule, OutOfReach, Position, again, answer, parse, parse_rule, rule, solve, to, value_of
 from grundy.engines import ask
-from grundy.engines.search.way import PLAIN_WAY
+from grundy.engines.search.options import DEFAULT_OPTIONS
 from grundy.engines.table import user_rule as own
 from grundy.engines.tables import nim_values
 from grundy.notation.files import load_rules
@@ -161,6 +161,6 @@ def test_a_table_of_lines_is_made_at_once(monkeypatch: pytest.MonkeyPatch) -> No
         yield from ((a, b - k) for k in range(1, b + 1))
         yield from ((a - k, b - k) for k in range(1, min(a, b) + 1))
 
-    found = own.engine(queen, PLAIN_WAY, ask.work).answer([(1100, 1200), (3, 5), (1, 2)]).values
+    found = own.engine(queen, DEFAULT_OPTIONS, ask.work).answer([(1100, 1200), (3, 5), (1, 2)]).values
     table = nim_values(queen, (1101, 1201))
     assert found == [int(table[1100, 1200]), 0, 0]  # Wythoff 1907: (1, 2), (3, 5), ... are lost

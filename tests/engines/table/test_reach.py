@@ -22,7 +22,7 @@ from grundy.compile.reach import keys_for
 from grundy.compile.subset import NotCompiled
 from grundy.engines.ask import work
 from grundy.engines.definition import Definition
-from grundy.engines.search.way import PLAIN_WAY
+from grundy.engines.search.options import DEFAULT_OPTIONS
 from grundy.engines.table import reached
 from grundy.engines.table import user_rule as own
 from grundy.engines.table.reached import Reached
@@ -244,7 +244,7 @@ def test_what_is_out_of_reach_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Definition, "values", refuses)
     with pytest.raises(OutOfReach, match=r"1,000,000 positions; compiled, .* states of more than 63 bits"):
-        own.engine(one_less, PLAIN_WAY, work).answer([10**30])
+        own.engine(one_less, DEFAULT_OPTIONS, work).answer([10**30])
 
 
 def test_a_loop_without_an_end_is_refused() -> None:

@@ -10,7 +10,7 @@ from grundy.engines.bitsliced.moves import GROUP, plan
 from grundy.engines.bitsliced.tables import MOST_OUTCOME_BITS, NO_LIMIT, Values, values
 from grundy.engines.bitsliced.work import fill_outcomes, fill_values
 from grundy.engines.engine import Answer, Direct, DirectValues, Stepwise, listed, or_spent
-from grundy.engines.search.way import Way
+from grundy.engines.search.options import SearchOptions
 from grundy.engines.table.check import check_table
 from grundy.engines.table.job import Filler, Filling, Working
 from grundy.engines.table.limits import require_memory
@@ -26,7 +26,7 @@ READ_STATES = 1 << 26  # written into the table at once
 BY = "a table of all states of as many bits, 512 at a time"
 
 
-def engine(rule: Rule, options: Way) -> DirectValues:
+def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     """The engine for a rule on sets of bits."""
     assert isinstance(rule.shape, BitMoves)
     shape = rule.shape
@@ -67,7 +67,7 @@ def below(shape: BitMoves, bits: int) -> list[BitMove]:
     ]
 
 
-def table(rule: Rule, options: Way) -> Filler:
+def table(rule: Rule, options: SearchOptions) -> Filler:
     """The engine for a table of a rule whose moves are masks."""
     shape = rule.shape
     assert isinstance(shape, BitMoves)

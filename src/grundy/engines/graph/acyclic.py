@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from grundy.engines.engine import Answer, Direct, DirectValues, listed
-from grundy.engines.search.way import Way
+from grundy.engines.search.options import SearchOptions
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.definition import cycle_text
 from grundy.model.result import Evidence
@@ -158,7 +158,7 @@ def _cycle(nodes: list[int]) -> Cycle:
     return Cycle((*nodes[start:], *nodes[:start]))
 
 
-def engine(rule: Rule, options: Way) -> DirectValues:
+def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     """The engine for a token on a node of a graph without cycles."""
     assert isinstance(rule.shape, Arcs)
     graph = rule.shape

@@ -10,7 +10,7 @@ from grundy.engines.engine import Spent, Stepwise
 from grundy.engines.heap import unbounded
 from grundy.engines.heap.periods import Found, Source, chunk_of, searching, values_needed
 from grundy.engines.question import Ask, values_by
-from grundy.engines.search.way import Way
+from grundy.engines.search.options import SearchOptions
 from grundy.errors import OutOfReach
 from grundy.model.period import PeriodResult, Repetition
 from grundy.model.result import Evidence
@@ -57,7 +57,7 @@ Search: TypeAlias = Generator[Chunk, None, PeriodResult | Spent]
 Engine: TypeAlias = Stepwise[Range, PeriodResult]
 
 
-def amounts(rule: Rule, options: Way) -> Engine:
+def amounts(rule: Rule, options: SearchOptions) -> Engine:
     """The engine for heaps from which an amount of a set is taken."""
 
     def work(asked: Range, saved: Mapping[str, Any] | None) -> Search:
@@ -79,7 +79,7 @@ def amounts(rule: Rule, options: Way) -> Engine:
     return Stepwise(work)
 
 
-def sparse(rule: Rule, options: Way) -> Engine:
+def sparse(rule: Rule, options: SearchOptions) -> Engine:
     """The engine for codes with a sparse space; its budget is spent where the first heaps show none, or a period."""
 
     def work(asked: Range, saved: Mapping[str, Any] | None) -> Search:
@@ -100,7 +100,7 @@ def sparse(rule: Rule, options: Way) -> Engine:
     return Stepwise(work)
 
 
-def lasker(rule: Rule, options: Way) -> Engine:
+def lasker(rule: Rule, options: SearchOptions) -> Engine:
     """The engine for the one code that has a theorem of its own."""
 
     def work(asked: Range, saved: Mapping[str, Any] | None) -> Search:
@@ -111,7 +111,7 @@ def lasker(rule: Rule, options: Way) -> Engine:
     return Stepwise(work)
 
 
-def endless(rule: Rule, options: Way) -> Engine:
+def endless(rule: Rule, options: SearchOptions) -> Engine:
     """The engine for codes whose values grow for ever, in equal stretches."""
 
     def work(asked: Range, saved: Mapping[str, Any] | None) -> Search:
@@ -124,7 +124,7 @@ def endless(rule: Rule, options: Way) -> Engine:
     return Stepwise(work)
 
 
-def code(rule: Rule, options: Way) -> Engine:
+def code(rule: Rule, options: SearchOptions) -> Engine:
     """The engine for heaps of a take-and-break code."""
 
     def work(asked: Range, saved: Mapping[str, Any] | None) -> Search:
@@ -141,7 +141,7 @@ def code(rule: Rule, options: Way) -> Engine:
     return Stepwise(work)
 
 
-def own(rule: Rule, options: Way, ask: Ask) -> Engine:
+def own(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
     """The engine for a rule that is known by its code alone: proved where its code says what all large heaps do."""
 
     def work(asked: Range, saved: Mapping[str, Any] | None) -> Search:

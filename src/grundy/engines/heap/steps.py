@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush, heapreplace
 
 from grundy.engines.engine import Answer, Direct, DirectValues, listed
-from grundy.engines.search.way import Way
+from grundy.engines.search.options import SearchOptions
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
@@ -141,7 +141,7 @@ def _compiled(wanted: Sequence[int], divisors: Sequence[int]) -> list[int] | Non
     return None
 
 
-def engine(rule: Rule, options: Way) -> DirectValues:
+def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     """The engine for numbers that are replaced by their quotient by a divisor of a set."""
     assert isinstance(rule.shape, Division)
     divisors = rule.shape.divisors

@@ -7,13 +7,13 @@ from typing import Any
 
 from grundy.engines.engine import Answer, Direct, DirectValues, listed
 from grundy.engines.heap.octal.engine import Heaps
-from grundy.engines.search.way import Way
+from grundy.engines.search.options import SearchOptions
 from grundy.model.convention import nim_sum
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves, Strips
 
 
-def engine(rule: Rule, options: Way) -> DirectValues:
+def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     """The engine for boards whose strips are independent, as those of every board below such a one are."""
     assert isinstance(rule.shape, Strips)
     shape = rule.shape

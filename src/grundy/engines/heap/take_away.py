@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.engines.engine import Answer, Direct, DirectValues
 from grundy.engines.heap.theorems import Theorem, theorem
-from grundy.engines.search.way import Way
+from grundy.engines.search.options import SearchOptions
 from grundy.errors import BadRule, OutOfReach
 from grundy.model import shapes
 from grundy.model.result import Evidence
@@ -339,7 +339,7 @@ def _short(number: int) -> str:
     return text if len(text) <= 30 else f"{text[:12]}... ({len(text)} digits)"
 
 
-def engine(rule: Rule, options: Way) -> DirectValues:
+def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     """The engine for heaps from which an amount of a set is taken."""
     assert isinstance(rule.shape, shapes.TakeAway)
     heaps = TakeAway(rule.shape.amounts)

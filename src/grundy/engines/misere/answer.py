@@ -13,7 +13,7 @@ from grundy.engines.misere.heaps import Heaps
 from grundy.engines.misere.known import Known, Reading, known
 from grundy.engines.misere.parts import TooMany, joined
 from grundy.engines.misere.search import FIRST, MOST, Search, refused
-from grundy.engines.search.way import Way
+from grundy.engines.search.options import SearchOptions
 from grundy.model.move import Move
 from grundy.model.result import Evidence, Result, WinningMoves, joint
 from grundy.model.rule import Part, Position, Rule
@@ -49,7 +49,7 @@ class Found:
     everything: Known
 
 
-def engine(options: Way, normal: Normal) -> DirectOutcome:
+def engine(options: SearchOptions, normal: Normal) -> DirectOutcome:
     """The engine for positions whose parts are tame or have a quotient, or of which few sums need to be looked at.
 
     Its budget is spent where more parts can be reached than are kept.
@@ -59,7 +59,7 @@ def engine(options: Way, normal: Normal) -> DirectOutcome:
     return Direct(lambda position: answer(position, normal))
 
 
-def one_state(options: Way, normal: Normal) -> DirectOutcome:
+def one_state(options: SearchOptions, normal: Normal) -> DirectOutcome:
     """The same for one state of a rule that is code, whose whole states can still be searched."""
     return Direct(or_spent(lambda position: answer(position, normal)))
 

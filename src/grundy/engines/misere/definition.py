@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grundy.engines.definition import FEW_POSITIONS
 from grundy.engines.engine import Direct, DirectOutcome, Normal, listed, or_spent
-from grundy.engines.search.way import Way
+from grundy.engines.search.options import SearchOptions
 from grundy.engines.sums import winning
 from grundy.model.definition import MOST_POSITIONS, Memo, misere_outcomes, multiset_after, require_same_sums
 from grundy.model.result import Evidence, Result
@@ -13,12 +13,12 @@ from grundy.model.rule import Position
 BY = Evidence("computed", "the definition: every sum of parts below, nothing cancelled")
 
 
-def engine(options: Way, normal: Normal) -> DirectOutcome:
+def engine(options: SearchOptions, normal: Normal) -> DirectOutcome:
     """The engine for any position, up to a million sums below it."""
     return Direct(lambda position: by_definition(position, MOST_POSITIONS))
 
 
-def few(options: Way, normal: Normal) -> DirectOutcome:
+def few(options: SearchOptions, normal: Normal) -> DirectOutcome:
     """The same for so few sums that what compiles a rule takes longer."""
     return Direct(or_spent(lambda position: by_definition(position, FEW_POSITIONS)))
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from grundy.engines.engine import Direct, DirectOutcome, Normal
-from grundy.engines.search.way import Way
+from grundy.engines.search.options import SearchOptions
 from grundy.engines.sums import movable
 from grundy.model.result import Evidence, Result, WinningMoves
 from grundy.model.rule import Position
 
 
-def engine(options: Way, normal: Normal) -> DirectOutcome:
+def engine(options: SearchOptions, normal: Normal) -> DirectOutcome:
     """The engine for positions with one part that can be moved in, whose winner a theorem gives."""
 
     def answer(position: Position) -> Result:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from grundy.engines.engine import Direct, DirectOutcome, Normal
-from grundy.engines.search.way import Way
+from grundy.engines.search.options import SearchOptions
 from grundy.engines.sums import NO_MOVES, NOTHING, leaving, summands, values_of
 from grundy.model.convention import misere_nim, misere_nim_target, nim_sum
 from grundy.model.result import Evidence, Result, joint
 from grundy.model.rule import Position
 
 
-def engine(options: Way, normal: Normal) -> DirectOutcome:
+def engine(options: SearchOptions, normal: Normal) -> DirectOutcome:
     """The engine for positions all of whose parts that can be moved in follow misère Nim."""
 
     def answer(position: Position) -> Result:

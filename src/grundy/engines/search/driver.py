@@ -9,8 +9,8 @@ from typing import Any
 
 from grundy.engines.search import isomorphic, plain
 from grundy.engines.search.board import Board
+from grundy.engines.search.options import Method
 from grundy.engines.search.tables import SMALL_PLACES, Tables, value_words
-from grundy.engines.search.way import Method
 from grundy.errors import OutOfReach
 from grundy.runs.chunk import Chunk
 from grundy.runs.memory import machine_memory

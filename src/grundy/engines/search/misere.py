@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.engines.engine import Direct, DirectOutcome, Normal, listed
+from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.search.shapes import as_sets, side_by_side
 from grundy.engines.search.solver import Asked, Asker
-from grundy.engines.search.way import PLAIN_WAY, Way
 from grundy.model.move import Move
 from grundy.model.result import Evidence, Result, WinningMoves
 from grundy.model.rule import Position
@@ -16,19 +16,19 @@ from grundy.model.shapes import Moves
 BY = "search of whole positions, nothing added or cancelled"
 
 
-def engine(options: Way, normal: Normal) -> DirectOutcome:
+def engine(options: SearchOptions, normal: Normal) -> DirectOutcome:
     """The engine for positions all of whose parts are sets of places."""
     return Direct(lambda position: answer(position, options))
 
 
-def answer(position: Position, way: Way = PLAIN_WAY) -> Result:
+def answer(position: Position, search_options: SearchOptions = DEFAULT_OPTIONS) -> Result:
     """Who wins misère play, and by which moves."""
     parts = list(position.parts())
     shapes = [as_sets(part.rule.shape) for part in parts]
     boards = [shape.field(part.state) for shape, part in zip(shapes, parts, strict=True) if shape]
     fields = [field for field, _ in boards]
     whole = fields[0] if len(fields) == 1 else side_by_side(fields)
-    ask = Asker(way, misere=True).ask
+    ask = Asker(search_options, misere=True).ask
     options = [list(part.rule.options(part.state)) for part in parts]
     places, start = 0, 0
     asked: list[Asked] = []

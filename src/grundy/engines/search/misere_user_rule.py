@@ -7,8 +7,8 @@ from typing import Any
 
 from grundy.compile.subset import NotCompiled
 from grundy.engines.engine import Normal, Spent, listed
+from grundy.engines.search.options import SearchOptions
 from grundy.engines.search.user_rule import TURNS, Questions
-from grundy.engines.search.way import Way
 from grundy.engines.sums import winning
 from grundy.model.result import Evidence, Result
 from grundy.model.rule import Position
@@ -20,7 +20,7 @@ BY = "search of whole states, the rule compiled and each key compared in full"
 class WholeStates:
     """The engine for one state; its budget is spent where the rule is not compiled, or some option is a sum."""
 
-    def __init__(self, options: Way) -> None:
+    def __init__(self, options: SearchOptions) -> None:
         self.options = options
 
     def work(self, position: Position, saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Result | Spent]:
@@ -41,6 +41,6 @@ class WholeStates:
         return Result(position, "misere", "second" if lost else "first", None, moves, evidence)
 
 
-def engine(options: Way, normal: Normal) -> WholeStates:
+def engine(options: SearchOptions, normal: Normal) -> WholeStates:
     """The engine for one state of a rule that is code."""
     return WholeStates(options)

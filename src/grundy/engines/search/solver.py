@@ -12,8 +12,8 @@ from grundy.engines.engine import Answer, Working, listed
 from grundy.engines.search import isomorphic
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import Question, Search
+from grundy.engines.search.options import SearchOptions
 from grundy.engines.search.shapes import as_sets
-from grundy.engines.search.way import Way
 from grundy.errors import StoreError
 from grundy.model.option import State
 from grundy.model.result import Evidence
@@ -50,8 +50,8 @@ class Asker:
     On boards that differ in their columns alone, what was learnt on the smaller one is taken over.
     """
 
-    def __init__(self, way: Way, misere: bool) -> None:
-        self.way, self.misere = way, misere
+    def __init__(self, options: SearchOptions, misere: bool) -> None:
+        self.options, self.misere = options, misere
         self._searches: dict[Field, Search] = {}  # the field asked of last comes last
         self._forms: isomorphic.Memo = {}
 
@@ -60,7 +60,7 @@ class Asker:
         known meanwhile."""
         if not questions:
             return []
-        found: list[int] = self.way.run(self.work(questions, before))
+        found: list[int] = self.options.run(self.work(questions, before))
         return found
 
     def work(self, questions: Sequence[Asked], before: str = "") -> Asking:
@@ -113,7 +113,7 @@ class Asker:
         self._searches.clear()
 
     def _search_of(self, field: Field) -> Search:
-        searches, way = self._searches, self.way
+        searches, options = self._searches, self.options
         if field in searches:
             searches[field] = searches.pop(field)
         else:
@@ -121,7 +121,13 @@ class Asker:
             asked = [search for search in searches.values() if search.tables and not self.misere]
             teachers = [search for search in asked if search.board.knows(board)]
             searches[field] = Search(
-                board, self.misere, way.memory, way.method, teachers=teachers[-1:], forms=self._forms, cores=way.cores
+                board,
+                self.misere,
+                options.memory,
+                options.method,
+                teachers=teachers[-1:],
+                forms=self._forms,
+                cores=options.cores,
             )
         return searches[field]
 
@@ -154,7 +160,7 @@ class Searched:
         return listed([rule.labels(option) for option, yes in zip(options, right, strict=True) if yes])
 
 
-def engine(rule: Rule, options: Way) -> Searched:
+def engine(rule: Rule, options: SearchOptions) -> Searched:
     """The engine for a rule whose positions are sets of places, or can be seen so."""
     sets = as_sets(rule.shape)
     assert sets

@@ -21,7 +21,7 @@ from grundy.engines.engine import Answer, Spent, Working, listed
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.driver import ASKED_ALONE, MOST_MEMORY
 from grundy.engines.search.equal import SECONDS, Defined, parts_of, require_true, rests_on, told_of, untrue
-from grundy.engines.search.way import Way
+from grundy.engines.search.options import SearchOptions
 from grundy.engines.table.check import FIRST_STATES, check_states
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import mex, nim_sum
@@ -250,16 +250,16 @@ class Questions:
              misere: whoever cannot move wins. Then `lost` alone is asked, and NotCompiled raised where it must be.
     """
 
-    def __init__(self, rule: Rule, way: Way, most: int, misere: bool = False) -> None:
-        alone = {"mex": 0, "auto": ASKED_ALONE, "sets": ASKED_ALONE}.get(way.method, most)
+    def __init__(self, rule: Rule, options: SearchOptions, most: int, misere: bool = False) -> None:
+        alone = {"mex": 0, "auto": ASKED_ALONE, "sets": ASKED_ALONE}.get(options.method, most)
         if misere:
             rule = replace(rule, canonical=None, split=None)
         self.rule, self.misere = rule, misere
-        self.memory = way.memory if way.memory is not None else min(MOST_MEMORY, machine_memory() // 2)
-        self.plain = Plain(rule, alone, None if way.bounded else most, self.memory)
+        self.memory = options.memory if options.memory is not None else min(MOST_MEMORY, machine_memory() // 2)
+        self.plain = Plain(rule, alone, None if options.bounded else most, self.memory)
         self.compiled: Compiled | None = None
         self.few = Plain(rule, alone, FEW_POSITIONS, self.memory) if rule.canonical or rule.split else None
-        self._uncompiled = way.method == "mex"
+        self._uncompiled = options.method == "mex"
         self.defined = Defined()
 
     def values(self, states: Sequence[State]) -> Answering:
@@ -377,7 +377,7 @@ class SearchOwn:
              compiled: whether states are refused from which a compiled search cannot begin, if nobody limits it.
     """
 
-    def __init__(self, rule: Rule, options: Way, most: int = MOST_POSITIONS, compiled: bool = False) -> None:
+    def __init__(self, rule: Rule, options: SearchOptions, most: int = MOST_POSITIONS, compiled: bool = False) -> None:
         self.options, self._compiled = options, compiled and not options.bounded
         self.questions = Questions(rule, options, most)
 
@@ -408,22 +408,22 @@ class SearchOwn:
         return listed([rule.labels(option) for option, yes in zip(options, right, strict=True) if yes])
 
 
-def engine(rule: Rule, options: Way) -> SearchOwn:
+def engine(rule: Rule, options: SearchOptions) -> SearchOwn:
     """The engine for a rule whose author says how it is searched, or whoever asks.
 
-    >>> from grundy.engines.search.way import PLAIN_WAY
+    >>> from grundy.engines.search.options import DEFAULT_OPTIONS
     >>> from grundy.model.rule import rule
     >>> @rule(canonical=lambda piles: tuple(sorted(piles)), split=lambda piles: [(n,) for n in piles if n])
     ... def nim(piles):
     ...     for place, n in enumerate(piles):
     ...         yield from (piles[:place] + (m,) + piles[place + 1 :] for m in range(n))
-    >>> engine(nim, PLAIN_WAY).answer([(3, 4, 5)]).values
+    >>> engine(nim, DEFAULT_OPTIONS).answer([(3, 4, 5)]).values
     [2]
     """
     return SearchOwn(rule, options)
 
 
-def beyond(rule: Rule, options: Way) -> SearchOwn:
+def beyond(rule: Rule, options: SearchOptions) -> SearchOwn:
     """The engine for positions from which more can be reached than a table has."""
     return SearchOwn(rule, options, compiled=True)
 

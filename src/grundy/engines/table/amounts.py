@@ -22,7 +22,7 @@ from grundy.compile.subset import NotCompiled
 from grundy.engines.engine import Spent, Stepwise
 from grundy.engines.heap.follow import IN_LABELS, as_loop, stored
 from grundy.engines.heap.symbolic import Refused
-from grundy.engines.search.way import Way
+from grundy.engines.search.options import SearchOptions
 from grundy.engines.table.check import check_table
 from grundy.engines.table.job import Filler, Filling, Growing, Job, Working, chunk_of
 from grundy.engines.table.paths import Number, Path, combined, constant, joined, named, small, total_of
@@ -42,7 +42,7 @@ MOST_TURNS = 1 << 21  # of a range: some 16 arrays of so many numbers
 ENDS = ("break", "return")
 
 
-def engine(rule: Rule, options: Way) -> Filler:
+def engine(rule: Rule, options: SearchOptions) -> Filler:
     """The engine for a rule that takes so many amounts that bits are less work than a loop; else it is spent."""
 
     def work(filling: Filling, saved: Mapping[str, Any] | None) -> Working:

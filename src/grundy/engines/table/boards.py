@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grundy.engines.engine import Answer, Direct, DirectValues, Summand, listed
-from grundy.engines.search.way import Way
+from grundy.engines.search.options import SearchOptions
 from grundy.engines.table.pieces import Part, by, part_moves, part_value, parts, shape
 from grundy.model.convention import nim_sum
 from grundy.model.option import Labels, State
@@ -14,7 +14,7 @@ from grundy.model.rule import Rule
 from grundy.model.shapes import Masks, Moves
 
 
-def engine(rule: Rule, options: Way) -> DirectValues:
+def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     """The engine for boards no part of which is too large for a table (see pieces.py)."""
     assert isinstance(rule.shape, Masks)
     board = rule.shape

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.compile.subset import NotCompiled
 from grundy.engines.engine import Spent, Stepwise
-from grundy.engines.search.way import Way
+from grundy.engines.search.options import SearchOptions
 from grundy.engines.table import blocks, tiles
 from grundy.engines.table.check import check_table
 from grundy.engines.table.job import DTYPES, Filler, Filling, Growing, Job, Working, chunk_of
@@ -30,7 +30,7 @@ CHUNK_SECONDS = 0.1
 LOOK_SECONDS, WORTH_SECONDS = 0.1, 0.5  # before a table is shared among cores, and what must be left of it
 
 
-def compiled(rule: Rule, options: Way) -> Filler:
+def compiled(rule: Rule, options: SearchOptions) -> Filler:
     """The engine for whatever is compiled; its budget is spent at a state that the compiled rule cannot do."""
 
     def work(filling: Filling, saved: Mapping[str, Any] | None) -> Working:
@@ -47,7 +47,7 @@ def compiled(rule: Rule, options: Way) -> Filler:
     return Stepwise(work)
 
 
-def uncompiled(rule: Rule, options: Way) -> Filler:
+def uncompiled(rule: Rule, options: SearchOptions) -> Filler:
     """The engine for any rule, from where a compiled one stopped."""
 
     def work(filling: Filling, saved: Mapping[str, Any] | None) -> Working:

@@ -24,7 +24,7 @@ from itertools import pairwise
 from typing import Any, TypeAlias
 
 from grundy.engines.engine import Answer, Direct, DirectValues, listed
-from grundy.engines.search.way import Way
+from grundy.engines.search.options import SearchOptions
 from grundy.engines.table.limits import require_memory
 from grundy.errors import OutOfReach
 from grundy.model import shapes
@@ -263,7 +263,7 @@ def slow_value(blocked_rows: Blocked) -> int:
     return value(0, height, 0, width)
 
 
-def engine(rule: Rule, options: Way) -> DirectValues:
+def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     """The engine for grids of which a move takes out a whole row or column free of blocked cells."""
     assert isinstance(rule.shape, shapes.Cuts)
     rows_of = rule.shape.rows

@@ -9,10 +9,10 @@ from functools import partial
 from typing import Any
 
 from grundy.engines.engine import Answer, Working, listed
+from grundy.engines.search.options import SearchOptions
 from grundy.engines.search.shapes import as_sets
 from grundy.engines.search.solver import BY as BY_SEARCH
 from grundy.engines.search.solver import Asker, Searched
-from grundy.engines.search.way import Way
 from grundy.engines.table.pieces import MOST_SLICED, Part, by, is_line, masks, part_moves, part_value, parts, shape
 from grundy.errors import OutOfReach
 from grundy.model.option import Labels, State
@@ -30,12 +30,12 @@ GIB = 2**30
 class LargeBoards:
     """What is known of the parts of boards: their values, and those of their options as far as they are known."""
 
-    def __init__(self, board: Masks, rule: Rule, way: Way) -> None:
-        self.board, self.rule, self.way = board, rule, way
+    def __init__(self, board: Masks, rule: Rule, options: SearchOptions) -> None:
+        self.board, self.rule, self.options = board, rule, options
         sets = as_sets(board)
         assert sets
         self._sets = sets
-        self._asker = Asker(way, misere=False)
+        self._asker = Asker(options, misere=False)
         self._searched = Searched(rule, sets, self._asker)
         self._by_sets: dict[Part, tuple[int, dict[int, int | None]]] = {}
 
@@ -63,7 +63,7 @@ class LargeBoards:
                 labels += part_moves(self.board, part, target)
                 continue
             if target > worth:  # larger values have not been looked for yet
-                self.way.run(partial(self._more, shape(part), target))
+                self.options.run(partial(self._more, shape(part), target))
             after = self._by_sets[shape(part)][1]
             labels += [self.board.label(move) for move, mask in masks(self.board, part) if after[mask] == target]
         return listed(labels)
@@ -81,14 +81,14 @@ class LargeBoards:
         found = [shape(part) for part in parts(self.board, state)]
         large = [part for part in found if len(part) > MOST_SLICED and not is_line(part)]
         cells = max(map(len, large))
-        if cells > MOST_CELLS and not self.way.bounded:
+        if cells > MOST_CELLS and not self.options.bounded:
             raise OutOfReach(
                 f"{self.rule.spec}: a piece of {cells:,} cells that are joined; up to {MOST_CELLS} are searched (any "
                 "number in one row or column); more with --time-limit or --memory, which say when to give up"
             )
         field, read = self._sets.field(state)
         searching = self._asker.work([(field, read(state), None)])
-        room = (1 << cells >> 2) + GIB // 4 <= (self.way.memory or machine_memory() // 2)
+        room = (1 << cells >> 2) + GIB // 4 <= (self.options.memory or machine_memory() // 2)
 
         def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, int]:
             if not (saved or {}).get("by sets"):
@@ -125,7 +125,7 @@ class LargeBoards:
         whole = (1 << len(part)) - 1
         made = bitsliced.plan([(mask, 0, mask, 0) for mask in taken], len(part))
         asked = [whole, *(whole & ~mask for mask in taken)]
-        chunks = bitsliced.find_values(made, asked, most, self.way.cores)(None)
+        chunks = bitsliced.find_values(made, asked, most, self.options.cores)(None)
         while True:
             try:
                 chunk = next(chunks)
@@ -138,7 +138,7 @@ class LargeBoards:
         self._by_sets[part] = found[0], dict(zip(taken, found[1:], strict=True))
 
 
-def engine(rule: Rule, options: Way) -> LargeBoards:
+def engine(rule: Rule, options: SearchOptions) -> LargeBoards:
     """The engine for boards some part of which has more than MOST_SLICED cells."""
     assert isinstance(rule.shape, Masks)
     return LargeBoards(rule.shape, rule, options)

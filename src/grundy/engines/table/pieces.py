@@ -6,7 +6,7 @@ from collections.abc import Generator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.search.way import PLAIN_WAY, Way
+from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.model.option import Labels, State
 from grundy.model.shapes import Masks, Square
 from grundy.runs.chunk import Chunk
@@ -26,9 +26,9 @@ def by(board: Masks) -> str:
 
 
 @lru_cache(maxsize=4096)
-def part_value(board: Masks, part: Part, way: Way = PLAIN_WAY) -> int:
+def part_value(board: Masks, part: Part, options: SearchOptions = DEFAULT_OPTIONS) -> int:
     """The nim-value of a part in the corner, of up to MOST_SLICED cells or in a line."""
-    return len(part) if is_line(part) else _Table(board, part, way).value()
+    return len(part) if is_line(part) else _Table(board, part, options).value()
 
 
 def largest_part(board: Masks, state: State) -> int:
@@ -65,19 +65,19 @@ def is_line(part: Part) -> bool:
     return len({r for r, _ in part}) == 1 or len({c for _, c in part}) == 1
 
 
-def part_moves(board: Masks, part: Part, target: int, way: Way = PLAIN_WAY) -> list[Labels]:
+def part_moves(board: Masks, part: Part, target: int, options: SearchOptions = DEFAULT_OPTIONS) -> list[Labels]:
     """The moves in a part that leave it worth `target`."""
     if is_line(part):
         # leave a cells before and b = a XOR target behind
         size = len(part)
         ends = ((a, size - (a ^ target)) for a in range(size))
         return [board.label((part[a], part[end - 1])) for a, end in ends if a < end <= size]
-    table = _Table(board, part, way)
+    table = _Table(board, part, options)
     return [board.label(move) for move, mask in table.masks if table.value(mask) == target]
 
 
 @lru_cache(maxsize=2)
-def _values(masks: tuple[int, ...], cells: int, way: Way) -> MaskTable | Values:
+def _values(masks: tuple[int, ...], cells: int, options: SearchOptions) -> MaskTable | Values:
     """The nim-values of all sets of so many cells."""
     if cells <= MOST_CELLS:
         from grundy.engines.table.masks import table
@@ -86,7 +86,7 @@ def _values(masks: tuple[int, ...], cells: int, way: Way) -> MaskTable | Values:
     from grundy.engines import bitsliced
 
     def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Values]:
-        chunks = bitsliced.making_values([(mask, 0, mask, 0) for mask in masks], cells, memory=way.memory)
+        chunks = bitsliced.making_values([(mask, 0, mask, 0) for mask in masks], cells, memory=options.memory)
         while True:
             try:
                 chunk = next(chunks)
@@ -96,7 +96,7 @@ def _values(masks: tuple[int, ...], cells: int, way: Way) -> MaskTable | Values:
             known = f"{chunk.known} (the table takes too much room to be kept: going on begins anew)"
             yield Chunk(chunk.done, chunk.total, chunk.unit, {}, known)
 
-    found: Values = way.run(work)
+    found: Values = options.run(work)
     return found
 
 
@@ -109,11 +109,13 @@ def masks(board: Masks, part: Part) -> list[tuple[frozenset[Square], int]]:
 class _Table:
     """The nim-values of all subsets of a part; bit i is its i-th cell."""
 
-    def __init__(self, board: Masks, part: Part, way: Way) -> None:
+    def __init__(self, board: Masks, part: Part, options: SearchOptions) -> None:
         self.masks = masks(board, part)
         self.full = (1 << len(part)) - 1
         cells = len(part)
-        self.table = _values(tuple(mask for _, mask in self.masks), cells, way if cells > MOST_CELLS else PLAIN_WAY)
+        self.table = _values(
+            tuple(mask for _, mask in self.masks), cells, options if cells > MOST_CELLS else DEFAULT_OPTIONS
+        )
 
     def value(self, cleared: int = 0) -> int:
         """The nim-value of the part with these cells cleared."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from grundy.engines.engine import Answer, Direct, DirectValues, listed, or_spent
-from grundy.engines.search.way import Way
+from grundy.engines.search.options import SearchOptions
 from grundy.engines.table.limits import require_memory
 from grundy.errors import OutOfReach
 from grundy.model.result import Evidence
@@ -102,7 +102,7 @@ def _is_within_reach(rows: int, columns: int) -> bool:
     return rows * columns <= MOST_PAIRS and rows + columns <= LONGEST
 
 
-def engine(rule: Rule, options: Way) -> DirectValues:
+def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     """The engine for a rule whose moves subtract multiples of vectors."""
     assert isinstance(rule.shape, Riders)
     riders, memory = rule.shape, options.memory if options.bounded else None

@@ -13,7 +13,7 @@ from grundy.compile.subset import NotCompiled
 from grundy.engines.definition import BY, Definition
 from grundy.engines.engine import Answer, Direct, DirectValues, Spent, Working, listed
 from grundy.engines.question import Ask
-from grundy.engines.search.way import Way
+from grundy.engines.search.options import SearchOptions
 from grundy.engines.table.job import job
 from grundy.engines.table.memory import FEW_STATES, in_memory, nim_values
 from grundy.engines.table.reached import MOST_REACHED, Endless, Reached
@@ -32,7 +32,7 @@ MOST_STATES = 2**32
 class OwnRule:
     """The engine for a rule that is code alone: a compiled table, or the definition where it cannot be compiled."""
 
-    def __init__(self, rule: Rule, options: Way, ask: Ask) -> None:
+    def __init__(self, rule: Rule, options: SearchOptions, ask: Ask) -> None:
         self.rule, self.options, self.ask = rule, options, ask
         self._definition = Definition(rule, "normal")
         self._found = Found()
@@ -89,12 +89,12 @@ class OwnRule:
         return len(place) == len(shape) and all(0 <= n < extent for n, extent in zip(place, shape, strict=True))
 
 
-def engine(rule: Rule, options: Way, ask: Ask) -> OwnRule:
+def engine(rule: Rule, options: SearchOptions, ask: Ask) -> OwnRule:
     """The engine for a rule that is code alone."""
     return OwnRule(rule, options, ask)
 
 
-def every(rule: Rule, options: Way, ask: Ask) -> DirectValues:
+def every(rule: Rule, options: SearchOptions, ask: Ask) -> DirectValues:
     """The engine for the states 0..count - 1 of a rule that is code: a table of them all."""
 
     def answer(states: Sequence[Any]) -> Answer:

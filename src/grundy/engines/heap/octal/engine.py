@@ -9,7 +9,7 @@ from typing import Any
 from grundy.engines.engine import Answer, Direct, DirectValues
 from grundy.engines.heap.octal.values import Values
 from grundy.engines.heap.periods import Found, search, values_needed
-from grundy.engines.search.way import Way
+from grundy.engines.search.options import SearchOptions
 from grundy.errors import OutOfReach
 from grundy.model.option import Labels
 from grundy.model.period import Repetition
@@ -233,7 +233,7 @@ def told(shape: Digits, found: Repetition, values: int) -> str:
     )
 
 
-def engine(rule: Rule, options: Way) -> DirectValues:
+def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     """The engine for heaps of a take-and-break code."""
     assert isinstance(rule.shape, Digits)
     heaps = Heaps(rule.shape)

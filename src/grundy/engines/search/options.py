@@ -21,7 +21,7 @@ def run_plainly(work: Work) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class SearchOptions:
     """How a search is made.
 
     method   auto, proof-numbers, couples, sets or mex: see docs/why/search.md
@@ -38,7 +38,7 @@ class Way:
     cores: int = 1
 
 
-PLAIN_WAY = Way()
+DEFAULT_OPTIONS = SearchOptions()
 
 
 def is_searched(shape: Shape | None) -> bool:
