@@ -31,6 +31,8 @@ def main() -> int:
         start = state["n"] if state else 0
         for n in range(start + 1, start + 400 if kind == "resume" else 10**9):
             yield Chunk(n, 0, "steps", {"n": n}, f"steps 1..{n}")
+            if n == 50 and kind in ("kernel", "python"):
+                print("at work", flush=True)
             if n == 50 and kind == "kernel":
                 time.sleep(20)
             if n == 50 and kind == "python":

@@ -191,14 +191,12 @@ def _shapes(
         yield Claim("turned, misère", setup, "solve(position, misere=True).winner", "first" if wins else "second")
 
 
-def _asked(
-    size: int,
-    moves: tuple[Mask, ...],
-    squares: tuple[Cell, ...],
-    images: tuple[tuple[int, ...], ...],
-    sets: tuple[int, ...],
-    small: int,
-) -> Iterator[Claim]:
+# Of a field how many places, its moves, where they lie, what may be images of it; sets; places of a table of small sets
+Asked = tuple[int, tuple[Mask, ...], tuple[Cell, ...], tuple[tuple[int, ...], ...], tuple[int, ...], int]
+
+
+def _asked(*case: *Asked) -> Iterator[Claim]:
+    size, moves, squares, images, sets, small = case
     if any(places >> size or places.bit_count() > MOST_FREE for places in sets):
         raise Unfit
     value, wins = judges(moves)
@@ -250,20 +248,14 @@ def draw_field(random: Random, group: frozenset[Turn] | None = None) -> Any:
     return len(squares), tuple(sorted(moves)), laid, tuple(images), asked, random.randint(0, len(squares))
 
 
-def _field(
-    size: int,
-    moves: tuple[Mask, ...],
-    squares: tuple[Cell, ...],
-    images: tuple[tuple[int, ...], ...],
-    sets: tuple[int, ...],
-    small: int,
-) -> Iterator[Claim]:
+def _field(*case: *Asked) -> Iterator[Claim]:
+    size, moves, squares = case[:3]
     if size > MOST_FREE or (squares and len(set(squares)) != size):
         raise Unfit
     for move in moves:
         if len(move) != 4 or max(move) >> size or move[3] or not move[0] & move[2]:
             raise Unfit
-    yield from _asked(size, moves, squares, images, sets, small)
+    yield from _asked(*case)
 
 
 KINDS = (

@@ -7,25 +7,16 @@ from random import Random
 from typing import Any
 
 import pytest
+from test_search import answer
 
 from grundy.engines.search import arrays, driver, tables
 from grundy.engines.search.board import prepare
-from grundy.engines.search.driver import Question, Search
+from grundy.engines.search.driver import Search
 from grundy.engines.search.options import METHODS, Method
 from grundy.games.placement import full_field, piece
 from grundy.model.shapes import Field
 
 SIZES = (57, 58, 59, 63, 64, 65, 70)  # of rows: with 6 or 7 bits of value, one word holds 58 places, two hold 121
-
-
-def answer(search: Search, places: int, value: int | None = None) -> int:
-    """By the kernels alone."""
-    work = search.answers([Question(places, value)], most=0)
-    while True:
-        try:
-            next(work)
-        except StopIteration as done:
-            return int(done.value[0])
 
 
 def options(field: Field, places: int) -> list[int]:
