@@ -18,7 +18,7 @@ from grundy.theorems.numeration import System, exclusive_or, valid
 from grundy.theorems.theorem import Theorem
 
 MODULI = range(2, 41)
-FEW_STATES, MOST_EXPRESSION = 6, 120
+FEW_STATES, MOST_EXPRESSION = 6, 70
 Step = Callable[[int, tuple[int, ...]], int]
 
 
