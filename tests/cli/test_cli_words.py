@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import pytest
 from command import grundy
 
@@ -53,3 +56,14 @@ def test_how_far_is_said_once(name: str) -> None:
 def test_ten_states_end_with_nine() -> None:
     """The values of Kayles (OEIS A002186): heap 9 has 4."""
     assert grundy("sequence", "kayles", "--limit", "10", "--csv").out.splitlines()[-1].startswith("9,4,")
+
+
+def test_how_long_to_try_is_a_time_limit(tmp_path: Path) -> None:
+    program = tmp_path / "answer.py"
+    program.write_text("print('first' if eval(input().replace(' ', '^') or '0') else 'second')\n")
+    words = ("nim", sys.executable, "-I", "-S", str(program))
+    for name, time in (("--time-limit", "0s"), ("--seconds", "0")):
+        done = grundy("stress", name, time, *words)
+        assert done.status == 0 and done.out.startswith("No failure in 1 case in 1 input")
+    refused = grundy("stress", "--time-limit", "1s", "--seconds", "1", *words)
+    assert refused.status == 2 and "expected --time-limit or --seconds, found both" in refused.err

@@ -264,7 +264,8 @@ def check(
     "--parts", metavar="N", type=Whole(1), default=4, show_default=True, help="At most N states side by side."
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the random inputs.")
-@click.option("--seconds", type=click.FloatRange(0), default=10.0, show_default=True, help="How long to try.")
+@click.option("--time-limit", metavar="TIME", help="How long to try, as in 90s or 5min (10s).")
+@click.option("--seconds", metavar="T", type=click.FloatRange(0), help="The same in seconds, in place of --time-limit.")
 @click.option("--run-seconds", type=click.FloatRange(0), default=2.0, show_default=True, help="For one run.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @SET
@@ -277,7 +278,8 @@ def stress(
     misere: bool,
     parts: int,
     seed: int,
-    seconds: float,
+    time_limit: str | None,
+    seconds: float | None,
     run_seconds: float,
     as_json: bool,
     settings: tuple[str, ...],
@@ -297,8 +299,11 @@ def stress(
     from grundy.cli.bar import ProgressReport
     from grundy.judges import BY_NAME
     from grundy.show.stress import report_lines
+    from grundy.text.quantities import read_duration
     from grundy.text.shell import as_typed
 
+    if time_limit is not None and seconds is not None:
+        raise click.UsageError("expected --time-limit or --seconds, found both")
     if game in BY_NAME and (values or misere or settings or parts != 4):
         given = "--values, --misere, --parts and --set go"
         raise click.UsageError(f"{given} with a game or a rule; a format says what is read and printed")
@@ -312,7 +317,7 @@ def stress(
             answers="value" if values else "winner",
             misere=misere,
             seed=seed,
-            seconds=seconds,
+            seconds=seconds if seconds is not None else read_duration(time_limit or "10s"),
             run_seconds=run_seconds,
             parts=parts,
             progress=progress,
