@@ -7,65 +7,8 @@
 """
 
 from importlib import import_module as _import_module
-from types import MappingProxyType as _MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from grundy.api.display import DISPLAYS as _DISPLAYS
-from grundy.api.solve import solve
-from grundy.engines.graph.arrays import graph_values
-from grundy.engines.sequence import nim_values
-from grundy.engines.solve import move_counts, winners
-from grundy.errors import (
-    BadNimber,
-    BadRule,
-    BadText,
-    Finding,
-    GrundyError,
-    InternalError,
-    OutOfReach,
-    Stopped,
-    StoreError,
-)
-from grundy.games.catalogue import GAMES as _GAMES
-from grundy.games.catalogue import (
-    arc_kayles,
-    bacteria,
-    chomp,
-    cram,
-    dawsons_chess,
-    dawsons_kayles,
-    euclid,
-    grundys_game,
-    guiles,
-    kayles,
-    laskers_nim,
-    nim,
-    node_kayles,
-    notakto,
-    officers,
-    placement,
-    poset,
-    rectangle,
-    sequential_nim,
-    staircase_nim,
-    treblecross,
-    wythoff,
-)
-from grundy.games.graphs import graph
-from grundy.games.heaps import floor_division, take_away
-from grundy.games.octal import all_but, hexadecimal, octal, take_and_break
-from grundy.games.rows import chess_rows
-from grundy.model.board import Grid, Net, Piles
-from grundy.model.convention import LOONY, Infinity, mex, nim_sum
-from grundy.model.definition import value_of
-from grundy.model.masks import masks_rule
-from grundy.model.move import Move, parse_move
-from grundy.model.option import Option, again, answer, to
-from grundy.model.period import PeriodResult
-from grundy.model.result import Evidence, Result
-from grundy.model.rule import Position, Rule, rule
-from grundy.model.space import HASHABLE, HEAP
-from grundy.notation.expression import parse, parse_rule
 from grundy.version import __version__ as __version__
 
 if TYPE_CHECKING:
@@ -80,37 +23,65 @@ if TYPE_CHECKING:
     from grundy.api.prove import prove
     from grundy.api.runs import forget, get_run, list_runs
     from grundy.api.sequence import sequence
+    from grundy.api.solve import solve
     from grundy.api.stress import stress
     from grundy.api.table import open_table, table
     from grundy.api.verify import verify
+    from grundy.engines.graph.arrays import graph_values
     from grundy.engines.misere.genus import Genus, genus
     from grundy.engines.misere.monoid import MisereQuotient, misere_quotient
+    from grundy.engines.solve import move_counts, winners
+    from grundy.errors import (
+        BadNimber,
+        BadRule,
+        BadText,
+        Finding,
+        GrundyError,
+        InternalError,
+        OutOfReach,
+        Stopped,
+        StoreError,
+    )
+    from grundy.games.catalogue import (
+        arc_kayles,
+        bacteria,
+        catalogue,
+        chomp,
+        cram,
+        dawsons_chess,
+        dawsons_kayles,
+        euclid,
+        grundys_game,
+        guiles,
+        kayles,
+        laskers_nim,
+        nim,
+        node_kayles,
+        notakto,
+        officers,
+        placement,
+        poset,
+        rectangle,
+        sequential_nim,
+        staircase_nim,
+        treblecross,
+        wythoff,
+    )
+    from grundy.games.graphs import graph
+    from grundy.games.heaps import floor_division, take_away
+    from grundy.games.octal import all_but, hexadecimal, octal, take_and_break
+    from grundy.games.rows import chess_rows
+    from grundy.model.board import Grid, Net, Piles
+    from grundy.model.convention import LOONY, Infinity, mex, nim_sum
+    from grundy.model.definition import value_of
+    from grundy.model.masks import masks_rule
+    from grundy.model.move import Move, parse_move
+    from grundy.model.option import Option, again, answer, to
+    from grundy.model.result import Evidence, Result
+    from grundy.model.rule import Position, Rule, rule
+    from grundy.model.space import HASHABLE, HEAP
+    from grundy.notation.expression import parse, parse_rule
     from grundy.patterns.compare import Verdict
-    from grundy.proof.certificate import Certificate
-
-catalogue = _MappingProxyType(_GAMES)  # all games by name, each with its summary, notation, source and known values
-
-
-def _compared(rule: Rule, *given: Any, **more: Any) -> "Verdict":
-    """Compare a guess with the nim-values of this rule; the arguments are those of `grundy.check` after the game."""
-    from grundy.api.check import check
-
-    return check(rule, *given, **more)
-
-
-def _certificate(result: Result | PeriodResult, **how: Any) -> "Certificate":
-    """What proves this result, to be saved; the arguments are those of `grundy.certify` after the path."""
-    from grundy.api.certify import certificate_of
-
-    return certificate_of(result, **how)
-
-
-for _class, _name, _function in _DISPLAYS:
-    setattr(_class, _name, _function)
-
-Rule.nim_values = nim_values
-Rule.check = _compared
-Result.certificate = PeriodResult.certificate = _certificate
 
 __all__ = [
     "HASHABLE",
@@ -205,38 +176,59 @@ __all__ = [
     "wythoff",
 ]
 
-# loading these takes as long as a small problem, so they are loaded when they are asked for
-_LATER = {
-    "forget": "grundy.api.runs",
-    "get_run": "grundy.api.runs",
-    "list_runs": "grundy.api.runs",
-    "atlas": "grundy.api.atlas",
-    "open_table": "grundy.api.table",
-    "table": "grundy.api.table",
-    "Verdict": "grundy.patterns.compare",
-    "check": "grundy.api.check",
-    "Genus": "grundy.engines.misere.genus",
-    "genus": "grundy.engines.misere.genus",
-    "MisereQuotient": "grundy.engines.misere.monoid",
-    "misere_quotient": "grundy.engines.misere.monoid",
-    "batch": "grundy.api.batch",
-    "certify": "grundy.api.certify",
-    "judge": "grundy.api.judge",
-    "period": "grundy.api.period",
-    "stress": "grundy.api.stress",
-    "verify": "grundy.api.verify",
-    "picture": "grundy.api.picture",
-    "prove": "grundy.api.prove",
-    "sequence": "grundy.api.sequence",
+# What is asked for is loaded then, and no more: all of it takes longer than a small problem, or than help.
+_HOMES = {
+    "grundy.api.atlas": "atlas",
+    "grundy.api.batch": "batch",
+    "grundy.api.certify": "certify",
+    "grundy.api.check": "check",
+    "grundy.api.judge": "judge",
+    "grundy.api.period": "period",
+    "grundy.api.picture": "picture",
+    "grundy.api.prove": "prove",
+    "grundy.api.runs": "forget get_run list_runs",
+    "grundy.api.sequence": "sequence",
+    "grundy.api.solve": "solve",
+    "grundy.api.stress": "stress",
+    "grundy.api.table": "open_table table",
+    "grundy.api.verify": "verify",
+    "grundy.engines.graph.arrays": "graph_values",
+    "grundy.engines.misere.genus": "Genus genus",
+    "grundy.engines.misere.monoid": "MisereQuotient misere_quotient",
+    "grundy.engines.solve": "move_counts winners",
+    "grundy.errors": "BadNimber BadRule BadText Finding GrundyError InternalError OutOfReach Stopped StoreError",
+    "grundy.games.catalogue": (
+        "arc_kayles bacteria catalogue chomp cram dawsons_chess dawsons_kayles euclid grundys_game guiles kayles "
+        "laskers_nim nim node_kayles notakto officers placement poset rectangle sequential_nim staircase_nim "
+        "treblecross wythoff"
+    ),
+    "grundy.games.graphs": "graph",
+    "grundy.games.heaps": "floor_division take_away",
+    "grundy.games.octal": "all_but hexadecimal octal take_and_break",
+    "grundy.games.rows": "chess_rows",
+    "grundy.model.board": "Grid Net Piles",
+    "grundy.model.convention": "Infinity LOONY mex nim_sum",
+    "grundy.model.definition": "value_of",
+    "grundy.model.masks": "masks_rule",
+    "grundy.model.move": "Move parse_move",
+    "grundy.model.option": "Option again answer to",
+    "grundy.model.result": "Evidence Result",
+    "grundy.model.rule": "Position Rule rule",
+    "grundy.model.space": "HASHABLE HEAP",
+    "grundy.notation.expression": "parse parse_rule",
+    "grundy.patterns.compare": "Verdict",
 }
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 
-def __getattr__(name: str) -> object:
+def __getattr__(name: str) -> Any:
     if name == "nimber":
         return _import_module("grundy.nimber")
-    if name not in _LATER:
+    if name not in _HOME_OF:
         raise AttributeError(f"module 'grundy' has no attribute {name!r}")
-    return getattr(_import_module(_LATER[name]), name)
+    _import_module("grundy.api")  # which gives values what they are asked for
+    value = globals()[name] = getattr(_import_module(_HOME_OF[name]), name)
+    return value
 
 
 def __dir__() -> list[str]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+import grundy
 
 SOURCE = Path(__file__).parents[2] / "src"
 HEAVY = {"numpy", "numba", "llvmlite", "sqlite3", "dask", "distributed"}
@@ -49,3 +52,49 @@ def test_command_is_light(command: str) -> None:
 
 def test_a_heavy_import_is_seen() -> None:
     assert heavy_after("import numpy") == "numpy"
+
+
+def modules_after(code: str) -> set[str]:
+    """The modules of grundy that `code` leaves imported."""
+    report = "print(*(name for name in sys.modules if name.startswith('grundy')), file=sys.stderr)"
+    program = f"import atexit, sys\natexit.register(lambda: {report})\nsys.path.insert(0, {str(SOURCE)!r})\n{code}"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8", timeout=240)
+    assert done.returncode == 0, done.stderr
+    return set(done.stderr.split())
+
+
+def test_the_library_loads_what_is_asked_for() -> None:
+    assert modules_after("import grundy") == {"grundy", "grundy.version"}
+    assert "grundy.games.catalogue" not in modules_after("import grundy; grundy.to, grundy.rule")
+
+
+@pytest.mark.parametrize("words", [["--help"], ["solve", "--help"], ["--version"]], ids=" ".join)
+def test_help_loads_no_game_and_no_engine(words: list[str]) -> None:
+    loaded = modules_after(f"sys.argv = ['grundy', *{words!r}]\nfrom grundy.cli.main import main\nmain()")
+    rooms = {name.split(".")[1] for name in loaded if "." in name}
+    assert rooms <= {"cli", "errors", "version", "engines"}
+    assert {name for name in loaded if "engines" in name} <= {
+        "grundy.engines", "grundy.engines.search", "grundy.engines.search.methods"
+    }  # fmt: skip
+
+
+def test_public_names_are_where_type_checkers_look_for_them() -> None:
+    """They stand twice in the file: for type checkers, and for Python, which loads them late."""
+    tree = ast.parse(Path(grundy.__file__ or "").read_text(encoding="utf-8"))
+    (typed,) = (node for node in tree.body if isinstance(node, ast.If))
+    homes = {
+        name.name: node.module for node in typed.body if isinstance(node, ast.ImportFrom) for name in node.names
+    }  # fmt: skip
+    assert homes.pop("nimber") == "grundy"
+    assert homes == grundy._HOME_OF and {*homes, "nimber"} == set(grundy.__all__)
+
+
+def test_a_rule_is_compiled_though_its_names_are_loaded_late(tmp_path: Path) -> None:
+    """Nothing has asked grundy for `to` when the compiler looks what it stands for."""
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "import grundy\n@grundy.rule\ndef mine(n):\n    if n > 1:\n        yield grundy.to(n - 1, n // 2)\n"
+    )
+    words = [sys.executable, "-m", "grundy", "table", str(file), "--to", "999", "--no-store"]
+    done = subprocess.run(words, capture_output=True, encoding="utf-8", timeout=240, cwd=SOURCE)
+    assert (done.returncode, done.stderr) == (0, "")

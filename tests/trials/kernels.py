@@ -19,7 +19,8 @@ from grundy.engines.search import arrays, driver, tables
 from grundy.engines.search import parallel as team
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import Question, Search
-from grundy.engines.search.options import METHODS, Method, SearchOptions, run_plainly
+from grundy.engines.search.methods import METHODS, Method
+from grundy.engines.search.options import SearchOptions, run_plainly
 from grundy.engines.search.shapes import as_sets
 from grundy.engines.search.user_rule import Questions
 from grundy.games.placement import full_field, piece

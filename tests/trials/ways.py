@@ -16,7 +16,8 @@ from grundy.engines.heap.naive import table as naive_table
 from grundy.engines.heap.octal.plain import Plain
 from grundy.engines.heap.octal.sparse import held, space
 from grundy.engines.heap.octal.sparse import plain as sparse_plain
-from grundy.engines.search.options import METHODS, Method, SearchOptions
+from grundy.engines.search.methods import METHODS, Method
+from grundy.engines.search.options import SearchOptions
 from grundy.engines.search.user_rule import engine as own_search
 from grundy.engines.table.job import job
 from grundy.engines.tables import fill

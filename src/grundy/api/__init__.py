@@ -1,1 +1,41 @@
-"""The verbs: each a documented call that takes text or objects and returns a value; none prints or exits."""
+"""The verbs: each a documented call that takes text or objects and returns a value; none prints or exits.
+
+The room of values knows nothing of what is computed of them and how they are shown; where a verb is loaded, or
+anything public, that is given to them here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from grundy.api.display import DISPLAYS
+from grundy.engines.sequence import nim_values
+from grundy.model.period import PeriodResult
+from grundy.model.result import Result
+from grundy.model.rule import Rule
+
+if TYPE_CHECKING:
+    from grundy.patterns.compare import Verdict
+    from grundy.proof.certificate import Certificate
+
+
+def _compared(rule: Rule, *given: Any, **more: Any) -> Verdict:
+    """Compare a guess with the nim-values of this rule; the arguments are those of `grundy.check` after the game."""
+    from grundy.api.check import check
+
+    return check(rule, *given, **more)
+
+
+def _certificate(result: Result | PeriodResult, **how: Any) -> Certificate:
+    """What proves this result, to be saved; the arguments are those of `grundy.certify` after the path."""
+    from grundy.api.certify import certificate_of
+
+    return certificate_of(result, **how)
+
+
+for _class, _name, _function in DISPLAYS:
+    setattr(_class, _name, _function)
+
+Rule.nim_values = nim_values
+Rule.check = _compared
+Result.certificate = PeriodResult.certificate = _certificate

@@ -22,7 +22,7 @@ from grundy.version import __version__
 if TYPE_CHECKING:
     from grundy.api.work import Work as WorkOptions
     from grundy.engines.cluster import Cluster
-    from grundy.engines.search.options import Method
+    from grundy.engines.search.methods import Method
     from grundy.model.rule import Position, Rule
     from grundy.runs.session import Session
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Unpack
 from grundy.api.period import certify_period, period_lines
 from grundy.api.searching import searching
 from grundy.api.work import Work, rule_of, session_of
-from grundy.engines.search.options import Method, SearchOptions
+from grundy.engines.search.methods import Method
+from grundy.engines.search.options import SearchOptions
 from grundy.engines.solve import solve as solve_position
 from grundy.errors import GrundyError
 from grundy.model.period import PeriodResult, Written

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from grundy.engines.search.options import Method, SearchOptions
+from grundy.engines.search.methods import Method
+from grundy.engines.search.options import SearchOptions
 from grundy.model.rule import Position
 from grundy.notation.files import sources_of
 from grundy.runs.chunk import Work

@@ -7,7 +7,7 @@ from typing import Unpack
 
 from grundy.api.searching import searching
 from grundy.api.work import Work, session_of
-from grundy.engines.search.options import Method
+from grundy.engines.search.methods import Method
 from grundy.engines.solve import solve as solve_position
 from grundy.model.result import Result
 from grundy.model.rule import Position
@@ -67,12 +67,11 @@ def solve(
     asked = parse(position, loopy=loopy) if isinstance(position, str) else position
     if not work and method == "auto" and cores == 1 and certificate is strategy is None:
         return solve_position(asked, misere, loopy)
-    from grundy.api.certify import certify
-
     with session_of(work) as session:
         result = solve_position(asked, misere, loopy, searching(session, asked, misere, method, cores))
-        if certificate is not None:
-            certify(result, certificate, method=method, cores=cores, session=session)
-        if strategy is not None:
-            certify(result, strategy, strategy=True, method=method, cores=cores, session=session)
+        for path, is_strategy in ((certificate, False), (strategy, True)):
+            if path is not None:
+                from grundy.api.certify import certify
+
+                certify(result, path, strategy=is_strategy, method=method, cores=cores, session=session)
         return result

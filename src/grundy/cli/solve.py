@@ -14,7 +14,7 @@ from grundy.cli.output import draws, screen_width, styled_text
 from grundy.cli.solve_batch import answer_lines
 from grundy.cli.solve_proofs import Proofs, write_proofs
 from grundy.cli.whole import Whole
-from grundy.engines.search.options import METHODS, Method
+from grundy.engines.search.methods import METHODS, Method
 
 if TYPE_CHECKING:
     from grundy.cli.answering import Answer

@@ -35,8 +35,8 @@ def constant_of(e: Emit, node: ast.expr) -> tuple[bool, Any]:
             return True, e.constants[name]
         case ast.Attribute(inner, name):
             known, holder = constant_of(e, inner)
-            if known and type(holder) is ModuleType and name in vars(holder):
-                return True, vars(holder)[name]
+            if known and type(holder) is ModuleType and hasattr(holder, name):  # some load a name when it is asked for
+                return True, getattr(holder, name)
     return False, None
 
 

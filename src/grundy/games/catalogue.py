@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from difflib import get_close_matches
+from types import MappingProxyType
 
 from grundy.games import boards, graph_games, graphs, heaps, octal, pairs, posets, removal, rows
 from grundy.games import placement as placements
@@ -15,6 +17,7 @@ GAMES: dict[str, Game] = {
     for family in (heaps, octal, rows, pairs, boards, placements, removal, posets, graph_games, graphs)
     for game in family.GAMES
 }
+catalogue: Mapping[str, Game] = MappingProxyType(GAMES)  # as the library has it, which nobody changes
 
 
 def _rule(name: str) -> Rule:

@@ -25,7 +25,7 @@ from grundy.engines.search import parallel as team
 from grundy.engines.search import tables as engine
 from grundy.engines.search.board import Board, prepare
 from grundy.engines.search.driver import Question, Search
-from grundy.engines.search.options import METHODS, Method
+from grundy.engines.search.methods import METHODS, Method
 from grundy.engines.search.shapes import as_sets, side_by_side
 from grundy.games.boards import rectangle
 from grundy.games.placement import full_field, piece

@@ -12,7 +12,7 @@ from test_search import answer
 from grundy.engines.search import arrays, driver, tables
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import Search
-from grundy.engines.search.options import METHODS, Method
+from grundy.engines.search.methods import METHODS, Method
 from grundy.games.placement import full_field, piece
 from grundy.model.shapes import Field
 

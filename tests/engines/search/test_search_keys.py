@@ -22,7 +22,7 @@ import grundy
 from grundy.engines.search import arrays, board
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import Search
-from grundy.engines.search.options import METHODS, Method
+from grundy.engines.search.methods import METHODS, Method
 from grundy.model.shapes import Field
 
 MOST_EXAMPLES = int(os.environ.get("GRUNDY_EXAMPLES", "12"))  # of each group

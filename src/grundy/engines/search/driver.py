@@ -9,7 +9,7 @@ from typing import Any
 
 from grundy.engines.search import isomorphic, plain
 from grundy.engines.search.board import Board
-from grundy.engines.search.options import Method
+from grundy.engines.search.methods import Method
 from grundy.engines.search.tables import SMALL_PLACES, Tables, value_words
 from grundy.errors import OutOfReach
 from grundy.runs.chunk import Chunk

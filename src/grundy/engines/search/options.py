@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any
 
+from grundy.engines.search.methods import Method
 from grundy.model.shapes import BitMoves, Masks, Sets, Shape, Strips
 from grundy.runs.chunk import Work
-
-Method: TypeAlias = Literal["auto", "proof-numbers", "couples", "sets", "mex"]
-METHODS: tuple[Method, ...] = get_args(Method)
 
 
 def run_plainly(work: Work) -> Any:
