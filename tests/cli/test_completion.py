@@ -29,7 +29,9 @@ def completed(shell: str, *words: str, last: str = "") -> list[str]:
     return done.stdout.splitlines()
 
 
-@pytest.mark.parametrize("command", ["solve", "play", "table", "sequence", "check", "period", "games", "stress"])
+@pytest.mark.parametrize(
+    "command", ["solve", "play", "table", "sequence", "check", "period", "prove", "games", "stress"]
+)
 def test_names_of_games(command: str) -> None:
     assert completed("bash", "grundy", command, "dawsons") == ["plain,dawsons-kayles", "plain,dawsons-chess"]
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grundy.cli.completion import complete_game
 from grundy.cli.options import LIMITS, SET, LongWork, command_words, long_work
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Prove a theorem about all positions of a rule.")
-@click.argument("game")
+@click.argument("game", shell_complete=complete_game)
 @click.argument("claim", required=False)
 @click.option(
     "--at", "positions", metavar="POSITION", multiple=True, help="Ask it about a position, as in 10 or '3 5'."
