@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from grundy.engines.engine import ended
 from grundy.engines.table.job import job
+from grundy.engines.table.plain import small_values
 from grundy.engines.tables import in_memory
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.definition import state_values
@@ -31,7 +32,7 @@ SYSTEMS = (System(2), System(3), System(1, 1), *BASES[2:], *QUADRATIC[1:])
 GRAPH_SYSTEMS = (System(2), System(3), System(1, 1))  # for values without bound, whose track adds to the others
 SIZES = {1: (200, 1_200, 8_000, 60_000), 2: (36, 64, 150, 400), 3: (10, 33, 66), 4: (6, 17, 24)}
 EFFORTS = ((40, 4_000), (100, 20_000), (400, 60_000), (1_500, 200_000))  # states learnt, and of a decision
-FEW_STATES = 1_500  # of a table for which no rule need be compiled
+FEW_STATES, SECONDS = 1_500, 0.2  # of a table for which no rule need be compiled, if that is done so soon
 MOST_PLAIN = 5_000  # of a table by the definition
 PATIENCE, PATIENCE_MANY = 2, 1  # tables to which nim-values are looked for, few or many, after the P-positions
 SOON = 4_000  # states of a decision about values without bound, unless they are asked for
@@ -64,10 +65,12 @@ def table_of(rule: Rule, misere: bool = False) -> Table:
     def table(shape: tuple[int, ...], outcomes: bool) -> NDArray[np.int64]:
         import numpy as np
 
-        if np.prod(shape) <= FEW_STATES and not misere:
-            return _by_definition(rule, shape)
         task = replace(job(rule, shape if len(shape) > 1 else shape[0], misere, outcomes), checked=False)
         try:
+            if task.total <= FEW_STATES and not misere:
+                values = small_values(rule, shape, SECONDS)
+                if values is not None:
+                    return np.array(values, np.int64).reshape(shape)
             found = ended(in_memory(task))
         except BadRule:  # perhaps moves leave the box; the definition follows them
             if misere or np.prod(shape) > MOST_PLAIN:
