@@ -27,9 +27,9 @@ from table_speed import cpp_compiler, options, print_machine, run
 
 from grundy.engines.heap.octal.plain import Plain
 from grundy.engines.heap.octal.sparse import fast, setup
-from grundy.engines.heap.octal.sparse.held import Held
 from grundy.engines.heap.octal.sparse.prefix import extend
 from grundy.engines.heap.octal.sparse.space import find
+from grundy.engines.heap.octal.sparse.stored_values import StoredValues
 from grundy.engines.heap.octal.values import Values
 from grundy.games.octal import octal
 from grundy.model.period import Repetition
@@ -64,10 +64,10 @@ def sparse_table(codes: Sequence[str], heaps: int, buffers: int) -> bool:
             first = np.array(Values(shape).upto(8_192)[:8_192])
             space = find(shape, first)
             assert space is not None
-            held = Held(shape, space, first)
+            held = StoredValues(shape, space, first)
             held.extend(BEFORE.get(code, 2**17 + 2**15))
             kernel, verified = speeds(held, buffers)
-            held = Held(shape, held.space, first)
+            held = StoredValues(shape, held.space, first)
             extend(held, heaps)
             _, naive, seconds = run([program, "naive", str(NAIVE), *digits])
             all_pairs = NAIVE / float(seconds)
@@ -88,7 +88,7 @@ def checksum(values: np.ndarray) -> str:
     return str(int((np.arange(1, len(values) + 1, dtype=np.uint64) * values.astype(np.uint64)).sum()))
 
 
-def speeds(held: Held, buffers: int) -> tuple[float, float]:
+def speeds(held: StoredValues, buffers: int) -> tuple[float, float]:
     """Values a second of one core: filled by the kernel; filled, checked, and windows marked."""
     made = setup.set_up(held)
     assert made is not None

@@ -14,8 +14,8 @@ from grundy import answer as must_answer
 from grundy.api.judge import judge
 from grundy.engines.heap.naive import table as naive_table
 from grundy.engines.heap.octal.plain import Plain
-from grundy.engines.heap.octal.sparse import held, space
 from grundy.engines.heap.octal.sparse import plain as sparse_plain
+from grundy.engines.heap.octal.sparse import space, stored_values
 from grundy.engines.search.methods import METHODS, Method
 from grundy.engines.search.options import SearchOptions
 from grundy.engines.search.user_rule import engine as own_search
@@ -77,7 +77,7 @@ def sparse(rule: Rule, mask: int, twist: int, size: int, compiled: bool = True) 
     if not compiled:
         return list(sparse_plain.values(rule.shape, chosen, size)[0])  # type: ignore[arg-type]
     first = naive(rule, 1, compiled=False)
-    there = held.Held(rule.shape, chosen, first)  # type: ignore[arg-type]
+    there = stored_values.StoredValues(rule.shape, chosen, first)  # type: ignore[arg-type]
     there._chosen = 10**9  # the space is not chosen anew
     there.extend(size)
     return [int(value) for value in there.values[:size]]

@@ -15,7 +15,7 @@ from grundy.proof.plain_shape import plain_shape
 from grundy.proof.write import Moves, Parity, Window, growth_certificate, period_certificate, window_certificate
 
 if TYPE_CHECKING:
-    from grundy.engines.heap.octal.sparse.held import Held
+    from grundy.engines.heap.octal.sparse.stored_values import StoredValues
 
 MOST_LISTED = 2_000_000  # values in a certificate that lists them all
 MOST_COMPUTED = 30_000_000  # heaps that are computed anew one by one, all of them checked
@@ -136,10 +136,10 @@ def parity_of(shape: Digits, values: Sequence[int]) -> Parity | None:
     return Parity(space.mask, space.twist) if space else None
 
 
-def _windows(rule: Rule, held: Held, parity: Parity, moves: Moves, found: Repetition) -> Iterator[str]:
+def _windows(rule: Rule, held: StoredValues, parity: Parity, moves: Moves, found: Repetition) -> Iterator[str]:
     """A certificate by windows of a code with a sparse space: its heaps are computed once more, in a window."""
-    from grundy.engines.heap.octal.sparse.held import NEAR
     from grundy.engines.heap.octal.sparse.states import near_witnesses, states
+    from grundy.engines.heap.octal.sparse.stored_values import NEAR
 
     longest = len(moves.digits) - 1
     held.extend(min(HELD, found.preperiod + found.period))
@@ -163,7 +163,7 @@ def _windows(rule: Rule, held: Held, parity: Parity, moves: Moves, found: Repeti
 
 
 def _far_windows(
-    rule: Rule, held: Held, parity: Parity, moves: Moves, found: Repetition, trail: Trail
+    rule: Rule, held: StoredValues, parity: Parity, moves: Moves, found: Repetition, trail: Trail
 ) -> Iterator[str]:
     """The same of a longer period, with a state after each mark of the search's trail."""
     from grundy.engines.heap.octal.sparse.states import near_witnesses

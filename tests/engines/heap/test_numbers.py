@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy.engines.heap.naive.table import Table
-from grundy.engines.heap.octal.sparse import emit_numbers, fast, held, kernels, period, prefix, setup, space
+from grundy.engines.heap.octal.sparse import emit_numbers, fast, kernels, period, prefix, setup, space, stored_values
 from grundy.engines.heap.octal.sparse import setup_numbers as made_by
 from grundy.engines.heap.octal.sparse.numbers import NONE, Numbers, converted
 from grundy.engines.heap.octal.sparse.words import Words
@@ -142,7 +142,7 @@ def test_ordinary_codes_forced_into_numbers_have_the_values_of_the_definition(
     monkeypatch.setattr(fast, "SIZE", 256)
     monkeypatch.setattr(fast, "SECONDS", 0)
     monkeypatch.setattr(setup, "MORE", 1)
-    for module in (held, setup):
+    for module in (stored_values, setup):
         monkeypatch.setattr(module, "NEAR", 16_384)
     monkeypatch.setattr(setup, "SIZES", ())  # no machine word is wide enough
     monkeypatch.setattr(made_by, "can_look_up", lambda: quick)
@@ -151,8 +151,8 @@ def test_ordinary_codes_forced_into_numbers_have_the_values_of_the_definition(
         naive.step(stop)
     expected = np.array(naive.values[:stop])
     rares = [n for n in range(1, stop) if not chosen.is_common(int(expected[n]), n)]
-    there = held.Held(shape, chosen, expected[:1_024].tolist())  # type: ignore[arg-type]
-    monkeypatch.setattr(held, "find", lambda *_: None)  # nothing better is chosen
+    there = stored_values.StoredValues(shape, chosen, expected[:1_024].tolist())  # type: ignore[arg-type]
+    monkeypatch.setattr(stored_values, "find", lambda *_: None)  # nothing better is chosen
     runs = 0
     work = period._phases(there, stop, None)
     while True:

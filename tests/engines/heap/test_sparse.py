@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from grundy.compile.machine import load
 from grundy.engines.heap.naive.table import Table
-from grundy.engines.heap.octal.sparse import fast, held, period, plain, prefix, setup, space
+from grundy.engines.heap.octal.sparse import fast, period, plain, prefix, setup, space, stored_values
 from grundy.engines.heap.octal.sparse.emit import values_kernel
 from grundy.engines.heap.octal.sparse.emit_check import check_kernel, small_numbers
 from grundy.engines.heap.octal.sparse.setup import Setup
@@ -78,7 +78,7 @@ def test_any_space_gives_the_values_of_the_definition(question: tuple[Digits, sp
     values, rares = plain.values(shape, chosen, 150)
     assert values == expected
     assert rares == [n for n in range(1, 150) if not chosen.is_common(expected[n], n)]
-    there = held.Held(shape, chosen, expected[:1])
+    there = stored_values.StoredValues(shape, chosen, expected[:1])
     there._chosen = 10**9  # the space is not chosen anew
     there.extend(90)
     there.extend(150)
@@ -234,7 +234,7 @@ def test_kernels_and_the_loop_by_turns_give_the_values_of_the_definition(
     monkeypatch.setattr(prefix, "CALM", 100)
     monkeypatch.setattr(fast, "SIZE", 256)
     monkeypatch.setattr(fast, "SECONDS", 0)
-    for module in (held, setup):
+    for module in (stored_values, setup):
         monkeypatch.setattr(module, "NEAR", 4_096)
     stop = late * 3 // 2
     naive = Table(shape)
@@ -243,8 +243,8 @@ def test_kernels_and_the_loop_by_turns_give_the_values_of_the_definition(
     expected = np.array(naive.values[:stop])
     rares = [n for n in range(1, stop) if not chosen.is_common(int(expected[n]), n)]
     assert late in rares
-    there = held.Held(shape, chosen, expected[:1_024].tolist())  # type: ignore[arg-type]
-    monkeypatch.setattr(held, "find", lambda *_: None)  # nothing better is chosen
+    there = stored_values.StoredValues(shape, chosen, expected[:1_024].tolist())  # type: ignore[arg-type]
+    monkeypatch.setattr(stored_values, "find", lambda *_: None)  # nothing better is chosen
     kernels, before, after = 0, 0, 0
     work = period._phases(there, stop, None)
     while True:
@@ -280,7 +280,7 @@ def test_large_heaps_of_a_game_with_a_sparse_space_are_solved() -> None:
         naive.step(20_000)
     engine = Heaps(shape)
     assert engine.values(range(20_000)) == [int(value) for value in naive.values[:20_000]]
-    there = held.Held(shape, space.Space(23, 1, 1), naive.values[:9_000])
+    there = stored_values.StoredValues(shape, space.Space(23, 1, 1), naive.values[:9_000])
     there.extend(900_000)
     assert engine.values([899_999, *range(500_000, 500_999)]) == [
         int(there.values[n]) for n in (899_999, *range(500_000, 500_999))

@@ -24,7 +24,7 @@ from grundy.engines.heap.octal.sparse import (
     states,
     trail,
 )
-from grundy.engines.heap.octal.sparse.held import Held
+from grundy.engines.heap.octal.sparse.stored_values import StoredValues
 from grundy.errors import OutOfReach
 from grundy.model.period import Repetition
 from grundy.model.shapes import Digits
@@ -70,9 +70,9 @@ def make_small(monkeypatch: pytest.MonkeyPatch, near: int = 512, wide: bool = Tr
         monkeypatch.setattr(setup, "SIZES", ())
 
 
-def begun(shape: Digits, size: int) -> Held:
+def begun(shape: Digits, size: int) -> StoredValues:
     """A code of which so many values are known."""
-    return Held(shape, SPACES[shape], by_definition(shape)[:size])
+    return StoredValues(shape, SPACES[shape], by_definition(shape)[:size])
 
 
 def rares_of(shape: Digits, stop: int) -> list[int]:
@@ -177,7 +177,7 @@ def test_a_heap_that_is_rare_asks_for_all_values(monkeypatch: pytest.MonkeyPatch
 def test_words_are_as_wide_as_the_values_ask_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of 0.454 with values up to 32, number 16 in its space, and a bit to spare; or with as many bits as are asked."""
     make_small(monkeypatch)
-    there = Held(Digits((0, 4, 5, 4)), space.Space(61), by_definition(Digits((0, 4, 5, 4)))[:1_100])
+    there = StoredValues(Digits((0, 4, 5, 4)), space.Space(61), by_definition(Digits((0, 4, 5, 4)))[:1_100])
     made = [setup.set_up(there, bits) for bits in (0, 32, 33, 65)]
     assert [one.words.bits for one in made if one] == [32, 32, 64, 112]
     monkeypatch.setattr(setup, "SPARE", 15)
@@ -367,7 +367,7 @@ def test_windows_that_come_again_are_seen_across_calls() -> None:
 
 def test_a_space_that_is_chosen_anew_has_settled_nothing() -> None:
     """Kayles with a poor space at first: all heaps known when another is chosen may have far witnesses in that one."""
-    there = Held(KAYLES, space.Space(1), by_definition(KAYLES)[:300])
+    there = StoredValues(KAYLES, space.Space(1), by_definition(KAYLES)[:300])
     there.extend(700)
     assert there.space == space.Space(15) and there.far >= 600
     assert there.values[:700].tolist() == by_definition(KAYLES)[:700].tolist()

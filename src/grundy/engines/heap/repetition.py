@@ -21,7 +21,7 @@ from grundy.runs.values import packed, unpacked
 
 if TYPE_CHECKING:
     from grundy.engines.heap.naive.table import Table
-    from grundy.engines.heap.octal.sparse.found import Sparse
+    from grundy.engines.heap.octal.sparse.search_result import SearchResult
 
 LIMIT = 100_000  # heaps, unless more are asked for
 LIMIT_OF_SPARSE = 1_000_000  # heaps of a code with a sparse space
@@ -221,11 +221,11 @@ class _Given:
         return packed(self.values)
 
 
-def _of_sparse(game: str, shape: Digits, found: Sparse) -> PeriodResult:
+def _of_sparse(game: str, shape: Digits, found: SearchResult) -> PeriodResult:
     """What the search by a sparse space found, as an answer."""
-    from grundy.engines.heap.octal.sparse.told import told
+    from grundy.engines.heap.octal.sparse.describe import describe
 
-    by = told(shape, found)
+    by = describe(shape, found)
     space = (found.space.mask, found.space.twist) if found.space else None
     if found.by:
         evidence = Evidence("proved", by)

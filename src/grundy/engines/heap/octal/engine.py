@@ -75,7 +75,7 @@ class Heaps:
     def _sparse_period(self, limit: int) -> None:
         """Search for a period by the sparse space of the code."""
         from grundy.engines.heap.octal.sparse import period as sparse
-        from grundy.engines.heap.octal.sparse.told import told as told_sparse
+        from grundy.engines.heap.octal.sparse.describe import describe as describe_sparse
 
         self._searched = limit
         chunks = sparse.work(self.shape, limit)
@@ -88,7 +88,7 @@ class Heaps:
         if found.by:
             self.known.upto(found.repetition.preperiod + found.repetition.period)
             self.repetition, self.heaps_computed = found.repetition, found.heaps
-            self._by = told_sparse(self.shape, found)
+            self._by = describe_sparse(self.shape, found)
 
     def value(self, heap: int) -> int:
         """G(heap), for a heap that `reach` covers."""

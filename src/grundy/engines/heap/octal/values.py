@@ -10,7 +10,7 @@ from grundy.errors import OutOfReach
 from grundy.model.shapes import Digits
 
 if TYPE_CHECKING:
-    from grundy.engines.heap.octal.sparse.held import Held
+    from grundy.engines.heap.octal.sparse.stored_values import StoredValues
 
 MOST_HEAPS = 400_000  # of the naive loop, whose time grows with the square: about a minute
 FIRST_HEAPS = 8_192  # in which a sparse space is looked for
@@ -29,7 +29,7 @@ class Values:
     def __init__(self, shape: Digits) -> None:
         self.shape = shape
         self._table = Table(shape)
-        self._held: Held | None = None
+        self._held: StoredValues | None = None
         self._looked = False
 
     @property
@@ -40,7 +40,7 @@ class Values:
         return min(self._table.most, MOST_HEAPS if self.shape.parts < 3 else MOST_HEAPS_OF_THREE)
 
     @property
-    def held(self) -> Held | None:
+    def held(self) -> StoredValues | None:
         """The values by a sparse space, if the code has one and FIRST_HEAPS are known."""
         from grundy.engines.heap.octal.sparse.space import find, suits
 
@@ -49,9 +49,9 @@ class Values:
             first = self._table.values[:FIRST_HEAPS]
             space = find(self.shape, first)
             if space is not None:
-                from grundy.engines.heap.octal.sparse.held import Held
+                from grundy.engines.heap.octal.sparse.stored_values import StoredValues
 
-                self._held = Held(self.shape, space, first)
+                self._held = StoredValues(self.shape, space, first)
         return self._held
 
     @property

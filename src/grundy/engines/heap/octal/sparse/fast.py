@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.heap.octal.sparse.found import Sparse, known
-from grundy.engines.heap.octal.sparse.held import NEAR, Held
 from grundy.engines.heap.octal.sparse.numbers import converted, of_size
+from grundy.engines.heap.octal.sparse.search_result import SearchResult, known
 from grundy.engines.heap.octal.sparse.setup import ALIGNED, LIST, Setup
 from grundy.engines.heap.octal.sparse.setup_numbers import NumberSetup
+from grundy.engines.heap.octal.sparse.stored_values import NEAR, StoredValues
 from grundy.engines.heap.octal.sparse.witness import SMALL
 from grundy.engines.heap.periods import repetitions
 from grundy.errors import OutOfReach
@@ -59,7 +59,7 @@ class Fast:
     far         the last heap that small heaps beyond NEAR had to settle
     """
 
-    def __init__(self, held: Held, setup: Setup | NumberSetup, state: Mapping[str, Any] | None) -> None:
+    def __init__(self, held: StoredValues, setup: Setup | NumberSetup, state: Mapping[str, Any] | None) -> None:
         import numpy as np
 
         self.held, self.setup = held, setup
@@ -286,8 +286,8 @@ def unpacked(text: str, dtype: Any) -> NDArray[Any]:
 
 
 def fast(
-    held: Held, setup: Setup | NumberSetup, limit: int, state: Mapping[str, Any] | None
-) -> Generator[Chunk, None, Sparse | Wider | Recalled]:
+    held: StoredValues, setup: Setup | NumberSetup, limit: int, state: Mapping[str, Any] | None
+) -> Generator[Chunk, None, SearchResult | Wider | Recalled]:
     """Go on by generated kernels, until a period is proved, words must be wider or `held` must go on.
 
     Raises: OutOfReach: values beyond the words, or a heap too large for that may be rare.
@@ -383,8 +383,8 @@ def _recall(now: Fast, heap: int) -> None:
     held.values, held.size = values, heap
 
 
-def _sparse(now: Fast, heaps: int, repetition: Repetition | None) -> Sparse:
+def _sparse(now: Fast, heaps: int, repetition: Repetition | None) -> SearchResult:
     rares = tuple(int(rare) for rare in now.held.rares)
     by = "window" if repetition else ""
     trail = now.trail() if repetition else None
-    return Sparse(heaps, repetition, by, now.setup.words.space, rares, now.largest, now.setup.window, trail)
+    return SearchResult(heaps, repetition, by, now.setup.words.space, rares, now.largest, now.setup.window, trail)

@@ -6,11 +6,11 @@ from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
 from grundy.engines.heap.octal.sparse.fast import MOST, Wider, fast, packed, unpacked
-from grundy.engines.heap.octal.sparse.found import Sparse, known
-from grundy.engines.heap.octal.sparse.held import Held, window
 from grundy.engines.heap.octal.sparse.prefix import STEPS, is_calm
+from grundy.engines.heap.octal.sparse.search_result import SearchResult, known
 from grundy.engines.heap.octal.sparse.setup import set_up
 from grundy.engines.heap.octal.sparse.space import Space, find
+from grundy.engines.heap.octal.sparse.stored_values import StoredValues, window
 from grundy.engines.heap.octal.values import Values
 from grundy.engines.heap.periods import Found, repetitions, search, values_needed
 from grundy.model.period import Repetition
@@ -34,7 +34,7 @@ def work(
     state: Mapping[str, Any] | None = None,
     naive: int = NAIVE,
     most: int = MOST,
-) -> Generator[Chunk, None, Sparse]:
+) -> Generator[Chunk, None, SearchResult]:
     """Compute heaps of a code (`suits`) until a period is proved: chunks for grundy.runs, and what was found.
 
     Args:    limit: heaps to compute at most; None: `most` if the code has a sparse space, else `naive`.
@@ -54,13 +54,15 @@ def work(
             found = yield from _naive(shape, first, min(limit or naive, first.most))
             values = first.upto(found.values)[: found.values]
     if space is None:
-        return Sparse(found.values, found.repetition, "theorem" if found.proved else "", None, (), _largest(values))
-    return (yield from _phases(Held(shape, space, values), limit or most, None))
+        return SearchResult(
+            found.values, found.repetition, "theorem" if found.proved else "", None, (), _largest(values)
+        )
+    return (yield from _phases(StoredValues(shape, space, values), limit or most, None))
 
 
 def _phases(
-    held: Held, limit: int, state: Mapping[str, Any] | None, kept: Kept = ({}, 0)
-) -> Generator[Chunk, None, Sparse]:
+    held: StoredValues, limit: int, state: Mapping[str, Any] | None, kept: Kept = ({}, 0)
+) -> Generator[Chunk, None, SearchResult]:
     """By turns: all values held and any heap told to be rare or not; and generated kernels, from window to window."""
     wider = False
     while True:
@@ -76,7 +78,7 @@ def _phases(
             state = None
             continue
         ended = yield from fast(held, setup, limit, state)
-        if isinstance(ended, Sparse):
+        if isinstance(ended, SearchResult):
             return ended
         wider = isinstance(ended, Wider)
         state, kept = (ended.state if wider else None), (ended.state, int(ended.state["heaps"]))
@@ -92,7 +94,7 @@ def _naive(shape: Digits, values: Values, limit: int) -> Generator[Chunk, None, 
         yield Chunk(size, limit, "heaps", {"heaps": size}, known(size) + "; the code has no sparse space")
 
 
-def _held(held: Held, limit: int, before: Kept) -> Generator[Chunk, None, Sparse | None]:
+def _held(held: StoredValues, limit: int, before: Kept) -> Generator[Chunk, None, SearchResult | None]:
     """Go on with all values in memory, until a period is proved by the octal periodicity theorem; or None, when the
     rare heaps seem to be over and kernels are worth their while. Where they are too many to be kept, the state is the
     one before."""
@@ -125,9 +127,9 @@ def _short(values: Any) -> int | None:
     return found[0] if found else None
 
 
-def _sparse(held: Held, heaps: int, repetition: Repetition | None, by: str) -> Sparse:
+def _sparse(held: StoredValues, heaps: int, repetition: Repetition | None, by: str) -> SearchResult:
     rares = tuple(int(rare) for rare in held.rares if rare < heaps)
-    return Sparse(heaps, repetition, by, held.space, rares, _largest(held.values[:heaps]))
+    return SearchResult(heaps, repetition, by, held.space, rares, _largest(held.values[:heaps]))
 
 
 def _largest(values: Any) -> tuple[int, int]:
@@ -136,20 +138,20 @@ def _largest(values: Any) -> tuple[int, int]:
     return best, place
 
 
-def _packed(held: Held) -> dict[str, Any]:
+def _packed(held: StoredValues) -> dict[str, Any]:
     """The values held, as a state to go on from."""
     space = [held.space.mask, held.space.twist, held.space.first]
     return {"phase": "held", "space": space, "values": packed(held.values[: held.size])}
 
 
-def _unpacked(shape: Digits, state: Mapping[str, Any]) -> Held:
-    return Held(shape, Space(*state["space"]), unpacked(state["values"], "u2"))  # type: ignore[arg-type]
+def _unpacked(shape: Digits, state: Mapping[str, Any]) -> StoredValues:
+    return StoredValues(shape, Space(*state["space"]), unpacked(state["values"], "u2"))  # type: ignore[arg-type]
 
 
-def _restored(shape: Digits, state: Mapping[str, Any]) -> Held:
+def _restored(shape: Digits, state: Mapping[str, Any]) -> StoredValues:
     """The first heaps, computed again, as they were when the generated kernels took over."""
     heaps = int(state["held"])
-    held = Held(shape, Space(*state["space"]), [0])
+    held = StoredValues(shape, Space(*state["space"]), [0])
     held.choosing = False
     held.extend(heaps)
     held.choosing = True
@@ -165,7 +167,7 @@ class Marks:
         self._window = 0
         self._done = 0
 
-    def look(self, held: Held) -> int | None:
+    def look(self, held: StoredValues) -> int | None:
         """How far apart the last two equal windows are, among those that ended since the call before."""
         import numpy as np
 

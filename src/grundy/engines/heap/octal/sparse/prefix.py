@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from grundy.engines.heap.octal.sparse import fast
-from grundy.engines.heap.octal.sparse.held import Held
 from grundy.engines.heap.octal.sparse.setup import ALIGNED, room, set_up
+from grundy.engines.heap.octal.sparse.stored_values import StoredValues
 from grundy.engines.heap.octal.sparse.words import Words
 
 WORTH = 2**18  # heaps for which kernels are generated
@@ -13,7 +13,7 @@ CALM = 4  # a rare heap n is followed by n / CALM heaps before kernels are gener
 STEPS = 20_000_000  # of the scalar loop between two chunks
 
 
-def extend(held: Held, stop: int) -> None:
+def extend(held: StoredValues, stop: int) -> None:
     """Make `held` have at least heaps 0..stop - 1. Raises OutOfReach.
 
     Cost:    two bytes a heap, and some 20 ns where kernels can be generated.
@@ -24,7 +24,7 @@ def extend(held: Held, stop: int) -> None:
         held.extend(min(stop, held.size + max(1024, STEPS // (len(held.rares) + 16))))
 
 
-def _by_kernels(held: Held, stop: int) -> bool:
+def _by_kernels(held: StoredValues, stop: int) -> bool:
     """Go on by kernels up to `stop`, or to a heap that they cannot settle; whether they could be generated."""
     import numpy as np
 
@@ -59,7 +59,7 @@ def _by_kernels(held: Held, stop: int) -> bool:
     return True
 
 
-def is_calm(held: Held) -> bool:
+def is_calm(held: StoredValues) -> bool:
     """Whether generated kernels are worth their while: no heap of late needed all values."""
     last = max([held.far, *(int(rare) for rare in held.rares[-1:])])
     enough = max(KERNELS, room(held) + 2 * ALIGNED)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.engines.heap.octal.sparse.emit import Lag, plan, values_kernel
 from grundy.engines.heap.octal.sparse.emit_check import check_kernel, small_numbers
-from grundy.engines.heap.octal.sparse.held import NEAR, Held, window
 from grundy.engines.heap.octal.sparse.numbers import Numbers
 from grundy.engines.heap.octal.sparse.setup_numbers import NumberSetup, below, set_up_numbers, size_for
 from grundy.engines.heap.octal.sparse.space import splits
+from grundy.engines.heap.octal.sparse.stored_values import NEAR, StoredValues, window
 from grundy.engines.heap.octal.sparse.witness import stages
 from grundy.engines.heap.octal.sparse.words import SIZES, Words
 
@@ -86,7 +86,7 @@ class Setup:
         return np.zeros(self.room + heaps + 4 * ALIGNED, self.words.dtype)
 
 
-def set_up(held: Held, least: int = 0) -> Setup | NumberSetup | None:
+def set_up(held: StoredValues, least: int = 0) -> Setup | NumberSetup | None:
     """Generate the kernels of a code, from its values and rare heaps; None if it has more common values than that.
 
     Args:    held: with at least 2 * NEAR heaps, and more than the last rare one. least: bits that words must have.
@@ -133,17 +133,17 @@ def set_up(held: Held, least: int = 0) -> Setup | NumberSetup | None:
     )  # fmt: skip
 
 
-def near(held: Held) -> int:
+def near(held: StoredValues) -> int:
     """The small heaps that kernels may try: more where there are many rare values below a heap's own."""
     return NEAR if len(held.rares) < MANY else MORE * NEAR
 
 
-def room(held: Held) -> int:
+def room(held: StoredValues) -> int:
     """The room of buffers for a code with the rare heaps known so far."""
     return -(-window(held.shape, held.rares, near(held)) // ALIGNED) * ALIGNED + 4 * ALIGNED
 
 
-def code_lags(held: Held, words: Words | Numbers, most: int) -> list[Lag]:
+def code_lags(held: StoredValues, words: Words | Numbers, most: int) -> list[Lag]:
     """From which heaps before a heap its excluded common values come: pairs with a rare heap, and single heaps.
 
     A rare value whose number is not below `most`, a power of two, makes of those below it others above: such a pair

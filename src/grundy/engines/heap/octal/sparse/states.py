@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.heap.octal.sparse.held import Held, takes
 from grundy.engines.heap.octal.sparse.space import Space, splits
+from grundy.engines.heap.octal.sparse.stored_values import StoredValues, takes
 from grundy.errors import OutOfReach
 from grundy.model.shapes import Digits
 
@@ -19,7 +19,7 @@ NEAREST = 4_096  # witnesses, of which the best are chosen
 TRIES = 48
 
 
-def held_by(shape: Digits, mask: int, twist: int, first: Sequence[int]) -> Held:
+def held_by(shape: Digits, mask: int, twist: int, first: Sequence[int]) -> StoredValues:
     """The heaps of a code, each told to be rare or not by one and the same space; `first` values are known.
 
     >>> held = held_by(Digits((0, 7, 7)), 15, 0, [0, 1, 2, 3, 1, 4, 3, 2])
@@ -27,12 +27,12 @@ def held_by(shape: Digits, mask: int, twist: int, first: Sequence[int]) -> Held:
     >>> held.rares.tolist()
     [3, 6, 11, 18, 22, 28, 34, 39, 70]
     """
-    held = Held(shape, Space(mask, twist, twist & splits(shape)[0]), first)
+    held = StoredValues(shape, Space(mask, twist, twist & splits(shape)[0]), first)
     held.choosing = False
     return held
 
 
-def states(held: Held, length: int, reach: int, heaps: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
+def states(held: StoredValues, length: int, reach: int, heaps: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
     """Each of some heaps, in increasing order, with the values of the `length` heaps before it.
 
     Args:    held: with all rare heaps known. reach: of witnesses. length: more than the largest rare heap or the
@@ -90,7 +90,7 @@ def states(held: Held, length: int, reach: int, heaps: Sequence[int]) -> Iterato
         yield heap, values[heap - length - base : heap - base].tolist()
 
 
-def near_witnesses(held: Held, reach: int) -> tuple[int, ...]:
+def near_witnesses(held: StoredValues, reach: int) -> tuple[int, ...]:
     """Small heaps that are best looked at first: a split with one of them shows most rare values below a heap's own.
 
     Args:    held: some thousand heaps beyond the reach. Greedy, by a sample of heaps; at most TRIES of them.

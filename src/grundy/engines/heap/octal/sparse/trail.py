@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from grundy.engines.heap.octal.sparse.fast import SIZE, Fast
-from grundy.engines.heap.octal.sparse.held import Held
 from grundy.engines.heap.octal.sparse.setup import near, set_up
+from grundy.engines.heap.octal.sparse.stored_values import StoredValues
 from grundy.engines.heap.octal.sparse.words import Words
 from grundy.errors import OutOfReach
 from grundy.model.period import Trail
@@ -14,7 +14,7 @@ from grundy.model.period import Trail
 HELD = 2**22  # heaps whose values are held before a search is gone through again
 
 
-def far_states(held: Held, trail: Trail, length: int, heaps: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
+def far_states(held: StoredValues, trail: Trail, length: int, heaps: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
     """Each of some heaps with the values of the `length` heaps before it, from the last mark before those.
 
     Args:    held: by the space of the trail, with no more than `trail.held` heaps. heaps: >= length.
@@ -57,7 +57,7 @@ def far_states(held: Held, trail: Trail, length: int, heaps: Sequence[int]) -> I
         yield heap, values.tolist()
 
 
-def retrace(held: Held, stop: int, largest: int) -> Trail:
+def retrace(held: StoredValues, stop: int, largest: int) -> Trail:
     """The trail of a search up to a heap, without what it looked for: nothing is checked.
 
     Args:    held: all rare heaps are below HELD. largest: the largest nim-value that there is.

@@ -9,7 +9,7 @@ from grundy.model.period import Repetition, Trail
 
 
 @dataclass(frozen=True, slots=True)
-class Sparse:
+class SearchResult:
     """What the search for a period found.
 
     heaps         G(0), ..., G(heaps - 1) were computed

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from grundy.engines.heap.octal.sparse.found import Sparse
+from grundy.engines.heap.octal.sparse.search_result import SearchResult
 from grundy.model.shapes import Digits
 
 
-def told(shape: Digits, found: Sparse) -> str:
+def describe(shape: Digits, found: SearchResult) -> str:
     """Why the period is proved, or what was computed instead."""
     seen, last = found.repetition, found.heaps - 1
     values = f"the nim-values of heaps 0 to {last}"

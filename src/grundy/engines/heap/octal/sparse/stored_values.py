@@ -16,7 +16,7 @@ NEAR = 2**16  # the small heaps that a witness may have, for the proof by a wind
 LARGEST = 2**16  # no nim-value held here is as large
 
 
-class Held:
+class StoredValues:
     """G(0), ..., G(size - 1) of a code, with the rare heaps; `extend` adds to them.
 
     values     u2, those known first; `size` of them are known
