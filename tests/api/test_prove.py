@@ -69,6 +69,12 @@ def test_misere_play() -> None:
     assert "sum" in refused.reason
 
 
+def test_a_rule_of_normal_play_alone_is_refused_in_misere_play() -> None:
+    coins = grundy.rule(conventions=("normal",))(grundy.parse_rule("nim").function)
+    with pytest.raises(BadRule, match="normal play"):
+        grundy.prove(coins, misere=True)
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

@@ -290,6 +290,10 @@ def prove(
     (True, 'proved')
     """
     rule = rule_of(game)
+    if misere and "misere" not in rule.conventions:
+        raise BadRule(
+            f"{rule.spec}: its options are not right in misère play; expected {', '.join(rule.conventions)} play"
+        )
     found = reading(rule)
     try:
         _require_sound(rule, found)
