@@ -18,7 +18,7 @@ from grundy.engines import solve as answers
 from grundy.engines.engine import Answer, listed
 from grundy.errors import BadRule, InternalError
 from grundy.model.rule import Rule
-from grundy.notation.files import load_rules
+from grundy.notation.files import forget_files, load_rules
 
 HEAD = "import random\nfrom itertools import count\nfrom grundy import rule, to\n"
 NO_FUNCTIONS = {
@@ -43,7 +43,7 @@ NO_FUNCTIONS = {
 def rule_of(folder: Path, text: str) -> Rule:
     file = folder / "game.py"
     file.write_text(HEAD + text)
-    load_rules.cache_clear()
+    forget_files()
     return load_rules(str(file))["game"]
 
 

@@ -30,7 +30,7 @@ def test_spoilt_texts_are_answered_or_refused(kind: Input, tmp_path: Path, monke
     for text in (*kind.samples, *texts):
         with suppress(Spent):  # its engine still works after its time: so be it, here
             assert complaint(kind, text, tmp_path) is None, text
-    grundy.notation.files.load_rules.cache_clear()
+    grundy.notation.files.forget_files()
 
 
 LONG = "x" * 6000

@@ -57,6 +57,12 @@ def _rules(path: str) -> dict[str, Rule]:
     return {name: replace(rule, spec=f"{path}:{name}") for name, rule in values_in(path, Rule).items()}
 
 
+def forget_files() -> None:
+    """Have files run again that have been, as a file that has changed must be."""
+    _rules.cache_clear()
+    _names.cache_clear()
+
+
 def values_in(path: str, kind: type[Value]) -> dict[str, Value]:
     """The values of a kind that a file binds to names, in their order, each by its last name; the file is run.
 
