@@ -48,7 +48,7 @@ def stopped_by(given: str, text: str, number: int, tmp_path: Path) -> tuple[int,
             if not more:
                 break
             seen += more
-            if not asked and b"/s" in seen:
+            if not asked and (HOW_FAR.encode() in seen or BEING_READ.encode() in seen):
                 process.send_signal(number)
                 asked = True
         assert process.stdout

@@ -13,7 +13,7 @@ from grundy.engines.heap.repetition import Range
 from grundy.engines.question import Ask, Question, values_by
 from grundy.engines.search.options import SearchOptions
 from grundy.model.period import PeriodResult, Repetition
-from grundy.model.result import WHOLE_TABLE, Evidence
+from grundy.model.result import WHOLE_TABLE, Evidence, evidence_from
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits
 from grundy.runs.chunk import Chunk
@@ -122,7 +122,7 @@ def one_by_one(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
         count = len(states)
         pieces = Pieces((saved or {}).get("terms"))
         values = values_of((saved or {}).get("terms"))
-        told = Evidence(**saved["evidence"]) if values and saved else WHOLE_TABLE
+        told = evidence_from(saved["evidence"]) if values and saved else WHOLE_TABLE
         few = 1
         while len(values) < count:
             began, stop = perf_counter(), min(count, len(values) + few)

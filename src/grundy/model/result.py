@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar, Literal, TypeAlias, overload
@@ -46,6 +46,15 @@ class Evidence:
 
 
 WHOLE_TABLE = Evidence("computed", "a table of all states")
+
+
+def evidence_from(kept: Mapping[str, Any]) -> Evidence:
+    """The evidence that `as_dict` gave.
+
+    >>> evidence_from(WHOLE_TABLE.as_dict()) == WHOLE_TABLE
+    True
+    """
+    return Evidence(kept["status"], kept["by"])
 
 
 def joint(pieces: list[Evidence]) -> Evidence:
