@@ -48,11 +48,11 @@ COMMANDS: dict[str, tuple[int, bool]] = {  # after how many terms it is stopped,
 HURRY = """
 import os, signal, sys, time
 from grundy.engines import terms
-from grundy.engines.table import code
+from grundy.engines.table import code, memory
 from grundy.runs import loop, recorder
 loop.LONG = recorder.LONG = loop.EVERY = 0.0
 loop.TICK, loop.SHARE, loop.GRACE = 0.002, 1.0, 30.0
-code.CHUNK_SECONDS, code.FEW_STATES = 0.01, 0
+code.CHUNK_SECONDS, memory.FEW_STATES = 0.01, 0
 """
 STOPS = """
 note = recorder.Recorder._note

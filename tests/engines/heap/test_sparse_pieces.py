@@ -13,7 +13,6 @@ import pytest
 from grundy.engines.heap.octal import values as by_values
 from grundy.engines.heap.octal.sparse import (
     fast,
-    held,
     kernels,
     numbers,
     period,
@@ -22,6 +21,7 @@ from grundy.engines.heap.octal.sparse import (
     setup_numbers,
     space,
     states,
+    stored_values,
     trail,
 )
 from grundy.engines.heap.octal.sparse.stored_values import StoredValues
@@ -55,8 +55,8 @@ def by_definition(shape: Digits, stop: int = LAST) -> Any:
 
 def make_small(monkeypatch: pytest.MonkeyPatch, near: int = 512, wide: bool = True, quick: bool = False) -> None:
     """Buffers, small heaps and waits of a size that the definition reaches; without `wide` words all are numbers."""
-    monkeypatch.setattr(held, "find", lambda *_: None)  # the space stays
-    for module in (held, setup, fast):
+    monkeypatch.setattr(stored_values, "find", lambda *_: None)  # the space stays
+    for module in (stored_values, setup, fast):
         monkeypatch.setattr(module, "NEAR", near)
     for module in (fast, trail):
         monkeypatch.setattr(module, "SIZE", SIZE)
