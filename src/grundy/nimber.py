@@ -62,8 +62,8 @@ def multiply(a: Numbers, b: Numbers, out: Any = None) -> Any:
 
     Notes
     -----
-    About 30 µs for integers of 64 bits, growing as the 1.6th power of the bits; an array takes some ten nanoseconds an
-    entry of 64 bits on one core, one of 8 bits.
+    About 30 µs for integers of 64 bits, growing as the 1.6th power of the bits; an array takes some thirty nanoseconds
+    an entry of 64 bits on one core, a few for one of 8 bits.
 
     Examples
     --------
@@ -206,7 +206,7 @@ def log(a: int, base: int) -> int:
 
     Notes
     -----
-    At most a tenth of a second for 64 bits; for 128 bits up to some ten seconds and 400 MB (Pohlig and Hellman 1978).
+    Some tenths of a second for 64 bits; for 128 bits up to some ten seconds and 400 MB (Pohlig and Hellman 1978).
 
     Examples
     --------

@@ -141,7 +141,7 @@ def multiply_planes(a: Any, b: Any, spare: Any, size: int, run: int, by_top: Any
     method    Karatsuba's three products of halves for two numbers, down to four planes
     arrays    a, b, spare u8[>= run * size * 1.5^log2(size / 4)]; in: the first size * run of a and b
               by_top i4[ROWS, :]: row log2(s) - 1 is the map of a number of s planes to its product with 2^(s-1)
-    cost      for 64 planes 468 AND, about 3,700 XOR of planes
+    cost      for 64 planes 729 AND, about 3,600 XOR of planes
     reference through multiply_words
     source    Conway, On Numbers and Games, ch. 6
     """

@@ -87,7 +87,7 @@ def _primes_of_order(a: int, primes: tuple[int, ...]) -> list[int]:
 def log(a: int, base: int) -> int:
     """The least n >= 0 for which the n-th power of base is a.
 
-    Cost:    up to a tenth of a second for 64 bits; for 128 bits, where the order of base has the prime
+    Cost:    some tenths of a second for 64 bits; for 128 bits, where the order of base has the prime
              67,280,421,310,721, some ten seconds and 400 MB.
     Raises:  BadNimber: there is none. OutOfReach: more than 128 bits.
     Source:  Pohlig and Hellman 1978; Shanks 1971.
