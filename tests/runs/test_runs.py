@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -25,6 +26,7 @@ from grundy.runs.digests import Header, merge
 from grundy.runs.loop import Outcome, run_with_limits
 from grundy.runs.progress import Meter, Progress
 from grundy.runs.resume import resume
+from grundy.runs.session import Limits, Session
 from grundy.runs.store import add_run, get_run, list_runs
 from grundy.runs.table_file import create_table
 from grundy.text import quantities
@@ -123,6 +125,36 @@ def test_time_limit_says_what_is_known() -> None:
     assert len(said) == 1 and said[0].startswith("out of time; known so far: the sum of 1..")
     with pytest.raises(OutOfReach, match=r"out of time; known so far: the sum of 1\.\."):
         outcome.require()
+
+
+def test_what_is_refused_after_work_was_asked_to_stop_is_a_stop() -> None:
+    """It had been said that the work stops, and then its exit status was that of a refusal."""
+
+    def slow(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        yield Chunk(1, 0, "nodes", {})
+        heard.wait(60)
+        raise OutOfReach("more than 200,000 nodes")
+
+    heard = threading.Event()
+    outcome = run_with_limits(slow, time_limit=0.05, say=lambda sentence: heard.set())
+    assert (outcome.status, outcome.exit_status, outcome.running) == ("out of time", 2, False)
+
+
+def test_work_after_work_that_ended_while_asked_to_stop_stops_too() -> None:
+    """Ctrl-C in the last chunk of a value was forgotten, and its certificate listed for as long as that took."""
+
+    def last_chunk(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        yield Chunk(1, 2, "values", {}, "the first value")
+        heard.wait(60)
+
+    heard = threading.Event()
+    said: list[str] = []
+    with Session(Limits(), warn=lambda sentence: (said.append(sentence), heard.set())[0]) as session:
+        threading.Timer(0.1, signal.raise_signal, (signal.SIGINT,)).start()
+        session.work(last_chunk)
+        assert said == ["interrupted; known so far: the first value"]
+        with pytest.raises(KeyboardInterrupt):
+            session.work(counting(100, 0.1))
 
 
 def test_estimate_above_the_limit_is_refused_before_work() -> None:

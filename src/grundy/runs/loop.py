@@ -49,6 +49,7 @@ class Outcome:
     running   the engine did not come to the end of its chunk in time; its thread still works, so end the
               process by os._exit (see `at_work`) rather than wait, and do not take its arrays away
     resume    what `grundy resume` must be given to go on: a run's number or a table's file; "" if nothing is kept
+    asked     why it was asked to stop, finished or not: work that follows must not begin as if nothing had been said
     """
 
     status: Status
@@ -58,6 +59,7 @@ class Outcome:
     saved: bool = False
     running: bool = False
     resume: str = ""
+    asked: Status | None = None
 
     @property
     def known(self) -> str:
@@ -188,6 +190,7 @@ def run_with_limits(
     memory: int | None = None,
     estimate: int = 0,
     every: float | None = None,
+    asked: Status | None = None,
 ) -> Outcome:
     """Run an engine to its end, or until someone or some limit stops it.
 
@@ -201,9 +204,11 @@ def run_with_limits(
              say: called with a sentence for a person: why the work stops and what is known, what is not saved.
              time_limit: seconds, by a clock that does not jump. memory: bytes that process and workers may hold;
              estimate: bytes that the work is known to need.
+             asked: why this work is to stop as soon as it can, asked while that before it came to its end.
     Returns: the outcome; stopping is no exception. Ctrl-C, SIGTERM and SIGHUP are heard where the caller's thread is
              the main one; the third Ctrl-C raises KeyboardInterrupt whatever happens.
-    Raises:  OutOfReach: the estimate is above the memory limit. Whatever the engine raised, after a last save.
+    Raises:  OutOfReach: the estimate is above the memory limit. Whatever the engine raised, after a last save; but what
+             it refuses once it was asked to stop is no more than a stop.
     Cost:    two threads, 0.1 ms; nothing for each chunk.
 
     >>> def count(state):
@@ -223,9 +228,11 @@ def run_with_limits(
     start = monotonic()
     saver = _Saver(save, begun, start, EVERY if every is None else every, tell)
     with _signals_to(engine.mail):
+        if asked is not None:
+            engine.mail.put(("signal", asked))
         engine.thread.start()
         try:
-            status, value, running = _watch(engine, saver, start, progress, tell, time_limit, memory)
+            status, value, running, asked = _watch(engine, saver, start, progress, tell, time_limit, memory)
         except BaseException:  # of the engine, of a callback, or the third Ctrl-C
             engine.stop = True
             saver.last(engine.latest)
@@ -235,7 +242,7 @@ def run_with_limits(
         saver.wait()
         saved = status != "finished" and saver.last(engine.latest)
         saved |= status != "finished" and engine.latest is None and state is not None  # where it began is still kept
-    return Outcome(status, value, engine.latest, monotonic() - start, saved, running)
+    return Outcome(status, value, engine.latest, monotonic() - start, saved, running, asked=asked)
 
 
 def _watch(
@@ -246,8 +253,8 @@ def _watch(
     say: Callable[[str], None],
     time_limit: float | None,
     memory: int | None,
-) -> tuple[Status, Any, bool]:
-    """Why the work ended, its value, and whether the engine still runs."""
+) -> tuple[Status, Any, bool, Status | None]:
+    """Why the work ended, its value, whether the engine still runs, and what asked it to stop."""
     meter = Meter(start)
     stopping: Status | None = None
     until = 0.0
@@ -258,12 +265,14 @@ def _watch(
             kind, news = "", None
         now = monotonic()
         if kind == "finished":
-            return "finished", news, False
+            return "finished", news, False, stopping
         if kind == "failed":
+            if stopping is not None and isinstance(news, OutOfReach):  # it was asked to stop, and that was said
+                return stopping, None, False, stopping
             raise news
         if kind == "stopped":
             assert stopping is not None
-            return stopping, None, False
+            return stopping, None, False, stopping
         asked = news if kind == "signal" else None
         if stopping is None:
             if asked is None and time_limit is not None and now - start >= time_limit:
@@ -277,7 +286,7 @@ def _watch(
                 say(f"{stopping}; known so far: {known or 'nothing'}")
                 continue
         elif asked is not None or now >= until:  # the engine is in a long chunk, or the user in a hurry
-            return stopping, None, True
+            return stopping, None, True, stopping
         chunk = engine.latest
         if stopping is None and chunk is not None:
             saver.look(chunk, now)

@@ -15,7 +15,7 @@ from grundy.model.run import Run, RunStatus
 from grundy.runs import store as stored
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.lock import Lock, take
-from grundy.runs.loop import LONG, Outcome, run_with_limits
+from grundy.runs.loop import LONG, Outcome, Status, run_with_limits
 from grundy.runs.progress import Progress
 from grundy.runs.resume import Resumable, other_source
 from grundy.runs.table_file import TableFile
@@ -134,6 +134,7 @@ class Recorder:
         memory: int | None = None,
         estimate: int = 0,
         every: float | None = None,
+        asked: Status | None = None,
     ) -> Outcome:
         """Drive an engine, keep what it says in the store and in its table file, and finish the table.
 
@@ -159,6 +160,7 @@ class Recorder:
             memory=memory,
             estimate=estimate,
             every=every,
+            asked=asked,
         )
         self._reached = outcome.chunk
         if outcome.chunk is not None:

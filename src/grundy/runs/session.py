@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from grundy.errors import Stopped, Terminated
 from grundy.runs.chunk import Work, in_phase
-from grundy.runs.loop import Outcome, run_with_limits
+from grundy.runs.loop import Outcome, Status, run_with_limits
 from grundy.runs.progress import Progress
 
 if TYPE_CHECKING:  # what is not recorded need not wait for SQLite
@@ -71,6 +71,7 @@ class Session:
     ) -> None:
         self.limits, self.command, self.resumed = limits, command, resumed
         self.stopped: Outcome | None = None
+        self._asked: Status | None = None  # to stop, while work that was asked last came to its end
         self._show, self._warn = show, warn
         self._warned: set[str] = set()
         self._recorder: Recorder | None = None
@@ -119,12 +120,23 @@ class Session:
         with self._show() as progress:
             if self._recorder is None:
                 outcome = run_with_limits(
-                    work, progress=progress, say=self.warn, time_limit=left, memory=self.limits.memory
+                    work,
+                    progress=progress,
+                    say=self.warn,
+                    time_limit=left,
+                    memory=self.limits.memory,
+                    asked=self._asked,
                 )
             else:
                 outcome = self._recorder.work(
-                    work, report, progress=progress, time_limit=left, memory=self.limits.memory
+                    work,
+                    report,
+                    progress=progress,
+                    time_limit=left,
+                    memory=self.limits.memory,
+                    asked=self._asked,
                 )
+        self._asked = outcome.asked
         if outcome.status == "finished":
             return outcome.value
         self.stopped = outcome

@@ -49,7 +49,6 @@ def result_lines(
             lines.append(Line("note", f"  ... and {count - moves:,} more (--moves N shows N)"))
     if explain:
         lines += [Line("move" if text.startswith(" ") else "heading", text) for text in _why(result, moves)]
-        lines += [Line("note", f"Answered by {engine}.") for engine in result.engines]
     lines.append(Line("note", result.evidence.sentence(command)))
     return lines
 
