@@ -346,19 +346,20 @@ def _work(
     sums = any(len(clause.parts) > 1 for clause in relation.clauses)
     if formula is not None and not sums:
         return _decided(rule, found, str(claim), formula, misere, wrong, None)
-    proof = None
+    table, ended = table_of(rule, misere), None
     if rule.arity == 1 and not misere and what != "p-positions" and formula is None:
-        repeated = yield from in_phase(0, period_work(rule, MOST_HEAPS)(None))
-        proof = _periodic(rule, found, repeated)
-    wish = Wish(what=what, misere=misere)
-    if proof is not None:  # as an automaton, where that is small
-        wish = replace(wish, systems=(System(2),), sizes=SIZES[1][:1])
-    ended = yield from in_phase(1, search(relation, table_of(rule, misere), wish))
+        soon = Wish("nim-values", systems=(System(2),), sizes=SIZES[1][:1])
+        ended = yield from in_phase(0, search(relation, table, soon))
+        if isinstance(ended, Open):  # a period may take longer to find
+            repeated = yield from in_phase(1, period_work(rule, MOST_HEAPS)(None))
+            proof = _periodic(rule, found, repeated)
+            if proof is not None:
+                return proof
+            ended = None
+    if ended is None:
+        ended = yield from in_phase(2, search(relation, table, Wish(what=what, misere=misere)))
     if isinstance(ended, Open):
-        return proof or _open(rule, relation, misere, ended.reason)
-    assert isinstance(ended, Theorem)
-    if proof is not None and ended.what != "nim-values":
-        return proof
+        return _open(rule, relation, misere, ended.reason)
     if formula is not None:
         return _decided(rule, found, str(claim), formula, misere, wrong, ended)
     size = f"an automaton of {ended.states} states over {ended.system.name}"
