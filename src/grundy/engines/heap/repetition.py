@@ -191,7 +191,7 @@ def _endless(game: str, rule: unbounded.Endless, source: Source, limit: int) -> 
     while True:
         while source.size < size:
             source.step(size)
-            yield chunk_of(source, limit, _computed(source.size))
+            yield chunk_of(source, limit, f"no period is proved by {_computed(source.size)}")
         known = unbounded.proved(rule, source.values[:size])
         if known:
             claim = f"G(n + {known.period}) = G(n) + {known.saltus} for all n >= {known.preperiod}: {rule.by(known)}"
