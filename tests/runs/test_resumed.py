@@ -17,6 +17,8 @@ import pytest
 from performing import perform
 
 from grundy.engines.heap.octal.sparse import period as sparse
+from grundy.engines.heap.octal.sparse.space import FIRST_HEAPS
+from grundy.engines.heap.octal.values import Values
 from grundy.engines.period import period_work
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import Question, Search
@@ -148,11 +150,13 @@ def test_values_too_many_to_be_kept_leave_the_state_before(monkeypatch: pytest.M
     """A search that was resumed near the bound of what is kept said that nothing was."""
     kayles = Digits((0, 1, 6))  # 0.16
     monkeypatch.setattr(sparse, "is_calm", lambda held: False)
-    chunks = (one for one in sparse.work(kayles, 10**6) if one.state)
+    values = Values(kayles)
+    values.upto(FIRST_HEAPS)
+    chunks = (one for one in sparse.work(kayles, 10**6, values.begun()) if one.state)
     first = last_state(chunks, 20_000)
     assert first.state["phase"] == "held"
     monkeypatch.setattr(sparse, "PACKED", 10)
-    again = next(sparse.work(kayles, 10**6, first.state))
+    again = next(sparse.work(kayles, 10**6, None, first.state))
     assert again.done > first.done and again.state == first.state and again.kept == first.done
 
 

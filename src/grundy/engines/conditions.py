@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from grundy.engines.consistent import is_own
+from grundy.engines.heap.octal.sparse.space import FIRST_HEAPS, suits
 from grundy.engines.heap.unbounded import endless, lasker
 from grundy.engines.question import Question
 from grundy.model.rule import Rule
@@ -40,11 +41,8 @@ def is_every_state_of_code(asked: Question) -> bool:
 
 def may_be_sparse(asked: Question) -> bool:
     """A code of the kind that may have a sparse space, more heaps of which are asked for than it is looked for in."""
-    from grundy.engines.heap.octal.sparse.space import suits
-    from grundy.engines.heap.repetition import FIRST
-
     shape, limit = asked.rule.shape, asked.scope.limit
-    return isinstance(shape, Digits) and suits(shape) and (limit is None or limit > FIRST)
+    return isinstance(shape, Digits) and suits(shape) and (limit is None or limit > FIRST_HEAPS)
 
 
 def is_lasker(asked: Question) -> bool:

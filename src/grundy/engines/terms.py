@@ -16,7 +16,7 @@ from grundy.model.period import PeriodResult, Repetition
 from grundy.model.result import WHOLE_TABLE, Evidence, evidence_from
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits
-from grundy.runs.chunk import Chunk
+from grundy.runs.chunk import Chunk, mapped
 from grundy.runs.values import Pieces, values_of
 
 if TYPE_CHECKING:
@@ -82,14 +82,8 @@ def code(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
         def chunk() -> Chunk:
             return replace(chunk_of(table, count, _known(table.size)), unit="terms")
 
-        searching = ask(Question(((rule, ()),), wanted="period", scope=Range(limit, table=table)))(None)
-        while True:
-            try:
-                next(searching)
-            except StopIteration as end:
-                found: PeriodResult = end.value
-                break
-            yield chunk()
+        asked = Question(((rule, ()),), wanted="period", scope=Range(limit, table=table))
+        found: PeriodResult = yield from mapped(lambda _: chunk(), ask(asked)(None))
         known = found.repetition if found.status == "proved" else None
         stop = known.preperiod + known.period if known else count
         if known is None:

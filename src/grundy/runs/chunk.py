@@ -64,11 +64,16 @@ class Chunk:
 Work: TypeAlias = Callable[[Mapping[str, Any] | None], Iterator[Chunk]]
 
 
-def in_phase(number: int, chunks: Iterator[Chunk]) -> Generator[Chunk, None, Any]:
-    """The chunks of an engine as one phase of longer work, and what it returns."""
+def mapped(change: Callable[[Chunk], Chunk], chunks: Iterator[Chunk]) -> Generator[Chunk, None, Any]:
+    """The chunks of an engine, each changed, and what it returns."""
     while True:
         try:
             chunk = next(chunks)
         except StopIteration as end:
             return end.value
-        yield replace(chunk, phase=(number, *chunk.phase))
+        yield change(chunk)
+
+
+def in_phase(number: int, chunks: Iterator[Chunk]) -> Generator[Chunk, None, Any]:
+    """The chunks of an engine as one phase of longer work, and what it returns."""
+    return mapped(lambda chunk: replace(chunk, phase=(number, *chunk.phase)), chunks)

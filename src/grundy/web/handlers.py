@@ -265,13 +265,13 @@ def _values_in_time(found: Rule, states: Any) -> list[int]:
 
 def _repetition(found: Rule, values: list[int]) -> dict[str, Any]:
     """What `grundy period` says, from the values that are known."""
-    from grundy.engines.heap.periods import search
+    from grundy.engines.heap.periods import observed
     from grundy.engines.period import period as period_of
     from grundy.model.period import PeriodResult
 
     if found.shape is not None:
         return period_of(found, PERIOD).as_dict()
-    seen = search(lambda stop: values, lambda _: None, len(values)).repetition
+    seen = observed(values)
     computed = f"the nim-values of heaps 0 to {len(values) - 1}"
     if seen is None:
         result = PeriodResult(found.spec, "none", None, len(values), Evidence("computed", computed))

@@ -171,7 +171,7 @@ def test_ordinary_codes_forced_into_numbers_have_the_values_of_the_definition(
             assert ((values == expected[first:last]) | (values == -1)).all()
             if runs % 16 == 9:  # in another process
                 work.close()
-                work = period.work(shape, stop, json.loads(json.dumps(state)))
+                work = period.work(shape, stop, None, json.loads(json.dumps(state)))
     assert runs > 5 and late in rares
     assert found.space == chosen and list(found.rares) == rares
     assert found.largest == (int(max(expected)), int(np.argmax(expected)))

@@ -17,7 +17,7 @@ from test_octal import CODES, brute_values, mex
 import grundy
 from grundy.cli.main import cli
 from grundy.engines.heap.octal.plain import Plain
-from grundy.engines.heap.periods import plain_match_lengths, repetitions, search, values_needed
+from grundy.engines.heap.periods import observed, plain_match_lengths, repetitions, values_needed
 from grundy.engines.period import period, period_work
 from grundy.games.heaps import take_away
 from grundy.games.octal import octal, take_and_break
@@ -320,9 +320,9 @@ def test_match_lengths(d: list[int]) -> None:
 def test_what_repeats_is_found_with_its_least_period(head: list[int], body: list[int], saltus: int) -> None:
     values = head + [value + saltus * turn for turn in range(60) for value in body]
     values = values[:160]
-    found = search(lambda stop: values, lambda _: None, len(values))
-    assert found.repetition is not None
-    p, e, s = found.repetition.period, found.repetition.preperiod, found.repetition.saltus
+    found = observed(values)
+    assert found is not None
+    p, e, s = found.period, found.preperiod, found.saltus
     assert all(values[n + p] == values[n] + s for n in range(e, len(values) - p))
     assert e == 0 or values[e - 1 + p] != values[e - 1] + s
     assert len(body) % p == 0

@@ -17,6 +17,7 @@ from grundy.engines.heap.octal.sparse.emit import values_kernel
 from grundy.engines.heap.octal.sparse.emit_check import check_kernel, small_numbers
 from grundy.engines.heap.octal.sparse.setup import Setup
 from grundy.engines.heap.octal.sparse.words import Words
+from grundy.engines.heap.octal.values import Values
 from grundy.engines.period import period as period_of
 from grundy.games.octal import octal
 from grundy.model.shapes import Digits
@@ -263,7 +264,7 @@ def test_kernels_and_the_loop_by_turns_give_the_values_of_the_definition(
             assert ((values == expected[first:last]) | (values == -1)).all()
             if kernels % 16 == 9:  # in another process
                 work.close()
-                work = period.work(shape, stop, json.loads(json.dumps(state)))
+                work = period.work(shape, stop, None, json.loads(json.dumps(state)))
     assert before and after, (before, after)
     assert found.space == chosen and list(found.rares) == rares
     assert found.largest == (int(max(expected)), int(np.argmax(expected)))
@@ -296,7 +297,9 @@ def test_large_heaps_of_a_game_with_a_sparse_space_are_solved() -> None:
 def test_published_periods_are_proved_by_windows(code: str, expected: tuple[int, int]) -> None:
     shape = octal(code).shape
     assert isinstance(shape, Digits)
-    work, resumed = period.work(shape, None), False
+    values = Values(shape)
+    values.upto(space.FIRST_HEAPS)
+    work, resumed = period.work(shape, fast.MOST, values.begun()), False
     while True:
         try:
             state = next(work).state
@@ -305,5 +308,5 @@ def test_published_periods_are_proved_by_windows(code: str, expected: tuple[int,
             break
         if state.get("phase") == "fast" and not resumed and state["heaps"] > 10**6:  # in another process
             work.close()
-            work, resumed = period.work(shape, None, json.loads(json.dumps(state))), True
+            work, resumed = period.work(shape, fast.MOST, None, json.loads(json.dumps(state))), True
     assert found.by == "window" and (found.repetition.period, found.repetition.preperiod) == expected

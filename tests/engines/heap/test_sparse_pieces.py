@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from grundy.engines import conditions
+from grundy.engines.heap import repetition
 from grundy.engines.heap.octal import values as by_values
 from grundy.engines.heap.octal.sparse import (
     fast,
@@ -25,7 +27,9 @@ from grundy.engines.heap.octal.sparse import (
     trail,
 )
 from grundy.engines.heap.octal.sparse.stored_values import StoredValues
+from grundy.engines.period import period as period_of
 from grundy.errors import OutOfReach
+from grundy.games.octal import octal
 from grundy.model.period import Repetition
 from grundy.model.shapes import Digits
 
@@ -108,7 +112,7 @@ def test_a_search_by_kernels_has_the_values_of_the_definition(
         assert state["largest"] == [int(g[:last].max()), int(g[:last].argmax())]
         if steps == 3:
             work.close()
-            work = period.work(shape, stop, json.loads(json.dumps(state)))
+            work = period.work(shape, stop, None, json.loads(json.dumps(state)))
     assert steps > 3 and found.heaps == stop and found.repetition is None and found.by == ""
     assert list(found.rares) == rares_of(shape, stop)
     assert found.largest == (int(g[:stop].max()), int(g[:stop].argmax()))
@@ -328,30 +332,31 @@ def test_a_search_goes_from_the_loop_to_kernels(monkeypatch: pytest.MonkeyPatch)
         assert (found.heaps, found.repetition, found.by) == (stop, None, "")
         assert list(found.rares) == rares_of(shape, stop) and found.largest == (g[:stop].max(), g[:stop].argmax())
         for state in states[-1:]:
-            again = ended(period.work(shape, stop, json.loads(json.dumps(state))))
+            again = ended(period.work(shape, stop, None, json.loads(json.dumps(state))))
             assert (again.heaps, again.rares, again.largest) == (stop, found.rares, found.largest)
     assert phases == [{"fast"}, {"held"}]
 
 
 def test_a_search_begins_with_the_first_heaps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They prove most periods; else a space is looked for; without one the limit is another."""
+    """They prove most periods; else a space is looked for; without one it is heap by heap."""
     make_small(monkeypatch)
-    monkeypatch.setattr(period, "FIRST", 300)
-    found = ended(period.work(KAYLES, None))
-    assert (found.by, found.repetition) == ("theorem", Repetition(12, 71)) and found.heaps <= 300
+    monkeypatch.setattr(stored_values, "find", space.find)
+    for module in (conditions, repetition):
+        monkeypatch.setattr(module, "FIRST_HEAPS", 300)
+    found = period_of(octal("0.77"))
+    assert (found.status, found.repetition, found.space) == ("proved", Repetition(12, 71), None)
+    assert found.heaps_computed <= 300
     assert found.largest == (int(by_definition(KAYLES).max()), int(by_definition(KAYLES).argmax()))
-    found = ended(period.work(CALM, 250))
-    assert (found.heaps, found.by, found.space) == (250, "", None)
-    for limit in (300, 700):
-        found = ended(period.work(CALM, limit))
-        assert (found.heaps, found.by, found.repetition) == (limit, "", None)
-        assert (found.space is None) == (limit == 300)
-        common = found.space.are_common(by_definition(CALM)[:limit], np.arange(limit)) if found.space else ()
+    for limit in (250, 300, 700):
+        found = period_of(octal("0.356"), limit)
+        assert (found.heaps_computed, found.status, found.repetition) == (limit, "none", None)
+        assert (found.space is None) == (limit <= 300)
+        known = by_definition(CALM)[:limit]
+        common = space.Space(*found.space).are_common(known, np.arange(limit)) if found.space else ()
         assert list(found.rares) == [n for n, one in enumerate(common) if n and not one]
-    wild = Digits((0, 2, 2, 4))
-    found = ended(period.work(wild, None, naive=400))
-    assert (found.heaps, found.space, found.repetition) == (400, None, None)
-    assert ended(period.work(wild, 350, naive=400)).heaps == 350
+        assert found.largest == (int(known.max()), int(known.argmax()))
+    found = period_of(octal("0.224"), 400)
+    assert (found.heaps_computed, found.space, found.repetition) == (400, None, None)
 
 
 def test_windows_that_come_again_are_seen_across_calls() -> None:

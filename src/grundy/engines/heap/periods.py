@@ -5,14 +5,15 @@ Names: p the period, e the pre-period, s the saltus: G(n + p) = G(n) + s for all
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from grundy.model.period import Repetition
 from grundy.model.shapes import Digits
 from grundy.runs.chunk import Chunk
+from grundy.runs.values import packed, unpacked
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -38,16 +39,44 @@ def chunk_of(source: Source, limit: int, known: str) -> Chunk:
     return Chunk(source.size, limit, "heaps", {"naive": state}, known, kept=state["size"])
 
 
-Needed = Callable[[Repetition], int | None]
+Needed: TypeAlias = Callable[[Repetition], int | None]
+"""How many values (of heaps 0, 1, ...) prove a repetition; None: no number of them does."""
+Prove: TypeAlias = Callable[[Sequence[int]], Repetition | int]
+"""From the first values to what they prove, or to how many to look at next."""
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PeriodFound:
     """A repetition, whether `values` values prove it, and how many were computed."""
 
     repetition: Repetition | None
     proved: bool
     values: int
+
+
+class Computed:
+    """A source whose values come all at once.
+
+    Args:    upto: gives at least so many values. kept: the state of one in another process.
+    """
+
+    def __init__(self, upto: Callable[[int], Sequence[Any]], kept: Mapping[str, Any] | None = None) -> None:
+        self._upto = upto
+        self.values: Sequence[int] = unpacked(kept) if kept else []
+
+    @property
+    def size(self) -> int:
+        """How many values are known."""
+        return len(self.values)
+
+    def step(self, stop: int) -> None:
+        """Compute values up to `stop`."""
+        values = self._upto(stop)
+        self.values = values if isinstance(values, list) else [int(value) for value in values]
+
+    def state(self) -> dict[str, Any]:
+        """The values, as a state to go on from."""
+        return packed(self.values)
 
 
 def values_needed(shape: Digits, found: Repetition) -> int | None:
@@ -68,58 +97,51 @@ def values_needed(shape: Digits, found: Repetition) -> int | None:
     return heaps * max(found.preperiod, 1) + heaps * found.period + len(shape.digits) - 1
 
 
-def search(upto: Callable[[int], Sequence[int]], needed: Needed, limit: int) -> Found:
+def search(source: Source, prove: Prove, limit: int, first: int = FIRST) -> Generator[Chunk, None, PeriodFound]:
     """Look for a repetition among the values of heaps 0..limit - 1, and stop as soon as one is proved.
 
-    Args:    upto: gives at least so many values, a list or an int array. needed: how many prove a repetition.
+    Args:    first: values before the first look.
+    Returns: what is proved; else the least repetition that all the values show, if they show one.
     Cost:    the values, and about ten passes over them.
 
+    >>> from grundy.engines.engine import ended
     >>> values = [0, 1, 2] + [3, 4] * 30
-    >>> search(lambda stop: values, lambda found: 10, 20)
-    Found(repetition=Repetition(period=2, preperiod=3, saltus=0), proved=True, values=20)
+    >>> ended(search(Computed(lambda stop: values), enough(lambda found: 10), 20))
+    PeriodFound(repetition=Repetition(period=2, preperiod=3, saltus=0), proved=True, values=20)
     """
-    size = min(FIRST, limit)
-    while True:
-        found, next_size = _look(upto(size), needed, size, limit)
-        if found:
-            return found
-        size = next_size
-
-
-def searching(source: Source, needed: Needed, limit: int) -> Generator[Chunk, None, Found]:
-    """The same as long work, its values computed step by step."""
-    size = min(FIRST, limit)
+    size = min(first, limit)
     while True:
         while source.size < size:
             source.step(size)
             known = f"no period is proved by the nim-values of heaps 0 to {source.size - 1}"
             yield chunk_of(source, limit, known)
-        found, next_size = _look(source.values, needed, size, limit)
-        if found:
-            return found
-        size = next_size
+        proved = prove(source.values[:size])
+        if isinstance(proved, Repetition):
+            return PeriodFound(proved, True, size)
+        if size >= limit:
+            return PeriodFound(observed(source.values[:size]), False, size)
+        size = min(proved, limit)
 
 
-def _look(values: Sequence[int], needed: Needed, size: int, limit: int) -> tuple[Found | None, int]:
-    """What the first values show, if that is all there is to find; and how many to look at next."""
-    values = values[:size]
-    proved, next_size = _proved(values, needed)
-    if proved or size >= limit:
-        return Found(proved or observed(values), proved is not None, size), size
-    return None, min(next_size or size * 3 // 2, limit)
+def enough(needed: Needed) -> Prove:
+    """Prove the least repetition of which there are as many values as it needs."""
+
+    def prove(values: Sequence[int]) -> Repetition | int:
+        size = len(values)
+        soonest = size * 3 // 2
+        for found in repetitions(values, size // 4):
+            wanted = needed(found)
+            if wanted is not None and wanted <= size:
+                return found
+            soonest = min(soonest, wanted or soonest)
+        return soonest
+
+    return prove
 
 
-def _proved(values: Sequence[int], needed: Needed) -> tuple[Repetition | None, int | None]:
-    """The least period that these values prove; or how many values the most promising one would need."""
-    size = len(values)
-    soonest: int | None = None
-    for found in repetitions(values, size // 4):
-        wanted = needed(found)
-        if wanted is not None and wanted <= size:
-            return found, None
-        if wanted is not None and wanted <= size * 3 // 2:
-            soonest = min(soonest or wanted, wanted)
-    return None, soonest
+def nothing(values: Sequence[int]) -> int:
+    """Prove nothing, whatever the values."""
+    return len(values) * 3 // 2
 
 
 def observed(values: Sequence[int]) -> Repetition | None:

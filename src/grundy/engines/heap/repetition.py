@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from grundy.engines.engine import Spent, Stepwise
 from grundy.engines.heap import unbounded
-from grundy.engines.heap.periods import Found, Source, chunk_of, searching, values_needed
+from grundy.engines.heap.octal.sparse.space import FIRST_HEAPS
+from grundy.engines.heap.periods import Computed, PeriodFound, Source, enough, nothing, search, values_needed
 from grundy.engines.question import Ask, values_by
 from grundy.engines.search.options import SearchOptions
 from grundy.errors import OutOfReach
@@ -17,18 +18,17 @@ from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, TakeAway
 from grundy.runs.chunk import Chunk
-from grundy.runs.values import packed, unpacked
 
 if TYPE_CHECKING:
     from grundy.engines.heap.naive.table import Table
     from grundy.engines.heap.octal.sparse.search_result import SearchResult
+    from grundy.engines.heap.octal.sparse.stored_values import StoredValues
 
 LIMIT = 100_000  # heaps, unless more are asked for
 LIMIT_OF_SPARSE = 1_000_000  # heaps of a code with a sparse space
 LIMIT_OF_THREE = 4_000  # heaps of a code that leaves three heaps or more
 LIMIT_OF_ENDLESS = 5_000  # heaps of a code that repeats for ever, whose values mostly grow with the heap
 LIMIT_OF_CODE = 10_000  # heaps of a rule that is known by its code alone
-FIRST = 8_192  # heaps in which a sparse space is looked for
 
 
 @dataclass(slots=True)
@@ -84,18 +84,21 @@ def sparse(rule: Rule, options: SearchOptions) -> Engine:
 
     def work(asked: Range, saved: Mapping[str, Any] | None) -> Search:
         from grundy.engines.heap.octal.sparse import period
-        from grundy.engines.heap.octal.sparse.space import find
+        from grundy.engines.heap.octal.sparse.fast import MOST
+        from grundy.engines.heap.octal.sparse.stored_values import by_space
 
         shape = _digits(rule)
-        table = asked.table_of(shape, saved)
-        if table.size > FIRST:
-            return Spent()
-        found = yield from _searched(table, shape, FIRST)
-        if found.proved or find(shape, table.values) is None:
-            return Spent()
-        saved = None if "naive" in (saved or {}) else saved
-        most = {} if asked.most is None else {"most": asked.most}
-        return _of_sparse(rule.spec, shape, (yield from period.work(shape, asked.limit, saved, **most)))
+        held: StoredValues | None = None
+        if "phase" not in (saved or {}):
+            table = asked.table_of(shape, saved)
+            if table.size > FIRST_HEAPS:
+                return Spent()
+            found = yield from _searched(table, shape, FIRST_HEAPS)
+            held = None if found.proved else by_space(shape, table.values)
+            if held is None:
+                return Spent()
+        limit = asked.limit or asked.most or MOST
+        return _of_sparse(rule.spec, shape, (yield from period.work(shape, limit, held, saved)))
 
     return Stepwise(work)
 
@@ -148,13 +151,13 @@ def own(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
         from grundy.engines.heap.recognize import Local, reading
 
         size = LIMIT_OF_CODE if asked.limit is None else asked.limit
-        source = _Given(lambda count: values_by(ask, rule, range(count)).values, (saved or {}).get("naive"))
+        source = Computed(lambda count: values_by(ask, rule, range(count)).values, (saved or {}).get("naive"))
         read = reading(rule)
         match read.shape:
             case unbounded.Endless() as infinite:
                 result = yield from _endless(rule.spec, infinite, source, size)
             case Local() as local:
-                found = yield from searching(source, local.needed, size)
+                found = yield from search(source, enough(local.needed), size)
                 by = local.by(found.repetition, found.values) if found.proved and found.repetition else ""
                 result = _result(rule.spec, found, by, source.values)
             case _:
@@ -175,50 +178,27 @@ def _digits(rule: Rule) -> Digits:
     return rule.shape
 
 
-def _searched(table: Source, shape: Digits, limit: int) -> Generator[Chunk, None, Found]:
-    return searching(table, lambda one: values_needed(shape, one), limit)
+def _searched(table: Source, shape: Digits, limit: int) -> Generator[Chunk, None, PeriodFound]:
+    return search(table, enough(lambda one: values_needed(shape, one)), limit)
 
 
 def _observed(game: str, source: Source, limit: int) -> Generator[Chunk, None, PeriodResult]:
     """What the values show, where nothing says how many would prove it."""
-    found = yield from searching(source, lambda _: None, limit)
+    found = yield from search(source, nothing, limit)
     return _result(game, found, "", source.values)
 
 
 def _endless(game: str, rule: unbounded.Endless, source: Source, limit: int) -> Generator[Chunk, None, PeriodResult]:
     """Rules whose values grow for ever, in equal stretches."""
-    size = min(max(2 * rule.start, 64), limit)
-    while True:
-        while source.size < size:
-            source.step(size)
-            yield chunk_of(source, limit, f"no period is proved by {_computed(source.size)}")
-        known = unbounded.proved(rule, source.values[:size])
-        if known:
-            claim = f"G(n + {known.period}) = G(n) + {known.saltus} for all n >= {known.preperiod}: {rule.by(known)}"
-            told = Evidence("proved", f"{claim}, by the nim-values of heaps 0 to {size - 1}")
-            return PeriodResult(game, "proved", known, size, told, None)
-        if size >= limit:
-            return (yield from _observed(game, source, limit))
-        size = min(2 * size, limit)
-
-
-class _Given:
-    """Values that come all at once."""
-
-    def __init__(self, first: Callable[[int], Sequence[Any]], kept: Mapping[str, Any] | None = None) -> None:
-        self._first = first
-        self.values: Sequence[int] = unpacked(kept) if kept else []
-
-    @property
-    def size(self) -> int:
-        return len(self.values)
-
-    def step(self, stop: int) -> None:
-        values = self._first(stop)
-        self.values = values if isinstance(values, list) else [int(value) for value in values]
-
-    def state(self) -> dict[str, Any]:
-        return packed(self.values)
+    found = yield from search(
+        source, lambda values: unbounded.proved(rule, values) or 2 * len(values), limit, max(2 * rule.start, 64)
+    )
+    known = found.repetition
+    if not found.proved or not known:
+        return _result(game, found, "", source.values)
+    claim = f"G(n + {known.period}) = G(n) + {known.saltus} for all n >= {known.preperiod}: {rule.by(known)}"
+    evidence = Evidence("proved", f"{claim}, by {_computed(found.values)}")
+    return PeriodResult(game, "proved", known, found.values, evidence, None)
 
 
 def _of_sparse(game: str, shape: Digits, found: SearchResult) -> PeriodResult:
@@ -237,7 +217,7 @@ def _of_sparse(game: str, shape: Digits, found: SearchResult) -> PeriodResult:
     return PeriodResult(game, status, found.repetition, found.heaps, evidence, found.largest, space, found.rares)
 
 
-def _result(game: str, found: Found, by: str, values: Sequence[int]) -> PeriodResult:
+def _result(game: str, found: PeriodFound, by: str, values: Sequence[int]) -> PeriodResult:
     seen = found.repetition
     values = values[: found.values]
     largest = _largest(values)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from grundy.engines.heap.periods import search, values_needed
+from grundy.engines.engine import ended
+from grundy.engines.heap.periods import Computed, PeriodFound, enough, search, values_needed
 from grundy.engines.misere.known import Known, Reading
 from grundy.errors import OutOfReach
 from grundy.model.option import Labels
@@ -37,7 +38,8 @@ class Heaps:
         if not self._looked:
             self._looked = True
             try:
-                found = search(self._upto, lambda one: values_needed(self.shape, one), SEARCHED)
+                prove = enough(lambda one: values_needed(self.shape, one))
+                found: PeriodFound = ended(search(Computed(self._upto), prove, SEARCHED))
             except OutOfReach:
                 return False
             if found.proved:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from operator import xor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from grundy.engines.engine import Answer, Direct, DirectValues
+from grundy.engines.engine import Answer, Direct, DirectValues, ended
 from grundy.engines.heap.octal.values import Values
-from grundy.engines.heap.periods import Found, search, values_needed
+from grundy.engines.heap.periods import PeriodFound, enough, search, values_needed
 from grundy.engines.search.options import SearchOptions
 from grundy.errors import OutOfReach
 from grundy.model.option import Labels
@@ -16,6 +16,9 @@ from grundy.model.period import Repetition
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, Moves
+
+if TYPE_CHECKING:
+    from grundy.engines.heap.octal.sparse.search_result import SearchResult
 
 DIRECT = 2_000  # heaps that are computed without looking for a period
 SEARCHED = 50_000  # heaps in which a period is looked for, for the sake of a larger heap
@@ -41,9 +44,9 @@ class Heaps:
         self._searched = 0
         self._by = ""
 
-    def period(self, limit: int) -> Found:
+    def period(self, limit: int) -> PeriodFound:
         """Search heaps 0..limit - 1 for a period."""
-        found = search(self.known.upto, lambda one: values_needed(self.shape, one), limit)
+        found: PeriodFound = ended(search(self.known, enough(lambda one: values_needed(self.shape, one)), limit))
         self._searched = max(self._searched, limit)
         if found.proved:
             self.repetition, self.heaps_computed = found.repetition, found.values
@@ -78,14 +81,8 @@ class Heaps:
         from grundy.engines.heap.octal.sparse.describe import describe as describe_sparse
 
         self._searched = limit
-        chunks = sparse.work(self.shape, limit)
-        while True:
-            try:
-                next(chunks)
-            except StopIteration as end:
-                found = end.value
-                break
-        if found.by:
+        found: SearchResult = ended(sparse.work(self.shape, limit, self.known.begun()))
+        if found.by and found.repetition:
             self.known.upto(found.repetition.preperiod + found.repetition.period)
             self.repetition, self.heaps_computed = found.repetition, found.heaps
             self._by = describe_sparse(self.shape, found)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from grundy.engines.heap.naive.table import Table
+from grundy.engines.heap.octal.sparse.space import FIRST_HEAPS, suits
 from grundy.errors import OutOfReach
 from grundy.model.shapes import Digits
 
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
     from grundy.engines.heap.octal.sparse.stored_values import StoredValues
 
 MOST_HEAPS = 400_000  # of the naive loop, whose time grows with the square: about a minute
-FIRST_HEAPS = 8_192  # in which a sparse space is looked for
 MOST_HEAPS_OF_SPARSE = 2**28  # where the code has a sparse space: half a gigabyte
 MOST_HEAPS_OF_THREE = 3_000  # where a move may leave three heaps or more
 
@@ -42,22 +42,34 @@ class Values:
     @property
     def held(self) -> StoredValues | None:
         """The values by a sparse space, if the code has one and FIRST_HEAPS are known."""
-        from grundy.engines.heap.octal.sparse.space import find, suits
-
         if not self._looked and suits(self.shape) and self._table.size >= FIRST_HEAPS:
             self._looked = True
-            first = self._table.values[:FIRST_HEAPS]
-            space = find(self.shape, first)
-            if space is not None:
-                from grundy.engines.heap.octal.sparse.stored_values import StoredValues
-
-                self._held = StoredValues(self.shape, space, first)
+            self._held = self.begun()
         return self._held
+
+    def begun(self) -> StoredValues | None:
+        """The first heaps, of which FIRST_HEAPS must be known, by a sparse space if the code has one."""
+        from grundy.engines.heap.octal.sparse.stored_values import by_space
+
+        return by_space(self.shape, self._table.values[:FIRST_HEAPS])
 
     @property
     def size(self) -> int:
         """How many heaps, from 0 on, are known."""
         return max(self._table.size, self._held.size if self._held is not None else 0)
+
+    @property
+    def values(self) -> Sequence[int]:
+        """The nim-values that are known."""
+        return self.upto(0)
+
+    def step(self, stop: int) -> None:
+        """Compute values up to `stop`. Raises OutOfReach."""
+        self.upto(stop)
+
+    def state(self) -> dict[str, Any]:
+        """Nothing is kept for another process: what is asked of heaps one by one is soon answered."""
+        return {"size": 0}
 
     def upto(self, stop: int) -> Sequence[int]:
         """At least the nim-values of heaps 0..stop - 1: a list, or an array of integers. Raises OutOfReach."""

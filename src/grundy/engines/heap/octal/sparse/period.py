@@ -9,18 +9,15 @@ from grundy.engines.heap.octal.sparse.fast import MOST, Wider, fast, packed, unp
 from grundy.engines.heap.octal.sparse.prefix import STEPS, is_calm
 from grundy.engines.heap.octal.sparse.search_result import SearchResult, known
 from grundy.engines.heap.octal.sparse.setup import set_up
-from grundy.engines.heap.octal.sparse.space import Space, find
+from grundy.engines.heap.octal.sparse.space import Space
 from grundy.engines.heap.octal.sparse.stored_values import StoredValues, window
-from grundy.engines.heap.octal.values import Values
-from grundy.engines.heap.periods import Found, repetitions, search, values_needed
+from grundy.engines.heap.periods import repetitions, values_needed
 from grundy.model.period import Repetition
 from grundy.model.shapes import Digits
 from grundy.runs.chunk import Chunk
 
-FIRST = 8_192  # heaps by the naive loop: a space is found in them, and most periods are
 MARKS = 4_096  # windows that are remembered by their hashes
 MULTIPLIER = 0x9E3779B97F4A7C15 | 1
-NAIVE = 50_000  # heaps of a code without a sparse space, unless more are asked for
 SHORT = 16_384  # values at the end in which short periods are looked for
 PACKED = 2**24  # heaps whose values are saved; what follows is computed again
 
@@ -29,35 +26,22 @@ Kept = tuple[Mapping[str, Any], int]
 
 
 def work(
-    shape: Digits,
-    limit: int | None,
-    state: Mapping[str, Any] | None = None,
-    naive: int = NAIVE,
-    most: int = MOST,
+    shape: Digits, limit: int, begun: StoredValues | None, state: Mapping[str, Any] | None = None
 ) -> Generator[Chunk, None, SearchResult]:
-    """Compute heaps of a code (`suits`) until a period is proved: chunks for grundy.runs, and what was found.
+    """Compute heaps of a code until a period is proved: chunks for grundy.runs, and what was found.
 
-    Args:    limit: heaps to compute at most; None: `most` if the code has a sparse space, else `naive`.
+    Args:    limit: heaps to compute at most. begun: the first values, where no state has them.
     """
-    if state is not None and state.get("phase") == "fast":
-        return (yield from _phases(_restored(shape, state), limit or most, state))
-    if state is not None and state.get("phase") == "held":
-        held = _unpacked(shape, state)
-        return (yield from _phases(held, limit or most, None, (state, held.size)))
-    first = Values(shape)
-    found = search(first.upto, lambda one: values_needed(shape, one), min(FIRST, limit or FIRST))
-    values = first.upto(found.values)[: found.values]
-    space = None
-    if not found.proved and (limit is None or found.values < limit):
-        space = find(shape, values)
-        if space is None:
-            found = yield from _naive(shape, first, min(limit or naive, first.most))
-            values = first.upto(found.values)[: found.values]
-    if space is None:
-        return SearchResult(
-            found.values, found.repetition, "theorem" if found.proved else "", None, (), _largest(values)
-        )
-    return (yield from _phases(StoredValues(shape, space, values), limit or most, None))
+    match (state or {}).get("phase"):
+        case "fast":
+            assert state
+            return (yield from _phases(_restored(shape, state), limit, state))
+        case "held":
+            assert state
+            held = _unpacked(shape, state)
+            return (yield from _phases(held, limit, None, (state, held.size)))
+    assert begun
+    return (yield from _phases(begun, limit, None))
 
 
 def _phases(
@@ -82,16 +66,6 @@ def _phases(
             return ended
         wider = isinstance(ended, Wider)
         state, kept = (ended.state if wider else None), (ended.state, int(ended.state["heaps"]))
-
-
-def _naive(shape: Digits, values: Values, limit: int) -> Generator[Chunk, None, Found]:
-    size = values.size
-    while True:
-        found = search(values.upto, lambda one: values_needed(shape, one), min(size * 5 // 4, limit))
-        size = found.values
-        if found.proved or size >= limit:
-            return found
-        yield Chunk(size, limit, "heaps", {"heaps": size}, known(size) + "; the code has no sparse space")
 
 
 def _held(held: StoredValues, limit: int, before: Kept) -> Generator[Chunk, None, SearchResult | None]:
@@ -133,9 +107,8 @@ def _sparse(held: StoredValues, heaps: int, repetition: Repetition | None, by: s
 
 
 def _largest(values: Any) -> tuple[int, int]:
-    best = int(max(values)) if isinstance(values, list) else int(values.max())
-    place = values.index(best) if isinstance(values, list) else int((values == best).argmax())
-    return best, place
+    best = int(values.max())
+    return best, int((values == best).argmax())
 
 
 def _packed(held: StoredValues) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from grundy.model.shapes import Digits
 
+FIRST_HEAPS = 8_192  # in which a space is looked for
 ENOUGH = 4  # a space is worth having if at most one heap of so many is rare
 
 

@@ -125,6 +125,12 @@ class StoredValues:
                 self._classes = self._classes_of(self.space)
 
 
+def by_space(shape: Digits, first: Sequence[int]) -> StoredValues | None:
+    """The first values of a code, by the sparse space that they show; None if they show none worth having."""
+    space = find(shape, first)
+    return StoredValues(shape, space, first) if space else None
+
+
 def takes(shape: Digits) -> int:
     """The most counters that a move can take."""
     return len(shape.digits) - 1
