@@ -44,7 +44,7 @@ RETURNED = {
     "Picture": "grundy.api.picture", "Table": "grundy.api.table", "Pattern": "grundy.model.pattern",
     "Atlas": "grundy.api.atlas", "AtlasRow": "grundy.api.atlas", "Report": "grundy.model.stress",
     "Failure": "grundy.model.stress", "Certificate": "grundy.proof.certificate",
-    "Verification": "grundy.model.verification", "Proof": "grundy.api.prove", "At": "grundy.api.prove",
+    "Verification": "grundy.model.verification", "Proof": "grundy.api.proof", "At": "grundy.api.proof",
     "Work": "grundy.api.work",
 }  # fmt: skip
 VALUES = {"HEAP", "HASHABLE", "LOONY", "catalogue", "nimber"}  # the page of the library says what they are

@@ -60,6 +60,47 @@ def test_a_claim_is_proved_or_false() -> None:
     assert grundy.prove("wythoff", "a == b").counterexample == (1, 1)
 
 
+def test_a_pair_where_a_claim_is_false_is_the_smallest() -> None:
+    """(2, 5) and (3, 3) both have two digits in base 3 and more; the words of the fewest digits are not the least."""
+    nim = "rule:(a,b) -> (a-k,b), for k in 1..a; (a,b) -> (a,b-k), for k in 1..b"
+    for claim in ("a == b and a != 3 or a == 2 and b == 5", "a == b and a != 9 or a == 7 and b == 10"):
+        pairs = sorted(product(range(20), repeat=2), key=lambda pair: (sum(pair), pair))
+        first = next((a, b) for a, b in pairs if eval(claim, {"a": a, "b": b}) != (a == b))  # Bouton 1901
+        assert grundy.prove(nim, claim).counterexample == first
+
+
+def test_what_is_known_already_comes_first() -> None:
+    proof = grundy.prove("euclid")  # which no automaton gives: a // b is not linear
+    assert (proof.status, proof.what, proof.as_dict()["relation"]) == ("proved", "nim-values", None)
+    for a, b in product(range(12), repeat=2):
+        assert proof.nim_value(a, b) == grundy.value_of(grundy.euclid(a, b))
+    assert proof.at(21, 5).winning_moves == (((6, 5),),)
+    with pytest.raises(OutOfReach, match="no certificate"):
+        proof.certificate()
+    assert grundy.prove("wythoff").evidence.reason.startswith("Wythoff 1907: ")
+    assert grundy.prove("take-away:1,2,3").evidence.reason.startswith("take-away by 1..3: G(n) = n mod 4; and an ")
+    moves = grundy.prove("staircase-nim").at(2, 5, 1).winning_moves
+    assert moves == (((1, 5, 1),),)  # 2 XOR 1 on the odd steps
+
+
+def test_a_limit_leaves_what_is_observed() -> None:
+    rule = "rule:n -> n-2*k & n-k, for k in 1..n//2"
+    proof = grundy.prove(rule, time_limit=0.3)
+    assert (proof.status, proof.evidence.status, proof.what) == ("open", "observed", None)
+    assert "out of time" in proof.reason
+    assert proof.statement == "n is a P-position iff no digit of n in base 3 is 2, for all n < 600"
+    done = CliRunner().invoke(
+        cli, ["prove", rule, "--json", "--no-store", "--time-limit", "0.3s"], standalone_mode=False
+    )
+    told = json.loads(done.stdout)
+    assert done.return_value == 2
+    assert list(told) == [
+        "rule", "relation", "play", "domain", "what", "system", "states", "statement", "evidence", "at",
+    ]  # fmt: skip
+    assert (told["statement"], told["what"], told["at"]) == (proof.statement, None, [])
+    assert told["evidence"]["status"] == "observed"
+
+
 def test_misere_play() -> None:
     proof = grundy.prove("rule:n -> n-1, if n >= 1; n -> n-2, if n >= 2", misere=True)
     assert [n for n in range(9) if proof.is_p(n)] == [1, 4, 7]  # n mod 3 is 1: whoever takes the last loses
@@ -127,9 +168,19 @@ def test_the_exit_status(words: list[str], status: int, said: str) -> None:
     assert done.return_value == status
 
 
-def test_what_is_refused_ends_with_2(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run_command(lambda: cli(["prove", "euclid", "--no-store"], standalone_mode=False)) == 2
-    assert "pairs.py" in capsys.readouterr().err
+@pytest.mark.parametrize(("move", "what"), [("n & 5", "'n & 5'"), ("n - gcd(n, 6)", "gcd")])
+def test_what_is_refused_ends_with_2(tmp_path: Path, capsys: pytest.CaptureFixture[str], move: str, what: str) -> None:
+    file = tmp_path / "game.py"
+    file.write_text(
+        f"from math import gcd\nimport grundy\n@grundy.rule\ndef game(n):\n    if n:\n        yield {move}\n"
+    )
+    assert run_command(lambda: cli(["prove", str(file), "--no-store"], standalone_mode=False)) == 2
+    refused = capsys.readouterr().err
+    assert "game.py:6" in refused
+    assert what in refused
+
+
+def test_a_claim_that_is_not_linear_ends_with_2(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["prove", "take-away:1,2", "n % n == 0", "--no-store"]
     assert run_command(lambda: cli(command, standalone_mode=False)) == 2
     assert "not linear" in capsys.readouterr().err

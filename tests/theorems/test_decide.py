@@ -20,7 +20,7 @@ from grundy.theorems.learn import learn
 from grundy.theorems.linear import Clause, Compare, Congruent, Relation, number
 from grundy.theorems.measure import Fault, Measure, lowers, measure_of, negative
 from grundy.theorems.numeration import System
-from grundy.theorems.search import Open, Wish, _of_numbers, prove, table_of
+from grundy.theorems.search import Open, Wish, of_numbers, prove, table_of
 from grundy.theorems.theorem import Theorem
 
 TWO, FIBONACCI = System(2), System(1, 1)
@@ -226,7 +226,7 @@ def test_what_was_learnt_of_words_that_are_no_numbers_is_dropped() -> None:
     values = np.isin(np.arange(size) % 4, (1, 2))
     learnt = learn(system, ("n",), values, 400)
     assert learnt is not None and learnt.output([[4, 4, 1]]) == 1
-    found = _of_numbers(system, learnt, "set")
+    found = of_numbers(system, learnt, "set")
     assert found is not None and found.output([[4, 4, 1]]) != 1
     Claim(fours, system, "set", found)
 

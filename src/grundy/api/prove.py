@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from dataclasses import dataclass, field, replace
-from itertools import islice
-from typing import TYPE_CHECKING, Any, Literal, Unpack
+from itertools import takewhile
+from time import monotonic
+from typing import TYPE_CHECKING, Unpack
 
+from grundy.api.proof import At, Proof
 from grundy.api.work import Work as WorkOptions
 from grundy.api.work import key_of, rule_of, session_of
 from grundy.engines.period import period_work
 from grundy.engines.sequence import first_values
-from grundy.errors import BadRule, OutOfReach
+from grundy.errors import BadRule, OutOfReach, Stopped
 from grundy.model.period import PeriodResult
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
@@ -20,9 +22,12 @@ from grundy.notation.files import sources_of
 from grundy.runs.chunk import Chunk, in_phase
 from grundy.theorems.automata import TooLarge
 from grundy.theorems.claims import decide_claim, read_claim
-from grundy.theorems.linear import Formula, Relation, options
+from grundy.theorems.decide import What
+from grundy.theorems.known import KnownTheorem, known_theorem
+from grundy.theorems.linear import Formula
 from grundy.theorems.measure import Fault, Measure, measure_of, negative, witness
 from grundy.theorems.numeration import System
+from grundy.theorems.observe import seen_in
 from grundy.theorems.reading import Reading, reading
 from grundy.theorems.search import SIZES, Open, Wish, table_of
 from grundy.theorems.search import prove as search
@@ -31,214 +36,13 @@ from grundy.theorems.theorem import Theorem
 from grundy.version import __version__
 
 if TYPE_CHECKING:
-    from grundy.proof.certificate import Certificate
     from grundy.runs.chunk import Work
 
 MOST_HEAPS = 2_000  # whose values are computed in search of a period, before automata are tried
 MOST_PERIOD = 400  # period and pre-period of which the values are written out
-MOST_OPTIONS = 100_000  # that are looked through for winning moves where no automaton gives them
-MOST_MOVES = 10_000
+SEEN = {1: 600, 2: 50, 3: 12}  # in each direction, of a table of which it is said what is seen in it
+SECONDS = 1.0  # for what is seen
 INDUCTION = "for positions of every size, by induction along {measure}, which every move lowers"
-
-What = Literal["p-positions", "nim-values"]
-Position = tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class At:
-    """One position, by a theorem.
-
-    Attributes
-    ----------
-    position : tuple of int
-        Its numbers.
-    winner : "first" or "second"
-        Whether the player who is to move wins.
-    nim_value : int or None
-        None where the theorem does not say it.
-    winning_moves : tuple or None
-        The parts that each winning move leaves, in rising order; at most 10,000. None: they were not found.
-    """
-
-    position: Position
-    winner: Literal["first", "second"]
-    nim_value: int | None
-    winning_moves: tuple[tuple[Position, ...], ...] | None
-
-    def as_dict(self) -> dict[str, Any]:
-        """For machines: a number stands for a state of one number, a list for one of several."""
-        moves = self.winning_moves
-        return {
-            "position": _plain(self.position),
-            "winner": self.winner,
-            "nim_value": self.nim_value,
-            "winning_moves": None if moves is None else [[_plain(part) for part in move] for move in moves],
-        }
-
-
-@dataclass(frozen=True)
-class Proof:
-    """What is proved of all positions of a rule, or why nothing is.
-
-    Attributes
-    ----------
-    rule : Rule
-        What was asked about.
-    relation : Relation
-        The rule as it was read: what the theorem is about. As text, its clauses.
-    misere : bool
-        Whether whoever cannot move wins.
-    status : "proved", "false" or "open"
-        Of a claim also whether it is false.
-    statement : str
-        The theorem in a sentence.
-    evidence : Evidence
-        How it is known.
-    what : "p-positions", "nim-values" or None
-        What is known of each position; None: nothing.
-    reason : str
-        Why it is false or open.
-    counterexample : tuple of int or None
-        Where a claim is false.
-    claim : str
-        The claim; "" if there was none.
-    theorem : Theorem, PeriodResult or None
-        What the questions about positions are put to.
-    values : tuple of int
-        Of a period the nim-values up to the end of its first turn.
-    """
-
-    rule: Rule
-    relation: Relation
-    misere: bool
-    status: Literal["proved", "false", "open"]
-    statement: str
-    evidence: Evidence
-    what: What | None = None
-    reason: str = ""
-    counterexample: Position | None = None
-    claim: str = ""
-    theorem: Theorem | PeriodResult | None = field(default=None, repr=False)
-    values: tuple[int, ...] = field(default=(), repr=False)  # of a period: up to the end of its first turn
-
-    @property
-    def proved(self) -> bool:
-        """Whether it is proved."""
-        return self.status == "proved"
-
-    @property
-    def domain(self) -> str:
-        """The positions that it is about."""
-        return f"all {', '.join(self.relation.names)} >= 0"
-
-    @property
-    def system(self) -> str | None:
-        """The numeration system of the automaton."""
-        return self.theorem.system.name if isinstance(self.theorem, Theorem) else None
-
-    @property
-    def states(self) -> int | None:
-        """The states of the automaton."""
-        return self.theorem.states if isinstance(self.theorem, Theorem) else None
-
-    def is_p(self, *position: int | Position) -> bool:
-        """Whether the player who is to move loses.
-
-        >>> prove("rule:n -> n-1; n -> n//2, if n >= 1").is_p(2 * 4**1000)
-        True
-        """
-        known, numbers = self._known(), self._numbers(position)
-        return known.is_p(*numbers) if isinstance(known, Theorem) else self._value(numbers) == 0
-
-    def nim_value(self, *position: int | Position) -> int:
-        """The nim-value. Raises OutOfReach: only the P-positions are known."""
-        known, numbers = self._known(), self._numbers(position)
-        if isinstance(known, PeriodResult):
-            return self._value(numbers)
-        if known.what == "p-positions":
-            raise OutOfReach(
-                f"{self.rule.spec}: the theorem is about P-positions; their nim-value is 0, others are not known"
-            )
-        return known.nim_value(*numbers)
-
-    def winning_moves(self, *position: int | Position) -> Iterator[tuple[Position, ...]]:
-        """What each move leaves that wins, once each. Raises OutOfReach: too many options to look through."""
-        known, numbers = self._known(), self._numbers(position)
-        if isinstance(known, Theorem):
-            yield from dict.fromkeys(tuple(sorted(parts)) for _, parts in known.winning_moves(*numbers))
-            return
-        if numbers[0] > MOST_OPTIONS and any(clause.bound for clause in self.relation.clauses):
-            raise OutOfReach(f"{self.rule.spec}: the winning moves of so large a heap are not looked for")
-        seen = dict[tuple[Position, ...], None]()
-        for parts in options(self.relation, numbers):
-            left = 0
-            for part in parts:
-                left ^= self._value(part)
-            if not left and (parts := tuple(sorted(parts))) not in seen:
-                seen[parts] = None
-                yield parts
-
-    def at(self, *position: int | Position) -> At:
-        """One position: who wins it, its nim-value if that is known, and the winning moves."""
-        known, numbers = self._known(), self._numbers(position)
-        value = None if isinstance(known, Theorem) and known.what == "p-positions" else self.nim_value(numbers)
-        is_p = self.is_p(numbers)
-        if is_p and not self.misere:
-            value = 0
-        try:
-            moves = tuple(sorted(islice(self.winning_moves(numbers), MOST_MOVES)))
-        except OutOfReach:
-            moves = None
-        return At(numbers, "second" if is_p else "first", value, moves)
-
-    def as_dict(self) -> dict[str, Any]:
-        """The theorem for machines; of a claim also `counter_example`, null where it is proved."""
-        at = None if self.counterexample is None else _plain(self.counterexample)
-        return {
-            "rule": self.rule.spec,
-            "relation": str(self.relation),
-            "play": "misere" if self.misere else "normal",
-            "domain": self.domain,
-            "what": self.what,
-            "system": self.system,
-            "states": self.states,
-            "statement": self.statement,
-            "evidence": self.evidence.as_dict(),
-            **({"counter_example": at} if self.claim else {}),
-        }
-
-    def __str__(self) -> str:
-        return self.statement
-
-    def certificate(self) -> Certificate:
-        """What proves it, to be saved. Raises GrundyError: nothing is proved, or no certificate is of this kind."""
-        known = self._known()
-        if isinstance(known, PeriodResult):
-            made: Certificate = known.certificate()
-            return made
-        from grundy.proof.certify_theorem import certify_theorem
-
-        return certify_theorem(known, self.rule.spec)
-
-    def _known(self) -> Theorem | PeriodResult:
-        if self.theorem is None:
-            raise OutOfReach(f"{self.rule.spec}: nothing is proved that says who wins: {self.reason or self.statement}")
-        return self.theorem
-
-    def _numbers(self, position: tuple[int | Position, ...]) -> Position:
-        numbers = tuple(n for one in position for n in (one if isinstance(one, tuple) else (one,)))
-        if len(numbers) != len(self.relation.names) or any(type(n) is not int or n < 0 for n in numbers):
-            raise BadRule(
-                f"{self.rule.spec}: expected {len(self.relation.names)} numbers from 0 on, found {position!r}"
-            )
-        return numbers
-
-    def _value(self, numbers: Position) -> int:
-        assert isinstance(self.theorem, PeriodResult)
-        assert self.theorem.repetition is not None
-        found, (n,) = self.theorem.repetition, numbers
-        turns = max(0, n - found.preperiod) // found.period
-        return self.values[n - turns * found.period] + turns * found.saltus
 
 
 def prove(
@@ -251,8 +55,9 @@ def prove(
 ) -> Proof:
     """Look for a theorem about all positions of a rule, or decide a claim about them.
 
-    A period is given where one is soon proved; else automata over numeration systems are learnt from small tables, and
-    decided for positions of every size. The rule is read completely, as a relation, or refused.
+    What is proved already comes first: the formula of a game of the catalogue, or a period that is soon proved. Then
+    automata over numeration systems are learnt from small tables, and decided for positions of every size. The rule is
+    read completely, as a relation, or refused.
 
     Parameters
     ----------
@@ -270,7 +75,8 @@ def prove(
     Returns
     -------
     Proof
-        Proved, false (a claim, with the smallest counter-example) or open, with the reason.
+        Proved, false (a claim, with the smallest counter-example) or open, with the reason and what is observed. So is
+        what a limit stops, unless something was proved before.
 
     Raises
     ------
@@ -278,8 +84,6 @@ def prove(
         No such game; the rule fails, or its moves need not end.
     OutOfReach
         The rule, or the claim, is not linear: the message names the line.
-    Stopped
-        A limit was met.
 
     Examples
     --------
@@ -294,12 +98,15 @@ def prove(
         raise BadRule(
             f"{rule.spec}: its options are not right in misère play; expected {', '.join(rule.conventions)} play"
         )
-    found = reading(rule)
+    known = None if misere or claim is not None else known_theorem(rule)
+    if known is not None and what == "nim-values" and known.what != what:
+        known = None
     try:
-        _require_sound(rule, found)
-    except TooLarge as large:
-        raise OutOfReach(f"{rule.spec}: {large}; smaller constants would help") from None
-    formula = None if claim is None else read_claim(claim, found.relation.names)
+        question = _question(rule, claim, misere, what, known)
+    except OutOfReach:
+        if known is None:
+            raise
+        return _by_formula(rule, None, known)
 
     def report(proof: Proof) -> tuple[object, object]:
         told = proof.as_dict()
@@ -310,9 +117,28 @@ def prove(
         session.begin(
             Run((), rule.spec, parameters, f"prove {key_of(rule)} {parameters}", __version__, sources_of([rule]))
         )
-        asked: Work = lambda state: _limited(rule, found, claim, formula, misere, what)  # noqa: E731
-        proof: Proof = session.work(asked, report)
+        asked: Work = lambda state: question.work()  # noqa: E731
+        try:
+            proof: Proof = session.work(asked, report)
+        except Stopped as stopped:
+            return question.proved[-1] if question.proved else question.open(f"{rule.spec}: {stopped.status}")
     return proof
+
+
+def observed(game: str | Rule, claim: str | None = None, *, misere: bool = False, reason: str = "") -> Proof:
+    """An open proof with what is seen in a small table, for whoever was interrupted. Raises: as `prove`."""
+    return _question(rule_of(game), claim, misere, None, None).open(reason)
+
+
+def _question(rule: Rule, claim: str | None, misere: bool, what: What | None, known: KnownTheorem | None) -> _Question:
+    """The question, once the rule and the claim are read. Raises OutOfReach, BadRule, BadText."""
+    found = reading(rule)
+    try:
+        _require_sound(rule, found)
+    except TooLarge as large:
+        raise OutOfReach(f"{rule.spec}: {large}; smaller constants would help") from None
+    formula = None if claim is None else read_claim(claim, found.relation.names)
+    return _Question(rule, found, claim or "", formula, misere, what, known)
 
 
 def _require_sound(rule: Rule, found: Reading) -> None:
@@ -325,69 +151,132 @@ def _require_sound(rule: Rule, found: Reading) -> None:
             raise BadRule(f"{rule.spec}: at {at}{where} {fault.text}: no theorem is about such a rule")
 
 
-def _limited(
-    rule: Rule, found: Reading, claim: str | None, formula: Formula | None, misere: bool, what: What | None
-) -> Generator[Chunk, None, Proof]:
-    """The work; automata that are too large leave it open."""
-    try:
-        return (yield from _work(rule, found, claim, formula, misere, what))
-    except TooLarge as large:
-        return _open(rule, found.relation, misere, f"{rule.spec}: {large}")
+@dataclass
+class _Question:
+    """What is asked of a rule that was read, and what is proved of it so far, the best last."""
 
+    rule: Rule
+    found: Reading
+    claim: str
+    formula: Formula | None
+    misere: bool
+    what: What | None
+    known: KnownTheorem | None
+    proved: list[Proof] = field(default_factory=list)
 
-def _work(
-    rule: Rule, found: Reading, claim: str | None, formula: Formula | None, misere: bool, what: What | None
-) -> Generator[Chunk, None, Proof]:
-    relation = found.relation
-    yield Chunk(0, 0, "claims", {})
-    wrong = negative(relation) or measure_of(relation)
-    if isinstance(wrong, Fault):
-        return _open(rule, relation, misere, f"{rule.spec}: {wrong.text}: no theorem is about such a rule")
-    sums = any(len(clause.parts) > 1 for clause in relation.clauses)
-    if formula is not None and not sums:
-        return _decided(rule, found, str(claim), formula, misere, wrong, None)
-    table, ended = table_of(rule, misere), None
-    if rule.arity == 1 and not misere and what != "p-positions" and formula is None:
+    def work(self) -> Generator[Chunk, None, Proof]:
+        """Look for a theorem; automata that are too large leave it open."""
+        try:
+            found = yield from self._work()
+        except TooLarge as large:
+            found = f"{self.rule.spec}: {large}"
+        if isinstance(found, Proof):
+            return found
+        return self.proved[-1] if self.proved else self.open(found)
+
+    def _work(self) -> Generator[Chunk, None, Proof | str]:
+        """The proof, or why there is none beyond those that are noted."""
+        rule, relation = self.rule, self.found.relation
+        yield Chunk(0, 0, "claims", {})
+        if self.known is not None:
+            self.proved.append(_by_formula(rule, self.found, self.known))
+        measure = negative(relation) or measure_of(relation)
+        if isinstance(measure, Fault):
+            return f"{rule.spec}: {measure.text}: no theorem is about such a rule"
+        sums = any(len(clause.parts) > 1 for clause in relation.clauses)
+        if self.formula is not None and not sums:
+            return self._decided(measure, None)
+        heaps = rule.arity == 1 and not self.misere and self.what != "p-positions" and self.formula is None
+        if heaps and rule.shape is not None and self.known is None:  # its period is soon known
+            yield from self._period(0)
+        table, before = table_of(rule, self.misere), self.proved[-1] if self.proved else None
+        wish, ended = Wish(what=self.what, misere=self.misere), None
         soon = Wish("nim-values", systems=(System(2),), sizes=SIZES[1][:1])
-        ended = yield from in_phase(0, search(relation, table, soon))
-        if isinstance(ended, Open):  # a period may take longer to find
-            repeated = yield from in_phase(1, period_work(rule, MOST_HEAPS)(None))
-            proof = _periodic(rule, found, repeated)
-            if proof is not None:
-                return proof
-            ended = None
-    if ended is None:
-        ended = yield from in_phase(2, search(relation, table, Wish(what=what, misere=misere)))
-    if isinstance(ended, Open):
-        return _open(rule, relation, misere, ended.reason)
-    if formula is not None:
-        return _decided(rule, found, str(claim), formula, misere, wrong, ended)
-    size = f"an automaton of {ended.states} states over {ended.system.name}"
-    why = f"{size} satisfies the definition {INDUCTION.format(measure=ended.measure)}"
-    evidence = Evidence("proved", f"{why}; the rule as read was {found.compared}")
-    return Proof(rule, relation, misere, "proved", statement(ended), evidence, ended.what, theorem=ended)
+        if before is not None:  # as an automaton, where that is small
+            wish = soon if heaps else replace(wish, sizes=SIZES.get(rule.arity, (5,))[:2])
+        elif heaps:
+            ended = yield from in_phase(1, search(relation, table, soon))
+            if isinstance(ended, Open):  # a period may take longer to find
+                ended = None
+                if rule.shape is None and (yield from self._period(2)):
+                    return self.proved[-1]
+        if ended is None:
+            note = self._note if before is None and self.formula is None else lambda theorem: None
+            ended = yield from in_phase(3, search(relation, table, wish, note))
+        if isinstance(ended, Open):
+            return ended.reason
+        if before is not None and before.what == "nim-values" != ended.what:
+            return before
+        return self._theorem(ended, before) if self.formula is None else self._decided(measure, ended)
+
+    def _period(self, phase: int) -> Generator[Chunk, None, bool]:
+        """Note the theorem that a period is; whether there is one."""
+        repeated = yield from in_phase(phase, period_work(self.rule, MOST_HEAPS)(None))
+        proof = _periodic(self.rule, self.found, repeated)
+        if proof is not None:
+            self.proved.append(proof)
+        return proof is not None
+
+    def _note(self, theorem: Theorem) -> None:
+        self.proved.append(self._theorem(theorem, None))
+
+    def _theorem(self, theorem: Theorem, before: Proof | None) -> Proof:
+        """What an automaton proves, behind what was proved before."""
+        size = f"an automaton of {theorem.states} states over {theorem.system.name}"
+        why = f"{size} satisfies the definition {INDUCTION.format(measure=theorem.measure)}"
+        first = f"{before.source}; and " if before is not None else ""
+        evidence = Evidence("proved", f"{first}{why}; {self._compared}")
+        said = statement(theorem)
+        return Proof(
+            self.rule, self.found.relation, self.misere, "proved", said, evidence, theorem.what, theorem=theorem
+        )
+
+    def open(self, reason: str) -> Proof:
+        """What is seen in a small table, where nothing is proved."""
+        seen = "" if self.formula is not None else _seen(self.rule, self.found, self.misere)
+        evidence = Evidence("observed", f"{seen}; not proved: {reason}" if seen else reason)
+        return Proof(self.rule, self.found.relation, self.misere, "open", seen, evidence, reason=reason)
+
+    def _decided(self, measure: Measure, theorem: Theorem | None) -> Proof:
+        """The verdict about the claim."""
+        rule, relation = self.rule, self.found.relation
+        assert self.formula is not None
+        decided = decide_claim(relation, self.formula, self.misere, measure, theorem)
+        said = f"{state(relation.names)} is a P-position iff {self.claim}"
+        if isinstance(decided, Theorem):
+            why = f"it satisfies the definition {INDUCTION.format(measure=measure)}; {self._compared}"
+            made = Proof(rule, relation, self.misere, "proved", said, Evidence("proved", why), decided.what)
+            return replace(made, claim=self.claim, theorem=decided)
+        evidence = Evidence("proved", f"{decided.text}; {self._compared}")
+        made = Proof(rule, relation, self.misere, "false", f"not every {said}", evidence, "p-positions")
+        return replace(made, reason=decided.text, counterexample=decided.position, claim=self.claim)
+
+    @property
+    def _compared(self) -> str:
+        return f"the rule as read was {self.found.compared}"
 
 
-def _open(rule: Rule, relation: Relation, misere: bool, reason: str) -> Proof:
-    return Proof(rule, relation, misere, "open", "", Evidence("observed", reason), reason=reason)
+def _seen(rule: Rule, found: Reading, misere: bool) -> str:
+    """A sentence about the P-positions of a small table, "" where none fits."""
+    names = found.relation.names
+    size = SEEN.get(len(names), 6)
+    try:
+        table = table_of(rule, misere)((size,) * len(names), True)
+    except (OutOfReach, BadRule):
+        return ""
+    until = monotonic() + SECONDS
+    for seen in takewhile(lambda seen: monotonic() < until, seen_in(table == 0, names)):
+        if seen is not None:
+            return f"{seen.text}, for all {', '.join(names)} < {size}"
+    first = [int(n) for n in (table == 0).nonzero()[0][:20]] if len(names) == 1 else []
+    return f"the first P-positions are {', '.join(map(str, first))}" if first else ""
 
 
-def _decided(
-    rule: Rule, found: Reading, claim: str, formula: Formula, misere: bool, measure: Measure, known: Theorem | None
-) -> Proof:
-    """The verdict about a claim."""
-    relation = found.relation
-    decided = decide_claim(relation, formula, misere, measure, known)
-    said = f"{state(relation.names)} is a P-position iff {claim}"
-    compared = f"; the rule as read was {found.compared}"
-    if isinstance(decided, Theorem):
-        evidence = Evidence("proved", f"it satisfies the definition {INDUCTION.format(measure=measure)}{compared}")
-        what = decided.what
-        return Proof(rule, relation, misere, "proved", said, evidence, what, claim=claim, theorem=decided)
-    made = Proof(
-        rule, relation, misere, "false", f"not every {said}", Evidence("proved", f"{decided.text}{compared}")
-    )  # fmt: skip
-    return replace(made, what="p-positions", reason=decided.text, counterexample=decided.position, claim=claim)
+def _by_formula(rule: Rule, found: Reading | None, known: KnownTheorem) -> Proof:
+    """The theorem that the catalogue has."""
+    relation = None if found is None else found.relation
+    evidence = Evidence("proved", known.source)
+    return Proof(rule, relation, False, "proved", known.source, evidence, known.what, theorem=known)
 
 
 def _periodic(rule: Rule, found: Reading, result: PeriodResult) -> Proof | None:
@@ -412,8 +301,4 @@ def _periodic(rule: Rule, found: Reading, result: PeriodResult) -> Proof | None:
     return Proof(rule, found.relation, False, "proved", said, evidence, "nim-values", theorem=result, values=values)
 
 
-def _plain(position: Position) -> int | list[int]:
-    return position[0] if len(position) == 1 else list(position)
-
-
-__all__ = ["At", "Proof", "prove"]
+__all__ = ["At", "Proof", "observed", "prove"]

@@ -12,7 +12,7 @@ from grundy.cli.completion import complete_game
 from grundy.cli.options import LIMITS, SET, LongWork, command_words, long_work
 
 if TYPE_CHECKING:
-    from grundy.api.prove import Proof
+    from grundy.api.proof import Proof
 
 
 @click.command(short_help="Prove a theorem about all positions of a rule.")
@@ -51,24 +51,37 @@ def prove(
     grundy prove 'rule:n -> n-1; n -> n//2, if n >= 1'
     grundy prove my_game.py 'n % 3 == 0'
     """
+    from grundy.api.prove import observed
     from grundy.api.prove import prove as proof_of
     from grundy.api.work import rule_of
-    from grundy.cli.answering import answering
+    from grundy.cli.answering import answering, say
 
     rule = rule_of(game, settings)
     words = ("prove", *command_words(ctx, LIMITS))
+    places = [numbers_of(text) for text in positions]
     with answering(work.read(), words, ctx.obj) as answer:
-        proof = proof_of(rule, claim, misere=misere, what="p-positions" if outcomes else None, session=answer)
+        try:
+            proof = proof_of(rule, claim, misere=misere, what="p-positions" if outcomes else None, session=answer)
+        except KeyboardInterrupt:  # what is seen is said all the same
+            if answer.stopped is not None:
+                say(_text(observed(rule, claim, misere=misere, reason="interrupted"), places, as_json))
+            raise
         status = {"proved": 0, "false": 1, "open": 2}[proof.status]
         if certificate is not None and proof.proved:
             proof.certificate().save(certificate)
-        places = [numbers_of(text) for text in positions]
-        if as_json:
-            at = [proof.at(*numbers).as_dict() for numbers in places] if proof.theorem is not None else []
-            text = json.dumps({**proof.as_dict(), "at": at}, ensure_ascii=False) + "\n"
-        else:
-            text = "".join(f"{line}\n" for line in _lines(proof, places))
-        return answer.give(text, status)
+        text = _text(proof, places, as_json)
+        if answer.stopped is None:
+            return answer.give(text, status)
+        say(text)  # a limit was met: the run is recorded as stopped
+        return status
+
+
+def _text(proof: Proof, places: list[tuple[int, ...]], as_json: bool) -> str:
+    """A proof and what it says of some positions, for people or as one object."""
+    if not as_json:
+        return "".join(f"{line}\n" for line in _lines(proof, places))
+    at = [proof.at(*numbers).as_dict() for numbers in places] if proof.theorem is not None else []
+    return json.dumps({**proof.as_dict(), "at": at}, ensure_ascii=False) + "\n"
 
 
 def numbers_of(text: str) -> tuple[int, ...]:
@@ -83,13 +96,14 @@ def numbers_of(text: str) -> tuple[int, ...]:
 
 
 def _lines(proof: Proof, places: list[tuple[int, ...]]) -> list[str]:
-    relation = str(proof.relation).replace("; ", "\n       ")
+    relation = proof.rule.spec if proof.relation is None else str(proof.relation).replace("; ", "\n       ")
     lines = [f"Rule:  {relation}", f"About: {proof.domain}, {'misère' if proof.misere else 'normal'} play"]
     if proof.status == "open":
-        return [*lines, f"Not proved: {proof.reason}."]
+        seen = [f"Observed, not proved: {proof.statement}."] if proof.statement else []
+        return [*lines, *seen, f"Not proved: {proof.reason}."]
     if proof.status == "false":
         return [*lines, f"False: {proof.reason}."]
-    lines += [f"Proved: {proof.statement}.", proof.evidence.sentence()]
+    lines += dict.fromkeys([f"Proved: {proof.statement}.", proof.evidence.sentence()])
     for numbers in places if proof.theorem is not None else []:
         found = proof.at(*numbers)
         value = "" if found.nim_value is None else f", nim-value {found.nim_value}"

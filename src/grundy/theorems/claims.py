@@ -10,8 +10,8 @@ from grundy.compile.source import Source
 from grundy.errors import OutOfReach
 from grundy.text.formulas import read_formula
 from grundy.text.reader import Text
-from grundy.theorems.automata import distinguished, empty, shortest
-from grundy.theorems.decide import Claim, Counterexample, decide, shown
+from grundy.theorems.automata import distinguished
+from grundy.theorems.decide import Claim, Counterexample, decide, shown, smallest
 from grundy.theorems.expressions import Expressions, NotRead
 from grundy.theorems.formulas import automaton, spread
 from grundy.theorems.inequalities import both, either
@@ -70,14 +70,12 @@ def decide_claim(
     if known is None:
         one = spread(System(2), automaton(System(2), formula), relation.names)
         claim = Claim(relation, System(2), "set", one.where(1), misere)
-        return decide(claim) or Theorem(claim, measure)
+        return decide(claim, least=True) or Theorem(claim, measure)
     said = spread(known.system, automaton(known.system, formula), relation.names)
     differs = distinguished(known.p_positions, said)
-    if empty(differs):
+    position = smallest(known.system, differs)
+    if position is None:
         return known
-    words = shortest(differs)
-    assert words is not None
-    position = tuple(known.system.read(word) for word in words)
     return Counterexample(position, f"{shown(position)} {_what(known.is_p(*position))}")
 
 

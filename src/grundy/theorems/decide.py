@@ -22,7 +22,7 @@ from grundy.theorems.automata import (
     shortest,
 )
 from grundy.theorems.formulas import Moves, automaton, exists, moves_of, reached, spread, union
-from grundy.theorems.linear import Compare, Relation, linear, variable
+from grundy.theorems.linear import Compare, Linear, Relation, linear, variable
 from grundy.theorems.numeration import System, exclusive_or, valid
 
 What: TypeAlias = Literal["p-positions", "nim-values"]
@@ -80,16 +80,19 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Counterexample:
-    """The position with the shortest digits at which a claim is not what the definition makes of it."""
+    """A position at which a claim is not what the definition makes of it: of the shortest digits, or the smallest."""
 
     position: tuple[int, ...]
     text: str
 
 
-def decide(claim: Claim) -> Counterexample | None:
-    """None if the claim is true of all positions, provided that every move leads to a state and play ends."""
+def decide(claim: Claim, least: bool = False) -> Counterexample | None:
+    """None if the claim is true of all positions, provided that every move leads to a state and play ends.
+
+    Args:    least: of P-positions, whether the counter-example is to be the smallest position.
+    """
     if claim.kind == "set":
-        return _decide_set(claim)
+        return _decide_set(claim, least)
     return _decide_values(claim) if claim.kind == "values" else _decide_graph(claim)
 
 
@@ -108,7 +111,7 @@ def on_parts(claim: Claim, moves: Moves, accepted: Automaton) -> list[Automaton]
     return [on_part(accepted, claim.relation, part) for part in moves.parts]
 
 
-def _decide_set(claim: Claim) -> Counterexample | None:
+def _decide_set(claim: Claim, least: bool) -> Counterexample | None:
     relation, system, accepted = claim.relation, claim.system, claim.automaton
     every = valid(system, relation.names)
     found = [
@@ -121,7 +124,7 @@ def _decide_set(claim: Claim) -> Counterexample | None:
         found.append(difference(every, union(system, moving, relation.names)))
     wins = union(system, found, relation.names)
     false = distinguished(accepted.where(1), difference(every, wins))
-    position = _first(claim, false)
+    position = smallest(system, false) if least else _first(claim, false)
     if position is None:
         return None
     if accepted.output(system.words(position)) == 1:
@@ -227,6 +230,31 @@ def _first(claim: Claim, false: Automaton) -> tuple[int, ...] | None:
     words = shortest(false)
     assert words is not None
     return tuple(claim.system.read(word) for word in words)
+
+
+def smallest(system: System, one: Automaton) -> tuple[int, ...] | None:
+    """The numbers of the least sum that are accepted; of those of one sum the first with a small first number.
+
+    Words of the fewest digits are soon found, but (1, 2) is a smaller pair than (3, 3), and both have two in base 2.
+    """
+    if empty(one):
+        return None
+    if len(one.names) > 1:
+        total = sum((variable(name) for name in one.names), Linear())
+        one = conjunction(one, automaton(system, Compare(total - _least(system, one, total), "==")))
+    found = list[int]()
+    for name in one.names:
+        found.append(_least(system, one, variable(name)))
+        one = conjunction(one, automaton(system, Compare(variable(name) - found[-1], "==")))
+    return tuple(found)
+
+
+def _least(system: System, one: Automaton, term: Linear) -> int:
+    """The least number that a term, which is never below 0, has where something is accepted."""
+    is_term = Compare(term - variable(VALUE), "==")
+    words = shortest(exists(system, [name for name in one.names if name != VALUE], [is_term], [one]))
+    assert words is not None
+    return system.read(words[0])
 
 
 def shown(position: tuple[int, ...]) -> str:

@@ -110,10 +110,13 @@ class Wish:
 ANYTHING = Wish()
 
 
-def prove(relation: Relation, table: Table, wish: Wish = ANYTHING) -> Search:
+def prove(
+    relation: Relation, table: Table, wish: Wish = ANYTHING, note: Callable[[Theorem], None] = lambda theorem: None
+) -> Search:
     """Look for a theorem about all positions of a rule: work as grundy.runs.chunk has it, without a state to save.
 
     Args:    table: gives nim-values of a box of states, or outcomes: see `table_of`. What it says is only a hint.
+             note: called with a theorem that says less than what is still looked for.
     Returns: a theorem, or why there is none; nothing but a limit of time or memory stops it before.
     """
     fault = negative(relation)
@@ -155,6 +158,7 @@ def prove(relation: Relation, table: Table, wish: Wish = ANYTHING) -> Search:
                     if kind != "set" or kinds == ["set"]:
                         return theorem
                     positions = theorem
+                    note(theorem)
                     break
         if positions and turn >= (PATIENCE_MANY if many else PATIENCE):
             break
@@ -194,7 +198,7 @@ def _claims(relation: Relation, kind: Kind, wish: Wish, values: NDArray[Any], su
         learnt = learn(system, names, table, most)
         if learnt is None:
             continue
-        claimed = _of_numbers(system, learnt, kind)
+        claimed = of_numbers(system, learnt, kind)
         if claimed is None:
             continue
         claim = Claim(relation, system, kind, claimed, wish.misere)
@@ -207,7 +211,7 @@ def _claims(relation: Relation, kind: Kind, wish: Wish, values: NDArray[Any], su
         yield claim
 
 
-def _of_numbers(system: System, learnt: Automaton, kind: Kind) -> Automaton | None:
+def of_numbers(system: System, learnt: Automaton, kind: Kind) -> Automaton | None:
     """What was learnt, of words that are numbers alone, as no table says anything of others; None if a number lacks."""
     import numpy as np
 

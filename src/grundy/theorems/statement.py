@@ -26,13 +26,7 @@ def statement(theorem: Theorem) -> str:
     """The theorem in a sentence."""
     claim, names = theorem.claim, theorem.relation.names
     if claim.kind == "values":
-        values = range(int(claim.automaton.outputs.max()) + 1)
-        said = [(value, condition(theorem.system, claim.automaton.where(value))) for value in values]
-        if all(text for _, text in said):
-            return "; ".join(f"{state(names)} has nim-value {value} iff {text}" for value, text in said)
-        text = condition(theorem.system, theorem.p_positions)
-        first = f"{state(names)} is a P-position iff {text}; " if text else ""
-        return f"{first}the nim-values are what this automaton says: {table(theorem.system, claim.automaton)}"
+        return about_values(theorem.system, claim.automaton)
     if claim.kind == "graph":
         text = _function(theorem)
         if text:
@@ -41,12 +35,26 @@ def statement(theorem: Theorem) -> str:
         first = f"{state(names)} is a P-position iff {text}; " if text else ""
         size = f"{theorem.states} states over the digits of {', '.join(names)} and the value in {theorem.system.name}"
         return f"{first}the nim-values are those that an automaton of {size} accepts"
-    text = condition(theorem.system, theorem.p_positions)
+    return about_set(theorem.system, theorem.p_positions)
+
+
+def about_values(system: System, one: Automaton) -> str:
+    """What an automaton whose outputs are nim-values says, in a sentence."""
+    called = state(one.names)
+    said = [(value, condition(system, one.where(value))) for value in range(int(one.outputs.max()) + 1)]
+    if all(text for _, text in said):
+        return "; ".join(f"{called} has nim-value {value} iff {text}" for value, text in said)
+    first = f"{called} is a P-position iff {said[0][1]}; " if said[0][1] else ""
+    return f"{first}the nim-values are what this automaton says: {table(system, one)}"
+
+
+def about_set(system: System, one: Automaton, what: str = "a P-position") -> str:
+    """What an automaton that accepts a set says of its members, in a sentence."""
+    text = condition(system, one)
     ordered, colon, form = text.partition(": ")
     if colon and " ≤ " in ordered:
-        return f"{ordered} is a P-position iff {form}, and ({', '.join(reversed(names))}) with it"
-    said_ = text or f"this automaton accepts it: {table(theorem.system, theorem.p_positions)}"
-    return f"{state(names)} is a P-position iff {said_}"
+        return f"{ordered} is {what} iff {form}, and ({', '.join(reversed(one.names))}) with it"
+    return f"{state(one.names)} is {what} iff {text or f'this automaton accepts it: {table(system, one)}'}"
 
 
 def state(names: Sequence[str]) -> str:

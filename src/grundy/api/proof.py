@@ -1,0 +1,247 @@
+"""What is proved of all positions of a rule, or why nothing is: the value that the verb `prove` returns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Literal
+
+from grundy.errors import BadRule, OutOfReach
+from grundy.model.period import PeriodResult
+from grundy.model.result import Evidence
+from grundy.model.rule import Rule
+from grundy.theorems.known import KnownTheorem
+from grundy.theorems.linear import Relation, options
+from grundy.theorems.theorem import Theorem
+
+if TYPE_CHECKING:
+    from grundy.proof.certificate import Certificate
+
+MOST_OPTIONS = 100_000  # that are looked through for winning moves where no automaton gives them
+MOST_MOVES = 10_000
+
+What = Literal["p-positions", "nim-values"]
+Position = tuple[int, ...]
+Known = Theorem | PeriodResult | KnownTheorem
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """One position, by a theorem.
+
+    Attributes
+    ----------
+    position : tuple of int
+        Its numbers.
+    winner : "first" or "second"
+        Whether the player who is to move wins.
+    nim_value : int or None
+        None where the theorem does not say it.
+    winning_moves : tuple or None
+        The parts that each winning move leaves, in rising order; at most 10,000. None: they were not found.
+    """
+
+    position: Position
+    winner: Literal["first", "second"]
+    nim_value: int | None
+    winning_moves: tuple[tuple[Position, ...], ...] | None
+
+    def as_dict(self) -> dict[str, Any]:
+        """For machines: a number stands for a state of one number, a list for one of several."""
+        moves = self.winning_moves
+        return {
+            "position": _plain(self.position),
+            "winner": self.winner,
+            "nim_value": self.nim_value,
+            "winning_moves": None if moves is None else [[_plain(part) for part in move] for move in moves],
+        }
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What is proved of all positions of a rule, or why nothing is.
+
+    Attributes
+    ----------
+    rule : Rule
+        What was asked about.
+    relation : Relation or None
+        The rule as it was read: what the theorem is about. As text, its clauses. None: it was not read, as a formula
+        that is known of the rule itself says all.
+    misere : bool
+        Whether whoever cannot move wins.
+    status : "proved", "false" or "open"
+        Of a claim also whether it is false.
+    statement : str
+        The theorem in a sentence.
+    evidence : Evidence
+        How it is known.
+    what : "p-positions", "nim-values" or None
+        What is known of each position; None: nothing.
+    reason : str
+        Why it is false or open.
+    counterexample : tuple of int or None
+        Where a claim is false.
+    claim : str
+        The claim; "" if there was none.
+    theorem : Theorem, PeriodResult, KnownTheorem or None
+        What the questions about positions are put to.
+    values : tuple of int
+        Of a period the nim-values up to the end of its first turn.
+    """
+
+    rule: Rule
+    relation: Relation | None
+    misere: bool
+    status: Literal["proved", "false", "open"]
+    statement: str
+    evidence: Evidence
+    what: What | None = None
+    reason: str = ""
+    counterexample: Position | None = None
+    claim: str = ""
+    theorem: Known | None = field(default=None, repr=False)
+    values: tuple[int, ...] = field(default=(), repr=False)  # of a period: up to the end of its first turn
+
+    @property
+    def proved(self) -> bool:
+        """Whether it is proved."""
+        return self.status == "proved"
+
+    @property
+    def source(self) -> str:
+        """The theorem that proves it, without how the rule was compared."""
+        return self.evidence.reason.partition("; the rule as read was ")[0]
+
+    @property
+    def domain(self) -> str:
+        """The positions that it is about."""
+        return "all positions" if self.relation is None else f"all {', '.join(self.relation.names)} >= 0"
+
+    @property
+    def system(self) -> str | None:
+        """The numeration system of the automaton."""
+        return self.theorem.system.name if isinstance(self.theorem, Theorem) else None
+
+    @property
+    def states(self) -> int | None:
+        """The states of the automaton."""
+        return self.theorem.states if isinstance(self.theorem, Theorem) else None
+
+    def is_p(self, *position: int | Position) -> bool:
+        """Whether the player who is to move loses.
+
+        >>> prove("rule:n -> n-1; n -> n//2, if n >= 1").is_p(2 * 4**1000)
+        True
+        """
+        known, numbers = self._known(), self._numbers(position)
+        return self._value(numbers) == 0 if isinstance(known, PeriodResult) else known.is_p(*numbers)
+
+    def nim_value(self, *position: int | Position) -> int:
+        """The nim-value. Raises OutOfReach: only the P-positions are known."""
+        known, numbers = self._known(), self._numbers(position)
+        if isinstance(known, PeriodResult):
+            return self._value(numbers)
+        if known.what == "p-positions":
+            raise OutOfReach(
+                f"{self.rule.spec}: the theorem is about P-positions; their nim-value is 0, others are not known"
+            )
+        return known.nim_value(*numbers)
+
+    def winning_moves(self, *position: int | Position) -> Iterator[tuple[Position, ...]]:
+        """What each move leaves that wins, once each. Raises OutOfReach: too many options to look through."""
+        known, numbers = self._known(), self._numbers(position)
+        if isinstance(known, Theorem):
+            yield from dict.fromkeys(tuple(sorted(parts)) for _, parts in known.winning_moves(*numbers))
+            return
+        if isinstance(known, KnownTheorem):
+            yield from dict.fromkeys(known.winning_moves(*numbers))
+            return
+        assert self.relation is not None
+        if numbers[0] > MOST_OPTIONS and any(clause.bound for clause in self.relation.clauses):
+            raise OutOfReach(f"{self.rule.spec}: the winning moves of so large a heap are not looked for")
+        seen = dict[tuple[Position, ...], None]()
+        for parts in options(self.relation, numbers):
+            left = 0
+            for part in parts:
+                left ^= self._value(part)
+            if not left and (parts := tuple(sorted(parts))) not in seen:
+                seen[parts] = None
+                yield parts
+
+    def at(self, *position: int | Position) -> At:
+        """One position: who wins it, its nim-value if that is known, and the winning moves."""
+        known, numbers = self._known(), self._numbers(position)
+        outcomes = not isinstance(known, PeriodResult) and known.what == "p-positions"
+        value = None if outcomes else self.nim_value(numbers)
+        is_p = self.is_p(numbers)
+        if is_p and not self.misere:
+            value = 0
+        try:
+            moves = tuple(sorted(islice(self.winning_moves(numbers), MOST_MOVES)))
+        except OutOfReach:
+            moves = None
+        return At(numbers, "second" if is_p else "first", value, moves)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The theorem for machines; of a claim also `counter_example`, null where it is proved."""
+        at = None if self.counterexample is None else _plain(self.counterexample)
+        return {
+            "rule": self.rule.spec,
+            "relation": None if self.relation is None else str(self.relation),
+            "play": "misere" if self.misere else "normal",
+            "domain": self.domain,
+            "what": self.what,
+            "system": self.system,
+            "states": self.states,
+            "statement": self.statement or None,
+            "evidence": self.evidence.as_dict(),
+            **({"counter_example": at} if self.claim else {}),
+        }
+
+    def __str__(self) -> str:
+        return self.statement
+
+    def certificate(self) -> Certificate:
+        """What proves it, to be saved. Raises GrundyError: nothing is proved, or no certificate is of this kind."""
+        known = self._known()
+        if isinstance(known, PeriodResult):
+            made: Certificate = known.certificate()
+            return made
+        if isinstance(known, KnownTheorem):
+            raise OutOfReach(
+                f"{self.rule.spec}: no certificate says a formula that was proved elsewhere: {known.source}"
+            )
+        from grundy.proof.certify_theorem import certify_theorem
+
+        return certify_theorem(known, self.rule.spec)
+
+    def _known(self) -> Known:
+        if self.theorem is None:
+            raise OutOfReach(f"{self.rule.spec}: nothing is proved that says who wins: {self.reason or self.statement}")
+        return self.theorem
+
+    def _numbers(self, position: tuple[int | Position, ...]) -> Position:
+        numbers = tuple(n for one in position for n in (one if isinstance(one, tuple) else (one,)))
+        if isinstance(self.theorem, KnownTheorem):
+            right, count = bool(numbers) and self.theorem.fits(numbers), "a position: "
+        else:
+            right, count = len(numbers) == self.rule.arity, f"{self.rule.arity} "
+        if not right or any(type(n) is not int or n < 0 for n in numbers):
+            raise BadRule(f"{self.rule.spec}: expected {count}numbers from 0 on, found {position!r}")
+        return numbers
+
+    def _value(self, numbers: Position) -> int:
+        assert isinstance(self.theorem, PeriodResult)
+        assert self.theorem.repetition is not None
+        found, (n,) = self.theorem.repetition, numbers
+        turns = max(0, n - found.preperiod) // found.period
+        return self.values[n - turns * found.period] + turns * found.saltus
+
+
+def _plain(position: Position) -> int | list[int]:
+    return position[0] if len(position) == 1 else list(position)
+
+
+__all__ = ["At", "Proof"]
