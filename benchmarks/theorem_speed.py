@@ -1,66 +1,103 @@
-"""From a rule to a theorem: CPU seconds to read and find it, to decide it, and to check its certificate.
+"""From a rule to a theorem: CPU seconds to prove it, to decide it again, and to check its certificate.
 
     python benchmarks/theorem_speed.py [--smallest]
 
-Ratio: what a prototype of 258 lines took to learn and prove the same, divided by what it takes to find here. It ran on
-one busy core of another day, so only ratios far from 1 say something. CPU seconds of one process, of the first run.
+prints the table of docs/reference/theorems.md. To prove is to read the rule and compare it with its options, to fill
+tables, to learn, to decide and to find the sentence; what modules and kernels take to load is not in it. Ratio: what a
+prototype of 258 lines took to learn and prove the same, divided by what it takes here; above 1, grundy is faster. The
+prototype ran on one busy core of another day, so only ratios far from 1 say something. CPU seconds of one process.
 """
 
 from __future__ import annotations
 
 import io
+import os
+import platform
 import sys
 from pathlib import Path
 from time import process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
-from grundy.engines.engine import ended
-from grundy.notation.expression import parse_rule
+from grundy.api.prove import prove
 from grundy.proof import check
-from grundy.proof.certify_theorem import certificate
 from grundy.theorems.decide import decide
-from grundy.theorems.reading import reading
-from grundy.theorems.search import prove, table_of
 from grundy.theorems.theorem import Theorem
 
 NIM = "(a,b) -> (a-k,b), for k in 1..a; (a,b) -> (a,b-k), for k in 1..b"
-DIAGONAL = "(a,b) -> (a-k,b-k), for k in 1..min(a,b)"
+WYTHOFF = f"{NIM}; (a,b) -> (a-k,b-k), for k in 1..min(a,b)"
 NEAR = "(a,b) -> (a-k,b-l), for k in 1..a, for l in 1..b, if k <= l+1 and l <= k+1"
+THREE = "(a,b,c) -> (a-k,b,c), for k in 1..a; (a,b,c) -> (a,b-k,c), for k in 1..b; (a,b,c) -> (a,b,c-k), for k in 1..c"
+MOORE = "; ".join(
+    f"(a,b,c) -> ({after}), for k in 0..{one}, for l in 0..{two}, if k+l>0"
+    for after, one, two in (("a-k,b-l,c", "a", "b"), ("a-k,b,c-l", "a", "c"), ("a,b-k,c-l", "b", "c"))
+)
+KING = "(a,b) -> (a-1,b); (a,b) -> (a,b-1); (a,b) -> (a-1,b-1)"
+KNIGHT = "(a,b) -> (a-2,b-1); (a,b) -> (a-1,b-2); (a,b) -> (a-2,b+1); (a,b) -> (a+1,b-2)"
+PASS = "(a,p) -> (a-k,p), for k in 1..a; (a,p) -> (a,p-1), if a >= 1"
+PASS_TWO = "(a,b,p) -> (a-k,b,p), for k in 1..a; (a,b,p) -> (a,b-k,p), for k in 1..b; (a,b,p) -> (a,b,p-1), if a+b >= 1"
 
-RULES = {  # and the seconds of the prototype
+RULES: dict[str, tuple[str, float | None]] = {  # and the seconds of the prototype
     "Mark": ("n -> n-1; n -> n//2, if n >= 1", 0.2),
-    "Nim on two heaps": (NIM, 0.04),
-    "Mark with n-2": ("n -> n-1; n -> n-2; n -> n//2, if n >= 1", 0.6),
+    "Mark-3": ("n -> n-1; n -> n-2; n -> n//3, if n >= 1", None),
+    "Mark-4": ("n -> n-1; n -> n-2; n -> n-3; n -> n//4, if n >= 1", None),
+    "Mark and n-2": ("n -> n-1; n -> n-2; n -> n//2, if n >= 1", 0.6),
+    "Mark and n-3": ("n -> n-1; n -> n-3; n -> n//2, if n >= 1", None),
     "one, or a third": ("n -> n-1; n -> n//3, if n >= 1", 0.4),
-    "one, or halves": ("n -> n-1; n -> n//2 & n//2, if n >= 2 and n % 2 == 0", 0.4),
+    "one, or a quarter": ("n -> n-1; n -> n//4, if n >= 1", None),
+    "one, or divided by 2, 4": (
+        "n -> n-1; n -> n//2, if n >= 1 and n % 2 == 0; n -> n//4, if n >= 1 and n % 4 == 0",
+        0.6,
+    ),
+    "one, or two halves": ("n -> n-1; n -> n//2 & n//2, if n >= 2 and n % 2 == 0", 0.4),
+    "half, or both halves": ("n -> n//2, if n >= 1; n -> (n-1)//2 & n//2, if n >= 1", 0.6),
     "floor by 2, 3, 6": ("n -> n//2, if n >= 1; n -> n//3, if n >= 1; n -> n//6, if n >= 1", 0.5),
+    "take 1, 3, 4": ("n -> n-k, for k in {1,3,4}", 0.2),
+    "take 2, 5, 7": ("n -> n-k, for k in {2,5,7}", None),
     "Lasker's Nim": ("n -> n-k, for k in 1..n; n -> k & n-k, for k in 1..n//2", 0.4),
-    "Wythoff": (f"{NIM}; {DIAGONAL}", 0.32),
+    "Nim, two heaps": (NIM, 0.04),
+    "Nim, three heaps": (THREE, 0.2),
+    "Moore's Nim(3, ≤ 2)": (MOORE, 0.2),
+    "Nim and (1, 1)": (f"{NIM}; (a,b) -> (a-1,b-1)", 56.0),
+    "Nim with passes": (PASS, None),
+    "Nim, two heaps, passes": (PASS_TWO, None),
+    "Fibonacci nim": ("(a,b) -> (a-k,2*k), for k in 1..min(a,b)", None),
+    "king to the corner": (KING, None),
+    "knight to the corner": (KNIGHT, None),
+    "Wythoff": (WYTHOFF, 0.32),
+    "Wythoff and (1, 3)": (f"{WYTHOFF}; (a,b) -> (a-1,b-3); (a,b) -> (a-3,b-1)", 1.3),
+    "Wythoff and (1, 4)": (f"{WYTHOFF}; (a,b) -> (a-1,b-4); (a,b) -> (a-4,b-1)", 1.3),
+    "Wythoff and (2, 6)": (f"{WYTHOFF}; (a,b) -> (a-2,b-6); (a,b) -> (a-6,b-2)", 1.3),
     "2-Wythoff": (f"{NIM}; {NEAR}", 1.1),
-    "Nim with (1, 1)": (f"{NIM}; (a,b) -> (a-1,b-1)", 56.0),
 }
 
 
 def main() -> int:
     """Prove each, and print what it took."""
     names = list(RULES)[:2] if "--smallest" in sys.argv[1:] else list(RULES)
-    print(f"{'rule':18}{'system':>10}{'states':>8}{'find':>9}{'decide':>9}{'check':>9}{'prototype':>11}{'ratio':>8}")
+    load = os.getloadavg()[0]
+    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {load:.1f} at the start; CPU seconds.\n")
+    print("| game | rule | proved of it | system | states | prove | decide | check | prototype | ratio |")
+    print("|---|---|---|---|---|---|---|---|---|---|")
+    prove("rule:n -> n-2; n -> n//2, if n >= 1")  # loads what all need
     for name in names:
         text, before = RULES[name]
         begun = process_time()
-        rule = parse_rule(f"rule:{text}")
-        theorem = ended(prove(reading(rule).relation, table_of(rule)))
+        proof = prove(f"rule:{text}")
         found = process_time()
+        theorem = proof.theorem
         assert isinstance(theorem, Theorem), name
         assert decide(theorem.claim) is None
         decided = process_time()
-        lines = "".join(f"{line}\n" for line in certificate(theorem))
+        lines = str(proof.certificate())
         written = process_time()
         check.check(check.read(io.StringIO(lines)))
-        seconds = (found - begun, decided - found, process_time() - written)
-        told = "".join(f"{one:9.3f}" for one in seconds)
-        print(f"{name:18}{theorem.system.name:>10}{theorem.states:8}{told}{before:11.2f}{before / seconds[0]:8.2f}")
+        seconds = [found - begun, decided - found, process_time() - written]
+        told = " | ".join(f"{one:.2f}" for one in seconds)
+        compared = f"{before:.2f} | {before / seconds[0]:.2f}" if before else " | "
+        print(
+            f"| {name} | `{text}` | {proof.what} | {proof.system} | {proof.states} | {told} | {compared} |", flush=True
+        )
     return 0
 
 

@@ -1,0 +1,69 @@
+"""The lists under results/: complete, in order, with certificates that the checker accepts, and made again the same."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from grundy.proof import check
+
+RESULTS = Path(__file__).parents[2] / "results"
+sys.path.insert(0, str(RESULTS))
+
+import theorem_atlas  # noqa: E402
+import wythoff_census  # noqa: E402
+from records import extend, listed  # noqa: E402
+
+ATLAS, ONE = listed(theorem_atlas.LIST), listed(wythoff_census.ONE)
+
+
+def test_every_rule_is_listed() -> None:
+    assert [record["name"] for record in ATLAS] == theorem_atlas.names()
+    assert [record["name"] for record in ONE] == wythoff_census.names(1)
+    assert (len(ATLAS), len(ONE)) == (127, 66)
+
+
+def test_the_page_has_the_counts() -> None:
+    page = (RESULTS / "README.md").read_text(encoding="utf-8")
+    proved = [sum(record["status"] == "proved" for record in found) for found in (ATLAS, ONE)]
+    assert f"{proved[0]} proved for all n, {127 - proved[0]} open" in page
+    wythoff = next(record["set"] for record in ONE if record["name"] == "1 3")
+    assert f"{proved[1]} of 66 games proved, {sum(record.get('set') == wythoff for record in ONE)} of them" in page
+
+
+@pytest.mark.parametrize(
+    "record", [record for record in ATLAS if record["status"] == "proved"], ids=lambda r: r["name"]
+)
+def test_a_certificate_of_the_atlas_is_accepted(record: dict[str, str]) -> None:
+    path = RESULTS / record["certificate"]
+    assert hashlib.sha256(path.read_bytes()).hexdigest() == record["sha256"]
+    with path.open(encoding="utf-8") as stream:
+        read = check.read(stream)
+    check.check(read)
+    assert record["what"] in {"p-positions": "p-positions", "values": "nim-values", "graph": "nim-values"}.get(
+        getattr(read, "claims", "values"), ""
+    )
+
+
+@pytest.mark.parametrize("name", ["-1 floor2", "-1 halves", "floor2 ceil2"])
+def test_a_line_of_the_atlas_is_made_again(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = next(record for record in ATLAS if record["name"] == name)
+    monkeypatch.setattr(theorem_atlas, "HERE", tmp_path)
+    monkeypatch.setattr(theorem_atlas, "CERTIFICATES", tmp_path / "theorem-atlas")
+    assert {"name": name, **theorem_atlas.record_of(name)} == kept
+
+
+def test_a_line_of_the_census_is_made_again() -> None:
+    kept = next(record for record in ONE if record["name"] == "5 12")
+    assert {"name": "5 12", **wythoff_census.record_of("5 12")} == kept
+
+
+def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "list"
+    path.write_text(json.dumps({"name": "a", "status": "old"}) + '\n{"name": "b", "sta', encoding="utf-8")
+    extend(path, ["a", "b"], lambda name: {"status": "new"})
+    assert [(record["name"], record["status"]) for record in listed(path)] == [("a", "old"), ("b", "new")]
