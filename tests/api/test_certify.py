@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import grundy
-from grundy.errors import GrundyError, OutOfReach
+from grundy.errors import GrundyError, Stopped
 from grundy.proof.keep import FalseCertificate
 
 
@@ -81,8 +81,10 @@ def test_a_certificate_of_another_answer_is_not_written(tmp_path: Path) -> None:
 
 
 def test_limits_are_those_of_other_verbs(tmp_path: Path) -> None:
-    store = tmp_path / "runs.sqlite"
-    with pytest.raises(OutOfReach) as stopped:
-        grundy.solve("cram 7x7", time_limit=3, store=store)
-    assert stopped.value.status == "out of time"  # type: ignore[attr-defined]
-    assert stopped.value.resume  # type: ignore[attr-defined]
+    for seconds in (3, 30, 120):  # on a busy machine three of them may end before there is anything to keep
+        with pytest.raises(Stopped) as stopped:
+            grundy.solve("cram 7x7", time_limit=seconds, store=tmp_path / "runs.sqlite")
+        assert stopped.value.status == "out of time"
+        if stopped.value.resume:
+            return
+    pytest.fail("nothing was kept")
