@@ -149,21 +149,28 @@ class Proof:
             )
         return known.nim_value(*numbers)
 
-    def winning_moves(self, *position: int | Position) -> Iterator[tuple[Position, ...]]:
-        """What each move leaves that wins, once each. Raises OutOfReach: too many options to look through."""
+    def winning_moves(self, *position: int | Position, beside: int = 0) -> Iterator[tuple[Position, ...]]:
+        """What each move leaves that wins, once each, beside other games of this nim-value.
+
+        Raises:  OutOfReach: too many options to look through; or there is something beside, and nim-values are not
+                 known.
+        """
         known, numbers = self._known(), self._numbers(position)
         if isinstance(known, Theorem):
-            yield from dict.fromkeys(tuple(sorted(parts)) for _, parts in known.winning_moves(*numbers))
+            if beside and known.what == "p-positions":
+                raise OutOfReach(f"{self.rule.spec}: the theorem is about P-positions, and does not say who wins a sum")
+            found = known.winning_moves(*numbers, value=beside)
+            yield from dict.fromkeys(tuple(sorted(parts)) for _, parts in found)
             return
         if isinstance(known, KnownTheorem):
-            yield from dict.fromkeys(known.winning_moves(*numbers))
+            yield from dict.fromkeys(known.winning_moves(*numbers, value=beside))
             return
         assert self.relation is not None
         if numbers[0] > MOST_OPTIONS and any(clause.bound for clause in self.relation.clauses):
             raise OutOfReach(f"{self.rule.spec}: the winning moves of so large a heap are not looked for")
         seen = dict[tuple[Position, ...], None]()
         for parts in options(self.relation, numbers):
-            left = 0
+            left = beside
             for part in parts:
                 left ^= self._value(part)
             if not left and (parts := tuple(sorted(parts))) not in seen:

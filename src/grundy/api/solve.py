@@ -9,9 +9,11 @@ from grundy.api.searching import searching
 from grundy.api.work import Work, session_of
 from grundy.engines.search.methods import Method
 from grundy.engines.solve import solve as solve_position
+from grundy.errors import OutOfReach, Stopped
 from grundy.model.result import Result
 from grundy.model.rule import Position
 from grundy.notation.expression import parse
+from grundy.text.quantities import read_duration
 
 
 def solve(
@@ -26,6 +28,8 @@ def solve(
     **work: Unpack[Work],
 ) -> Result:
     """Who wins a position, its nim-value, and every winning move.
+
+    Where numbers are too large for every table, a theorem about all positions is looked for, as `prove` does.
 
     Parameters
     ----------
@@ -65,6 +69,38 @@ def solve(
     ('first', 2, ['pile 1, take 2'])
     """
     asked = parse(position, loopy=loopy) if isinstance(position, str) else position
+    if loopy or certificate is not None or strategy is not None:
+        return _solve(asked, misere, loopy, method, cores, certificate, strategy, work)
+    from grundy.api.beyond import by_theorem, is_beyond
+
+    session = work.get("session")
+    seconds = session.limits.time_limit if session is not None else work.get("time_limit")
+    seconds = read_duration(seconds) if isinstance(seconds, str) else seconds
+    beyond = is_beyond(asked)
+    if beyond and (found := by_theorem(asked, misere, seconds)) is not None:
+        return found
+    try:
+        return _solve(asked, misere, loopy, method, cores, certificate, strategy, work)
+    except Stopped:
+        raise
+    except OutOfReach:
+        found = None if beyond else by_theorem(asked, misere, seconds)
+        if found is None:
+            raise
+        return found
+
+
+def _solve(
+    asked: Position,
+    misere: bool,
+    loopy: bool,
+    method: Method,
+    cores: int | None,
+    certificate: str | Path | None,
+    strategy: str | Path | None,
+    work: Work,
+) -> Result:
+    """The same by the engines."""
     if not work and method == "auto" and cores == 1 and certificate is strategy is None:
         return solve_position(asked, misere, loopy)
     with session_of(work) as session:

@@ -54,8 +54,10 @@ class KnownTheorem:
             raise ValueError("the theorem is about P-positions alone")
         return self.rule.theory.value(self._state(position))
 
-    def winning_moves(self, *position: int) -> Iterator[tuple[Position, ...]]:
-        """What each option that wins leaves. Raises OutOfReach: too many options to look through."""
+    def winning_moves(self, *position: int, value: int = 0) -> Iterator[tuple[Position, ...]]:
+        """What each option of a nim-value leaves. Raises OutOfReach: too many options to look through."""
+        if value and self.what == "p-positions":
+            raise OutOfReach(f"{self.rule.spec}: the theorem is about P-positions, and does not say who wins a sum")
         found = list(islice(self.rule.options(self._state(position)), MOST_OPTIONS + 1))
         if len(found) > MOST_OPTIONS:
             raise OutOfReach(f"{self.rule.spec}: the winning moves of so large a position are not looked for")
@@ -64,7 +66,7 @@ class KnownTheorem:
             if self.what == "p-positions":
                 wins = all(self.is_p(*part) for part in parts)  # such rules leave one part
             else:
-                wins = nim_sum(self.nim_value(*part) for part in parts) == 0
+                wins = nim_sum(self.nim_value(*part) for part in parts) == value
             if wins:
                 yield tuple(sorted(parts))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from grundy.theorems.automata import Automaton, completions
 from grundy.theorems.decide import VALUE, Claim, What, clauses, graph_parts, on_parts, total
@@ -72,35 +72,51 @@ class Theorem:
         (value,) = next(completions(self.claim.automaton, given))
         return self.system.read(value)
 
-    def winning_moves(self, *position: int) -> Iterator[tuple[int, Option]]:
-        """The options that are P-positions, clause by clause: the clause's line, and the parts. Some may come twice."""
-        words = self._words(position)
-        for line, parts, one in self._winning:
+    def winning_moves(self, *position: int, value: int = 0) -> Iterator[tuple[int, Option]]:
+        """The options that are P-positions, clause by clause: the clause's line, and the parts. Some may come twice.
+
+        Args:    value: or those of that nim-value, where nim-values are known.
+        """
+        self._words(position)
+        tracks = (*self.relation.names, VALUE)
+        words = dict(zip(tracks, self.system.words((*position, value)), strict=True))
+        if self.claim.kind != "graph":
+            del words[VALUE]
+        for line, parts, one in self._leaving(value if self.claim.kind == "values" else bool(value)):
             pad = [0] * one.states  # no longer are the parts of a position that has finitely many options
-            given = {name: [*pad, *word] for name, word in zip(self.relation.names, words, strict=True)}
+            given = {name: [*pad, *word] for name, word in words.items() if name in one.names}
             values = dict(zip(self.relation.names, position, strict=True))
             free = [name for name in one.names if name not in given]
             for found in completions(one, given):
                 values |= {name: self.system.read(word) for name, word in zip(free, found, strict=True)}
                 yield line, tuple(tuple(values[name] for name in part) for part in parts)
 
-    @cached_property
-    def _winning(self) -> list[tuple[int, tuple[tuple[str, ...], ...], Automaton]]:
-        """For each clause its line, the names of its parts, and the automaton of a state and parts that win."""
-        found = []
+    @cache  # noqa: B019 (a theorem is a value, and few are asked)
+    def _leaving(self, value: int) -> list[tuple[int, tuple[tuple[str, ...], ...], Automaton]]:
+        """For each clause its line, the names of its parts, and the automaton of a state and parts of that value.
+
+        Where values are not bounded, a track of its own has the value, if it is not 0.
+        """
+        kind, found = self.claim.kind, []
+        if value and kind == "set":
+            raise ValueError("the theorem is about P-positions alone")
         for moves in clauses(self.relation):
-            if self.misere and not moves.parts:
-                continue  # who makes the last move loses
+            if (self.misere or value) and not moves.parts:
+                continue  # who makes the last move loses; and nothing is worth 0
             away, guard = list(moves.inner), list(moves.guard)
-            if self.claim.kind == "set" or len(moves.parts) < 2:
+            tracks = dict.fromkeys((*self.relation.names, *(name for part in moves.parts for name in part)))
+            if kind == "set" or (not value and len(moves.parts) < 2):
                 automata = on_parts(self.claim, moves, self.p_positions)
-            elif self.claim.kind == "values":
-                automata = [total(self.claim, moves).where(0)]
+            elif kind == "values":
+                automata = [total(self.claim, moves).where(value)]
             else:
                 names, automata = graph_parts(self.claim, moves, VALUE)
-                guard.append(Compare(variable(VALUE), "=="))
-                away += [*names, VALUE]
-            tracks = dict.fromkeys((*self.relation.names, *(name for part in moves.parts for name in part)))
+                away += names
+                if value:
+                    tracks[VALUE] = None
+                else:
+                    guard.append(Compare(variable(VALUE), "=="))
+                    away.append(VALUE)
             one = spread(self.system, exists(self.system, away, guard, automata), tuple(tracks))
             found.append((moves.line, moves.parts, one))
         return found

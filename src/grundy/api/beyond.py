@@ -1,0 +1,125 @@
+"""Positions beyond every table, answered by a theorem that is proved on the spot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from math import prod
+from typing import TYPE_CHECKING
+
+from grundy.errors import BadRule, OutOfReach
+from grundy.model.convention import nim_sum
+from grundy.model.move import Move
+from grundy.model.option import Labels, State
+from grundy.model.result import Evidence, Result, WinningMoves, joint
+from grundy.model.rule import Part, Position, Rule
+from grundy.model.shapes import Digits
+from grundy.notation.typed import TYPED
+
+if TYPE_CHECKING:
+    from grundy.api.proof import Proof
+
+MOST_STATES = 2**32  # of a table
+SECONDS = 20.0  # that a theorem is looked for, unless there is a limit
+MOST_MOVES = 10_000  # winning moves
+ENGINE = "theorems/search.py: a theorem about all positions, whose automata read the digits"
+
+
+def is_beyond(position: Position) -> bool:
+    """Whether a rule that is code has a state in it for which no table is large enough."""
+    return _is_of_numbers(position) and any(
+        part.rule.shape is None and prod(n + 1 for n in _numbers(part.state)) > MOST_STATES for part in position.parts()
+    )
+
+
+def by_theorem(position: Position, misere: bool = False, seconds: float | None = None) -> Result | None:
+    """The result of a position by what `prove` proves of its rules; None where that does not say it.
+
+    Args:    seconds: that may be used.
+    """
+    from grundy.api.prove import prove
+    from grundy.theorems.automata import TooLarge
+
+    parts = list(position.parts())
+    if not parts or not _is_of_numbers(position) or (misere and len(parts) > 1):
+        return None
+    proofs: dict[Rule, Proof] = {}
+    what = None if len(parts) == 1 else "nim-values"
+    limit = SECONDS if seconds is None else seconds
+    for rule in dict.fromkeys(part.rule for part in parts):
+        try:
+            proofs[rule] = prove(rule, misere=misere, what=what, time_limit=limit)  # type: ignore[arg-type]
+        except (BadRule, OutOfReach):
+            return None
+        if not proofs[rule].proved:
+            return None
+    try:
+        return _result(position, parts, proofs, misere)
+    except (OutOfReach, TooLarge):
+        return None
+
+
+def _result(position: Position, parts: list[Part], proofs: Mapping[Rule, Proof], misere: bool) -> Result:
+    """Raises OutOfReach: too many winning moves, or a sum of which only P-positions are known."""
+    evidence = joint([Evidence("proved", f"{proof.statement}: {proof.source}") for proof in proofs.values()])
+    convention = "misere" if misere else "normal"
+    if len(parts) == 1:
+        (part,) = parts
+        at = proofs[part.rule].at(*_numbers(part.state))
+        moves = list(islice(_moves(position, part, proofs[part.rule], 0), MOST_MOVES + 1))
+        winner, value = at.winner, at.nim_value
+        values: tuple[tuple[int, ...], ...] | None = None if value is None else ((value,),)
+    else:
+        each = [proofs[part.rule].nim_value(*_numbers(part.state)) for part in parts]
+        value = nim_sum(each)
+        winner = "first" if value else "second"
+        found = iter(each)
+        values = tuple(tuple(next(found) for _ in component.states) for component in position.components)
+        moves = [
+            move
+            for part, worth in zip(parts, each, strict=True)
+            for move in islice(_moves(position, part, proofs[part.rule], value ^ worth), MOST_MOVES + 1)
+        ]
+    if len(moves) > MOST_MOVES:
+        raise OutOfReach(f"more than {MOST_MOVES:,} winning moves")
+    winning = WinningMoves(len(moves), lambda: iter(moves))
+    return Result(position, convention, winner, value, winning, evidence, values, engines=(ENGINE,))  # type: ignore[arg-type]
+
+
+def _moves(position: Position, part: Part, proof: Proof, beside: int) -> Iterator[Move]:
+    """The moves in a part that win beside others of this nim-value."""
+    for left in sorted(proof.winning_moves(*_numbers(part.state), beside=beside)):
+        yield position.move(part, _labels(part, left))
+
+
+def _labels(part: Part, left: tuple[tuple[int, ...], ...]) -> Labels:
+    """What tells a move from others, as the rule itself would say it.
+
+    Raises:  OutOfReach: only the rule's code says it.
+    """
+    rule = part.rule
+    flat = tuple(number for one in left for number in one)
+    if isinstance(rule.shape, Digits):
+        kept = tuple(number for number in flat if number)
+        (whole,) = _numbers(part.state)
+        return (("take", whole - sum(kept)), ("leave", kept))
+    if rule.spec.startswith(f"{TYPED}:"):
+        return (("leave", flat),)
+    if rule.format_move or rule.describe:
+        raise OutOfReach(f"{rule.spec}: its moves have words of their own")
+    return (("to", left if rule.arity > 1 else flat),)
+
+
+def _is_of_numbers(position: Position) -> bool:
+    """Whether every state is one number, or several, of a rule without a formula."""
+    return all(
+        part.rule.theory is None
+        and isinstance(part.rule.shape, Digits | None)
+        and all(type(number) is int and number >= 0 for number in _numbers(part.state))
+        and len(_numbers(part.state)) == part.rule.arity
+        for part in position.parts()
+    )
+
+
+def _numbers(state: State) -> tuple[int, ...]:
+    return state if isinstance(state, tuple) else (state,)

@@ -1,0 +1,87 @@
+"""Positions beyond every table: solved by a theorem, with the moves that the engines find where both can answer."""
+
+from __future__ import annotations
+
+import pytest
+
+import grundy
+from grundy.api.beyond import by_theorem, is_beyond
+from grundy.errors import OutOfReach
+from grundy.model.rule import Position
+
+MARK = "rule:n -> n-1, if n >= 1; n -> n//2, if n >= 1"
+WYTHOFF = (
+    "rule:(a,b) -> (a-k,b), for k in 1..a; (a,b) -> (a,b-k), for k in 1..b; (a,b) -> (a-k,b-k), for k in 1..min(a,b)"
+)
+PAIRS = "rule:(a,b) -> (a-k,b), for k in 1..a; (a,b) -> (a,b-k), for k in 1..b"
+
+
+@grundy.rule
+def halves(n: int):  # type: ignore[no-untyped-def]
+    """Take one, or split an even heap in halves."""
+    if n >= 1:
+        yield n - 1
+    if n >= 2 and n % 2 == 0:
+        yield grundy.to(n // 2, n // 2)
+
+
+def at(game: str, text: str) -> Position:
+    return grundy.parse_rule(game)(text)
+
+
+def positions() -> list[Position]:
+    found = [at(MARK, heaps) for heaps in ("0", "1", "5", "12", "37", "5 12", "3 7 12")]
+    found += [at(WYTHOFF, pair) for pair in ("4 7", "4 9")]
+    found += [at("laskers-nim", heaps) for heaps in ("7", "3 4", "5 9 2")] + [at(PAIRS, "5 9"), at(PAIRS, "6 6")]
+    return [*found, halves(9), halves(8, 5)]
+
+
+@pytest.mark.parametrize("position", positions(), ids=str)
+def test_a_theorem_answers_as_the_engines_do(position: Position) -> None:
+    found, expected = by_theorem(position), grundy.solve(position)
+    assert found is not None
+    assert (found.winner, list(found.winning_moves)) == (expected.winner, list(expected.winning_moves))
+    assert found.nim_value in (expected.nim_value, None)
+    assert found.evidence.status == "proved"
+
+
+def test_misere_play() -> None:
+    position = at(MARK, "12")
+    found, expected = by_theorem(position, misere=True), grundy.solve(position, misere=True)
+    assert found is not None
+    assert (found.winner, list(found.winning_moves)) == (expected.winner, list(expected.winning_moves))
+
+
+def test_wythoff_typed_by_a_user_far_beyond_tables() -> None:
+    """With a = 10**30, b = 10**31 only b can be lowered: to the partner of a, floor(a phi) (Wythoff 1907)."""
+    a, b = 10**30, 10**31
+    result = grundy.solve(at(WYTHOFF, f"{a} {b}"))
+    expected = grundy.solve(grundy.wythoff(a, b))
+    (move,) = result.winning_moves
+    (take,) = (labels["take"] for labels in (each.as_dict() for each in expected.winning_moves))
+    assert move.as_dict() == {"leave": [a, b - take]}
+    assert (result.winner, result.evidence.status) == ("first", "proved")
+
+
+def lasker(n: int) -> int:
+    """Winning Ways, ch. 4."""
+    return n and {0: n - 1, 3: n + 1}.get(n % 4, n)
+
+
+def test_heaps_far_beyond_tables() -> None:
+    result = grundy.solve(f"laskers-nim({4 * 10**30} 33)")
+    assert result.nim_value == lasker(4 * 10**30) ^ lasker(33)
+    moves = [move.as_dict() for move in result.winning_moves]
+    assert moves
+    for told in moves:
+        heap, other = (4 * 10**30, 33) if told["pile"] == 1 else (33, 4 * 10**30)
+        assert grundy.nim_sum([*map(lasker, told["leave"]), lasker(other)]) == 0
+        assert told["take"] + sum(told["leave"]) == heap
+    with pytest.raises(OutOfReach):  # of which no theorem is known
+        grundy.solve(at("rule:n -> n-2*k & n-k, for k in 1..n//2", f"{10**12}"), time_limit=1)
+
+
+def test_what_a_table_holds_is_left_to_the_engines() -> None:
+    assert not is_beyond(at(MARK, "1000000"))
+    assert not is_beyond(grundy.parse(f"nim({10**40})"))
+    assert is_beyond(at(MARK, f"{10**10}"))
