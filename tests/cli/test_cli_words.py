@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from command import grundy
 
-from grundy.cli.main import cli
+from grundy.cli.main import MODULES
 
 
-@pytest.mark.parametrize("name", cli.commands)
+@pytest.mark.parametrize("name", MODULES)
 def test_help_has_a_short_name(name: str) -> None:
     short, long = grundy(name, "-h"), grundy(name, "--help")
     assert short == long and short.status == 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+from importlib import import_module
 from pathlib import Path
 from typing import get_args
 
@@ -19,7 +20,7 @@ from test_rooms import ROOMS
 
 import grundy
 from grundy import errors
-from grundy.cli.main import cli
+from grundy.cli.main import MODULES, cli
 from grundy.compile.calls import KNOWN
 from grundy.compile.emit import MOST_STEPS
 from grundy.compile.kernel import look
@@ -40,7 +41,7 @@ from grundy.text import graphs, reader
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in ROOT.glob("docs/**/*.md")}
-COMMANDS = {name: command for name, command in cli.commands.items() if not command.hidden}
+COMMANDS = {name: getattr(import_module(f"grundy.cli.{module}"), name) for name, module in MODULES.items()}
 FORMATS = {judge.name: judge for judge in JUDGES}
 
 

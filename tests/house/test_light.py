@@ -68,6 +68,38 @@ def test_the_library_loads_what_is_asked_for() -> None:
     assert "grundy.games.catalogue" not in modules_after("import grundy; grundy.to, grundy.rule")
 
 
+SMALL = {
+    "solve nim 3 4 5": {"heaps"},
+    "solve take-away:1,2,3 3 4 5": {"heaps"},
+    "solve kayles 10": {"octal"},
+    "solve nim(3)+kayles(5)": {"heaps", "octal"},
+    "solve wythoff 3 5": {"pairs"},
+    "games nim": {"heaps"},
+    "period octal:0.77": {"octal"},
+}
+"""Small work, each with the families of games that it loads; no other part of the catalogue."""
+NEVER = {
+    "cli.tables", "cli.play", "cli.prove", "cli.judge", "cli.nimber", "text.graphs", "text.json_reader",
+    "text.formulas", "text.poset", "text.undirected_graph", "notation.typed", "notation.written", "games.spelling",
+    "engines.cluster", "engines.tables", "engines.search.solver", "show.svg",
+}  # fmt: skip
+"""What no small work loads, and what besides no position of few heaps does."""
+FOR_LONG_WORK = {"runs.session", "runs.loop", "runs.store", "model.run", "cli.answering", "engines.workers"}
+
+
+@pytest.mark.parametrize("command", SMALL)
+def test_small_work_loads_its_game_and_little_else(command: str) -> None:
+    code = f"sys.argv = ['grundy', *{command!r}.split()]\nfrom grundy.cli.main import main\nmain()"
+    loaded = {name.removeprefix("grundy.") for name in modules_after(code)}
+    families = {name.removeprefix("games.") for name in loaded if name.startswith("games.")}
+    assert families == {"catalogue", "entry"} | SMALL[command]
+    assert not loaded & NEVER
+    assert heavy_after(code) in ("", "grundy.runs.recorder")
+    if not command.startswith("period"):
+        assert not loaded & FOR_LONG_WORK
+        assert "model.period" not in loaded or "octal" in families
+
+
 @pytest.mark.parametrize("words", [["--help"], ["solve", "--help"], ["--version"]], ids=" ".join)
 def test_help_loads_no_game_and_no_engine(words: list[str]) -> None:
     loaded = modules_after(f"sys.argv = ['grundy', *{words!r}]\nfrom grundy.cli.main import main\nmain()")

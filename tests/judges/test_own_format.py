@@ -100,11 +100,12 @@ def test_every_file_of_the_room_is_in_the_list() -> None:
 
 
 def test_an_option_of_two_formats_is_one_option(own: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from grundy.cli.judge import judge
     from grundy.cli.main import cli
 
     monkeypatch.setattr(judges, "JUDGES", (*judges.JUDGES, own, own))
     group = click.Context(cli, **cli.context_settings)  # which says what else asks for help
-    params = cli.commands["judge"].get_params(click.Context(cli.commands["judge"], parent=group))
+    params = judge.get_params(click.Context(judge, parent=group))
     assert [param.name for param in params].count("winner") == 1
 
 

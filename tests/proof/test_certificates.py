@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from published import facts
 
 import grundy
-from grundy.api.period import certify_period
+from grundy.api.periods import certify_period
 from grundy.cli.main import cli
 from grundy.engines.period import period
 from grundy.errors import GrundyError, OutOfReach

@@ -9,14 +9,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from grundy.api.display import DISPLAYS
-from grundy.engines.sequence import nim_values
-from grundy.model.period import PeriodResult
 from grundy.model.result import Result
 from grundy.model.rule import Rule
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from grundy.patterns.compare import Verdict
     from grundy.proof.certificate import Certificate
+
+
+def _table_of(rule: Rule, size: int | tuple[int, ...]) -> NDArray[Any]:
+    """Nim-values of the states 0..size-1, or of all vectors of a box, compiled where the rule can be."""
+    from grundy.engines.sequence import nim_values
+
+    return nim_values(rule, size)
 
 
 def _compared(rule: Rule, *given: Any, **more: Any) -> Verdict:
@@ -26,7 +33,7 @@ def _compared(rule: Rule, *given: Any, **more: Any) -> Verdict:
     return check(rule, *given, **more)
 
 
-def _certificate(result: Result | PeriodResult, **how: Any) -> Certificate:
+def _certificate(result: Result, **how: Any) -> Certificate:
     """What proves this result, to be saved; the arguments are those of `grundy.certify` after the path."""
     from grundy.api.certify import certificate_of
 
@@ -36,6 +43,6 @@ def _certificate(result: Result | PeriodResult, **how: Any) -> Certificate:
 for _class, _name, _function in DISPLAYS:
     setattr(_class, _name, _function)
 
-Rule.nim_values = nim_values
+Rule.nim_values = _table_of
 Rule.check = _compared
-Result.certificate = PeriodResult.certificate = _certificate
+Result.certificate = _certificate

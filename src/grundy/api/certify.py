@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from grundy.api.period import certify_period, period_lines
+from grundy.api.periods import PeriodResult, certify_period, rule_of_period
 from grundy.api.searching import searching
-from grundy.api.work import Work, rule_of, session_of
+from grundy.api.work import Work, session_of
 from grundy.engines.search.methods import Method
 from grundy.engines.search.options import SearchOptions
 from grundy.engines.solve import solve as solve_position
 from grundy.errors import GrundyError
-from grundy.model.period import PeriodResult, Written
+from grundy.model.period import Written
 from grundy.model.result import Result
-from grundy.model.rule import Position, Rule
+from grundy.model.rule import Position
 from grundy.notation.expression import parse
 from grundy.runs.session import Session
 
@@ -73,7 +73,7 @@ def certify(
     True claims nim-value 1 of the set 3f, so the first player wins, by 2 smaller claims
     """
     if isinstance(what, PeriodResult):
-        return certify_period(_rule_of(what), what, path)
+        return certify_period(rule_of_period(what), what, path)
     with session_of(work) as session:
         if isinstance(what, Result):
             result = what
@@ -84,7 +84,7 @@ def certify(
 
 
 def certificate_of(
-    result: Result | PeriodResult,
+    result: Result,
     *,
     strategy: bool = False,
     method: Method = "auto",
@@ -95,13 +95,6 @@ def certificate_of(
 
     Raises:  GrundyError: nothing is proved, or no certificate says such moves. OutOfReach: the proof is too long.
     """
-    from grundy.proof.certificate import Certificate
-    from grundy.proof.keep import period_claim
-
-    if isinstance(result, PeriodResult):
-        lines = period_lines(_rule_of(result), result)
-        assert result.repetition is not None
-        return Certificate(tuple(lines), period_claim(result.repetition))
     with session_of(work) as session:
         return _of_position(result, strategy, searching(session, *_asked(result), method, cores), session)
 
@@ -129,8 +122,3 @@ def _of_position(result: Result, strategy: bool, options: SearchOptions, session
 def _asked(result: Result) -> tuple[Position, bool]:
     """The position of a result, and whether play is misère."""
     return result.position, result.convention == "misere"
-
-
-def _rule_of(result: PeriodResult) -> Rule:
-    """The rule that a period was found of."""
-    return result.rule or rule_of(result.game)

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from html import escape
 
-from grundy.model.period import PeriodResult
 from grundy.model.result import Result
 from grundy.model.rule import Position
-from grundy.model.run import Run
 
 
 def result_text(result: Result) -> str:
@@ -29,20 +27,6 @@ def result_text(result: Result) -> str:
     from grundy.show.text import result_lines
 
     return "\n".join(line.text for line in result_lines(result))
-
-
-def period_text(result: PeriodResult) -> str:
-    """What `grundy period` prints."""
-    from grundy.show.period import period_lines
-
-    return "\n".join(line.text for line in period_lines(result))
-
-
-def run_text(run: Run) -> str:
-    """What `grundy runs NUMBER` prints."""
-    from grundy.show.runs import run_lines
-
-    return "\n".join(run_lines(run))
 
 
 def position_html(position: Position) -> str:
@@ -67,7 +51,5 @@ def result_html(result: Result) -> str:
 DISPLAYS = (
     (Result, "__str__", result_text),
     (Result, "_repr_html_", result_html),
-    (PeriodResult, "__str__", period_text),
     (Position, "_repr_html_", position_html),
-    (Run, "__str__", run_text),
 )

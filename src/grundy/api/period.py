@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 from typing import Any, Unpack
 
 from grundy.api.known_values import same_values
+from grundy.api.periods import PeriodResult, period_lines
 from grundy.api.work import Work as WorkOptions
 from grundy.api.work import key_of, rule_of, session_of
 from grundy.engines.period import period_work
 from grundy.errors import GrundyError
-from grundy.model.period import PeriodResult, Written
+from grundy.model.period import Written
 from grundy.model.rule import Rule
 from grundy.model.run import Run
 from grundy.notation.files import sources_of
@@ -126,24 +127,3 @@ def _certified(work: Work, rule: Rule, path: Path, problems: list[GrundyError], 
         return result
 
     return both
-
-
-def certify_period(rule: Rule, result: PeriodResult, path: str | Path) -> Written:
-    """Write what proves a period that was found before to a file, as a whole or not at all.
-
-    Raises:  GrundyError: nothing is proved, no certificate says such moves, or the file cannot be written.
-    """
-    from grundy.proof.keep import period_claim, write
-
-    lines = period_lines(rule, result, path)
-    assert result.repetition is not None
-    return Written(Path(path), write(Path(path), lines, period_claim(result.repetition)))
-
-
-def period_lines(rule: Rule, result: PeriodResult, path: str | Path | None = None) -> Iterator[str]:
-    """The lines of the certificate of a period. Raises GrundyError, which names the file: nothing is proved."""
-    from grundy.proof.certify import certificate, unproved
-
-    if result.status != "proved" or result.repetition is None:
-        raise GrundyError(unproved(rule) if path is None else f"{path}: {unproved(rule)}")
-    return certificate(rule, result)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Unpack
 
+from grundy.api.periods import PeriodResult
 from grundy.api.sequence import sequence_run
 from grundy.api.work import Work as WorkOptions
 from grundy.api.work import rule_of, session_of
@@ -15,7 +16,6 @@ from grundy.engines.period import exceptions, period_work
 from grundy.engines.sequence import terms_work
 from grundy.engines.terms import Terms
 from grundy.errors import OutOfReach
-from grundy.model.period import PeriodResult
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, TakeAway

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
+from grundy.api.periods import PeriodResult
 from grundy.errors import BadRule, OutOfReach
-from grundy.model.period import PeriodResult
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.theorems.known import KnownTheorem

@@ -8,13 +8,13 @@ from itertools import takewhile
 from time import monotonic
 from typing import TYPE_CHECKING, Unpack
 
+from grundy.api.periods import PeriodResult
 from grundy.api.proof import At, Proof
 from grundy.api.work import Work as WorkOptions
 from grundy.api.work import key_of, rule_of, session_of
 from grundy.engines.period import period_work
 from grundy.engines.sequence import first_values
 from grundy.errors import BadRule, OutOfReach, Stopped
-from grundy.model.period import PeriodResult
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.run import Run

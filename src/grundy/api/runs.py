@@ -12,6 +12,16 @@ from grundy.runs import store as stored
 from grundy.runs.resume import OPEN
 
 
+def run_text(run: Run) -> str:
+    """What `grundy runs NUMBER` prints."""
+    from grundy.show.runs import run_lines
+
+    return "\n".join(run_lines(run))
+
+
+setattr(Run, "__str__", run_text)  # noqa: B010 (a method is given, which mypy would refuse)
+
+
 def list_runs(store: str | Path | None = None) -> list[Run]:
     """The recorded runs, the first one first.
 

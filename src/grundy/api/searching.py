@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grundy.engines.search.methods import Method
 from grundy.engines.search.options import SearchOptions
@@ -10,8 +10,10 @@ from grundy.model.rule import Position
 from grundy.notation.files import sources_of
 from grundy.runs.chunk import Work
 from grundy.runs.cores import available_cores
-from grundy.runs.session import Session
 from grundy.version import __version__
+
+if TYPE_CHECKING:
+    from grundy.runs.session import Session
 
 OTHERS = 300 * 2**20  # bytes that the process needs beside the tables of a search
 LEAST = 16 * 2**20

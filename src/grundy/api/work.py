@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
-import inspect
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
-from grundy.engines.workers import within
 from grundy.model.rule import Rule
 from grundy.notation.expression import parse_rule
 from grundy.notation.files import with_parameters
-from grundy.runs.session import Limits, Session
-from grundy.text.quantities import read_duration, read_size
 from grundy.version import __version__
 
 if TYPE_CHECKING:
     from grundy.engines.cluster import Cluster
+    from grundy.runs.session import Session
 
 
 class Work(TypedDict, total=False):
@@ -53,6 +49,9 @@ def session_of(work: Work) -> Iterator[Session]:
     if given is not None:
         yield given
         return
+    from grundy.runs.session import Limits, Session
+    from grundy.text.quantities import read_duration, read_size
+
     seconds, most, store, resume = (work.get(name) for name in ("time_limit", "memory", "store", "resume"))
     limits = Limits(
         read_duration(seconds) if isinstance(seconds, str) else seconds,  # type: ignore[arg-type]
@@ -80,9 +79,12 @@ def rule_of(game: str | Rule, settings: tuple[str, ...] = ()) -> Rule:
 
 def key_of(rule: Rule) -> str:
     """What must be equal for work to be of the same rule: its data, or its code and its parameters."""
+    import inspect
+    from hashlib import sha256
+
     places = " at 0x[0-9a-f]+"  # of functions in the data, elsewhere in each process
     meaning = re.sub(places, "", repr(rule.shape)) if rule.shape is not None else inspect.getsource(rule.function)
-    return f"{rule.spec} {hashlib.sha256(repr((meaning, rule.parameters)).encode()).hexdigest()}"
+    return f"{rule.spec} {sha256(repr((meaning, rule.parameters)).encode()).hexdigest()}"
 
 
 @contextmanager
@@ -99,6 +101,8 @@ def on_cluster(address: str | None, session: Session) -> Iterator[Cluster | None
 
 def room_for(session: Session, processes: int) -> int:
     """How many of some processes the memory has room for, 0: none but this one; if not for all, that is said."""
+    from grundy.engines.workers import within
+
     room, told = within(session.limits.memory, processes)
     if told:
         session.warn(told)

@@ -169,6 +169,3 @@ def atlas(
         else:
             lines = [*show.as_text(rows), *(show.published_lines(rows, made.left) if known else ()), sentence]
         return answer.give("".join(f"{line}\n" for line in lines), int(made.differs))
-
-
-COMMANDS = (period, atlas, verify)

@@ -10,33 +10,47 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from io import StringIO
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import click
 
-from grundy.cli import heaps as cli_heaps
-from grundy.cli import play as cli_play
-from grundy.cli import prove as cli_prove
-from grundy.cli import tables as cli_tables
-from grundy.cli.completion import complete_game
-from grundy.cli.judge import judge
-from grundy.cli.nimber import nimber
-from grundy.cli.output import styled_text
-from grundy.cli.solve import solve
 from grundy.version import __version__
 
-if TYPE_CHECKING:
-    pass
-
 LONG_WORD, LONG_LINE = 400, 2_000  # characters of an error from which on the middle is left out
+MODULES = {
+    "solve": "solve",
+    "judge": "judge",
+    "games": "games",
+    "play": "play",
+    "serve": "play",
+    "table": "tables",
+    "sequence": "tables",
+    "check": "tables",
+    "stress": "tables",
+    "runs": "tables",
+    "resume": "tables",
+    "period": "heaps",
+    "atlas": "heaps",
+    "verify": "heaps",
+    "prove": "prove",
+    "nimber": "nimber",
+}
+"""The commands in the order of the help, each with the module that it is loaded from when it is asked for."""
 
 
 class Commands(click.Group):
-    """The commands, in the order in which they are written, with a suggestion for a misspelt one."""
+    """The commands, in the order of the table, with a suggestion for a misspelt one."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.commands)
+        return list(MODULES)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        for one in (name,) if name in MODULES else MODULES:  # of a misspelt one, all may be meant
+            if one not in self.commands:
+                self.add_command(getattr(import_module(f"grundy.cli.{MODULES[one]}"), one))
+        return super().get_command(ctx, name)
 
     def invoke(self, ctx: click.Context) -> Any:
         """The command. Click itself prints an empty line for Ctrl-C and SIGTERM, which it must therefore not see."""
@@ -57,24 +71,6 @@ def cli() -> None:
     grundy judge hdu5724-chess < rows.txt
     grundy games
     """
-
-
-cli.add_command(solve)
-cli.add_command(judge)
-
-
-@cli.command(short_help="List the games, or tell all about one.")
-@click.argument("name", required=False, shell_complete=complete_game)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a game.")
-def games(name: str | None, as_json: bool) -> None:
-    """List the games, or show the rule, notation, known values and an example of one."""
-    from grundy.cli.games import describe_games
-
-    click.echo(styled_text(describe_games(name, as_json)), nl=False)
-
-
-for command in (*cli_play.COMMANDS, *cli_tables.COMMANDS, *cli_heaps.COMMANDS, *cli_prove.COMMANDS, nimber):
-    cli.add_command(command)
 
 
 def _report(message: str) -> None:

@@ -156,12 +156,12 @@ def refuse_misspelt(ctx: click.Context, words: Sequence[str]) -> None:
 
     Raises:  NoSuchOption: with the option that was meant.
     """
-    from difflib import get_close_matches
-
     options = [name for parameter in ctx.command.params for name in parameter.opts if name.startswith("--")]
     for word in words:
         name = word.partition("=")[0]
         if name.startswith("--") and name[2:].replace("-", "").isalpha():
+            from difflib import get_close_matches
+
             near = get_close_matches(name[:40], options, 1, 0.7)
             if near and name not in options:  # behind '--' an option is text
                 raise click.NoSuchOption(name, possibilities=near, ctx=ctx)

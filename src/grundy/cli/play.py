@@ -176,6 +176,3 @@ def _asker() -> Callable[[str], str | None]:
 
 def _show(line: Line) -> None:
     click.echo(styled(line))
-
-
-COMMANDS = (play, serve)

@@ -117,6 +117,3 @@ def _moves(moves: tuple[tuple[tuple[int, ...], ...], ...]) -> str:
     """Winning moves in words: what they leave."""
     texts = [" and ".join(" ".join(map(str, part)) for part in parts) or "nothing" for parts in moves[:10]]
     return f"wins by leaving {', or '.join(texts)}" + (f", and {len(moves) - 10:,} more" if len(moves) > 10 else "")
-
-
-COMMANDS = (prove,)

@@ -76,7 +76,7 @@ def solve(
     """
     from grundy.api.provenance import made_by, rerun_command, rerun_words, solving
     from grundy.api.solve import solve as answer
-    from grundy.engines.search.options import is_searched
+    from grundy.engines.search.options import may_take_long
     from grundy.model.result import LISTED
     from grundy.show.machine import result_json
     from grundy.show.text import SHOWN
@@ -110,7 +110,7 @@ def solve(
     proofs = Proofs()
     with ExitStack() as stack:
         session: Answer | None = None
-        if given or wanted or any(is_searched(component.rule.shape) for component in asked.components):
+        if given or wanted or any(may_take_long(component.rule, misere) for component in asked.components):
             from grundy.cli.answering import answering
 
             session = stack.enter_context(answering(given or work.read, rerun_words(ctx.params, asked), ctx.obj))

@@ -369,6 +369,3 @@ def resume(ctx: click.Context, target: str, work: LongWork) -> Any:
     assert ctx.parent is not None
     group = ctx.parent.command
     return group.main(words, prog_name="grundy", standalone_mode=False, obj=found)
-
-
-COMMANDS = (table, sequence, check, stress, runs, resume)

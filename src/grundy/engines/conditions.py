@@ -6,8 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from grundy.engines.consistent import is_own
-from grundy.engines.heap.octal.sparse.space import FIRST_HEAPS, suits
-from grundy.engines.heap.unbounded import endless, lasker
 from grundy.engines.question import Question
 from grundy.model.rule import Rule
 from grundy.model.shapes import BitMoves, Digits, Masks, Sets, Strips
@@ -41,17 +39,23 @@ def is_every_state_of_code(asked: Question) -> bool:
 
 def may_be_sparse(asked: Question) -> bool:
     """A code of the kind that may have a sparse space, more heaps of which are asked for than it is looked for in."""
+    from grundy.engines.heap.octal.sparse.space import FIRST_HEAPS, suits
+
     shape, limit = asked.rule.shape, asked.scope.limit
     return isinstance(shape, Digits) and suits(shape) and (limit is None or limit > FIRST_HEAPS)
 
 
 def is_lasker(asked: Question) -> bool:
     """The code of Lasker's Nim."""
+    from grundy.engines.heap.unbounded import lasker
+
     return isinstance(asked.rule.shape, Digits) and lasker(asked.rule.shape) is not None
 
 
 def is_endless(asked: Question) -> bool:
     """A code by which any amount may be taken but for a few."""
+    from grundy.engines.heap.unbounded import endless
+
     return isinstance(asked.rule.shape, Digits) and endless(asked.rule.shape) is not None
 
 

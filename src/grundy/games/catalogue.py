@@ -1,53 +1,94 @@
-"""All games by name. A family that is not in this list is not in the catalogue; a test names it."""
+"""All games by name. A game that is not in this list is not in the catalogue; a test names it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from difflib import get_close_matches
-from types import MappingProxyType
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-from grundy.games import boards, graph_games, graphs, heaps, octal, pairs, posets, removal, rows
-from grundy.games import placement as placements
 from grundy.games.entry import Game
 from grundy.model.rule import Rule
 from grundy.text.reader import Text
 
-GAMES: dict[str, Game] = {
-    game.name: game
-    for family in (heaps, octal, rows, pairs, boards, placements, removal, posets, graph_games, graphs)
-    for game in family.GAMES
+FAMILIES = {
+    "heaps": "nim take-away floor-division",
+    "octal": (
+        "octal hexadecimal take-and-break all-but grundys-game laskers-nim kayles dawsons-kayles dawsons-chess "
+        "officers treblecross guiles"
+    ),
+    "rows": "sequential-nim staircase-nim chess-rows",
+    "pairs": "wythoff euclid",
+    "boards": "rectangle bacteria",
+    "placement": "cram placement",
+    "removal": "chomp notakto",
+    "posets": "poset",
+    "graph_games": "node-kayles arc-kayles",
+    "graphs": "graph",
 }
-catalogue: Mapping[str, Game] = MappingProxyType(GAMES)  # as the library has it, which nobody changes
+"""The files of this folder, each with its games, which are in its `GAMES`."""
 
 
-def _rule(name: str) -> Rule:
-    rule = GAMES[name].rule(None)
-    assert rule is not None
-    return rule
+class Catalogue(Mapping[str, Game]):
+    """Every game by its name. The file of a family is loaded when one of its games is asked for.
 
+    >>> catalogue["kayles"].summary
+    'Knock down one pin or two neighbours of a row.'
+    """
+
+    def __init__(self, families: Mapping[str, str]) -> None:
+        self._family_of = {name: family for family, names in families.items() for name in names.split()}
+        self._games: dict[str, Game] = {}
+
+    def __getitem__(self, name: str) -> Game:
+        if name not in self._games:
+            family = import_module(f"grundy.games.{self._family_of[name]}")
+            self._games.update((game.name, game) for game in family.GAMES)
+        return self._games[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._family_of
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._family_of)
+
+    def __len__(self) -> int:
+        return len(self._family_of)
+
+    def __repr__(self) -> str:
+        return f"Catalogue({', '.join(self)})"
+
+
+GAMES = catalogue = Catalogue(FAMILIES)
 
 # The rules with names of their own, as values: `kayles(7)`, `cram("3x5")`. Families are functions in their files.
-nim = _rule("nim")
-grundys_game = _rule("grundys-game")
-laskers_nim = _rule("laskers-nim")
-kayles = _rule("kayles")
-dawsons_kayles = _rule("dawsons-kayles")
-dawsons_chess = _rule("dawsons-chess")
-officers = _rule("officers")
-treblecross = _rule("treblecross")
-guiles = _rule("guiles")
-sequential_nim = _rule("sequential-nim")
-staircase_nim = _rule("staircase-nim")
-wythoff = _rule("wythoff")
-euclid = _rule("euclid")
-rectangle = _rule("rectangle")
-bacteria = _rule("bacteria")
-cram = _rule("cram")
-chomp = _rule("chomp")
-notakto = _rule("notakto")
-poset = _rule("poset")
-node_kayles = _rule("node-kayles")
-arc_kayles = _rule("arc-kayles")
+nim: Rule
+grundys_game: Rule
+laskers_nim: Rule
+kayles: Rule
+dawsons_kayles: Rule
+dawsons_chess: Rule
+officers: Rule
+treblecross: Rule
+guiles: Rule
+sequential_nim: Rule
+staircase_nim: Rule
+wythoff: Rule
+euclid: Rule
+rectangle: Rule
+bacteria: Rule
+cram: Rule
+chomp: Rule
+notakto: Rule
+poset: Rule
+node_kayles: Rule
+arc_kayles: Rule
+
+if not TYPE_CHECKING:  # which would take any name for a rule's
+
+    def __getattr__(name: str) -> Rule:
+        if name not in __annotations__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return GAMES[name.replace("_", "-")].rule(None)
 
 
 def placement(shapes: str) -> Rule:
@@ -82,6 +123,8 @@ def placement(shapes: str) -> Rule:
 
 def closest(name: str, names: list[str]) -> str:
     """A remark that names what was probably meant, or what there is."""
+    from difflib import get_close_matches
+
     longest = 3 * max(map(len, names), default=0)  # what is longer is like none of them, and takes long to compare
     near = get_close_matches(name, names, 1) if len(name) <= longest else []
     return f"; did you mean {near[0]!r}?" if near else ""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from itertools import combinations, product
 
 from grundy.errors import OutOfReach
@@ -163,6 +162,8 @@ def read_named(text: Text, grows: bool) -> Named | None:
     name, colon, rest = string.partition(":")
     family = FAMILIES.get(name)
     if family is None:
+        from difflib import get_close_matches
+
         near = [graph_meant(name)] if not colon and graph_meant(name) else get_close_matches(name, list(FAMILIES), 1)
         meant = f"; did you mean {near[0]!r}?" if near else ""
         expected = f"a graph, or a family of them ({', '.join(FAMILIES)})"

@@ -11,7 +11,7 @@ from grundy.model.option import Option, State, to
 from grundy.model.rule import Component, Position, Rule
 from grundy.model.shapes import Arcs
 from grundy.model.space import Space, States
-from grundy.text.notation import GraphText, read_graph, write_graph
+from grundy.text.graphs import GraphText, read_graph, write_graph
 from grundy.text.reader import Text
 
 

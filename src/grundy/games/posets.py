@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cache, lru_cache
 from itertools import combinations, product
 from math import prod
@@ -171,6 +170,8 @@ def read_named(text: Text, grows: bool) -> Named | None:
     family = FAMILIES.get(name)
     if family is None:
         written = None if colon else family_meant(name, NUMBERS)
+        from difflib import get_close_matches
+
         near = [written] if written else get_close_matches(name, list(FAMILIES), 1)
         meant = f"; did you mean {near[0]!r}?" if near else ""
         expected = f"an order such as a<b<c, or a family of them ({', '.join(FAMILIES)})"

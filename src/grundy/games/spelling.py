@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from typing import TypeAlias
 
 from grundy.text.reader import BLANKS, Text, describe
@@ -46,6 +45,8 @@ def family_meant(string: str, families: Mapping[str, Numbers], short: Mapping[st
     sides = alone and len(numbers) > 1  # no node is called so
     name = _family(word, families)
     if name is None and numbers and alone:
+        from difflib import get_close_matches
+
         near = get_close_matches(word.lower(), list(families), 1, 0.5 if sides else 0.75)
         name = (short or {}).get(word) or next(iter(near), next(iter(families)) if sides else None)
     if name is None:

@@ -7,9 +7,8 @@ import re
 from grundy.games.catalogue import GAMES, closest
 from grundy.games.entry import Game, no_parameters, read_position
 from grundy.model.rule import Position, Rule
+from grundy.notation import TYPED
 from grundy.notation.files import is_file, read_file_rule, with_parameters
-from grundy.notation.typed import TYPED, read_rule
-from grundy.text.json_reader import json_end
 from grundy.text.reader import Text, describe
 
 _EMPTY_HINT = "a position after the game ('' is the empty position)"
@@ -122,6 +121,8 @@ def read_spec(text: Text) -> tuple[Game | None, Text | None]:
         rule = read_file_rule(text.part(0, len(name)), parameters)
         return (None, None) if rule is None else (_game_of(rule), None)
     if name == TYPED and parameters is not None:
+        from grundy.notation.typed import read_rule
+
         typed = read_rule(parameters)
         return (None, None) if typed is None else (_game_of(typed), None)
     game = GAMES.get(name)
@@ -191,6 +192,8 @@ def _read_plain(text: Text, start: int, spec_end: int, loopy: bool) -> Position 
 def _closing(text: Text, start: int, game: Game | None) -> int | None:
     """Where the ')' stands that ends a position; JSON inside it is read as JSON."""
     if game and game.json:
+        from grundy.text.json_reader import json_end
+
         start = json_end(text, start)
     depth = 1
     for at in range(start, len(text.string)):

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ast
-import hashlib
-import runpy
 import sys
 import warnings
 from collections.abc import Iterable, Mapping
@@ -80,6 +78,8 @@ def _names(path: str) -> dict[str, Any]:
     before = set(sys.modules)
     try:
         digest = digest_of(path)
+        import runpy
+
         names = runpy.run_path(path)
     except SystemExit as problem:
         raise BadRule(f"{path}: expected a file of rules, found one that exits ({problem})") from problem
@@ -100,7 +100,9 @@ def sources_of(rules: Iterable[Rule]) -> dict[str, str]:
 def digest_of(path: str) -> str:
     """The SHA-256 of a file, "" of one that cannot be read."""
     try:
-        return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+        from hashlib import sha256
+
+        return sha256(Path(path).read_bytes()).hexdigest()
     except OSError:
         return ""
 

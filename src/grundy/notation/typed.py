@@ -20,6 +20,7 @@ from grundy.model.option import to
 from grundy.model.rule import Rule
 from grundy.model.shapes import TakeAway, Theory
 from grundy.model.space import HEAP, vector
+from grundy.notation import TYPED
 from grundy.notation.written import PARAMETERS, Clause, Step, function_of, local_name
 from grundy.text.formulas import (
     Formula,
@@ -35,7 +36,6 @@ from grundy.text.formulas import (
 )
 from grundy.text.reader import Text
 
-TYPED = "rule"  # in the place of the name of a game
 MOST_CHARACTERS, MOST_NAMES = 200, 4
 FERGUSON = "Ferguson 1974: misère play of sums of take-away games follows misère Nim on the nim-values"
 
@@ -217,4 +217,4 @@ def _listed(numbers: tuple[int, ...]) -> str:
     return ", ".join(map(str, numbers[:-1])) + (" and " if len(numbers) > 1 else "") + str(numbers[-1])
 
 
-__all__ = ["MOST_CHARACTERS", "TYPED", "read_rule", "typed_rule"]
+__all__ = ["MOST_CHARACTERS", "read_rule", "typed_rule"]

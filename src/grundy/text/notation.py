@@ -10,21 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from grundy.text.graphs import GraphText, read_graph, write_graph
-from grundy.text.literals import read_literals, write_literals
 from grundy.text.reader import BLANKS, Text, describe, is_plain, looks_blank, number, number_found
 
 __all__ = [
-    "GraphText",
     "read_board",
-    "read_graph",
-    "read_literals",
     "read_numbers",
     "read_rows",
     "read_set",
     "write_board",
-    "write_graph",
-    "write_literals",
     "write_numbers",
     "write_rows",
 ]

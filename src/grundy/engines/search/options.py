@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grundy.engines.search.methods import Method
+from grundy.model.rule import Rule
 from grundy.model.shapes import BitMoves, Masks, Sets, Shape, Strips
 from grundy.runs.chunk import Work
 
@@ -37,6 +38,13 @@ class SearchOptions:
 
 
 DEFAULT_OPTIONS = SearchOptions()
+
+
+def may_take_long(rule: Rule, misere: bool = False) -> bool:
+    """Whether positions of a rule may need a search, and no theorem gives their values and winning moves at once."""
+    theory = rule.theory
+    known = theory and theory.value and theory.moves_to and (theory.misere_nim or not misere)
+    return is_searched(rule.shape) and not known
 
 
 def is_searched(shape: Shape | None) -> bool:

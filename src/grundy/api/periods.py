@@ -1,0 +1,67 @@
+"""What is known of a period, as verbs return it: with the text that shows it and what proves it.
+
+Apart from what every verb loads, since only few of them ask for a period.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from grundy.api.work import rule_of
+from grundy.errors import GrundyError
+from grundy.model.period import PeriodResult, Written
+from grundy.model.rule import Rule
+
+if TYPE_CHECKING:
+    from grundy.proof.certificate import Certificate
+
+
+def period_text(result: PeriodResult) -> str:
+    """What `grundy period` prints."""
+    from grundy.show.period import period_lines as shown_lines
+
+    return "\n".join(line.text for line in shown_lines(result))
+
+
+def period_certificate(result: PeriodResult) -> Certificate:
+    """What proves this period, to be saved. Raises GrundyError: nothing is proved, or no certificate can say it."""
+    from grundy.proof.certificate import Certificate
+    from grundy.proof.keep import period_claim
+
+    lines = period_lines(rule_of_period(result), result)
+    assert result.repetition is not None
+    return Certificate(tuple(lines), period_claim(result.repetition))
+
+
+def certify_period(rule: Rule, result: PeriodResult, path: str | Path) -> Written:
+    """Write what proves a period that was found before to a file, as a whole or not at all.
+
+    Raises:  GrundyError: nothing is proved, no certificate says such moves, or the file cannot be written.
+    """
+    from grundy.proof.keep import period_claim, write
+
+    lines = period_lines(rule, result, path)
+    assert result.repetition is not None
+    return Written(Path(path), write(Path(path), lines, period_claim(result.repetition)))
+
+
+def period_lines(rule: Rule, result: PeriodResult, path: str | Path | None = None) -> Iterator[str]:
+    """The lines of the certificate of a period. Raises GrundyError, which names the file: nothing is proved."""
+    from grundy.proof.certify import certificate, unproved
+
+    if result.status != "proved" or result.repetition is None:
+        raise GrundyError(unproved(rule) if path is None else f"{path}: {unproved(rule)}")
+    return certificate(rule, result)
+
+
+def rule_of_period(result: PeriodResult) -> Rule:
+    """The rule that a period was found of."""
+    return result.rule or rule_of(result.game)
+
+
+setattr(PeriodResult, "__str__", period_text)  # noqa: B010 (a method is given, which mypy would refuse)
+PeriodResult.certificate = period_certificate
+
+__all__ = ["PeriodResult", "certify_period", "period_certificate", "period_lines", "rule_of_period"]

@@ -1,0 +1,69 @@
+"""The catalogue for people: every game in one line, or one game with all that is known of it."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Iterator
+
+from grundy.errors import BadText, Finding
+from grundy.games.catalogue import GAMES, closest
+from grundy.games.entry import Game, Known
+from grundy.show.text import Line
+from grundy.text.reader import quote
+
+
+def describe_games(name: str | None, as_json: bool) -> Iterator[Line]:
+    """Lines for `grundy games [NAME]`."""
+    chosen = list(GAMES.values()) if name is None else [_find(name)]
+    if as_json:
+        for game in chosen:
+            yield Line("move", json.dumps(game.as_dict()))
+    elif name is None:
+        wide = max(map(len, GAMES))
+        for game in chosen:
+            yield Line("move", f"{game.name:<{wide}}  {game.summary}")
+        yield Line("note", "")
+        yield Line("note", "grundy games NAME shows notation, known values and an example to paste.")
+    else:
+        yield from _describe(chosen[0])
+
+
+def command(spec: str, position: str, play: str = "normal") -> str:
+    """The command that solves a position, to paste into a shell."""
+    flag = " --misere" if play == "misere" else ""
+    return f"grundy solve {shlex.quote(spec)} {shlex.quote(position)}{flag}"
+
+
+def _find(name: str) -> Game:
+    game = GAMES.get(name.partition(":")[0])
+    if game is None:
+        expected = "the name of a game ('grundy games' lists them)"
+        raise BadText([Finding(1, 1, expected, quote(name) + closest(name, list(GAMES)), "<argument>")])
+    return game
+
+
+def _describe(game: Game) -> Iterator[Line]:
+    yield Line("heading", game.name + (f":{game.example[0].partition(':')[2]}" if game.parameters else ""))
+    yield Line("move", f"  {game.summary}")
+    if game.parameters:
+        yield Line("move", f"  After the colon: {game.parameters}.")
+    yield Line("move", f"  Position: {game.notation}.")
+    yield Line("move", f"  Source: {game.source}.")
+    yield Line("heading", "Known:")
+    for known in game.known:
+        yield Line("move", f"  {command(known.game, known.position, known.convention)}")
+        yield Line("note", f"    {_fact(known)}  ({known.source})")
+    yield Line("heading", "Try:")
+    yield Line("move", f"  {command(*game.example)} --explain")
+
+
+def _fact(known: Known) -> str:
+    facts = []
+    if known.winner:
+        facts.append(f"the {known.winner} player wins")
+    if known.nim_value is not None:
+        facts.append(f"nim-value {known.nim_value}")
+    if known.winning_moves is not None:
+        facts.append(f"{known.winning_moves} winning move{'s' * (known.winning_moves != 1)}")
+    return ", ".join(facts)
