@@ -14,7 +14,7 @@ from grundy.model.option import Labels, State
 from grundy.model.result import Evidence, Result, WinningMoves, joint
 from grundy.model.rule import Part, Position, Rule
 from grundy.model.shapes import Digits
-from grundy.notation.typed import TYPED
+from grundy.notation import TYPED
 
 if TYPE_CHECKING:
     from grundy.api.proof import Proof
