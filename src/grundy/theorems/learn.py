@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+FIRST_SIDE = 16  # of the box that is compared first
+
+
 class _Short(Exception):
     """The table is too small for what is asked of it, or the automaton too large."""
 
@@ -170,20 +173,34 @@ def learn(system: System, names: tuple[str, ...], table: NDArray[Any], most: int
     >>> learn(System(3), ("n",), np.arange(300) % 2, 10).states
     2
     """
-    import numpy as np
-
     try:
         observed = _Observed(system, table, most)
         while True:
             observed.close()
             after, outputs = observed.automaton()
-            wrong = np.argwhere(outputs_in_box(system, after, outputs, table.shape) != table)
-            if not len(wrong):
+            nearest = _nearest_difference(system, after, outputs, table)
+            if nearest is None:
                 return minimal(names, system.digits, after, outputs)
-            nearest = wrong[wrong.max(axis=1).argmin()]
-            observed.tell_apart(observed.ending_of(tuple(nearest.tolist()), after))
+            observed.tell_apart(observed.ending_of(nearest, after))
     except _Short:
         return None
+
+
+def _nearest_difference(
+    system: System, after: NDArray[Any], outputs: NDArray[Any], table: NDArray[Any]
+) -> tuple[int, ...] | None:
+    """Where an automaton and a table differ, with the least largest number; looked for in boxes that grow."""
+    import numpy as np
+
+    side, whole = FIRST_SIDE, max(table.shape)
+    while True:
+        box = table[(slice(side),) * table.ndim]
+        wrong = np.argwhere(outputs_in_box(system, after, outputs, box.shape) != box)
+        if len(wrong):
+            return tuple(wrong[wrong.max(axis=1).argmin()].tolist())
+        if side >= whole:
+            return None
+        side *= 2
 
 
 def outputs_in_box(system: System, after: NDArray[Any], outputs: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
