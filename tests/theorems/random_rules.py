@@ -2,7 +2,9 @@
 
     python tests/theorems/random_rules.py --count 200
 
-prints a line for each rule, and last how many were proved, open and wrong. The exit status is 1 if one was wrong.
+prints a line for each rule, and last how many were proved, open, refused (play need not end, or leaves the numbers) and
+wrong. The exit status is 1 if one was wrong. What is compared with a theorem comes from the engines of tables, which
+know nothing of theorems, and the automaton is read here anew, by greedy digits.
 """
 
 from __future__ import annotations
@@ -11,22 +13,36 @@ import argparse
 import sys
 import time
 from collections import Counter
+from collections.abc import Sequence
+from itertools import product
+from math import prod
+from pathlib import Path
 from random import Random
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
+
 import numpy as np
+from numpy.typing import NDArray
 
 from grundy.engines.engine import ended
-from grundy.engines.tables import nim_values
+from grundy.engines.tables import nim_values, p_positions
 from grundy.errors import BadRule
+from grundy.model.definition import state_values
+from grundy.model.rule import Rule
 from grundy.notation.expression import parse_rule
 from grundy.theorems.automata import most_states
-from grundy.theorems.learn import outputs_in_box
 from grundy.theorems.reading import reading
 from grundy.theorems.search import Open, Wish, prove, table_of
 from grundy.theorems.theorem import Theorem
 
 SIZES = {1: (200, 1_200), 2: (24, 64)}
-WITH_VALUES = 250  # states whose unbounded values are looked up one by one
+BY_DEFINITION = 10_000  # states of a rule whose moves leave every box: no table has them
+
+
+def drawn_play(rng: Random) -> tuple[str, bool]:
+    """A rule, and whether it is played misère: one of four of those whose moves leave one part."""
+    text = drawn(rng)
+    return text, "&" not in text and rng.random() < 0.25
 
 
 def drawn(rng: Random) -> str:
@@ -71,13 +87,13 @@ def _two_heaps(rng: Random) -> str:
     )
 
 
-def outcome(text: str, most: int) -> str:
+def outcome(text: str, most: int, misere: bool = False) -> str:
     """ "proved", "open", "refused" (no rule whose play ends), or what is wrong."""
     rule = parse_rule(f"rule:{text}")
     try:
         relation = reading(rule).relation
         with most_states(20_000):
-            found = ended(prove(relation, table_of(rule), Wish(sizes=SIZES[rule.arity])))
+            found = ended(prove(relation, table_of(rule, misere), Wish(misere=misere, sizes=SIZES[rule.arity])))
     except BadRule:
         return "refused"
     if isinstance(found, Open):
@@ -86,24 +102,59 @@ def outcome(text: str, most: int) -> str:
 
 
 def differs(theorem: Theorem, text: str, most: int) -> str:
-    """Where a theorem and the engines differ, among so many states; "" nowhere."""
-    rule, claim = parse_rule(f"rule:{text}"), theorem.claim
+    """Where a theorem and the definition differ, among so many states; "" nowhere."""
+    claim = theorem.claim
+    values = computed(parse_rule(f"rule:{text}"), most, theorem.misere)
+    outputs = claim.automaton.outputs
+
+    def said(*numbers: NDArray[np.int64]) -> NDArray[np.int32]:
+        return outputs[read(claim.system.a, claim.system.b, claim.automaton.next, numbers)]
+
+    state = tuple(np.indices(values.shape))
+    if claim.kind == "set":
+        wrong = (said(*state) == 1) != (values == 0)
+    elif claim.kind == "values":
+        wrong = said(*state) != values
+    else:  # of a value it says yes, of its neighbours no
+        wrong = said(*state, values) != 1
+        for other in (values + 1, values ^ 1, np.abs(values - 2)):
+            wrong |= (said(*state, other) == 1) & (other != values)
+    return f"wrong, first at {np.argwhere(wrong)[0]}" if wrong.any() else ""
+
+
+def computed(rule: Rule, most: int, misere: bool) -> NDArray[np.int64]:
+    """Nim-values of a box of so many states, in misère play 0 for lost and 1."""
     side = most if rule.arity == 1 else int(most**0.5)
     shape = (side,) * rule.arity
-    values = np.asarray(nim_values(rule, side if rule.arity == 1 else shape), np.int64).reshape(shape)
-    said = outputs_in_box(claim.system, theorem.p_positions.next, theorem.p_positions.outputs, shape)
-    if not np.array_equal(said == 1, values == 0):
-        return f"wrong P-positions, first at {np.argwhere((said == 1) != (values == 0))[0]}"
-    if claim.kind == "values":
-        said = outputs_in_box(claim.system, claim.automaton.next, claim.automaton.outputs, shape)
-        if not np.array_equal(said, values):
-            return f"wrong values, first at {np.argwhere(said != values)[0]}"
-    if claim.kind == "graph":
-        for place in Random(1).sample(range(values.size), WITH_VALUES):
-            state = tuple(map(int, np.unravel_index(place, shape)))
-            if theorem.nim_value(*state) != values[state]:
-                return f"wrong value at {state}"
-    return ""
+    try:
+        if misere:
+            bits = p_positions(rule, side if rule.arity == 1 else shape, misere=True)
+            return 1 - np.unpackbits(bits, bitorder="little", count=prod(shape)).astype(np.int64).reshape(shape)
+        return np.asarray(nim_values(rule, side if rule.arity == 1 else shape), np.int64).reshape(shape)
+    except BadRule:
+        if misere:
+            raise
+        shape = (int(min(most, BY_DEFINITION) ** (1 / rule.arity)),) * rule.arity
+        states = [state if rule.arity > 1 else state[0] for state in product(*map(range, shape))]
+        values = state_values(rule, states, {})
+        return np.array([values[state] for state in states], np.int64).reshape(shape)
+
+
+def read(a: int, b: int, after: NDArray[np.int32], numbers: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
+    """The states of an automaton that has read these numbers, by their greedy digits, in arrays of one shape."""
+    digits = a + 1 if b > 0 else a
+    weights = [1, digits]
+    while weights[-1] <= max(int(each.max()) for each in numbers):
+        weights.append(a * weights[-1] + b * weights[-2])
+    left = [each.copy() for each in numbers]
+    states = np.zeros(numbers[0].shape, np.int64)
+    for weight in reversed(weights):
+        letter = np.zeros(states.shape, np.int64)
+        for each in left:
+            letter = letter * digits + each // weight
+            each %= weight
+        states = after[states, letter].astype(np.int64)
+    return states
 
 
 def main() -> int:
@@ -115,10 +166,10 @@ def main() -> int:
     asked = parser.parse_args()
     found: Counter[str] = Counter()
     for number in range(asked.count):
-        text = drawn(Random(f"{asked.seed} {number}"))
+        text, misere = drawn_play(Random(f"{asked.seed} {number}"))
         begun = time.perf_counter()
-        told = outcome(text, asked.states)
-        print(f"{told:8} {time.perf_counter() - begun:6.2f}  {text}", flush=True)
+        told = outcome(text, asked.states, misere)
+        print(f"{told:8} {time.perf_counter() - begun:6.2f}  {text}{'  misère' if misere else ''}", flush=True)
         found[told if told in ("proved", "open", "refused") else "wrong"] += 1
     print(dict(found))
     return int(found["wrong"] > 0)

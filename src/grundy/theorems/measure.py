@@ -8,6 +8,7 @@ from itertools import product
 
 from grundy.theorems.automata import shortest
 from grundy.theorems.formulas import automaton, joined
+from grundy.theorems.inequalities import impossible
 from grundy.theorems.linear import Clause, Compare, Formula, Linear, Relation, free_names, linear, number
 from grundy.theorems.numeration import System
 
@@ -40,6 +41,8 @@ class Measure:
 
 def witness(formulas: list[Formula]) -> dict[str, int] | None:
     """The least numbers, as words, for which all formulas are true; None if there are none."""
+    if impossible(formulas):  # most are, and inequalities show it without an automaton
+        return None
     one = joined(_SYSTEM, [automaton(_SYSTEM, formula) for formula in formulas])
     words = shortest(one)
     return None if words is None else {name: _SYSTEM.read(word) for name, word in zip(one.names, words, strict=True)}
