@@ -15,7 +15,10 @@ from grundy.errors import OutOfReach
 from grundy.notation.expression import parse_rule
 from grundy.proof import check
 from grundy.proof.certify_theorem import certificate, certify_theorem
+from grundy.theorems.claims import decide_claim, read_claim
 from grundy.theorems.linear import Clause, Compare, Exists, Not, linear
+from grundy.theorems.measure import Measure, measure_of
+from grundy.theorems.numeration import System
 from grundy.theorems.reading import reading
 from grundy.theorems.search import prove, table_of
 from grundy.theorems.theorem import Theorem
@@ -175,6 +178,46 @@ def test_each_step_counts(text: str, told: str) -> None:
     found = refusal(text)
     assert told in found
     assert bool(told) == bool(found)
+
+
+def large() -> str:
+    """Take one from 400 on: lost below, and at odd heaps."""
+    relation = reading(parse_rule("rule:n -> n-1, if n >= 400")).relation
+    formula, measure = read_claim("n < 400 or n % 2 == 1", ["n"]), measure_of(relation)
+    assert isinstance(measure, Measure)
+    theorem = decide_claim(relation, formula, False, measure, None)
+    assert isinstance(theorem, Theorem)
+    return "".join(f"{line}\n" for line in certificate(theorem))
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("at-most -1 400", ""),
+        ("at-most -1 399", FALSE),
+        ("at-most -1 401", FALSE),
+        ("at-most -1 402", FALSE),
+        ("at-most -1 999999999", FALSE),
+        ("is-zero -1 400", FALSE),
+        ("at-most 1 -400", "move 1 can lead to a number below 0"),
+        ("at-most -2 799", ""),
+        ("at-most -2 801", FALSE),
+    ],
+)
+def test_large_constants_count(line: str, told: str) -> None:
+    assert refusal(changed(large(), "at-most -1 400", line)) == told
+
+
+@pytest.mark.parametrize("system", [(2, 0), (10, 0), (1, 1), (3, -1), (2, 2)])
+@pytest.mark.parametrize("constant", [301, 302, 5_000, 999_999_999])
+def test_large_constants_are_read_as_their_digits(system: tuple[int, int], constant: int) -> None:
+    read = check._satisfies(check.System(*system), ("<=", 0, {0: -1}, constant))
+    assert len(read.rows) < 150
+    for n in (0, constant - 2, constant - 1, constant, constant + 1, 3 * constant):
+        state: int | None = 0
+        for digit in System(*system).write(n):
+            state = None if state is None else read.rows[state].get((digit,))
+        assert (state in read.accepts) == (n >= constant)
 
 
 @pytest.mark.parametrize("text", forging_theorems.honest()[:5:4])

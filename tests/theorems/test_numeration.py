@@ -91,6 +91,18 @@ def test_large_numbers_are_compared() -> None:
         assert one.output(system.words([(3 * b - 5) // 2 + 1, b])) == 0
 
 
+@every_system
+def test_large_constants_have_as_few_states_as_digits(system: System) -> None:
+    for constant in (301, -9_999, 7_000_000, -999_999_999):
+        one = atom(system, Compare(linear([("n", -1)], constant), "<="))
+        assert one.states < 4 * len(system.write(abs(constant))) + 4
+        two = atom(system, Compare(linear([("a", 2), ("b", -3)], constant), "=="))
+        for n in (0, 1, 300, 9_998, 9_999, 6_999_999, 7_000_000, 7_000_001, 10**30):
+            assert one.output([system.write(n)]) == (n >= constant)
+            a = max((3 * n - constant) // 2, 0)
+            assert two.output(system.words([a, n])) == (2 * a + constant == 3 * n)
+
+
 def test_exclusive_or() -> None:
     one, two = exclusive_or(("a", "b", "c")), System(2)
     for a, b, c in product(range(9), repeat=3):

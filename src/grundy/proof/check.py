@@ -51,6 +51,7 @@ MOST_NUMBERS, MOST_STEPS, MOST_BOUND, MOST_CONDITIONS = 6, 100, 8, 100  # of a p
 MOST_DIGITS = 32
 MOST_OUTPUT = 1_000
 MOST_AUTOMATON = 200_000  # states
+LARGEST_CONSTANT = 300  # of a condition; a larger one is read as a number of its own
 
 
 class Refused(Exception):
@@ -1506,6 +1507,9 @@ def _satisfies(system: System, condition: Condition) -> Reads:
     relation, modulus, terms, constant = condition
     tracks, times = tuple(sorted(terms)), [terms[track] for track in sorted(terms)]
     a, b, tail, most = system.a, system.b, int(system.b > 0), sum(map(abs, times))
+    if terms and not modulus and abs(constant) > LARGEST_CONSTANT:
+        moved = (relation, 0, {**terms, -1: 1 if constant > 0 else -1}, 0)
+        return _without(_both(_satisfies(system, moved), _only(system, -1, abs(constant))), -1)
 
     def verdict(p: int, q: int) -> int | None:
         """-1 or 1 if the sum is below or above 0 whatever follows; 0 if it is at most 0, where that is enough."""
@@ -1539,6 +1543,20 @@ def _satisfies(system: System, condition: Condition) -> Reads:
         return bool(worth % modulus == 0 if modulus else worth <= 0 if relation == "<=" else worth == 0)
 
     return _explored(tracks, (0, 0, (0,) * len(tracks)), after, accepts)
+
+
+def _only(system: System, track: int, number: int) -> Reads:
+    """One number, from 1 on."""
+    weights = [1, system.digits]
+    while weights[-1] <= number:
+        weights.append(system.a * weights[-1] + system.b * weights[-2])
+    rows: list[dict[tuple[int, ...], int]] = [{(0,): 0}]
+    for weight in reversed(weights):
+        digit, number = divmod(number, weight)
+        if digit or len(rows) > 1:
+            rows[-1][digit,] = len(rows)
+            rows.append({})
+    return Reads((track,), rows, {len(rows) - 1})
 
 
 def _claimed(c: Theorem, outputs: set[int]) -> Reads:

@@ -14,12 +14,25 @@ from functools import cache
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from grundy.theorems.automata import Automaton, TooLarge, letters, minimal, product, require_states
-from grundy.theorems.linear import Compare, Congruent, Linear
+from grundy.theorems.automata import (
+    Automaton,
+    TooLarge,
+    conjunction,
+    letters,
+    minimal,
+    product,
+    projected,
+    require_states,
+)
+from grundy.theorems.linear import Compare, Congruent, Linear, variable
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+
+LARGEST_CONSTANT = 300  # of a comparison whose states are running weights up to it
+CONSTANT = "a constant"  # the track of a larger one; no variable of a rule has such a name
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +183,8 @@ def valid(system: System, names: tuple[str, ...]) -> Automaton:
 def atom(system: System, formula: Compare | Congruent) -> Automaton:
     """The automaton of a comparison or congruence over its variables, for words that are numbers."""
     names = tuple(name for name, _ in formula.left.terms)
+    if isinstance(formula, Compare) and names and abs(formula.left.constant) > LARGEST_CONSTANT:
+        return _compared_with_digits(system, formula)
     if isinstance(formula, Congruent):
         found = _congruent(system, formula.left, formula.modulus, names)
     else:
@@ -242,6 +257,26 @@ def _compared(system: System, formula: Compare, names: tuple[str, ...]) -> Autom
 
     after = np.array(rows, np.int32)[:, which]
     return minimal(names, system.digits, after, np.array([accepted(state) for state in order], np.int32))
+
+
+def _compared_with_digits(system: System, formula: Compare) -> Automaton:
+    """The same with the digits of the constant on a track of their own: as many states as digits, not as numbers."""
+    left, constant = formula.left, formula.left.constant
+    moved = left - constant + variable(CONSTANT) * (1 if constant > 0 else -1)
+    fixed = conjunction(atom(system, Compare(moved, formula.relation)), _only(system, abs(constant)))
+    return projected(fixed, CONSTANT)
+
+
+def _only(system: System, number: int) -> Automaton:
+    """The words of one positive number, on the track CONSTANT."""
+    import numpy as np
+
+    digits = system.write(number)
+    behind, none = len(digits), len(digits) + 1
+    after = np.full((none + 1, system.digits), none)
+    after[range(behind), digits] = range(1, none)
+    after[0, 0] = 0
+    return minimal((CONSTANT,), system.digits, after, (np.arange(none + 1) == behind).astype(np.int32))
 
 
 def _congruent(system: System, left: Linear, modulus: int, names: tuple[str, ...]) -> Automaton:
