@@ -53,6 +53,7 @@ if TYPE_CHECKING:
         euclid,
         grundys_game,
         guiles,
+        hackenbush,
         kayles,
         laskers_nim,
         nim,
@@ -133,6 +134,7 @@ __all__ = [
     "graph_values",
     "grundys_game",
     "guiles",
+    "hackenbush",
     "hexadecimal",
     "judge",
     "kayles",
@@ -198,9 +200,9 @@ _HOMES = {
     "grundy.engines.solve": "move_counts winners",
     "grundy.errors": "BadNimber BadRule BadText Finding GrundyError InternalError OutOfReach Stopped StoreError",
     "grundy.games.catalogue": (
-        "arc_kayles bacteria catalogue chomp cram dawsons_chess dawsons_kayles euclid grundys_game guiles kayles "
-        "laskers_nim nim node_kayles notakto officers placement poset rectangle sequential_nim staircase_nim "
-        "treblecross wythoff"
+        "arc_kayles bacteria catalogue chomp cram dawsons_chess dawsons_kayles euclid grundys_game guiles "
+        "hackenbush kayles laskers_nim nim node_kayles notakto officers placement poset rectangle sequential_nim "
+        "staircase_nim treblecross wythoff"
     ),
     "grundy.games.graphs": "graph",
     "grundy.games.heaps": "floor_division take_away",

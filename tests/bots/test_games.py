@@ -68,6 +68,7 @@ PLAYED: dict[str, tuple[grundy.Position | str, bool]] = {
         "rectangle 011/110/011",
         "node-kayles a-b-c-d-e-a",
         "arc-kayles grid:2x3",
+        "hackenbush 0-a-b, a-c-a, a-a",
         "poset a<b<c, a<d",
         'graph {"nodes": ["a", "b", "c"], "edges": [["a", "b"], ["a", "c"], ["b", "c"]], "tokens": ["a", "a"]}',
         "nim(2) + rectangle(11/01) + kayles(2)",

@@ -51,6 +51,7 @@ SMALL = {
     "notakto": "3x3",
     "node-kayles": "grid:2x3",
     "arc-kayles": "grid:2x3",
+    "hackenbush": "0-a-b-c-b, a-d, a-d",
     "rectangle": "011/111",
     "euclid": "13 8",
 }

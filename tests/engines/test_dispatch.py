@@ -55,6 +55,7 @@ FIRST = [
     ("cram(3x3)", "search.solver"),
     ("node-kayles(grid:2x2)", "search.solver"),
     ("wythoff(3 5)", "table.riders"),
+    ("hackenbush(0-a-b, a-a)", "graph.fusion.engine"),
 ]
 
 

@@ -13,7 +13,7 @@ from grundy.games.entry import Game, Known
 FACTS = [known for game in GAMES.values() for known in game.known]
 NAMES = ["bacteria", "chess-rows", "euclid", "floor-division", "graph", "nim", "rectangle", "sequential-nim"]
 NAMES += ["staircase-nim", "take-away", "wythoff", "all-but", "dawsons-chess", "dawsons-kayles", "grundys-game"]
-NAMES += ["arc-kayles", "chomp", "cram", "node-kayles", "notakto", "placement", "poset"]
+NAMES += ["hackenbush", "arc-kayles", "chomp", "cram", "node-kayles", "notakto", "placement", "poset"]
 NAMES += ["guiles", "hexadecimal", "kayles", "laskers-nim", "octal", "officers", "take-and-break", "treblecross"]
 
 

@@ -12,7 +12,7 @@ from grundy.games.heaps import nim
 from grundy.model.definition import Evaluation, settle
 from grundy.model.option import State
 from grundy.model.rule import Position, Rule
-from grundy.model.shapes import Digits, Division, Field, Masks, Riders, Sets, Strips, TakeAway
+from grundy.model.shapes import Digits, Division, Field, Masks, Riders, Rooted, Sets, Strips, TakeAway
 
 MOST_LOOKED_AT = 1_000_000  # moves, where only looking at all of them tells: a few seconds
 
@@ -73,6 +73,9 @@ def _by_shape(rule: Rule, state: State) -> Bounds | None:
             assert isinstance(state, tuple)
             times = [min(n // step for n, step in zip(state, vector, strict=True) if step) for vector in vectors]
             return Bounds(sum(state) // min(map(sum, vectors)), sum(times))
+        case Rooted(graph):  # edges go and never come back
+            edges = len(graph(state)[1])
+            return Bounds(edges, edges)
         case Sets(field) | Strips(sets=Sets(field)):
             return _of_field(rule, state, *field(state))
     return None

@@ -28,7 +28,7 @@ from grundy.engines.conditions import (
     may_be_sparse,
 )
 from grundy.engines.question import Question, Row
-from grundy.model.shapes import Arcs, BitMoves, Cuts, Digits, Division, Masks, Riders, Sets, Strips, TakeAway
+from grundy.model.shapes import Arcs, BitMoves, Cuts, Digits, Division, Masks, Riders, Rooted, Sets, Strips, TakeAway
 
 TABLE = (
     Row(
@@ -73,6 +73,13 @@ TABLE = (
         "graph.acyclic",
         "each node after its successors",
         refuses="cycles",
+    ),
+    Row(
+        "graphs that hang from a root, of which an edge is cut",
+        has_shape(Rooted),
+        "graph.fusion.engine",
+        "the colon and fusion principles",
+        refuses="more than 2^29 edges",
     ),
     Row(
         "boards that are cleared, each piece of up to 30 cells or in one line",

@@ -23,6 +23,7 @@ FAMILIES = {
     "removal": "chomp notakto",
     "posets": "poset",
     "graph_games": "node-kayles arc-kayles",
+    "hackenbush": "hackenbush",
     "graphs": "graph",
 }
 """The files of this folder, each with its games, which are in its `GAMES`."""
@@ -82,6 +83,7 @@ notakto: Rule
 poset: Rule
 node_kayles: Rule
 arc_kayles: Rule
+hackenbush: Rule
 
 if not TYPE_CHECKING:  # which would take any name for a rule's
 

@@ -191,7 +191,7 @@ def read_named(text: Text, grows: bool) -> Named | None:
     return Named(name, numbers if grows else tuple(str(int(number)) for number in numbers))
 
 
-def read_graph_text(text: Text) -> tuple[NetText, str] | None:
+def read_graph_text(text: Text, multigraph: bool = False) -> tuple[NetText, str] | None:
     """A graph by its name or by its edges, and its name, if it has one; what is wrong is reported.
 
     >>> read_graph_text(Text("cycle:3", "<argument>"))
@@ -205,7 +205,7 @@ def read_graph_text(text: Text) -> tuple[NetText, str] | None:
             report_family(text, meant, read_net, "nodes")
             return None
         known = len(text.findings)
-        net = read_net(text)
+        net = read_net(text, multigraph)
         return None if len(text.findings) > known else (net, "")
     found = read_named(text, grows=False)
     return None if found is None or not _is_within_reach(text, found) else (found.graph(), found.text())

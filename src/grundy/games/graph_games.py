@@ -138,11 +138,18 @@ def _beside(cells: Sequence[Square]) -> set[tuple[int, int]]:
     }
 
 
-def graph_space(grows: Named | None = None) -> Space:
-    """Graphs; with a family that grows, also numbers that stand for its graphs."""
+def graph_space(
+    grows: Named | None,
+    kind: type,
+    made: Callable[[Text, NetText, str], object | None],
+    picture: Callable[[Any], Board],
+    multigraph: bool = False,
+) -> Space:
+    """Graphs of a kind, as `made` makes them of what was read and its name; with a family that grows, also numbers that
+    stand for its graphs."""
 
     def holds(state: State) -> bool:
-        return isinstance(state, Graph) or (grows is not None and type(state) is int and state >= 0)
+        return isinstance(state, kind) or (grows is not None and type(state) is int and state >= 0)
 
     def read(text: Text) -> States:
         number = text.string.strip(" \t\r\n")
@@ -151,16 +158,14 @@ def graph_space(grows: Named | None = None) -> Space:
             if large:
                 text.report_at(text.string.find(number), *large)
             return (int(number),)
-        found = read_graph_text(text)
-        return () if found is None else (graph_of(*found),)
+        found = read_graph_text(text, multigraph)
+        graph = None if found is None else made(text, *found)
+        return () if graph is None else (graph,)
 
     def write(states: States) -> str:
         return str(states[0])
 
-    def board(states: States) -> Board:
-        return _picture(_as_graph(states[0], grows))
-
-    return Space("graph", "", holds, read, write, board)
+    return Space("graph", "", holds, read, write, lambda states: picture(states[0]))
 
 
 def _as_graph(state: Any, grows: Named | None) -> Graph:
@@ -208,7 +213,10 @@ def graph_game(name: str, takes: Takes, grows: Named | None = None) -> Rule:
         return own, lambda one: sum(1 << at[node] for node in _as_graph(one, grows).nodes)
 
     words = _node_words if takes == "neighbours" else _edge_words
-    return Rule(name, options, space=graph_space(grows), shape=Sets(data), format_move=words)
+    space = graph_space(
+        grows, Graph, lambda text, net, title: graph_of(net, title), lambda state: _picture(_as_graph(state, grows))
+    )
+    return Rule(name, options, space=space, shape=Sets(data), format_move=words)
 
 
 def _named(name: str, takes: Takes) -> ReadRule:

@@ -53,6 +53,9 @@ class Net:
         Whether arcs have a direction; else they are lines.
     nothing : str
         What is written beside a node that no arc leaves.
+    ground : int or None
+        The place of the node that is the ground, on which the others stand; lines may then be there several times, lead
+        from a node to itself, and be pointed at.
     """
 
     nodes: tuple[str, ...]
@@ -60,6 +63,7 @@ class Net:
     tokens: tuple[int, ...]
     directed: bool = True
     nothing: str = "no move"
+    ground: int | None = None
 
 
 Board: TypeAlias = Grid | Piles | Net

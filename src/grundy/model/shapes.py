@@ -164,7 +164,20 @@ class Arcs:
         return [sorted(ends, key=name) for ends in after]
 
 
-Shape: TypeAlias = TakeAway | Digits | Division | Masks | BitMoves | Sets | Strips | Cuts | Riders | Arcs
+@dataclass(frozen=True, slots=True)
+class Rooted:
+    """Graphs that hang from a root: a move cuts an edge, and what no longer hangs together with the root is gone.
+
+    `graph` gives how many nodes a state has and its edges as pairs of them, node 0 being the root; an edge may be there
+    several times, or be a loop. `labels` names the moves that cut some edges of a state, `name` a node.
+    """
+
+    graph: Callable[[Any], tuple[int, Sequence[tuple[int, int]]]]
+    labels: Callable[[Any, Sequence[int]], Iterator[Labels]]
+    name: Callable[[Any, int], str]
+
+
+Shape: TypeAlias = TakeAway | Digits | Division | Masks | BitMoves | Sets | Strips | Cuts | Riders | Arcs | Rooted
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@
     {"nodes": ["a", "b"], "edges": [["a", "b"]]}
 
 Names are numbers, words of letters, digits, '_' and '.', or cells of a grid, (2,3). An edge twice, in either
-direction, is harmless; an edge from a node to itself is not.
+direction, is harmless; an edge from a node to itself is not. In a multigraph two edges are two, and a loop is one.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from grundy.text.reader import BLANKS, Text, describe, number
 
 MOST_NODES = 10_000
 MOST_EDGES = 1_000_000
+MOST_OF_MULTIGRAPH = MOST_EDGES + 1  # nodes: whoever counts edges reads each once
 Name: TypeAlias = int | str | tuple[int, int]
 _NAME = re.compile(r"\([0-9]{1,9},[0-9]{1,9}\)|\w[\w.]*")
 _ITEM = re.compile(r"(?:\([^)\n]*\)|[^ \t,;])+|[,;]")
@@ -35,7 +36,8 @@ _ENDS = "an edge of two nodes"
 class NetText:
     """A graph as it was written.
 
-    Fields:  nodes: the names, each once. edges: pairs of indices into nodes, the smaller first, each once, in order.
+    Fields:  nodes: the names, each once. edges: pairs of indices into nodes, the smaller first, in order; each once but
+             in a multigraph.
     """
 
     nodes: tuple[Name, ...]
@@ -45,36 +47,43 @@ class NetText:
 NOTHING = NetText((), ())
 
 
-def net_text(nodes: Sequence[Name], edges: Iterable[tuple[int, int]]) -> NetText:
-    """A graph with its edges in order, the smaller end first, each once."""
-    return NetText(tuple(nodes), tuple(sorted({(min(edge), max(edge)) for edge in edges})))
+def net_text(nodes: Sequence[Name], edges: Iterable[tuple[int, int]], multigraph: bool = False) -> NetText:
+    """A graph with its edges in order, the smaller end first, each once but in a multigraph."""
+    ordered = ((a, b) if a < b else (b, a) for a, b in edges)
+    return NetText(tuple(nodes), tuple(sorted(ordered if multigraph else set(ordered))))
 
 
-def read_net(text: Text) -> NetText:
+def read_net(text: Text, multigraph: bool = False) -> NetText:
     """Read a graph; it is empty if anything was reported.
 
     >>> read_net(Text("a-b-c, d", "<argument>"))
     NetText(nodes=('a', 'b', 'c', 'd'), edges=((0, 1), (1, 2)))
     >>> read_net(Text("B_", "<argument>"))
     NetText(nodes=(1, 2, 3), edges=((0, 1),))
+    >>> read_net(Text("a-b, a-b, b-b", "<argument>"), multigraph=True).edges
+    ((0, 1), (0, 1), (1, 1))
     """
     known = len(text.findings)
     string = text.string.strip(" \t\r\n")
     if string.startswith("{"):
-        found = _read_json(text)
+        found = _read_json(text, multigraph)
     elif string.startswith(_GRAPH6) or re.fullmatch(r"[:;&]?[^ \t,;0-9(-]+", string):
         found = _read_graph6(text)
     else:
-        found = _read_list(text)
+        found = _read_list(text, multigraph)
     return NOTHING if len(text.findings) > known else found
 
 
 # Lists of edges.
 
 
-def _read_list(text: Text) -> NetText:
+def _most_nodes(multigraph: bool) -> int:
+    return MOST_OF_MULTIGRAPH if multigraph else MOST_NODES
+
+
+def _read_list(text: Text, multigraph: bool) -> NetText:
     names: dict[Name, int] = {}
-    edges: set[tuple[int, int]] = set()
+    edges: list[tuple[int, int]] = []
     for line in text.line_parts():
         items = [(match.start(), match.group()) for match in _ITEM.finditer(line.string)]
         piece: list[tuple[int, str]] = []
@@ -82,15 +91,16 @@ def _read_list(text: Text) -> NetText:
             if item not in (",", ";"):
                 piece.append((at, item))
                 continue
-            _read_piece(line, piece, at, at < len(line.string), names, edges)
+            _read_piece(line, piece, at, at < len(line.string), names, edges, multigraph)
             piece = []
             if text.full:
                 return NOTHING
-    if len(names) > MOST_NODES:
-        text.report_at(0, f"a graph of at most {MOST_NODES:,} nodes", f"one of {len(names):,}")
+    most = _most_nodes(multigraph)
+    if len(names) > most:
+        text.report_at(0, f"a graph of at most {most:,} nodes", f"one of {len(names):,}")
     if len({type(name) for name in names}) > 1:  # one kind, so that moves can be told in order
-        return net_text(tuple(map(name_text, names)), edges)
-    return net_text(tuple(names), edges)
+        return net_text(tuple(map(name_text, names)), edges, multigraph)
+    return net_text(tuple(names), edges, multigraph)
 
 
 def _read_piece(
@@ -99,7 +109,8 @@ def _read_piece(
     stop: int,
     comma: bool,
     names: dict[Name, int],
-    edges: set[tuple[int, int]],
+    edges: list[tuple[int, int]],
+    multigraph: bool,
 ) -> None:
     """What stands between two separators: two nodes with a blank between, or words such as 1-2-3."""
     if not piece:
@@ -115,9 +126,9 @@ def _read_piece(
     for chain in chains:
         ends = [(at, names.setdefault(name, len(names))) for at, name in chain if name is not None]
         for (_, a), (at, b) in pairwise(ends):
-            if a == b:
+            if a == b and not multigraph:
                 line.report_at(at, "no edge from a node to itself")
-            edges.add((min(a, b), max(a, b)))
+            edges.append((a, b))
 
 
 def _read_chain(line: Text, start: int, item: str) -> list[tuple[int, Name | None]]:
@@ -212,7 +223,7 @@ def _read_graph6(text: Text) -> NetText:
 # JSON.
 
 
-def _read_json(text: Text) -> NetText:
+def _read_json(text: Text, multigraph: bool) -> NetText:
     document = Document(text)
     nodes, edges = document.fields(("nodes", "edges"))
     index: dict[Name, int] = {}
@@ -228,9 +239,9 @@ def _read_json(text: Text) -> NetText:
             index[node] = len(index)
         if text.full:
             return NOTHING
-    if len(index) > MOST_NODES:
-        document.report(["nodes"], f"at most {MOST_NODES:,} nodes", f"{len(index):,}")
-    pairs = set()
+    if len(index) > _most_nodes(multigraph):
+        document.report(["nodes"], f"at most {_most_nodes(multigraph):,} nodes", f"{len(index):,}")
+    pairs = []
     for place, edge in enumerate(edges or ()):
         if text.full:
             return NOTHING
@@ -248,10 +259,10 @@ def _read_json(text: Text) -> NetText:
             if end is None and nodes is not None:
                 document.report(["edges", place, k], "one of the nodes")
         if ends[0] is not None and ends[1] is not None:
-            if ends[0] == ends[1]:
+            if ends[0] == ends[1] and not multigraph:
                 document.report(["edges", place], "no edge from a node to itself")
-            pairs.add((ends[0], ends[1]))
-    return net_text(tuple(index), pairs)
+            pairs.append((ends[0], ends[1]))
+    return net_text(tuple(index), pairs, multigraph)
 
 
 def _json_name(value: Any) -> Name | None:

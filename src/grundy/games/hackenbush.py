@@ -1,0 +1,209 @@
+"""Green Hackenbush: cut an edge of a graph, and what no longer hangs together with the ground falls away.
+
+A state is the graph that stands on the ground, with the names that its nodes were given; a number stands for a graph of
+a family that grows. Edges may be parallel, and lead from a node to itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from typing import Any
+
+from grundy.games.entry import Game, Known, ReadRule
+from grundy.games.families import Named, graph_meant, read_named
+from grundy.games.graph_games import GROWS, graph_space
+from grundy.model.board import Board, Net
+from grundy.model.option import Labels, Option, to
+from grundy.model.rule import Rule
+from grundy.model.shapes import Rooted
+from grundy.text.reader import Text, describe
+from grundy.text.undirected_graph import Name, NetText, name_text, net_text, write_net
+
+GROUND = ("ground", 0, "0")  # what the ground may be called
+
+
+@dataclass(frozen=True)
+class Bush:
+    """A graph on the ground: names of nodes in order, and edges as pairs of places in them; equal ones are equal.
+
+    `title` is its name, if it has one: `grid:3x16`.
+    """
+
+    nodes: tuple[Name, ...]
+    edges: tuple[tuple[int, int], ...]
+    ground: int
+    title: str = field(default="", compare=False)
+
+    def __str__(self) -> str:
+        if self.title:
+            return self.title
+        written = write_net(NetText(self.nodes, self.edges))
+        return f"{written}," if graph_meant(written) else written
+
+
+def _ground_of(nodes: Sequence[Name]) -> int | None:
+    """The place of the ground among nodes, if it is there."""
+    return next((nodes.index(name) for name in GROUND if name in nodes), None)
+
+
+def _standing(count: int, edges: Sequence[tuple[int, int]], ground: int) -> list[bool]:
+    """Of each node, whether it hangs together with the ground."""
+    near: list[list[int]] = [[] for _ in range(count)]
+    for a, b in edges:
+        near[a].append(b)
+        near[b].append(a)
+    stands = [False] * count
+    stands[ground] = True
+    order = [ground]
+    for node in order:  # grows while it is read
+        for other in near[node]:
+            if not stands[other]:
+                stands[other] = True
+                order.append(other)
+    return stands
+
+
+def _planted(text: Text, net: NetText, title: str) -> Bush | None:
+    """The graph that was read, on its ground; a named one stands on its first node, which is called 0."""
+    if title:
+        return _of_family(net, title)
+    order = sorted(range(len(net.nodes)), key=lambda node: net.nodes[node])
+    place = {node: here for here, node in enumerate(order)}
+    ordered = net_text([net.nodes[node] for node in order], ((place[a], place[b]) for a, b in net.edges), True)
+    ground = _ground_of(ordered.nodes)
+    if ground is None:
+        text.report_at(0, "a node called ground or 0, on which the others stand", "none" if net.nodes else None)
+        return None
+    stands = _standing(len(ordered.nodes), ordered.edges, ground)
+    if not all(stands):
+        loose = name_text(ordered.nodes[stands.index(False)])
+        found = re.search(rf"(?<![\w.]){re.escape(loose)}(?![\w.])", text.string)
+        expected = f"nodes that hang together with the ground ({name_text(ordered.nodes[ground])})"
+        text.report_at(found.start() if found else 0, expected, describe(loose))
+        return None
+    return Bush(ordered.nodes, ordered.edges, ground)
+
+
+def _of_family(net: NetText, title: str) -> Bush:
+    """A graph of a family as a picture: its nodes are numbered from the ground, 0, and what hangs loose is left out."""
+    nodes = range(max(1, len(net.nodes)))
+    stands = _standing(len(nodes), net.edges, 0)
+    return _kept(Bush(tuple(nodes), net.edges, 0, title), stands, title)
+
+
+def _kept(bush: Bush, stands: Sequence[bool], title: str = "") -> Bush:
+    """A graph without the nodes that do not stand."""
+    place = {node: here for here, node in enumerate(node for node, one in enumerate(stands) if one)}
+    edges = tuple((place[a], place[b]) for a, b in bush.edges if a in place)
+    return Bush(tuple(bush.nodes[node] for node in place), edges, place[bush.ground], title)
+
+
+def cut(bush: Bush, edge: int) -> Bush:
+    """What is left of a graph without one of its edges, given by its number."""
+    less = Bush(bush.nodes, bush.edges[:edge] + bush.edges[edge + 1 :], bush.ground)
+    return _kept(less, _standing(len(less.nodes), less.edges, less.ground))
+
+
+def _label(bush: Bush, edge: int) -> Labels:
+    """The move that cuts an edge: its ends, and which of parallel ones it is, if it is not the first."""
+    a, b = bush.edges[edge]
+    copy = 1
+    while edge >= copy and bush.edges[edge - copy] == (a, b):
+        copy += 1
+    ends = (("edges", ((bush.nodes[a], bush.nodes[b]),)),)
+    return (*ends, ("copy", copy)) if copy > 1 else ends
+
+
+def bush_options(bush: Bush) -> Iterator[Option]:
+    """Cut an edge, and leave what hangs together with the ground."""
+    for edge in range(len(bush.edges)):
+        yield to(cut(bush, edge), **dict(_label(bush, edge)))
+
+
+def _words(labels: dict[str, Any]) -> str:
+    a, b = labels["edges"][0]
+    copy = f", copy {labels['copy']}" if "copy" in labels else ""
+    return f"cut {name_text(a)}-{name_text(b)}{copy}"
+
+
+def _picture(bush: Bush) -> Board:
+    return Net(tuple(map(name_text, bush.nodes)), bush.edges, (), directed=False, ground=bush.ground)
+
+
+def _rooted(bush: Bush) -> tuple[int, Sequence[tuple[int, int]]]:
+    """The graph with the ground as node 0, in exchange for the node that was."""
+    if not bush.ground:
+        return len(bush.nodes), bush.edges
+    turned = {0: bush.ground, bush.ground: 0}
+    return len(bush.nodes), [(turned.get(a, a), turned.get(b, b)) for a, b in bush.edges]
+
+
+def _name(bush: Bush, node: int) -> str:
+    return name_text(bush.nodes[{0: bush.ground, bush.ground: 0}.get(node, node)])
+
+
+def hackenbush_rule(name: str, grows: Named | None = None) -> Rule:
+    """The rule that cuts an edge of a graph on the ground."""
+
+    @lru_cache(maxsize=128)
+    def grown(n: int) -> Bush:
+        assert grows
+        return _of_family(grows.graph(n), grows.text(n))
+
+    def bush(state: Any) -> Bush:
+        return grown(state) if isinstance(state, int) else state
+
+    shape = Rooted(
+        lambda state: _rooted(bush(state)),
+        lambda state, cuts: (_label(bush(state), edge) for edge in cuts),
+        lambda state, node: _name(bush(state), node),
+    )
+    space = graph_space(grows, Bush, _planted, lambda state: _picture(bush(state)), multigraph=True)
+    return Rule(name, lambda state: bush_options(bush(state)), space=space, shape=shape, format_move=_words)
+
+
+def _named() -> ReadRule:
+    """The game on any graph; after a colon, on graphs that grow with N."""
+    rule = hackenbush_rule("hackenbush")
+
+    @cache
+    def growing(named: Named) -> Rule:
+        return hackenbush_rule(f"hackenbush:{named.text()}", named)
+
+    def read(parameters: Text | None) -> Rule | None:
+        if parameters is None:
+            return rule
+        found = read_named(parameters, grows=True)
+        return growing(found) if found else None
+
+    return read
+
+
+COLON = "Winning Ways, ch. 2: the colon principle"
+FUSION = "Winning Ways, ch. 7: the fusion principle"
+
+GAMES = (
+    Game(
+        "hackenbush",
+        "Cut an edge of a graph; what no longer hangs together with the ground falls away.",
+        "a graph with a node called ground or 0: edges as in '0-a-b, 0-b, b-b', also parallel ones and "
+        "loops; JSON; path:9 and other families, on their first node",
+        _named(),
+        ("hackenbush", "0-a-b-c-b, a-d, a-d, 0-e-f, e-g-h-e"),
+        "Berlekamp, Conway & Guy 1982, Winning Ways, ch. 2 and 7",
+        (
+            Known("hackenbush", "path:8", f"{COLON}; a stalk of 7 edges", nim_value=7),
+            Known("hackenbush", "0-a-b, a-c-d, 0-e", f"{COLON}: (1 + (1 XOR 2)) XOR 1", nim_value=5),
+            Known("hackenbush", "0-a-b-c, c-c, c-c, c-c", f"{FUSION}; a flower of three petals: 3 + 1", nim_value=4),
+            Known("hackenbush", "0-a-b-c, c-c, c-c", f"{FUSION}; a flower of two petals is its stem", nim_value=3),
+            Known("hackenbush", "cycle:7", f"{FUSION}; an odd cycle through the ground", nim_value=1),
+            Known("hackenbush", "cycle:8", f"{FUSION}; an even cycle through the ground", nim_value=0),
+            Known("hackenbush", "0-a-b-c-a", f"{FUSION}; a triangle on a stem", nim_value=2),
+        ),
+        GROWS,
+        json=True,
+    ),
+)  # fmt: skip
