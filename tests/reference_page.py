@@ -17,9 +17,9 @@ from grundy.model.rule import Rule
 # What the names are about; a name that is in none of these lists fails the test of the page.
 GROUPS: dict[str, tuple[str, ...]] = {
     "Questions": (
-        "solve", "batch", "table", "open_table", "sequence", "period", "prove", "picture", "atlas", "check", "judge",
-        "stress", "certify", "verify", "list_runs", "get_run", "forget", "winners", "move_counts", "value_of", "genus",
-        "misere_quotient", "graph_values", "mex", "nim_sum",
+        "solve", "batch", "table", "open_table", "sequence", "period", "prove", "guess", "picture", "atlas", "check",
+        "judge", "stress", "certify", "verify", "list_runs", "get_run", "forget", "winners", "move_counts", "value_of",
+        "genus", "misere_quotient", "graph_values", "mex", "nim_sum",
     ),
     "Positions and moves": ("parse", "parse_rule", "parse_move", "Position", "Move"),
     "Games": (
@@ -45,6 +45,7 @@ RETURNED = {
     "Atlas": "grundy.api.atlas", "AtlasRow": "grundy.api.atlas", "Report": "grundy.model.stress",
     "Failure": "grundy.model.stress", "Certificate": "grundy.proof.certificate",
     "Verification": "grundy.model.verification", "Proof": "grundy.api.proof", "At": "grundy.api.proof",
+    "Guesses": "grundy.model.guesses",
     "Work": "grundy.api.work",
 }  # fmt: skip
 VALUES = {"HEAP", "HASHABLE", "LOONY", "catalogue", "nimber"}  # the page of the library says what they are

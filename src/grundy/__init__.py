@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from grundy.api.batch import batch
     from grundy.api.certify import certify
     from grundy.api.check import check
+    from grundy.api.guess import guess
     from grundy.api.judge import judge
     from grundy.api.period import period
     from grundy.api.picture import picture
@@ -133,6 +134,7 @@ __all__ = [
     "graph",
     "graph_values",
     "grundys_game",
+    "guess",
     "guiles",
     "hackenbush",
     "hexadecimal",
@@ -184,6 +186,7 @@ _HOMES = {
     "grundy.api.batch": "batch",
     "grundy.api.certify": "certify",
     "grundy.api.check": "check",
+    "grundy.api.guess": "guess",
     "grundy.api.judge": "judge",
     "grundy.api.period": "period",
     "grundy.api.picture": "picture",

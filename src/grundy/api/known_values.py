@@ -14,6 +14,8 @@ from grundy.model.space import HEAP
 
 MOST = 200  # heaps that are compared
 LEAST = 30  # equal values, counted from the first that is not 0
+LEAST_WITHOUT_RULE = 16  # the same, of values that a person asks about
+LEAST_ZEROS = 6
 SHIFTS = (0, 1, -1, 2, -2, 3, -3, 4, -4)
 
 
@@ -39,12 +41,23 @@ def _same(rule: Rule, count: int, known: Sequence[int] | None = None) -> SameVal
     if count < LEAST:
         return None
     few = min(count, MOST)
-    values = [int(value) for value in (first_values(rule, few) if known is None else known[:few])]
+    return same_game(first_values(rule, few) if known is None else known[:few])
+
+
+def same_game(found: Sequence[int], least: int = LEAST) -> SameValues | None:
+    """The game of the catalogue that has these values of the heaps 0, 1, 2, ..., perhaps some heaps further.
+
+    Args:    least: so many values must be equal, counted from the first that is not 0.
+
+    >>> same_game([0, 0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1, 4], 16).shift
+    -1
+    """
+    values = [int(value) for value in found[:MOST]]
     for shift in SHIFTS:
         first = max(0, -shift)
         here = values[first:]
         start = next((place for place, value in enumerate(here) if value), len(here))
-        if len(here) - start < LEAST:
+        if len(here) - start < least:
             continue
         for name, called, theirs in _games():
             if here == theirs[first + shift : first + shift + len(here)]:
@@ -71,6 +84,14 @@ def same_lines(position: Position) -> Iterator[str]:
     for rule, same in (seen | {rule: _same(rule, MOST) for rule in codes}).items():
         if same:
             yield f"Observed: {rule.spec}: {same}."
+
+
+def zeros_of_games(zeros: Sequence[int]) -> Iterator[tuple[str, str]]:
+    """The games of the catalogue whose heaps of value 0 are these, as far as they go: the name, and what is seen."""
+    few = [zero for zero in zeros if zero < MOST]
+    for name, called, theirs in _games():
+        if len(few) >= LEAST_ZEROS and few == [n for n in range(few[0], few[-1] + 1) if not theirs[n]]:
+            yield name, f"the P-positions of {called} from {few[0]} to {few[-1]}"
 
 
 @cache

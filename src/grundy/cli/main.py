@@ -35,6 +35,7 @@ MODULES = {
     "atlas": "heaps",
     "verify": "heaps",
     "prove": "prove",
+    "guess": "guess",
     "nimber": "nimber",
 }
 """The commands in the order of the help, each with the module that it is loaded from when it is asked for."""

@@ -80,7 +80,7 @@ def known_theorem(rule: Rule) -> KnownTheorem | None:
 
     >>> from grundy.games.pairs import euclid
     >>> known_theorem(euclid).nim_value(21, 5)
-    4
+    3
     """
     theory = rule.theory
     return KnownTheorem(rule) if theory is not None and (theory.value or theory.is_p) else None

@@ -1,0 +1,267 @@
+"""The verb `guess`: what is seen in values that come without a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from html import escape
+from itertools import pairwise, product
+from typing import TYPE_CHECKING, Any, Unpack
+
+from grundy.api.known_values import LEAST_WITHOUT_RULE, same_game, zeros_of_games
+from grundy.api.work import Work, session_of
+from grundy.errors import BadRule, OutOfReach, Stopped
+from grundy.model.guesses import FittingAutomaton, Guesses, Reading, SameTable
+from grundy.patterns.table import read_table
+from grundy.runs.chunk import Chunk
+from grundy.text.reader import Text
+from grundy.text.values import Columns, read_columns
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers = Sequence[int] | Sequence[Sequence[int]] | NDArray[Any]
+
+FEWEST = 4  # numbers of which anything is said
+MOST_LEARNT = {1: 4_000, 2: 90}  # entries in each direction from which automata are learnt
+MOST_COMPARED = 30  # in each direction of a table that is compared with those of games
+
+
+@dataclass(frozen=True)
+class _Given:
+    """Values, as what they were read."""
+
+    kind: Reading
+    rows: list[list[int]]  # one row, unless it is a table or pairs
+    start: int = 0
+
+
+def guess(values: Numbers | str, *, sequence: bool = False, **work: Unpack[Work]) -> Guesses:
+    """Say what is seen in values without a rule: patterns, periods, known games, and automata that give them.
+
+    Parameters
+    ----------
+    values : sequence of int, sequence of rows, array, or str
+        The nim-values of 0, 1, 2, ...; a table of those of all pairs, row a, column b; rising numbers, which may also
+        be a set such as the P-positions; or pairs (a, b), which are taken for all P-positions up to the last a. A text
+        is read as a file is: numbers between blanks, commas or lines, CSV with a head, a b-file, lists in brackets.
+    sequence : bool, optional
+        Rows of numbers are one sequence, row after row.
+    **work
+        Limits; see `Work`. What a limit of time stops is not `complete`.
+
+    Returns
+    -------
+    Guesses
+        All of it observed, none proved; `would_prove` says what would.
+
+    Raises
+    ------
+    BadText, BadRule
+        What is no number from 0 on, at its place; too few values.
+
+    Examples
+    --------
+    >>> guess([n % 5 for n in range(40)])
+    40 values, n = 0 to 39: G(n) = n % 5; observed
+    >>> evil = [n for n in range(400) if n.bit_count() % 2 == 0]
+    >>> print(guess(evil).automata[0].statement)
+    n is in the list iff n in binary has an even number of digits 1
+    """
+    if isinstance(values, str):
+        text = Text(values, "<argument>")
+        read = read_columns(text)
+        text.close()
+        assert read is not None
+        return guess_columns(read, sequence=sequence, **work)
+    rows = values.tolist() if hasattr(values, "tolist") else [*values]
+    nested = bool(rows) and not isinstance(rows[0], int)
+    rows = [[*row] for row in rows] if nested else [rows]
+    if any(type(number) is not int or number < 0 for row in rows for number in row):
+        raise BadRule("expected whole numbers from 0 on")
+    return guess_columns(Columns((), rows), sequence=sequence, **work)
+
+
+def guess_columns(read: Columns, *, sequence: bool = False, **work: Unpack[Work]) -> Guesses:
+    """The same of rows of numbers that were read from a text."""
+    given = _given(read, sequence)
+    count = sum(map(len, given.rows))
+    if count < FEWEST:
+        raise BadRule(f"expected {FEWEST} numbers or more, found {count}")
+    seen = _Seen(given)
+    with session_of(work) as session:
+        try:
+            session.work(lambda saved: seen.work())
+        except Stopped:
+            return replace(seen.guesses(), complete=False)
+    return seen.guesses()
+
+
+def _given(read: Columns, sequence: bool) -> _Given:
+    """As what rows of numbers are read."""
+    rows = read.rows
+    widths = {len(row) for row in rows}
+    if sequence or len(rows) == 1 or len(widths) > 1 or widths == {1}:
+        return _sequence([number for row in rows for number in row])
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    if all(after == before + 1 for before, after in pairwise(columns[0])) and len(columns) == 2:
+        return _sequence(columns[1], columns[0][0])  # a b-file, or CSV
+    if len(columns) == 3 and rows[0][:2] == [0, 0]:
+        wide = max(columns[1]) + 1
+        in_order = [row[:2] for row in rows] == [[*divmod(place, wide)] for place in range(len(rows))]
+        if in_order and len(rows) % wide == 0:
+            return _Given("table", [columns[2][at : at + wide] for at in range(0, len(rows), wide)])
+    return _Given("pairs" if len(columns) == 2 else "table", rows)
+
+
+def _sequence(values: list[int], start: int = 0) -> _Given:
+    rising = all(before < after for before, after in pairwise(values))
+    is_set = rising and values != list(range(values[0], values[0] + len(values)))
+    return _Given("numbers" if is_set else "values", [values], start)
+
+
+@dataclass
+class _Seen:
+    """What is seen so far."""
+
+    given: _Given
+    found: dict[str, Any] = field(default_factory=dict)
+    automata: list[FittingAutomaton] = field(default_factory=list)
+
+    def guesses(self) -> Guesses:
+        """All of it."""
+        rows, kind = self.given.rows, self.given.kind
+        shape = (len(rows), len(rows[0])) if kind == "table" else (len(rows if kind == "pairs" else rows[0]),)
+        patterns, same = self.found.get("patterns", ()), self.found.get("same")
+        return Guesses(kind, shape, self.given.start, patterns, same, tuple(self.automata))
+
+    def work(self) -> Generator[Chunk, None, None]:
+        """Look, from the cheap to the dear."""
+        yield Chunk(0, 0, "systems", {})
+        self.found["same"] = self._same()
+        yield Chunk(0, 0, "systems", {})
+        rows, start = self.given.rows, self.given.start
+        values = [0] * start + rows[0] if start == 1 else rows[0]  # the game of 0 has no move
+        if self.given.kind == "table":
+            self.found["patterns"] = read_table(rows).patterns
+        elif self.given.kind != "pairs":
+            self.found["patterns"] = read_table(values).patterns
+        yield Chunk(0, 0, "systems", {})
+        if start > 1:
+            return
+        for about, table, names, what in self._tables(values):
+            yield from self._learn(about, table, names, what)
+
+    def _same(self) -> Any:
+        rows, kind, start = self.given.rows, self.given.kind, self.given.start
+        if kind == "values":
+            return same_game([0] * start + rows[0], LEAST_WITHOUT_RULE) if start < 2 else None
+        if kind == "numbers":
+            return next((SameTable(name, text) for name, text in zeros_of_games(rows[0])), None)
+        return _same_table(rows) if kind == "table" else _same_pairs(rows)
+
+    def _tables(self, values: list[int]) -> Iterator[tuple[Any, NDArray[np.int64], tuple[str, ...], str]]:
+        """Tables from which automata are learnt: about what, names, and what is said of the entries 1."""
+        import numpy as np
+
+        kind = self.given.kind
+        if kind == "numbers":
+            size = min(values[-1] + 1, MOST_LEARNT[1])
+            members = np.zeros(size, np.int64)
+            members[[n for n in values if n < size]] = 1
+            yield "members", members, ("n",), "in the list"
+        elif kind == "values" and max(values) < 2**62:
+            table = np.array(values[: MOST_LEARNT[1]], np.int64)
+            yield "nim-values", table, ("n",), ""
+            yield "P-positions", (table == 0).astype(np.int64), ("n",), "a P-position"
+        elif kind == "table" and max(map(max, self.given.rows)) < 2**62:
+            table = np.array(self.given.rows, np.int64)[: MOST_LEARNT[2], : MOST_LEARNT[2]]
+            yield "nim-values", table, ("a", "b"), ""
+            yield "P-positions", (table == 0).astype(np.int64), ("a", "b"), "a P-position"
+        elif kind == "pairs":
+            yield "members", _box_of(self.given.rows), ("a", "b"), "in the list"
+
+    def _learn(
+        self, about: Any, table: NDArray[Any], names: tuple[str, ...], what: str
+    ) -> Generator[Chunk, None, None]:
+        from grundy.theorems.observe import seen_in
+
+        if about == "P-positions" and any(one.about == "nim-values" for one in self.automata):
+            return
+        if what and (table.all() or not table.any()):
+            return
+        for tried, seen in enumerate(seen_in(table, names, what)):
+            yield Chunk(tried, 0, "systems", {}, f"{tried} numeration systems tried")
+            if seen is not None:
+                self.automata.append(FittingAutomaton(about, seen.system.name, seen.automaton.states, seen.text))
+                return
+
+
+def _box_of(pairs: list[list[int]]) -> NDArray[np.int64]:
+    """Which pairs of a box are in a list; one of pairs a <= b stands for (b, a), too, and one without (0, 0) has it."""
+    import numpy as np
+
+    size = min(max(min(pair) for pair in pairs) + 1, MOST_LEARNT[2])  # beyond, pairs may be missing
+    box = np.zeros((size, size), np.int64)
+    ordered = all(a <= b for a, b in pairs)
+    for a, b in [*pairs, [0, 0]]:
+        if a < size and b < size:
+            box[a, b] = 1
+            if ordered:
+                box[b, a] = 1
+    return box
+
+
+def _pair_games() -> Iterator[tuple[str, str, Any]]:
+    """The games of the catalogue on two numbers."""
+    from grundy.games.catalogue import GAMES
+
+    for game in GAMES.values():
+        rule = None if game.parameters or game.json else game.rule(None)
+        if rule is not None and rule.arity == 2 and rule.fits((0, 0)):
+            yield game.name, game.called(), rule
+
+
+def _same_table(rows: list[list[int]]) -> SameTable | None:
+    from grundy.theorems.search import table_of
+
+    shape = (min(len(rows), MOST_COMPARED), min(len(rows[0]), MOST_COMPARED))
+    ours = [row[: shape[1]] for row in rows[: shape[0]]]
+    for name, called, rule in _pair_games():
+        try:
+            theirs = table_of(rule)(shape, False).tolist()
+        except (OutOfReach, BadRule):
+            continue
+        if ours == theirs:
+            return SameTable(name, f"the values of {called}, as far as {shape[0]} x {shape[1]} pairs")
+    return None
+
+
+def _same_pairs(pairs: list[list[int]]) -> SameTable | None:
+    ordered = all(a <= b for a, b in pairs)
+    given = {(a, b) for a, b in pairs} | {(b, a) for a, b in pairs if ordered} | {(0, 0)}
+    size = min(max(min(pair) for pair in pairs) + 1, MOST_COMPARED)
+    box = list(product(range(size), repeat=2))
+    for name, called, rule in _pair_games():
+        theory = rule.theory
+        lost = theory and (theory.is_p or (theory.value and (lambda pair, value=theory.value: value(pair) == 0)))
+        if lost and all(lost((a, b)) for a, b in pairs) and all(bool(lost(pair)) == (pair in given) for pair in box):
+            return SameTable(name, f"the P-positions of {called}, as far as {len(pairs)} pairs")
+    return None
+
+
+def _text(guesses: Guesses) -> str:
+    """What `grundy guess` prints."""
+    from grundy.show.guesses import guesses_lines
+
+    return "\n".join(line.text for line in guesses_lines(guesses))
+
+
+def _html(guesses: Guesses) -> str:
+    """The same lines in a notebook."""
+    return f"<p>{'<br>'.join(escape(line.strip()) for line in _text(guesses).splitlines())}</p>"
+
+
+setattr(Guesses, "__str__", _text)  # noqa: B010 (a method is given, which mypy would refuse)
+setattr(Guesses, "_repr_html_", _html)  # noqa: B010
