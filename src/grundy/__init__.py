@@ -57,6 +57,9 @@ if TYPE_CHECKING:
         hackenbush,
         kayles,
         laskers_nim,
+        mock_turtles,
+        moebius,
+        mogul,
         nim,
         node_kayles,
         notakto,
@@ -64,11 +67,16 @@ if TYPE_CHECKING:
         placement,
         poset,
         rectangle,
+        ruler,
         sequential_nim,
         staircase_nim,
         treblecross,
+        triplets,
+        turning_turtles,
+        twins,
         wythoff,
     )
+    from grundy.games.coins import turn
     from grundy.games.graphs import graph
     from grundy.games.heaps import floor_division, take_away
     from grundy.games.octal import all_but, hexadecimal, octal, take_and_break
@@ -145,6 +153,9 @@ __all__ = [
     "masks_rule",
     "mex",
     "misere_quotient",
+    "mock_turtles",
+    "moebius",
+    "mogul",
     "move_counts",
     "nim",
     "nim_sum",
@@ -164,6 +175,7 @@ __all__ = [
     "prove",
     "rectangle",
     "rule",
+    "ruler",
     "sequence",
     "sequential_nim",
     "solve",
@@ -174,6 +186,10 @@ __all__ = [
     "take_away",
     "to",
     "treblecross",
+    "triplets",
+    "turn",
+    "turning_turtles",
+    "twins",
     "value_of",
     "verify",
     "winners",
@@ -204,9 +220,10 @@ _HOMES = {
     "grundy.errors": "BadNimber BadRule BadText Finding GrundyError InternalError OutOfReach Stopped StoreError",
     "grundy.games.catalogue": (
         "arc_kayles bacteria catalogue chomp cram dawsons_chess dawsons_kayles euclid grundys_game guiles "
-        "hackenbush kayles laskers_nim nim node_kayles notakto officers placement poset rectangle sequential_nim "
-        "staircase_nim treblecross wythoff"
+        "hackenbush kayles laskers_nim mock_turtles moebius mogul nim node_kayles notakto officers placement "
+        "poset rectangle ruler sequential_nim staircase_nim treblecross triplets turning_turtles twins wythoff"
     ),
+    "grundy.games.coins": "turn",
     "grundy.games.graphs": "graph",
     "grundy.games.heaps": "floor_division take_away",
     "grundy.games.octal": "all_but hexadecimal octal take_and_break",

@@ -51,6 +51,8 @@ FIRST = [
     ("rectangle(11/11)", "table.boards"),
     ("rectangle(111111/111111/111111/111111/111111/111111)", "table.large_boards"),  # 36 cells
     ("chess-rows:5(3,2)", "formula"),
+    ("ruler(TTH)", "formula"),
+    ("turn:4,oo(TTHTH)", "formula"),
     ("placement:ooo(1x5)", "heap.strips"),
     ("cram(3x3)", "search.solver"),
     ("node-kayles(grid:2x2)", "search.solver"),

@@ -18,6 +18,7 @@ FAMILIES = {
     ),
     "rows": "sequential-nim staircase-nim chess-rows",
     "pairs": "wythoff euclid",
+    "coins": "turning-turtles mock-turtles moebius mogul twins triplets ruler turn",
     "boards": "rectangle bacteria",
     "placement": "cram placement",
     "removal": "chomp notakto",
@@ -75,6 +76,13 @@ sequential_nim: Rule
 staircase_nim: Rule
 wythoff: Rule
 euclid: Rule
+turning_turtles: Rule
+mock_turtles: Rule
+moebius: Rule
+mogul: Rule
+twins: Rule
+triplets: Rule
+ruler: Rule
 rectangle: Rule
 bacteria: Rule
 cram: Rule
