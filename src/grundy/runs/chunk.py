@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +61,11 @@ class Chunk:
         return (self.phase, self.done) < (before.phase, before.done) or (self.phase, kept) < (before.phase, other)
 
 
+Changed = TypeVar("Changed")
 Work: TypeAlias = Callable[[Mapping[str, Any] | None], Iterator[Chunk]]
 
 
-def mapped(change: Callable[[Chunk], Chunk], chunks: Iterator[Chunk]) -> Generator[Chunk, None, Any]:
+def mapped(change: Callable[[Chunk], Changed], chunks: Iterator[Chunk]) -> Generator[Changed, None, Any]:
     """The chunks of an engine, each changed, and what it returns."""
     while True:
         try:

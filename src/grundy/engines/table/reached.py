@@ -12,6 +12,7 @@ from collections.abc import Generator, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from grundy.compile.subset import NotCompiled
+from grundy.engines.engine import ended
 from grundy.engines.table.check import FIRST_STATES, check_states, disagreement
 from grundy.engines.table.limits import require_memory
 from grundy.engines.table.plain import ENOUGH_SECONDS, ENOUGH_STATES, LEAST_STATES
@@ -74,16 +75,11 @@ class Reached:
 
     def values(self, states: Sequence[Any]) -> list[int]:
         """The nim-values of some states, after all that can be reached from them are known. Raises: as `work`."""
-        work = self.work(states)
-        while True:
-            try:
-                next(work)
-            except StopIteration as done:
-                found: list[int] = done.value
-                return found
+        found: list[int] = ended(self.work(states))
+        return found
 
-    def work(self, states: Sequence[Any]) -> Generator[None, None, list[int]]:
-        """The same bit by bit: it yields now and then, some tenths of a second apart.
+    def work(self, states: Sequence[Any]) -> Generator[int, None, list[int]]:
+        """The same bit by bit: it yields now and then, some tenths of a second apart, how many states are known.
 
         Raises: BadRule: what the rule does wrong, or a cycle. Endless, OutOfReach: too many states.
                 NotCompiled: a state that the compiled rule cannot do.
@@ -132,7 +128,7 @@ class Reached:
             raise StoreError(f"{self.rule.spec}: state {self._state(key)!r}: expected a value, found none")
         return worth - 2
 
-    def _learn(self, key: int) -> Iterator[None]:
+    def _learn(self, key: int) -> Iterator[int]:
         from grundy.compile.emit import FULL
         from grundy.compile.reach import CYCLE, GROW, PAUSE, slot_of
 
@@ -152,7 +148,7 @@ class Reached:
                 self._require_few()
                 if time.perf_counter() - begun < CHUNK_SECONDS:
                     self._chunk = min(2 * self._chunk, MOST_CHUNK)
-                yield
+                yield self.count
             elif code == GROW:
                 self._grow()
             elif code == FULL and self._way == "window":

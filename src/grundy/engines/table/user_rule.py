@@ -22,9 +22,11 @@ from grundy.model.convention import nim_sum
 from grundy.model.result import WHOLE_TABLE, Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves
+from grundy.runs.chunk import mapped
 
-SMALL_TABLE = 2**20  # states of a table that is made before it is known how many of them can be reached
-SMALL_SECONDS = 1.0  # of work on one, before that on those states begins
+SHARE = 16  # of the states of a table one that is reached, and more: then the table is less work
+SMALL_TABLE = 2**20  # states of a table that is begun before it is known how many of them can be reached
+SMALL_SECONDS = 1.0  # of work on one before those states are listed
 MOST_LINES = 2**28  # states of a table that needs no loop over options: some seconds
 MOST_STATES = 2**32
 
@@ -35,7 +37,7 @@ class OwnRule:
     def __init__(self, rule: Rule, options: SearchOptions, ask: Ask) -> None:
         self.rule, self.options, self.ask = rule, options, ask
         self._definition = Definition(rule, "normal")
-        self._found = Found()
+        self._tables = Tabulated()
 
     def work(self, states: Sequence[Any], saved: Mapping[str, Any] | None) -> Working:
         """As every engine; nothing of it is kept."""
@@ -52,21 +54,21 @@ class OwnRule:
     def answer(self, states: Sequence[Any]) -> Answer:
         """The answer. Raises: BadRule, OutOfReach; Endless where play may have no end."""
         if not self._covers(states):
-            reached, self._found = self._found.reached, Found()  # what is stopped half-way is not used again
-            self._found = _found(self.rule, states, reached, self.ask)
-        found = self._found
-        if found.reached is not None:
-            by = f"a table of the {found.reached.count:,} states reached, checked by the definition"
-            return self._answer(found.reached.values(states), by)
+            reached, self._tables = self._tables.reached, Tabulated()  # what is stopped half-way is not used again
+            self._tables = _tabulated(self.rule, states, reached, self.ask)
+        tables = self._tables
+        if tables.reached is not None:
+            by = f"a table of the {tables.reached.count:,} states reached, checked by the definition"
+            return self._answer(tables.reached.values(states), by)
         if self._covers(states):
-            by = f"a table of all {found.table.size:,} states up to it, checked by the definition"
-            return self._answer([int(found.table[state]) for state in states], by)
+            by = f"a table of all {tables.table.size:,} states up to it, checked by the definition"
+            return self._answer([int(tables.table[state]) for state in states], by)
         try:
             return Answer(self._definition.values(states), BY, self._definition.moves_to)
         except OutOfReach as refused:
-            if found.bad is not None:
-                raise _at_fault(found.bad, refused) from refused
-            raise OutOfReach(f"{refused}{found.note}") from refused
+            if tables.bad is not None:
+                raise _at_fault(tables.bad, refused) from refused
+            raise OutOfReach(f"{refused}{tables.note}") from refused
 
     def _answer(self, values: Sequence[Any], by: str) -> Answer:
         return Answer(values, Evidence("computed", by), self.moves_to)
@@ -81,11 +83,11 @@ class OwnRule:
         )
 
     def _covers(self, states: Sequence[Any]) -> bool:
-        return self._found.table is not None and all(map(self._inside, states))
+        return self._tables.table is not None and all(map(self._inside, states))
 
     def _inside(self, state: Any) -> bool:
         place = state if isinstance(state, tuple) else (state,)
-        shape = self._found.table.shape
+        shape = self._tables.table.shape
         return len(place) == len(shape) and all(0 <= n < extent for n, extent in zip(place, shape, strict=True))
 
 
@@ -105,7 +107,7 @@ def every(rule: Rule, options: SearchOptions, ask: Ask) -> DirectValues:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Found:
+class Tabulated:
     """A table of all states up to some, or of those reached from them; or neither, and what is wrong with the first,
     and for the end of a message why not the second."""
 
@@ -115,45 +117,38 @@ class Found:
     note: str = ""
 
 
-def _found(rule: Rule, states: Sequence[Any], reached: Reached | None, ask: Ask) -> Found:
-    """A table of all states up to some, or of those that they reach, whichever is made first.
+def _tabulated(rule: Rule, states: Sequence[Any], reached: Reached | None, ask: Ask) -> Tabulated:
+    """A table of all states up to some, or of those that they reach.
 
-    A small table is made first, and one that needs no loop over options, whose time is known. Else nobody knows which
-    is less work: so both are worked at in turn, as long each, and what is thrown away has cost no more than what is
-    kept.
+    Nobody knows before how many are reached, and each of these is some ten times the work of one in a table of all. So
+    they are listed up to one of SHARE of all, then a table of all is made, and where that cannot be, they are listed to
+    the end: at most twice the work of the better way. A small table is tried first, for a while, and one that needs no
+    loop over options, which is quick, to its end.
     """
     extents = _extents(rule, states)
     total = prod(extents) if extents else MOST_STATES + 1
-    bad: BadRule | None = None
-    refused: OutOfReach | None = None
-    note = ""
-    works: list[_Work] = []
+    some = _Attempt(_reached_states(rule, states, reached))
+    whole = _Attempt(_all_states(rule, extents, ask))
+    turns: list[tuple[_Attempt, float, float]] = [(some, inf, inf)]  # each with states and seconds for it
     if total <= MOST_STATES:
-        works.append(_Work(_all_states(rule, extents, ask), True))
-        if reached is None and (total <= SMALL_TABLE or (total <= MOST_LINES and _by_lines(rule))):
-            works[0].spent = -SMALL_SECONDS if total <= SMALL_TABLE else -inf  # it goes first, or alone
-    works.append(_Work(_reached_states(rule, states, reached), False))
-    while works:
-        work = min(works, key=lambda work: work.spent)
-        try:
-            found = work.further()
-            if found is not None:
-                return found
-            continue
-        except NotCompiled as problem:
-            note = f"; compiled, {MOST_REACHED:,} positions would be in reach, but {problem}"
-        except Endless as error:
-            raise _at_fault(_not_smaller(rule, states) or bad, error) from error
-        except BadRule as error:
-            if not work.of_all:
-                raise
-            bad = error  # what is reached, or the definition, says better what is wrong, if anything is
-        except OutOfReach as error:
-            refused = error
-        works.remove(work)
-    if refused and (bad or total > MOST_STATES):
-        raise refused
-    return Found(bad=bad, note=note)
+        turns = [(some, total // SHARE, inf), (whole, inf, inf), *turns]
+        if reached is None and total <= SMALL_TABLE:
+            turns.insert(0, (whole, inf, SMALL_SECONDS))
+        elif reached is None and total <= MOST_LINES and _by_lines(rule):
+            turns.insert(0, (whole, inf, inf))
+    for attempt, count, seconds in turns:
+        found = attempt.work(count, seconds)
+        if found is not None:
+            return found
+        if attempt is some and isinstance(some.problem, Endless):
+            raise _at_fault(_not_smaller(rule, states) or whole.bad, some.problem) from some.problem
+        if some.bad:  # what is wrong with the whole, what is reached or the definition says better, if anything is
+            raise some.bad
+    refused = [problem for problem in (some.problem, whole.problem) if isinstance(problem, OutOfReach)]
+    if refused and (whole.bad or total > MOST_STATES):
+        raise refused[0]
+    note = f"; compiled, {MOST_REACHED:,} positions would be in reach, but {some.problem}"
+    return Tabulated(bad=whole.bad, note=note if isinstance(some.problem, NotCompiled) else "")
 
 
 def _by_lines(rule: Rule) -> bool:
@@ -166,36 +161,51 @@ def _by_lines(rule: Rule) -> bool:
         return False
 
 
-class _Work:
-    """Work on a table, and how many seconds it has had."""
+class _Attempt:
+    """Work on a table, which yields how many states it has, and what came in its way."""
 
-    def __init__(self, chunks: Generator[Any, None, Found], of_all: bool) -> None:
-        self.chunks, self.of_all = chunks, of_all
-        self.spent = 0.0
+    def __init__(self, steps: Generator[int, None, Tabulated]) -> None:
+        self._steps = steps
+        self._count: int | None = None
+        self.problem: Exception | None = None
 
-    def further(self) -> Found | None:
-        """Work on for a while; what was found, once it is."""
+    @property
+    def bad(self) -> BadRule | None:
+        """What the rule does wrong, if that came in its way."""
+        return self.problem if isinstance(self.problem, BadRule) else None
+
+    def work(self, count: float, seconds: float) -> Tabulated | None:
+        """Go on for so many states and seconds; the table, once it is made."""
         begun = perf_counter()
-        try:
-            next(self.chunks)
-        except StopIteration as done:
-            found: Found = done.value
-            return found
-        self.spent += perf_counter() - begun
+        first = self._count
+        while not self.problem:
+            try:
+                self._count = next(self._steps)
+            except StopIteration as done:
+                found: Tabulated = done.value
+                return found
+            except (NotCompiled, BadRule, OutOfReach) as problem:
+                self.problem = problem
+                break
+            first = self._count if first is None else first
+            if self._count - first >= count or perf_counter() - begun >= seconds:
+                break
         return None
 
 
-def _all_states(rule: Rule, extents: tuple[int, ...], ask: Ask) -> Generator[Any, None, Found]:
+def _all_states(rule: Rule, extents: tuple[int, ...], ask: Ask) -> Generator[int, None, Tabulated]:
     if prod(extents) <= FEW_STATES:
-        return Found(nim_values(ask, rule, extents if rule.arity > 1 else extents[0]))
+        return Tabulated(nim_values(ask, rule, extents if rule.arity > 1 else extents[0]))
     task = job(rule, extents)
-    return Found((yield from in_memory(ask, task)).reshape(task.shape))
+    table = yield from mapped(lambda chunk: chunk.done, in_memory(ask, task))
+    return Tabulated(table.reshape(task.shape))
 
 
-def _reached_states(rule: Rule, states: Sequence[Any], reached: Reached | None) -> Generator[Any, None, Found]:
+def _reached_states(rule: Rule, states: Sequence[Any], reached: Reached | None) -> Generator[int, None, Tabulated]:
     reached = reached or Reached(rule, states, MOST_REACHED)
+    yield reached.count
     yield from reached.work(states)
-    return Found(reached=reached)
+    return Tabulated(reached=reached)
 
 
 def _at_fault(bad: BadRule | None, refused: OutOfReach) -> BadRule | OutOfReach:
