@@ -127,7 +127,7 @@ def test_masks_stay_within_the_bits() -> None:
     text = Text("1 x", "y")
     made.space.read(text)
     assert [str(found) for found in text.findings] == ["y:1:3: expected a state, 0 or more, found 'x'"]
-    assert made.shape == grundy.model.shapes.BitMoves(2, ((3, 0, 3, 0), (1, 2, 1, 0), (2, 0, 2, 1)))
+    assert made.shape == grundy.model.shapes.BitmaskMoves(2, ((3, 0, 3, 0), (1, 2, 1, 0), (2, 0, 2, 1)))
     assert grundy.value_of(masks_rule("none", 0, [])(0)) == 0
     with pytest.raises(BadRule):
         made(4)

@@ -28,7 +28,7 @@ from grundy.errors import StoreError
 from grundy.games.placement import full_field, piece
 from grundy.model.rule import rule
 from grundy.model.run import Run
-from grundy.model.shapes import Digits, Field
+from grundy.model.shapes import Digits, SubsetGame
 from grundy.proof.certify_position import ANEW
 from grundy.runs import loop
 from grundy.runs.chunk import Chunk
@@ -171,7 +171,7 @@ def drained(chunks: Any) -> Any:
             return end.value
 
 
-def searched(*pieces: str) -> tuple[Field, Search, int]:
+def searched(*pieces: str) -> tuple[SubsetGame, Search, int]:
     """A board on which pieces are placed, a search of it by kernels, and what it found."""
     field = full_field(5, 7, tuple(map(piece, pieces)))
     search = Search(prepare(field))

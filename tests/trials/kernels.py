@@ -25,7 +25,7 @@ from grundy.engines.search.shapes import as_sets
 from grundy.engines.search.user_rule import Questions
 from grundy.games.placement import full_field, piece
 from grundy.model.rule import Rule
-from grundy.model.shapes import Field
+from grundy.model.shapes import SubsetGame
 from grundy.notation.expression import parse
 from grundy.proof import check
 from trials import defined
@@ -48,7 +48,7 @@ def by_kernels(text: str, method: Method, cores: int = 1, misere: bool = False, 
 
 
 def asked(
-    field: Field,
+    field: SubsetGame,
     sets: Sequence[int],
     method: Method,
     cores: int = 1,

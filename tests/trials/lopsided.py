@@ -202,8 +202,8 @@ def _asked(*case: *Asked) -> Iterator[Claim]:
     value, wins = judges(moves)
     values = [value(places) for places in sets]
     setup = (
-        "from trials.kernels import asked\nfrom grundy.model.shapes import Field\n"
-        f"field = Field({size}, {moves}, {squares}, {images})\nsets = {sets}"
+        "from trials.kernels import asked\nfrom grundy.model.shapes import SubsetGame\n"
+        f"field = SubsetGame({size}, {moves}, {squares}, {images})\nsets = {sets}"
     )
     for method in METHODS:
         yield Claim(f"by {method}", setup, f"asked(field, sets, {method!r}, small={small})", values)

@@ -12,7 +12,7 @@ from grundy.games.heaps import nim
 from grundy.model.definition import Evaluation, settle
 from grundy.model.option import State
 from grundy.model.rule import Position, Rule
-from grundy.model.shapes import Digits, Division, Field, Masks, Riders, Rooted, Sets, Strips, TakeAway
+from grundy.model.shapes import Digits, Division, Masks, Riders, Rooted, Strips, SubsetGame, Subsets, TakeAway
 
 MOST_LOOKED_AT = 1_000_000  # moves, where only looking at all of them tells: a few seconds
 
@@ -76,12 +76,12 @@ def _by_shape(rule: Rule, state: State) -> Bounds | None:
         case Rooted(graph):  # edges go and never come back
             edges = len(graph(state)[1])
             return Bounds(edges, edges)
-        case Sets(field) | Strips(sets=Sets(field)):
+        case Subsets(field) | Strips(sets=Subsets(field)):
             return _of_field(rule, state, *field(state))
     return None
 
 
-def _of_field(rule: Rule, state: State, field: Field, places: Callable[[State], int]) -> Bounds | None:
+def _of_field(rule: Rule, state: State, field: SubsetGame, places: Callable[[State], int]) -> Bounds | None:
     """Bounds where places go and never come back."""
     if any(flip for _, _, _, flip in field.moves):
         return None

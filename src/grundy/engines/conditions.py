@@ -8,7 +8,7 @@ from typing import Any
 from grundy.engines.consistent import is_own
 from grundy.engines.question import Question
 from grundy.model.rule import Rule
-from grundy.model.shapes import BitMoves, Digits, Masks, Sets, Strips
+from grundy.model.shapes import BitmaskMoves, Digits, Masks, Strips, Subsets
 
 
 def has_shape(*shapes: type) -> Callable[[Question], bool]:
@@ -62,7 +62,7 @@ def is_endless(asked: Question) -> bool:
 def has_table_of_bits(asked: Question) -> bool:
     """A table of a rule whose moves are masks, of a power of two of states."""
     shape, filling = asked.rule.shape, asked.scope
-    if not isinstance(shape, BitMoves) or not filling.compiled:
+    if not isinstance(shape, BitmaskMoves) or not filling.compiled:
         return False
     from grundy.engines.bitsliced.rules import has_whole_groups
     from grundy.engines.bitsliced.tables import MOST_VALUE_BITS
@@ -96,7 +96,7 @@ def has_small_pieces(asked: Question) -> bool:
 
 def has_few_bits(asked: Question) -> bool:
     """Sets of bits, so few that there is a table of all of them."""
-    if not isinstance(asked.rule.shape, BitMoves):
+    if not isinstance(asked.rule.shape, BitmaskMoves):
         return False
     from grundy.engines.bitsliced.tables import MOST_VALUE_BITS
 
@@ -122,8 +122,8 @@ def is_all_sets(asked: Question) -> bool:
     moved = [rule.shape for rule, states in asked.components if states]
     return (
         bool(moved)
-        and any(isinstance(rule.shape, Sets | Strips) for rule, _ in asked.components)
-        and all(isinstance(shape, Sets | Strips | Masks | BitMoves) for shape in moved)
+        and any(isinstance(rule.shape, Subsets | Strips) for rule, _ in asked.components)
+        and all(isinstance(shape, Subsets | Strips | Masks | BitmaskMoves) for shape in moved)
     )
 
 

@@ -28,7 +28,19 @@ from grundy.engines.conditions import (
     may_be_sparse,
 )
 from grundy.engines.question import Question, Row
-from grundy.model.shapes import Arcs, BitMoves, Cuts, Digits, Division, Masks, Riders, Rooted, Sets, Strips, TakeAway
+from grundy.model.shapes import (
+    Arcs,
+    BitmaskMoves,
+    Cuts,
+    Digits,
+    Division,
+    Masks,
+    Riders,
+    Rooted,
+    Strips,
+    Subsets,
+    TakeAway,
+)
 
 TABLE = (
     Row(
@@ -115,7 +127,7 @@ TABLE = (
     ),
     Row(
         "sets of places",
-        has_shape(Sets, Strips, BitMoves),
+        has_shape(Subsets, Strips, BitmaskMoves),
         "search.solver",
         "a search of parts beside heaps",
         refuses="more than 1,024 places; the memory",
@@ -262,7 +274,7 @@ TABLE = (
     ),
     Row(
         "heaps from which an amount of a set is taken, and sets of bits",
-        has_shape(TakeAway, BitMoves),
+        has_shape(TakeAway, BitmaskMoves),
         "terms:together",
         "the values of all of them",
         refuses="what values are refused of",

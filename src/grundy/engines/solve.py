@@ -16,7 +16,7 @@ from grundy.model.convention import Convention, add, winner
 from grundy.model.definition import check_convention
 from grundy.model.result import Result, WinningMoves, joint
 from grundy.model.rule import Part, Position, Rule
-from grundy.model.shapes import BitMoves, Masks, Sets, Strips
+from grundy.model.shapes import BitmaskMoves, Masks, Strips, Subsets
 from grundy.runs.chunk import Chunk
 
 
@@ -155,7 +155,7 @@ def _moves(position: Position, values: Values, answers: Answers) -> WinningMoves
     flat = [value for component in values for value in component]
     if winner(add(flat)) == "first":
         return leaving(position, rests_of(flat), answers)
-    if any(isinstance(rule.shape, Sets | Strips | Masks | BitMoves) for rule in _rules(position)):
+    if any(isinstance(rule.shape, Subsets | Strips | Masks | BitmaskMoves) for rule in _rules(position)):
         return NO_MOVES  # a search found 0 by refuting every move, and might have to do so again
     try:
         return leaving(position, rests_of(flat), answers)  # none, if the values are right

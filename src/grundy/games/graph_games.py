@@ -17,7 +17,7 @@ from grundy.games.families import Named, graph_meant, read_graph_text, read_name
 from grundy.model.board import Board, Grid, Net
 from grundy.model.option import Option, State, to
 from grundy.model.rule import Rule
-from grundy.model.shapes import BitMove, Field, Sets, Square
+from grundy.model.shapes import BitmaskMove, Square, SubsetGame, Subsets
 from grundy.model.space import Space, States
 from grundy.text.reader import Text
 from grundy.text.undirected_graph import Name, NetText, name_text, net_text, write_net
@@ -82,14 +82,14 @@ def edge_options(graph: Graph) -> Iterator[Option]:
 
 
 @lru_cache(maxsize=64)
-def graph_field(graph: Graph, takes: Takes) -> tuple[Field, dict[Name, int]]:
+def graph_field(graph: Graph, takes: Takes) -> tuple[SubsetGame, dict[Name, int]]:
     """The field of a graph, and the place of each node in it.
 
     The nodes of a grid with holes are put on the whole grid around them, where equal shapes are recognised.
     """
     whole = grid_around(graph) or graph
     near = neighbours(whole)
-    moves: list[BitMove] = []
+    moves: list[BitmaskMove] = []
     if takes == "neighbours":
         moves = [(1 << v, 0, 1 << v | sum(1 << u for u in near[v]), 0) for v in range(len(whole.nodes))]
     else:
@@ -99,7 +99,7 @@ def graph_field(graph: Graph, takes: Takes) -> tuple[Field, dict[Name, int]]:
     if cells:
         (top, left), _ = box(cells)
         squares = tuple((r - top, c - left) for r, c in cells)
-    return Field(len(whole.nodes), tuple(moves), squares), {name: place for place, name in enumerate(whole.nodes)}
+    return SubsetGame(len(whole.nodes), tuple(moves), squares), {name: place for place, name in enumerate(whole.nodes)}
 
 
 MOST_AROUND = 4  # times as many places as nodes: a grid of hardly anything but holes is a graph like any other
@@ -208,7 +208,7 @@ def graph_game(name: str, takes: Takes, grows: Named | None = None) -> Rule:
     def options(state: Any) -> Iterator[Option]:
         return of(_as_graph(state, grows))
 
-    def data(state: Any) -> tuple[Field, Callable[[Any], int]]:
+    def data(state: Any) -> tuple[SubsetGame, Callable[[Any], int]]:
         own, at = graph_field(_as_graph(state, grows), takes)
         return own, lambda one: sum(1 << at[node] for node in _as_graph(one, grows).nodes)
 
@@ -216,7 +216,7 @@ def graph_game(name: str, takes: Takes, grows: Named | None = None) -> Rule:
     space = graph_space(
         grows, Graph, lambda text, net, title: graph_of(net, title), lambda state: _picture(_as_graph(state, grows))
     )
-    return Rule(name, options, space=space, shape=Sets(data), format_move=words)
+    return Rule(name, options, space=space, shape=Subsets(data), format_move=words)
 
 
 def _named(name: str, takes: Takes) -> ReadRule:

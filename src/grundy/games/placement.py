@@ -17,7 +17,7 @@ from grundy.games.cells import Rows, Sides, as_rows, cells_space, read_sides, wo
 from grundy.games.entry import Game, Known, ReadRule
 from grundy.model.option import Option, to
 from grundy.model.rule import Rule
-from grundy.model.shapes import BitMove, Digits, Field, Sets, Square, Strips
+from grundy.model.shapes import BitmaskMove, Digits, Square, Strips, SubsetGame, Subsets
 from grundy.text.reader import Text
 
 Piece = tuple[tuple[Square, ...], tuple[Square, ...]]
@@ -75,27 +75,27 @@ def placement(name: str, *shapes: str, sides: Sides | None = None) -> Rule:
         for own, along in placements(rows, pieces):
             yield to(without(rows, {*own, *along}), cells=tuple((r + 1, c + 1) for r, c in own))
 
-    def field(state: Any) -> tuple[Field, Callable[[Any], int]]:
+    def field(state: Any) -> tuple[SubsetGame, Callable[[Any], int]]:
         rows = as_rows(state, sides)
         return full_field(len(rows), len(rows[0]) if rows else 0, pieces), lambda one: free_cells(as_rows(one, sides))
 
     code = strip_code(shapes)
-    data: Sets | Strips = Sets(field)
+    data: Subsets | Strips = Subsets(field)
     if code:
-        data = Strips(lambda state: runs(as_rows(state, sides), code[1]), *code, Sets(field))
+        data = Strips(lambda state: runs(as_rows(state, sides), code[1]), *code, Subsets(field))
     return Rule(
         name, options, (("pieces", pieces),), space=cells_space(sides), shape=data, format_move=words_of("cover")
     )
 
 
 @lru_cache(maxsize=64)
-def full_field(rows: int, columns: int, pieces: tuple[Piece, ...]) -> Field:
+def full_field(rows: int, columns: int, pieces: tuple[Piece, ...]) -> SubsetGame:
     """The field of a full board: place r * columns + c is cell (r, c), from 0."""
-    moves: list[BitMove] = []
+    moves: list[BitmaskMove] = []
     for own, along in placements(("." * columns,) * rows, pieces):
         need = sum(1 << r * columns + c for r, c in own)
         moves.append((need, 0, need | sum(1 << r * columns + c for r, c in along), 0))
-    return Field(rows * columns, tuple(moves), tuple((r, c) for r in range(rows) for c in range(columns)))
+    return SubsetGame(rows * columns, tuple(moves), tuple((r, c) for r in range(rows) for c in range(columns)))
 
 
 def strip_code(shapes: tuple[str, ...]) -> tuple[Digits, int] | None:

@@ -19,7 +19,7 @@ from grundy.games.spelling import Numbers, family_meant, report_family
 from grundy.model.board import Board, Grid, Net
 from grundy.model.option import Option, State, to
 from grundy.model.rule import Rule
-from grundy.model.shapes import Field, Sets
+from grundy.model.shapes import SubsetGame, Subsets
 from grundy.model.space import Space, States
 from grundy.text.poset import Name, OrderText, Pairs, name_text, order_text, read_order, ups, write_order
 from grundy.text.reader import Text, quote
@@ -235,11 +235,11 @@ def poset_options(poset: Poset) -> Iterator[Option]:
 
 
 @lru_cache(maxsize=64)
-def poset_field(poset: Poset) -> tuple[Field, dict[Name, int]]:
+def poset_field(poset: Poset) -> tuple[SubsetGame, dict[Name, int]]:
     """The field of an order, and the place of each element in it."""
     count = len(poset.names)
     moves = tuple((1 << place, 0, above, 0) for place, above in enumerate(ups(count, poset.covers)))
-    return Field(count, moves, images=symmetries(poset)), {name: place for place, name in enumerate(poset.names)}
+    return SubsetGame(count, moves, images=symmetries(poset)), {name: place for place, name in enumerate(poset.names)}
 
 
 MOST_SYMMETRIES = 120  # with more, a key takes longer than it saves
@@ -399,11 +399,11 @@ def poset_game(name: str, grows: Named | None = None) -> Rule:
     def options(state: Any) -> Iterator[Option]:
         return poset_options(_as_poset(state, grows))
 
-    def data(state: Any) -> tuple[Field, Callable[[Any], int]]:
+    def data(state: Any) -> tuple[SubsetGame, Callable[[Any], int]]:
         own, at = poset_field(_as_poset(state, grows))
         return own, lambda one: sum(1 << at[name] for name in _as_poset(one, grows).names)
 
-    return Rule(name, options, space=poset_space(grows), shape=Sets(data), format_move=_words)
+    return Rule(name, options, space=poset_space(grows), shape=Subsets(data), format_move=_words)
 
 
 def _named() -> ReadRule:

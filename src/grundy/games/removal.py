@@ -13,7 +13,7 @@ from grundy.games.placement import SIDES, free_cells, without
 from grundy.model.board import Board
 from grundy.model.option import Option, State, to
 from grundy.model.rule import Rule
-from grundy.model.shapes import BitMove, Field, Sets, Square
+from grundy.model.shapes import BitmaskMove, Square, SubsetGame, Subsets
 from grundy.model.space import Space, States
 from grundy.text.reader import Text
 
@@ -31,23 +31,23 @@ def chomp_rule(name: str, sides: Sides | None = None) -> Rule:
                     gone = {(i, j) for i in range(r, len(rows)) for j in range(c, len(row)) if rows[i][j] == "."}
                     yield to(without(rows, gone), cells=((r + 1, c + 1),))
 
-    def field(state: Any) -> tuple[Field, Callable[[Any], int]]:
+    def field(state: Any) -> tuple[SubsetGame, Callable[[Any], int]]:
         rows = as_rows(state, sides)
         whole = chomp_field(len(rows), len(rows[0]) if rows else 0)
         return whole, lambda one: free_cells(as_rows(one, sides)) & ~1
 
-    return Rule(name, options, space=cells_space(sides), shape=Sets(field), format_move=words_of("bite at"))
+    return Rule(name, options, space=cells_space(sides), shape=Subsets(field), format_move=words_of("bite at"))
 
 
 @lru_cache(maxsize=64)
-def chomp_field(rows: int, columns: int) -> Field:
+def chomp_field(rows: int, columns: int) -> SubsetGame:
     """The field of a board of Chomp; place 0, which is poisoned, is in no move."""
     moves = []
     for r, c in product(range(rows), range(columns)):
         bite = sum(1 << i * columns + j for i in range(r, rows) for j in range(c, columns))
         if (r, c) != (0, 0):
             moves.append((1 << r * columns + c, 0, bite, 0))
-    return Field(rows * columns, tuple(moves), tuple(product(range(rows), range(columns))))
+    return SubsetGame(rows * columns, tuple(moves), tuple(product(range(rows), range(columns))))
 
 
 def _read_chomp() -> ReadRule:
@@ -98,19 +98,19 @@ def notakto_options(rows: Rows) -> Iterator[Option]:
 
 
 @lru_cache(maxsize=16)
-def notakto_field(rows: int, columns: int) -> Field:
+def notakto_field(rows: int, columns: int) -> SubsetGame:
     """The field of a board: its free cells, and none once three crosses stand in a line.
 
     A cross ends the board if the other two cells of a line are not free; else each line has a free cell beside it.
     """
     at = {cell: 1 << place for place, cell in enumerate(product(range(rows), range(columns)))}
     whole = sum(at.values())
-    moves: list[BitMove] = []
+    moves: list[BitmaskMove] = []
     for cell, bit in at.items():
         others = [[at[one] for one in line if one != cell] for line in lines(rows, columns) if cell in line]
         moves += [(bit, a | b, whole, 0) for a, b in others]
         moves += [(bit | sum(set(free)), 0, bit, 0) for free in product(*others)]
-    return Field(len(at), tuple(dict.fromkeys(moves)), tuple(at))
+    return SubsetGame(len(at), tuple(dict.fromkeys(moves)), tuple(at))
 
 
 def _notakto_space() -> Space:
@@ -142,7 +142,7 @@ def _notakto_space() -> Space:
     return Space("board of . and X", "board", holds, read, write, board)
 
 
-def _notakto_data(rows: Rows) -> tuple[Field, Callable[[Rows], int]]:
+def _notakto_data(rows: Rows) -> tuple[SubsetGame, Callable[[Rows], int]]:
     field = notakto_field(len(rows), len(rows[0]) if rows else 0)
     return field, lambda one: 0 if is_dead(one) else free_cells(one)
 
@@ -151,7 +151,7 @@ notakto = Rule(
     "notakto",
     notakto_options,
     space=_notakto_space(),
-    shape=Sets(_notakto_data),
+    shape=Subsets(_notakto_data),
     format_move=lambda labels: f"a cross on {labels['cells'][0]} of board {labels['board']}",
 )
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 from grundy.errors import BadRule
 from grundy.model.option import Option, State, to
 from grundy.model.rule import Rule
-from grundy.model.shapes import BitMove, BitMoves
+from grundy.model.shapes import BitmaskMove, BitmaskMoves
 from grundy.model.space import heaps, is_size
 
 
-def masks_rule(name: str, bits: int, moves: Iterable[BitMove]) -> Rule:
+def masks_rule(name: str, bits: int, moves: Iterable[BitmaskMove]) -> Rule:
     """A rule on the numbers below 2**bits, seen as sets of bits.
 
     Parameters
@@ -55,17 +55,17 @@ def masks_rule(name: str, bits: int, moves: Iterable[BitMove]) -> Rule:
         return is_size(state) and state < 1 << bits  # type: ignore[operator]
 
     space = replace(heaps("place", "a state", counters=False), name=f"{bits}-bit", contains=holds)
-    return Rule(name, bit_options, (("bits", bits), ("moves", found)), space=space, shape=BitMoves(bits, found))
+    return Rule(name, bit_options, (("bits", bits), ("moves", found)), space=space, shape=BitmaskMoves(bits, found))
 
 
-def bit_options(state: int, *, bits: int, moves: tuple[BitMove, ...]) -> Iterator[Option]:
+def bit_options(state: int, *, bits: int, moves: tuple[BitmaskMove, ...]) -> Iterator[Option]:
     """Make one of the moves."""
     for number, (need, off, clear, flip) in enumerate(moves):
         if state & need == need and not state & off:
             yield to((state & ~clear) ^ flip, move=number)
 
 
-def require_smaller(number: int, move: BitMove, bits: int) -> None:
+def require_smaller(number: int, move: BitmaskMove, bits: int) -> None:
     """Refuse a move that does not always lead to a smaller number, by its masks alone.
 
     The highest bit that changes must go from 1 to 0. From the top down, a bit that may change otherwise, in a state

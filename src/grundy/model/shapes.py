@@ -68,23 +68,23 @@ class Masks:
     line_source: str
 
 
-BitMove: TypeAlias = tuple[int, int, int, int]
+BitmaskMove: TypeAlias = tuple[int, int, int, int]
 """need, off, clear, flip: sets of bits, as integers."""
 
 
 @dataclass(frozen=True, slots=True)
-class BitMoves:
+class BitmaskMoves:
     """Numbers below 2**bits: a move needs all bits of a set and none of another, clears some bits and flips some.
 
     It leads from a state to (state & ~clear) ^ flip, always a smaller number.
     """
 
     bits: int
-    moves: tuple[BitMove, ...]
+    moves: tuple[BitmaskMove, ...]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Field:
+class SubsetGame:
     """Places, and moves on sets of them, as data: a set has bit i for place i.
 
     places   how many there are
@@ -96,20 +96,20 @@ class Field:
     """
 
     places: int
-    moves: tuple[BitMove, ...]
+    moves: tuple[BitmaskMove, ...]
     squares: tuple[Square, ...] = ()
     images: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Sets:
+class Subsets:
     """Boards, graphs and the like: a state is a set of places of a field.
 
     `field` gives the field of a state, the same object for states that share one, and a function that gives the set of
     places of that state and of every state below it.
     """
 
-    field: Callable[[Any], tuple[Field, Callable[[Any], int]]]
+    field: Callable[[Any], tuple[SubsetGame, Callable[[Any], int]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class Strips:
     runs: Callable[[Any], tuple[int, ...] | None]
     digits: Digits
     offset: int
-    sets: Sets
+    sets: Subsets
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,9 @@ class Rooted:
     name: Callable[[Any, int], str]
 
 
-Shape: TypeAlias = TakeAway | Digits | Division | Masks | BitMoves | Sets | Strips | Cuts | Riders | Arcs | Rooted
+Shape: TypeAlias = (
+    TakeAway | Digits | Division | Masks | BitmaskMoves | Subsets | Strips | Cuts | Riders | Arcs | Rooted
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.search.shapes import as_sets
 from grundy.errors import OutOfReach
 from grundy.model.rule import Position
-from grundy.model.shapes import Sets
+from grundy.model.shapes import Subsets
 from grundy.proof.net import Net, claims, net, nim_values
 from grundy.proof.positions import MOST_MOVES, Claims, squares, told_once
 from grundy.proof.write import heap_line, node_lines, position_certificate, value_certificate
@@ -60,7 +60,7 @@ def run_anew(options: SearchOptions, chunks: Generator[Chunk, None, Found]) -> F
     return found[0]
 
 
-def lone_sets(position: Position) -> Sets | None:
+def lone_sets(position: Position) -> Subsets | None:
     """The moves of a position of one component on sets of places, None of another."""
     found = [part.rule for part in position.parts()]
     return as_sets(found[0].shape) if len(found) == 1 else None
@@ -86,7 +86,7 @@ def said(nodes: Iterable[int]) -> str:
     return " ".join(map(str, nodes))
 
 
-def _of_sets(position: Position, shape: Sets, options: SearchOptions) -> list[str]:
+def _of_sets(position: Position, shape: Subsets, options: SearchOptions) -> list[str]:
     (state,) = [part.state for part in position.parts()]
     field, read = shape.field(state)
     board = prepare(field)

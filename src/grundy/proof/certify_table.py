@@ -10,7 +10,7 @@ from pathlib import Path
 
 from grundy.errors import GrundyError, OutOfReach
 from grundy.model.rule import Rule
-from grundy.model.shapes import BitMoves, Digits, Riders, TakeAway
+from grundy.model.shapes import BitmaskMoves, Digits, Riders, TakeAway
 from grundy.proof.certify import parity_of
 from grundy.proof.plain_shape import plain_shape
 from grundy.proof.positions import MOST_MOVES
@@ -81,7 +81,7 @@ def _moves(rule: Rule, first: Sequence[int], sides: tuple[int, ...], outcomes: b
                 raise OutOfReach(SPLIT.format(rule.spec))
             listed = first[:SEARCHED] if shape.parts == 2 and max(shape.digits) < 8 else []
             return [heap_line(Moves(shape.digits))], parity_of(shape, listed)
-        case BitMoves(bits, moves) if len(moves) <= MOST_MOVES and bits:
+        case BitmaskMoves(bits, moves) if len(moves) <= MOST_MOVES and bits:
             possible = [move for move in dict.fromkeys(moves) if not move[0] & move[1]]
             return list(mask_lines((), bits, possible)), None
         case Riders(vectors) if all(a >= 0 and b >= 0 for a, b in vectors):

@@ -12,7 +12,7 @@ from grundy.engines.search import plain
 from grundy.engines.search.board import Board, moved
 from grundy.engines.search.driver import Question, Search
 from grundy.errors import OutOfReach
-from grundy.model.shapes import BitMove
+from grundy.model.shapes import BitmaskMove
 from grundy.runs.chunk import Chunk
 
 MOST_CLAIMS = 100_000  # FORMAT.md allows more, but then checking takes hours
@@ -36,7 +36,7 @@ class Claims:
 
     def __init__(self, board: Board, search: Search) -> None:
         self.board, self.search = board, search
-        self.moves: tuple[BitMove, ...] = tuple(move for move in board.moves if not move[0] & move[1])
+        self.moves: tuple[BitmaskMove, ...] = tuple(move for move in board.moves if not move[0] & move[1])
         self.splits = not any(off or flip for _, off, _, flip in self.moves)
         self.values: dict[int, int] = {}  # claimed
         self._waiting: list[tuple[int, int]] = []
@@ -48,7 +48,7 @@ class Claims:
         """What is smaller after each move."""
         return part.bit_count() if self.splits else part
 
-    def keys(self, places: int, moves: Sequence[BitMove] | None = None) -> Keys:
+    def keys(self, places: int, moves: Sequence[BitmaskMove] | None = None) -> Keys:
         """The parts of a set, those left out that cancel; `moves`: all that may be possible, if that is known."""
         found = self._known.get(places)
         if found is None:
@@ -92,12 +92,12 @@ class Claims:
         """The sets with their values, each after those that prove it."""
         return sorted(self.values.items(), key=lambda claim: (self.size(claim[0]), claim[0]))
 
-    def possible(self, places: int, moves: Sequence[BitMove] | None = None) -> list[BitMove]:
+    def possible(self, places: int, moves: Sequence[BitmaskMove] | None = None) -> list[BitmaskMove]:
         """The moves from a set, of all or of these."""
         among = self.moves if moves is None else moves
         return [move for move in among if places & move[0] == move[0] and not places & move[1]]
 
-    def parts(self, places: int, moves: Sequence[BitMove] | None = None) -> list[int]:
+    def parts(self, places: int, moves: Sequence[BitmaskMove] | None = None) -> list[int]:
         """The parts as a checker finds them: joined by moves that are possible, without what no move needs."""
         possible = self.possible(places, moves)
         if not self.splits:
@@ -124,7 +124,7 @@ class Claims:
             found |= part
         return found
 
-    def options(self, places: int, moves: Sequence[BitMove] | None = None) -> list[int]:
+    def options(self, places: int, moves: Sequence[BitmaskMove] | None = None) -> list[int]:
         """The sets that one move leads to."""
         return [(places & ~clear) ^ flip for _, _, clear, flip in self.possible(places, moves)]
 
@@ -236,7 +236,7 @@ def squares(board: Board) -> list[tuple[int, int]]:
 
 
 def told_once(
-    at: Sequence[tuple[int, int]], moves: Sequence[BitMove], claims: Sequence[tuple[int, int]]
+    at: Sequence[tuple[int, int]], moves: Sequence[BitmaskMove], claims: Sequence[tuple[int, int]]
 ) -> list[tuple[int, int]]:
     """Of claims about sets that FORMAT.md calls the same only the first.
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from grundy.model.period import Repetition
-from grundy.model.shapes import BitMove
+from grundy.model.shapes import BitmaskMove
 
 VALUES_A_LINE = 20
 OPTIONS_A_LINE = 1000
@@ -148,7 +148,7 @@ def window_certificate(
     yield "end"
 
 
-def mask_lines(squares: Sequence[tuple[int, int]], places: int, moves: Sequence[BitMove]) -> Iterator[str]:
+def mask_lines(squares: Sequence[tuple[int, int]], places: int, moves: Sequence[BitmaskMove]) -> Iterator[str]:
     """The lines that say the moves of sets of places; row and column of each place, or none."""
     yield f"places {places}"
     if squares:
@@ -261,7 +261,7 @@ def table_certificate(
 def position_certificate(
     squares: Sequence[tuple[int, int]],
     places: int,
-    moves: Sequence[BitMove],
+    moves: Sequence[BitmaskMove],
     root: int,
     value: int,
     claims: Sequence[tuple[int, int]],

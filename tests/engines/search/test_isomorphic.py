@@ -19,7 +19,7 @@ from grundy.engines.search.board import Board, prepare
 from grundy.engines.search.isomorphic import Graph, as_graph, key, reduced, value, without_twins
 from grundy.engines.search.pendants import lessened
 from grundy.games.graph_games import graph_of
-from grundy.model.shapes import Field, Sets
+from grundy.model.shapes import SubsetGame, Subsets
 from grundy.text.undirected_graph import net_text
 
 GAMES = ("node-kayles", "arc-kayles")
@@ -27,7 +27,7 @@ GAMES = ("node-kayles", "arc-kayles")
 
 def board_of(game: str, nodes: int, edges: Edges) -> tuple[Board, Graph | None, int]:
     rule = grundy.parse_rule(game)
-    assert isinstance(rule.shape, Sets)
+    assert isinstance(rule.shape, Subsets)
     state = graph_of(net_text(range(nodes), edges))
     field, read = rule.shape.field(state)
     board = prepare(field)
@@ -196,9 +196,11 @@ def judge_path(nodes: int) -> int:
 
 
 def test_what_is_no_graph_is_none() -> None:
-    assert as_graph(prepare(Field(3, ((1, 0, 3, 0), (2, 0, 2, 0), (4, 0, 4, 0))))) is None  # 0 takes 1, not 1 takes 0
-    assert as_graph(prepare(Field(2, ((1, 2, 1, 0), (2, 1, 2, 0))))) is None
-    assert as_graph(prepare(Field(3, ((7, 0, 7, 0),)))) is None
+    assert (
+        as_graph(prepare(SubsetGame(3, ((1, 0, 3, 0), (2, 0, 2, 0), (4, 0, 4, 0))))) is None
+    )  # 0 takes 1, not 1 takes 0
+    assert as_graph(prepare(SubsetGame(2, ((1, 2, 1, 0), (2, 1, 2, 0))))) is None
+    assert as_graph(prepare(SubsetGame(3, ((7, 0, 7, 0),)))) is None
 
 
 @pytest.mark.parametrize("spec", ["node-kayles petersen:9,2", "arc-kayles complete:20", "arc-kayles cube:4"])
@@ -224,7 +226,7 @@ def test_the_table_of_reductions() -> None:
         named = re.fullmatch(r"a tree of (\d+) nodes", where)
         graph_text = tree(int(named[1])) if named else where.strip("`")
         (part,) = grundy.parse(f"{takes.lower()}-kayles {graph_text}").components
-        assert isinstance(part.rule.shape, Sets)
+        assert isinstance(part.rule.shape, Subsets)
         field, read = part.rule.shape.field(part.states[0])
         board = prepare(field)
         places, graph = board.inward(read(part.states[0])), as_graph(board)

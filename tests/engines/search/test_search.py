@@ -30,7 +30,7 @@ from grundy.engines.search.shapes import as_sets, side_by_side
 from grundy.games.boards import rectangle
 from grundy.games.placement import full_field, piece
 from grundy.games.removal import chomp_field
-from grundy.model.shapes import Field
+from grundy.model.shapes import SubsetGame
 from grundy.runs import store as stored
 
 CRAM = (piece("oo"), piece("o/o"))
@@ -46,7 +46,7 @@ def answer(search: Search, places: int, value: int | None = None) -> int:
             return int(done.value[0])
 
 
-def judge(field: Field) -> Any:
+def judge(field: SubsetGame) -> Any:
     """The nim-value of a set by the definition: the mex over its options, nothing else used."""
 
     @cache
@@ -61,11 +61,11 @@ def judge(field: Field) -> Any:
     return value
 
 
-def cram(rows: int, columns: int) -> Field:
+def cram(rows: int, columns: int) -> SubsetGame:
     return full_field(rows, columns, CRAM)
 
 
-def misere_judge(field: Field) -> Any:
+def misere_judge(field: SubsetGame) -> Any:
     """Whether the first player wins misère play, by the definition."""
 
     @cache
@@ -205,7 +205,7 @@ def test_sets_of_values_reach_beyond_a_word() -> None:
     """A position with 70 options of different values: a set of one word would call 64 what is 70."""
     size = 70
     moves = [(1 << i, 0, (1 << size) - (1 << i), 0) for i in range(size)]  # from a row of n leave any shorter one
-    field = Field(size, tuple(moves))
+    field = SubsetGame(size, tuple(moves))
     for method in METHODS:
         search = Search(prepare(field), method=method, small_places=0)
         assert answer(search, (1 << size) - 1) == size
@@ -291,7 +291,7 @@ def masks() -> Iterator[tuple[int, list[tuple[int, int, int, int]]]]:
 @given(masks(), st.integers(0, 2**9 - 1))
 def test_random_masks(game: tuple[int, list[tuple[int, int, int, int]]], whole: int) -> None:
     places, moves = game
-    field = Field(places, tuple(moves))
+    field = SubsetGame(places, tuple(moves))
     search = Search(prepare(field), small_places=0)
     value = judge(field)
     for state in {whole & 2**places - 1, 2**places - 1}:
@@ -354,5 +354,5 @@ def test_what_an_earlier_search_kept_is_refused(tmp_path: Path) -> None:
 def test_a_grid_is_recognised_by_its_moves() -> None:
     board: Board = prepare(cram(3, 5))
     assert (board.rows, board.columns, board.turns) == (3, 5, 0xFF)
-    lopsided = Field(15, cram(3, 5).moves[1:], cram(3, 5).squares)
+    lopsided = SubsetGame(15, cram(3, 5).moves[1:], cram(3, 5).squares)
     assert prepare(lopsided).rows == 0

@@ -14,12 +14,12 @@ from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import Search
 from grundy.engines.search.methods import METHODS, Method
 from grundy.games.placement import full_field, piece
-from grundy.model.shapes import Field
+from grundy.model.shapes import SubsetGame
 
 SIZES = (57, 58, 59, 63, 64, 65, 70)  # of rows: with 6 or 7 bits of value, one word holds 58 places, two hold 121
 
 
-def options(field: Field, places: int) -> list[int]:
+def options(field: SubsetGame, places: int) -> list[int]:
     return [places & ~c ^ flip for need, off, c, flip in field.moves if places & need == need and not places & off]
 
 
@@ -27,7 +27,7 @@ def mex(values: set[int]) -> int:
     return next(v for v in range(len(values) + 1) if v not in values)
 
 
-def values_of(field: Field) -> list[int]:
+def values_of(field: SubsetGame) -> list[int]:
     """Of every set, in order: moves lead to smaller numbers."""
     found: list[int] = []
     for places in range(1 << field.places):
@@ -35,7 +35,7 @@ def values_of(field: Field) -> list[int]:
     return found
 
 
-def wins_of(field: Field) -> list[bool]:
+def wins_of(field: SubsetGame) -> list[bool]:
     """Whether whoever is to move wins misère play, of every set."""
     found: list[bool] = []
     for places in range(1 << field.places):
@@ -44,7 +44,7 @@ def wins_of(field: Field) -> list[bool]:
     return found
 
 
-def drawn(random: Random, places: int) -> Field:
+def drawn(random: Random, places: int) -> SubsetGame:
     """Some moves that clear their highest place, need others, keep off others, and may set lower ones."""
     moves = []
     flips = random.random() < 0.3
@@ -53,15 +53,15 @@ def drawn(random: Random, places: int) -> Field:
         lower = [random.getrandbits(places) & random.getrandbits(places) & (1 << top) - 1 for _ in range(3)]
         need, off, clear = lower[0] | 1 << top, lower[1] & ~lower[0], lower[2] | 1 << top
         moves.append((need, off, clear, random.getrandbits(places) & ~clear & (1 << top) - 1 if flips else 0))
-    return Field(places, tuple(moves), (), tuple(tuple(random.sample(range(places), places)) for _ in range(2)))
+    return SubsetGame(places, tuple(moves), (), tuple(tuple(random.sample(range(places), places)) for _ in range(2)))
 
 
-def symmetric(random: Random, places: int) -> Field:
+def symmetric(random: Random, places: int) -> SubsetGame:
     """A random field with its mirror image, so that sets have images."""
     field, back = drawn(random, places), tuple(reversed(range(places)))
     moves = [move for move in field.moves if not move[3] and not move[2] & ~move[0]]
     turned = [tuple(sum(1 << back[i] for i in range(places) if one >> i & 1) for one in move) for move in moves]
-    return Field(places, tuple({*moves, *turned}), (), (back,))  # type: ignore[arg-type]
+    return SubsetGame(places, tuple({*moves, *turned}), (), (back,))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -98,7 +98,7 @@ def test_random_placements(shapes: tuple[str, ...], method: Method) -> None:
 def test_shapes_are_looked_up_by_their_own_turns(shapes: str) -> None:
     """In two or three rows of four, where those in as many columns are known: a mirror image is none of them."""
     field = full_field(4, 4, tuple(map(piece, shapes.split(","))))
-    values = values_of(Field(12, tuple(move for move in field.moves if move[0] | move[2] < 1 << 12)))
+    values = values_of(SubsetGame(12, tuple(move for move in field.moves if move[0] | move[2] < 1 << 12)))
     for small in (8, 12):
         search = Search(prepare(field), small_places=small)
         answer(search, 0b110110111)
@@ -121,7 +121,7 @@ def test_rows_at_the_borders_of_words(method: Method, kind: str) -> None:
         field = full_field(1, size, (piece("oo"),))
         if kind != "grid":
             images = (tuple(reversed(range(size))),) if kind == "images" else ()
-            field = Field(size, field.moves, (), images)
+            field = SubsetGame(size, field.moves, (), images)
         search = Search(prepare(field), method=method, small_places=0)
         whole = (1 << size) - 1
         assert answer(search, whole) == row(size)

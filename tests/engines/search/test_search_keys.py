@@ -23,12 +23,12 @@ from grundy.engines.search import arrays, board
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import Search
 from grundy.engines.search.methods import METHODS, Method
-from grundy.model.shapes import Field
+from grundy.model.shapes import SubsetGame
 
 MOST_EXAMPLES = int(os.environ.get("GRUNDY_EXAMPLES", "12"))  # of each group
 
 
-def wrong(field: Field, moves: tuple[Mask, ...], small: int, random: Random, parts: int = 60) -> Iterator[str]:
+def wrong(field: SubsetGame, moves: tuple[Mask, ...], small: int, random: Random, parts: int = 60) -> Iterator[str]:
     """Parts of random sets for which a value is found, or a key, that the definition does not bear out."""
     value = lopsided.judges(moves)[0]
     search = Search(prepare(field), small_places=small)
@@ -45,19 +45,19 @@ def wrong(field: Field, moves: tuple[Mask, ...], small: int, random: Random, par
                 yield f"{field} {small}: {here:b} is worth {value(here)}, and its key {there:b} is worth {value(there)}"
 
 
-def drawn_on_grid(random: Random, group: frozenset[Turn]) -> tuple[Field, tuple[Mask, ...], int]:
+def drawn_on_grid(random: Random, group: frozenset[Turn]) -> tuple[SubsetGame, tuple[Mask, ...], int]:
     """A field of patterns that these turns keep and no others, and places of a table of small sets."""
     rows, columns = random.choice(((2, 6), (3, 4), (3, 5), (4, 3), (4, 4), (4, 4)))
     patterns = lopsided.draw_patterns(random, group, random.choice(("o.", "ox.", "oxnf....")))
     moves = tuple(lopsided.pattern_moves(patterns, rows, columns))
-    field = Field(rows * columns, moves, tuple(product(range(rows), range(columns))))
+    field = SubsetGame(rows * columns, moves, tuple(product(range(rows), range(columns))))
     return field, moves, random.choice((0, *(min(rows, columns) * lines for lines in range(1, max(rows, columns)))))
 
 
-def drawn_with_holes(random: Random, group: frozenset[Turn]) -> tuple[Field, tuple[Mask, ...], int]:
+def drawn_with_holes(random: Random, group: frozenset[Turn]) -> tuple[SubsetGame, tuple[Mask, ...], int]:
     """A field whose moves as a whole these turns keep."""
     size, moves, squares, images, _, small = lopsided.draw_field(random, group)
-    return Field(size, moves, squares, images), moves, small
+    return SubsetGame(size, moves, squares, images), moves, small
 
 
 @pytest.mark.parametrize("draw", [drawn_on_grid, drawn_with_holes])

@@ -27,7 +27,7 @@ from trials.lopsided import (
 )
 
 from grundy.engines.search.driver import SMALL_PLACES as SMALL
-from grundy.model.shapes import Field
+from grundy.model.shapes import SubsetGame
 
 TIMES = max(1, int(os.environ.get("GRUNDY_EXAMPLES", "0")) // 8)
 SIZES = (
@@ -37,9 +37,9 @@ SIZES = (
 APART = 3  # a pattern is at most so long, so that none reaches from one window into the next
 
 
-def field(patterns: tuple[str, ...], rows: int, columns: int) -> Field:
+def field(patterns: tuple[str, ...], rows: int, columns: int) -> SubsetGame:
     squares = tuple(product(range(rows), range(columns)))
-    return Field(rows * columns, tuple(pattern_moves(patterns, rows, columns)), squares)
+    return SubsetGame(rows * columns, tuple(pattern_moves(patterns, rows, columns)), squares)
 
 
 def windows(random: Random, rows: int, columns: int) -> list[int]:

@@ -24,7 +24,7 @@ from grundy.engines.search.equal import parts_of
 from grundy.engines.search.options import SearchOptions
 from grundy.engines.search.position_nimber import kernels as couples
 from grundy.games.placement import full_field, piece
-from grundy.model.shapes import Field
+from grundy.model.shapes import SubsetGame
 
 ROW = (piece("oo"),)
 
@@ -37,7 +37,7 @@ def row(n: int) -> int:
 
 @pytest.mark.parametrize("method", ["sets", "mex"])
 @pytest.mark.parametrize("field", [full_field(1, 13, ROW), cram(3, 3), full_field(2, 4, (piece("o./oo"),))])
-def test_requests_go_down_and_up_again(field: Field, method: Any) -> None:
+def test_requests_go_down_and_up_again(field: SubsetGame, method: Any) -> None:
     """Nothing is known before: options of options are listed, and what several parts are worth is asked one by one."""
     value, whole = judge(field), (1 << field.places) - 1
     for part in (whole, whole - 4):
@@ -57,7 +57,7 @@ def test_options_that_wait_stay_what_they_are(method: Any) -> None:
     random = Random(7)
     for _ in range(12):
         cleared = {sum(1 << place for place in random.sample(range(10), random.choice((2, 2, 3)))) for _ in range(9)}
-        field = Field(10, tuple((places, 0, places, 0) for places in cleared))
+        field = SubsetGame(10, tuple((places, 0, places, 0) for places in cleared))
         search = Search(prepare(field), method=method, small_places=0)
         assert answer(search, 1023) == judge(field)(1023), cleared
 
@@ -165,8 +165,8 @@ def test_a_few_sets_are_asked_in_plain_python_and_no_kernel_is_loaded() -> None:
     """Of a graph by its form, of other fields as they are; whether a value is the one that is asked, too."""
     edges = [(0, 1), (1, 2), (2, 3), (3, 0), (3, 4)]
     near = [sum(1 << b for a, b in edges if a == i) | sum(1 << a for a, b in edges if b == i) for i in range(5)]
-    kayles = Field(5, tuple((1 << i, 0, 1 << i | near[i], 0) for i in range(5)))
-    arcs = Field(5, tuple((1 << a | 1 << b, 0, 1 << a | 1 << b, 0) for a, b in edges))
+    kayles = SubsetGame(5, tuple((1 << i, 0, 1 << i | near[i], 0) for i in range(5)))
+    arcs = SubsetGame(5, tuple((1 << a | 1 << b, 0, 1 << a | 1 << b, 0) for a, b in edges))
     for field in (kayles, arcs, full_field(2, 3, ROW)):
         value, wins = judge(field), misere_judge(field)
         search, other = Search(prepare(field)), Search(prepare(field), misere=True)
@@ -262,7 +262,7 @@ def test_states_too_deep_to_be_saved_are_refused() -> None:
 
 def test_two_places_on_one_square_are_no_grid() -> None:
     """Of three squares, one of them twice and one missing, a set moved about is another."""
-    field = Field(3, ((0b101, 0, 0b101, 0), (0b110, 0, 0b110, 0)), ((0, 0), (0, 0), (0, 2)))
+    field = SubsetGame(3, ((0b101, 0, 0b101, 0), (0b110, 0, 0b110, 0)), ((0, 0), (0, 0), (0, 2)))
     board, value = prepare(field), judge(field)
     assert board.rows == 0
     search = Search(board, small_places=0)

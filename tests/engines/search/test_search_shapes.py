@@ -11,14 +11,14 @@ import pytest
 from grundy.engines.search import pendants
 from grundy.engines.search.board import _keeps
 from grundy.engines.search.shapes import as_sets, side_by_side
-from grundy.model.shapes import BitMoves, Field, Masks
+from grundy.model.shapes import BitmaskMoves, Masks, SubsetGame
 
 
 def mex(values: set[int]) -> int:
     return next(v for v in range(len(values) + 1) if v not in values)
 
 
-def worth(field: Field, places: int) -> int:
+def worth(field: SubsetGame, places: int) -> int:
     """The mex of what is left by each move."""
     after = [p & ~c ^ flip for p in [places] for need, off, c, flip in field.moves if p & need == need and not p & off]
     return mex({worth(field, one) for one in after})
@@ -54,7 +54,7 @@ def test_boards_of_cells_lie_in_the_rectangle_around_them() -> None:
         for cell in cells:
             assert worth(field, read(cells - {cell})) == value(cells - {cell})
     moves = ((1, 0, 1, 0), (6, 1, 4, 0))
-    bits = as_sets(BitMoves(3, moves))
+    bits = as_sets(BitmaskMoves(3, moves))
     assert bits is not None and as_sets(None) is None
     field, read = bits.field(5)
     assert (field.places, field.moves, read(5)) == (3, moves, 5)
@@ -67,7 +67,7 @@ def test_boards_side_by_side_are_a_sum_and_equal_ones_change_places() -> None:
         for size in (1, 2, 3):
             moves = [(1 << random.randrange(size), random.getrandbits(size - 1)) for _ in range(2)]
             plain = tuple((need, 0, need | less & need - 1, 0) for need, less in moves)
-            kinds.append(Field(size, plain, (), (tuple(range(size)),)))
+            kinds.append(SubsetGame(size, plain, (), (tuple(range(size)),)))
         boards = [random.choice(kinds) for _ in range(random.randrange(1, 4))]
         whole = side_by_side(boards)
         assert whole.places == sum(one.places for one in boards) and not whole.squares

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.masks import require_smaller
-from grundy.model.shapes import BitMove
+from grundy.model.shapes import BitmaskMove
 
 GROUP_BITS = 9
 GROUP = 1 << GROUP_BITS
@@ -50,7 +50,7 @@ class Plan:
     """
 
     bits: int
-    moves: tuple[BitMove, ...]
+    moves: tuple[BitmaskMove, ...]
     crossing: tuple[Entry, ...]
     layers: tuple[int, ...]
     inside: tuple[tuple[Entry, ...], ...]
@@ -67,7 +67,7 @@ class Plan:
         return (crossing + inside) * self.groups
 
 
-def plan(moves: Sequence[BitMove], bits: int) -> Plan:
+def plan(moves: Sequence[BitmaskMove], bits: int) -> Plan:
     """Check moves and make them ready.
 
     Raises:  BadRule: a move does not always lead to a smaller number, or has bits that no state has; it is named.
@@ -100,7 +100,7 @@ def plan(moves: Sequence[BitMove], bits: int) -> Plan:
     return Plan(bits, found, across, layers, entries)
 
 
-def _cut(move: BitMove, crossing: dict[tuple[int, ...], int], inside: dict[tuple[int, ...], int]) -> None:
+def _cut(move: BitmaskMove, crossing: dict[tuple[int, ...], int], inside: dict[tuple[int, ...], int]) -> None:
     """Add the entries of a move: one for each way in which the bits that it changes in a group may stand before."""
     need, off, clear, flip = (mask >> GROUP_BITS for mask in move)
     care = need | off
@@ -171,7 +171,7 @@ def ranking(plan: Plan, tile_bits: int) -> tuple[int, ...] | None:
     return None
 
 
-def _falls(move: BitMove, low: int, weights: Sequence[int]) -> bool:
+def _falls(move: BitmaskMove, low: int, weights: Sequence[int]) -> bool:
     """Whether a move that changes the bits from `low` on always makes their weight less."""
     need, off, clear, flip = (mask >> low for mask in move)
     most, sure = 0, False  # how much the weight may grow; whether something certainly changes

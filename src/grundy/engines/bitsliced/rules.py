@@ -17,7 +17,7 @@ from grundy.engines.table.limits import require_memory
 from grundy.model.option import State
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
-from grundy.model.shapes import BitMove, BitMoves, Moves
+from grundy.model.shapes import BitmaskMove, BitmaskMoves, Moves
 from grundy.runs.chunk import Chunk, Work
 
 MOST_BYTE_LEVELS = 17  # of 15 values each
@@ -28,7 +28,7 @@ BY = "a table of all states of as many bits, 512 at a time"
 
 def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     """The engine for a rule on sets of bits."""
-    assert isinstance(rule.shape, BitMoves)
+    assert isinstance(rule.shape, BitmaskMoves)
     shape = rule.shape
     known: list[Values] = []
 
@@ -57,7 +57,7 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     return Direct(or_spent(answer))  # too much memory, or hours of work
 
 
-def below(shape: BitMoves, bits: int) -> list[BitMove]:
+def below(shape: BitmaskMoves, bits: int) -> list[BitmaskMove]:
     """The moves of the states below 2**bits: what they need is there, and what they flip is below that."""
     inside = (1 << bits) - 1
     return [
@@ -70,7 +70,7 @@ def below(shape: BitMoves, bits: int) -> list[BitMove]:
 def table(rule: Rule, options: SearchOptions) -> Filler:
     """The engine for a table of a rule whose moves are masks."""
     shape = rule.shape
-    assert isinstance(shape, BitMoves)
+    assert isinstance(shape, BitmaskMoves)
 
     def work(filling: Filling, saved: Mapping[str, Any] | None) -> Working:
         task = filling.task
@@ -97,7 +97,7 @@ def has_whole_groups(total: int) -> bool:
 
 
 def fill_p_positions(
-    shape: BitMoves, total: int, misere: bool, allocate: Callable[[str, int], Any], cores: int | None = None
+    shape: BitmaskMoves, total: int, misere: bool, allocate: Callable[[str, int], Any], cores: int | None = None
 ) -> Work:
     """The engine for the P-positions among the states 0..total-1, in a table as grundy.engines.tables makes it.
 
@@ -118,7 +118,7 @@ def fill_p_positions(
 
 
 def fill_nim_values(
-    rule: Rule, shape: BitMoves, total: int, allocate: Callable[[str, int], Any], cores: int | None = None
+    rule: Rule, shape: BitmaskMoves, total: int, allocate: Callable[[str, int], Any], cores: int | None = None
 ) -> Work:
     """The engine for the nim-values of the states 0..total-1, in a table as grundy.engines.tables makes it.
 

@@ -11,7 +11,7 @@ from grundy.engines.bitsliced.moves import GROUP_BITS, Plan, plan
 from grundy.engines.bitsliced.work import OUTCOME_WORDS, VALUE_WORDS, fill_outcomes, fill_values
 from grundy.engines.table.limits import require_memory
 from grundy.errors import OutOfReach
-from grundy.model.shapes import BitMove
+from grundy.model.shapes import BitmaskMove
 from grundy.runs.chunk import Chunk
 
 if TYPE_CHECKING:
@@ -145,7 +145,11 @@ class Outcomes:
 
 
 def values(
-    moves: Sequence[BitMove], bits: int, threads: int | None = None, memory: int | None = None, file: Path | None = None
+    moves: Sequence[BitmaskMove],
+    bits: int,
+    threads: int | None = None,
+    memory: int | None = None,
+    file: Path | None = None,
 ) -> Values:
     """Nim-values of all 2**bits states of the game with these moves.
 
@@ -176,7 +180,11 @@ def values(
 
 
 def making_values(
-    moves: Sequence[BitMove], bits: int, threads: int | None = None, memory: int | None = None, file: Path | None = None
+    moves: Sequence[BitmaskMove],
+    bits: int,
+    threads: int | None = None,
+    memory: int | None = None,
+    file: Path | None = None,
 ) -> Generator[Chunk, None, Values]:
     """`values` in chunks (see runs.chunk); they cannot be gone on with in another process."""
     made = _plan(moves, bits, MOST_VALUE_BITS, "values")
@@ -193,7 +201,7 @@ def making_values(
 
 
 def outcomes(
-    moves: Sequence[BitMove],
+    moves: Sequence[BitmaskMove],
     bits: int,
     misere: bool = False,
     threads: int | None = None,
@@ -225,7 +233,7 @@ def outcomes(
     return Outcomes(bits, tables[0])
 
 
-def slow_values(moves: Sequence[BitMove], bits: int) -> list[int]:
+def slow_values(moves: Sequence[BitmaskMove], bits: int) -> list[int]:
     """The slow twin of `values`: every state in increasing order, every move, from the definition."""
     found: list[int] = []
     for state in range(1 << bits):
@@ -234,7 +242,7 @@ def slow_values(moves: Sequence[BitMove], bits: int) -> list[int]:
     return found
 
 
-def slow_outcomes(moves: Sequence[BitMove], bits: int, misere: bool = False) -> int:
+def slow_outcomes(moves: Sequence[BitmaskMove], bits: int, misere: bool = False) -> int:
     """The slow twin of `outcomes`: the set of P-positions, bit s for state s."""
     found = bytearray(1 << bits)
     for state in range(1 << bits):
@@ -243,13 +251,13 @@ def slow_outcomes(moves: Sequence[BitMove], bits: int, misere: bool = False) -> 
     return int(found[::-1].translate(b"01" + bytes(254)), 2)
 
 
-def _options(moves: Sequence[BitMove], state: int) -> Iterator[int]:
+def _options(moves: Sequence[BitmaskMove], state: int) -> Iterator[int]:
     for need, off, clear, flip in moves:
         if state & need == need and not state & off:
             yield (state & ~clear) ^ flip
 
 
-def _plan(moves: Sequence[BitMove], bits: int, most: int, what: str) -> Plan:
+def _plan(moves: Sequence[BitmaskMove], bits: int, most: int, what: str) -> Plan:
     if bits > most:
         help_ = "" if what == "outcomes" or bits > MOST_OUTCOME_BITS else "; outcomes alone reach further"
         raise OutOfReach(f"{what} of 2**{bits} states are out of reach: the limit is 2**{most}{help_}")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from grundy.errors import OutOfReach
-from grundy.model.shapes import BitMove, Field
+from grundy.model.shapes import BitmaskMove, SubsetGame
 
 MOST_PLACES = 1024  # sets of more are slow, and no such board has ever been solved
 TURNS = tuple((t, f) for t in (0, 1) for f in range(4))  # transposed or not; then top to bottom (1), left to right (2)
@@ -27,9 +27,9 @@ class Board:
     splits   whether a set falls into parts that are independent: no move ever sets a place
     """
 
-    field: Field
+    field: SubsetGame
     order: tuple[int, ...]
-    moves: tuple[BitMove, ...]
+    moves: tuple[BitmaskMove, ...]
     rows: int
     columns: int
     turns: int
@@ -110,7 +110,7 @@ def moved(places: int, to: dict[int, int] | Sequence[int]) -> int:
     return found
 
 
-def prepare(field: Field) -> Board:
+def prepare(field: SubsetGame) -> Board:
     """Number the places of a field for the kernels, and find which symmetries its moves have.
 
     Raises:  OutOfReach: too many places.
@@ -141,13 +141,13 @@ def require_reach(places: int, what: str = "a board") -> None:
         )
 
 
-def _plain(move: BitMove) -> BitMove:
+def _plain(move: BitmaskMove) -> BitmaskMove:
     """A move that flips only places that it neither needs nor clears: flipping a full place is clearing it."""
     need, off, clear, flip = move
     return need, off, (clear & ~flip) | (need & ~clear & flip), flip & ~(need & ~clear)
 
 
-def _on_grid(field: Field, moves: list[BitMove]) -> Board | None:
+def _on_grid(field: SubsetGame, moves: list[BitmaskMove]) -> Board | None:
     """The field as a grid whose shapes may be moved about, if its moves say so; columns of `rows` places."""
     squares = field.squares
     rows, columns = 1 + max(r for r, _ in squares), 1 + max(c for _, c in squares)
@@ -168,11 +168,11 @@ def _on_grid(field: Field, moves: list[BitMove]) -> Board | None:
     return Board(field, tuple(order), central, rows, columns, turns, (), True, patterns)
 
 
-def _central(moves: Iterable[BitMove], at: Sequence[tuple[int, int]]) -> tuple[BitMove, ...]:
+def _central(moves: Iterable[BitmaskMove], at: Sequence[tuple[int, int]]) -> tuple[BitmaskMove, ...]:
     """Moves from the middle outwards, each once: those in the middle split most."""
     middle = [(max(axis) + min(axis)) / 2 for axis in zip(*at, strict=True)] if at else [0, 0]
 
-    def distance(move: BitMove) -> float:
+    def distance(move: BitmaskMove) -> float:
         places = bits(move[0])
         return sum(abs(at[i][0] - middle[0]) + abs(at[i][1] - middle[1]) for i in places) / max(1, len(places))
 
@@ -195,7 +195,7 @@ class Patterns:
     found: dict[Shape, frozenset[tuple[Shape, Shape]]]
 
     @staticmethod
-    def of(moves: Iterable[BitMove], at: Sequence[Square], rows: int, columns: int) -> Patterns | None:
+    def of(moves: Iterable[BitmaskMove], at: Sequence[Square], rows: int, columns: int) -> Patterns | None:
         """The patterns, or None where some move is missing or another somewhere on the grid."""
         standing: dict[Shape, dict[Square, set[tuple[Shape, Shape]]]] = {}
         for need, off, clear, _ in moves:
@@ -265,7 +265,7 @@ class Patterns:
         return True
 
 
-def _candidates(field: Field) -> list[tuple[int, ...]]:
+def _candidates(field: SubsetGame) -> list[tuple[int, ...]]:
     """Permutations that may keep the moves: those given, and the turns of a grid."""
     found = list(field.images)
     if field.squares and len(set(field.squares)) == len(field.squares):
@@ -282,7 +282,7 @@ def _candidates(field: Field) -> list[tuple[int, ...]]:
     return [image for image in dict.fromkeys(found) if image != tuple(range(field.places))]
 
 
-def _keeps(moves: Iterable[BitMove], image: Sequence[int]) -> bool:
+def _keeps(moves: Iterable[BitmaskMove], image: Sequence[int]) -> bool:
     """Whether a permutation of the places takes the moves to the moves."""
     own = set(moves)
     return sorted(image) == list(range(len(image))) and all(
@@ -290,7 +290,7 @@ def _keeps(moves: Iterable[BitMove], image: Sequence[int]) -> bool:
     )
 
 
-def links(moves: Iterable[BitMove], places: int) -> tuple[list[int], list[int]]:
+def links(moves: Iterable[BitmaskMove], places: int) -> tuple[list[int], list[int]]:
     """What joins places as long as they are in a set: near[i], those joined to i alone; sets joined when all are in.
 
     A move is possible, now or later, only where all that it needs is in; it then joins what it needs, excludes and

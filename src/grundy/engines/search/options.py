@@ -8,7 +8,7 @@ from typing import Any
 
 from grundy.engines.search.methods import Method
 from grundy.model.rule import Rule
-from grundy.model.shapes import BitMoves, Masks, Sets, Shape, Strips
+from grundy.model.shapes import BitmaskMoves, Masks, Shape, Strips, Subsets
 from grundy.runs.chunk import Work
 
 
@@ -49,4 +49,4 @@ def may_take_long(rule: Rule, misere: bool = False) -> bool:
 
 def is_searched(shape: Shape | None) -> bool:
     """Whether positions of this shape may need a search, which can take long; so may a rule that is code alone."""
-    return shape is None or isinstance(shape, Sets | Strips | Masks | BitMoves)
+    return shape is None or isinstance(shape, Subsets | Strips | Masks | BitmaskMoves)

@@ -18,13 +18,13 @@ from grundy.errors import StoreError
 from grundy.model.option import State
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
-from grundy.model.shapes import Field, Moves, Sets
+from grundy.model.shapes import Moves, SubsetGame, Subsets
 from grundy.runs.chunk import Chunk
 
 BY = "search of parts beside heaps, each key compared in full"
 FORMAT = 2  # of the states that are kept; those of an earlier one may have values of mirror images, which are wrong
 
-Asked: TypeAlias = tuple[Field, int, int | None]
+Asked: TypeAlias = tuple[SubsetGame, int, int | None]
 """A field, a set of its places, and a value that is asked about (None: its nim-value is asked)."""
 Asking: TypeAlias = Callable[[Mapping[str, Any] | None], Generator[Chunk, None, list[int]]]
 """Work (see runs.chunk) whose value is a list of answers."""
@@ -33,7 +33,7 @@ Asking: TypeAlias = Callable[[Mapping[str, Any] | None], Generator[Chunk, None, 
 MOST_IDLE = 256 * 2**20  # bytes of the tables of fields that are not asked of any more
 
 
-def forget(searches: dict[Field, Search], used: set[Field]) -> None:
+def forget(searches: dict[SubsetGame, Search], used: set[SubsetGame]) -> None:
     """Let go of tables of fields that are not used, the oldest first, beyond MOST_IDLE bytes; the last one stays."""
     held = 0
     for place, (field, search) in enumerate(reversed(list(searches.items()))):
@@ -52,7 +52,7 @@ class Asker:
 
     def __init__(self, options: SearchOptions, misere: bool) -> None:
         self.options, self.misere = options, misere
-        self._searches: dict[Field, Search] = {}  # the field asked of last comes last
+        self._searches: dict[SubsetGame, Search] = {}  # the field asked of last comes last
         self._forms: isomorphic.Memo = {}
 
     def ask(self, questions: Sequence[Asked], before: str = "") -> list[int]:
@@ -68,7 +68,7 @@ class Asker:
         told = repr([(field.places, places, value) for field, places, value in questions])
 
         @cache
-        def name(field: Field) -> str:
+        def name(field: SubsetGame) -> str:
             return sha256(repr((field.places, field.moves, self.misere)).encode("ascii")).hexdigest()
 
         @cache
@@ -112,7 +112,7 @@ class Asker:
         """Let go of all tables."""
         self._searches.clear()
 
-    def _search_of(self, field: Field) -> Search:
+    def _search_of(self, field: SubsetGame) -> Search:
         searches, options = self._searches, self.options
         if field in searches:
             searches[field] = searches.pop(field)
@@ -135,7 +135,7 @@ class Asker:
 class Searched:
     """The engine for a rule on sets of places, in normal play."""
 
-    def __init__(self, rule: Rule, shape: Sets, asker: Asker) -> None:
+    def __init__(self, rule: Rule, shape: Subsets, asker: Asker) -> None:
         self.rule, self.shape, self._asker = rule, shape, asker
         self._known: dict[State, str] = {}  # what is to be said if the search for the moves is stopped
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.engines.search import arrays
 from grundy.engines.search.board import Board
-from grundy.model.shapes import BitMove
+from grundy.model.shapes import BitmaskMove
 from grundy.runs.chunk import Chunk
 
 if TYPE_CHECKING:
@@ -318,7 +318,7 @@ class Tables:
         self._share(small=bitsliced.Values(places, tuple(levels)).read())
 
 
-def moves_inside(board: Board, places: int) -> list[BitMove]:
+def moves_inside(board: Board, places: int) -> list[BitmaskMove]:
     """The moves on the first places alone, where all others are empty."""
     inside = (1 << places) - 1
     moves = [(need, off & inside, clear & inside, flip) for need, off, clear, flip in board.moves if need <= inside]
