@@ -13,7 +13,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Unpack
 
 from grundy.api.provenance import made_by, solving
-from grundy.engines.workers import answers, problem_of, told
+from grundy.engines.workers import answers, problem_message, problem_of
 from grundy.errors import BadRule, GrundyError, OutOfReach
 from grundy.model.result import LISTED, Result
 from grundy.runs.chunk import Chunk, Work
@@ -127,7 +127,7 @@ def answer_lines(lines: Sequence[tuple[int, str]], question: Question) -> dict[s
             position = parse(line, loopy=question["loopy"])
             done.append((number, printed(solve(position, question["misere"], question["loopy"], options), question)))
         except GrundyError as problem:
-            return {"answers": done, "left": lines[place + 1 :], "error": (number, told(problem))}
+            return {"answers": done, "left": lines[place + 1 :], "error": (number, problem_message(problem))}
     return {"answers": done, "left": (), "error": None}
 
 
@@ -159,7 +159,7 @@ def work(
 ) -> Work:
     """The answers to all lines as long work; it returns them in the order of the lines.
 
-    Where lines are refused, it is the first of them that is told, whichever was met first.
+    Where lines are refused, it is the first of them that is reported, whichever was met first.
 
     Args:    places: what errors call the lines, such as positions.txt:7; none: nothing.
     """

@@ -132,15 +132,15 @@ class _Engines:
 
 
 @lru_cache(maxsize=8)
-def _engines(rule: Rule, convention: Convention, options: SearchOptions, said: tuple[object, ...]) -> _Engines:
+def _engines(rule: Rule, convention: Convention, options: SearchOptions, beside: tuple[object, ...]) -> _Engines:
     return _Engines(rule, options)
 
 
 def _values(question: Question, rows: Sequence[Row]) -> Answer:
     rule = question.rule
     # equal rules may differ in what is said of them beside their moves, and then are compared with each other
-    said = (rule.shape is None, rule.theory is None, rule.canonical, rule.split)
-    engines = _engines(rule, question.convention, question.options, said)
+    beside = (rule.shape is None, rule.theory is None, rule.canonical, rule.split)
+    engines = _engines(rule, question.convention, question.options, beside)
     asking = _Asking(question.states, engines, engines.spent)
     found: Answer = _asked(question, rows, asking)
     return replace(found, engines=asking.described())

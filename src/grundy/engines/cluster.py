@@ -28,7 +28,7 @@ from time import monotonic
 from typing import Any, TypeVar
 from uuid import uuid4
 
-from grundy.engines.workers import TICK, ask, how_it_ended, received, start, told
+from grundy.engines.workers import TICK, ask, how_it_ended, problem_message, received, start
 from grundy.errors import BadText, Finding, GrundyError
 
 CONNECT = 5.0  # seconds for a scheduler to answer
@@ -320,7 +320,7 @@ def called(digest: str, question: str) -> str:
 
 
 def _refusal(problem: GrundyError) -> str:
-    return json.dumps({"error": told(problem)})
+    return json.dumps({"error": problem_message(problem)})
 
 
 def _child() -> Child:

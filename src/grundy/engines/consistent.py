@@ -107,11 +107,11 @@ def _contradiction(position: Position, found: str) -> GrundyError:
     part = next((part for part in position.parts() if is_own(part.rule)), None)
     if part is None:
         return InternalError(f"{position}: {found}; that is a fault of grundy's: please report it, with the position")
-    from grundy.engines.search.equal import told_of
+    from grundy.engines.search.equal import describe_states
 
     return BadRule(
         f"{part.rule.spec}: state {part.state!r}: expected a winning move where and only where the first player wins, "
-        f"{found}; is the rule the same whenever it is called?{told_of(part.rule)}"
+        f"{found}; is the rule the same whenever it is called?{describe_states(part.rule)}"
     )
 
 

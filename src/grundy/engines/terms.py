@@ -116,16 +116,16 @@ def one_by_one(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
         count = len(states)
         pieces = Pieces((saved or {}).get("terms"))
         values = values_of((saved or {}).get("terms"))
-        told = evidence_from(saved["evidence"]) if values and saved else WHOLE_TABLE
+        evidence = evidence_from(saved["evidence"]) if values and saved else WHOLE_TABLE
         few = 1
         while len(values) < count:
             began, stop = perf_counter(), min(count, len(values) + few)
             values += [int(value) for value in values_by(ask, rule, states[len(values) : stop]).values]  # type: ignore[arg-type]
-            told = values_by(ask, rule, states[stop - 1 : stop]).evidence  # its value is kept from before
+            evidence = values_by(ask, rule, states[stop - 1 : stop]).evidence  # its value is kept from before
             few = 2 * few if perf_counter() - began < SECONDS else 1
-            kept = {"terms": pieces.state(values), "evidence": told.as_dict()}
+            kept = {"terms": pieces.state(values), "evidence": evidence.as_dict()}
             yield Chunk(stop, count, "terms", kept, _known(stop))
-        return _sliced(values[:count], told)
+        return _sliced(values[:count], evidence)
 
     return Stepwise(work)
 

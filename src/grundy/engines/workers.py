@@ -167,10 +167,10 @@ def received(line: str) -> Any:
     return answer["value"]
 
 
-def told(problem: GrundyError) -> list[Any]:
+def problem_message(problem: GrundyError) -> list[Any]:
     """A problem in JSON's types: the first of its classes that everybody knows, the message, the findings.
 
-    >>> problem_of(told(errors.OutOfReach("10^6 positions at most")))
+    >>> problem_of(problem_message(errors.OutOfReach("10^6 positions at most")))
     OutOfReach('10^6 positions at most')
     """
     known = next(kind.__name__ for kind in type(problem).__mro__ if vars(errors).get(kind.__name__) is kind)
@@ -179,9 +179,9 @@ def told(problem: GrundyError) -> list[Any]:
     return [known, str(problem), findings]
 
 
-def problem_of(said: Sequence[Any]) -> GrundyError:
-    """A problem again, from what `told` made of it."""
-    known, message, findings = said
+def problem_of(saved: Sequence[Any]) -> GrundyError:
+    """A problem again, from what `problem_message` made of it."""
+    known, message, findings = saved
     if known == BadText.__name__:
         return BadText([Finding(*one) for one in findings])
     kind = getattr(errors, known, GrundyError)
@@ -213,5 +213,5 @@ def serve(idle: float = 0) -> None:
         try:
             answer = {"value": _function(module, name)(*call)}
         except GrundyError as problem:
-            answer = {"error": told(problem)}
+            answer = {"error": problem_message(problem)}
         print(json.dumps(answer), flush=True)

@@ -22,7 +22,7 @@ def broken(who: str, problem: BaseException, function: object) -> BadRule:
     >>> str(broken("halve: state 3:", ValueError("odd"), len))
     'halve: state 3: ValueError: odd'
     """
-    said = f"{type(problem).__name__}: {problem}".splitlines()[0].removesuffix(": ")
+    text = f"{type(problem).__name__}: {problem}".splitlines()[0].removesuffix(": ")
     code = getattr(function, "__code__", None)
     where, trace = "", problem.__traceback__
     while trace is not None and isinstance(code, CodeType):
@@ -32,8 +32,8 @@ def broken(who: str, problem: BaseException, function: object) -> BadRule:
     returned = re.fullmatch(r"'(\w+)' object is not iterable", str(problem))
     if returned and not where:  # what the function gave is no generator
         what = "nothing" if returned[1] == "NoneType" else f"a value of type {returned[1]}"
-        said = f"a function that returns {what}; write yield for each option"
-    return BadRule(f"{who} {said}{where}")
+        text = f"a function that returns {what}; write yield for each option"
+    return BadRule(f"{who} {text}{where}")
 
 
 def _place(code: CodeType, line: int) -> str:

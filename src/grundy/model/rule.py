@@ -110,14 +110,14 @@ class Rule:
         if not self.describe:
             return ""
         try:
-            said = self.describe(labels)
+            written = self.describe(labels)
         except Exception as problem:
             raise broken(
                 f"{self.spec}: describe({labels!r}): expected a sentence, found", problem, self.describe
             ) from problem
-        if not isinstance(said, str):
-            raise BadRule(f"{self.spec}: describe({labels!r}): expected a sentence, found {said!r}")
-        return said
+        if not isinstance(written, str):
+            raise BadRule(f"{self.spec}: describe({labels!r}): expected a sentence, found {written!r}")
+        return written
 
     def bind(self, **parameters: Any) -> Rule:
         """The same rule with keyword parameters set.

@@ -284,12 +284,12 @@ def _halves_claim(values: Values, base: int, parts: list[Part | None]) -> Claim:
                 result[which] += part.factor * values[np.maximum(part.place(m, base), 0)].astype(np.int64)
         return result
 
-    said = [_says(base, rest, part) for rest, part in enumerate(parts) if part]
+    sentences = [_says(base, rest, part) for rest, part in enumerate(parts) if part]
     branches = [_text(part, f"n // {base}", "n - 1") if part else "G(n)" for part in parts]
     formula = branches[-1]
     for rest in reversed(range(base - 1)):
         formula = f"{branches[rest]} if n % {base} == {rest} else {formula}"
-    return Claim("halving", ", ".join(said), at, over, formula, 2 * FROM - 4)
+    return Claim("halving", ", ".join(sentences), at, over, formula, 2 * FROM - 4)
 
 
 def _says(base: int, rest: int, part: Part) -> str:

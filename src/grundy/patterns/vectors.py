@@ -21,7 +21,7 @@ Grid: TypeAlias = "list[NDArray[Any]]"
 
 
 class Claim(NamedTuple):
-    """What each value is said to be, from open grids of the numbers."""
+    """What each value is claimed to be, from open grids of the numbers."""
 
     kind: str
     statement: str
@@ -77,14 +77,14 @@ def _judged(table: NDArray[Any], claim: Claim) -> Pattern | None:
     first: tuple[int, tuple[int, ...], int] | None = None
     count = 0
     for low, high in _slabs(table):
-        said = np.broadcast_to(claim.predict(_grid(table.shape, low, high)), (high - low, *table.shape[1:]))
-        places = np.nonzero(said != table[low:high])
+        claimed = np.broadcast_to(claim.predict(_grid(table.shape, low, high)), (high - low, *table.shape[1:]))
+        places = np.nonzero(claimed != table[low:high])
         if len(places[0]):
             count += len(places[0])
             reach = np.maximum.reduce([places[0] + low, *places[1:]])
             at = int(np.argmin(reach))
             inside = tuple(int(axis[at]) for axis in places)
-            found = int(reach[at]), (inside[0] + low, *inside[1:]), int(said[inside])
+            found = int(reach[at]), (inside[0] + low, *inside[1:]), int(claimed[inside])
             first = min(first, found) if first else found
     longest = max(table.shape)
     if first is None:

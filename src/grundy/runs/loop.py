@@ -79,10 +79,10 @@ class Outcome:
         """
         if self.status == "finished":
             return self.value
-        told = f"{self.status}{f'; known so far: {self.known}' if self.known else ''}"
+        message = f"{self.status}{f'; known so far: {self.known}' if self.known else ''}"
         if self.status in ("interrupted", "terminated"):
-            raise (Terminated if self.status == "terminated" else KeyboardInterrupt)(told)
-        raise OutOfReach(f"{told}; more time or memory would help")
+            raise (Terminated if self.status == "terminated" else KeyboardInterrupt)(message)
+        raise OutOfReach(f"{message}; more time or memory would help")
 
 
 class _Engine:
@@ -138,7 +138,7 @@ class _Saver:
         self._save, self._every, self._say = save, every, say
         self._due = start + LONG
         self._thread: threading.Thread | None = None
-        self._told = ""
+        self._last_problem = ""
         self.saved = begun
 
     def look(self, chunk: Chunk | None, now: float) -> None:
@@ -158,8 +158,8 @@ class _Saver:
             self._save(chunk)
             self.saved = chunk
         except (StoreError, OSError, MemoryError) as problem:  # the work is worth more than its record
-            if str(problem) != self._told:
-                self._told = str(problem)
+            if str(problem) != self._last_problem:
+                self._last_problem = str(problem)
                 self._say(f"not saved: {problem}")
         now = monotonic()
         self._due = now + min(LONGEST, max(self._every, (now - began) / SHARE))
@@ -223,16 +223,16 @@ def run_with_limits(
             f"the work needs about {estimate / GIB:.2f} GiB of memory, more than the {memory / GIB:.2f} GiB allowed; "
             "a smaller problem or a larger --memory would help"
         )
-    tell = say or (lambda sentence: None)
+    announce = say or (lambda sentence: None)
     engine = _Engine(work, state, begun, note)
     start = monotonic()
-    saver = _Saver(save, begun, start, EVERY if every is None else every, tell)
+    saver = _Saver(save, begun, start, EVERY if every is None else every, announce)
     with _signals_to(engine.mail):
         if asked is not None:
             engine.mail.put(("signal", asked))
         engine.thread.start()
         try:
-            status, value, running, asked = _watch(engine, saver, start, progress, tell, time_limit, memory)
+            status, value, running, asked = _watch(engine, saver, start, progress, announce, time_limit, memory)
         except BaseException:  # of the engine, of a callback, or the third Ctrl-C
             engine.stop = True
             saver.last(engine.latest)

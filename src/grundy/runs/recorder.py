@@ -91,7 +91,7 @@ class Recorder:
         self._began = monotonic()
         self._table = table
         self._lock: Lock | None = None
-        self._told = False
+        self._reported = False
         self._array_is_lost = False
         self._stopped = False  # and recorded as such
         self._done = resumed is not None and resumed.answer is not None  # all but to put the answer out
@@ -241,7 +241,7 @@ class Recorder:
             self._put("running")
         except StoreError as problem:
             if not self._table:
-                self._told = True  # whoever saves says it
+                self._reported = True  # whoever saves says it
                 raise
             self._tell(problem)
 
@@ -252,8 +252,8 @@ class Recorder:
             self._tell(problem)
 
     def _tell(self, problem: StoreError) -> None:
-        if not self._told:
-            self._told = True
+        if not self._reported:
+            self._reported = True
             self._say(f"not recorded: {problem}")
 
     def _put(self, status: RunStatus) -> None:

@@ -158,12 +158,12 @@ def _searched(code: Code, limit: int, naive: int) -> Row:
     if limit > FIRST and find(shape, values) is None:
         limit = min(limit, naive)
     result: PeriodResult = ended(period_work(_rule(code), limit, table=table)(None))
-    told = result.as_dict()
-    row = {name: value for name, value in told.items() if name not in ("game", "saltus", "rare_heaps", "evidence")}
-    rares = told["rare_heaps"] or ()
+    fields = result.as_dict()
+    row = {name: value for name, value in fields.items() if name not in ("game", "saltus", "rare_heaps", "evidence")}
+    rares = fields["rare_heaps"] or ()
     row |= {"rare_heaps": len(rares) if rares else None, "last_rare_heap": rares[-1] if rares else None}
     zeros = next((n for n, value in enumerate(values) if value), len(values))
     # so many that every code still has them after its leading zeros
     text = ",".join(str(int(value)) for value in values[zeros : zeros + FIRST - 64]).encode()
     digest = hashlib.sha256(text).hexdigest()
-    return {"code": written(code), **row, "by": told["evidence"]["by"], "zeros": zeros, "values": digest}
+    return {"code": written(code), **row, "by": fields["evidence"]["by"], "zeros": zeros, "values": digest}

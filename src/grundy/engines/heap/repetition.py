@@ -131,14 +131,14 @@ def code(rule: Rule, options: SearchOptions) -> Engine:
     """The engine for heaps of a take-and-break code."""
 
     def work(asked: Range, saved: Mapping[str, Any] | None) -> Search:
-        from grundy.engines.heap.octal.engine import told
+        from grundy.engines.heap.octal.engine import describe_proof
 
         shape, limit = _digits(rule), asked.limit
         if limit is None:
             limit = LIMIT_OF_THREE if shape.parts > 2 else LIMIT_OF_ENDLESS if shape.repeat else LIMIT
         table = asked.table_of(shape, saved)
         found = yield from _searched(table, shape, limit)
-        by = told(shape, found.repetition, found.values) if found.proved and found.repetition else ""
+        by = describe_proof(shape, found.repetition, found.values) if found.proved and found.repetition else ""
         return _result(rule.spec, found, by, table.values)
 
     return Stepwise(work)

@@ -91,12 +91,12 @@ def _differs(rule: Rule, n: int, read: list[tuple[int, ...]], whole: bool, moves
             if option.next != "opponent" or len(parts) < len(option.parts):
                 return True
             found.append(parts)
-    except (Exception, SystemExit):  # a rule of somebody's: the fault is told when its value is asked for
+    except (Exception, SystemExit):  # a rule of somebody's: the fault is reported when its value is asked for
         return True
     if not whole:
         return found != read
-    told = {_worth(parts) for parts in found}
-    return sorted(found) != sorted(read) or told != {_worth(parts) for move in moves for parts in move.lefts(n)}
+    expected = {_worth(parts) for parts in found}
+    return sorted(found) != sorted(read) or expected != {_worth(parts) for move in moves for parts in move.lefts(n)}
 
 
 def _worth(parts: tuple[int, ...]) -> tuple[int, ...]:

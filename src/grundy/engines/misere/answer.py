@@ -269,18 +269,20 @@ def _reasons(parts: Sequence[Part], codes: Sequence[int], found: Found) -> list[
     wide = max(map(len, named))
     if reading.quotient is None:
         lines = ["Every part is like a position of misère Nim: firm with a heap above 1 in it, fickle without."]
-        told = [None if code is None else tame.told(code) for code in shown]
+        descriptions = [None if code is None else tame.describe_kind(code) for code in shown]
         rule = "Whoever must move loses what is fickle of value 1 or firm of value 0."
     else:
         lines = ["Beside whatever sum of these games, a part may be replaced by what it is like:"]
         words = reading.quotient.words
-        told = [None if code is None else _word_told(words[code], found.everything) for code in shown]
+        descriptions = [None if code is None else _describe_word(words[code], found.everything) for code in shown]
         rule = f"Whoever must move {'loses' if reading.says_p(total) else 'wins'} that."
-    lines += [name if text is None else f"{name:<{wide}}  {text}" for name, text in zip(named, told, strict=True)]
+    lines += [
+        name if text is None else f"{name:<{wide}}  {text}" for name, text in zip(named, descriptions, strict=True)
+    ]
     return [*lines, rule]
 
 
-def _word_told(word: Sequence[int], everything: Known) -> str:
+def _describe_word(word: Sequence[int], everything: Known) -> str:
     if not word:
         return "nothing"
     met = [everything.parts.met.get(part) for part in word]

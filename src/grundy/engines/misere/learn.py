@@ -300,12 +300,12 @@ def _explain(
 ) -> None:
     """Add the letter, or the sum beside, that shows why a guess fails at a position or one of its options."""
 
-    def said(word: Sum) -> bool | None:
+    def predicted(word: Sum) -> bool | None:
         x = element(guess, letter_elements, word)
         return None if x is None else x in guess.p
 
     options = (after(position, place, o) for place, part in enumerate(position) for o in oracle.options[part])
-    word = next(w for w in (position, *options) if said(w) not in (None, oracle.says_p(w)))
+    word = next(w for w in (position, *options) if predicted(w) not in (None, oracle.says_p(w)))
     truth = oracle.says_p(word)
     for part in [part for part in word if part not in letters]:
         place = word.index(part)

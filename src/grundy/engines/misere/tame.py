@@ -121,10 +121,10 @@ def symbol(kind: int) -> str:
     return f"{value}^{written}"
 
 
-def told(kind: int) -> str:
+def describe_kind(kind: int) -> str:
     """A kind in words.
 
-    >>> told(2), told(5)
+    >>> describe_kind(2), describe_kind(5)
     ('fickle 1, genus 1^031', 'firm 2, genus 2^20')
     """
     return f"{'firm' if kind & 1 else 'fickle'} {kind >> 1}, genus {symbol(kind)}"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.compile.subset import NotCompiled
 from grundy.engines.search.arrays import from_text, text_of
-from grundy.engines.search.equal import COMPARED, SECONDS, Defined, parts_of, require_true, told_of
+from grundy.engines.search.equal import COMPARED, SECONDS, Defined, describe_states, parts_of, require_true
 from grundy.engines.table.check import check_states, disagreement
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.definition import cycle_text
@@ -227,7 +227,7 @@ class Compiled:
             first, last = sorted(order[again[0] : again[0] + 2].tolist())
             keys = self._frames.key[first:last].tolist()
             cycle = [self._unpacked(key) for place, key in enumerate(keys) if not place or keys[place - 1] != key]
-            raise BadRule(f"{self.rule.spec}: {cycle_text(cycle)}{told_of(self.rule)}")
+            raise BadRule(f"{self.rule.spec}: {cycle_text(cycle)}{describe_states(self.rule)}")
         if height >= MOST_HEIGHT:
             raise OutOfReach(f"{self.rule.spec}: play goes on for more than {MOST_HEIGHT // 2:,} moves")
         self._require(12 * self._frames.key.nbytes)

@@ -117,7 +117,7 @@ def rests_on(rule: Rule) -> str:
     )
 
 
-def told_of(rule: Rule) -> str:
+def describe_states(rule: Rule) -> str:
     """For the end of an error's message: what makes a rule's states others than its options are."""
     given = [name for name in ("canonical", "split") if getattr(rule, name) is not None]
     return f"; its states are those that {' and '.join(given)} give{'s' * (len(given) == 1)}" if given else ""

@@ -56,7 +56,7 @@ class Asker:
         self._forms: isomorphic.Memo = {}
 
     def ask(self, questions: Sequence[Asked], before: str = "") -> list[int]:
-        """The answers: values, or for each question with a value whether that is it; `before` is told with what is
+        """The answers: values, or for each question with a value whether that is it; `before` is said before what is
         known meanwhile."""
         if not questions:
             return []
@@ -65,7 +65,7 @@ class Asker:
 
     def work(self, questions: Sequence[Asked], before: str = "") -> Asking:
         """The same as work (see runs.chunk)."""
-        told = repr([(field.places, places, value) for field, places, value in questions])
+        question = repr([(field.places, places, value) for field, places, value in questions])
 
         @cache
         def name(field: SubsetGame) -> str:
@@ -82,7 +82,7 @@ class Asker:
                     "cannot be resumed: an earlier grundy, which took some shapes for their mirror images, found "
                     "what is kept of it; start it anew"
                 )
-            if saved and saved.get("asked") == told and saved.get("fields") == fields():
+            if saved and saved.get("asked") == question and saved.get("fields") == fields():
                 answers = list(saved["answers"])
             if saved and "tables" in saved:
                 field = questions[min(len(answers), len(questions) - 1)][0]
@@ -99,7 +99,7 @@ class Asker:
                         forget(self._searches, {later for later, *_ in questions[len(answers) :]})
                         break
                     tables = search.snapshot()
-                    state = {"format": FORMAT, "asked": told, "answers": answers, "tables": tables}
+                    state = {"format": FORMAT, "asked": question, "answers": answers, "tables": tables}
                     state |= {"fields": fields(), "of": name(field)}
                     part = f"question {len(answers) + 1} of {len(questions)}; " if len(questions) > 1 else ""
                     phase, kept = (len(answers),), tables.get("nodes", 0)

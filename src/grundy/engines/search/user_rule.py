@@ -20,7 +20,7 @@ from grundy.engines.definition import FEW_POSITIONS
 from grundy.engines.engine import Answer, Spent, Working, listed
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.driver import ASKED_ALONE, MOST_MEMORY
-from grundy.engines.search.equal import SECONDS, Defined, parts_of, require_true, rests_on, told_of, untrue
+from grundy.engines.search.equal import SECONDS, Defined, describe_states, parts_of, require_true, rests_on, untrue
 from grundy.engines.search.options import SearchOptions
 from grundy.engines.table.check import FIRST_STATES, check_states
 from grundy.errors import BadRule, OutOfReach
@@ -181,7 +181,9 @@ class Plain:
             assert isinstance(child, tuple)
             if child in opened:
                 nodes = [state for (state, _), _ in path]
-                raise BadRule(f"{self.rule.spec}: {cycle_text(nodes[nodes.index(child[0]) :])}{told_of(self.rule)}")
+                raise BadRule(
+                    f"{self.rule.spec}: {cycle_text(nodes[nodes.index(child[0]) :])}{describe_states(self.rule)}"
+                )
             opened.add(child)
             path.append((child, self._evaluate(child)))
             if self.most is not None and len(self._memo) + len(path) > self.most:
@@ -306,7 +308,7 @@ class Questions:
                 self.compiled, self._uncompiled = None, True
         return self.plain
 
-    def _work(self, states: Sequence[State], told: str, ask: Ask, count: int) -> Answering:
+    def _work(self, states: Sequence[State], question: str, ask: Ask, count: int) -> Answering:
         of = f"{self.rule.spec}{' misere' * self.misere}"
 
         def of_few() -> Generator[Chunk, None, list[Any] | None]:
@@ -327,11 +329,11 @@ class Questions:
                 answered = yield from of_few()
                 if answered is not None:
                     return answered
-            same = saved.get("asked") == told and saved.get("of", of) == of
+            same = saved.get("asked") == question and saved.get("of", of) == of
             found: list[Any] = list(saved["answers"]) if same else []
             kept = saved.get("tables", {}) if saved.get("of", of) == of else {}
             if not self._uncompiled:  # kernels may have to be compiled now
-                state = {"asked": told, "answers": found, "of": of, "tables": kept}
+                state = {"asked": question, "answers": found, "of": of, "tables": kept}
                 yield Chunk(0, 0, "positions", state, "nothing yet")
             searching = self._engine(states)
             searching.restore(kept)
@@ -344,7 +346,7 @@ class Questions:
                         found = [*found, done.value]
                         break
                     tables = searching.snapshot()
-                    state = {"asked": told, "answers": found, "of": of, "tables": tables}
+                    state = {"asked": question, "answers": found, "of": of, "tables": tables}
                     part = f"question {len(found) + 1} of {count}; " if count > 1 else ""
                     phase, at = (len(found),), tables.get("nodes", 0)
                     yield replace(chunk, state=state, known=f"{part}{chunk.known}", phase=phase, kept=at)

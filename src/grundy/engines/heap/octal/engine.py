@@ -106,7 +106,7 @@ class Heaps:
     def evidence(self, largest: int) -> Evidence:
         """How the values of heaps up to `largest` are known."""
         if self.repetition and largest >= self.known.size:
-            return Evidence("proved", self._by or told(self.shape, self.repetition, self.heaps_computed))
+            return Evidence("proved", self._by or describe_proof(self.shape, self.repetition, self.heaps_computed))
         return Evidence("computed", f"the nim-values of heaps 0 to {largest}, each the mex of its options' values")
 
     def moves_to(self, heap: int, target: int) -> Moves:
@@ -219,7 +219,7 @@ def _splits(counters: int, digit: int, least: int) -> Iterator[tuple[int, ...]]:
         yield (counters,)
 
 
-def told(shape: Digits, found: Repetition, values: int) -> str:
+def describe_proof(shape: Digits, found: Repetition, values: int) -> str:
     """Why a period is proved, in words."""
     theorem = "octal periodicity theorem (Guy & Smith 1956)"
     if shape.parts > 2:
