@@ -192,7 +192,7 @@ def test_periods_for_machines() -> None:
     assert pure.last_exception is None and pure.as_dict()["preperiod"] == 0 == pure.as_dict()["saltus"]
     nothing = PeriodResult("g", "none", None, 40, evidence)
     assert nothing.last_exception is None and nothing.as_dict()["period"] is None
-    assert "trail" not in repr(found) and found == PeriodResult(
+    assert "checkpoints" not in repr(found) and found == PeriodResult(
         "g", "proved", Repetition(12, 71), 168, evidence, (9, 28), (15, 0), (3, 6), "another"  # type: ignore[arg-type]
     )  # fmt: skip
 

@@ -349,8 +349,8 @@ def test_a_certificate_that_cannot_be_written_is_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
-@pytest.mark.parametrize("trail", [True, False], ids=["trail", "none"])
-def test_a_long_search_leaves_a_trail_for_its_certificate(trail: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize("checkpoints", [True, False], ids=["checkpoints", "none"])
+def test_a_long_search_leaves_a_trail_for_its_certificate(checkpoints: bool, tmp_path: Path) -> None:
     """A state after each mark of the search; where a result is without a trail, the heaps are gone through again."""
     from dataclasses import replace
 
@@ -363,10 +363,10 @@ def test_a_long_search_leaves_a_trail_for_its_certificate(trail: bool, tmp_path:
             next(chunks)
         except StopIteration as end:
             found = end.value
-    assert found.trail and len(found.trail.marks) > 100
+    assert found.checkpoints and len(found.checkpoints.marks) > 100
     assert (found.repetition.period, found.repetition.preperiod) == (11770282, 197769598)  # Flammenkamp
     file, checker = tmp_path / "long.txt", tmp_path / "check"
-    certify_period(rule, found if trail else replace(found, trail=None), file)
+    certify_period(rule, found if checkpoints else replace(found, checkpoints=None), file)
     source = Path(check.__file__).with_name("check.c")
     subprocess.run(["cc", "-O2", "-o", checker, source], check=True)
     pieces = [argument for piece in (1, 50, 100) for argument in ("--segment", f"{piece}/100")]

@@ -149,7 +149,7 @@ def test_values_of_a_rule_are_gone_on_from() -> None:
 def test_values_too_many_to_be_kept_leave_the_state_before(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that was resumed near the bound of what is kept said that nothing was."""
     kayles = Digits((0, 1, 6))  # 0.16
-    monkeypatch.setattr(sparse, "is_calm", lambda held: False)
+    monkeypatch.setattr(sparse, "is_calm", lambda stored: False)
     values = Values(kayles)
     values.upto(FIRST_HEAPS)
     chunks = (one for one in sparse.work(kayles, 10**6, values.begun()) if one.state)

@@ -21,16 +21,16 @@ class Repetition:
 
 
 @dataclass(frozen=True, slots=True)
-class Trail:
+class Checkpoints:
     """Where a long search came by, so that its certificate need not compute all heaps again.
 
-    held       the values of so many heaps were all held, before those that follow were computed in a window
+    stored     the values of so many heaps were all stored, before those that follow were computed in a window
     bits       of the words in `marks`
     marks      heaps in increasing order, each with words before it, packed: the engine goes on from any of them
     reach      small heaps that are enough to see that each other heap has its nim-value, but for those up to `far`
     """
 
-    held: int
+    stored: int
     bits: int
     marks: tuple[tuple[int, str], ...]
     reach: int
@@ -90,7 +90,7 @@ class PeriodResult:
         if there is none, or if none was needed.
     rares : tuple of int
         The rare heaps of that space, as far as they are known.
-    trail : Trail or None
+    checkpoints : Checkpoints or None
         What a long search keeps for its certificate.
     values_of : SameValues or None
         A game of the catalogue whose values these are seen to be.
@@ -108,7 +108,7 @@ class PeriodResult:
     largest: tuple[int, int] | None = None
     space: tuple[int, int] | None = None
     rares: tuple[int, ...] = ()
-    trail: Trail | None = field(default=None, repr=False, compare=False)
+    checkpoints: Checkpoints | None = field(default=None, repr=False, compare=False)
     values_of: SameValues | None = None
     written: Written | None = None
     rule: Rule | None = field(default=None, repr=False, compare=False)

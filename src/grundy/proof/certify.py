@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from grundy.errors import OutOfReach
-from grundy.model.period import PeriodResult, Repetition, Trail
+from grundy.model.period import Checkpoints, PeriodResult, Repetition
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, TakeAway
 from grundy.proof.plain_shape import plain_shape
@@ -22,7 +22,7 @@ MOST_COMPUTED = 30_000_000  # heaps that are computed anew one by one, all of th
 MOST_IN_STATES = 19_000_000  # values in all states; FORMAT.md allows a little more
 STATES = 64  # in a certificate by windows, besides those that it cannot do without
 FIRST = 8_192  # heaps by the naive loop
-HELD = 2**22  # heaps whose values are held before the window moves
+MOST_STORED = 2**22  # heaps whose values are held before the window moves
 
 
 def certificate(rule: Rule, result: PeriodResult) -> Iterator[str]:
@@ -98,7 +98,7 @@ def _take_away(rule: Rule, amounts: tuple[int, ...], found: Repetition) -> Itera
 
 
 def _take_and_break(rule: Rule, shape: Digits, found: Repetition, result: PeriodResult) -> Iterator[str]:
-    space, trail = result.space, result.trail
+    space, checkpoints = result.space, result.checkpoints
     moves, parts, longest = Moves(shape.digits), max(shape.parts, 1), len(shape.digits) - 1
     needed = parts * (max(found.preperiod, 1) + found.period) + longest
     if space is None:
@@ -108,24 +108,24 @@ def _take_and_break(rule: Rule, shape: Digits, found: Repetition, result: Period
         listed = first_values(rule, needed)
         yield from period_certificate(moves, found, listed, parity_of(shape, listed), rule.spec)
         return
-    from grundy.engines.heap.octal.sparse.states import held_by
+    from grundy.engines.heap.octal.sparse.states import stored_by
     from grundy.engines.sequence import first_values
 
-    held = held_by(shape, *space, first_values(rule, FIRST))
+    stored = stored_by(shape, *space, first_values(rule, FIRST))
     parity = Parity(*space)
     if needed <= MOST_LISTED:
-        held.extend(needed)
-        yield from period_certificate(moves, found, held.values[:needed].tolist(), parity, rule.spec)
+        stored.extend(needed)
+        yield from period_certificate(moves, found, stored.values[:needed].tolist(), parity, rule.spec)
         return
-    if trail is None and found.preperiod + found.period > MOST_COMPUTED:
-        from grundy.engines.heap.octal.sparse.trail import retrace
+    if checkpoints is None and found.preperiod + found.period > MOST_COMPUTED:
+        from grundy.engines.heap.octal.sparse.checkpoints import retrace
 
-        retraced = held_by(shape, *space, first_values(rule, FIRST))
-        trail = retrace(retraced, found.preperiod + found.period, result.largest[0] if result.largest else 0)
-    if trail is None:
-        yield from _windows(rule, held, parity, moves, found)
+        retraced = stored_by(shape, *space, first_values(rule, FIRST))
+        checkpoints = retrace(retraced, found.preperiod + found.period, result.largest[0] if result.largest else 0)
+    if checkpoints is None:
+        yield from _windows(rule, stored, parity, moves, found)
     else:
-        yield from _far_windows(rule, held, parity, moves, found, trail)
+        yield from _far_windows(rule, stored, parity, moves, found, checkpoints)
 
 
 def parity_of(shape: Digits, values: Sequence[int]) -> Parity | None:
@@ -136,57 +136,57 @@ def parity_of(shape: Digits, values: Sequence[int]) -> Parity | None:
     return Parity(space.mask, space.twist) if space else None
 
 
-def _windows(rule: Rule, held: StoredValues, parity: Parity, moves: Moves, found: Repetition) -> Iterator[str]:
+def _windows(rule: Rule, stored: StoredValues, parity: Parity, moves: Moves, found: Repetition) -> Iterator[str]:
     """A certificate by windows of a code with a sparse space: its heaps are computed once more, in a window."""
     from grundy.engines.heap.octal.sparse.states import near_witnesses, states
     from grundy.engines.heap.octal.sparse.stored_values import NEAR
 
     longest = len(moves.digits) - 1
-    held.extend(min(HELD, found.preperiod + found.period))
-    rare = max([0, *held.rares.tolist()])
-    reach = held.reach
-    parity = replace(parity, tries=near_witnesses(held, reach))
+    stored.extend(min(MOST_STORED, found.preperiod + found.period))
+    rare = max([0, *stored.rares.tolist()])
+    reach = stored.reach
+    parity = replace(parity, tries=near_witnesses(stored, reach))
     while True:
         length = longest + max(rare, reach) + 1
-        size = max(length, held.far + 1)
+        size = max(length, stored.far + 1)
         length = max(length, size - found.preperiod + 1)
         window = Window(length, reach, parity)
         heaps = _checkpoints(window, found, size)
         try:
-            listed = list(states(held, length, reach, heaps))
+            listed = list(states(stored, length, reach, heaps))
             break
         except OutOfReach:  # a heap beyond those held needs a witness that is further
             if reach >= NEAR:
                 raise
             reach = min(2 * reach, NEAR)
-    yield from window_certificate(moves, found, window, held.values[:size].tolist(), listed, rule.spec)
+    yield from window_certificate(moves, found, window, stored.values[:size].tolist(), listed, rule.spec)
 
 
 def _far_windows(
-    rule: Rule, held: StoredValues, parity: Parity, moves: Moves, found: Repetition, trail: Trail
+    rule: Rule, stored: StoredValues, parity: Parity, moves: Moves, found: Repetition, checkpoints: Checkpoints
 ) -> Iterator[str]:
     """The same of a longer period, with a state after each mark of the search's trail."""
+    from grundy.engines.heap.octal.sparse.checkpoints import far_states
     from grundy.engines.heap.octal.sparse.states import near_witnesses
-    from grundy.engines.heap.octal.sparse.trail import far_states
 
-    held.extend(trail.held)
-    rare = max([0, *held.rares.tolist()])
-    length = len(moves.digits) + max(rare, trail.reach)
-    size = max(length, (trail.far if trail.far > trail.held else held.far) + 1)
+    stored.extend(checkpoints.stored)
+    rare = max([0, *stored.rares.tolist()])
+    length = len(moves.digits) + max(rare, checkpoints.reach)
+    size = max(length, (checkpoints.far if checkpoints.far > checkpoints.stored else stored.far) + 1)
     length = max(length, size - found.preperiod + 1)
     _bounded(rule, size, 10 * MOST_LISTED)
-    window = Window(length, trail.reach, replace(parity, tries=near_witnesses(held, trail.reach)))
+    window = Window(length, checkpoints.reach, replace(parity, tries=near_witnesses(stored, checkpoints.reach)))
     needed = [heap for heap in window.checkpoints(found) if heap > size]
-    others = [heap + length for heap, _ in trail.marks if size < heap + length < needed[-1]]
+    others = [heap + length for heap, _ in checkpoints.marks if size < heap + length < needed[-1]]
     while (len(needed) + len(others)) * length > MOST_IN_STATES and others:
         others = others[1::2]
-    states = list(far_states(held, trail, length, sorted({*needed, *others})))
+    states = list(far_states(stored, checkpoints, length, sorted({*needed, *others})))
     by_heap = dict(states)
     first, last = by_heap[needed[-1] - found.period], by_heap[needed[-1]]
     if first[0] == last[0] or first[1:] != last[1:]:
         raise OutOfReach(f"a certificate of {rule.spec}: the windows before {needed[-1]} and a period earlier differ")
-    held.extend(size)
-    yield from window_certificate(moves, found, window, held.values[:size].tolist(), states, rule.spec)
+    stored.extend(size)
+    yield from window_certificate(moves, found, window, stored.values[:size].tolist(), states, rule.spec)
 
 
 def _checkpoints(window: Window, found: Repetition, size: int) -> list[int]:

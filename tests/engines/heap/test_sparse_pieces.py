@@ -14,6 +14,7 @@ from grundy.engines import conditions
 from grundy.engines.heap import repetition
 from grundy.engines.heap.octal import values as by_values
 from grundy.engines.heap.octal.sparse import (
+    checkpoints,
     fast,
     kernels,
     numbers,
@@ -24,7 +25,6 @@ from grundy.engines.heap.octal.sparse import (
     space,
     states,
     stored_values,
-    trail,
 )
 from grundy.engines.heap.octal.sparse.stored_values import StoredValues
 from grundy.engines.period import period as period_of
@@ -62,7 +62,7 @@ def make_small(monkeypatch: pytest.MonkeyPatch, near: int = 512, wide: bool = Tr
     monkeypatch.setattr(stored_values, "find", lambda *_: None)  # the space stays
     for module in (stored_values, setup, fast):
         monkeypatch.setattr(module, "NEAR", near)
-    for module in (fast, trail):
+    for module in (fast, checkpoints):
         monkeypatch.setattr(module, "SIZE", SIZE)
     monkeypatch.setattr(fast, "SECONDS", 0)
     monkeypatch.setattr(fast, "SMALL", 64)
@@ -143,9 +143,9 @@ def test_a_window_that_comes_again_proves_the_period(
         assert found.window == made.window > max([*there.rares, there.reach]) + 2
         assert found.heaps >= max(seen.preperiod + found.window, 1_088) + seen.period
         assert list(found.rares) == rares_of(shape, LAST)
-        assert found.trail.held == 1_088 and found.trail.bits == made.words.bits
-        kept = [fast.unpacked(text, made.words.dtype) for _, text in found.trail.marks]
-        for (heap, _), words in zip(found.trail.marks, kept, strict=True):
+        assert found.checkpoints.stored == 1_088 and found.checkpoints.bits == made.words.bits
+        kept = [fast.unpacked(text, made.words.dtype) for _, text in found.checkpoints.marks]
+        for (heap, _), words in zip(found.checkpoints.marks, kept, strict=True):
             assert len(words) == made.before
             values = [seen.preperiod + (n - seen.preperiod) % seen.period if n > 1_000 else n
                       for n in range(heap - len(words), heap)]  # fmt: skip
@@ -277,15 +277,15 @@ def test_a_trail_leads_back_to_the_values(shape: Digits, wide: bool, monkeypatch
     now, g = middle(shape, monkeypatch, wide), by_definition(shape)
     heaps = [1_500, 1_800, 2_100, 2_400]
     length = 100
-    found = dict(trail.far_states(begun(shape, 512), now.trail(), length, heaps))
+    found = dict(checkpoints.far_states(begun(shape, 512), now.checkpoints(), length, heaps))
     assert found == {heap: g[heap - length : heap].tolist() for heap in heaps}
     if wide:
-        monkeypatch.setattr(trail, "HELD", 1_100)
-        again = trail.retrace(begun(shape, 512), 2_300, int(g.max()))
-        assert again.held == 1_088 and again.marks[-1][0] >= 2_300 - 2 * SIZE
-        assert dict(trail.far_states(begun(shape, 512), again, length, heaps)) == found
+        monkeypatch.setattr(checkpoints, "MOST_STORED", 1_100)
+        again = checkpoints.retrace(begun(shape, 512), 2_300, int(g.max()))
+        assert again.stored == 1_088 and again.marks[-1][0] >= 2_300 - 2 * SIZE
+        assert dict(checkpoints.far_states(begun(shape, 512), again, length, heaps)) == found
     with pytest.raises(OutOfReach, match="no kernels for the trail"):
-        next(trail.far_states(begun(shape, 1_200), now.trail(), length, heaps))
+        next(checkpoints.far_states(begun(shape, 1_200), now.checkpoints(), length, heaps))
 
 
 @pytest.mark.parametrize(("shape", "wide"), [(CALM, True), (TWISTED, True), (LATE, True), (CALM, False)])
@@ -382,7 +382,7 @@ def test_values_go_on_by_a_sparse_space(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(by_values, "FIRST_HEAPS", 256)
     found = by_values.Values(KAYLES)
     assert list(found.upto(600))[:600] == by_definition(KAYLES)[:600].tolist()
-    assert found.held and found.held.space == space.Space(15)
+    assert found.stored and found.stored.space == space.Space(15)
 
 
 def test_values_by_kernels_have_room(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,17 +88,17 @@ def sparse(rule: Rule, options: SearchOptions) -> Engine:
         from grundy.engines.heap.octal.sparse.stored_values import by_space
 
         shape = _digits(rule)
-        held: StoredValues | None = None
+        stored: StoredValues | None = None
         if "phase" not in (saved or {}):
             table = asked.table_of(shape, saved)
             if table.size > FIRST_HEAPS:
                 return Spent()
             found = yield from _searched(table, shape, FIRST_HEAPS)
-            held = None if found.proved else by_space(shape, table.values)
-            if held is None:
+            stored = None if found.proved else by_space(shape, table.values)
+            if stored is None:
                 return Spent()
         limit = asked.limit or asked.most or MOST
-        return _of_sparse(rule.spec, shape, (yield from period.work(shape, limit, held, saved)))
+        return _of_sparse(rule.spec, shape, (yield from period.work(shape, limit, stored, saved)))
 
     return Stepwise(work)
 
@@ -210,7 +210,15 @@ def _of_sparse(game: str, shape: Digits, found: SearchResult) -> PeriodResult:
     if found.by:
         evidence = Evidence("proved", by)
         return PeriodResult(
-            game, "proved", found.repetition, found.heaps, evidence, found.largest, space, found.rares, found.trail
+            game,
+            "proved",
+            found.repetition,
+            found.heaps,
+            evidence,
+            found.largest,
+            space,
+            found.rares,
+            found.checkpoints,
         )
     status: Literal["observed", "none"] = "observed" if found.repetition else "none"
     evidence = Evidence("observed" if found.repetition else "computed", by)

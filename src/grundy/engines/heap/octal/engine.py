@@ -64,7 +64,7 @@ class Heaps:
         limit = min(top + 1, SEARCHED if self.shape.parts < 3 else SEARCHED_OF_THREE)
         if limit > self._searched:
             self.period(limit)
-        if not self.repetition and top >= DIRECT_OF_SPARSE and self.known.held is not None:
+        if not self.repetition and top >= DIRECT_OF_SPARSE and self.known.stored is not None:
             self._sparse_period(min(top + 1, self.known.most))
         if not self.repetition:
             if top >= self.known.most:

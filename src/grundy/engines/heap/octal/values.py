@@ -29,23 +29,23 @@ class Values:
     def __init__(self, shape: Digits) -> None:
         self.shape = shape
         self._table = Table(shape)
-        self._held: StoredValues | None = None
+        self._stored: StoredValues | None = None
         self._looked = False
 
     @property
     def most(self) -> int:
         """How many heaps can be computed in all."""
-        if self.held is not None:
+        if self.stored is not None:
             return MOST_HEAPS_OF_SPARSE
         return min(self._table.most, MOST_HEAPS if self.shape.parts < 3 else MOST_HEAPS_OF_THREE)
 
     @property
-    def held(self) -> StoredValues | None:
+    def stored(self) -> StoredValues | None:
         """The values by a sparse space, if the code has one and FIRST_HEAPS are known."""
         if not self._looked and suits(self.shape) and self._table.size >= FIRST_HEAPS:
             self._looked = True
-            self._held = self.begun()
-        return self._held
+            self._stored = self.begun()
+        return self._stored
 
     def begun(self) -> StoredValues | None:
         """The first heaps, of which FIRST_HEAPS must be known, by a sparse space if the code has one."""
@@ -56,7 +56,7 @@ class Values:
     @property
     def size(self) -> int:
         """How many heaps, from 0 on, are known."""
-        return max(self._table.size, self._held.size if self._held is not None else 0)
+        return max(self._table.size, self._stored.size if self._stored is not None else 0)
 
     @property
     def values(self) -> Sequence[int]:
@@ -80,15 +80,15 @@ class Values:
                 f"heaps of take-and-break games: {self.most:,} values are computed one by one, and a heap of "
                 f"{stop - 1} is beyond them; smaller heaps, or a game with a proved period, can be solved"
             )
-        if stop > self.size and self.held is not None:
+        if stop > self.size and self.stored is not None:
             from grundy.engines.heap.octal.sparse.prefix import extend
 
-            extend(self.held, stop)
+            extend(self.stored, stop)
         elif stop > self.size:
             self._step(stop)
-        held = self._held
-        if held is not None and held.size >= self._table.size:
-            return held.values[: held.size]  # type: ignore[return-value]
+        stored = self._stored
+        if stored is not None and stored.size >= self._table.size:
+            return stored.values[: stored.size]  # type: ignore[return-value]
         return self._table.values
 
     def _step(self, stop: int) -> None:

@@ -198,8 +198,8 @@ def values_kernel(bits: int, lags: Sequence[Lag], way: Plan | None = None) -> st
 
                 return shuffle
 
-            held = text.value(f"getelementptr i{bits}, ptr %held, i64 {number * step}")
-            part = _part(text, narrow, wide, held, number * step)
+            stored = text.value(f"getelementptr i{bits}, ptr %held, i64 {number * step}")
+            part = _part(text, narrow, wide, stored, number * step)
             close = union(text, narrow, [(constant, near(lag)) for lag, constant in inner])
             assert close is not None
             both = text.value(f"or {narrow} {part}, {close}")

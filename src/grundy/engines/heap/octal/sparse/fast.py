@@ -18,7 +18,7 @@ from grundy.engines.heap.octal.sparse.stored_values import NEAR, StoredValues
 from grundy.engines.heap.octal.sparse.witness import SMALL
 from grundy.engines.heap.periods import repetitions
 from grundy.errors import OutOfReach
-from grundy.model.period import Repetition, Trail
+from grundy.model.period import Checkpoints, Repetition
 from grundy.runs.chunk import Chunk
 
 if TYPE_CHECKING:
@@ -59,16 +59,16 @@ class Fast:
     far         the last heap that small heaps beyond NEAR had to settle
     """
 
-    def __init__(self, held: StoredValues, setup: Setup | NumberSetup, state: Mapping[str, Any] | None) -> None:
+    def __init__(self, stored: StoredValues, setup: Setup | NumberSetup, state: Mapping[str, Any] | None) -> None:
         import numpy as np
 
-        self.held, self.setup = held, setup
-        self.first = held.size // ALIGNED * ALIGNED
+        self.stored, self.setup = stored, setup
+        self.first = stored.size // ALIGNED * ALIGNED
         if state is None:
             self.heaps = self.first
             start = self.first - setup.room
-            self.last = setup.words.of_values(held.values[start : self.first], start)
-            values = held.values[: self.first]
+            self.last = setup.words.of_values(stored.values[start : self.first], start)
+            values = stored.values[: self.first]
             self.largest = int(values.max()), int(values.argmax())
             self.snapshots = [(self.first, packed(self.last[-setup.before :]))]
             self.marks: dict[int, int] = {}
@@ -85,7 +85,7 @@ class Fast:
             self.marks = {int(key, 16): heap for key, heap in state["marks"]}
             self.every, self.key, self.marked = state["marking"]
         self.short = self.heaps
-        self.reach = max(held.reach, SMALL if state is None else int(state.get("reach", NEAR)))
+        self.reach = max(stored.reach, SMALL if state is None else int(state.get("reach", NEAR)))
         self._open, self._seen = np.zeros(LIST, np.int64), np.zeros(LIST, np.int64)
         self.repetition: Repetition | None = None  # true if the checks go well to the end
         self.far = self.first if state is None else int(state.get("far", self.first))
@@ -112,9 +112,9 @@ class Fast:
         """How far the search is."""
         return Chunk(self.heaps, 0 if limit == MOST else limit, "heaps", self.state(), known(self.heaps))
 
-    def trail(self) -> Trail:
+    def checkpoints(self) -> Checkpoints:
         """Where it came by."""
-        return Trail(self.first, self.setup.words.bits, tuple(self.snapshots), self.reach, self.far)
+        return Checkpoints(self.first, self.setup.words.bits, tuple(self.snapshots), self.reach, self.far)
 
     def check(
         self, buffer: NDArray[Any], heap: int, key: int, every: int
@@ -224,7 +224,7 @@ class Fast:
         buffer = setup.buffer(SIZE)
         have = np.zeros(0, setup.words.dtype)
         if start < self.first:
-            have = setup.words.of_values(self.held.values[start : self.first], start)
+            have = setup.words.of_values(self.stored.values[start : self.first], start)
         heap, text = max(one for one in self.snapshots if one[0] <= max(start, self.first))
         buffer[setup.room - setup.before : setup.room] = unpacked(text, setup.words.dtype)
         while True:
@@ -251,7 +251,7 @@ class Fast:
             heap += SIZE
             yield
         if found is None and start < early:
-            values = self.held.values
+            values = self.stored.values
             differ = np.flatnonzero(values[start:early] != values[start + distance : early + distance])
             found = start + int(differ[-1]) if len(differ) else None
         return found
@@ -286,13 +286,13 @@ def unpacked(text: str, dtype: Any) -> NDArray[Any]:
 
 
 def fast(
-    held: StoredValues, setup: Setup | NumberSetup, limit: int, state: Mapping[str, Any] | None
+    stored: StoredValues, setup: Setup | NumberSetup, limit: int, state: Mapping[str, Any] | None
 ) -> Generator[Chunk, None, SearchResult | Wider | Recalled]:
-    """Go on by generated kernels, until a period is proved, words must be wider or `held` must go on.
+    """Go on by generated kernels, until a period is proved, words must be wider or `stored` must go on.
 
     Raises: OutOfReach: values beyond the words, or a heap too large for that may be rare.
     """
-    now = Fast(held, setup, state)
+    now = Fast(stored, setup, state)
     buffers = [setup.buffer(SIZE) for _ in range(3)]
     number, ahead = 0, now.heaps
     window = now.last
@@ -365,14 +365,14 @@ def _recall(now: Fast, heap: int) -> None:
     """Compute all values again, up to a heap that no near witness settles, for it may be rare."""
     import numpy as np
 
-    held, words = now.held, now.setup.words
+    stored, words = now.stored, now.setup.words
     if heap > RECALLED:
         raise OutOfReach(
             f"take-and-break: heap {heap} may be rare; to tell, all values before it are needed, and beyond "
             f"{RECALLED:,} heaps they are not held"
         )
     values = np.zeros(heap, np.uint16)
-    values[: now.first] = held.values[: now.first]
+    values[: now.first] = stored.values[: now.first]
     at = now.first
     for block in now.blocks(now.first):
         part = block[: heap - at]
@@ -380,11 +380,11 @@ def _recall(now: Fast, heap: int) -> None:
         at += len(part)
         if at >= heap:
             break
-    held.values, held.size = values, heap
+    stored.values, stored.size = values, heap
 
 
 def _sparse(now: Fast, heaps: int, repetition: Repetition | None) -> SearchResult:
-    rares = tuple(int(rare) for rare in now.held.rares)
+    rares = tuple(int(rare) for rare in now.stored.rares)
     by = "window" if repetition else ""
-    trail = now.trail() if repetition else None
-    return SearchResult(heaps, repetition, by, now.setup.words.space, rares, now.largest, now.setup.window, trail)
+    checkpoints = now.checkpoints() if repetition else None
+    return SearchResult(heaps, repetition, by, now.setup.words.space, rares, now.largest, now.setup.window, checkpoints)

@@ -38,14 +38,14 @@ def work(
             return (yield from _phases(_restored(shape, state), limit, state))
         case "held":
             assert state
-            held = _unpacked(shape, state)
-            return (yield from _phases(held, limit, None, (state, held.size)))
+            stored = _unpacked(shape, state)
+            return (yield from _phases(stored, limit, None, (state, stored.size)))
     assert begun
     return (yield from _phases(begun, limit, None))
 
 
 def _phases(
-    held: StoredValues, limit: int, state: Mapping[str, Any] | None, kept: Kept = ({}, 0)
+    stored: StoredValues, limit: int, state: Mapping[str, Any] | None, kept: Kept = ({}, 0)
 ) -> Generator[Chunk, None, SearchResult]:
     """By turns: all values held and any heap told to be rare or not; and generated kernels, from window to window."""
     wider = False
@@ -53,45 +53,45 @@ def _phases(
         if state is not None:
             kept = (state, int(state["heaps"]))
         else:
-            found = yield from _held(held, limit, kept)
+            found = yield from _stored(stored, limit, kept)
             if found is not None:
                 return found
-        setup = set_up(held, int(state["bits"]) * (2 if wider else 1) if state else 0)
+        setup = set_up(stored, int(state["bits"]) * (2 if wider else 1) if state else 0)
         if setup is None:
-            held.kernels = False
+            stored.kernels = False
             state = None
             continue
-        ended = yield from fast(held, setup, limit, state)
+        ended = yield from fast(stored, setup, limit, state)
         if isinstance(ended, SearchResult):
             return ended
         wider = isinstance(ended, Wider)
         state, kept = (ended.state if wider else None), (ended.state, int(ended.state["heaps"]))
 
 
-def _held(held: StoredValues, limit: int, before: Kept) -> Generator[Chunk, None, SearchResult | None]:
+def _stored(stored: StoredValues, limit: int, before: Kept) -> Generator[Chunk, None, SearchResult | None]:
     """Go on with all values in memory, until a period is proved by the octal periodicity theorem; or None, when the
     rare heaps seem to be over and kernels are worth their while. Where they are too many to be kept, the state is the
     one before."""
     marks = Marks()
     wanted = limit
     state, kept = before
-    while held.size < limit:
-        step = max(1024, min(held.size // 4, STEPS // (len(held.rares) + 16)))
-        held.extend(min(limit, held.size + step, max(wanted, held.size + 1)))
+    while stored.size < limit:
+        step = max(1024, min(stored.size // 4, STEPS // (len(stored.rares) + 16)))
+        stored.extend(min(limit, stored.size + step, max(wanted, stored.size + 1)))
         wanted = limit
-        for candidate in (marks.look(held), _short(held.values[: held.size])):
+        for candidate in (marks.look(stored), _short(stored.values[: stored.size])):
             if candidate:
-                found = repeats(held.values[: held.size], candidate)
-                needed = values_needed(held.shape, found) or limit
-                if needed <= held.size and is_least(held.values[: held.size], found):
-                    return _sparse(held, needed, found, "theorem")
-                wanted = min(wanted, max(needed, held.size + 1))
-        if (wanted == limit or wanted > 2 * held.size) and is_calm(held):
+                found = repeats(stored.values[: stored.size], candidate)
+                needed = values_needed(stored.shape, found) or limit
+                if needed <= stored.size and is_least(stored.values[: stored.size], found):
+                    return _sparse(stored, needed, found, "theorem")
+                wanted = min(wanted, max(needed, stored.size + 1))
+        if (wanted == limit or wanted > 2 * stored.size) and is_calm(stored):
             return None
-        if held.size // 64 <= held.size - kept and held.size <= PACKED:
-            state, kept = _packed(held), held.size
-        yield Chunk(held.size, 0 if limit == MOST else limit, "heaps", state, known(held.size), kept=kept)
-    return _sparse(held, held.size, None, "")
+        if stored.size // 64 <= stored.size - kept and stored.size <= PACKED:
+            state, kept = _packed(stored), stored.size
+        yield Chunk(stored.size, 0 if limit == MOST else limit, "heaps", state, known(stored.size), kept=kept)
+    return _sparse(stored, stored.size, None, "")
 
 
 def _short(values: Any) -> int | None:
@@ -101,9 +101,9 @@ def _short(values: Any) -> int | None:
     return found[0] if found else None
 
 
-def _sparse(held: StoredValues, heaps: int, repetition: Repetition | None, by: str) -> SearchResult:
-    rares = tuple(int(rare) for rare in held.rares if rare < heaps)
-    return SearchResult(heaps, repetition, by, held.space, rares, _largest(held.values[:heaps]))
+def _sparse(stored: StoredValues, heaps: int, repetition: Repetition | None, by: str) -> SearchResult:
+    rares = tuple(int(rare) for rare in stored.rares if rare < heaps)
+    return SearchResult(heaps, repetition, by, stored.space, rares, _largest(stored.values[:heaps]))
 
 
 def _largest(values: Any) -> tuple[int, int]:
@@ -111,10 +111,10 @@ def _largest(values: Any) -> tuple[int, int]:
     return best, int((values == best).argmax())
 
 
-def _packed(held: StoredValues) -> dict[str, Any]:
+def _packed(stored: StoredValues) -> dict[str, Any]:
     """The values held, as a state to go on from."""
-    space = [held.space.mask, held.space.twist, held.space.first]
-    return {"phase": "held", "space": space, "values": packed(held.values[: held.size])}
+    space = [stored.space.mask, stored.space.twist, stored.space.first]
+    return {"phase": "held", "space": space, "values": packed(stored.values[: stored.size])}
 
 
 def _unpacked(shape: Digits, state: Mapping[str, Any]) -> StoredValues:
@@ -124,11 +124,11 @@ def _unpacked(shape: Digits, state: Mapping[str, Any]) -> StoredValues:
 def _restored(shape: Digits, state: Mapping[str, Any]) -> StoredValues:
     """The first heaps, computed again, as they were when the generated kernels took over."""
     heaps = int(state["held"])
-    held = StoredValues(shape, Space(*state["space"]), [0])
-    held.choosing = False
-    held.extend(heaps)
-    held.choosing = True
-    return held
+    stored = StoredValues(shape, Space(*state["space"]), [0])
+    stored.choosing = False
+    stored.extend(heaps)
+    stored.choosing = True
+    return stored
 
 
 class Marks:
@@ -140,33 +140,33 @@ class Marks:
         self._window = 0
         self._done = 0
 
-    def look(self, held: StoredValues) -> int | None:
+    def look(self, stored: StoredValues) -> int | None:
         """How far apart the last two equal windows are, among those that ended since the call before."""
         import numpy as np
 
         from grundy.engines.heap.octal.sparse.kernels import window_marks
 
-        wide = max(64, window(held.shape, held.rares, 0))
+        wide = max(64, window(stored.shape, stored.rares, 0))
         if wide != self._window:
             self._heaps, self._every, self._window, self._done = {}, 0, wide, 0
-        if held.size < 2 * wide:
+        if stored.size < 2 * wide:
             return None
-        start = max(self._done, held.size // 2, wide)
+        start = max(self._done, stored.size // 2, wide)
         if start > self._done:
             self._heaps, self._every = {}, 0
-            while (held.size - start) // (self._every + 1) > MARKS // 2:
+            while (stored.size - start) // (self._every + 1) > MARKS // 2:
                 self._every = 2 * self._every + 1
             self._rolling = np.zeros(1, np.uint64)
             total = 0
-            for value in held.values[start - wide : start].tolist():
+            for value in stored.values[start - wide : start].tolist():
                 total = (total * MULTIPLIER + value + 1) % 2**64
             self._rolling[0] = total
-        self._done = held.size
+        self._done = stored.size
         heaps, hashes = np.empty(MARKS, np.int64), np.empty(MARKS, np.uint64)
         power = np.uint64(pow(MULTIPLIER, wide, 2**64))
         count = window_marks(
-            held.values, start, held.size, wide, np.uint64(MULTIPLIER), power, self._rolling, np.uint64(self._every),
-            heaps, hashes,
+            stored.values, start, stored.size, wide, np.uint64(MULTIPLIER), power, self._rolling,
+            np.uint64(self._every), heaps, hashes,
         )  # fmt: skip
         apart = None
         for heap, key in zip(heaps[:count].tolist(), hashes[:count].tolist(), strict=True):

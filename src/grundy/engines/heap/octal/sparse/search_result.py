@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grundy.engines.heap.octal.sparse.space import Space
-from grundy.model.period import Repetition, Trail
+from grundy.model.period import Checkpoints, Repetition
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class SearchResult:
     space, rares  the sparse space and the rare heaps; None and () if the code has none (or needs none)
     largest       the largest nim-value and the first heap that has it
     window        how many values before a heap decide its own, if `by` is "window"
-    trail         where the search came by, if `by` is "window"
+    checkpoints   where the search came by, if `by` is "window"
     """
 
     heaps: int
@@ -28,7 +28,7 @@ class SearchResult:
     rares: tuple[int, ...]
     largest: tuple[int, int]
     window: int = 0
-    trail: Trail | None = None
+    checkpoints: Checkpoints | None = None
 
 
 def known(size: int) -> str:

@@ -86,42 +86,44 @@ class Setup:
         return np.zeros(self.room + heaps + 4 * ALIGNED, self.words.dtype)
 
 
-def set_up(held: StoredValues, least: int = 0) -> Setup | NumberSetup | None:
+def set_up(stored: StoredValues, least: int = 0) -> Setup | NumberSetup | None:
     """Generate the kernels of a code, from its values and rare heaps; None if it has more common values than that.
 
-    Args:    held: with at least 2 * NEAR heaps, and more than the last rare one. least: bits that words must have.
+    Args:    stored: with at least 2 * NEAR heaps, and more than the last rare one. least: bits that words must have.
     Cost:    a second, most of it for the choice of the witnesses.
     """
     import numpy as np
 
     from grundy.compile.machine import load
 
-    shape, space = held.shape, held.space
-    first = max(0, held.size - room(held) - 2 * ALIGNED)  # whatever has no bit before it does no harm
-    heaps = np.arange(first, held.size)
-    late = held.values[first : held.size].astype(np.int64)
+    shape, space = stored.shape, stored.space
+    first = max(0, stored.size - room(stored) - 2 * ALIGNED)  # whatever has no bit before it does no harm
+    heaps = np.arange(first, stored.size)
+    late = stored.values[first : stored.size].astype(np.int64)
     used = int(Words(64, space).number(late[space.are_common(late, heaps)]).max(initial=0))
-    before = -(-window(shape, held.rares, 0) // ALIGNED) * ALIGNED + 4 * ALIGNED
+    before = -(-window(shape, stored.rares, 0) // ALIGNED) * ALIGNED + 4 * ALIGNED
     many = splits(shape)
     singles = [
         take for take, digit in enumerate(shape.digits) if digit & 2 and space.twist and take & 1
     ]  # G(n - take) of a common heap is a rare value of n
-    numbers = Words(64, space).number(held.values[: near(held) + 1].astype(np.int64))
-    numbers[held.rares[held.rares < len(numbers)]] = -1
+    numbers = Words(64, space).number(stored.values[: near(stored) + 1].astype(np.int64))
+    numbers[stored.rares[stored.rares < len(numbers)]] = -1
     numbers[0] = -1
-    enough = window(shape, held.rares, near(held))
-    sizes = enough, before, room(held)
+    enough = window(shape, stored.rares, near(stored))
+    sizes = enough, before, room(stored)
     bits = next((bits for bits in SIZES if bits >= max(used + 1 + SPARE, least)), 0)
     if not bits:
         bits = size_for(used + 1 + SPARE, least)
         if not bits:
             return None
-        rares_seen = bool((held.rares >= first).any())
-        lags = code_lags(held, Numbers(bits, space), below(bits))
-        return set_up_numbers(bits, space, lags, sizes, numbers, held.values[: held.size], many, singles, rares_seen)
+        rares_seen = bool((stored.rares >= first).any())
+        lags = code_lags(stored, Numbers(bits, space), below(bits))
+        return set_up_numbers(
+            bits, space, lags, sizes, numbers, stored.values[: stored.size], many, singles, rares_seen
+        )
     words = Words(bits, space)
-    lags = code_lags(held, words, bits)
-    known = words.of_values(held.values[: held.size], 0)
+    lags = code_lags(stored, words, bits)
+    known = words.of_values(stored.values[: stored.size], 0)
     required = np.zeros((2, 64), np.uint64)
     for heap in (0, 1):
         required[heap, :bits] = [words.required(number, heap) for number in range(bits)]
@@ -133,24 +135,24 @@ def set_up(held: StoredValues, least: int = 0) -> Setup | NumberSetup | None:
     )  # fmt: skip
 
 
-def near(held: StoredValues) -> int:
+def near(stored: StoredValues) -> int:
     """The small heaps that kernels may try: more where there are many rare values below a heap's own."""
-    return NEAR if len(held.rares) < MANY else MORE * NEAR
+    return NEAR if len(stored.rares) < MANY else MORE * NEAR
 
 
-def room(held: StoredValues) -> int:
+def room(stored: StoredValues) -> int:
     """The room of buffers for a code with the rare heaps known so far."""
-    return -(-window(held.shape, held.rares, near(held)) // ALIGNED) * ALIGNED + 4 * ALIGNED
+    return -(-window(stored.shape, stored.rares, near(stored)) // ALIGNED) * ALIGNED + 4 * ALIGNED
 
 
-def code_lags(held: StoredValues, words: Words | Numbers, most: int) -> list[Lag]:
+def code_lags(stored: StoredValues, words: Words | Numbers, most: int) -> list[Lag]:
     """From which heaps before a heap its excluded common values come: pairs with a rare heap, and single heaps.
 
     A rare value whose number is not below `most`, a power of two, makes of those below it others above: such a pair
     excludes nothing below them.
     """
-    shape, space = held.shape, held.space
-    rares = [(int(rare), int(words.number(int(held.values[rare])))) for rare in held.rares]
+    shape, space = stored.shape, stored.space
+    rares = [(int(rare), int(words.number(int(stored.values[rare])))) for rare in stored.rares]
     found = {(take + rare, number) for take in splits(shape) for rare, number in rares if number < most}
     found |= {(take, 0) for take, digit in enumerate(shape.digits) if digit & 2 and not (space.twist and take & 1)}
     return sorted(found)

@@ -142,7 +142,7 @@ def set_up_numbers(
     lags: Sequence[Lag],
     sizes: tuple[int, int, int],
     numbers: NDArray[Any],
-    held: NDArray[Any],
+    stored: NDArray[Any],
     takes: Sequence[int],
     singles: Sequence[int],
     rares_seen: bool,
@@ -150,7 +150,7 @@ def set_up_numbers(
     """The kernels for some lags.
 
     Args:    sizes: window, before and room, as of `NumberSetup`. numbers: of the small heaps, -1 of a rare one.
-             held: all values known. rares_seen: whether heaps that are looked up may be rare.
+             stored: all values known. rares_seen: whether heaps that are looked up may be rare.
     """
     import numpy as np
 
@@ -164,7 +164,7 @@ def set_up_numbers(
     own = np.arange(bits)
     for heap in (0, 1):
         beside[heap, NONE - own] = required[heap, own, own >> 3]
-    pairs = witnesses(words, held, takes, singles, small)
+    pairs = witnesses(words, stored, takes, singles, small)
     quick = can_look_up() and bool(pairs) and words.low <= 3 and not (rares_seen and bits > 112)
     usual = small[1:].reshape(-1, LANES)[:, ::-1]
     bytes_of = np.where(usual < 0, 0, NONE ^ usual).astype(np.uint8)
@@ -178,22 +178,22 @@ def set_up_numbers(
 
 
 def witnesses(
-    words: Numbers, held: NDArray[Any], takes: Sequence[int], singles: Sequence[int], small: NDArray[Any]
+    words: Numbers, stored: NDArray[Any], takes: Sequence[int], singles: Sequence[int], small: NDArray[Any]
 ) -> list[Lag]:
     """Pairs with one small heap, as lags and constants: those that show most of what others leave missing.
 
-    Args:    held: all values known. small: the numbers of the small heaps, -1 of one that is not to be used.
+    Args:    stored: all values known. small: the numbers of the small heaps, -1 of one that is not to be used.
     Method:  by the last heaps; of the BATCH pairs that show most, those that still do after the others.
     """
     import numpy as np
 
     chosen: list[Lag] = [(take, 0) for take in singles]
-    reach = min(SMALL, len(small) - 1, len(held) // 4)
+    reach = min(SMALL, len(small) - 1, len(stored) // 4)
     if reach < LANES:
         return chosen + [(a + take, int(small[a])) for a in range(1, LANES) if small[a] >= 0 for take in takes]
-    first = len(held) // 2
-    numbers = words.numbers_in(words.of_values(held[first:], first))
-    heaps = np.arange(max(first + reach + max(takes) + 1, len(held) - SAMPLE), len(held))
+    first = len(stored) // 2
+    numbers = words.numbers_in(words.of_values(stored[first:], first))
+    heaps = np.arange(max(first + reach + max(takes) + 1, len(stored) - SAMPLE), len(stored))
     heaps = heaps[numbers[heaps - first] >= 0]
     bits = np.unpackbits(words.required(), axis=2, bitorder="little")
     missing = bits[heaps & 1, numbers[heaps - first]]

@@ -19,48 +19,48 @@ NEAREST = 4_096  # witnesses, of which the best are chosen
 TRIES = 48
 
 
-def held_by(shape: Digits, mask: int, twist: int, first: Sequence[int]) -> StoredValues:
+def stored_by(shape: Digits, mask: int, twist: int, first: Sequence[int]) -> StoredValues:
     """The heaps of a code, each told to be rare or not by one and the same space; `first` values are known.
 
-    >>> held = held_by(Digits((0, 7, 7)), 15, 0, [0, 1, 2, 3, 1, 4, 3, 2])
-    >>> held.extend(100)
-    >>> held.rares.tolist()
+    >>> stored = stored_by(Digits((0, 7, 7)), 15, 0, [0, 1, 2, 3, 1, 4, 3, 2])
+    >>> stored.extend(100)
+    >>> stored.rares.tolist()
     [3, 6, 11, 18, 22, 28, 34, 39, 70]
     """
-    held = StoredValues(shape, Space(mask, twist, twist & splits(shape)[0]), first)
-    held.choosing = False
-    return held
+    stored = StoredValues(shape, Space(mask, twist, twist & splits(shape)[0]), first)
+    stored.choosing = False
+    return stored
 
 
-def states(held: StoredValues, length: int, reach: int, heaps: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
+def states(stored: StoredValues, length: int, reach: int, heaps: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
     """Each of some heaps, in increasing order, with the values of the `length` heaps before it.
 
-    Args:    held: with all rare heaps known. reach: of witnesses. length: more than the largest rare heap or the
+    Args:    stored: with all rare heaps known. reach: of witnesses. length: more than the largest rare heap or the
              reach, and the largest take.
     Raises:  OutOfReach: a heap beyond those held is rare, or has no witness as near as the reach.
     Cost:    the rare heaps, for each heap up to the last; 2 bytes for each heap held and for BUFFER more.
 
-    >>> held = held_by(Digits((0, 7, 7)), 15, 0, [0, 1, 2, 3, 1, 4, 3, 2])
-    >>> held.extend(1000)
-    >>> [(heap, values[-5:]) for heap, values in states(held, 103, 100, [10**6])]
+    >>> stored = stored_by(Digits((0, 7, 7)), 15, 0, [0, 1, 2, 3, 1, 4, 3, 2])
+    >>> stored.extend(1000)
+    >>> [(heap, values[-5:]) for heap, values in states(stored, 103, 100, [10**6])]
     [(1000000, [7, 4, 1, 2, 8])]
     """
     import numpy as np
 
     from grundy.engines.heap.octal.sparse.kernels import WIDE, sparse_values
 
-    shape, space = held.shape, held.space
+    shape, space = stored.shape, stored.space
     by_parts = [
         np.array([t for t, digit in enumerate(shape.digits) if digit >> bit & 1], np.int64) for bit in (2, 1, 0)
     ]
-    rares = held.rares.copy()
-    small = held.values[: max(reach, *rares[-1:].tolist(), 0) + 1].copy()
+    rares = stored.rares.copy()
+    small = stored.values[: max(reach, *rares[-1:].tolist(), 0) + 1].copy()
     twist = np.array([space.twist, space.first], np.int64)
     note = np.zeros(5, np.int64)
     width = 256
-    base, end, values = 0, held.size, held.values
-    if length < takes(shape) + len(small) or held.size < length:
-        raise ValueError(f"a window of {length} heaps, {held.size} heaps held: expected more")
+    base, end, values = 0, stored.size, stored.values
+    if length < takes(shape) + len(small) or stored.size < length:
+        raise ValueError(f"a window of {length} heaps, {stored.size} heaps held: expected more")
 
     def tables() -> tuple[NDArray[Any], NDArray[Any]]:
         bits = np.bitwise_count(np.arange(width, dtype=np.uint32) & np.uint32(space.mask)) & np.uint8(1)
@@ -90,32 +90,32 @@ def states(held: StoredValues, length: int, reach: int, heaps: Sequence[int]) ->
         yield heap, values[heap - length - base : heap - base].tolist()
 
 
-def near_witnesses(held: StoredValues, reach: int) -> tuple[int, ...]:
+def near_witnesses(stored: StoredValues, reach: int) -> tuple[int, ...]:
     """Small heaps that are best looked at first: a split with one of them shows most rare values below a heap's own.
 
-    Args:    held: some thousand heaps beyond the reach. Greedy, by a sample of heaps; at most TRIES of them.
+    Args:    stored: some thousand heaps beyond the reach. Greedy, by a sample of heaps; at most TRIES of them.
 
-    >>> held = held_by(Digits((0, 7, 7)), 15, 0, [0, 1, 2, 3, 1, 4, 3, 2])
-    >>> held.extend(1000)
-    >>> near_witnesses(held, 100)
+    >>> stored = stored_by(Digits((0, 7, 7)), 15, 0, [0, 1, 2, 3, 1, 4, 3, 2])
+    >>> stored.extend(1000)
+    >>> near_witnesses(stored, 100)
     (4, 9, 2, 5, 27)
     """
     import numpy as np
 
-    first = splits(held.shape)[0]
-    reach = min(reach, NEAREST, held.size // 2)
-    values, rares = held.values, held.rares
+    first = splits(stored.shape)[0]
+    reach = min(reach, NEAREST, stored.size // 2)
+    values, rares = stored.values, stored.rares
     hits = []
-    for n in range(held.size - 1, max(held.size - 1 - SAMPLE * 7, 2 * reach), -7):
+    for n in range(stored.size - 1, max(stored.size - 1 - SAMPLE * 7, 2 * reach), -7):
         own = int(values[n])
-        single = [t for t, digit in enumerate(held.shape.digits) if digit & 2]
+        single = [t for t, digit in enumerate(stored.shape.digits) if digit & 2]
         known = {int(values[n - t]) for t in single}
-        for t in splits(held.shape):
+        for t in splits(stored.shape):
             rare = rares[rares < n - t]
             known.update((values[rare] ^ values[n - t - rare]).tolist())
         shown = values[1 : reach + 1] ^ values[n - first - reach : n - first][::-1]
         for value in range(own):
-            if value not in known and not held.space.is_common(value, n):
+            if value not in known and not stored.space.is_common(value, n):
                 hits.append(shown == value)
     chosen: list[int] = []
     left = np.array(hits, bool).reshape(len(hits), reach)
