@@ -61,18 +61,19 @@ class Chunk:
         return (self.phase, self.done) < (before.phase, before.done) or (self.phase, kept) < (before.phase, other)
 
 
+Given = TypeVar("Given")
 Changed = TypeVar("Changed")
 Work: TypeAlias = Callable[[Mapping[str, Any] | None], Iterator[Chunk]]
 
 
-def mapped(change: Callable[[Chunk], Changed], chunks: Iterator[Chunk]) -> Generator[Changed, None, Any]:
-    """The chunks of an engine, each changed, and what it returns."""
+def mapped(change: Callable[[Given], Changed], steps: Iterator[Given]) -> Generator[Changed, None, Any]:
+    """What a generator yields, such as the chunks of an engine, each changed, and what it returns."""
     while True:
         try:
-            chunk = next(chunks)
+            step = next(steps)
         except StopIteration as end:
             return end.value
-        yield change(chunk)
+        yield change(step)
 
 
 def in_phase(number: int, chunks: Iterator[Chunk]) -> Generator[Chunk, None, Any]:

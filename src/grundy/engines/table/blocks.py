@@ -1,20 +1,18 @@
-"""A table on several cores: blocks of states, each begun as soon as what it looks up is there.
+"""A table of numbers on several cores (see shared.py): blocks of states, each begun as soon as what it looks up is
+there.
 
 A block is begun when all blocks are finished whose number has fewer bits, and no others: in games that take bits away
-that is all that it needs. Nothing is assumed of the rule, though: the kernel checks for every option that it lies in
-one of those blocks, or else that its block is finished, and stops where it is not; the block then waits for that one.
-The first unfinished block never waits, so this comes to an end for every rule.
+that is all that it needs. The first unfinished block never waits, so this comes to an end for every rule.
 """
 
 from __future__ import annotations
 
-import heapq
 import threading
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from grundy.engines.table.job import Growing, Job
+from grundy.engines.table.shared import Ran, fill_pieces
 
 if TYPE_CHECKING:
     from grundy.compile.kernel import Facts
@@ -22,15 +20,6 @@ if TYPE_CHECKING:
 BLOCKS_EACH = 1 << 8  # for each core: enough that none waits long, and few, as each costs 0.05 ms
 LEAST_SHIFT = 12
 ENOUGH_RUNS = 64  # after which most must have found what they looked up, or the rest is done in order
-
-
-class Ran(NamedTuple):
-    """How far a kernel came in a block, why it stopped, and for which block."""
-
-    block: int
-    at: int
-    code: int
-    needs: int
 
 
 def fill(task: Job, table: Growing, facts: Facts, cores: int) -> Iterator[int]:
@@ -41,7 +30,6 @@ def fill(task: Job, table: Growing, facts: Facts, cores: int) -> Iterator[int]:
     """
     import numpy as np
 
-    from grundy.compile.emit import UNREADY
     from grundy.compile.kernel import assembly
     from grundy.compile.machine import load
 
@@ -69,39 +57,14 @@ def fill(task: Job, table: Growing, facts: Facts, cores: int) -> Iterator[int]:
         code = kernel(*places, own.report.ctypes.data)
         return Ran(block, int(own.report[0]), code, int(own.report[1]))
 
-    missing = {block: sum(not done[other] for other in _within(block)) for block in range(count) if not done[block]}
-    # the lowest first: what is right from the first state on, and so what a checkpoint keeps, then follows closely
-    ready = [block for block, others in missing.items() if not others]
-    heapq.heapify(ready)
-    waiting: dict[int, list[int]] = {}
-    running: set[Future[Ran]] = set()
-    stopped, runs, missed = False, 0, 0
-    with ThreadPoolExecutor(cores) as pool:
-        while running or (ready and not stopped):
-            while ready and len(running) < 2 * cores and not stopped:
-                block = heapq.heappop(ready)
-                running.add(pool.submit(run, block, at[block]))
-            ended, running = wait(running, return_when=FIRST_COMPLETED)
-            for ran in (future.result() for future in ended):
-                at[ran.block] = ran.at
-                runs, missed = runs + 1, missed + (ran.code == UNREADY)
-                if ran.code == 0:
-                    done[ran.block] = 1
-                    free = waiting.pop(ran.block, [])
-                    for block in _around(ran.block, count):
-                        missing[block] -= 1
-                        free += [] if missing[block] else [block]
-                    for block in free:
-                        heapq.heappush(ready, block)
-                elif ran.code != UNREADY:
-                    stopped = True
-                elif done[ran.needs]:
-                    heapq.heappush(ready, ran.block)
-                else:
-                    waiting.setdefault(ran.needs, []).append(ran.block)
-            stopped = stopped or (runs > ENOUGH_RUNS and missed > runs * 3 // 4)
-            table.done = _prefix(done, shift, total, at)
-            yield table.done
+    def after(block: int) -> list[int]:
+        return _around(block, count)
+
+    for runs, missed in fill_pieces(run, done, at, _within, after, cores):
+        table.done = _prefix(done, shift, total, at)
+        yield table.done
+        if runs > ENOUGH_RUNS and missed > runs * 3 // 4:
+            return
 
 
 def _prefix(done: Any, shift: int, total: int, at: dict[int, int]) -> int:

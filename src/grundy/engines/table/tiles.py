@@ -1,8 +1,7 @@
-"""A table of a box, tile by tile: on several cores, and with sets of values for the lines of the box.
+"""A table of a box, tile by tile: on several cores (see shared.py), and with sets of values for the lines of the box.
 
 A tile is begun when those before it in each direction are finished. That is enough for rules whose options lie in
-the box below a state, and assumed of none: the kernel checks for every option that its tile is finished, and stops
-where one is not; the tile then waits for that one. If all wait for each other, the rest is done in increasing order.
+the box below a state, and assumed of none. If all wait for each other, the rest is done in increasing order.
 
 Where a rule yields all states along rays (compile/rays.py), what a state sees is not looked up, but kept in a set for
 each line; then tiles are worked on in this way even by one core, for the sets of a tile's lines stay near it.
@@ -10,17 +9,16 @@ each line; then tiles are worked on in this way even by one core, for the sets o
 
 from __future__ import annotations
 
-import heapq
 import threading
-import time
 from collections.abc import Generator, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from grundy.compile.emit import FULL, UNREADY
+from grundy.compile.emit import FULL
 from grundy.compile.lines import VECTOR, line_count, most_options
 from grundy.engines.table.job import Growing, Job
+from grundy.engines.table.shared import Ran, fill_pieces
+from grundy.runs.chunk import mapped
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,7 +31,6 @@ LINE_TILE = 1 << 14  # states of a tile in one dimension
 LEAST_OPTIONS = 64  # along rays, for which sets are worth their memory: with fewer, values fit a machine word
 MOST_WORDS, MOST_OWN_WORDS = 1 << 20, 1 << 13  # of a set, and where a kernel keeps one more on its stack
 SMALL_SETS = 1 << 26  # bytes that sets may always take; else no more than twice their table
-PAUSE = 0.05
 
 
 class Tiling(NamedTuple):
@@ -122,15 +119,6 @@ def whole_box(shape: tuple[int, ...]) -> NDArray[Any]:
     return np.array([shape, [0] * len(shape), shape, [63] * len(shape), [0] * len(shape)], np.int64).reshape(-1)
 
 
-class Ran(NamedTuple):
-    """How far a kernel came in a tile, why it stopped, and for which tile."""
-
-    tile: int
-    at: int
-    code: int
-    needs: int
-
-
 def fill_lines(task: Job, table: Growing, facts: Facts, cores: int) -> Iterator[int]:
     """Fill the table from `table.done` on with sets for lines; yields how many states are right from the first on.
 
@@ -195,38 +183,12 @@ def _fill(task: Job, table: Growing, facts: Facts, cores: int, words: int) -> Ge
         code = kernel(*places, own.done.ctypes.data, 0, own.report.ctypes.data)
         return Ran(tile, int(own.report[0]), code, int(own.report[1]))
 
-    missing = {tile: sum(not done[other] for other in cut.before(tile)) for tile in range(count) if not done[tile]}
-    ready = [tile for tile, others in missing.items() if not others]
-    at = dict.fromkeys(missing, 0)
-    waiting: dict[int, list[int]] = {}
-    running: set[Future[Ran]] = set()
-    stopped, spoke = 0, time.perf_counter()
-    with ThreadPoolExecutor(cores) as pool:
-        while running or (ready and not stopped):
-            while ready and len(running) < 2 * cores and not stopped:
-                tile = heapq.heappop(ready)
-                running.add(pool.submit(run, tile, at[tile]))
-            ended, running = wait(running, return_when=FIRST_COMPLETED)
-            for ran in (future.result() for future in ended):
-                at[ran.tile] = ran.at
-                if ran.code == 0:
-                    done[ran.tile] = 1
-                    for other in cut.after(ran.tile):
-                        missing[other] -= 1
-                        if not missing[other]:
-                            heapq.heappush(ready, other)
-                    for other in waiting.pop(ran.tile, ()):
-                        heapq.heappush(ready, other)
-                elif ran.code != UNREADY:
-                    stopped = ran.code
-                elif done[ran.needs]:
-                    heapq.heappush(ready, ran.tile)
-                else:
-                    waiting.setdefault(ran.needs, []).append(ran.tile)
-            first = int(done.argmin())
-            table.done = total if done[first] else first // cut.strides[0] * cut.row
-            if time.perf_counter() - spoke > PAUSE:
-                spoke = time.perf_counter()
-                yield table.done
+    def reached(_: object) -> int:
+        first = int(done.argmin())
+        table.done = total if done[first] else first // cut.strides[0] * cut.row
+        return table.done
+
+    at = dict.fromkeys(range(count), 0)
+    stopped: int = yield from mapped(reached, fill_pieces(run, done, at, cut.before, cut.after, cores))
     yield table.done
     return stopped
