@@ -20,6 +20,7 @@ from grundy.engines.question import Question, Row
 from grundy.engines.search.options import SearchOptions
 from grundy.engines.table.job import Filling, job
 from grundy.model.rule import Rule, rule
+from grundy.model.shapes import TakeAway, Theory
 from grundy.notation.expression import parse_rule
 
 
@@ -136,6 +137,16 @@ def test_who_is_asked_to_fill_a_table(name: str, size: int, engines: list[str]) 
 def test_the_first_states_of_a_rule_that_is_code_are_a_table() -> None:
     assert rows_of(Question(((halves, range(7)),)))[0].engine == "table.user_rule:every"
     assert [int(value) for value in ask.ask(halves, range(7)).values] == [0, 1, 0, 2, 1, 2, 0]
+
+
+def test_equal_rules_of_other_formulas_or_shapes_have_engines_of_their_own() -> None:
+    """A formula that was put right was answered by the wrong one before it."""
+    wrong = replace(halves, theory=Theory(value=lambda n: n % 5))
+    right = replace(halves, theory=Theory(value=lambda n: n % 4))
+    assert wrong == right
+    assert [ask.ask(rule, [9]).values for rule in (wrong, right)] == [[4], [1]]
+    one, two = (replace(halves, shape=TakeAway(amounts)) for amounts in ((1,), (1, 2)))
+    assert [ask.ask(rule, [5]).values for rule in (one, two)] == [[1], [2]]  # n % 2, n % 3
 
 
 def test_to_choose_loads_nothing_heavy() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from importlib import import_module
 from typing import Any
@@ -17,6 +17,7 @@ from grundy.model.convention import Convention, Value
 from grundy.model.option import State
 from grundy.model.result import Result, joint
 from grundy.model.rule import Position, Rule
+from grundy.model.shapes import Shape, Theory
 from grundy.runs.chunk import Chunk
 
 
@@ -131,15 +132,24 @@ class _Engines:
         return self._made[row]
 
 
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """What a rule says beside its moves: equal rules may differ in it, and are then compared with each other."""
+
+    shape: Shape | None = field(hash=False)
+    theory: Theory | None = field(hash=False)
+    canonical: Callable[[Any], State] | None
+    split: Callable[[Any], Any] | None
+
+
 @lru_cache(maxsize=8)
-def _engines(rule: Rule, convention: Convention, options: SearchOptions, beside: tuple[object, ...]) -> _Engines:
+def _engines(rule: Rule, convention: Convention, options: SearchOptions, beside: _Beside) -> _Engines:
     return _Engines(rule, options)
 
 
 def _values(question: Question, rows: Sequence[Row]) -> Answer:
     rule = question.rule
-    # equal rules may differ in what is said of them beside their moves, and then are compared with each other
-    beside = (rule.shape is None, rule.theory is None, rule.canonical, rule.split)
+    beside = _Beside(rule.shape, rule.theory, rule.canonical, rule.split)
     engines = _engines(rule, question.convention, question.options, beside)
     asking = _Asking(question.states, engines, engines.spent)
     found: Answer = _asked(question, rows, asking)
