@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 from grundy.errors import BadRule
 from grundy.games.entry import Game, Known, ReadRule, no_parameters, require_set
-from grundy.model.option import Option, to
+from grundy.model.digits import take_and_break_options
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits
 from grundy.model.space import HEAP
@@ -23,33 +23,12 @@ CODE = "d0.d1d2d3...: bit j of digit k (2^j) lets a move take k and leave j heap
 LARGEST_SPARED = 10_000
 
 
-def take_and_break_options(n: int, *, shape: Digits) -> Iterator[Option]:
-    """Take k counters from a heap and leave as many heaps, none empty, as digit k allows."""
-    last = n if shape.repeat else min(n, len(shape.digits) - 1)
-    for take in range(last + 1):
-        for leave in _splits(n - take, shape.digit(take), 1):
-            if not (shape.unequal and len(set(leave)) < len(leave)):
-                yield to(*leave, take=take, leave=leave)
-
-
-def _splits(counters: int, digit: int, least: int) -> Iterator[tuple[int, ...]]:
-    """The ways to make so many non-empty heaps of at least `least` counters as the digit's bits say, in order."""
-    if digit & 1 and counters == 0:
-        yield ()
-    if digit > 3:
-        for first in range(least, counters // 2 + 1):
-            for others in _splits(counters - first, (digit >> 1) & ~1, first):
-                yield (first, *others)
-    if digit & 2 and counters >= least:
-        yield (counters,)
-
-
 def _words(labels: Mapping[str, Any]) -> str:
     heaps = [str(size) for size in labels["leave"]]
-    told = ", ".join(heaps[:-1]) + (" and " if heaps[1:] else "") + heaps[-1] if heaps else "nothing"
+    left = ", ".join(heaps[:-1]) + (" and " if heaps[1:] else "") + heaps[-1] if heaps else "nothing"
     if not labels["take"]:
-        return f"split pile {labels['pile']} into {told}"
-    return f"take {labels['take']} from pile {labels['pile']} and leave {told}"
+        return f"split pile {labels['pile']} into {left}"
+    return f"take {labels['take']} from pile {labels['pile']} and leave {left}"
 
 
 @cache

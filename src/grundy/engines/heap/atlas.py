@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from grundy.engines.engine import ended
 from grundy.engines.workers import answers
-from grundy.model.option import Option
+from grundy.model.digits import take_and_break_options
 from grundy.model.period import PeriodResult
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits
@@ -137,12 +137,8 @@ def go_on(name: str, limit: int, naive: int) -> Row:
 
 
 def _rule(code: Code) -> Rule:
-    """The rule of a code for engines, which look at its shape alone."""
-
-    def options(heap: int) -> list[Option]:
-        raise NotImplementedError(f"the options of heap {heap} of {written(code)}")
-
-    return Rule(written(code), options, space=HEAP, shape=Digits(code))
+    shape = Digits(code)
+    return Rule(written(code), take_and_break_options, (("shape", shape),), space=HEAP, shape=shape)
 
 
 def _searched(code: Code, limit: int, naive: int) -> Row:

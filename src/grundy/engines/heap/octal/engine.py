@@ -11,6 +11,7 @@ from grundy.engines.heap.octal.values import Values
 from grundy.engines.heap.periods import PeriodFound, enough, search, values_needed
 from grundy.engines.search.options import SearchOptions
 from grundy.errors import OutOfReach
+from grundy.model.digits import splits
 from grundy.model.option import Labels
 from grundy.model.period import Repetition
 from grundy.model.result import Evidence
@@ -152,7 +153,7 @@ class Heaps:
     def _leaves(self, total: int, digit: int, target: int) -> Iterator[tuple[int, ...]]:
         """The ways to leave heaps of that nim-value, with so many counters in all, in the order of their numbers."""
         if digit > 7 or self.shape.unequal:
-            for leave in _splits(total, digit, 1):
+            for leave in splits(total, digit):
                 value = 0
                 for size in leave:
                     value ^= self.value(size)
@@ -206,17 +207,6 @@ class Heaps:
         """What repeats, where a half of the total is in the repeating part."""
         assert self.repetition and total - total // 2 >= self.repetition.preperiod
         return self.repetition
-
-
-def _splits(counters: int, digit: int, least: int) -> Iterator[tuple[int, ...]]:
-    if digit & 1 and counters == 0:
-        yield ()
-    if digit > 3:
-        for first in range(least, counters // 2 + 1):
-            for others in _splits(counters - first, (digit >> 1) & ~1, first):
-                yield (first, *others)
-    if digit & 2 and counters >= least:
-        yield (counters,)
 
 
 def describe_proof(shape: Digits, found: Repetition, values: int) -> str:
