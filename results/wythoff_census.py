@@ -23,9 +23,9 @@ from itertools import combinations
 
 from records import HERE, Record, checked, extend, listed
 
-from grundy.engines.engine import ended
 from grundy.notation.expression import parse_rule
 from grundy.proof.certify_theorem import certify_theorem
+from grundy.runs.chunk import ended
 from grundy.theorems.automata import Automaton
 from grundy.theorems.numeration import System
 from grundy.theorems.reading import reading

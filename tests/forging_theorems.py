@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import product
 
-from grundy.engines.engine import ended
 from grundy.notation.expression import parse_rule
 from grundy.proof.certify_theorem import certificate
+from grundy.runs.chunk import ended
 from grundy.theorems.numeration import System
 from grundy.theorems.reading import reading
 from grundy.theorems.search import Wish, prove, table_of

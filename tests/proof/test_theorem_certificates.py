@@ -10,11 +10,11 @@ import forging
 import forging_theorems
 import pytest
 
-from grundy.engines.engine import ended
 from grundy.errors import OutOfReach
 from grundy.notation.expression import parse_rule
 from grundy.proof import check
 from grundy.proof.certify_theorem import certificate, certify_theorem
+from grundy.runs.chunk import ended
 from grundy.theorems.claims import decide_claim, read_claim
 from grundy.theorems.linear import Clause, Compare, Exists, Not, linear
 from grundy.theorems.measure import Measure, measure_of

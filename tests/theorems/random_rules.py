@@ -24,12 +24,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
 import numpy as np
 from numpy.typing import NDArray
 
-from grundy.engines.engine import ended
 from grundy.engines.tables import nim_values, p_positions
 from grundy.errors import BadRule
 from grundy.model.definition import state_values
 from grundy.model.rule import Rule
 from grundy.notation.expression import parse_rule
+from grundy.runs.chunk import ended
 from grundy.theorems.automata import most_states
 from grundy.theorems.reading import reading
 from grundy.theorems.search import Open, Wish, prove, table_of

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 import random_rules
 
-from grundy.engines.engine import ended
 from grundy.notation.expression import parse_rule
+from grundy.runs.chunk import ended
 from grundy.theorems.numeration import System
 from grundy.theorems.reading import reading
 from grundy.theorems.search import Wish, prove, table_of

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from grundy.engines.dispatch import rows_of
-from grundy.engines.engine import Answer, Engine, Spent, ended
+from grundy.engines.engine import Answer, Engine, Spent
 from grundy.engines.question import Answering, Question, Row, Wanted
 from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.errors import OutOfReach
@@ -18,7 +18,7 @@ from grundy.model.option import State
 from grundy.model.result import Result, joint
 from grundy.model.rule import Position, Rule
 from grundy.model.shapes import Shape, Theory
-from grundy.runs.chunk import Chunk
+from grundy.runs.chunk import Chunk, ended
 
 
 def ask(

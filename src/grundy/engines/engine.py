@@ -15,7 +15,6 @@ from grundy.model.shapes import Moves
 from grundy.runs.chunk import Chunk
 
 Summand = tuple[str, int]
-Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,16 +102,6 @@ DirectOutcome: TypeAlias = Direct[Position, Result]
 """An engine of misère play that answers at once."""
 Normal: TypeAlias = Callable[[Rule, Sequence[Any]], Answer]
 """Values in normal play, for engines of misère play that need them."""
-
-
-def ended(chunks: Generator[Any, None, Found]) -> Found:
-    """What work returns, without a look at how far it is."""
-    while True:
-        try:
-            next(chunks)
-        except StopIteration as end:
-            found: Found = end.value
-            return found
 
 
 def listed(labels: Sequence[Labels]) -> Moves:

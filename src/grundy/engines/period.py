@@ -6,14 +6,13 @@ from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
 from grundy.engines.ask import work
-from grundy.engines.engine import ended
 from grundy.engines.heap.naive.table import Table
 from grundy.engines.heap.repetition import LIMIT_OF_SPARSE, Range
 from grundy.engines.question import Answering, Question
 from grundy.errors import BadRule
 from grundy.model.period import PeriodResult, Repetition
 from grundy.model.rule import Rule
-from grundy.runs.chunk import Chunk
+from grundy.runs.chunk import Chunk, ended
 
 
 def period(rule: Rule, limit: int | None = None) -> PeriodResult:

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 from grundy.engines.consistent import is_own
-from grundy.engines.engine import Answer, ended
+from grundy.engines.engine import Answer
 from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.model.convention import Convention
 from grundy.model.option import State
 from grundy.model.rule import Rule
-from grundy.runs.chunk import Chunk
+from grundy.runs.chunk import Chunk, ended
 
 Wanted: TypeAlias = Literal["values", "winner", "sequence", "period", "table"]
 

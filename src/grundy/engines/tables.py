@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.compile.subset import NotCompiled
 from grundy.engines.ask import work
-from grundy.engines.engine import ended
 from grundy.engines.question import Answering
 from grundy.engines.table import memory as in_room
 from grundy.engines.table.job import Allocate, Job, Size, job
 from grundy.model.rule import Rule
-from grundy.runs.chunk import Chunk
+from grundy.runs.chunk import Chunk, ended
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

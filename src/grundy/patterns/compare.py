@@ -12,7 +12,7 @@ from grundy.errors import BadRule, BadText, Finding
 from grundy.model.pattern import Place
 from grundy.model.result import Evidence
 from grundy.patterns.guess import ARGUMENT, Function, Guess, as_guess
-from grundy.runs.chunk import Chunk, Work
+from grundy.runs.chunk import Chunk, Work, ended, mapped
 
 FIRST = 1024  # values asked for first; then 16 times as many, so that an early failure costs no large table
 GROWTH = 16
@@ -113,7 +113,7 @@ def check(
     >>> print(check([0, 1, 2, 0, 1, 2, 0, 1], "n % 4", 7))
     fails at n = 3: claimed 3, the nim-value is 0
     """
-    return verdict_of(steps(values, guess, upto, start, names, outcomes))
+    return ended(steps(values, guess, upto, start, names, outcomes))
 
 
 def check_box(
@@ -132,17 +132,7 @@ def check_box(
     >>> print(check_box([[0, 1], [1, 0]], "a + b", 1))
     fails at (a, b) = (1, 1): claimed 2, the nim-value is 0
     """
-    return verdict_of(box_steps(values, guess, upto, start, names, outcomes))
-
-
-def verdict_of(compared: Steps) -> Verdict:
-    """The verdict at the end of all steps."""
-    while True:
-        try:
-            next(compared)
-        except StopIteration as end:
-            verdict: Verdict = end.value
-            return verdict
+    return ended(box_steps(values, guess, upto, start, names, outcomes))
 
 
 def checking(compared: Callable[[int], Steps], start: int, upto: int, state: str, arity: int) -> Work:
@@ -153,16 +143,13 @@ def checking(compared: Callable[[int], Steps], start: int, upto: int, state: str
     """
     name = state.strip("()")
 
-    def work(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
-        steps = compared(int(saved["holds below"]) if saved else start)
+    def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Any]:
+        def chunk(stop: int) -> Chunk:
+            known = f"the guess holds for {name} = {start:,}..{stop - 1:,}"
+            return Chunk((stop - start) ** arity, total, "states", {"holds below": stop}, known)
+
         total = (upto + 1 - start) ** arity
-        while True:
-            try:
-                n = next(steps)
-            except StopIteration as end:
-                return end.value  # type: ignore[no-any-return]
-            known = f"the guess holds for {name} = {start:,}..{n - 1:,}"
-            yield Chunk((n - start) ** arity, total, "states", {"holds below": n}, known)
+        return mapped(chunk, compared(int(saved["holds below"]) if saved else start))
 
     return work
 

@@ -16,7 +16,7 @@ from grundy.model.shapes import Subsets
 from grundy.proof.net import Net, claims, net, nim_values
 from grundy.proof.positions import MOST_MOVES, Claims, squares, told_once
 from grundy.proof.write import heap_line, node_lines, position_certificate, value_certificate
-from grundy.runs.chunk import Chunk
+from grundy.runs.chunk import Chunk, mapped
 
 ANEW = {"asked": "", "answers": [], "tables": {}}  # whoever goes on with stopped work begins with the answer again
 
@@ -48,13 +48,10 @@ def run_anew(options: SearchOptions, chunks: Generator[Chunk, None, Found]) -> F
     found: list[Found] = []
 
     def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, None]:
-        while True:
-            try:
-                chunk = next(chunks)
-            except StopIteration as done:
-                found.append(done.value)  # too long to be kept with the run
-                return
-            yield replace(chunk, state=ANEW, known=f"the certificate is not written yet; {chunk.known}")
+        def begun_anew(chunk: Chunk) -> Chunk:
+            return replace(chunk, state=ANEW, known=f"the certificate is not written yet; {chunk.known}")
+
+        found.append((yield from mapped(begun_anew, chunks)))  # too long to be kept with the run
 
     options.run(work)
     return found[0]

@@ -61,9 +61,20 @@ class Chunk:
         return (self.phase, self.done) < (before.phase, before.done) or (self.phase, kept) < (before.phase, other)
 
 
+Returned = TypeVar("Returned")
 Given = TypeVar("Given")
 Changed = TypeVar("Changed")
 Work: TypeAlias = Callable[[Mapping[str, Any] | None], Iterator[Chunk]]
+
+
+def ended(steps: Generator[Any, None, Returned]) -> Returned:
+    """What a generator returns, such as an engine, without a look at how far it is."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            returned: Returned = end.value
+            return returned
 
 
 def mapped(change: Callable[[Given], Changed], steps: Iterator[Given]) -> Generator[Changed, None, Any]:

@@ -6,14 +6,13 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from grundy.engines.engine import ended
 from grundy.engines.table.job import job
 from grundy.engines.table.plain import small_values
 from grundy.engines.tables import in_memory
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.definition import state_values
 from grundy.model.rule import Rule
-from grundy.runs.chunk import Chunk
+from grundy.runs.chunk import Chunk, ended
 from grundy.theorems.automata import Automaton, TooLarge, conjunction, empty, most_states, product
 from grundy.theorems.decide import VALUE, Claim, Counterexample, What, decide
 from grundy.theorems.learn import learn

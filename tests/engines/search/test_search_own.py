@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 import grundy
 from grundy import Option, OutOfReach, to
 from grundy.compile.subset import NotCompiled
-from grundy.engines.engine import Answer, Spent, ended
+from grundy.engines.engine import Answer, Spent
 from grundy.engines.search import compiled
 from grundy.engines.search import misere_user_rule as misere_own
 from grundy.engines.search import user_rule as own
@@ -32,6 +32,7 @@ from grundy.engines.search.user_rule import Plain, Questions, SearchOwn
 from grundy.engines.table import user_rule as tables
 from grundy.model.result import Result
 from grundy.model.rule import Rule
+from grundy.runs.chunk import ended
 
 
 @grundy.rule

@@ -12,7 +12,7 @@ from grundy.engines.bitsliced.work import OUTCOME_WORDS, VALUE_WORDS, fill_outco
 from grundy.engines.table.limits import require_memory
 from grundy.errors import OutOfReach
 from grundy.model.shapes import BitmaskMove
-from grundy.runs.chunk import Chunk
+from grundy.runs.chunk import Chunk, ended
 
 if TYPE_CHECKING:
     import numpy as np
@@ -170,13 +170,7 @@ def values(
     >>> [table.value((1 << n) - 1) for n in range(5)], table.p_positions()
     ([0, 1, 2, 3, 1], 4)
     """
-    chunks = making_values(moves, bits, threads, memory, file)
-    while True:
-        try:
-            next(chunks)
-        except StopIteration as done:
-            found: Values = done.value
-            return found
+    return ended(making_values(moves, bits, threads, memory, file))
 
 
 def making_values(

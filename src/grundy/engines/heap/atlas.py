@@ -12,14 +12,13 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from grundy.engines.engine import ended
 from grundy.engines.workers import answers
 from grundy.model.digits import take_and_break_options
 from grundy.model.period import PeriodResult
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits
 from grundy.model.space import HEAP
-from grundy.runs.chunk import Chunk, Work
+from grundy.runs.chunk import Chunk, Work, ended
 
 if TYPE_CHECKING:
     from grundy.engines.cluster import Cluster

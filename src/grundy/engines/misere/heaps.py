@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from grundy.engines.engine import ended
 from grundy.engines.heap.periods import Computed, PeriodFound, enough, search, values_needed
 from grundy.engines.misere.known import Known, Reading
 from grundy.errors import OutOfReach
@@ -12,6 +11,7 @@ from grundy.model.option import Labels
 from grundy.model.period import Repetition
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, Moves
+from grundy.runs.chunk import ended
 
 SEARCHED = 640  # heaps in which a period is looked for
 SOURCE = "Plambeck & Siegel 2008, theorem 2.9"

@@ -19,7 +19,7 @@ from grundy.model.option import Labels, State
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Masks, Moves
-from grundy.runs.chunk import Chunk, in_phase
+from grundy.runs.chunk import Chunk, in_phase, mapped
 from grundy.runs.memory import machine_memory
 
 MOST_CELLS = 36  # of a part, where nobody bounds the search
@@ -125,15 +125,12 @@ class LargeBoards:
         whole = (1 << len(part)) - 1
         made = bitsliced.plan([(mask, 0, mask, 0) for mask in taken], len(part))
         asked = [whole, *(whole & ~mask for mask in taken)]
-        chunks = bitsliced.find_values(made, asked, most, self.options.cores)(None)
-        while True:
-            try:
-                chunk = next(chunks)
-            except StopIteration as done:
-                found = done.value
-                break
+
+        def not_kept(chunk: Chunk) -> Chunk:
             known = f"{chunk.known} (a set takes too much room to be kept: going on begins anew)"
-            yield replace(chunk, state={"by sets": True}, known=known)
+            return replace(chunk, state={"by sets": True}, known=known)
+
+        found = yield from mapped(not_kept, bitsliced.find_values(made, asked, most, self.options.cores)(None))
         assert found[0] is not None
         self._by_sets[part] = found[0], dict(zip(taken, found[1:], strict=True))
 

@@ -7,14 +7,13 @@ from collections.abc import Generator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from grundy.compile.source import surely_ends
-from grundy.engines.engine import ended
 from grundy.engines.question import Answering, Ask, Question
 from grundy.engines.table.check import check_table
 from grundy.engines.table.job import Allocate, Filling, Job, Size, job
 from grundy.engines.table.limits import require_memory
 from grundy.engines.table.plain import small_values
 from grundy.model.rule import Rule
-from grundy.runs.chunk import Chunk
+from grundy.runs.chunk import Chunk, ended
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

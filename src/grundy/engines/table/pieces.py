@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.model.option import Labels, State
 from grundy.model.shapes import Masks, Square
-from grundy.runs.chunk import Chunk
+from grundy.runs.chunk import Chunk, mapped
 
 if TYPE_CHECKING:
     from grundy.engines.bitsliced import Values
@@ -86,15 +86,12 @@ def _values(masks: tuple[int, ...], cells: int, options: SearchOptions) -> MaskT
     from grundy.engines import bitsliced
 
     def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Values]:
-        chunks = bitsliced.making_values([(mask, 0, mask, 0) for mask in masks], cells, memory=options.memory)
-        while True:
-            try:
-                chunk = next(chunks)
-            except StopIteration as done:
-                made: Values = done.value
-                return made
+        def not_kept(chunk: Chunk) -> Chunk:
             known = f"{chunk.known} (the table takes too much room to be kept: going on begins anew)"
-            yield Chunk(chunk.done, chunk.total, chunk.unit, {}, known)
+            return Chunk(chunk.done, chunk.total, chunk.unit, {}, known)
+
+        moves = [(mask, 0, mask, 0) for mask in masks]
+        return mapped(not_kept, bitsliced.making_values(moves, cells, memory=options.memory))
 
     found: Values = options.run(work)
     return found

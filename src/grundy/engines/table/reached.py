@@ -12,7 +12,6 @@ from collections.abc import Generator, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from grundy.compile.subset import NotCompiled
-from grundy.engines.engine import ended
 from grundy.engines.table.check import FIRST_STATES, check_states, disagreement
 from grundy.engines.table.limits import require_memory
 from grundy.engines.table.plain import ENOUGH_SECONDS, ENOUGH_STATES, LEAST_STATES
@@ -21,6 +20,7 @@ from grundy.model.convention import mex, nim_sum
 from grundy.model.definition import cycle_text
 from grundy.model.rule import Rule
 from grundy.model.space import HASHABLE, is_size, is_sizes
+from grundy.runs.chunk import ended
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.engine import Answer, Direct, DirectValues, ended
+from grundy.engines.engine import Answer, Direct, DirectValues
 from grundy.engines.heap.octal.values import Values
 from grundy.engines.heap.periods import PeriodFound, enough, search, values_needed
 from grundy.engines.search.options import SearchOptions
@@ -17,6 +17,7 @@ from grundy.model.period import Repetition
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, Moves
+from grundy.runs.chunk import ended
 
 if TYPE_CHECKING:
     from grundy.engines.heap.octal.sparse.search_result import SearchResult
