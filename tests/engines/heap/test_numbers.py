@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import json
+from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from resumed import run_resumed
 
 from grundy.engines.heap.naive.table import Table
 from grundy.engines.heap.octal.sparse import emit_numbers, fast, kernels, period, prefix, setup, space, stored_values
@@ -154,13 +156,9 @@ def test_ordinary_codes_forced_into_numbers_have_the_values_of_the_definition(
     there = stored_values.StoredValues(shape, chosen, expected[:1_024].tolist())  # type: ignore[arg-type]
     monkeypatch.setattr(stored_values, "find", lambda *_: None)  # nothing better is chosen
     runs = 0
-    work = period._phases(there, stop, None)
-    while True:
-        try:
-            state = next(work).state
-        except StopIteration as end:
-            found = end.value
-            break
+
+    def look(state: Any) -> bool:
+        nonlocal runs
         if state.get("phase") == "fast":
             runs += 1
             assert state["bits"] > 64
@@ -169,9 +167,9 @@ def test_ordinary_codes_forced_into_numbers_have_the_values_of_the_definition(
             first, last = state["heaps"] - len(window), min(state["heaps"], stop)
             values = numbers.to_values(window, first)[: last - first]
             assert ((values == expected[first:last]) | (values == -1)).all()
-            if runs % 16 == 9:  # in another process
-                work.close()
-                work = period.work(shape, stop, None, json.loads(json.dumps(state)))
+        return runs % 16 == 9 and state.get("phase") == "fast"
+
+    found = run_resumed(period._phases(there, stop, None), partial(period.work, shape, stop, None), look)
     assert runs > 5 and late in rares
     assert found.space == chosen and list(found.rares) == rares
     assert found.largest == (int(max(expected)), int(np.argmax(expected)))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import json
+from functools import partial
 from itertools import count
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from resumed import run_resumed
 
 from grundy.compile.machine import load
 from grundy.engines.heap.naive.table import Table
@@ -247,13 +249,9 @@ def test_kernels_and_the_loop_by_turns_give_the_values_of_the_definition(
     there = stored_values.StoredValues(shape, chosen, expected[:1_024].tolist())  # type: ignore[arg-type]
     monkeypatch.setattr(stored_values, "find", lambda *_: None)  # nothing better is chosen
     kernels, before, after = 0, 0, 0
-    work = period._phases(there, stop, None)
-    while True:
-        try:
-            state = next(work).state
-        except StopIteration as end:
-            found = end.value
-            break
+
+    def look(state: Any) -> bool:
+        nonlocal kernels, before, after
         if state.get("phase") == "fast":
             kernels += 1
             before, after = before + (state["heaps"] < late), after + (state["heaps"] > late)
@@ -262,9 +260,9 @@ def test_kernels_and_the_loop_by_turns_give_the_values_of_the_definition(
             first, last = state["heaps"] - len(window), min(state["heaps"], stop)
             values = words.to_values(window, first)[: last - first]
             assert ((values == expected[first:last]) | (values == -1)).all()
-            if kernels % 16 == 9:  # in another process
-                work.close()
-                work = period.work(shape, stop, None, json.loads(json.dumps(state)))
+        return kernels % 16 == 9 and state.get("phase") == "fast"
+
+    found = run_resumed(period._phases(there, stop, None), partial(period.work, shape, stop, None), look)
     assert before and after, (before, after)
     assert found.space == chosen and list(found.rares) == rares
     assert found.largest == (int(max(expected)), int(np.argmax(expected)))
@@ -299,14 +297,13 @@ def test_published_periods_are_proved_by_windows(code: str, expected: tuple[int,
     assert isinstance(shape, Digits)
     values = Values(shape)
     values.upto(space.FIRST_HEAPS)
-    work, resumed = period.work(shape, fast.MOST, values.begun()), False
-    while True:
-        try:
-            state = next(work).state
-        except StopIteration as end:
-            found = end.value
-            break
-        if state.get("phase") == "fast" and not resumed and state["heaps"] > 10**6:  # in another process
-            work.close()
-            work, resumed = period.work(shape, fast.MOST, None, json.loads(json.dumps(state))), True
+    far: list[Any] = []
+
+    def once(state: Any) -> bool:
+        if state.get("phase") == "fast" and state["heaps"] > 10**6:
+            far.append(state)
+        return len(far) == 1 and state is far[0]
+
+    work = period.work(shape, fast.MOST, values.begun())
+    found = run_resumed(work, partial(period.work, shape, fast.MOST, None), once)
     assert found.by == "window" and (found.repetition.period, found.repetition.preperiod) == expected

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from functools import cache
+from functools import cache, partial
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
+from resumed import run_resumed
 
 from grundy.engines import conditions
 from grundy.engines.heap import repetition
@@ -32,6 +33,7 @@ from grundy.errors import OutOfReach
 from grundy.games.octal import octal
 from grundy.model.period import Repetition
 from grundy.model.shapes import Digits
+from grundy.runs.chunk import Chunk, ended, mapped
 
 SIZE = 256  # heaps in a buffer
 LAST = 2_700
@@ -94,13 +96,9 @@ def test_a_search_by_kernels_has_the_values_of_the_definition(
     there = begun(shape, 1_100)
     made = setup.set_up(there)
     assert made
-    work: Any = fast.fast(there, made, stop, None)
-    while True:
-        try:
-            state = next(work).state
-        except StopIteration as end:
-            found = end.value
-            break
+
+    def look(state: Any) -> bool:
+        nonlocal steps
         steps += 1
         kept = numbers.of_size(state["bits"], SPACES[shape])
         window = fast.unpacked(state["window"], kept.dtype)
@@ -110,9 +108,10 @@ def test_a_search_by_kernels_has_the_values_of_the_definition(
         assert rare == [n for n in rares_of(shape, last) if n >= first]
         assert all(values[n - first] == g[n] for n in range(first, last) if n not in rare)
         assert state["largest"] == [int(g[:last].max()), int(g[:last].argmax())]
-        if steps == 3:
-            work.close()
-            work = period.work(shape, stop, None, json.loads(json.dumps(state)))
+        return steps == 3
+
+    work: Any = fast.fast(there, made, stop, None)
+    found = run_resumed(work, partial(period.work, shape, stop, None), look)
     assert steps > 3 and found.heaps == stop and found.repetition is None and found.by == ""
     assert list(found.rares) == rares_of(shape, stop)
     assert found.largest == (int(g[:stop].max()), int(g[:stop].argmax()))
@@ -150,15 +149,6 @@ def test_a_window_that_comes_again_proves_the_period(
             values = [seen.preperiod + (n - seen.preperiod) % seen.period if n > 1_000 else n
                       for n in range(heap - len(words), heap)]  # fmt: skip
             assert made.words.to_values(words, heap - len(words)).tolist() == by_definition(shape)[values].tolist()
-
-
-def ended(work: Any) -> Any:
-    """What some work returns."""
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            return end.value
 
 
 def test_a_heap_that_is_rare_asks_for_all_values(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -314,20 +304,18 @@ def test_the_largest_value_is_noted_where_it_comes_first(wide: bool, monkeypatch
         assert found.largest == ((most, 1_088 + int(g[1_088:].argmax())) if before < most else (before, 7))
 
 
+def seen(states: list[Any], chunk: Chunk) -> None:
+    states.append(chunk.state)
+
+
 def test_a_search_goes_from_the_loop_to_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the rare heaps are over; where they are not, it stays in the loop."""
     make_small(monkeypatch, 128)
     phases: list[set[str]] = []
     for shape in (CALM, LATE):
         g, stop = by_definition(shape), 2_688
-        states = []
-        work = period._phases(begun(shape, 1_100), stop, None)
-        while True:
-            try:
-                states.append(next(work).state)
-            except StopIteration as end:
-                found = end.value
-                break
+        states: list[Any] = []
+        found = ended(mapped(partial(seen, states), period._phases(begun(shape, 1_100), stop, None)))
         phases.append({state["phase"] for state in states})
         assert (found.heaps, found.repetition, found.by) == (stop, None, "")
         assert list(found.rares) == rares_of(shape, stop) and found.largest == (g[:stop].max(), g[:stop].argmax())
