@@ -58,7 +58,7 @@ MORE = {
     "definition": ("test_definition",),
     "masks": ("test_mask_tables",),
     "option": ("test_moves",),
-    "pattern": ("test_patterns",),
+    "pattern": ("test_patterns", "test_table_patterns"),
     "period": ("test_periods",),
     "play": ("test_moves", "test_definition"),
     "move": ("test_typed", "test_expressions", "test_moves"),

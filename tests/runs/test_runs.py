@@ -6,7 +6,7 @@ import json
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -18,26 +18,14 @@ from performing import perform
 
 import grundy
 from grundy.cli import runs as running
-from grundy.errors import BadText, OutOfReach, StoreError
+from grundy.errors import OutOfReach, StoreError
 from grundy.model.run import Run
 from grundy.runs import loop
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.digests import Header, merge
-from grundy.runs.loop import Outcome, run_with_limits
+from grundy.runs.loop import run_with_limits
 from grundy.runs.progress import Meter, Progress
-from grundy.runs.resume import resume
 from grundy.runs.session import Limits, Session
-from grundy.runs.store import add_run, get_run, list_runs
-from grundy.runs.table_file import create_table
-from grundy.text import quantities
-
-
-@pytest.fixture
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All work is long from its first moment, so that tests are short."""
-    monkeypatch.setattr(loop, "LONG", 0.0)
-    monkeypatch.setattr(loop, "TICK", 0.002)
-    monkeypatch.setattr("grundy.runs.recorder.LONG", 0.0)
 
 
 def counting(upto: int, pause: float = 0.0, seen: list[int] | None = None) -> Work:
@@ -309,204 +297,6 @@ def test_the_loop_costs_nothing_for_each_chunk() -> None:
     start = time.process_time()
     run_with_limits(work)
     assert time.process_time() - start < 8  # a tenth of a second, usually
-
-
-# ---- the loop, the store and resuming together
-
-
-def stop_and_go(store: Path, work: Work, run: Run) -> tuple[Outcome, int]:
-    """Work in pieces of a tenth of a second; the last outcome and the number of pieces."""
-    outcome = perform(work, run, store=store, time_limit=0.1, every=0.01)
-    pieces = 1
-    while outcome.status != "finished":
-        assert outcome.saved and outcome.resume == "1"
-        outcome = perform(work, run, store=store, resumed=resume(outcome.resume, store), time_limit=0.1, every=0.01)
-        pieces += 1
-    return outcome, pieces
-
-
-@pytest.mark.usefixtures("at_once")
-def test_work_in_pieces_is_one_run(tmp_path: Path) -> None:
-    store = tmp_path / "deep" / "runs.sqlite"
-    seen: list[int] = []
-    outcome, pieces = stop_and_go(store, counting(200, 0.001, seen), Run(("count", "200"), "counting", key="k"))
-    assert outcome.value == 20_100 and pieces > 1
-    assert seen == sorted(seen)  # nothing that was said to be saved was done again
-    (run,) = list_runs(store)
-    assert (run.status, run.done, run.total, run.number, run.state) == ("finished", 200, 200, 1, None)
-    assert run.command == ("count", "200") and run.finished and 0.1 < run.seconds < 30
-    assert run.machine and run.folder
-    assert [file.name for file in store.parent.iterdir()] == ["runs.sqlite"]  # no lock is left
-
-
-@pytest.mark.usefixtures("at_once")
-def test_result_and_evidence_are_kept(tmp_path: Path) -> None:
-    store = tmp_path / "runs.sqlite"
-    report: Callable[[int], Any] = lambda value: ({"sum": value}, {"status": "computed", "by": "adding up"})  # noqa: E731
-    perform(counting(10), Run(("count",), "counting"), store=store, report=report)
-    run = get_run(store, 1)
-    assert run.result == {"sum": 55} and run.evidence == {"status": "computed", "by": "adding up"}
-
-
-def test_only_long_work_is_stored(tmp_path: Path) -> None:
-    store = tmp_path / "runs.sqlite"
-    perform(counting(100), Run(("count",), "counting"), store=store)
-    assert not store.exists()
-
-
-def test_work_of_a_second_is_stored(tmp_path: Path) -> None:
-    store = tmp_path / "runs.sqlite"
-    perform(counting(11, 0.1), Run(("count",), "counting"), store=store)
-    assert [run.status for run in list_runs(store)] == ["finished"]
-
-
-@pytest.mark.usefixtures("at_once")
-def test_failed_run_says_why_and_may_go_on(tmp_path: Path) -> None:
-    store = tmp_path / "runs.sqlite"
-    with pytest.raises(OutOfReach):
-        perform(failing_at(5, OutOfReach("value 70000 does not fit")), Run(("x",), "g"), store=store)
-    run = get_run(store, 1)
-    assert (run.status, run.message, run.state) == ("failed", "value 70000 does not fit", {"i": 4})
-    assert resume("", store).state == {"i": 4}
-
-
-@pytest.mark.usefixtures("at_once")
-@pytest.mark.parametrize(("changed", "what"), [({"key": "other"}, "rule"), ({"version": "9"}, "version")])
-def test_state_of_another_rule_or_version_is_refused(tmp_path: Path, changed: dict[str, str], what: str) -> None:
-    store = tmp_path / "runs.sqlite"
-    asked = {"key": "one", "version": "1"}
-    perform(counting(10**6, 0.001), Run(("count",), "counting", **asked), store=store, time_limit=0.05)
-    with pytest.raises(StoreError, match=f"the {what}"):
-        perform(counting(1), Run(("count",), "counting", **(asked | changed)), resumed=resume("1", store), store=store)
-
-
-@pytest.mark.usefixtures("at_once")
-def test_what_cannot_be_resumed_says_so(tmp_path: Path) -> None:
-    store = tmp_path / "runs.sqlite"
-    for target, told in [
-        ("", "no unfinished run"),
-        ("7", "no run 7"),
-        ("9" * 30, "no run 999"),
-        ("x.npy", "nothing to"),
-    ]:
-        with pytest.raises(StoreError, match=told):
-            resume(target, store)
-    perform(counting(10), Run(("count",), "counting"), store=store)
-    with pytest.raises(StoreError, match="run 1 is finished"):
-        resume("1", store)
-    with pytest.raises(StoreError, match="numbers in a store only"):
-        resume("1", None)
-
-
-@pytest.mark.usefixtures("at_once")
-def test_without_a_store_nothing_is_promised() -> None:
-    outcome = perform(counting(10**6, 0.001), Run(("count",), "counting"), time_limit=0.05)
-    assert not outcome.saved and outcome.resume == ""
-    assert running.stopped_lines(outcome)[-1] == "nothing was kept to go on from"
-
-
-# ---- runs that are forgotten
-
-
-@pytest.mark.usefixtures("at_once")
-def test_runs_are_forgotten(tmp_path: Path) -> None:
-    store = tmp_path / "runs.sqlite"
-    for limit in (None, 0.05, None, 0.05):
-        perform(counting(10**6 if limit else 3, 0.001), Run(("count",), "counting"), store=store, time_limit=limit)
-    with pytest.raises(StoreError, match="there is no run 9"):
-        running.forgotten_line(store, ["1", "9"])
-    assert len(list_runs(store)) == 4  # all of them or none
-    assert running.forgotten_line(store, ["2", "2"]).startswith("1 run forgotten")
-    assert [run.number for run in list_runs(store)] == [1, 3, 4]
-    assert running.forgotten_line(store, ["finished"]).startswith("2 runs forgotten")
-    perform(counting(3), Run(("count",), "counting"), store=store)
-    assert [run.number for run in list_runs(store)] == [4, 5]  # no number is given twice
-    assert running.forgotten_line(store, ["all"]).startswith("2 runs forgotten")
-    assert running.forgotten_line(store, ["all"]).startswith("0 runs forgotten")
-    with pytest.raises(BadText, match="<--forget>:1:1: expected the number of a run, 'finished' or 'all', found '-1'"):
-        running.forgotten_line(store, ["-1"])
-
-
-@pytest.mark.usefixtures("at_once")
-def test_runs_are_listed_and_forgotten_by_library_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    mine, other = tmp_path / "grundy" / "runs.sqlite", tmp_path / "other.sqlite"
-    assert grundy.list_runs() == [] and grundy.forget("all") == 0
-    for store in (mine, other):
-        grundy.sequence("nim", 5, store=store)
-        grundy.sequence("kayles", 7, store=store)
-    assert (
-        [run.game for run in grundy.list_runs()] == [run.game for run in grundy.list_runs(other)] == ["nim", "kayles"]
-    )
-    assert grundy.forget([2], store=other) == 1 and [run.game for run in grundy.list_runs(other)] == ["nim"]
-    assert grundy.forget("finished") == 2 and grundy.list_runs() == []
-    with pytest.raises(StoreError, match="there is no run 7"):
-        grundy.forget(7)
-
-
-def test_a_run_at_work_is_not_forgotten(tmp_path: Path) -> None:
-    store = tmp_path / "runs.sqlite"
-    _, lock = add_run(store, Run(("count",), "counting"))
-    assert running.forgotten_line(store, ["all"]).startswith("0 runs forgotten")
-    with pytest.raises(StoreError, match="run 1 is being worked on"):
-        running.forgotten_line(store, ["1"])
-    lock.release()
-    assert list_runs(store)[0].status == "killed"
-    assert running.forgotten_line(store, ["all"]).startswith("1 run forgotten")
-    assert [file.name for file in tmp_path.iterdir()] == ["runs.sqlite"]
-
-
-def test_reading_makes_no_store(tmp_path: Path) -> None:
-    # `grundy runs --store FILE` with a misspelt FILE made it
-    with pytest.raises(StoreError, match="expected a store of runs, found no such file"):
-        running.store_to_read(str(tmp_path / "no.sqlite"))
-    assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.usefixtures("at_once")
-def test_resume_passes_by_tables_that_others_have_finished(tmp_path: Path) -> None:
-    store, path = tmp_path / "runs.sqlite", tmp_path / "three.npy"
-    perform(counting(10**6, 0.001), Run(("count",), "counting"), store=store, time_limit=0.05)
-    _, lock = add_run(store, Run(("table",), "x", table=str(path), updated="2999-01-01T00:00:00Z"))
-    lock.release()
-    table = create_table(path, (1,), "|u1", "x")
-    table.note(Chunk(1, 1, "entries", {}, filled=((0, 1),)))
-    table.finish()
-    assert resume("", store).run.number == 1  # this stopped at run 2, and said that it is finished
-    assert get_run(store, 2).status == "finished"
-
-
-# ---- what is said and read
-
-
-@pytest.mark.usefixtures("at_once")
-def test_runs_are_listed(tmp_path: Path) -> None:
-    store = tmp_path / "runs.sqlite"
-    assert running.runs_text(store) == f"no run has taken more than a second yet ({store})\n"
-    perform(counting(10), Run(("count", "a b"), "counting"), store=store)
-    perform(counting(10**6, 0.001), Run(("count",), "counting"), store=store, time_limit=0.05)
-    heading, first, second = running.runs_text(store).splitlines()
-    assert heading.split() == ["run", "status", "started", "worked", "done", "command"]
-    assert first.startswith("1    finished") and first.endswith("grundy count 'a b'") and "100 % of 10 numbers" in first
-    assert second.startswith("2    out of time") and "0 % of 1,000,000 numbers" in second
-    assert ["known", "the", "sum", "of", "1..10", "is", "55"] in [
-        line.split() for line in running.runs_text(store, 1).splitlines()
-    ]
-    with pytest.raises(StoreError, match="no run 3"):
-        running.runs_text(store, 3)
-
-
-@pytest.mark.parametrize("text", ["", "s", "-1", "1,5", "1e9", "5 weeks", "0x10", "1" * 20, "١"])
-def test_bad_times_and_sizes(text: str) -> None:
-    with pytest.raises(BadText, match="expected a time such as"):
-        quantities.read_duration(text)
-    with pytest.raises(BadText, match="expected a size such as"):
-        quantities.read_size(text)
-
-
-def test_resume_line_names_the_store_that_was_given() -> None:
-    outcome = Outcome("interrupted", None, None, 12.0, saved=True, resume="3")
-    assert running.stopped_lines(outcome, "my runs")[-1] == "go on with: grundy resume 3 --store 'my runs'"
 
 
 # ---- the small parts of digests

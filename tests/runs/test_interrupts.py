@@ -1,0 +1,236 @@
+"""Two processes at once, and interrupts: work is stopped or killed, and resumed; nothing that was saved is lost."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from performing import perform
+from test_faults import ENVIRONMENT, TESTS, counting
+
+from grundy.errors import StoreError
+from grundy.model.run import Run
+from grundy.runs import loop
+from grundy.runs.chunk import Chunk
+from grundy.runs.recorder import about
+from grundy.runs.resume import resume
+from grundy.runs.store import add_run, get_run, list_runs
+from grundy.runs.table import MemoryTable
+from grundy.runs.table_file import TableFile, create_table, finish_interrupted, partial, resume_table
+from grundy.runs.table_read import open_table
+
+# ---- two at once
+
+
+def test_two_processes_on_one_table(unfinished: Path) -> None:
+    table = resume_table(unfinished)
+    code = (
+        "import sys; from pathlib import Path; from grundy.runs.table_file import *\n"
+        "try: resume_table(Path(sys.argv[1]))\n"
+        "except Exception as problem: print(type(problem).__name__, problem)"
+    )
+    command = [sys.executable, "-c", code, str(unfinished)]
+    done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, encoding="utf-8", timeout=240)
+    assert done.stdout.startswith("StoreError") and f"is being worked on by process {os.getpid()}" in done.stdout
+    table.close()
+    assert subprocess.run(command, env=ENVIRONMENT, capture_output=True, encoding="utf-8", timeout=240).stdout == ""
+
+
+def test_two_resumes_of_one_run(tmp_path: Path) -> None:
+    store = tmp_path / "runs.sqlite"
+    _, lock = add_run(store, Run(("count",), "counting", key="k", state={"n": 1}))
+    with pytest.raises(StoreError, match="run 1 is being worked on"):
+        resume("1", store)
+    lock.release()
+    resumed = resume("1", store)  # both have asked before either began
+    first = start("resume", store)
+    while get_run(store, 1).status != "running":
+        time.sleep(0.01)
+    with pytest.raises(StoreError, match=f"run 1 is being worked on by process {first.pid}"):
+        perform(counting, Run(("count",), "counting", key="k"), store=store, resumed=resumed)
+    assert first.wait(30) == 0
+    assert get_run(store, 1).status == "finished"
+
+
+def test_finished_by_another_meanwhile(finished: Path) -> None:
+    assert finish_interrupted(finished)
+    with pytest.raises(StoreError, match="nothing to resume: it is finished"):
+        resume_table(finished)
+    with pytest.raises(StoreError, match="it is finished; there is nothing to resume"):
+        resume(str(finished), None)
+
+
+# ---- interrupts
+
+
+def start(kind: str, store: Path, *table: str) -> subprocess.Popen[str]:
+    """A command at work, ready to be interrupted."""
+    process = subprocess.Popen(
+        [sys.executable, str(TESTS / "interrupted.py"), kind, str(store), *table],
+        env=ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+    )
+    assert process.stdout is not None and process.stdout.readline() == "ready\n"
+    return process
+
+
+def wait_for_work(process: subprocess.Popen[str], kind: str, store: Path) -> None:
+    """Until steps are done, and the chunk of 20 s has begun where there is one: after seconds on a busy machine."""
+    if kind == "brisk":
+        while not list_runs(store) or not get_run(store, 1).done:
+            time.sleep(0.01)
+    else:
+        assert process.stdout is not None and process.stdout.readline() == "at work\n"
+        time.sleep(0.1)
+
+
+def stopped(process: subprocess.Popen[str], number: int) -> tuple[int, float, str]:
+    """Send a signal; the exit status, the seconds until the first word, and all that was said."""
+    began = time.monotonic()
+    process.send_signal(number)
+    assert process.stdout is not None
+    first = process.stdout.readline()
+    seconds = time.monotonic() - began
+    said = first + process.stdout.read()
+    return process.wait(240), max(seconds, time.monotonic() - began), said
+
+
+@pytest.mark.parametrize("kind", ["brisk", "kernel", "python"])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_interrupt_is_answered_within_a_second(tmp_path: Path, kind: str, number: int) -> None:
+    store = tmp_path / "runs.sqlite"
+    process = start(kind, store)
+    wait_for_work(process, kind, store)
+    status, seconds, said = stopped(process, number)
+    word = "interrupted" if number == signal.SIGINT else "terminated"
+    assert status == (130 if number == signal.SIGINT else 143)
+    assert seconds < 10, said  # a second, and what a busy machine adds; the chunk would take 20
+    first, *_, last = said.splitlines()
+    assert first.startswith(f"{word}; known so far: steps 1..")
+    assert last == "go on with: grundy resume 1"
+    run = get_run(store, 1)
+    assert (run.status, run.state) == (word, {"n": run.done})
+    assert f"steps 1..{run.done}" in said
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_kernel_that_does_not_end_leaves_no_lock_of_its_table(tmp_path: Path, number: int) -> None:
+    """The process ends while the engine still writes: the lock is held to the last moment, and then its file goes."""
+    path = tmp_path / "table.npy"
+    process = start("kernel", tmp_path / "runs.sqlite", str(path))
+    wait_for_work(process, "kernel", tmp_path / "runs.sqlite")
+    assert partial(path).exists() and list(tmp_path.glob("*.lock"))
+    status, _, said = stopped(process, number)
+    assert status == (130 if number == signal.SIGINT else 143), said
+    assert not list(tmp_path.glob("*.lock"))
+    resume_table(path).close()
+
+
+def test_interrupt_at_any_moment(tmp_path: Path) -> None:
+    chance = random.Random(7)
+    for trial in range(10):
+        store = tmp_path / f"{trial}.sqlite"
+        process = start("brisk", store)
+        time.sleep(chance.uniform(0, 0.15))
+        status, seconds, said = stopped(process, signal.SIGINT)
+        assert status == 130 and seconds < 10, said
+        assert "interrupted" in said and "Traceback" not in said
+        runs = list_runs(store)
+        assert "nothing was kept" in said or said == "interrupted\n" or runs[0].state == {"n": runs[0].done}
+
+
+def test_killed_run_goes_on(tmp_path: Path) -> None:
+    store = tmp_path / "runs.sqlite"
+    process = start("brisk", store)
+    wait_for_work(process, "brisk", store)
+    time.sleep(0.2)
+    process.kill()
+    process.wait(240)
+    run = get_run(store, 1)
+    assert run.status == "killed" and run.state == {"n": run.done} and run.done > 0
+    with start("resume", store) as again:
+        assert again.wait(30) == 0
+    assert get_run(store, 1).done == run.done + 399
+    assert get_run(store, 1).status == "finished"
+
+
+@pytest.mark.parametrize("by", ["file", "number"])
+def test_run_killed_after_its_table_was_finished(finished: Path, tmp_path: Path, by: str) -> None:
+    store = tmp_path / "runs.sqlite"
+    _, lock = add_run(store, Run(("table",), "a game", table=str(finished), done=9, total=10))
+    lock.release()
+    with pytest.raises(StoreError, match="is finished; there is nothing to resume"):
+        resume("1" if by == "number" else str(finished), store)
+    assert (get_run(store, 1).status, get_run(store, 1).done) == ("finished", 10)
+
+
+@pytest.mark.parametrize("by", ["file", "number"])
+def test_interrupted_table_is_closed_and_goes_on(tmp_path: Path, by: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grundy.runs.recorder.LONG", 0.0)
+    path, store = tmp_path / "table.npy", tmp_path / "runs.sqlite"
+
+    def work(table: TableFile) -> Callable[..., Iterator[Chunk]]:
+        def fill(state: Any) -> Iterator[Chunk]:
+            for part in range(state["part"] if state else 0, 50):
+                time.sleep(0.004)
+                table.array[part * 10 : part * 10 + 10] = part
+                yield Chunk(part + 1, 50, "parts", {"part": part + 1}, "", ((part * 10, part * 10 + 10),))
+
+        return fill
+
+    run = Run(("table",), "a game", key="k")
+    table = create_table(path, (500,), "|u1", "a game", about(run))
+    outcome = perform(work(table), run, table=table, time_limit=0.1, store=store)
+    assert outcome.status == "out of time" and outcome.saved and outcome.resume == str(path)
+    for _ in range(20):
+        again = resume(outcome.resume, store) if by == "file" else resume("1", store)
+        assert (again.run.number, again.table) == (1, path)
+        assert again.run.command == ("table",)
+        table = resume_table(path, "a game")
+        assert table.state == again.state
+        outcome = perform(work(table), run, table=table, resumed=again, time_limit=0.1, store=store)
+        if outcome.status == "finished":
+            break
+    assert np.array_equal(open_table(path).whole(), np.arange(500) // 10)
+    (only,) = list_runs(store)
+    assert (only.status, only.table, only.done) == ("finished", str(path), 50)
+    with pytest.raises(StoreError, match="run 1 is finished"):
+        resume("1", store)
+
+
+def test_table_in_memory_is_never_resumed_without_its_entries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The state would say that the first half is right, of an array that is empty in the next process."""
+    monkeypatch.setattr(loop, "LONG", 0.0)
+    monkeypatch.setattr("grundy.runs.recorder.LONG", 0.0)
+    store = tmp_path / "runs.sqlite"
+    table = MemoryTable((1000,), "|u1")
+
+    def fill(state: Any) -> Iterator[Chunk]:
+        for part in range(1000):
+            time.sleep(0.004)
+            table.array[part] = 1
+            yield Chunk(part + 1, 1000, "entries", {"next": part + 1}, "", ((part, part + 1),))
+
+    outcome = perform(fill, Run(("table",), "a game"), store=store, time_limit=0.2, every=0.01)
+    assert not outcome.saved and outcome.resume == ""
+    assert get_run(store, 1).done > 0 and get_run(store, 1).state is None
+    with pytest.raises(StoreError, match="run 1 kept nothing to go on from"):
+        resume("1", store)
+
+
+def test_table_that_only_its_file_knows_goes_on(unfinished: Path) -> None:
+    for target in (unfinished, Path(f"{unfinished}.partial"), Path(f"{unfinished}.partial.sha256")):
+        found = resume(str(target), None)
+        assert (found.run.command, found.table, found.state) == (("table",), unfinished, {"part": 1})
+        assert found.run.folder == os.getcwd()
