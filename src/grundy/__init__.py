@@ -81,6 +81,7 @@ if TYPE_CHECKING:
     from grundy.games.heaps import floor_division, take_away
     from grundy.games.octal import all_but, hexadecimal, octal, take_and_break
     from grundy.games.rows import chess_rows
+    from grundy.games.tartan import tartan
     from grundy.model.board import Grid, Net, Piles
     from grundy.model.convention import LOONY, Infinity, mex, nim_sum
     from grundy.model.definition import value_of
@@ -184,6 +185,7 @@ __all__ = [
     "table",
     "take_and_break",
     "take_away",
+    "tartan",
     "to",
     "treblecross",
     "triplets",
@@ -228,6 +230,7 @@ _HOMES = {
     "grundy.games.heaps": "floor_division take_away",
     "grundy.games.octal": "all_but hexadecimal octal take_and_break",
     "grundy.games.rows": "chess_rows",
+    "grundy.games.tartan": "tartan",
     "grundy.model.board": "Grid Net Piles",
     "grundy.model.convention": "Infinity LOONY mex nim_sum",
     "grundy.model.definition": "value_of",

@@ -54,6 +54,7 @@ FIRST = [
     ("chess-rows:5(3,2)", "formula"),
     ("ruler(TTH)", "formula"),
     ("turn:4,oo(TTHTH)", "formula"),
+    ("tartan:ruler*twins(TH/HH)", "formula"),
     ("placement:ooo(1x5)", "heap.strips"),
     ("cram(3x3)", "search.solver"),
     ("node-kayles(grid:2x2)", "search.solver"),

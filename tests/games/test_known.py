@@ -15,7 +15,7 @@ NAMES = ["bacteria", "chess-rows", "euclid", "floor-division", "graph", "nim", "
 NAMES += ["staircase-nim", "take-away", "wythoff", "all-but", "dawsons-chess", "dawsons-kayles", "grundys-game"]
 NAMES += ["hackenbush", "arc-kayles", "chomp", "cram", "node-kayles", "notakto", "placement", "poset"]
 NAMES += ["guiles", "hexadecimal", "kayles", "laskers-nim", "octal", "officers", "take-and-break", "treblecross"]
-NAMES += ["turning-turtles", "mock-turtles", "moebius", "mogul", "twins", "triplets", "ruler", "turn"]
+NAMES += ["turning-turtles", "mock-turtles", "moebius", "mogul", "twins", "triplets", "ruler", "turn", "tartan"]
 
 
 def title(item: Any) -> str:

@@ -16,7 +16,7 @@ from grundy.text.reader import Text
 Rows = tuple[str, ...]
 
 
-def grid(name: str, alphabet: str, cells: dict[str, Cell]) -> Space:
+def grid(name: str, alphabet: str, cells: dict[str, Cell], what: str = "a cell") -> Space:
     """Boards written as rows of characters with '/' between them; one board is the whole position."""
 
     def holds(state: State) -> bool:
@@ -27,7 +27,7 @@ def grid(name: str, alphabet: str, cells: dict[str, Cell]) -> Space:
         )
 
     def read(text: Text) -> States:
-        return (read_board(text, alphabet),)
+        return (read_board(text, alphabet, what),)
 
     def board(states: States) -> Board:
         return Grid(tuple(tuple(cells[cell] for cell in row) for row in states[0]))  # type: ignore[attr-defined]

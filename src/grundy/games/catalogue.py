@@ -19,6 +19,7 @@ FAMILIES = {
     "rows": "sequential-nim staircase-nim chess-rows",
     "pairs": "wythoff euclid",
     "coins": "turning-turtles mock-turtles moebius mogul twins triplets ruler turn",
+    "tartan": "tartan",
     "boards": "rectangle bacteria",
     "placement": "cram placement",
     "removal": "chomp notakto",

@@ -54,17 +54,17 @@ ROW = Space(
 )
 
 
-def coins_words(coins: Coins) -> str:
-    """Coins in words.
+def coins_words(numbers: Coins, what: str = "coin") -> str:
+    """Coins, rows or columns in words.
 
-    >>> coins_words((3,)), coins_words((7, 3, 1)), coins_words((7, 6, 5))
-    ('coin 3', 'coins 7, 3 and 1', 'coins 7 to 5')
+    >>> coins_words((3,)), coins_words((7, 3, 1)), coins_words((7, 6, 5), "row")
+    ('coin 3', 'coins 7, 3 and 1', 'rows 7 to 5')
     """
-    if len(coins) == 1:
-        return f"coin {coins[0]}"
-    if len(coins) > 2 and coins[0] - coins[-1] == len(coins) - 1:
-        return f"coins {coins[0]} to {coins[-1]}"
-    return f"coins {', '.join(map(str, coins[:-1]))} and {coins[-1]}"
+    if len(numbers) == 1:
+        return f"{what} {numbers[0]}"
+    if len(numbers) > 2 and numbers[0] - numbers[-1] == len(numbers) - 1:
+        return f"{what}s {numbers[0]} to {numbers[-1]}"
+    return f"{what}s {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
 
 
 def _words(labels: Mapping[str, Coins]) -> str:
