@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -11,12 +12,14 @@ from grundy.api.periods import PeriodResult
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
+from grundy.theorems.decide import VALUE
 from grundy.theorems.known import KnownTheorem
 from grundy.theorems.linear import Relation, options
 from grundy.theorems.theorem import Theorem
 
 if TYPE_CHECKING:
     from grundy.proof.certificate import Certificate
+    from grundy.show.automaton import Drawing
 
 MOST_OPTIONS = 100_000  # that are looked through for winning moves where no automaton gives them
 MOST_MOVES = 10_000
@@ -224,6 +227,23 @@ class Proof:
 
         return certify_theorem(known, self.rule.spec)
 
+    def svg(self) -> str:
+        """The automaton as a picture. Raises OutOfReach: there is none, or it has more than 60 states."""
+        known = self._known()
+        if not isinstance(known, Theorem):
+            raise OutOfReach(f"{self.rule.spec}: there is no automaton to draw: {self.source}")
+        from grundy.show.automaton import automaton_svg
+
+        return automaton_svg(_drawing(known, self.statement))
+
+    def _repr_html_(self) -> str:
+        lines = [f"{self.status}: {self.statement or self.reason}", self.evidence.sentence()]
+        said = f"<p>{'<br>'.join(map(escape, lines))}</p>"
+        try:
+            return f"{said}{self.svg()}"
+        except OutOfReach:
+            return said
+
     def _known(self) -> Known:
         if self.theorem is None:
             raise OutOfReach(f"{self.rule.spec}: nothing is proved that says who wins: {self.reason or self.statement}")
@@ -245,6 +265,40 @@ class Proof:
         found, (n,) = self.theorem.repetition, numbers
         turns = max(0, n - found.preperiod) // found.period
         return self.values[n - turns * found.period] + turns * found.saltus
+
+
+def _drawing(theorem: Theorem, statement: str) -> Drawing:
+    """What is drawn of a theorem: its automaton without the state from which nothing is said."""
+    from grundy.show.automaton import Drawing
+    from grundy.theorems.automata import letters
+
+    one, kind = theorem.claim.automaton, theorem.claim.kind
+    outputs, after = one.outputs.tolist(), one.next.tolist()
+    none = [
+        output < (0 if kind == "values" else 1) and set(row) == {state}
+        for state, (output, row) in enumerate(zip(outputs, after, strict=True))
+    ]
+    if kind == "values":
+        said = [f"value {output}" if output >= 0 else "" for output in outputs]
+        ends = "the value is that of the last state"
+    else:
+        said = ["yes" if output == 1 else "" for output in outputs]
+        ends = "it is a P-position" if kind == "set" else "the last number is the nim-value"
+        ends += " if the last state has a double frame"
+    signs = [[str(digit) for digit in letter] for letter in letters(one.digits, len(one.names)).tolist()]
+    joint = "" if one.digits <= 10 else ","
+    *first, last = ("the nim-value" if name == VALUE else name for name in one.names)
+    names = f"{', '.join(first)} and {last}" if first else last
+    caption = (
+        f"Reads the digits of {names} in {theorem.system.name}, the most significant first;",
+        f"{ends}.",
+        "↻: the state stays. Digits without an arrow: " + ("no number." if kind == "values" else "none is accepted."),
+    )
+    return Drawing(
+        statement, caption, after, [None if is_none else text for is_none, text in zip(none, said, strict=True)],
+        frozenset(state for state, output in enumerate(outputs) if output == (0 if kind == "values" else 1)),
+        [joint.join(each) for each in signs],
+    )  # fmt: skip
 
 
 def _plain(position: Position) -> int | list[int]:

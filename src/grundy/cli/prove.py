@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 @click.option(
     "--certificate", metavar="FILE", type=click.Path(path_type=Path), help="Write what proves the theorem to FILE."
 )
+@click.option("--picture", metavar="FILE.svg", type=click.Path(path_type=Path), help="Draw the automaton in FILE.svg.")
 @SET
 @long_work
 @click.pass_context
@@ -39,6 +40,7 @@ def prove(
     outcomes: bool,
     as_json: bool,
     certificate: Path | None,
+    picture: Path | None,
     settings: tuple[str, ...],
     work: LongWork,
 ) -> int:
@@ -69,6 +71,10 @@ def prove(
         status = {"proved": 0, "false": 1, "open": 2}[proof.status]
         if certificate is not None and proof.proved:
             proof.certificate().save(certificate)
+        if picture is not None and proof.proved:
+            from grundy.runs.durable import replace_file
+
+            replace_file(picture, proof.svg().encode("utf-8"))
         text = _text(proof, places, as_json)
         if answer.stopped is None:
             return answer.give(text, status)
