@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations, permutations, product
+from itertools import chain, combinations, permutations, product
 from typing import Any
 
 import pytest
@@ -19,6 +19,7 @@ from grundy.model.convention import (
     misere_fold,
     misere_nim,
     misere_nim_target,
+    union,
     winner,
 )
 from grundy.model.masks import masks_rule, require_smaller
@@ -64,9 +65,10 @@ def meant(reach: Reach) -> set[int]:
 def test_reaches_are_sets_of_heaps() -> None:
     every = [Reach(frozenset(some), negated) for k in range(3) for some in combinations((0, 1, 2, 4), k)
              for negated in (False, True)]  # fmt: skip
-    for one, other in product(every, every):
-        assert meant(one | other) == meant(one) | meant(other)
-        assert (one | other).negated == (one.negated or other.negated)  # which of all heaps beyond these
+    assert union([]) == Reach()
+    for some in chain(product(every), product(every, every), product(every[::2], every[::3], every[::5])):
+        assert meant(union(some)) == set().union(*map(meant, some))
+        assert union(some).negated == any(one.negated for one in some)  # which of all heaps beyond these
     for one in every:
         assert meant(one.complement()) == set(range(32)) - meant(one)
         for heap in range(4):
@@ -74,7 +76,7 @@ def test_reaches_are_sets_of_heaps() -> None:
             assert one.has(heap) == (heap in meant(one))
         assert one.has(LOONY) == one.negated
         rest = set(range(32)) - meant(one)
-        assert one.value() == (min(rest) if rest else LOONY)
+        assert one.value == (min(rest) if rest else LOONY)
     assert entailing_reach([Reach(frozenset({0}))], "opponent") == Reach(frozenset({1}))
     assert entailing_reach([Reach(frozenset({0})), Reach(frozenset({0, 1}))], "opponent") == Reach(frozenset({3}))
     assert entailing_reach([Reach(frozenset({0}))], "again") == Reach(frozenset({1}), True)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 from operator import xor
 from typing import Literal, TypeAlias
 
@@ -167,7 +167,7 @@ def misere_nim_target(others: int, big: bool) -> int:
     return others if big else others ^ 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reach:
     """The nim-heaps beside which some move in a part wins: `numbers`, or all others if `negated`.
 
@@ -177,17 +177,6 @@ class Reach:
 
     numbers: frozenset[int] = frozenset()
     negated: bool = False
-
-    def __or__(self, other: Reach) -> Reach:
-        match self.negated, other.negated:
-            case False, False:
-                return Reach(self.numbers | other.numbers)
-            case True, True:
-                return Reach(self.numbers & other.numbers, True)
-            case True, False:
-                return Reach(self.numbers - other.numbers, True)
-            case _:
-                return Reach(other.numbers - self.numbers, True)
 
     def complement(self) -> Reach:
         """All heaps that are not reached."""
@@ -203,11 +192,28 @@ class Reach:
         the answer win."""
         return (beside in self.numbers) != self.negated
 
+    @cached_property
     def value(self) -> int | Loony:
         """The least heap not reached: with it beside, whoever is to move loses. None: loony."""
         if not self.negated:
             return mex(self.numbers)
         return min(self.numbers, default=LOONY)
+
+
+def union(reaches: Iterable[Reach]) -> Reach:
+    """The heaps that at least one of these reaches.
+
+    >>> union([Reach(frozenset({1, 2})), Reach(frozenset({2, 3}), negated=True)])
+    Reach(numbers=frozenset({3}), negated=True)
+    """
+    numbers: set[int] = set()
+    missed: frozenset[int] | None = None  # by all that reach all others
+    for reach in reaches:
+        if not reach.negated:
+            numbers |= reach.numbers
+        else:
+            missed = reach.numbers if missed is None else missed & reach.numbers
+    return Reach(frozenset(numbers)) if missed is None else Reach(missed - numbers, True)
 
 
 EVERYTHING = Reach(negated=True)
@@ -219,15 +225,15 @@ def entailing_reach(parts: Iterable[Reach], then: str) -> Reach:
     Source: Winning Ways ch. 12 (entailing and complimenting moves), as sets of winning nim-heaps.
     """
     reaches = list(parts)
-    values = [reach.value() for reach in reaches]
+    values = [reach.value for reach in reaches]
     total = add(values)
     if then == "answer":
         if total == LOONY:
             return EVERYTHING.complement()
-        whole = Reach()
+        beside = []
         for reach, value in zip(reaches, values, strict=True):
             assert isinstance(total, int) and isinstance(value, int)
-            whole |= reach.beside(total ^ value)
-        return whole.complement()
+            beside.append(reach.beside(total ^ value))
+        return union(beside).complement()
     reached = Reach() if total == LOONY else Reach(frozenset({total}))  # type: ignore[arg-type]
     return reached.complement() if then == "again" else reached

@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any
 
 from grundy.errors import BadRule, OutOfReach
-from grundy.model.convention import Convention, Infinity, Reach, Value, add, entailing_reach, mex, misere_fold
+from grundy.model.convention import Convention, Infinity, Value, add, entailing_reach, mex, misere_fold, union
 from grundy.model.option import Option, State
 from grundy.model.rule import Position, Rule
 from grundy.text.collector import collector_paused
@@ -101,7 +101,7 @@ def state_values(
         memo.clear()
     reaches = memo.setdefault("entailing", {})
     settle(wanted, lambda state: _entailing(rule, state, reaches), reaches, most)
-    return {state: reaches[state].value() for state in wanted}
+    return {state: reaches[state].value for state in wanted}
 
 
 def values_within(
@@ -137,14 +137,14 @@ def _normal(rule: Rule, state: State, memo: Memo) -> Evaluation:
 
 
 def _entailing(rule: Rule, state: State, memo: Memo) -> Evaluation:
-    reach = Reach()
+    reached = []
     for option in rule.options(state):
         for part in option.parts:
             if part not in memo:
                 yield part
-        reach |= entailing_reach([memo[part] for part in option.parts], option.next)
+        reached.append(entailing_reach([memo[part] for part in option.parts], option.next))
         yield None
-    return reach
+    return union(reached)
 
 
 def winning_options(
@@ -163,7 +163,7 @@ def misere_outcomes(roots: Iterable[Hashable], memo: Memo, most: int = MOST_POSI
     """Misère outcomes of multisets of parts: frozensets of ((rule, state), how many). Nothing is cancelled."""
     wanted = list(roots)
     for node in wanted:
-        _refuse_wide(_sums_after(node), most)
+        _refuse_wide(_options_of(node), most)
     settle(wanted, lambda node: _misere(node, memo), memo, most)
     return memo
 
@@ -186,6 +186,11 @@ def _misere(node: Any, memo: Memo) -> Evaluation:
             break  # one move that wins decides
         yield None
     return misere_fold(found)
+
+
+def _options_of(node: Any) -> Iterable[Option]:
+    """The options of the parts of a multiset, those of equal parts once."""
+    return (option for (rule, state), _ in node for option in rule.options(state))
 
 
 def _sums_after(node: Any) -> Iterable[Hashable]:
