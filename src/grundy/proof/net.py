@@ -140,39 +140,40 @@ def _piles(total: int, digit: int) -> Iterator[Nodes]:
 
 def _listed(parts: list[tuple[Rule, State]]) -> Generator[Chunk, None, Net]:
     """All states that can be reached, each after those that its moves leave."""
-    numbers: dict[tuple[Rule, State], int] = {}
+    numbers: dict[Rule, dict[State, int]] = {}
+    names: list[str] = []
     after: list[list[Nodes]] = []
     count, shown = 0, monotonic()
-    for root in parts:
-        path = [] if root in numbers else [root]
-        opened: dict[tuple[Rule, State], list[tuple[State, ...]]] = {}
+    for rule, root in parts:
+        known = numbers.setdefault(rule, {})
+        path = [root]
+        opened: dict[State, list[tuple[State, ...]]] = {}
         while path:
             if monotonic() - shown > PAUSE:
                 shown = monotonic()
                 yield Chunk(len(after), 0, "positions", {}, f"{len(after):,} positions listed with their moves")
-            rule, state = key = path[-1]
-            if key in numbers:
+            state = path[-1]
+            if state in known:
                 path.pop()
                 continue
-            if key not in opened:
-                opened[key] = _left(rule, state)
-                count += len(opened[key])
+            if state not in opened:
+                opened[state] = _left(rule, state)
+                count += len(opened[state])
                 _require(len(after) + len(opened), count)
-                below = dict.fromkeys((rule, part) for left in opened[key] for part in left)
-                missing = [node for node in below if node not in numbers]
-                if cycle := [node for node in missing if node in opened]:
-                    states = [state for one, state in path if (one, state) in opened]
-                    raise BadRule(cycle_text(states[states.index(cycle[0][1]) :]))
+                below = dict.fromkeys(part for left in opened[state] for part in left)
+                missing = [part for part in below if part not in known]
+                if cycle := [part for part in missing if part in opened]:
+                    states = [one for one in path if one in opened]
+                    raise BadRule(cycle_text(states[states.index(cycle[0]) :]))
                 path += missing
                 if missing:
                     continue
             path.pop()
-            numbers[key] = len(after)
-            after.append(
-                list(dict.fromkeys(tuple(sorted(numbers[rule, part] for part in left)) for left in opened.pop(key)))
-            )
-    names = tuple(f"{rule.spec}({rule.space.describe(state)})" for rule, state in numbers)
-    return Net(after, Net(after, ()).alive(numbers[part] for part in parts), names)
+            known[state] = len(after)
+            names.append(f"{rule.spec}({rule.space.describe(state)})")
+            moves = [tuple(sorted([known[part] for part in left])) for left in opened.pop(state)]
+            after.append(list(dict.fromkeys(moves)))
+    return Net(after, Net(after, ()).alive(numbers[rule][state] for rule, state in parts), tuple(names))
 
 
 def _left(rule: Rule, state: State) -> list[tuple[State, ...]]:
