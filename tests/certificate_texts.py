@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Sequence
+from functools import cache
 
 from grundy.model.period import Repetition
 from grundy.proof import check
@@ -112,6 +113,7 @@ SOLVED = {  # Guy & Smith 1956; Winning Ways, chapter 4, and tests/known/octal-v
 TWIST_OF_WINDOW = {"0.77": 0, "0.156": 0, "0.34": 1, "0.316": 1, "4.3": 1}
 
 
+@cache
 def honest() -> dict[str, str]:
     """Certificates of every kind, none longer than 20 kB."""
     found = {}

@@ -382,8 +382,8 @@ def test_values_outgrow_their_bytes() -> None:
     assert nim_values(nim, 257).dtype == np.uint16
     # any set of the states before: the XORs of their values are all numbers below 2**n
     doubling = body("for chosen in range(1 << n):\n    yield to(*(k for k in range(n) if chosen >> k & 1))")
-    values = nim_values(doubling, 18)
-    assert values.tolist() == [2**n for n in range(18)]
+    values = nim_values(doubling, 17)
+    assert values.tolist() == [2**n for n in range(17)]
     assert values.dtype == np.uint32
 
 

@@ -223,10 +223,12 @@ def test_without_a_package_index_it_says_what_failed(tmp_path: Path) -> None:
 
 
 def test_where_uv_fails_pip_is_tried(checkout: Checkout) -> None:
-    offline = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "", "PIP_CONFIG_FILE": os.devnull}
-    (checkout.folder / "pyproject.toml").write_text("[project]\n")  # no name: pip refuses at once
-    status, _, err = checkout.run("x", UV_STATUS="1", **offline)
-    assert status == 2
+    made = "made = Path(sys.argv[-1], 'bin')\nmade.mkdir(parents=True)\n(made / 'python').symlink_to(sys.executable)\n"
+    (checkout.folder / "venv.py").write_text(f"import sys\nfrom pathlib import Path\n{made}")
+    (checkout.folder / "pip.py").write_text("import sys\nprint('noise on standard output')\nsys.exit(5)\n")
+    status, out, err = checkout.run("x", UV_STATUS="1")
+    assert (status, out) == (2, "")
+    assert "failed with exit status 5" in err
     assert 0 <= err.find("uv pip install") < max(err.find("-m venv"), err.find("-m pip install"))
 
 
