@@ -174,7 +174,7 @@ class Stage(NamedTuple):
 
 def by_hand() -> Iterator[Stage]:
     """The tests without arguments of the files that are about the checker alone."""
-    for about in ("pieces", "windows", "growth", "tables", "texts", "words"):
+    for about in ("pieces", "windows", "growth", "tables", "texts", "words", "automata"):
         file = f"test_checker_{about}"
         for name, value in vars(files.imported(file)).items():
             if name.startswith("test_") and not signature(value).parameters:

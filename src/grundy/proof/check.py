@@ -1709,7 +1709,7 @@ def _check_theorem(c: Theorem) -> None:
             return own[0] == (any(after) or (c.misere and not any(moves)))
         found = {value for value, has in zip(value_of, after, strict=True) if has}
         least = next(value for value in range(len(values) + 1) if value not in found)
-        return own != [value == least for value in values]
+        return least == len(values) or own != [value == least for value in values]
 
     if _walked(c.system, c.numbers, [*claimed, *having, *moving], wrong).accepts:
         raise Refused("at some position the claim is not what the options make of it")
