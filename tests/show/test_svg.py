@@ -109,3 +109,22 @@ def test_piles_of_any_size_are_drawn(sizes: list[int], each: str) -> None:
 def test_any_sequence_is_plotted(values: list[int], period: int | None, start: int) -> None:
     root = ElementTree.fromstring(sequence_svg(values, period, start))
     assert len([node for node in root.iter() if node.tag == f"{SVG}circle"]) == len(values)
+
+
+def test_a_graph_on_the_ground_shows_each_edge() -> None:
+    """Parallel edges and loops are drawn one by one, each with an item; whatever stands is above the ground."""
+    net = Net(("0", "a", "b"), ((0, 0), (0, 1), (0, 1), (1, 2), (2, 2)), (), directed=False, ground=0)
+    drawn = board_svg(net, "a bush", pointed=True)
+    assert items(drawn) == ["1,1", "1,2", "1,2,2", "2,3", "3,3", "2", "3"]
+    tree = ElementTree.fromstring(drawn)
+    paths = [one.attrib["d"] for one in tree.iter(f"{SVG}path") if one.get("class") == "stem"]
+    assert len(set(paths)) == 5
+    (ground,) = (one.attrib["d"] for one in tree.iter(f"{SVG}path") if one.get("class") == "ground")
+    level = float(ground.split(" ")[1].split("H")[0])
+    heights = [float(one.attrib["cy"]) for one in tree.iter(f"{SVG}circle")]
+    assert level > heights[0] > heights[1]
+    assert 'aria-label="edge 0 to a, 2 of 2"' in drawn
+
+
+def test_a_ground_alone_is_a_picture() -> None:
+    assert items(board_svg(Net(("0",), (), (), directed=False, ground=0), "", pointed=True)) == []

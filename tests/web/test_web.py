@@ -232,6 +232,15 @@ def test_orders_are_set_and_pointed_at() -> None:
     assert {tuple(move["spots"][0]) for move in told["moves"]} == {("1", "2", "3", "4"), ("2", "3"), ("3",), ("4",)}
 
 
+def test_edges_of_a_bush_are_pointed_at_one_by_one() -> None:
+    told = answer("look", {"game": "hackenbush", "position": "0-a-b, a-b, b-b"})
+    (board,) = told["boards"]
+    assert board["edit"]["kind"] == "lines" and board["edit"]["lines"].count(["a", "b"]) == 2
+    spots = {move["says"]: move["spots"] for move in told["moves"]}
+    expected = {"cut 0-a": [["1,2"]], "cut a-b": [["2,3"]], "cut a-b, copy 2": [["2,3,2"]], "cut b-b": [["3,3"]]}
+    assert spots == expected
+
+
 def test_marks_of_a_board_are_found_in_its_notation() -> None:
     edit = answer("look", {"game": "bacteria", "position": "../.."})["boards"][0]["edit"]
     assert edit == {"kind": "cells", "marks": [".", "#"], "names": ["empty", "blocked"]}

@@ -12,8 +12,10 @@ from collections.abc import Sequence
 from html import escape
 
 from grundy.model.board import Board, Grid, Net, Piles
+from grundy.show.svg_ground import ground_picture
+from grundy.show.svg_items import NODE, Drawn, Spots, disc, item, text
 
-CELL, STEP, ROW, NODE = 36, 22, 30, 17  # a cell, from counter to counter, a pile's height, a node's radius
+CELL, STEP, ROW = 36, 22, 30  # a cell, from counter to counter, a pile's height
 MOST_CELLS, MOST_PILES, MOST_COUNTERS, MOST_NODES, MOST_ARCS = 2_500, 40, 40, 60, 300
 SAID = {"empty": "empty", "full": "full", "blocked": "blocked"}
 
@@ -46,21 +48,6 @@ def board_svg(board: Board, title: str, notes: Sequence[str] = (), pointed: bool
     return f"{head}{name}{''.join(body)}</svg>"
 
 
-Drawn = tuple[tuple[float, float] | None, list[str]]
-
-
-def _item(item: str, label: str, pointed: bool) -> str:
-    """The attributes of something that can be pointed at."""
-    if not pointed:
-        return f'data-item="{item}"'
-    return f'data-item="{item}" role="button" tabindex="-1" aria-label="{escape(label)}"'
-
-
-def _text(x: float, y: float, text: str, kind: str, anchor: str = "middle") -> str:
-    place = f'x="{x:g}" y="{y:g}" text-anchor="{anchor}" dominant-baseline="central"'
-    return f'<text class="{kind}" {place} fill="currentColor">{escape(text)}</text>'
-
-
 def _grid(rows: Sequence[Sequence[str]], notes: Sequence[str], pointed: bool) -> Drawn:
     columns = len(rows[0]) if rows else 0
     if not columns or len(rows) * columns > MOST_CELLS:
@@ -68,17 +55,17 @@ def _grid(rows: Sequence[Sequence[str]], notes: Sequence[str], pointed: bool) ->
     left = top = 22
     body = []
     every = 1 if columns <= 30 else 5
-    body += [_text(left + (c + 0.5) * CELL, 11, str(c + 1), "axis") for c in range(columns) if not (c + 1) % every]
+    body += [text(left + (c + 0.5) * CELL, 11, str(c + 1), "axis") for c in range(columns) if not (c + 1) % every]
     for r, row in enumerate(rows):
-        body.append(_text(11, top + (r + 0.5) * CELL, str(r + 1), "axis"))
+        body.append(text(11, top + (r + 0.5) * CELL, str(r + 1), "axis"))
         for c, kind in enumerate(row):
             x, y = left + c * CELL, top + r * CELL
-            item = _item(f"{r + 1},{c + 1}", f"row {r + 1}, column {c + 1}, {SAID[kind]}", pointed)
-            body.append(f'<g class="cell {kind}" {item}>{_square(x, y)}{_mark(kind, x, y)}</g>')
+            pointer = item(f"{r + 1},{c + 1}", f"row {r + 1}, column {c + 1}, {SAID[kind]}", pointed)
+            body.append(f'<g class="cell {kind}" {pointer}>{_square(x, y)}{_mark(kind, x, y)}</g>')
     right = left + columns * CELL + 2
     if len(notes) != len(rows):
         return (right, top + len(rows) * CELL + 2), body
-    body += [_text(right + 6, top + (r + 0.5) * CELL, note, "note", "start") for r, note in enumerate(notes)]
+    body += [text(right + 6, top + (r + 0.5) * CELL, note, "note", "start") for r, note in enumerate(notes)]
     return (right + 12 + _wide(notes), top + len(rows) * CELL + 2), body
 
 
@@ -114,24 +101,24 @@ def _piles(sizes: Sequence[int], each: str, notes: Sequence[str], pointed: bool)
     body = []
     for number, size in enumerate(sizes, 1):
         y = ROW * (number - 0.5) + 2
-        body.append(_text(left - 10, y, f"{each} {number}", "axis", "end"))
+        body.append(text(left - 10, y, f"{each} {number}", "axis", "end"))
         whole = f"{each} {number}, {size:,} in all"
-        body.append(f'<g class="pile" {_item(str(number), whole, False)}>')
+        body.append(f'<g class="pile" {item(str(number), whole, False)}>')
         if size > MOST_COUNTERS:
             place = f'x="{left:g}" y="{y - 9:g}" width="112" height="18" rx="9"'
-            item = _item(f"{number},{size}" if size < 2**53 else str(number), whole, pointed)
-            body.append(f'<rect class="heap" {item} {place} fill="currentColor" fill-opacity="0.16"/>')
+            pointer = item(f"{number},{size}" if size < 2**53 else str(number), whole, pointed)
+            body.append(f'<rect class="heap" {pointer} {place} fill="currentColor" fill-opacity="0.16"/>')
             shown = f"{size:,}" if size < 10**9 else f"{len(str(size))} digits"
-            body.append(_text(left + 56, y, shown, "count"))
+            body.append(text(left + 56, y, shown, "count"))
         for counter in range(1, drawn[number - 1] + 1):
-            item = _item(f"{number},{counter}", f"{each} {number}, counter {counter} of {size}", pointed)
+            pointer = item(f"{number},{counter}", f"{each} {number}, counter {counter} of {size}", pointed)
             place = f'cx="{left + STEP * (counter - 0.5):g}" cy="{y:g}" r="8.5"'
-            body.append(f'<circle class="counter" {item} {place} fill="currentColor"/>')
+            body.append(f'<circle class="counter" {pointer} {place} fill="currentColor"/>')
         if not size:
-            body.append(_text(left + 4, y, "–", "none", "start"))
+            body.append(text(left + 4, y, "–", "none", "start"))
         if number <= len(notes) and notes[number - 1]:
             end = max(tail[number - 1], left + STEP)
-            body.append(_text(end + 10, y, notes[number - 1], "note", "start"))
+            body.append(text(end + 10, y, notes[number - 1], "note", "start"))
         body.append("</g>")
     return (max(*tail, left + STEP) + noted + 6, ROW * len(sizes) + 4), body
 
@@ -139,6 +126,8 @@ def _piles(sizes: Sequence[int], each: str, notes: Sequence[str], pointed: bool)
 def _net(net: Net, notes: Sequence[str], pointed: bool) -> Drawn:
     if not net.nodes or len(net.nodes) > MOST_NODES or len(net.arcs) > MOST_ARCS:
         return None, []
+    if net.ground is not None:
+        return ground_picture(net, pointed)
     arcs = list(dict.fromkeys(net.arcs))
     places = _layers(len(net.nodes), arcs) if net.directed else None
     spots = _around(len(net.nodes)) if places is None else _on_layers(places, arcs)
@@ -154,21 +143,19 @@ def _net(net: Net, notes: Sequence[str], pointed: bool) -> Drawn:
     for node, (x, y) in enumerate(spots):
         held = tokens.get(node, [])
         said = f"node {net.nodes[node]}" + (f", {len(held)} token{'s' * (len(held) > 1)}" if held else "")
-        item = _item(str(node + 1), said, pointed)
+        pointer = item(str(node + 1), said, pointed)
         kind = "node held" if held else "node"
-        body.append(f'<g class="{kind}" {item}>')
-        body.append(f'<circle class="disc" cx="{x:g}" cy="{y:g}" r="{NODE}" fill="currentColor" fill-opacity="0.1"/>')
-        label = net.nodes[node] if len(net.nodes[node]) <= 4 else f"{net.nodes[node][:3]}…"
-        body.append(_text(x, y, label, "label"))
+        body.append(f'<g class="{kind}" {pointer}>')
+        body.append(disc(x, y, net.nodes[node]))
         if held:
             ring = f'cx="{x:g}" cy="{y:g}" r="{NODE + 3}"'
             body.append(f'<circle class="token" {ring} fill="none" stroke="currentColor" stroke-width="3"/>')
         if len(held) > 1:
-            body.append(_text(x + NODE + 2, y - NODE, f"×{len(held)}", "axis", "start"))
+            body.append(text(x + NODE + 2, y - NODE, f"×{len(held)}", "axis", "start"))
         body.append("</g>")
         if held and len(notes) == len(net.tokens):
             remark = ", ".join(dict.fromkeys(notes[number - 1] for number in held))
-            body.append(_text(x + NODE + 8, y, remark, "note", "start"))
+            body.append(text(x + NODE + 8, y, remark, "note", "start"))
             width = max(width, x + NODE + 14 + _wide([remark]))
     return (width, height), body
 
@@ -210,7 +197,6 @@ def _layers(count: int, arcs: Sequence[tuple[int, int]]) -> list[list[int]] | No
     return layers
 
 
-Spots = list[tuple[float, float]]
 LEANS = (14, 0, 32, 48, 64)  # by how much every second layer may be moved aside
 
 
@@ -300,10 +286,10 @@ def sequence_svg(values: Sequence[int], period: int | None = None, start: int = 
         y = bottom - tall * value
         line = f'x1="{left - 6:g}" x2="{right:g}" y1="{y:g}" y2="{y:g}"'
         body.append(f'<line class="rule" {line} stroke="currentColor" stroke-opacity="0.12"/>')
-        body.append(_text(left - 10, y, str(value), "axis", "end"))
+        body.append(text(left - 10, y, str(value), "axis", "end"))
     each = next(size for size in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**9) if size * wide >= 34)
     for n in range(0, len(values), each):
-        body.append(_text(left + wide * n, bottom + 16, str(n), "axis"))
+        body.append(text(left + wide * n, bottom + 16, str(n), "axis"))
     for n, value in enumerate(values):
         body.append(f'<circle cx="{left + wide * n:.1f}" cy="{bottom - tall * value:.1f}" r="{radius:g}"/>')
     size = f'viewBox="0 0 {right + 10:g} {bottom + 28:g}" width="{right + 10:g}" height="{bottom + 28:g}"'

@@ -16,6 +16,7 @@ from grundy.model.rule import Component
 from grundy.model.space import Space
 from grundy.show.svg import MOST_COUNTERS, board_svg
 from grundy.text.reader import Text
+from grundy.text.undirected_graph import name_text
 
 Spot = list[str]
 JOINS = ("-", "<")  # what stands between two nodes that are joined, or of which one lies below the other
@@ -170,6 +171,8 @@ def spots_of(before: Component, left: Sequence[Component], choice: Choice) -> li
             return _of_numbers(sizes, choice.left)
         case Grid(rows):
             return _of_grid(rows, left, choice)
+        case Net() if board.ground is not None:
+            return _of_edge(board, choice)
         case Net(nodes):
             gone = _of_nodes(nodes, left, choice)
             if gone:
@@ -205,6 +208,16 @@ def _of_numbers(sizes: tuple[int, ...], left: tuple[State, ...]) -> list[Spot]:
         if type(new) is int and new < old:
             items += [f"{number},{old}"] if old > MOST_COUNTERS else [f"{number},{n}" for n in range(new + 1, old + 1)]
     return [items]
+
+
+def _of_edge(board: Net, choice: Choice) -> list[Spot]:
+    """The edge that a move cuts; the second of parallel ones has an item of its own."""
+    match dict(choice.move.labels):
+        case {"edges": [ends], **rest}:
+            a, b = sorted(board.nodes.index(name_text(end)) + 1 for end in ends)
+            copy = f",{rest['copy']}" if "copy" in rest else ""
+            return [[f"{a},{b}{copy}"]]
+    return []
 
 
 def _of_nodes(nodes: Sequence[str], left: Sequence[Component], choice: Choice) -> Spot:

@@ -32,6 +32,10 @@ export function pressed(board, item) {
   }
   if (edit.kind === "lines") {
     const node = edit.nodes[row - 1];
+    if (column) {
+      const at = edit.lines.findIndex(([a, b]) => a === node && b === edit.nodes[column - 1]);
+      return lined(edit.nodes, edit.lines.filter((_, place) => place !== at), edit.join);
+    }
     const first = lineStart;
     lineStart = first === null ? node : null;
     if (first === null) return board.text; // the second node says which line
