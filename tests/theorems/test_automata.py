@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product as boxes
+from time import monotonic
 
 import numpy as np
 import pytest
@@ -109,6 +110,15 @@ def test_states_are_limited() -> None:
     with most_states(50), pytest.raises(TooLarge, match="more than 50 states"):
         automaton(System(2), Congruent(linear([("n", 1)]), 101))
     assert automaton(System(2), Congruent(linear([("n", 1)]), 101)).states == 101
+
+
+def test_an_operation_ends_when_the_time_is_over() -> None:
+    one = automaton(System(2), Congruent(linear([("n", 1)]), 101))
+    with most_states(10**6, until=monotonic() - 1):
+        for work in (lambda: conjunction(one, one), lambda: projected(one, "n"), lambda: one.where(0)):
+            with pytest.raises(TooLarge, match="out of time"):
+                work()
+    assert conjunction(one, one).same(one)
 
 
 def test_many_sets_at_once_are_as_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:

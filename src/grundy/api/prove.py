@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
+from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Unpack
 
@@ -20,9 +21,9 @@ from grundy.model.rule import Rule
 from grundy.model.run import Run
 from grundy.notation.files import sources_of
 from grundy.runs.chunk import Chunk, in_phase
-from grundy.theorems.automata import TooLarge
+from grundy.theorems.automata import TooLarge, most_states
 from grundy.theorems.claims import decide_claim, read_claim
-from grundy.theorems.decide import What
+from grundy.theorems.decide import What, shown
 from grundy.theorems.known import KnownTheorem, known_theorem
 from grundy.theorems.linear import Formula
 from grundy.theorems.measure import Fault, Measure, measure_of, negative, witness
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 MOST_HEAPS = 2_000  # whose values are computed in search of a period, before automata are tried
 MOST_PERIOD = 400  # period and pre-period of which the values are written out
 SEEN = {1: 600, 2: 50, 3: 12}  # in each direction, of a table of which it is said what is seen in it
+MOST_STATES = 200_000  # of what decides a claim
 SECONDS = 1.0  # for what is seen
 INDUCTION = "for positions of every size, by induction along {measure}, which every move lowers"
 
@@ -117,6 +119,8 @@ def prove(
         session.begin(
             Run((), rule.spec, parameters, f"prove {key_of(rule)} {parameters}", __version__, sources_of([rule]))
         )
+        if session.limits.time_limit is not None:
+            question.until = monotonic() + session.limits.time_limit - session.seconds
         asked: Work = lambda state: question.work()  # noqa: E731
         try:
             proof: Proof = session.work(asked, report)
@@ -163,6 +167,7 @@ class _Question:
     what: What | None
     known: KnownTheorem | None
     proved: list[Proof] = field(default_factory=list)
+    until: float = inf  # by the monotonic clock
 
     def work(self) -> Generator[Chunk, None, Proof]:
         """Look for a theorem; automata that are too large leave it open."""
@@ -172,6 +177,8 @@ class _Question:
             found = f"{self.rule.spec}: {large}"
         if isinstance(found, Proof):
             return found
+        if monotonic() >= self.until:
+            found = f"{self.rule.spec}: out of time"
         return self.proved[-1] if self.proved else self.open(found)
 
     def _work(self) -> Generator[Chunk, None, Proof | str]:
@@ -190,8 +197,8 @@ class _Question:
         if heaps and rule.shape is not None and self.known is None:  # its period is soon known
             yield from self._period(0)
         table, before = table_of(rule, self.misere), self.proved[-1] if self.proved else None
-        wish, ended = Wish(what=self.what, misere=self.misere), None
-        soon = Wish("nim-values", systems=(System(2),), sizes=SIZES[1][:1])
+        wish, ended = Wish(what=self.what, misere=self.misere, until=self.until), None
+        soon = Wish("nim-values", systems=(System(2),), sizes=SIZES[1][:1], until=self.until)
         if before is not None:  # as an automaton, where that is small
             wish = soon if heaps else replace(wish, sizes=SIZES.get(rule.arity, (5,))[:2])
         elif heaps:
@@ -241,7 +248,8 @@ class _Question:
         """The verdict about the claim."""
         rule, relation = self.rule, self.found.relation
         assert self.formula is not None
-        decided = decide_claim(relation, self.formula, self.misere, measure, theorem)
+        with most_states(MOST_STATES, self.until):
+            decided = decide_claim(relation, self.formula, self.misere, measure, theorem)
         said = f"{state(relation.names)} is a P-position iff {self.claim}"
         if isinstance(decided, Theorem):
             why = f"it satisfies the definition {INDUCTION.format(measure=measure)}; {self._compared}"
@@ -268,8 +276,10 @@ def _seen(rule: Rule, found: Reading, misere: bool) -> str:
     for seen in takewhile(lambda seen: monotonic() < until, seen_in(table == 0, names)):
         if seen is not None:
             return f"{seen.text}, for all {', '.join(names)} < {size}"
-    first = [int(n) for n in (table == 0).nonzero()[0][:20]] if len(names) == 1 else []
-    return f"the first P-positions are {', '.join(map(str, first))}" if first else ""
+    from numpy import argwhere
+
+    first = sorted(map(tuple, argwhere(table == 0).tolist()), key=sum)[:20]
+    return f"the first P-positions are {', '.join(map(shown, first))}" if first else ""
 
 
 def _by_formula(rule: Rule, found: Reading | None, known: KnownTheorem) -> Proof:

@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
+from math import inf
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -25,6 +27,7 @@ MOST_CELLS = 60_000_000  # arrows of one automaton: states times letters
 CELLS_A_STATE = 300  # letters, or members of a set of states, up to which a state counts as one
 CELLS_AT_ONCE = 8_000_000  # of an array that one step of determinising needs
 _most_states: ContextVar[int] = ContextVar("_most_states", default=200_000)  # of what is not yet minimal
+_until: ContextVar[float] = ContextVar("_until", default=inf)
 
 
 class TooLarge(Exception):
@@ -32,17 +35,28 @@ class TooLarge(Exception):
 
 
 @contextmanager
-def most_states(count: int) -> Iterator[None]:
-    """Within this, an automaton of more states is too large."""
-    before = _most_states.set(count)
+def most_states(count: int, until: float = inf) -> Iterator[None]:
+    """Within this, an automaton of more states is too large, and any from that moment of the monotonic clock on.
+
+    An operation may take minutes, and whoever limits the time waits for none of them.
+    """
+    before, ended = _most_states.set(count), _until.set(until)
     try:
         yield
     finally:
         _most_states.reset(before)
+        _until.reset(ended)
+
+
+def require_time() -> None:
+    """Refuse to go on where the time is over. Raises TooLarge."""
+    if monotonic() >= _until.get():
+        raise TooLarge("out of time")
 
 
 def require_states(count: int, what: str, *given: object) -> None:
-    """Refuse more states than are to be looked at. Raises TooLarge, with `what` formatted."""
+    """Refuse more states than are to be looked at, or a moment too late. Raises TooLarge, with `what` formatted."""
+    require_time()
     if count > _most_states.get():
         raise TooLarge(f"more than {_most_states.get():,} states: {what.format(*given)}")
 
@@ -128,6 +142,7 @@ def minimal(names: tuple[str, ...], digits: int, after: NDArray[Any], outputs: N
     _, classes = np.unique(outputs, return_inverse=True)
     count = 0
     while (found := int(classes.max()) + 1) > count:
+        require_time()
         count = found
         rows = np.concatenate([classes[:, None], classes[narrow]], axis=1).astype(np.int32)
         width, raw = rows.shape[1] * 4, rows.tobytes()

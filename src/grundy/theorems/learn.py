@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from grundy.theorems.automata import Automaton, letters, minimal
+from grundy.theorems.automata import Automaton, letters, minimal, require_time
 from grundy.theorems.numeration import System
 
 if TYPE_CHECKING:
@@ -97,6 +97,7 @@ class _Observed:
         system = self.system
         steps = np.array([[system.follow(state, digit) for digit in range(system.digits)] for state in (0, 1)])
         while len(self.after) < len(self.states):
+            require_time()
             row = self.states[len(self.after)]
             follow = np.stack(
                 [steps[state, digits] for state, digits in zip(self.follow[row], self.letters.T, strict=True)], 1
@@ -165,6 +166,8 @@ class _Observed:
 
 def learn(system: System, names: tuple[str, ...], table: NDArray[Any], most: int) -> Automaton | None:
     """An automaton that says what is in a table; None if the table is too small to see one, or it has too many states.
+
+    Raises TooLarge where the time is over (automata.most_states).
 
     table    of the outputs at numbers from 0 on, each 0 or more; as many axes as there are names
     most     states

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
+from math import inf
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from grundy.engines.table.job import job
@@ -34,6 +35,7 @@ EFFORTS = ((40, 4_000), (100, 20_000), (400, 60_000), (1_500, 200_000))  # state
 FEW_STATES, SECONDS = 1_500, 0.2  # of a table for which no rule need be compiled, if that is done so soon
 MOST_PLAIN = 5_000  # of a table by the definition
 PATIENCE, PATIENCE_MANY = 2, 1  # tables to which nim-values are looked for, few or many, after the P-positions
+MOST_LEARNT = 200_000  # states, as learnt
 SOON = 4_000  # states of a decision about values without bound, unless they are asked for
 MOST_ENTRIES = 400_000  # of a table from which values without bound are learnt
 MOST_VALUES = 40  # with more different ones, nim-values are taken for unbounded
@@ -98,12 +100,14 @@ class Wish:
     misere     whether who makes the last move loses
     systems    numeration systems, those that people know first
     sizes      of the boxes of states whose tables are learnt from; None: as many as may help
+    until      when to give a claim up, by the monotonic clock
     """
 
     what: What | None = None
     misere: bool = False
     systems: tuple[System, ...] = SYSTEMS
     sizes: tuple[int, ...] | None = None
+    until: float = inf
 
 
 ANYTHING = Wish()
@@ -148,7 +152,8 @@ def prove(
                 yield Chunk(tries, 0, "claims", {}, known=_known(tries, positions))
                 tries += 1
                 try:
-                    with most_states(min(effort, SOON) if kind == "graph" and wish.what is None else effort):
+                    soon = kind == "graph" and wish.what is None
+                    with most_states(min(effort, SOON) if soon else effort, wish.until):
                         failed = decide(claim)
                 except TooLarge:
                     continue
@@ -194,7 +199,8 @@ def _claims(relation: Relation, kind: Kind, wish: Wish, values: NDArray[Any], su
         names, table = (*names, VALUE), _graph(values)
         systems = tuple(system for system in systems if system in (GRAPH_SYSTEMS[:1] if sums else GRAPH_SYSTEMS))
     for place, system in enumerate(systems):
-        learnt = learn(system, names, table, most)
+        with most_states(MOST_LEARNT, wish.until):
+            learnt = learn(system, names, table, most)
         if learnt is None:
             continue
         claimed = of_numbers(system, learnt, kind)
