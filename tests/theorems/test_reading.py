@@ -128,6 +128,32 @@ def read_of(rule: Rule) -> Relation:
         raise
 
 
+BROKEN = [
+    "if 2 * k > a: break; yield a - k, b",
+    "if k > b: break; yield a - k, b",
+    "if k >= b: break; yield a - k, b",
+    "if a < 2 * b: break; yield a - k, b",
+    "if k == b: break; yield a - k, b",
+    "if k < b: break; yield a - k, b",
+    "if k + 2 <= b: break; yield a - k, b",
+    "yield a - k, b; break",
+    "yield a - k, b; if k > b: break",
+    "if k > b: break; if 2 * k > a: break; yield a - k, b",
+    "if k > b: break; yield a - k, b; if k == 2: break",
+]
+
+
+@pytest.mark.parametrize("text", BROKEN)
+@pytest.mark.parametrize("span", ["1, a + 1", "b, a + 1", "a"])
+def test_a_loop_that_is_left_early_is_what_its_code_does(text: str, span: str) -> None:
+    lines = [line.replace(": ", ":\n        ") for line in text.split("; ")]
+    whole = "\n    ".join([f"for k in range({span}):", *lines]) + "\nif b:\n    yield a, b - 1"
+    rule = body(whole, "a, b")
+    relation = read_of(rule)
+    for state in product(range(9), repeat=2):
+        assert set(options(relation, state)) == yielded(rule, state), (state, whole)
+
+
 @pytest.mark.parametrize(
     ("text", "relation"),
     [
@@ -162,7 +188,14 @@ REFUSED = [
     (3, "for k in range(1, n):\n    if n % k == 0:\n        yield n - k"),
     (3, "for k in range(1, n):\n    yield n // k"),
     (3, "for k in range(1, n):\n    if k * k > n:\n        break\n    yield n - k"),
-    (4, "for k in range(1, n):\n    if 2 * k > n:\n        break\n    yield n - k"),
+    (4, "for k in range(1, n):\n    if k > 2 and n % 2:\n        break\n    yield n - k"),
+    (4, "for k in range(1, n):\n    if k % 3 == 2:\n        break\n    yield n - k"),
+    (4, "for k in range(1, n):\n    if 2 * k == n:\n        break\n    yield n - k"),
+    (4, "for k in range(1, n):\n    if k != 2:\n        break\n    yield n - k"),
+    (4, "for k in range(1, n):\n    if k > 2:\n        return\n    yield n - k"),
+    (4, "for k in range(n, 0, -1):\n    if k < 3:\n        break\n    yield n - k"),
+    (4, "for k in range(max(1, n - 5), n):\n    if k > 9:\n        break\n    yield n - k"),
+    (2, "for k in range(1, n):\n    if k > 2:\n        break\nelse:\n    yield n - 1"),
     (3, "k = 1\nwhile k <= n:\n    yield n - k\n    k *= 2"),
     (2, "yield n ^ 1"),
     (2, "yield int(n / 2)"),

@@ -21,20 +21,20 @@ from grundy.compile.source import Source
 from grundy.engines.heap.follow import IN_LABELS, as_loop, stored
 from grundy.engines.heap.symbolic import Refused
 from grundy.model.option import again, answer, to
+from grundy.theorems.breaks import reached
+from grundy.theorems.conditions import names_in, shown
 from grundy.theorems.expressions import Expressions
-from grundy.theorems.inequalities import at_most_zero, both, implied, needed, negated
+from grundy.theorems.inequalities import at_most_zero, both, negated
 from grundy.theorems.linear import (
-    TRUE,
     And,
     Clause,
     Formula,
     Linear,
-    free_names,
     renamed,
     renamed_formula,
     variable,
 )
-from grundy.theorems.symbolic import CONDITIONS, Case, Extremum, NotLinear, Quotient, Span, Value, constant, truth
+from grundy.theorems.symbolic import Case, Extremum, NotLinear, Span, Value, constant, truth
 
 IN_ORDER = (builtins.sorted, builtins.tuple, builtins.min, builtins.max, builtins.abs)
 MOST_STEPS = 3_000  # statements followed, and cases of a name
@@ -205,7 +205,7 @@ class _Follower:
     def told(self, inner: Case, outer: Case) -> bool:
         """Whether no name has a value that only the inner case's quotients give."""
         new = {quotient.name for quotient in inner.quotients} - {quotient.name for quotient in outer.quotients}
-        return not new or all(not (_names(value) & new) for value in inner.known.values())
+        return not new or all(not (names_in(value) & new) for value in inner.known.values())
 
     def every(
         self, target: ast.expr, over: ast.expr, body: Sequence[ast.stmt], others: Sequence[ast.stmt], case: Case
@@ -226,15 +226,16 @@ class _Follower:
                     ways += self.block(others, one)
                 ways += [_Way(one) for one in left]
             elif isinstance(found, Span):
-                self.turns(target, found, body, each)
+                if self.turns(target, found, body, each) and others:
+                    raise NotLinear("an else of a loop that may be left")
                 unknown = {name: value for name, value in each.known.items() if name not in stored([target, *body])}
                 ways += self.block(others, replace(each, known=unknown))
             else:
                 raise NotLinear("a range, or a tuple or a set of constants would be")
         return ways
 
-    def turns(self, target: ast.expr, span: Span, body: Sequence[ast.stmt], case: Case) -> None:
-        """The body of a loop over an open range, for any turn of it."""
+    def turns(self, target: ast.expr, span: Span, body: Sequence[ast.stmt], case: Case) -> bool:
+        """The body of a loop over an open range, for any turn of it; whether one of them may leave the loop."""
         if not isinstance(target, ast.Name):
             raise NotLinear
         unknown = {name: value for name, value in case.known.items() if name not in stored([target, *body])}
@@ -252,12 +253,28 @@ class _Follower:
             turns = [(each, high - turn * span.step) for each, high in case.plain(span.high)]
         else:
             turns = [(each, low + turn * span.step) for each, low in case.plain(span.low)]
+        broken = False
         for each, value in turns:
             for inside, formula in each.within(value, Span(span.low, span.high)):
                 path = inside.also(formula)
-                for way in self.block(body, path.with_name(target.id, value)) if path is not None else ():
-                    if way.ended in ("break", "return"):
-                        raise self.values.refused(way.at or target, "it leaves a loop at a turn that is not a constant")
+                path = None if path is None else path.with_name(target.id, value)
+                if path is None:
+                    continue
+                before = dict(self.clauses), dict(self.faults)
+                left = [way for way in self.block(body, path) if way.ended in ("break", "return")]
+                if left:
+                    broken = True
+                    try:
+                        if span.down or value != turn or any(way.ended == "return" for way in left):
+                            raise NotLinear("it leaves a loop at a turn that is not a constant")
+                        earlier = reached(name, span.low, path, [way.case for way in left])
+                    except NotLinear as problem:
+                        raise self.values.refused(left[0].at or target, problem.why) from None
+                    self.clauses, self.faults = before  # of turns that may not be reached
+                    again = path.also(earlier)
+                    if again is not None:
+                        self.block(body, again)
+        return broken
 
     def while_(self, node: ast.While, case: Case) -> list[_Way]:
         """A loop whose condition is known in every turn."""
@@ -328,7 +345,7 @@ class _Follower:
             for value in part:
                 if not case.not_negative(value):
                     self.fault(case, at_most_zero(value + 1), f"it leaves {value}, which is below 0", node)
-        conditions, bound = _shown(case, {name for part in parts for value in part for name, _ in value.terms})
+        conditions, bound = shown(case, {name for part in parts for value in part for name, _ in value.terms})
         short = self.short(bound)
         moved = tuple(tuple(renamed(value, short) for value in part) for part in parts)
         guard = both(renamed_formula(formula, short) for formula in conditions)
@@ -346,47 +363,8 @@ class _Follower:
     def fault(self, case: Case, formula: Formula, text: str, node: ast.AST) -> None:
         path = case.also(formula)
         if path is not None:
-            conditions, bound = _shown(path, set())
+            conditions, bound = shown(path, set())
             self.faults[Fault(bound, both(conditions), text, self.line(node))] = None
-
-
-def _names(value: Value) -> set[str]:
-    """The variables of a value."""
-    match value:
-        case Linear(terms):
-            return {name for name, _ in terms}
-        case Extremum(_, members):
-            return set().union(*map(_names, members))
-        case tuple():
-            return set().union(*map(_names, value))
-        case Span(low, high):
-            return _names(low) | _names(high)
-        case _ if isinstance(value, CONDITIONS):
-            return set(free_names(value))
-    return _names(value.of)
-
-
-def _shown(case: Case, used: set[str]) -> tuple[tuple[Formula, ...], tuple[str, ...]]:
-    """What is true in a case, and the names bound in it; without what follows from the rest.
-
-    A quotient that nothing asks about any more is left out with its inequalities: it always has a value.
-    """
-    made = {quotient.name for quotient in case.quotients}
-    flat = [inner for each in case.conditions for inner in (each.formulas if isinstance(each, And) else (each,))]
-    plain = needed(formula for formula in flat if not free_names(formula) & made)
-    # where conditions alone keep a number from being negative, the inequalities of its quotient imply them: they stay
-    always = [quotient for quotient in case.quotients if at_most_zero(-quotient.of) == TRUE]
-    implying = [*plain, *(inner for quotient in always for inner in quotient.formula().formulas)]
-    asking = [formula for formula in flat if free_names(formula) & made and not implied(implying, formula)]
-    conditions = [each for each in flat if each in plain or each in asking]
-    used = used.union(*map(free_names, conditions))
-    kept: list[Quotient] = []
-    for quotient in reversed(case.quotients):
-        if quotient.name in used:
-            used |= _names(quotient.of)
-            kept.insert(0, quotient)
-    asked = [inner for quotient in kept for inner in quotient.formula().formulas]
-    return (*dict.fromkeys([*conditions, *asked]),), (*case.bound, *(quotient.name for quotient in kept))
 
 
 def plain_words(text: str) -> str:
