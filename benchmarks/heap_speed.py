@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 from table_speed import compiled, cpp_compiler, least, options, print_machine, row
 
 from grundy.engines.heap import steps, tables
-from grundy.engines.heap.take_away import TakeAway
+from grundy.engines.heap.take_away import TakeAwayValues
 
 
 def main() -> int:
@@ -43,8 +43,11 @@ def main() -> int:
     s = 3 if given.smallest else 100
     print(f"\n{'without a C++ program to compare with':52}{'':10}{'seconds':>10}")
     for name, work in (
-        ("period of {29, 67, 96}, plain Python", lambda: TakeAway([29, 67, 96]).period()),
-        (f"period of {{s, 4s, 12s+1, 16s+1}}, s = {s}", lambda: TakeAway([s, 4 * s, 12 * s + 1, 16 * s + 1]).period()),
+        ("period of {29, 67, 96}, plain Python", lambda: TakeAwayValues([29, 67, 96]).period()),
+        (
+            f"period of {{s, 4s, 12s+1, 16s+1}}, s = {s}",
+            lambda: TakeAwayValues([s, 4 * s, 12 * s + 1, 16 * s + 1]).period(),
+        ),
         ("floor division of 10^4299 by 2, 3, 6", lambda: steps.values([10**4299], [2, 3, 6])),
     ):
         print(f"{name:62}{least(work, runs):10.4f}")

@@ -118,7 +118,7 @@ def giants() -> bool:
     begin = time.perf_counter()
     rows = bitsliced.outcomes(kayles_rows(36), 36, memory=2**34)
     print(f"{'Kayles rows, 2^36 outcomes':62}{time.perf_counter() - begin:10.1f}", flush=True)
-    return agree("Kayles rows", [str(lost)], [str(bitsliced.Outcomes(32, rows.words[: 2**26]).p_positions())])
+    return agree("Kayles rows", [str(lost)], [str(bitsliced.SlicedOutcomes(32, rows.words[: 2**26]).p_positions())])
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
 from table_speed import compiled, cpp_compiler, options, ratio
 
-from grundy.engines.heap.naive.table import Table
+from grundy.engines.heap.naive.table import NaiveTable
 from grundy.model.shapes import Digits
 
 SHAPES = {
@@ -34,7 +34,7 @@ SHAPES = {
 def ours(shape: Digits, heaps: int) -> tuple[float, int]:
     """CPU seconds, and the sum of all values."""
     start = process_time()
-    table = Table(shape)
+    table = NaiveTable(shape)
     while table.size < heaps:
         table.step(heaps)
     seconds = process_time() - start

@@ -25,12 +25,12 @@ import numpy as np
 from table_speed import compiled as compiled_program
 from table_speed import cpp_compiler, options, print_machine, run
 
-from grundy.engines.heap.octal.plain import Plain
+from grundy.engines.heap.octal.plain import PlainValues
 from grundy.engines.heap.octal.sparse import fast, setup
 from grundy.engines.heap.octal.sparse.prefix import extend
 from grundy.engines.heap.octal.sparse.space import find
 from grundy.engines.heap.octal.sparse.stored_values import StoredValues
-from grundy.engines.heap.octal.values import Values
+from grundy.engines.heap.octal.values import CodeValues
 from grundy.games.octal import octal
 from grundy.model.period import Repetition
 from grundy.model.shapes import Digits
@@ -61,7 +61,7 @@ def sparse_table(codes: Sequence[str], heaps: int, buffers: int) -> bool:
             shape = octal(code).shape
             assert isinstance(shape, Digits)
             digits = [str(digit) for digit in shape.digits]
-            first = np.array(Values(shape).upto(8_192)[:8_192])
+            first = np.array(CodeValues(shape).upto(8_192)[:8_192])
             space = find(shape, first)
             assert space is not None
             held = StoredValues(shape, space, first)
@@ -127,15 +127,15 @@ def speeds(held: StoredValues, buffers: int) -> tuple[float, float]:
 
 def main(heaps: int) -> None:
     """Print a line for each code."""
-    Values(Digits((0, 7, 7)))._step(10)  # compiled
+    CodeValues(Digits((0, 7, 7)))._step(10)  # compiled
     print(f"{'code':>6} {'compiled':>12} {'plain':>12} {'checker':>12}   values/s, to {heaps:,} and {PLAIN:,} heaps")
     for code in CODES:
         shape = octal(code).shape
         assert isinstance(shape, Digits)
         start = process_time()
-        Values(shape)._step(heaps)
+        CodeValues(shape)._step(heaps)
         compiled = heaps / (process_time() - start)
-        plain = Plain(shape)
+        plain = PlainValues(shape)
         start = process_time()
         plain.extend(PLAIN)
         slow = PLAIN / (process_time() - start)

@@ -22,7 +22,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
 from table_speed import compiled, cpp_compiler, options, print_machine, ratio  # noqa: E402
 
 from grundy.engines.search.board import prepare  # noqa: E402
-from grundy.engines.search.driver import Question, Search  # noqa: E402
+from grundy.engines.search.driver import BoardSearch, Question  # noqa: E402
 from grundy.engines.search.tables import FIRST_CLUSTERS, FIRST_SLOTS  # noqa: E402
 from grundy.games.placement import full_field, piece  # noqa: E402
 
@@ -59,7 +59,7 @@ def main() -> int:
 
 def searched(rows: int, columns: int) -> tuple[int, int, float]:
     """Value, nodes and CPU seconds of the kernels."""
-    search = Search(prepare(full_field(rows, columns, CRAM)), method="proof-numbers")
+    search = BoardSearch(prepare(full_field(rows, columns, CRAM)), method="proof-numbers")
     search.tables = search._tables()
     began = time.process_time()
     work = search.answers([Question((1 << rows * columns) - 1)])
@@ -74,7 +74,7 @@ def write(file: Path, rows: int, columns: int) -> None:
     """The board as the C++ program reads it: arrays, each after its length."""
     import numpy as np
 
-    search = Search(prepare(full_field(rows, columns, CRAM)))
+    search = BoardSearch(prepare(full_field(rows, columns, CRAM)))
     tables = search._tables()
     moves, keys = tables.moves, tables.keys
     assert tables.words == 1, "the C++ program has sets of one word"

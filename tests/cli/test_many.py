@@ -18,7 +18,7 @@ from hypothesis import strategies as some
 import grundy as grundy_package
 from grundy import errors
 from grundy.api import batch as many
-from grundy.engines.workers import problem_of, told
+from grundy.engines.workers import problem_message, problem_of
 from grundy.errors import BadText, Finding, OutOfReach
 from grundy.runs.loop import run_with_limits
 
@@ -97,12 +97,12 @@ def test_what_was_asked_before_says_nothing_of_an_answer(game: str, before: str)
 def test_the_order_of_lines_changes_no_line(tmp_path: Path, game: str) -> None:
     """kayles(300) was proved by a period where kayles(9000) stood before it, and computed where it stood after."""
     lines = [f"{game}({heap})" for heap in (3, 30, 100, 150, 300, 700, 9000)]
-    told = [
+    problem_message = [
         grundy("solve", "--lines", written(tmp_path / "lines.txt", *some_lines), "--json").out.splitlines()
         for some_lines in (lines, lines[::-1])
     ]
-    assert told[0] == told[1][::-1]
-    assert told[0] == [
+    assert problem_message[0] == problem_message[1][::-1]
+    assert problem_message[0] == [
         grundy("solve", "--lines", written(tmp_path / "one.txt", line), "--json").out[:-1] for line in lines
     ]
 
@@ -111,14 +111,14 @@ def test_a_problem_is_the_same_after_a_journey() -> None:
     places = [Finding(3, 5, "a pile size", "'x'", "heaps.txt"), Finding(4, 1, "a", "b", "c", "d")]
     problems = [BadText(places), OutOfReach("too large"), errors.BadRule("a cycle"), errors.StoreError("damaged")]
     for problem in problems:
-        again = problem_of(json.loads(json.dumps(told(problem))))
+        again = problem_of(json.loads(json.dumps(problem_message(problem))))
         assert (type(again), str(again)) == (type(problem), str(problem))
-    assert problem_of(told(problems[0])).findings == tuple(places)  # type: ignore[attr-defined]
+    assert problem_of(problem_message(problems[0])).findings == tuple(places)  # type: ignore[attr-defined]
 
     class Own(OutOfReach):
         """A class that only one process knows."""
 
-    assert type(problem_of(told(Own("why")))) is OutOfReach
+    assert type(problem_of(problem_message(Own("why")))) is OutOfReach
 
 
 @pytest.mark.parametrize(

@@ -18,10 +18,10 @@ from performing import perform
 
 from grundy.engines.heap.octal.sparse import period as sparse
 from grundy.engines.heap.octal.sparse.space import FIRST_HEAPS
-from grundy.engines.heap.octal.values import Values
+from grundy.engines.heap.octal.values import CodeValues
 from grundy.engines.period import period_work
 from grundy.engines.search.board import prepare
-from grundy.engines.search.driver import Question, Search
+from grundy.engines.search.driver import BoardSearch, Question
 from grundy.engines.search.options import DEFAULT_OPTIONS
 from grundy.engines.search.solver import Asker
 from grundy.errors import StoreError
@@ -150,7 +150,7 @@ def test_values_too_many_to_be_kept_leave_the_state_before(monkeypatch: pytest.M
     """A search that was resumed near the bound of what is kept said that nothing was."""
     kayles = Digits((0, 1, 6))  # 0.16
     monkeypatch.setattr(sparse, "is_calm", lambda stored: False)
-    values = Values(kayles)
+    values = CodeValues(kayles)
     values.upto(FIRST_HEAPS)
     chunks = (one for one in sparse.work(kayles, 10**6, values.begun()) if one.state)
     first = last_state(chunks, 20_000)
@@ -171,10 +171,10 @@ def drained(chunks: Any) -> Any:
             return end.value
 
 
-def searched(*pieces: str) -> tuple[SubsetGame, Search, int]:
+def searched(*pieces: str) -> tuple[SubsetGame, BoardSearch, int]:
     """A board on which pieces are placed, a search of it by kernels, and what it found."""
     field = full_field(5, 7, tuple(map(piece, pieces)))
-    search = Search(prepare(field))
+    search = BoardSearch(prepare(field))
     (value,) = drained(search.answers([Question(WHOLE)], most=0))
     search._kept = (-100.0, 0.0, {})  # a snapshot is due
     return field, search, value
@@ -184,7 +184,7 @@ def test_a_search_that_goes_on_keeps_its_tables() -> None:
     """In its first two seconds it said that its tables were empty."""
     field, search, _ = searched("oo", "o/o")
     kept = search.snapshot()
-    again = Search(prepare(field))
+    again = BoardSearch(prepare(field))
     again.restore(kept)
     assert kept["values"] and again.snapshot() == kept
     assert again.nodes == search.nodes

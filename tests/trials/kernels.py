@@ -18,7 +18,7 @@ from grundy.cli.main import cli
 from grundy.engines.search import arrays, driver, tables
 from grundy.engines.search import parallel as team
 from grundy.engines.search.board import prepare
-from grundy.engines.search.driver import Question, Search
+from grundy.engines.search.driver import BoardSearch, Question
 from grundy.engines.search.methods import METHODS, Method
 from grundy.engines.search.options import SearchOptions, run_plainly
 from grundy.engines.search.shapes import as_sets
@@ -62,7 +62,7 @@ def asked(
              most: parts that may be worked out in plain Python.
     """
     with patch.object(driver, "TEAM_NODES", 10), patch.object(team, "JOB_NODES", 25):
-        search = Search(prepare(field), misere, None, method, small, cores=cores)
+        search = BoardSearch(prepare(field), misere, None, method, small, cores=cores)
         work = search.answers([Question(places) for places in sets], most)
         while True:
             try:
@@ -79,7 +79,7 @@ def full_table_team(rows: int, columns: int, job: int, clusters: int) -> str:
         patch.object(team, "JOB_NODES", job),
         patch.multiple(tables, FRESH_SLOTS=32, FIRST_CLUSTERS=clusters, FRESH_CLUSTERS=clusters),
     ):
-        search = Search(prepare(field), memory=0, small_places=0, cores=3)
+        search = BoardSearch(prepare(field), memory=0, small_places=0, cores=3)
         search.tables = search._tables()
         search.tables.desks[0].known = arrays.known_table(search.board, 64, 32)
         work = search.answers([Question((1 << rows * columns) - 1)], most=0)

@@ -34,10 +34,10 @@ def begin() -> None:
     for name in ("getitem", "setitem", "len"):
         setattr(Span, f"__{name}__", _of_array(f"__{name}__"))
     from grundy.engines import bitsliced
-    from grundy.engines.search.driver import Search
+    from grundy.engines.search.driver import BoardSearch
 
     setattr(bitsliced, "values", _small_values)  # noqa: B010
-    start: Any = Search.__init__
+    start: Any = BoardSearch.__init__
     start.__defaults__ = tuple(SMALL if one == 25 else one for one in start.__defaults__)
 
 

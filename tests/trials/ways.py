@@ -13,7 +13,7 @@ from grundy import again, parse, parse_rule, period, solve, to
 from grundy import answer as must_answer
 from grundy.api.judge import judge
 from grundy.engines.heap.naive import table as naive_table
-from grundy.engines.heap.octal.plain import Plain
+from grundy.engines.heap.octal.plain import PlainValues
 from grundy.engines.heap.octal.sparse import plain as sparse_plain
 from grundy.engines.heap.octal.sparse import space, stored_values
 from grundy.engines.search.methods import METHODS, Method
@@ -55,13 +55,13 @@ def counted(position: Position, **how: Any) -> bool:
 def naive(rule: Rule, size: int, compiled: bool = True) -> list[int]:
     """The values of a code heap by heap: by the kernels from the start, or by their slow twin."""
     if not compiled:
-        plain = Plain(rule.shape)  # type: ignore[arg-type]
+        plain = PlainValues(rule.shape)  # type: ignore[arg-type]
         plain.extend(size)
         return plain.values[:size]
     kept = naive_table.PLAIN_HEAPS, naive_table.PLAIN_HEAPS_OF_THREE
     naive_table.PLAIN_HEAPS = naive_table.PLAIN_HEAPS_OF_THREE = 3
     try:
-        source = naive_table.Table(rule.shape)  # type: ignore[arg-type]
+        source = naive_table.NaiveTable(rule.shape)  # type: ignore[arg-type]
         while source.size < size:
             source.step(size)
     finally:
@@ -73,7 +73,7 @@ def sparse(rule: Rule, mask: int, twist: int, size: int, compiled: bool = True) 
     """The values of a code by a space, sparse or not: by what is compiled for it, or by its slow twin."""
     takes = space.splits(rule.shape)  # type: ignore[arg-type]
     twist = twist if len({take & 1 for take in takes}) == 1 else 0
-    chosen = space.Space(mask, twist, takes[0] & 1 if twist else 0)
+    chosen = space.SparseSpace(mask, twist, takes[0] & 1 if twist else 0)
     if not compiled:
         return list(sparse_plain.values(rule.shape, chosen, size)[0])  # type: ignore[arg-type]
     first = naive(rule, 1, compiled=False)

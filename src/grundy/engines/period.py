@@ -6,7 +6,7 @@ from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
 from grundy.engines.ask import work
-from grundy.engines.heap.naive.table import Table
+from grundy.engines.heap.naive.table import NaiveTable
 from grundy.engines.heap.repetition import LIMIT_OF_SPARSE, Range
 from grundy.engines.question import Answering, Question
 from grundy.errors import BadRule
@@ -35,7 +35,7 @@ def period(rule: Rule, limit: int | None = None) -> PeriodResult:
     return found
 
 
-def period_work(rule: Rule, limit: int | None, most: int | None = None, table: Table | None = None) -> Answering:
+def period_work(rule: Rule, limit: int | None, most: int | None = None, table: NaiveTable | None = None) -> Answering:
     """The same as long work: chunks, and the PeriodResult at the end.
 
     Args:    most: heaps to compute in a sparse space, where no limit is given; None: as many as it takes.

@@ -20,7 +20,7 @@ from grundy.runs.chunk import Chunk, mapped
 from grundy.runs.values import Pieces, values_of
 
 if TYPE_CHECKING:
-    from grundy.engines.heap.naive.table import Table
+    from grundy.engines.heap.naive.table import NaiveTable
 
 BLOCK = 64_000  # values at once: whole rows of 20
 SEARCHED = 8_192  # heaps in which a period is looked for, if more values are wanted
@@ -72,11 +72,11 @@ def code(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
     """The engine for terms of a take-and-break code: repeated where a period is proved, else heap by heap."""
 
     def work(states: States, saved: Mapping[str, Any] | None) -> Working:
-        from grundy.engines.heap.naive.table import Table
+        from grundy.engines.heap.naive.table import NaiveTable
 
         assert isinstance(rule.shape, Digits)
         count = len(states)
-        table = Table(rule.shape, (saved or {}).get("naive"))
+        table = NaiveTable(rule.shape, (saved or {}).get("naive"))
         limit = min(SEARCHED if rule.shape.parts < 3 else SEARCHED_OF_THREE, count)
 
         def chunk() -> Chunk:
@@ -96,7 +96,7 @@ def code(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
     return Stepwise(work)
 
 
-def _repeated(table: Table, known: Repetition | None, count: int) -> Iterator[Sequence[int]]:
+def _repeated(table: NaiveTable, known: Repetition | None, count: int) -> Iterator[Sequence[int]]:
     if known is None:
         yield from (table.values[start : min(start + BLOCK, count)] for start in range(0, count, BLOCK))
         return

@@ -181,7 +181,7 @@ def by_formulas(values: Values) -> Iterator[Pattern]:
             yield pattern
 
 
-class Part(NamedTuple):
+class DigitRule(NamedTuple):
     """What G(b*m + r) is: slope * m + constant + factor * G(m + shift), or + G(b*m + r - 1) if shift is None."""
 
     slope: int
@@ -240,16 +240,16 @@ def by_quotients(values: Values, most: int = 64) -> Iterator[Pattern]:
             return
 
 
-def _part(sample: list[int], base: int, rest: int) -> Part | None:
+def _part(sample: list[int], base: int, rest: int) -> DigitRule | None:
     """The simplest rule for one residue that a sample suggests."""
     sub = sample[rest::base]
     middle = len(sub) // 2
     slope = sub[middle + 1] - sub[middle]
-    guesses = [Part(slope, sub[middle] - slope * middle)]
+    guesses = [DigitRule(slope, sub[middle] - slope * middle)]
     for factor, shift in ((1, 0), (1, None), (1, 1), (1, -1), (2, 0), (base, 0)):
         if shift is None and rest == 0:
             continue
-        part = Part(0, 0, factor, shift)
+        part = DigitRule(0, 0, factor, shift)
         n = base * middle + rest
         guesses.append(part._replace(constant=sub[middle] - factor * sample[part.place(n, base)]))
     for part in guesses:
@@ -259,12 +259,12 @@ def _part(sample: list[int], base: int, rest: int) -> Part | None:
     return None
 
 
-def _predict(part: Part, n: int, base: int, values: Any) -> int:
+def _predict(part: DigitRule, n: int, base: int, values: Any) -> int:
     known = part.factor * int(values[max(0, part.place(n, base))]) if part.factor else 0
     return part.slope * (n // base) + part.constant + known
 
 
-def _halves_claim(values: Values, base: int, parts: list[Part | None]) -> Claim:
+def _halves_claim(values: Values, base: int, parts: list[DigitRule | None]) -> Claim:
     def at(n: int) -> int:
         part = parts[n % base]
         return _predict(part, n, base, values) if part else int(values[n])
@@ -292,13 +292,13 @@ def _halves_claim(values: Values, base: int, parts: list[Part | None]) -> Claim:
     return Claim("halving", ", ".join(sentences), at, over, formula, 2 * FROM - 4)
 
 
-def _says(base: int, rest: int, part: Part) -> str:
+def _says(base: int, rest: int, part: DigitRule) -> str:
     tail = f" + {rest}" if rest else ""
     before = f"{base}m" if rest == 1 else f"{base}m + {rest - 1}"
     return f"G({base}m{tail}) = {_text(part, 'm', before)}"
 
 
-def _text(part: Part, m: str, before: str) -> str:
+def _text(part: DigitRule, m: str, before: str) -> str:
     """The rule for one residue as an expression."""
     inner = m if " " not in m else f"({m})"
     terms = []

@@ -20,7 +20,7 @@ _AT_ONCE = 1 << 22  # entries tested at once
 Grid: TypeAlias = "list[NDArray[Any]]"
 
 
-class Claim(NamedTuple):
+class VectorClaim(NamedTuple):
     """What each value is claimed to be, from open grids of the numbers."""
 
     kind: str
@@ -63,7 +63,7 @@ def _slabs(table: NDArray[Any]) -> Iterator[tuple[int, int]]:
         yield low, min(low + step, len(table))
 
 
-def _judged(table: NDArray[Any], claim: Claim) -> Pattern | None:
+def _judged(table: NDArray[Any], claim: VectorClaim) -> Pattern | None:
     """The pattern that a claim about every entry comes to, if it holds for most of the table.
 
     It holds in the largest cube 0..m without a failure; worth naming is half of the table's longest side.
@@ -95,7 +95,7 @@ def _judged(table: NDArray[Any], claim: Claim) -> Pattern | None:
     return Pattern(claim.kind, claim.statement, 0, first[0] - 1, claim.formula, breaks=failure, exceptions=count)
 
 
-def _by_one_number(table: NDArray[Any]) -> Iterator[Claim]:
+def _by_one_number(table: NDArray[Any]) -> Iterator[VectorClaim]:
     """Values that depend on one number alone, such as a ^ b ^ c."""
     import numpy as np
 
@@ -115,7 +115,7 @@ def _by_one_number(table: NDArray[Any]) -> Iterator[Claim]:
         def predict(grid: Grid, together: Any = together, worth: Any = worth) -> Any:
             return worth[reduce(together, grid).clip(max=len(worth) - 1)]
 
-        yield Claim("formula" if formula else "digits", statement, formula, predict)
+        yield VectorClaim("formula" if formula else "digits", statement, formula, predict)
 
 
 def _classes(table: NDArray[Any], together: Callable[[Any, Any], Any]) -> NDArray[Any]:
@@ -132,7 +132,7 @@ def _classes(table: NDArray[Any], together: Callable[[Any, Any], Any]) -> NDArra
     return worth
 
 
-def _by_sum(table: NDArray[Any]) -> Iterator[Claim]:
+def _by_sum(table: NDArray[Any]) -> Iterator[VectorClaim]:
     """Games side by side: the XOR of what each number alone is worth."""
     import numpy as np
 
@@ -151,4 +151,4 @@ def _by_sum(table: NDArray[Any]) -> Iterator[Claim]:
     def predict(grid: Grid) -> Any:
         return reduce(lambda one, other: one ^ other, (worth[at] for worth, at in zip(alone, grid, strict=True)))
 
-    yield Claim("sum", f"{statement}: {formula}" if formula else statement, formula, predict)
+    yield VectorClaim("sum", f"{statement}: {formula}" if formula else statement, formula, predict)

@@ -81,7 +81,7 @@ def _growth(rule: Rule, found: Repetition, computed: int) -> Iterator[str]:
 
 
 def _take_away(rule: Rule, amounts: tuple[int, ...], found: Repetition) -> Iterator[str]:
-    from grundy.engines.heap.take_away import TakeAway as Engine
+    from grundy.engines.heap.take_away import TakeAwayValues as Engine
 
     engine = Engine(amounts)
     moves, longest = Moves((), amounts), amounts[-1]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from grundy.engines.search.board import prepare
-from grundy.engines.search.driver import Search
+from grundy.engines.search.driver import BoardSearch
 from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.search.shapes import as_sets
 from grundy.errors import OutOfReach
@@ -87,7 +87,7 @@ def _of_sets(position: Position, shape: Subsets, options: SearchOptions) -> list
     (state,) = [part.state for part in position.parts()]
     field, read = shape.field(state)
     board = prepare(field)
-    gathered = Claims(board, Search(board, memory=options.memory, method=options.method))
+    gathered = Claims(board, BoardSearch(board, memory=options.memory, method=options.method))
     if len(gathered.moves) > MOST_MOVES:
         raise OutOfReach(f"a certificate of {len(gathered.moves):,} moves, more than {MOST_MOVES:,}")
     root = board.inward(read(state))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.engines.heap.recognize import Local, recognize
-from grundy.engines.heap.unbounded import Endless
+from grundy.engines.heap.unbounded import EndlessCode
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, Shape, TakeAway
 
@@ -33,7 +33,7 @@ def plain_shape(rule: Rule) -> Shape | None:
     if rule.shape is not None:
         return rule.shape
     local = recognize(rule) if rule.arity == 1 else None
-    if isinstance(local, Endless):
+    if isinstance(local, EndlessCode):
         return _all_but(rule, local)
     if not isinstance(local, Local) or local.modulus > 1:
         return None
@@ -56,7 +56,7 @@ def plain_shape(rule: Rule) -> Shape | None:
     return TakeAway(amounts) if amounts and all(digits[take] == 3 for take in amounts) else Digits(tuple(digits))
 
 
-def _all_but(rule: Rule, found: Endless) -> Shape | None:
+def _all_but(rule: Rule, found: EndlessCode) -> Shape | None:
     """Any number may be taken but a few: as a code that repeats for ever."""
     large = found.start + 2 * found.amount + 3
     if found.amount > MOST_TAKEN or large > MOST_COMPARED:

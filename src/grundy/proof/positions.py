@@ -10,7 +10,7 @@ from typing import TypeAlias, TypeVar
 
 from grundy.engines.search import plain
 from grundy.engines.search.board import Board, moved
-from grundy.engines.search.driver import Question, Search
+from grundy.engines.search.driver import BoardSearch, Question
 from grundy.errors import OutOfReach
 from grundy.model.shapes import BitmaskMove
 from grundy.runs.chunk import Chunk
@@ -34,7 +34,7 @@ class Claims:
     by who checks.
     """
 
-    def __init__(self, board: Board, search: Search) -> None:
+    def __init__(self, board: Board, search: BoardSearch) -> None:
         self.board, self.search = board, search
         self.moves: tuple[BitmaskMove, ...] = tuple(move for move in board.moves if not move[0] & move[1])
         self.splits = not any(off or flip for _, off, _, flip in self.moves)

@@ -8,7 +8,7 @@ from time import monotonic
 from typing import Generic, TypeVar
 
 from grundy.engines.search.board import Board, moved, prepare
-from grundy.engines.search.driver import Question, Search
+from grundy.engines.search.driver import BoardSearch, Question
 from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.search.shapes import as_sets, side_by_side
 from grundy.errors import OutOfReach
@@ -83,7 +83,7 @@ def _of_nodes(position: Position, misere: bool) -> Generator[Chunk, None, list[s
 
 
 def _of_sets(position: Position, board: Board, root: int, misere: bool, options: SearchOptions) -> list[str]:
-    gathered = Claims(board, Search(board, misere, options.memory, options.method))
+    gathered = Claims(board, BoardSearch(board, misere, options.memory, options.method))
     if len(gathered.moves) > MOST_MOVES:
         raise OutOfReach(f"a certificate of {len(gathered.moves):,} moves, more than {MOST_MOVES:,}")
     first, lost = run_anew(options, gather(on_sets(gathered, misere), root))

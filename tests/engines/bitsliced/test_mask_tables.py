@@ -123,7 +123,7 @@ def sliced_values(moves, bits, threads=1):
 
     for _ in bitsliced.fill_values(bitsliced.plan(moves, bits), allocate, threads)(None):
         pass
-    return bitsliced.Values(bits, tuple(levels))
+    return bitsliced.SlicedValues(bits, tuple(levels))
 
 
 def sliced_outcomes(moves, bits, misere, threads=1):
@@ -131,7 +131,7 @@ def sliced_outcomes(moves, bits, misere, threads=1):
     words = np.zeros(made.groups * 8, np.uint64)
     for _ in bitsliced.fill_outcomes(made, lambda *_: words, misere, threads)(None):
         pass
-    return bitsliced.Outcomes(bits, words)
+    return bitsliced.SlicedOutcomes(bits, words)
 
 
 # --- the moves themselves -------------------------------------------------------------------------------------------
@@ -335,13 +335,13 @@ def test_work_goes_on_after_a_stop_at_any_chunk(game, data):
 
     with small_pieces(data.draw(st.integers(0, 1)), 0.0):
         stopped_often(bitsliced.fill_values(made, allocate, data.draw(st.integers(1, 2))), data)
-    found = bitsliced.Values(bits, tuple(arrays[level] for level in sorted(arrays)))
+    found = bitsliced.SlicedValues(bits, tuple(arrays[level] for level in sorted(arrays)))
     assert found.read().tolist() == values_by_definition(moves, bits)
     misere = data.draw(st.booleans())
     arrays.clear()
     with small_pieces(data.draw(st.integers(0, 1)), 0.0):
         stopped_often(bitsliced.fill_outcomes(made, allocate, misere, data.draw(st.integers(1, 2))), data)
-    assert bitsliced.Outcomes(bits, arrays[0]).read().tolist() == outcomes_by_definition(moves, bits, misere)
+    assert bitsliced.SlicedOutcomes(bits, arrays[0]).read().tolist() == outcomes_by_definition(moves, bits, misere)
 
 
 def stopped_often(job, data):

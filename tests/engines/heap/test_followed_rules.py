@@ -17,9 +17,9 @@ import grundy
 from grundy.cli.main import cli
 from grundy.engines.heap import operators, recognize
 from grundy.engines.heap.moves import Constant, Split
-from grundy.engines.heap.symbolic import Finer, Heaps, Linear, Refused, value
+from grundy.engines.heap.symbolic import Finer, HeapClass, Linear, Refused, value
 from grundy.engines.heap.traps import Compared, compare
-from grundy.engines.heap.unbounded import Endless
+from grundy.engines.heap.unbounded import EndlessCode
 from grundy.engines.period import period
 from grundy.model.period import Repetition
 from grundy.model.rule import Rule
@@ -160,7 +160,7 @@ def test_names_of_pythons_own_that_are_not_its_own(before: str, left: str, tmp_p
 def test_a_name_of_pythons_own_may_stand_for_another(tmp_path: Path) -> None:
     rule = rules(tmp_path, "for a in range(max(n + 3, 0), n): yield a", "max = min")  # all of 0..n - 1: Nim
     shape = recognize.reading(rule).shape
-    assert isinstance(shape, Endless)
+    assert isinstance(shape, EndlessCode)
     assert (shape.amount, shape.zero) == (1, True)
     assert period(rule).repetition == Repetition(1, 0, 1)
 
@@ -265,7 +265,7 @@ def test_a_rule_in_one_line_is_told_no_line_of_ours() -> None:
 
 def test_open_numbers_of_all_residues_are_what_they_are() -> None:
     """Each operator on an open number, beside Python's on heaps of that residue."""
-    heaps = Heaps(8, 5)
+    heaps = HeapClass(8, 5)
     signs = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%", ast.RShift: ">>"}
     for operator, text in (signs | {ast.LShift: "<<", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^"}).items():
         for other in (0, 1, 2, 3, 4, 7):

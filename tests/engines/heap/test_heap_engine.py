@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from grundy.engines.heap import steps, take_away
-from grundy.engines.heap.take_away import TakeAway, plain_repeat, plain_words
+from grundy.engines.heap.take_away import TakeAwayValues, plain_repeat, plain_words
 from grundy.engines.heap.theorems import theorem
 from grundy.errors import BadRule, OutOfReach
 
@@ -56,7 +56,7 @@ def least_repeat(values, longest):
 @example(set(), 1)
 def test_values_are_those_of_the_definition(amounts, unit):
     expected = by_definition(amounts, 300)
-    take = TakeAway(s * unit for s in amounts)
+    take = TakeAwayValues(s * unit for s in amounts)
     assert take.values([n * unit + unit - 1 for n in range(300)]) == expected
     assert take.values(range(300 * unit))[::unit] == expected
 
@@ -64,7 +64,7 @@ def test_values_are_those_of_the_definition(amounts, unit):
 @settings(deadline=None, max_examples=150)
 @given(st.sets(st.integers(1, 9), max_size=5), st.integers(1, 4), st.integers(0, 10**40))
 def test_huge_heaps_by_the_period(amounts, unit, huge):
-    take = TakeAway([s * unit for s in amounts])
+    take = TakeAwayValues([s * unit for s in amounts])
     period = take.period()
     values = by_definition([s * unit for s in amounts], 1500 * unit)
     assert (period.period, period.preperiod) == least_repeat(values, 200 * unit)
@@ -87,7 +87,7 @@ def test_huge_heaps_by_the_period(amounts, unit, huge):
     ],
 )
 def test_known_periods(amounts, period, preperiod):
-    found = TakeAway(amounts).period()
+    found = TakeAwayValues(amounts).period()
     assert (found.period, found.preperiod) == (period, preperiod)
     assert found.by
 
@@ -95,16 +95,16 @@ def test_known_periods(amounts, period, preperiod):
 @pytest.mark.parametrize("s", [*range(1, 11), 25])
 def test_the_cubic_family(s):
     """{s, 4s, 12s + 1, 16s + 1} has period 56 s**3 + 52 s**2 + 9 s + 1."""
-    assert TakeAway([s, 4 * s, 12 * s + 1, 16 * s + 1]).period().period == 56 * s**3 + 52 * s**2 + 9 * s + 1
+    assert TakeAwayValues([s, 4 * s, 12 * s + 1, 16 * s + 1]).period().period == 56 * s**3 + 52 * s**2 + 9 * s + 1
 
 
 def test_the_readme_cases():
-    assert TakeAway([3, 1, 2, 2]).values([3, 4, 5]) == [3, 0, 1]
-    assert TakeAway([1, 2, 3]).values([3, 8, 2, 10**18, 2**64 + 1]) == [3, 0, 2, 0, 1]
-    assert TakeAway([1, 2, 3]).values([]) == []
-    assert TakeAway([]).values([0, 10**30]) == [0, 0]
+    assert TakeAwayValues([3, 1, 2, 2]).values([3, 4, 5]) == [3, 0, 1]
+    assert TakeAwayValues([1, 2, 3]).values([3, 8, 2, 10**18, 2**64 + 1]) == [3, 0, 2, 0, 1]
+    assert TakeAwayValues([1, 2, 3]).values([]) == []
+    assert TakeAwayValues([]).values([0, 10**30]) == [0, 0]
     with pytest.raises(BadRule, match="-2"):
-        TakeAway([1, -2])
+        TakeAwayValues([1, -2])
 
 
 @settings(deadline=None, max_examples=300)
@@ -114,7 +114,7 @@ def test_theorems(a, width, others):
     for first in (list(range(a, a + width + 1)), [a, a + width]):
         period = first[0] + first[-1]
         added = [s * period + first[s % len(first)] for s in others]
-        take = TakeAway(first + added)
+        take = TakeAwayValues(first + added)
         values = by_definition(set(first + added), 4 * period + 10)
         assert take.values(range(len(values))) == values
         known = take.period()
@@ -130,8 +130,8 @@ def test_a_theorem_is_not_claimed_for_more():
 
 
 def test_amounts_above_every_heap_do_not_matter():
-    take = TakeAway([1, 3, 4, 10**400])
-    assert take.values([5, 10**6]) == TakeAway([1, 3, 4]).values([5, 10**6])
+    take = TakeAwayValues([1, 3, 4, 10**400])
+    assert take.values([5, 10**6]) == TakeAwayValues([1, 3, 4]).values([5, 10**6])
     assert take.evidence(10**30)[0] == "proved"
     with pytest.raises(OutOfReach, match="1000000"):
         take.values([10**401])
@@ -141,7 +141,7 @@ def test_amounts_above_every_heap_do_not_matter():
 
 def test_a_period_too_long_is_refused(monkeypatch):
     monkeypatch.setattr(take_away, "MOST_HEAPS", 1000)
-    take = TakeAway([29, 67, 96])
+    take = TakeAwayValues([29, 67, 96])
     assert take.values([999]) == by_definition([29, 67, 96], 1000)[999:]
     with pytest.raises(OutOfReach, match="1000 heaps"):
         take.values([5000])
@@ -153,12 +153,12 @@ def test_a_period_too_long_is_refused(monkeypatch):
 
 
 def test_evidence_says_how():
-    take = TakeAway([1, 4, 10])
+    take = TakeAwayValues([1, 4, 10])
     assert take.evidence(5)[0] == "computed"
     status, by = take.evidence(10**20)
     assert status == "proved"
     assert "10 consecutive values" in by
-    assert "n mod 4" in TakeAway([1, 2, 3]).evidence(5)[1]
+    assert "n mod 4" in TakeAwayValues([1, 2, 3]).evidence(5)[1]
 
 
 # --- take-away: moves
@@ -168,7 +168,7 @@ def test_evidence_says_how():
 @given(st.sets(st.integers(1, 30), max_size=8), st.integers(1, 3), st.integers(0, 200), st.integers(0, 9))
 def test_moves_to_a_value(amounts, unit, heap, target):
     values = by_definition([s * unit for s in amounts], heap + 1)
-    moves = TakeAway([s * unit for s in amounts]).moves_to(heap, target)
+    moves = TakeAwayValues([s * unit for s in amounts]).moves_to(heap, target)
     expected = [s * unit for s in sorted(amounts) if s * unit <= heap and values[heap - s * unit] == target]
     assert moves.count == len(expected)
     assert list(moves) == list(moves) == expected
@@ -176,7 +176,7 @@ def test_moves_to_a_value(amounts, unit, heap, target):
 
 @pytest.mark.parametrize("amounts", [(1, 4, 10), (2, 5), (3, 4, 5, 11), (2, 7, 16)])
 def test_moves_from_huge_heaps(amounts):
-    take = TakeAway(amounts)
+    take = TakeAwayValues(amounts)
     for heap in range(10**30, 10**30 + 40):
         for target in range(4):
             expected = [s for s in amounts if take.values([heap - s]) == [target]]
@@ -185,9 +185,9 @@ def test_moves_from_huge_heaps(amounts):
 
 
 def test_a_million_amounts_are_counted():
-    take = TakeAway(range(1, 10**6 + 1))
+    take = TakeAwayValues(range(1, 10**6 + 1))
     assert take.moves_to(10**30, 5).count == 1
-    odd = TakeAway(range(1, 2 * 10**6, 2))
+    odd = TakeAwayValues(range(1, 2 * 10**6, 2))
     assert [odd.moves_to(10**30 + n, 1).count for n in range(4)] == [10**6, 0, 10**6, 0]
     assert list(islice(odd.moves_to(10**30, 1), 3)) == [1, 3, 5]
 
@@ -200,7 +200,7 @@ def test_counts_in_one_stroke_are_those_one_by_one(seed, target, heap):
     for amounts in (run, draw.sample(range(1, 600), 300)):
         if heap == 10**20 and amounts is not run:
             continue
-        one_by_one, at_once = TakeAway(amounts), TakeAway(amounts)
+        one_by_one, at_once = TakeAwayValues(amounts), TakeAwayValues(amounts)
         at_once._all._looked = take_away.PLAIN_STEPS
         expected = list(one_by_one.moves_to(heap, target))
         assert at_once.moves_to(heap, target).count == one_by_one.moves_to(heap, target).count == len(expected)
@@ -266,9 +266,9 @@ def test_kernels(amounts):
 @pytest.mark.parametrize("amounts", [(1, 3, 4), (5, 8, 300), tuple(sorted({*range(1, 100)} - {70})), (1, 4, 10)])
 def test_compiled_and_plain_tables_agree(amounts, monkeypatch):
     monkeypatch.setattr(take_away, "_plain_so_far", [0])
-    plain = TakeAway(amounts).period()
+    plain = TakeAwayValues(amounts).period()
     monkeypatch.setattr(take_away, "PLAIN_STEPS", 0)
-    compiled = TakeAway(amounts)
+    compiled = TakeAwayValues(amounts)
     assert compiled.period() == plain
     assert compiled.values(range(500)) == by_definition(amounts, 500)
 
@@ -278,7 +278,7 @@ def test_many_small_tables_are_compiled_as_a_large_one_is(monkeypatch):
     expected = by_definition(amounts, 2000)
     for so_far, compiled in ((0, False), (4 * take_away.PLAIN_STEPS + 1, True)):
         monkeypatch.setattr(take_away, "_plain_so_far", [so_far])
-        take = TakeAway(amounts)
+        take = TakeAwayValues(amounts)
         assert take.values(range(2000)) == expected
         assert (take._all._table is not None) == compiled
 
@@ -287,7 +287,7 @@ def test_values_beyond_64_and_beyond_255(monkeypatch):
     monkeypatch.setattr(take_away, "PLAIN_STEPS", 0)
     for gap in (90, 220, 300):
         amounts = sorted({*range(1, gap + 20)} - {gap})
-        take = TakeAway(amounts)
+        take = TakeAwayValues(amounts)
         assert take.values(range(1500)) == by_definition(amounts, 1500)
         assert take.values(range(1500, 1600)) == by_definition(amounts, 1600)[1500:]
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy.engines.heap.naive import table
-from grundy.engines.heap.naive.table import Table
-from grundy.engines.heap.octal.plain import Plain
+from grundy.engines.heap.naive.table import NaiveTable
+from grundy.engines.heap.octal.plain import PlainValues
 from grundy.model.shapes import Digits
 
 
@@ -22,19 +22,19 @@ def _compiled_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def values_of(shape: Digits, stops: list[int], resumed: bool = False) -> list[int]:
-    source = Table(shape)
+    source = NaiveTable(shape)
     for stop in sorted(stops):
         while source.size < stop:
             source.step(stop)
         if resumed:
-            source = Table(shape, json.loads(json.dumps(source.state())))
+            source = NaiveTable(shape, json.loads(json.dumps(source.state())))
     while source.size < max(stops):
         source.step(max(stops))
     return [int(value) for value in source.values[: max(stops)]]
 
 
 def slow(shape: Digits, count: int) -> list[int]:
-    plain = Plain(shape)
+    plain = PlainValues(shape)
     plain.extend(count)
     return plain.values
 
@@ -95,8 +95,8 @@ def test_values_beyond_the_first_sets() -> None:
 
 def test_a_table_too_large_is_refused_at_once() -> None:
     with pytest.raises(grundy.OutOfReach, match="8,000,000 values are computed one by one"):
-        Table(Digits((0, 0, 0, 7))).step(10**9)
-    source = Table(Digits((0, 8)))
+        NaiveTable(Digits((0, 0, 0, 7))).step(10**9)
+    source = NaiveTable(Digits((0, 8)))
     source.step(4)
     source._stride = 10**8
     with pytest.raises(grundy.OutOfReach, match="more than 2 GiB"):

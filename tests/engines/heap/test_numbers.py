@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from resumed import run_resumed
 
-from grundy.engines.heap.naive.table import Table
+from grundy.engines.heap.naive.table import NaiveTable
 from grundy.engines.heap.octal.sparse import emit_numbers, fast, kernels, period, prefix, setup, space, stored_values
 from grundy.engines.heap.octal.sparse import setup_numbers as made_by
 from grundy.engines.heap.octal.sparse.numbers import NONE, Numbers, converted
@@ -32,7 +32,7 @@ def by_lags(lags: list[tuple[int, int]], bits: int, first: list[int], stop: int)
 
 
 def set_up(
-    bits: int, lags: list[tuple[int, int]], chosen: space.Space, small: np.ndarray, quick: bool
+    bits: int, lags: list[tuple[int, int]], chosen: space.SparseSpace, small: np.ndarray, quick: bool
 ) -> made_by.NumberSetup:
     """Kernels for some lags; 256 heaps before the first."""
     no_values = np.zeros(0, np.uint16)
@@ -48,7 +48,7 @@ def test_kernels_fill_the_numbers_of_their_lags(bits: int, quick: bool, seed: in
     first = random.integers(0, bits * 3 // 4, 256)
     if bits == 112 or not quick:
         first[random.random(256) < 0.1] = -1  # rare heaps
-    made = set_up(bits, [*near, *far], space.Space(2), np.zeros(257, np.int64), quick or bits == 112)
+    made = set_up(bits, [*near, *far], space.SparseSpace(2), np.zeros(257, np.int64), quick or bits == 112)
     assert bool(made.fill_kernel) == (emit_numbers.can_look_up() and (quick or bits == 112))
     buffer = made.buffer(640)
     buffer[:256] = made.words.of_numbers(first)
@@ -63,7 +63,7 @@ def test_kernels_fill_the_numbers_of_their_lags(bits: int, quick: bool, seed: in
 def test_checks_settle_what_the_definition_settles(bits: int, mask: int, quick: bool, seed: int) -> None:
     """By settle_numbers, or by what is written for a game in its place."""
     random = np.random.default_rng(seed)
-    chosen = space.Space(mask)
+    chosen = space.SparseSpace(mask)
     near, start, stop = 512, 576, 576 + 128
     width = int(random.integers(4, 40))
     small = random.integers(0, width, near + 1)
@@ -97,7 +97,7 @@ def test_checks_settle_what_the_definition_settles(bits: int, mask: int, quick: 
 
 @given(st.integers(1, 255), st.booleans(), st.lists(st.integers(0, 100), min_size=1, max_size=50))
 def test_numbers_stand_for_the_values_that_words_stand_for(mask: int, twist: bool, values: list[int]) -> None:
-    chosen = space.Space(mask, int(twist))
+    chosen = space.SparseSpace(mask, int(twist))
     words, numbers = Words(64, chosen), Numbers(112, chosen)
     given_values = np.array(values, np.uint16)
     kept = numbers.of_values(given_values, 5)
@@ -128,13 +128,16 @@ def test_the_plain_loop_is_that_of_the_lags() -> None:
     assert np.where(x == 0, -1, 255 - x.astype(int)).tolist() == by_lags(lags, 100, first.tolist(), 600)
 
 
-LATE = (("0.054", space.Space(29), 10_514, 24_000), ("0.6", space.Space(494), 20_627, 40_000))  # the last rare heap
+LATE = (
+    ("0.054", space.SparseSpace(29), 10_514, 24_000),
+    ("0.6", space.SparseSpace(494), 20_627, 40_000),
+)  # the last rare heap
 
 
 @pytest.mark.parametrize("quick", [pytest.param(True, marks=NO_LOOK_UP), False])
 @pytest.mark.parametrize(("code", "chosen", "late", "stop"), LATE)
 def test_ordinary_codes_forced_into_numbers_have_the_values_of_the_definition(
-    code: str, chosen: space.Space, late: int, stop: int, quick: bool, monkeypatch: pytest.MonkeyPatch
+    code: str, chosen: space.SparseSpace, late: int, stop: int, quick: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shape = octal(code).shape
     assert isinstance(shape, Digits)
@@ -148,7 +151,7 @@ def test_ordinary_codes_forced_into_numbers_have_the_values_of_the_definition(
         monkeypatch.setattr(module, "NEAR", 16_384)
     monkeypatch.setattr(setup, "SIZES", ())  # no machine word is wide enough
     monkeypatch.setattr(made_by, "can_look_up", lambda: quick)
-    naive = Table(shape)
+    naive = NaiveTable(shape)
     while naive.size < stop:
         naive.step(stop)
     expected = np.array(naive.values[:stop])

@@ -13,9 +13,9 @@ from published import facts
 
 import grundy
 from grundy.engines.ask import ask
-from grundy.engines.heap.naive.table import Table
-from grundy.engines.heap.octal.plain import Plain
-from grundy.engines.heap.unbounded import Endless, proved
+from grundy.engines.heap.naive.table import NaiveTable
+from grundy.engines.heap.octal.plain import PlainValues
+from grundy.engines.heap.unbounded import EndlessCode, proved
 from grundy.games.octal import all_but, octal, take_and_break
 from grundy.model.shapes import Digits
 from grundy.notation.expression import parse_rule
@@ -150,7 +150,7 @@ CODES = [f"{first}.{a}{b}{c}" for first in (0, 4) for a in range(8) for b in ran
 def test_codes_of_three_digits_against_their_meaning() -> None:
     for code in random.Random(4).sample(CODES, 60):
         digits = tuple(int(mark) for mark in code if mark != ".")
-        plain = Plain(Digits(digits))
+        plain = PlainValues(Digits(digits))
         plain.extend(70)
         assert plain.values == brute_values(digits, 70), code
 
@@ -159,13 +159,13 @@ def test_codes_of_three_digits_against_their_meaning() -> None:
 @given(st.lists(st.integers(0, 35), min_size=1, max_size=4), st.sampled_from([0, 4, 8, 12, 16]))
 def test_codes_of_many_heaps_against_their_meaning(after: list[int], first: int) -> None:
     digits = (first, *after)
-    plain = Plain(Digits(digits))
+    plain = PlainValues(Digits(digits))
     plain.extend(18)
     assert plain.values == brute_values(digits, 18)
 
 
 def kernel_values(shape: Digits, stops: list[int]) -> list[int]:
-    table = Table(shape)
+    table = NaiveTable(shape)
     for stop in sorted(stops):
         table._repeating(stop)
     return [int(value) for value in table.values[: max(stops)]]
@@ -184,7 +184,7 @@ def test_the_kernel_is_its_slow_twin(
 ) -> None:
     """The kernel octal_values; both against the meaning of the digits, where that is quick."""
     shape = Digits((first, *after), tuple(repeat), unequal)
-    plain = Plain(shape)
+    plain = PlainValues(shape)
     plain.extend(max(stops))
     assert kernel_values(shape, stops) == plain.values
     if not repeat:
@@ -264,9 +264,9 @@ def test_heaps_far_beyond_the_table() -> None:
 
 
 def test_counts_with_a_period_are_those_without() -> None:
-    from grundy.engines.heap.octal.engine import Heaps
+    from grundy.engines.heap.octal.engine import CodeHeaps
 
-    short, long = Heaps(octal("0.77").shape), Heaps(octal("0.77").shape)  # type: ignore[arg-type]
+    short, long = CodeHeaps(octal("0.77").shape), CodeHeaps(octal("0.77").shape)  # type: ignore[arg-type]
     short.period(168)
     long.known.upto(1000)
     for heap in (200, 333, 500, 751, 752):
@@ -323,7 +323,7 @@ def test_a_heap_of_value_0_that_is_still_left_is_part_of_what_repeats() -> None:
     for n in range(60):
         values.append(mex({0 for _ in range(n in (1, 2))} | set(values[1 : max(n - 5, 1)])))
     assert values[:10] == [0, 1, 1, 0, 0, 0, 0, 0, 0, 2]
-    found = [(size, proved(Endless(6, False, 7), values[:size])) for size in range(1, 60)]
+    found = [(size, proved(EndlessCode(6, False, 7), values[:size])) for size in range(1, 60)]
     for size, one in found:
         if one:
             p, e, s = one.period, one.preperiod, one.saltus

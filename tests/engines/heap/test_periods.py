@@ -16,7 +16,7 @@ from test_octal import CODES, brute_values, mex
 
 import grundy
 from grundy.cli.main import cli
-from grundy.engines.heap.octal.plain import Plain
+from grundy.engines.heap.octal.plain import PlainValues
 from grundy.engines.heap.periods import observed, plain_match_lengths, repetitions, values_needed
 from grundy.engines.period import period, period_work
 from grundy.games.heaps import take_away
@@ -69,7 +69,7 @@ def test_periods_of_codes_of_three_digits_against_long_prefixes() -> None:
         if result.status != "proved" or result.repetition is None:
             continue
         proved += 1
-        plain = Plain(shape)
+        plain = PlainValues(shape)
         plain.extend(1500)
         p, e = result.repetition.period, result.repetition.preperiod
         assert least_repetition(plain.values) == (p, e), code

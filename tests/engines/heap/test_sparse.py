@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from resumed import run_resumed
 
 from grundy.compile.machine import load
-from grundy.engines.heap.naive.table import Table
+from grundy.engines.heap.naive.table import NaiveTable
 from grundy.engines.heap.octal.sparse import fast, period, plain, prefix, setup, space, stored_values
 from grundy.engines.heap.octal.sparse.emit import values_kernel
 from grundy.engines.heap.octal.sparse.emit_check import check_kernel, small_numbers
 from grundy.engines.heap.octal.sparse.setup import Setup
 from grundy.engines.heap.octal.sparse.words import Words
-from grundy.engines.heap.octal.values import Values
+from grundy.engines.heap.octal.values import CodeValues
 from grundy.engines.period import period as period_of
 from grundy.games.octal import octal
 from grundy.model.shapes import Digits
@@ -63,19 +63,19 @@ def shapes() -> st.SearchStrategy[Digits]:
 
 
 @st.composite
-def questions(draw: st.DrawFn) -> tuple[Digits, space.Space]:
+def questions(draw: st.DrawFn) -> tuple[Digits, space.SparseSpace]:
     """A code and a space of it: any mask will do."""
     shape = draw(shapes())
     takes = space.splits(shape)
     mask = draw(st.integers(1, 31))
     twist = draw(st.booleans()) and len({take & 1 for take in takes}) == 1
-    return shape, space.Space(mask, int(twist), takes[0] & 1 if twist else 0)
+    return shape, space.SparseSpace(mask, int(twist), takes[0] & 1 if twist else 0)
 
 
 @given(questions())
-@example((Digits((4,), unequal=True), space.Space(1)))
+@example((Digits((4,), unequal=True), space.SparseSpace(1)))
 @settings(max_examples=60, deadline=None)
-def test_any_space_gives_the_values_of_the_definition(question: tuple[Digits, space.Space]) -> None:
+def test_any_space_gives_the_values_of_the_definition(question: tuple[Digits, space.SparseSpace]) -> None:
     shape, chosen = question
     expected = by_definition(shape, 150)
     values, rares = plain.values(shape, chosen, 150)
@@ -171,7 +171,7 @@ def test_generated_checks_settle_what_the_slow_check_settles(
     from grundy.engines.heap.octal.sparse.kernels import settle
 
     random = np.random.default_rng(seed)
-    words = Words(bits, space.Space(mask, int(twisted), seed & 1))
+    words = Words(bits, space.SparseSpace(mask, int(twisted), seed & 1))
     near, start, stop = 128, 192, 448
     numbers = random.integers(0, min(bits, 12), near + 1)
     numbers[random.random(near + 1) < 0.1] = -1
@@ -219,14 +219,14 @@ def kernels_of(words: Words, stages: object, singles: list[int], takes: list[int
 
 
 LATE = (  # codes in spaces with which a rare heap comes late, after the kernels have taken over
-    ("0.054", space.Space(29), 10514),
-    ("0.324", space.Space(39, 1, 1), 11145),
+    ("0.054", space.SparseSpace(29), 10514),
+    ("0.324", space.SparseSpace(39, 1, 1), 11145),
 )
 
 
 @pytest.mark.parametrize(("code", "chosen", "late"), LATE)
 def test_kernels_and_the_loop_by_turns_give_the_values_of_the_definition(
-    code: str, chosen: space.Space, late: int, monkeypatch: pytest.MonkeyPatch
+    code: str, chosen: space.SparseSpace, late: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The kernels sparse_values and hash_windows, beside those that are written for a game."""
     shape = octal(code).shape
@@ -240,7 +240,7 @@ def test_kernels_and_the_loop_by_turns_give_the_values_of_the_definition(
     for module in (stored_values, setup):
         monkeypatch.setattr(module, "NEAR", 4_096)
     stop = late * 3 // 2
-    naive = Table(shape)
+    naive = NaiveTable(shape)
     while naive.size < stop:
         naive.step(stop)
     expected = np.array(naive.values[:stop])
@@ -270,16 +270,16 @@ def test_kernels_and_the_loop_by_turns_give_the_values_of_the_definition(
 
 def test_large_heaps_of_a_game_with_a_sparse_space_are_solved() -> None:
     """The kernel values_of_words, and what goes before it."""
-    from grundy.engines.heap.octal.engine import Heaps
+    from grundy.engines.heap.octal.engine import CodeHeaps
 
     shape = octal("0.104").shape
     assert isinstance(shape, Digits)
-    naive = Table(shape)
+    naive = NaiveTable(shape)
     while naive.size < 20_000:
         naive.step(20_000)
-    engine = Heaps(shape)
+    engine = CodeHeaps(shape)
     assert engine.values(range(20_000)) == [int(value) for value in naive.values[:20_000]]
-    there = stored_values.StoredValues(shape, space.Space(23, 1, 1), naive.values[:9_000])
+    there = stored_values.StoredValues(shape, space.SparseSpace(23, 1, 1), naive.values[:9_000])
     there.extend(900_000)
     assert engine.values([899_999, *range(500_000, 500_999)]) == [
         int(there.values[n]) for n in (899_999, *range(500_000, 500_999))
@@ -295,7 +295,7 @@ def test_large_heaps_of_a_game_with_a_sparse_space_are_solved() -> None:
 def test_published_periods_are_proved_by_windows(code: str, expected: tuple[int, int]) -> None:
     shape = octal(code).shape
     assert isinstance(shape, Digits)
-    values = Values(shape)
+    values = CodeValues(shape)
     values.upto(space.FIRST_HEAPS)
     far: list[Any] = []
 

@@ -38,7 +38,7 @@ from grundy.runs.chunk import Chunk, ended, mapped
 SIZE = 256  # heaps in a buffer
 LAST = 2_700
 CALM, TWISTED, LATE = Digits((0, 3, 5, 6)), Digits((0, 1, 0, 4)), Digits((0, 1, 4, 3))
-SPACES = {CALM: space.Space(27), TWISTED: space.Space(23, 1, 1), LATE: space.Space(29)}
+SPACES = {CALM: space.SparseSpace(27), TWISTED: space.SparseSpace(23, 1, 1), LATE: space.SparseSpace(29)}
 
 
 @cache
@@ -118,7 +118,7 @@ def test_a_search_by_kernels_has_the_values_of_the_definition(
 
 
 KAYLES, SHORT, EVEN = Digits((0, 7, 7)), Digits((0, 4, 5)), Digits((0, 7, 2))
-SPACES |= {KAYLES: space.Space(15), SHORT: space.Space(15), EVEN: space.Space(3, 1, 1)}
+SPACES |= {KAYLES: space.SparseSpace(15), SHORT: space.SparseSpace(15), EVEN: space.SparseSpace(3, 1, 1)}
 PERIODS = {KAYLES: (12, 71), SHORT: (20, 498), EVEN: (4, 1)}  # Flammenkamp, Octal Games; known/octal-periods.txt
 
 
@@ -171,7 +171,7 @@ def test_a_heap_that_is_rare_asks_for_all_values(monkeypatch: pytest.MonkeyPatch
 def test_words_are_as_wide_as_the_values_ask_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of 0.454 with values up to 32, number 16 in its space, and a bit to spare; or with as many bits as are asked."""
     make_small(monkeypatch)
-    there = StoredValues(Digits((0, 4, 5, 4)), space.Space(61), by_definition(Digits((0, 4, 5, 4)))[:1_100])
+    there = StoredValues(Digits((0, 4, 5, 4)), space.SparseSpace(61), by_definition(Digits((0, 4, 5, 4)))[:1_100])
     made = [setup.set_up(there, bits) for bits in (0, 32, 33, 65)]
     assert [one.words.bits for one in made if one] == [32, 32, 64, 112]
     monkeypatch.setattr(setup, "SPARE", 15)
@@ -340,7 +340,7 @@ def test_a_search_begins_with_the_first_heaps(monkeypatch: pytest.MonkeyPatch) -
         assert (found.heaps_computed, found.status, found.repetition) == (limit, "none", None)
         assert (found.space is None) == (limit <= 300)
         known = by_definition(CALM)[:limit]
-        common = space.Space(*found.space).are_common(known, np.arange(limit)) if found.space else ()
+        common = space.SparseSpace(*found.space).are_common(known, np.arange(limit)) if found.space else ()
         assert list(found.rares) == [n for n, one in enumerate(common) if n and not one]
         assert found.largest == (int(known.max()), int(known.argmax()))
     found = period_of(octal("0.224"), 400)
@@ -360,17 +360,17 @@ def test_windows_that_come_again_are_seen_across_calls() -> None:
 
 def test_a_space_that_is_chosen_anew_has_settled_nothing() -> None:
     """Kayles with a poor space at first: all heaps known when another is chosen may have far witnesses in that one."""
-    there = StoredValues(KAYLES, space.Space(1), by_definition(KAYLES)[:300])
+    there = StoredValues(KAYLES, space.SparseSpace(1), by_definition(KAYLES)[:300])
     there.extend(700)
-    assert there.space == space.Space(15) and there.far >= 600
+    assert there.space == space.SparseSpace(15) and there.far >= 600
     assert there.values[:700].tolist() == by_definition(KAYLES)[:700].tolist()
 
 
 def test_values_go_on_by_a_sparse_space(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(by_values, "FIRST_HEAPS", 256)
-    found = by_values.Values(KAYLES)
+    found = by_values.CodeValues(KAYLES)
     assert list(found.upto(600))[:600] == by_definition(KAYLES)[:600].tolist()
-    assert found.stored and found.stored.space == space.Space(15)
+    assert found.stored and found.stored.space == space.SparseSpace(15)
 
 
 def test_values_by_kernels_have_room(monkeypatch: pytest.MonkeyPatch) -> None:

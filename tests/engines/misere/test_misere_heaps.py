@@ -11,34 +11,34 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
-from grundy.engines.misere.heaps import Heaps as Heaps_
-from grundy.engines.misere.known import Known
+from grundy.engines.misere.heaps import MisereHeaps as Heaps_
+from grundy.engines.misere.known import KnownParts
 from grundy.games.catalogue import GAMES
 from grundy.games.octal import octal, take_and_break
 from grundy.model.rule import Rule
 
-Heaps = tuple[int, ...]
+MisereHeaps = tuple[int, ...]
 
 
 def loses(rule: Rule):  # type: ignore[no-untyped-def]
     """Whether a sum of heaps is a P-position, from the definition alone: every sum below, nothing cancelled."""
 
     @cache
-    def lost(heaps: Heaps) -> bool:
+    def lost(heaps: MisereHeaps) -> bool:
         after = list(moves(rule, heaps))
         return bool(after) and not any(lost(left) for _, left in after)
 
     return lost
 
 
-def moves(rule: Rule, heaps: Heaps):  # type: ignore[no-untyped-def]
+def moves(rule: Rule, heaps: MisereHeaps):  # type: ignore[no-untyped-def]
     for place, heap in enumerate(heaps):
         for option in rule.options(heap):
             left = tuple(sorted((*heaps[:place], *heaps[place + 1 :], *(h for h in option.parts if h))))
             yield (place, option), left
 
 
-def agrees(rule: Rule, heaps: Heaps, lost) -> None:  # type: ignore[no-untyped-def]
+def agrees(rule: Rule, heaps: MisereHeaps, lost) -> None:  # type: ignore[no-untyped-def]
     answer = grundy.solve(rule(*heaps), misere=True)
     live = tuple(heap for heap in heaps if heap)
     assert answer.winner == ("second" if lost(tuple(sorted(live))) else "first"), (rule.spec, heaps)
@@ -214,11 +214,11 @@ REPEATING = ["0.77", "0.15", "0.123", "0.71", "0.53", "0.3", "0.31", "4.3", "0.1
 def test_proved_repetitions_hold_beyond_their_proof(code: str) -> None:
     # codes of heaps beyond those that prove the period, each found from its options, are those that the period says
     rule = octal(code)
-    heaps = Heaps_(rule, rule.shape, Known())  # type: ignore[arg-type]
+    heaps = Heaps_(rule, rule.shape, KnownParts())  # type: ignore[arg-type]
     assert heaps.repeats()
     assert heaps.reading
     top = heaps.heaps_computed + 40
-    everything = Known()
+    everything = KnownParts()
     again = everything.reading((rule, heap) for heap in range(top))
     assert again
     for heap in range(top):

@@ -24,7 +24,7 @@ from grundy.engines.search import arrays, driver, plain
 from grundy.engines.search import parallel as team
 from grundy.engines.search import tables as engine
 from grundy.engines.search.board import Board, prepare
-from grundy.engines.search.driver import Question, Search
+from grundy.engines.search.driver import BoardSearch, Question
 from grundy.engines.search.methods import METHODS, Method
 from grundy.engines.search.shapes import as_sets, side_by_side
 from grundy.games.boards import rectangle
@@ -36,7 +36,7 @@ from grundy.runs import store as stored
 CRAM = (piece("oo"), piece("o/o"))
 
 
-def answer(search: Search, places: int, value: int | None = None) -> int:
+def answer(search: BoardSearch, places: int, value: int | None = None) -> int:
     """The answer of the kernels to one question."""
     work = search.answers([Question(places, value)], most=0)
     while True:
@@ -94,7 +94,7 @@ def test_from_text_to_answer() -> None:
 def test_full_boards_and_what_is_on_them(rows: int, columns: int) -> None:
     """By expand, the way of every method to the options, and by the search in plain Python."""
     field, value = cram(rows, columns), judge(cram(rows, columns))
-    search = Search(prepare(field), small_places=0)
+    search = BoardSearch(prepare(field), small_places=0)
     draw = random.Random(rows * 10 + columns)
     whole = (1 << rows * columns) - 1
     for places in [whole, *(draw.getrandbits(rows * columns) for _ in range(150))]:
@@ -105,7 +105,7 @@ def test_full_boards_and_what_is_on_them(rows: int, columns: int) -> None:
 def test_every_method_finds_the_values_of_all_boards(method: Method) -> None:
     for field in (cram(3, 5), cram(4, 4), chomp_field(4, 4), full_field(2, 7, (piece("ooo"), piece("oxx/x.."))), rects):
         value = judge(field)
-        search = Search(prepare(field), method=method, small_places=0)
+        search = BoardSearch(prepare(field), method=method, small_places=0)
         draw = random.Random(field.places)
         for places in [(1 << field.places) - 1, *(draw.getrandbits(field.places) for _ in range(40))]:
             assert answer(search, places) == value(places), (field, places)
@@ -114,7 +114,7 @@ def test_every_method_finds_the_values_of_all_boards(method: Method) -> None:
 @pytest.mark.parametrize("small", [0, 7, 12])
 def test_a_table_of_small_sets_changes_nothing(small: int) -> None:
     field = cram(4, 5)
-    search = Search(prepare(field), small_places=small)
+    search = BoardSearch(prepare(field), small_places=small)
     assert answer(search, (1 << 20) - 1) == 2  # Beling 2025
 
 
@@ -126,17 +126,17 @@ def test_workers_that_share_values_find_the_same(cores: int, monkeypatch: pytest
     draw = random.Random(cores)
     for field in (cram(4, 4), chomp_field(4, 4), rects, full_field(2, 7, (piece("ooo"), piece("oxx/x..")))):
         value = judge(field)
-        search = Search(prepare(field), small_places=0, cores=cores)
+        search = BoardSearch(prepare(field), small_places=0, cores=cores)
         for places in [(1 << field.places) - 1, *(draw.getrandbits(field.places) for _ in range(10))]:
             expected = value(places)
             assert answer(search, places) == expected, (field, places)
             assert answer(search, places, expected + 1) == 0
     assert search.tables
     assert len(search.tables.desks) == cores
-    assert answer(Search(prepare(cram(5, 6)), small_places=0, cores=cores), (1 << 30) - 1) == 2  # Beling 2025
+    assert answer(BoardSearch(prepare(cram(5, 6)), small_places=0, cores=cores), (1 << 30) - 1) == 2  # Beling 2025
     field = cram(3, 4)
     wins = misere_judge(field)
-    search = Search(prepare(field), misere=True, cores=cores)
+    search = BoardSearch(prepare(field), misere=True, cores=cores)
     assert all(answer(search, places) == wins(places) for places in range(1, 1 << 12, 37))
 
 
@@ -144,7 +144,7 @@ def test_workers_that_share_values_find_the_same(cores: int, monkeypatch: pytest
 def test_the_table_of_small_sets_grows_in_a_long_search(memory: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "PULLS_A_NODE", 10**4)
     monkeypatch.setattr(engine, "WIDE_PLACES", 20)
-    search = Search(prepare(cram(5, 7)), small_places=13, memory=memory)
+    search = BoardSearch(prepare(cram(5, 7)), small_places=13, memory=memory)
     assert answer(search, (1 << 35) - 1) == 1  # Beling 2025
     assert search.tables.known.small.size == (1 << 20 if memory > 2 << 20 else 1 << 13)
     assert answer(search, (1 << 30) - 1) == 2
@@ -154,7 +154,7 @@ def test_the_table_of_small_sets_grows_in_a_long_search(memory: int, monkeypatch
 def test_misere_outcomes(rows: int, columns: int) -> None:
     for field in (cram(rows, columns), full_field(rows, columns, (piece(".x./xox/.x."), piece("oo")))):
         wins = misere_judge(field)
-        search = Search(prepare(field), misere=True)
+        search = BoardSearch(prepare(field), misere=True)
         for places in range(1, 1 << rows * columns, 37):
             assert answer(search, places) == wins(places)
             assert plain.wins_misere(search.board, search.board.inward(places), {}) == wins(places)
@@ -162,7 +162,7 @@ def test_misere_outcomes(rows: int, columns: int) -> None:
 
 def test_a_table_too_small_makes_the_search_slower_not_wrong() -> None:
     field = cram(5, 6)
-    search = Search(prepare(field), memory=0, small_places=0)
+    search = BoardSearch(prepare(field), memory=0, small_places=0)
     search.tables = search._tables()
     search.tables.desks[0].known = arrays.known_table(search.board, 64, 64)
     assert answer(search, (1 << 30) - 1) == 2  # Beling 2025
@@ -194,7 +194,7 @@ def test_workers_whose_tables_are_full_come_to_an_end(
 
 
 def test_tables_grow_with_what_is_found() -> None:
-    search = Search(prepare(cram(5, 6)), method="mex", small_places=0)
+    search = BoardSearch(prepare(cram(5, 6)), method="mex", small_places=0)
     search.tables = search._tables()
     search.tables.desks[0].known = arrays.known_table(search.board, 64, 64)
     assert answer(search, (1 << 30) - 1) == 2
@@ -207,7 +207,7 @@ def test_sets_of_values_reach_beyond_a_word() -> None:
     moves = [(1 << i, 0, (1 << size) - (1 << i), 0) for i in range(size)]  # from a row of n leave any shorter one
     field = SubsetGame(size, tuple(moves))
     for method in METHODS:
-        search = Search(prepare(field), method=method, small_places=0)
+        search = BoardSearch(prepare(field), method=method, small_places=0)
         assert answer(search, (1 << size) - 1) == size
         assert answer(search, (1 << size) - 1, size) == 1
         assert answer(search, (1 << size) - 1, 6) == 0
@@ -217,7 +217,7 @@ def test_boards_of_several_words() -> None:
     """Two strips of dominoes side by side, with a wall between: Dawson's Kayles, and more than 128 cells."""
     field = full_field(3, 60, CRAM)
     dawson = [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0, 5, 2, 2, 3, 3]  # OEIS A002187 from n = 1
-    search = Search(prepare(field), small_places=0)
+    search = BoardSearch(prepare(field), small_places=0)
     assert search.board.words == 3
     for long, short in ((20, 13), (9, 4), (17, 11)):
         places = ((1 << long) - 1) << 3 | ((1 << short) - 1) << 120 + 40
@@ -225,10 +225,10 @@ def test_boards_of_several_words() -> None:
 
 
 def test_what_a_narrow_board_learns_serves_a_wider_one() -> None:
-    first = Search(prepare(cram(3, 7)), method="mex", small_places=0)
+    first = BoardSearch(prepare(cram(3, 7)), method="mex", small_places=0)
     answer(first, (1 << 21) - 1)
     alone, taught = (
-        Search(prepare(cram(3, 9)), method="mex", small_places=0, teachers=some) for some in ((), (first,))
+        BoardSearch(prepare(cram(3, 9)), method="mex", small_places=0, teachers=some) for some in ((), (first,))
     )
     assert first.board.knows(taught.board)
     assert not taught.board.knows(first.board)
@@ -239,13 +239,13 @@ def test_what_a_narrow_board_learns_serves_a_wider_one() -> None:
 
 def test_a_search_goes_on_from_a_snapshot() -> None:
     question = [Question((1 << 35) - 1)]
-    first = Search(prepare(cram(5, 7)), method="proof-numbers")
+    first = BoardSearch(prepare(cram(5, 7)), method="proof-numbers")
     work = first.answers(question, most=0)
     for _ in range(3):
         next(work)
     assert first.tables
     kept = json.loads(json.dumps(first.tables.snapshot()))
-    second = Search(prepare(cram(5, 7)), method="proof-numbers")
+    second = BoardSearch(prepare(cram(5, 7)), method="proof-numbers")
     second.restore(kept)
     assert second.tables
     assert second.tables.values == first.tables.values
@@ -255,7 +255,7 @@ def test_a_search_goes_on_from_a_snapshot() -> None:
 def test_workers_go_on_from_a_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(driver, "TEAM_NODES", 1000)
     monkeypatch.setattr(team, "JOB_NODES", 2000)
-    first = Search(prepare(cram(5, 7)), cores=2)
+    first = BoardSearch(prepare(cram(5, 7)), cores=2)
     work = first.answers([Question((1 << 35) - 1)], most=0)
     while len(first.tables.desks if first.tables else []) < 2:
         next(work)
@@ -263,7 +263,7 @@ def test_workers_go_on_from_a_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
     work.close()
     assert first.tables
     kept = json.loads(json.dumps(first.tables.snapshot()))
-    second = Search(prepare(cram(5, 7)), cores=3)
+    second = BoardSearch(prepare(cram(5, 7)), cores=3)
     second.restore(kept)
     assert second.tables
     assert second.tables.values == first.tables.values > 0
@@ -292,7 +292,7 @@ def masks() -> Iterator[tuple[int, list[tuple[int, int, int, int]]]]:
 def test_random_masks(game: tuple[int, list[tuple[int, int, int, int]]], whole: int) -> None:
     places, moves = game
     field = SubsetGame(places, tuple(moves))
-    search = Search(prepare(field), small_places=0)
+    search = BoardSearch(prepare(field), small_places=0)
     value = judge(field)
     for state in {whole & 2**places - 1, 2**places - 1}:
         expected = value(state)
@@ -306,7 +306,7 @@ def test_misere_sums_of_boards_are_played_as_one() -> None:
     whole = side_by_side([one, one])
     assert len(prepare(whole).images) >= 1
     wins = misere_judge(whole)
-    search = Search(prepare(whole), misere=True)
+    search = BoardSearch(prepare(whole), misere=True)
     for places in range(1, 1 << 12, 61):
         assert answer(search, places) == wins(places)
 

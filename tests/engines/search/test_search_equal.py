@@ -17,7 +17,7 @@ from grundy.engines.search import user_rule as own
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.equal import Defined, parts_of
 from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
-from grundy.engines.search.user_rule import Plain, Questions, SearchOwn
+from grundy.engines.search.user_rule import PlainSearch, Questions, SearchOwn
 from grundy.engines.search.user_rule import engine as searching
 from grundy.model.rule import Rule
 
@@ -66,7 +66,7 @@ def test_equal_states_and_parts_are_compiled(odd: bool) -> None:
     plain, told = rules(9, odd)
     expected = {state: grundy.value_of(plain(state)) for state in range(1 << 9)}
     searched = Compiled(told, [511], 1 << 30)
-    asked = Plain(told, 8, None, 1 << 30)
+    asked = PlainSearch(told, 8, None, 1 << 30)
     for state in (*range(0, 511, 7), 511):
         for engine in (searched, asked):
             total = 0

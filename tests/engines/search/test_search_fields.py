@@ -11,7 +11,7 @@ from test_search import answer
 
 from grundy.engines.search import arrays, driver, tables
 from grundy.engines.search.board import prepare
-from grundy.engines.search.driver import Search
+from grundy.engines.search.driver import BoardSearch
 from grundy.engines.search.methods import METHODS, Method
 from grundy.games.placement import full_field, piece
 from grundy.model.shapes import SubsetGame
@@ -71,8 +71,8 @@ def test_random_fields(method: Method, seed: int) -> None:
     random = Random(seed)
     field = (drawn if seed % 2 else symmetric)(random, 6)
     values, wins = values_of(field), wins_of(field)
-    search = Search(prepare(field), method=method, small_places=seed)
-    other = Search(prepare(field), misere=True, method=method, small_places=seed)
+    search = BoardSearch(prepare(field), method=method, small_places=seed)
+    other = BoardSearch(prepare(field), misere=True, method=method, small_places=seed)
     for places in random.sample(range(1, 1 << field.places), 16):
         asked = random.randrange(4)
         assert answer(search, places, asked) == (values[places] == asked), (field, places, asked)
@@ -89,7 +89,7 @@ def test_random_placements(shapes: tuple[str, ...], method: Method) -> None:
         field = full_field(rows, columns, tuple(map(piece, shapes)))
         assert all(one < places for places in range(64) for one in options(field, places))
         values = values_of(field)
-        search = Search(prepare(field), method=method, small_places=small)
+        search = BoardSearch(prepare(field), method=method, small_places=small)
         for places in random.sample(range(1, 1 << field.places), 20):
             assert answer(search, places) == values[places], (shapes, places)
 
@@ -100,7 +100,7 @@ def test_shapes_are_looked_up_by_their_own_turns(shapes: str) -> None:
     field = full_field(4, 4, tuple(map(piece, shapes.split(","))))
     values = values_of(SubsetGame(12, tuple(move for move in field.moves if move[0] | move[2] < 1 << 12)))
     for small in (8, 12):
-        search = Search(prepare(field), small_places=small)
+        search = BoardSearch(prepare(field), small_places=small)
         answer(search, 0b110110111)
         for places in range(1, 1 << 12, 1 if small == 8 else 5):
             part = search.board.inward(places)
@@ -122,7 +122,7 @@ def test_rows_at_the_borders_of_words(method: Method, kind: str) -> None:
         if kind != "grid":
             images = (tuple(reversed(range(size))),) if kind == "images" else ()
             field = SubsetGame(size, field.moves, (), images)
-        search = Search(prepare(field), method=method, small_places=0)
+        search = BoardSearch(prepare(field), method=method, small_places=0)
         whole = (1 << size) - 1
         assert answer(search, whole) == row(size)
         assert answer(search, whole ^ 1) == answer(search, whole ^ 1 << size - 1) == row(size - 1)
@@ -142,7 +142,7 @@ def test_rows_that_fall_apart(method: Method) -> None:
             for one in pieces:
                 value ^= row(one)
             for asked in range(2):
-                search = Search(prepare(full_field(1, size, (piece("oo"),))), method=method, small_places=0)
+                search = BoardSearch(prepare(full_field(1, size, (piece("oo"),))), method=method, small_places=0)
                 assert answer(search, places, asked) == (value == asked), (size, places, asked)
             assert answer(search, places) == value, (size, places)
 
@@ -151,22 +151,22 @@ def test_what_was_found_is_taken_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """By a search of the same board, from what was written down, and by one of a larger board; no value is lost."""
     monkeypatch.setattr(driver, "FIRST_SNAPSHOT", -1.0)
     field = full_field(1, 58, (piece("oo"),))
-    first = Search(prepare(field), method="mex", small_places=0)
+    first = BoardSearch(prepare(field), method="mex", small_places=0)
     assert answer(first, (1 << 58) - 1) == row(58)
     kept = first.snapshot()
     assert kept["nodes"] == first.nodes > 0
-    again = Search(prepare(field), small_places=0)
+    again = BoardSearch(prepare(field), small_places=0)
     again.restore(kept)
     assert again.known((1 << 58) - 1) == row(58) and again.nodes == kept["nodes"]
     assert again.tables is not None and first.tables is not None
     assert again.tables.values == first.tables.values
     for size in (58, 59, 66):  # the same number of words, or one more; more bits for values
-        larger = Search(prepare(full_field(1, size, (piece("oo"),))), small_places=0, teachers=(first,))
+        larger = BoardSearch(prepare(full_field(1, size, (piece("oo"),))), small_places=0, teachers=(first,))
         assert larger.board.knows(larger.board) and first.board.knows(larger.board)
         assert larger.known(0) is None
         assert answer(larger, (1 << 40) - 1 << size - 40) == row(40)
         assert larger.nodes == 0, "it was known"
-    other = Search(prepare(full_field(1, 57, (piece("oo"),))), small_places=0)
+    other = BoardSearch(prepare(full_field(1, 57, (piece("oo"),))), small_places=0)
     other.restore(kept)
     assert other.tables is not None and other.tables.values == 0 == other.nodes
 
@@ -180,7 +180,7 @@ def test_tables_stay_within_their_memory(monkeypatch: pytest.MonkeyPatch) -> Non
     values = values_of(field)
     for memory in (0, 4000, 1 << 30):
         for method in METHODS:
-            search = Search(prepare(field), method=method, memory=memory, small_places=0)
+            search = BoardSearch(prepare(field), method=method, memory=memory, small_places=0)
             for places in (0b111111111111, 0b110111111011, 0b11111101):
                 assert answer(search, places) == values[places]
             held: Any = search.tables

@@ -21,7 +21,7 @@ from trials.lopsided import GROUPS, TURNS, Mask, Turn
 import grundy
 from grundy.engines.search import arrays, board
 from grundy.engines.search.board import prepare
-from grundy.engines.search.driver import Search
+from grundy.engines.search.driver import BoardSearch
 from grundy.engines.search.methods import METHODS, Method
 from grundy.model.shapes import SubsetGame
 
@@ -31,7 +31,7 @@ MOST_EXAMPLES = int(os.environ.get("GRUNDY_EXAMPLES", "12"))  # of each group
 def wrong(field: SubsetGame, moves: tuple[Mask, ...], small: int, random: Random, parts: int = 60) -> Iterator[str]:
     """Parts of random sets for which a value is found, or a key, that the definition does not bear out."""
     value = lopsided.judges(moves)[0]
-    search = Search(prepare(field), small_places=small)
+    search = BoardSearch(prepare(field), small_places=small)
     tables = search._tables()
     whole = (1 << field.places) - 1
     for _ in range(parts):

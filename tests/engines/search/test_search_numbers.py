@@ -13,7 +13,7 @@ from trials.lopsided import GROUPS
 
 from grundy.engines.search import arrays
 from grundy.engines.search.board import moved, prepare
-from grundy.engines.search.driver import Search
+from grundy.engines.search.driver import BoardSearch
 from grundy.engines.search.proof import kernels
 from grundy.engines.search.proof.kernels import INFINITE, Rated
 from grundy.engines.search.spans.kernels import Span, spans
@@ -87,7 +87,7 @@ def test_open_options_of_a_couple_are_those_of_the_definition(group: Any) -> Non
         moves = tuple(lopsided.pattern_moves(patterns, rows, columns))
         squares = tuple((r, c) for r in range(rows) for c in range(columns))
         value = lopsided.judges(moves)[0]
-        search = Search(prepare(SubsetGame(rows * columns, moves, squares)), small_places=random.choice((0, 6)))
+        search = BoardSearch(prepare(SubsetGame(rows * columns, moves, squares)), small_places=random.choice((0, 6)))
         tables = search._tables()
         desk, board = tables.desks[0], search.board
 

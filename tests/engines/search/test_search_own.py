@@ -28,7 +28,7 @@ from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.equal import Defined
 from grundy.engines.search.methods import METHODS, Method
 from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
-from grundy.engines.search.user_rule import Plain, Questions, SearchOwn
+from grundy.engines.search.user_rule import PlainSearch, Questions, SearchOwn
 from grundy.engines.table import user_rule as tables
 from grundy.model.result import Result
 from grundy.model.rule import Rule
@@ -174,7 +174,7 @@ def test_sets_of_bits_are_searched_compiled(cramped: None, moves: list[Any], dat
     found = searched(rule, states, SearchOptions("couples"))
     assert found.values == expected
     assert "compiled" in found.evidence.reason
-    other = Plain(rule, 8, None, 1 << 30)
+    other = PlainSearch(rule, 8, None, 1 << 30)
     assert [run_to_end(other.value(state)) for state in states] == expected
 
 
@@ -311,14 +311,14 @@ def test_progress_says_which_values_are_ruled_out(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(own, "LOOKS", 1)
     told = grundy.rule(split=components)(arcs)
     edges = frozenset((a, b) for a in range(6) for b in range(a))
-    plain = Plain(told, 8, None, 1 << 40)
+    plain = PlainSearch(told, 8, None, 1 << 40)
     known = [chunk.known for chunk in plain.value(edges)]
     assert any("nim-values" in one for one in known)
     assert plain.known[edges] == grundy.value_of(grundy.rule(arcs)(edges))
     with pytest.raises(OutOfReach, match="GiB allowed"):
-        run_to_end(Plain(told, 8, None, -(1 << 40)).value(edges))
+        run_to_end(PlainSearch(told, 8, None, -(1 << 40)).value(edges))
     with pytest.raises(OutOfReach, match=r"more than 10 positions.*--time-limit"):
-        run_to_end(Plain(told, 8, 10, 1 << 40).value(edges))
+        run_to_end(PlainSearch(told, 8, 10, 1 << 40).value(edges))
 
 
 def test_a_search_of_a_rule_stops_at_its_limit_and_is_gone_on_with(tmp_path: Path) -> None:

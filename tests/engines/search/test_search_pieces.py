@@ -19,7 +19,7 @@ from grundy.engines.search import driver, solver, tables
 from grundy.engines.search import parallel as team
 from grundy.engines.search import user_rule as own
 from grundy.engines.search.board import prepare
-from grundy.engines.search.driver import Question, Search
+from grundy.engines.search.driver import BoardSearch, Question
 from grundy.engines.search.equal import parts_of
 from grundy.engines.search.options import SearchOptions
 from grundy.engines.search.position_nimber import kernels as couples
@@ -43,7 +43,7 @@ def test_requests_go_down_and_up_again(field: SubsetGame, method: Any) -> None:
     for part in (whole, whole - 4):
         right = value(part)
         for asked in (None, *range(right + 2)):
-            search = Search(prepare(field), method=method, small_places=0)
+            search = BoardSearch(prepare(field), method=method, small_places=0)
             assert answer(search, part, asked) == (right if asked is None else right == asked), (part, asked)
             assert search.tables
             desk = search.tables.desks[0]
@@ -58,7 +58,7 @@ def test_options_that_wait_stay_what_they_are(method: Any) -> None:
     for _ in range(12):
         cleared = {sum(1 << place for place in random.sample(range(10), random.choice((2, 2, 3)))) for _ in range(9)}
         field = SubsetGame(10, tuple((places, 0, places, 0) for places in cleared))
-        search = Search(prepare(field), method=method, small_places=0)
+        search = BoardSearch(prepare(field), method=method, small_places=0)
         assert answer(search, 1023) == judge(field)(1023), cleared
 
 
@@ -73,7 +73,7 @@ def test_workers_share_small_boards(misere: bool, monkeypatch: pytest.MonkeyPatc
     for field, whole in ((cram(2, 3), 63), (full_field(1, 9, ROW), 511), (cram(3, 3), 511)):
         value, wins = judge(field), misere_judge(field)
         for places in (whole, whole - 4):
-            search = Search(prepare(field), misere=misere, small_places=0, cores=2)
+            search = BoardSearch(prepare(field), misere=misere, small_places=0, cores=2)
             if misere:
                 assert answer(search, places) == wins(places), (field.places, places)
             else:
@@ -87,7 +87,7 @@ def test_workers_share_small_boards(misere: bool, monkeypatch: pytest.MonkeyPatc
 
 def test_a_tree_of_couples_is_settled_from_below() -> None:
     """Team: a spot is won if an option is lost, lost if all are won; what is settled is told to all above at once."""
-    search = Search(prepare(full_field(1, 9, ROW)), small_places=0)
+    search = BoardSearch(prepare(full_field(1, 9, ROW)), small_places=0)
     search.tables = search._tables()
     found, key = search.tables.look((1 << 9) - 1)
     assert found < 0
@@ -169,7 +169,7 @@ def test_a_few_sets_are_asked_in_plain_python_and_no_kernel_is_loaded() -> None:
     arcs = SubsetGame(5, tuple((1 << a | 1 << b, 0, 1 << a | 1 << b, 0) for a, b in edges))
     for field in (kayles, arcs, full_field(2, 3, ROW)):
         value, wins = judge(field), misere_judge(field)
-        search, other = Search(prepare(field)), Search(prepare(field), misere=True)
+        search, other = BoardSearch(prepare(field)), BoardSearch(prepare(field), misere=True)
         for places, asked in product(range(1, 1 << field.places), (None, 0, 1)):
             for one, right in ((search, value(places)), (other, wins(places))):
                 found = run(one.answers([Question(places, asked)]))
@@ -212,7 +212,7 @@ def test_answers_of_several_boards_are_resumed(monkeypatch: pytest.MonkeyPatch) 
     """With all answers and tables that were there, in JSON; not those of other questions."""
     monkeypatch.setattr(driver, "FIRST_SNAPSHOT", -1.0)
     monkeypatch.setattr(driver, "FEW_PARTS", 0)
-    monkeypatch.setattr(Search.answers, "__defaults__", (0,))
+    monkeypatch.setattr(BoardSearch.answers, "__defaults__", (0,))
     fields = [full_field(1, n, ROW) for n in (8, 11, 8)]
     asked: list[solver.Asked] = [(field, (1 << field.places) - 1, value) for field, value in zip(
         fields, (None, None, row(8)), strict=True)]  # fmt: skip
@@ -265,7 +265,7 @@ def test_two_places_on_one_square_are_no_grid() -> None:
     field = SubsetGame(3, ((0b101, 0, 0b101, 0), (0b110, 0, 0b110, 0)), ((0, 0), (0, 0), (0, 2)))
     board, value = prepare(field), judge(field)
     assert board.rows == 0
-    search = Search(board, small_places=0)
+    search = BoardSearch(board, small_places=0)
     assert [answer(search, places) for places in range(1, 8)] == [value(places) for places in range(1, 8)]
 
 

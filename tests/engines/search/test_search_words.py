@@ -117,7 +117,7 @@ def test_a_table_of_values_is_a_dict_until_it_is_full(count: int) -> None:
     random, shift, like = Random(count), 57, (np.uint64(0),) * count
     for _ in range(12):
         table, fresh = np.zeros(32 * count, np.uint64), np.zeros(16 * count, np.uint64)
-        known = parts.Known(table, fresh, np.array([0, 11, 0], np.int64), np.zeros(1, np.uint8))
+        known = parts.KnownValues(table, fresh, np.array([0, 11, 0], np.int64), np.zeros(1, np.uint8))
         told: dict[int, int] = {}
         in_table: dict[int, int] = {}
         for _ in range(2):

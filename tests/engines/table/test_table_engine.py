@@ -202,11 +202,11 @@ def kernel_cuts(board, window=64, most=255):
 
     memory = np.full(500_000, 0xAB, np.uint8)
     stamps, tick = np.zeros(2**16, np.int64), np.zeros(1, np.int64)
-    return cuts.Cuts(*streams.solve_in(memory, stamps, tick, board, window, most))
+    return cuts.SolvedGrid(*streams.solve_in(memory, stamps, tick, board, window, most))
 
 
 def sliced_cuts(board):
-    return cuts.Cuts(*slices.solve([board])[0])
+    return cuts.SolvedGrid(*slices.solve([board])[0])
 
 
 def slow_cuts(board):
@@ -216,7 +216,7 @@ def slow_cuts(board):
             for r, row in enumerate(rows)
         )
 
-    return cuts.Cuts(cuts.slow_value(board), targets(board), targets(transposed(board)))
+    return cuts.SolvedGrid(cuts.slow_value(board), targets(board), targets(transposed(board)))
 
 
 def transposed(board):

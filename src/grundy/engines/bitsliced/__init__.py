@@ -13,8 +13,8 @@
 
 from grundy.engines.bitsliced.moves import plan
 from grundy.engines.bitsliced.tables import (
-    Outcomes,
-    Values,
+    SlicedOutcomes,
+    SlicedValues,
     making_values,
     outcomes,
     slow_outcomes,
@@ -25,8 +25,8 @@ from grundy.engines.bitsliced.work import Allocate, fill_outcomes, fill_values, 
 
 __all__ = [
     "Allocate",
-    "Outcomes",
-    "Values",
+    "SlicedOutcomes",
+    "SlicedValues",
     "fill_outcomes",
     "fill_values",
     "find_values",

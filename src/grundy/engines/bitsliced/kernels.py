@@ -25,17 +25,17 @@ WORD = ir.IntType(64)
 ROW = ir.VectorType(WORD, 8)  # one register where there is AVX-512, several elsewhere
 
 
-class Row(types.Type):  # Numba asks for a class
+class RowType(types.Type):  # Numba asks for a class
     """The type of eight words in a register."""
 
     def __init__(self) -> None:
         super().__init__(name="Row")
 
 
-row = Row()
+row = RowType()
 
 
-@register_model(Row)
+@register_model(RowType)
 class _RowModel(models.PrimitiveModel):
     def __init__(self, manager: Any, kind: Any) -> None:
         super().__init__(manager, kind, ROW)

@@ -40,7 +40,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Plan:
+class SlicedPlan:
     """Moves made ready.
 
     crossing  entries that leave the group; one of them may stay where it only clears what is clear already
@@ -67,7 +67,7 @@ class Plan:
         return (crossing + inside) * self.groups
 
 
-def plan(moves: Sequence[BitmaskMove], bits: int) -> Plan:
+def plan(moves: Sequence[BitmaskMove], bits: int) -> SlicedPlan:
     """Check moves and make them ready.
 
     Raises:  BadRule: a move does not always lead to a smaller number, or has bits that no state has; it is named.
@@ -97,7 +97,7 @@ def plan(moves: Sequence[BitmaskMove], bits: int) -> Plan:
     across = tuple(Entry(*key, select) for key, select in crossing.items())  # type: ignore[call-arg]
     within = tuple(Entry(*key, select) for key, select in inside.items())  # type: ignore[call-arg]
     layers, entries = _layers(within)
-    return Plan(bits, found, across, layers, entries)
+    return SlicedPlan(bits, found, across, layers, entries)
 
 
 def _cut(move: BitmaskMove, crossing: dict[tuple[int, ...], int], inside: dict[tuple[int, ...], int]) -> None:
@@ -154,7 +154,7 @@ def _layers(entries: Sequence[Entry]) -> tuple[tuple[int, ...], tuple[tuple[Entr
     return tuple(layers), tuple(found)
 
 
-def ranking(plan: Plan, tile_bits: int) -> tuple[int, ...] | None:
+def ranking(plan: SlicedPlan, tile_bits: int) -> tuple[int, ...] | None:
     """A weight for each bit of a tile's number so that every move to another tile leads to a smaller weight in all.
 
     Tiles are 2**tile_bits groups; those of equal weight can be filled at the same time. None: neither counting the

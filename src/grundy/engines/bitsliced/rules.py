@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from grundy.engines.bitsliced.moves import GROUP, plan
-from grundy.engines.bitsliced.tables import MOST_OUTCOME_BITS, NO_LIMIT, Values, values
+from grundy.engines.bitsliced.tables import MOST_OUTCOME_BITS, NO_LIMIT, SlicedValues, values
 from grundy.engines.bitsliced.work import fill_outcomes, fill_values
 from grundy.engines.engine import Answer, Direct, DirectValues, Stepwise, listed, or_spent
 from grundy.engines.search.options import SearchOptions
@@ -30,9 +30,9 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     """The engine for a rule on sets of bits."""
     assert isinstance(rule.shape, BitmaskMoves)
     shape = rule.shape
-    known: list[Values] = []
+    known: list[SlicedValues] = []
 
-    def table(top: int) -> Values:
+    def table(top: int) -> SlicedValues:
         bits = top.bit_length()
         if not known or known[0].bits < bits:
             known[:] = [values(below(shape, bits), bits)]
@@ -149,7 +149,7 @@ def fill_nim_values(
         for chunk in fill_values(made, level, cores)(None):
             state = {"done": written, "way": "sliced"}
             yield replace(chunk, done=chunk.done, total=chunk.total + total, state=state, filled=())
-        found = Values(made.bits, tuple(planes))
+        found = SlicedValues(made.bits, tuple(planes))
         table = allocate("uint8" if len(planes) <= MOST_BYTE_LEVELS else "uint16", total)
         base = len(planes) * total
         while written < total:

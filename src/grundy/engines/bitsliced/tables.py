@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.bitsliced.moves import GROUP_BITS, Plan, plan
+from grundy.engines.bitsliced.moves import GROUP_BITS, SlicedPlan, plan
 from grundy.engines.bitsliced.work import OUTCOME_WORDS, VALUE_WORDS, fill_outcomes, fill_values
 from grundy.engines.table.limits import require_memory
 from grundy.errors import OutOfReach
@@ -27,7 +27,7 @@ NO_LIMIT = 2**62
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Values:
+class SlicedValues:
     """Nim-values of the 2**bits states of a mask game.
 
     levels: uint64, shape (32 * groups,) each: row i (eight words) of group g is plane i of the codes of its 512
@@ -99,7 +99,7 @@ class Values:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Outcomes:
+class SlicedOutcomes:
     """The P-positions among the 2**bits states of a mask game.
 
     words: uint64, shape (8 * groups,): state s is bit s & 63 of entry s >> 6; bits from 2**bits on mean nothing.
@@ -150,7 +150,7 @@ def values(
     threads: int | None = None,
     memory: int | None = None,
     file: Path | None = None,
-) -> Values:
+) -> SlicedValues:
     """Nim-values of all 2**bits states of the game with these moves.
 
     Args:    moves: (need, off, clear, flip), integers in 0..2**bits - 1: a move is allowed in a state that has all
@@ -179,11 +179,11 @@ def making_values(
     threads: int | None = None,
     memory: int | None = None,
     file: Path | None = None,
-) -> Generator[Chunk, None, Values]:
+) -> Generator[Chunk, None, SlicedValues]:
     """`values` in chunks (see runs.chunk); they cannot be gone on with in another process."""
     made = _plan(moves, bits, MOST_VALUE_BITS, "values")
     if len(made.moves) << bits <= FEW_STEPS:
-        return Values(bits, plain=tuple(slow_values(made.moves, bits)))
+        return SlicedValues(bits, plain=tuple(slow_values(made.moves, bits)))
     levels: list[Any] = []
 
     def allocate(level: int, dtype: str, entries: int) -> Any:
@@ -191,7 +191,7 @@ def making_values(
         return levels[-1]
 
     yield from fill_values(made, allocate, threads)(None)
-    return Values(bits, tuple(levels))
+    return SlicedValues(bits, tuple(levels))
 
 
 def outcomes(
@@ -201,7 +201,7 @@ def outcomes(
     threads: int | None = None,
     memory: int | None = None,
     file: Path | None = None,
-) -> Outcomes:
+) -> SlicedOutcomes:
     """Which of the 2**bits states of the game with these moves are P-positions (whoever is to move loses).
 
     Args:    as for `values`; bits: 0..37. misere: whoever cannot move wins.
@@ -215,7 +215,7 @@ def outcomes(
     """
     made = _plan(moves, bits, MOST_OUTCOME_BITS, "outcomes")
     if len(made.moves) << bits <= FEW_STEPS:
-        return Outcomes(bits, plain=slow_outcomes(made.moves, bits, misere))
+        return SlicedOutcomes(bits, plain=slow_outcomes(made.moves, bits, misere))
     tables: list[Any] = []
 
     def allocate(level: int, dtype: str, entries: int) -> Any:
@@ -224,7 +224,7 @@ def outcomes(
 
     for _ in fill_outcomes(made, allocate, misere, threads)(None):
         pass
-    return Outcomes(bits, tables[0])
+    return SlicedOutcomes(bits, tables[0])
 
 
 def slow_values(moves: Sequence[BitmaskMove], bits: int) -> list[int]:
@@ -251,7 +251,7 @@ def _options(moves: Sequence[BitmaskMove], state: int) -> Iterator[int]:
             yield (state & ~clear) ^ flip
 
 
-def _plan(moves: Sequence[BitmaskMove], bits: int, most: int, what: str) -> Plan:
+def _plan(moves: Sequence[BitmaskMove], bits: int, most: int, what: str) -> SlicedPlan:
     if bits > most:
         help_ = "" if what == "outcomes" or bits > MOST_OUTCOME_BITS else "; outcomes alone reach further"
         raise OutOfReach(f"{what} of 2**{bits} states are out of reach: the limit is 2**{most}{help_}")
@@ -264,7 +264,9 @@ def _plan(moves: Sequence[BitmaskMove], bits: int, most: int, what: str) -> Plan
     return made
 
 
-def _array(made: Plan, what: str, dtype: str, entries: int, level: int, memory: int | None, file: Path | None) -> Any:
+def _array(
+    made: SlicedPlan, what: str, dtype: str, entries: int, level: int, memory: int | None, file: Path | None
+) -> Any:
     import numpy as np
 
     if file is not None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from grundy.engines.bitsliced.moves import GROUP, Entry, Plan, ranking
+from grundy.engines.bitsliced.moves import GROUP, Entry, SlicedPlan, ranking
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.cores import available_cores
 
@@ -35,7 +35,7 @@ BLOCK_BITS = 6
 OUTCOME_WORDS, VALUE_WORDS = 8, 32  # words of a group in either table
 
 
-def fill_outcomes(plan: Plan, allocate: Allocate, misere: bool = False, threads: int | None = None) -> Work:
+def fill_outcomes(plan: SlicedPlan, allocate: Allocate, misere: bool = False, threads: int | None = None) -> Work:
     """The engine for the set of P-positions: allocate(0, "<u8", plan.groups * 8) is the set, state s at bit s & 63 of
     entry s >> 6. With fewer than 9 bits the bits from 2**bits on mean nothing."""
 
@@ -58,7 +58,7 @@ def fill_outcomes(plan: Plan, allocate: Allocate, misere: bool = False, threads:
     return work
 
 
-def find_values(plan: Plan, states: Sequence[int], most: int, threads: int | None = None) -> Finding:
+def find_values(plan: SlicedPlan, states: Sequence[int], most: int, threads: int | None = None) -> Finding:
     """The engine for the nim-values of some states where values of all do not fit the memory: the set of the states
     worth 0, then that of those worth 1, and so on, each a bit a state, until it has met the first of `states`, and
     those worth `most`. What is returned has the value of each state, or None where that is larger.
@@ -94,7 +94,7 @@ def find_values(plan: Plan, states: Sequence[int], most: int, threads: int | Non
     return work
 
 
-def fill_values(plan: Plan, allocate: Allocate, threads: int | None = None) -> Work:
+def fill_values(plan: SlicedPlan, allocate: Allocate, threads: int | None = None) -> Work:
     """The engine for nim-values: allocate(k, "<u8", plan.groups * 32) is level k, asked for when a value needs it.
 
     Word w of group g has its planes at entries 32 g + w, 32 g + 8 + w and so on; kernels.py says what they mean.
@@ -152,7 +152,7 @@ def _settle(table: Any, settled: Any) -> None:
 class _Tiles:
     """The tiles of a plan in their order, and the arrays that the kernels take."""
 
-    def __init__(self, plan: Plan, threads: int | None) -> None:
+    def __init__(self, plan: SlicedPlan, threads: int | None) -> None:
         import numpy as np
 
         self.plan = plan

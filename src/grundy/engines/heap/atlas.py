@@ -141,12 +141,12 @@ def _rule(code: Code) -> Rule:
 
 
 def _searched(code: Code, limit: int, naive: int) -> Row:
-    from grundy.engines.heap.naive.table import Table
+    from grundy.engines.heap.naive.table import NaiveTable
     from grundy.engines.heap.octal.sparse.space import find
     from grundy.engines.period import period_work
 
     shape = Digits(code)
-    table = Table(shape)
+    table = NaiveTable(shape)
     while table.size < FIRST:
         table.step(FIRST)
     values = table.values[:FIRST]

@@ -29,7 +29,7 @@ from grundy.engines.heap.operators import (
     plain,
     truth,
 )
-from grundy.engines.heap.symbolic import Cut, Finer, Heaps, Linear, Loop, Number, Refused, value
+from grundy.engines.heap.symbolic import Cut, Finer, HeapClass, Linear, Loop, Number, Refused, value
 from grundy.model.option import to
 
 MOST_STEPS = 300_000
@@ -78,7 +78,7 @@ Options = list[Leaves | Turns]
 Values = dict[str, Any]
 
 
-def follow(source: Source, parameters: Values, heaps: Heaps, most: int = MOST_STEPS) -> tuple[Options, int]:
+def follow(source: Source, parameters: Values, heaps: HeapClass, most: int = MOST_STEPS) -> tuple[Options, int]:
     """The options of all large heaps of a residue, and the steps that it took.
 
     Raises: NotFollowed; Finer: another modulus is needed.
@@ -107,7 +107,7 @@ def lefts(options: Iterable[Leaves | Turns], t: int, turn: int = 0) -> Iterator[
 
 
 class _Follower:
-    def __init__(self, source: Source, heaps: Heaps, most: int) -> None:
+    def __init__(self, source: Source, heaps: HeapClass, most: int) -> None:
         self.source, self.heaps, self.most = source, heaps, most
         self.own = {node.arg for node in ast.walk(source.tree) if isinstance(node, ast.arg)} | stored([source.tree])
         self.steps = 0

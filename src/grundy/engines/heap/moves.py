@@ -8,7 +8,7 @@ from functools import cmp_to_key
 
 from grundy.compile.source import Source
 from grundy.engines.heap.follow import Leaves, NotFollowed, Options
-from grundy.engines.heap.symbolic import Heaps, Linear, Loop, Number, Refused
+from grundy.engines.heap.symbolic import HeapClass, Linear, Loop, Number, Refused
 
 MOST_MOVES = 20_000
 
@@ -58,7 +58,7 @@ Move = Single | Split | All | Constant
 Piece = tuple[Number, Number]  # of heaps: the least and the largest
 
 
-def moves_of(source: Source, heaps: Heaps, options: Options) -> frozenset[Move]:
+def moves_of(source: Source, heaps: HeapClass, options: Options) -> frozenset[Move]:
     """The moves that the options of all large heaps of a residue come to.
 
     Raises: NotFollowed: they are no such moves; where the yield stands.
@@ -110,7 +110,7 @@ def _flat(options: Options) -> Iterator[tuple[Leaves, Loop | None]]:
             yield from ((option, one.loop) for option in one.options)
 
 
-def _nonzero(heaps: Heaps, option: Leaves, loop: Loop | None) -> list[Number]:
+def _nonzero(heaps: HeapClass, option: Leaves, loop: Loop | None) -> list[Number]:
     """The parts but heaps of 0, all of them smaller than the heap in every turn."""
     for part in option.parts:
         for end in (loop.low, loop.high) if loop else (0,):
@@ -120,7 +120,7 @@ def _nonzero(heaps: Heaps, option: Leaves, loop: Loop | None) -> list[Number]:
     return [part for part in option.parts if isinstance(part, Linear) or part]
 
 
-def _single(heaps: Heaps, part: Number, loop: Loop | None) -> Piece:
+def _single(heaps: HeapClass, part: Number, loop: Loop | None) -> Piece:
     if isinstance(part, int) or not part.turn or loop is None:
         piece = part, part
     elif abs(part.turn) == 1:
@@ -133,7 +133,7 @@ def _single(heaps: Heaps, part: Number, loop: Loop | None) -> Piece:
     return piece
 
 
-def _split(heaps: Heaps, one: Number, two: Number, loop: Loop | None) -> tuple[int, Piece]:
+def _split(heaps: HeapClass, one: Number, two: Number, loop: Loop | None) -> tuple[int, Piece]:
     """What is taken, and the sizes of a part that does not shrink from turn to turn."""
     total = heaps.sum(one, two)
     if isinstance(total, int) or total.turn or total.grow != heaps.modulus:
@@ -146,12 +146,12 @@ def _split(heaps: Heaps, one: Number, two: Number, loop: Loop | None) -> tuple[i
     return heaps.residue - total.off, (heaps.at(rising, loop.low), heaps.at(rising, loop.high))
 
 
-def _mirrored(heaps: Heaps, left: Number, piece: Piece) -> Piece:
+def _mirrored(heaps: HeapClass, left: Number, piece: Piece) -> Piece:
     """The sizes of the other heap, of two that hold so many counters."""
     return heaps.sum(left, piece[1], -1), heaps.sum(left, piece[0], -1)
 
 
-def _joined(heaps: Heaps, pieces: list[Piece]) -> list[Piece]:
+def _joined(heaps: HeapClass, pieces: list[Piece]) -> list[Piece]:
     """The same heaps in as few pieces as can be, in rising order."""
     joined: list[Piece] = []
 
@@ -167,7 +167,7 @@ def _joined(heaps: Heaps, pieces: list[Piece]) -> list[Piece]:
     return joined
 
 
-def _moves(heaps: Heaps, least: Number, last: Number) -> set[Move]:
+def _moves(heaps: HeapClass, least: Number, last: Number) -> set[Move]:
     """The moves to single heaps of a piece."""
     if isinstance(least, int):
         if isinstance(last, int):

@@ -6,14 +6,14 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from grundy.engines.heap.symbolic import Heaps, Linear, Number, Refused
+from grundy.engines.heap.symbolic import HeapClass, Linear, Number, Refused
 
 MOST_ITEMS = 300_000
 LARGEST = 1 << 256  # a number on the way
-OPERATORS: dict[type[ast.operator], Callable[[Heaps, Number, Number], Number]] = {
-    ast.Add: Heaps.sum,
+OPERATORS: dict[type[ast.operator], Callable[[HeapClass, Number, Number], Number]] = {
+    ast.Add: HeapClass.sum,
     ast.Sub: lambda heaps, one, two: heaps.sum(one, two, -1),
-    ast.Mult: Heaps.product,
+    ast.Mult: HeapClass.product,
     ast.FloorDiv: lambda heaps, one, two: heaps.divided(one, two)[0],
     ast.Mod: lambda heaps, one, two: heaps.divided(one, two)[1],
     ast.RShift: lambda heaps, one, two: heaps.divided(one, power(2, two))[0],
@@ -34,7 +34,7 @@ COMPARED: dict[type[ast.cmpop], Callable[[int], bool]] = {
 OF_CONSTANTS = (sorted, reversed, tuple, list, set, frozenset, enumerate, zip, sum, len, int, bool)  # no open numbers
 
 
-def combined(heaps: Heaps, operator: ast.operator, one: Any, two: Any) -> Number:
+def combined(heaps: HeapClass, operator: ast.operator, one: Any, two: Any) -> Number:
     """What a binary operator gives."""
     if type(operator) not in OPERATORS:
         raise Refused
@@ -45,7 +45,7 @@ def combined(heaps: Heaps, operator: ast.operator, one: Any, two: Any) -> Number
     return found
 
 
-def compared(heaps: Heaps, operator: ast.cmpop, one: Any, two: Any) -> bool:
+def compared(heaps: HeapClass, operator: ast.cmpop, one: Any, two: Any) -> bool:
     """Whether a comparison holds."""
     one = number(one)
     if isinstance(operator, ast.In | ast.NotIn):
@@ -61,7 +61,7 @@ def compared(heaps: Heaps, operator: ast.cmpop, one: Any, two: Any) -> bool:
     return COMPARED[type(operator)](heaps.sign(heaps.sum(one, number(two), -1)))
 
 
-def truth(heaps: Heaps, found: Any) -> bool:
+def truth(heaps: HeapClass, found: Any) -> bool:
     """Whether an `if` goes into its body."""
     return bool(found) if isinstance(found, tuple | range) else heaps.sign(number(found)) != 0
 

@@ -19,9 +19,9 @@ from grundy.compile.source import Source, parameters, read
 from grundy.compile.subset import NotCompiled
 from grundy.engines.heap.follow import MOST_STEPS, NotFollowed, Options, follow
 from grundy.engines.heap.moves import All, Constant, Move, Single, Split, moves_of
-from grundy.engines.heap.symbolic import Finer, Heaps
+from grundy.engines.heap.symbolic import Finer, HeapClass
 from grundy.engines.heap.traps import NOTHING, Compared, compare, traps
-from grundy.engines.heap.unbounded import Endless
+from grundy.engines.heap.unbounded import EndlessCode
 from grundy.errors import BadRule
 from grundy.model.period import Repetition
 from grundy.model.rule import Rule
@@ -69,26 +69,28 @@ class Local:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class CodeReading:
     """What was read off a rule's code: the `shape` of its moves, or `why` there is none; and how it was compared."""
 
     rule: Rule
-    shape: Local | Endless | None = None
+    shape: Local | EndlessCode | None = None
     why: str = ""
     start: int = 0
     options: Sequence[Options] = field(default=(), repr=False)  # of each residue
     moves: Sequence[frozenset[Move]] = field(default=(), repr=False)
     compared: Compared = NOTHING
 
-    def asked(self, period: int | None = None) -> Reading:
+    def asked(self, period: int | None = None) -> CodeReading:
         """The same, compared with the rule at more heaps; without a shape where it differs."""
         compared = self.compared + compare(self.rule, self.options, self.moves, traps(self.start, period))
         if compared.differs is None:
             return replace(self, compared=compared)
-        return Reading(self.rule, why=f"what was read off its code is not what it does at heap {compared.differs:,}")
+        return CodeReading(
+            self.rule, why=f"what was read off its code is not what it does at heap {compared.differs:,}"
+        )
 
 
-def recognize(rule: Rule) -> Local | Endless | None:
+def recognize(rule: Rule) -> Local | EndlessCode | None:
     """What a rule of one number does with every large heap; None if that cannot be read off its code.
 
     >>> from grundy.model.rule import rule
@@ -103,7 +105,7 @@ def recognize(rule: Rule) -> Local | Endless | None:
     return reading(rule).shape
 
 
-def reading(rule: Rule) -> Reading:
+def reading(rule: Rule) -> CodeReading:
     """The same with what was asked for it, and where the code was not followed."""
     try:
         source = _source(rule)
@@ -115,16 +117,16 @@ def reading(rule: Rule) -> Reading:
                 modulus = lcm(modulus, finer.modulus)
                 if modulus > LARGEST_MODULUS:
                     needs = f"it needs n mod {modulus:,}, beyond {LARGEST_MODULUS:,}"
-                    return Reading(rule, why=f"its code is not followed at {finer.at}: {needs}")
+                    return CodeReading(rule, why=f"its code is not followed at {finer.at}: {needs}")
     except NotFollowed as refused:
         # our reader of rules in one line is no line of theirs; a function may be of no module
         if (getattr(rule.function, "__module__", None) or "").startswith("grundy."):
-            return Reading(rule, why="its code is not followed; that of a function in a file is, line by line")
-        return Reading(rule, why=f"its code is not followed at {refused}")
+            return CodeReading(rule, why="its code is not followed; that of a function in a file is, line by line")
+        return CodeReading(rule, why=f"its code is not followed at {refused}")
     except (NotCompiled, BadRule) as refused:
-        return Reading(rule, why=f"its code is not followed: {refused}")
+        return CodeReading(rule, why=f"its code is not followed: {refused}")
     except RecursionError:
-        return Reading(rule, why="its code is not followed: it is nested too deeply")
+        return CodeReading(rule, why="its code is not followed: it is nested too deeply")
 
 
 def _source(rule: Rule) -> Source:
@@ -137,12 +139,12 @@ def _source(rule: Rule) -> Source:
     return read(function)
 
 
-def _read(rule: Rule, source: Source, modulus: int) -> Reading:
+def _read(rule: Rule, source: Source, modulus: int) -> CodeReading:
     given, steps, start = parameters(rule), MOST_STEPS, 0
     options: list[Options] = []
     moves: list[frozenset[Move]] = []
     for residue in range(modulus):
-        heaps = Heaps(modulus, residue)
+        heaps = HeapClass(modulus, residue)
         yielded, used = follow(source, given, heaps, steps)
         steps -= used
         options.append(yielded)
@@ -151,11 +153,11 @@ def _read(rule: Rule, source: Source, modulus: int) -> Reading:
     shape = _shape(moves, start)
     if shape is None:
         every = "any heap up to n - k beside others, or by the residue of n"
-        return Reading(rule, why=f"its code is followed, and no theorem here covers its moves: {every}")
-    return Reading(rule, shape, "", start, options, moves).asked()
+        return CodeReading(rule, why=f"its code is followed, and no theorem here covers its moves: {every}")
+    return CodeReading(rule, shape, "", start, options, moves).asked()
 
 
-def _shape(moves: list[frozenset[Move]], start: int) -> Local | Endless | None:
+def _shape(moves: list[frozenset[Move]], start: int) -> Local | EndlessCode | None:
     """What is known of all residues together."""
     modulus = next(q for q in range(1, len(moves) + 1) if not len(moves) % q and moves == moves[:q] * (len(moves) // q))
     every = frozenset().union(*moves)
@@ -171,4 +173,4 @@ def _shape(moves: list[frozenset[Move]], start: int) -> Local | Endless | None:
     if tail.least not in (0, 1) or tail.amount < 1:
         return None
     amount = max([tail.amount, *(take + 1 for take in takes)])
-    return Endless(amount, tail.least == 0, max(start, amount) + amount + 1)
+    return EndlessCode(amount, tail.least == 0, max(start, amount) + amount + 1)

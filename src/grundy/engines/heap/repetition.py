@@ -20,7 +20,7 @@ from grundy.model.shapes import Digits, TakeAway
 from grundy.runs.chunk import Chunk
 
 if TYPE_CHECKING:
-    from grundy.engines.heap.naive.table import Table
+    from grundy.engines.heap.naive.table import NaiveTable
     from grundy.engines.heap.octal.sparse.search_result import SearchResult
     from grundy.engines.heap.octal.sparse.stored_values import StoredValues
 
@@ -42,14 +42,14 @@ class Range:
 
     limit: int | None
     most: int | None = None
-    table: Table | None = None
+    table: NaiveTable | None = None
 
-    def table_of(self, shape: Digits, saved: Mapping[str, Any] | None) -> Table:
+    def table_of(self, shape: Digits, saved: Mapping[str, Any] | None) -> NaiveTable:
         """The heaps that are known, or were when the work was stopped."""
-        from grundy.engines.heap.naive.table import Table
+        from grundy.engines.heap.naive.table import NaiveTable
 
         if self.table is None:
-            self.table = Table(shape, (saved or {}).get("naive"))
+            self.table = NaiveTable(shape, (saved or {}).get("naive"))
         return self.table
 
 
@@ -61,10 +61,10 @@ def amounts(rule: Rule, options: SearchOptions) -> Engine:
     """The engine for heaps from which an amount of a set is taken."""
 
     def work(asked: Range, saved: Mapping[str, Any] | None) -> Search:
-        from grundy.engines.heap.take_away import TakeAway as Heaps
+        from grundy.engines.heap.take_away import TakeAwayValues
 
         assert isinstance(rule.shape, TakeAway)
-        heaps = Heaps(rule.shape.amounts)
+        heaps = TakeAwayValues(rule.shape.amounts)
         try:
             known = heaps.period()
         except OutOfReach as why:
@@ -154,7 +154,7 @@ def own(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
         source = Computed(lambda count: values_by(ask, rule, range(count)).values, (saved or {}).get("naive"))
         read = reading(rule)
         match read.shape:
-            case unbounded.Endless() as infinite:
+            case unbounded.EndlessCode() as infinite:
                 result = yield from _endless(rule.spec, infinite, source, size)
             case Local() as local:
                 found = yield from search(source, enough(local.needed), size)
@@ -188,7 +188,9 @@ def _observed(game: str, source: Source, limit: int) -> Generator[Chunk, None, P
     return _result(game, found, "", source.values)
 
 
-def _endless(game: str, rule: unbounded.Endless, source: Source, limit: int) -> Generator[Chunk, None, PeriodResult]:
+def _endless(
+    game: str, rule: unbounded.EndlessCode, source: Source, limit: int
+) -> Generator[Chunk, None, PeriodResult]:
     """Rules whose values grow for ever, in equal stretches."""
     found = yield from search(
         source, lambda values: unbounded.proved(rule, values) or 2 * len(values), limit, max(2 * rule.start, 64)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from grundy.engines.engine import Answer, Direct, DirectValues, listed
-from grundy.engines.heap.octal.engine import Heaps
+from grundy.engines.heap.octal.engine import CodeHeaps
 from grundy.engines.search.options import SearchOptions
 from grundy.model.convention import nim_sum
 from grundy.model.rule import Rule
@@ -17,7 +17,7 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     """The engine for boards whose strips are independent, as those of every board below such a one are."""
     assert isinstance(rule.shape, Strips)
     shape = rule.shape
-    heaps = Heaps(shape.digits)
+    heaps = CodeHeaps(shape.digits)
 
     def sizes(state: Any) -> list[int]:
         runs = shape.runs(state)

@@ -42,7 +42,7 @@ class Loop:
 
 
 class Linear:
-    """turn * a + grow * t + off. It answers no operator and no function of Python's: `Heaps` has all that is known."""
+    """turn * a + grow * t + off. It answers no operator or function of Python's: `HeapClass` has all that is known."""
 
     __slots__ = ("grow", "loop", "off", "turn")
 
@@ -63,7 +63,7 @@ Number = int | Linear
 
 
 @dataclass(slots=True)
-class Heaps:
+class HeapClass:
     """What is known of the heaps n = modulus * t + residue, and what had to be asked: all holds for n >= start."""
 
     modulus: int

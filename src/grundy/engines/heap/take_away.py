@@ -39,14 +39,14 @@ class Period:
     by: str
 
 
-class TakeAway:
+class TakeAwayValues:
     """The nim-values of one take-away set; what was computed once is kept.
 
     Amounts are positive integers of any size, in any order, duplicates harmless; the empty set has no moves at all.
     Sets that `theorems` covers need no table. Others: a table up to the largest heap (10**8 counters, after division by
     gcd(S)), or for larger heaps the period, if max(S) / gcd(S) <= 10**6 and the values repeat within 10**8 heaps.
 
-    >>> take = TakeAway([1, 4, 10])
+    >>> take = TakeAwayValues([1, 4, 10])
     >>> take.values([0, 4, 10, 10**30])
     [0, 2, 3, 2]
     >>> take.period().period, take.period().preperiod
@@ -89,14 +89,14 @@ class TakeAway:
             return "proved", known.by()
         return "computed", f"the nim-values of heaps 0 to {largest}, each the mex of its options' values"
 
-    def moves_to(self, heap: int, target: int) -> Moves:
+    def moves_to(self, heap: int, target: int) -> AmountMoves:
         """The moves from a heap to heaps of nim-value `target`: counted at once, listed as far as they are read.
 
         O(len(amounts)) the first time for each heap (mod the period) and target. Raises OutOfReach.
         """
         known = self._up_to(heap)
         short = known.shorten(heap // known.unit)
-        return Moves(known.count(short, target), known, short, target)
+        return AmountMoves(known.count(short, target), known, short, target)
 
     def _up_to(self, top: int) -> _Values:
         """Values that answer every heap up to `top`; amounts above `top` cannot be taken and may be left out."""
@@ -113,7 +113,7 @@ class TakeAway:
         return known
 
 
-class Moves:
+class AmountMoves:
     """Amounts to take, in increasing order; `count` of them, found one by one as they are read."""
 
     def __init__(self, count: int, known: _Values, heap: int, target: int) -> None:
@@ -342,7 +342,7 @@ def _short(number: int) -> str:
 def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     """The engine for heaps from which an amount of a set is taken."""
     assert isinstance(rule.shape, shapes.TakeAway)
-    heaps = TakeAway(rule.shape.amounts)
+    heaps = TakeAwayValues(rule.shape.amounts)
 
     def moves_to(heap: int, rest: int) -> shapes.Moves:
         moves = heaps.moves_to(heap, rest)

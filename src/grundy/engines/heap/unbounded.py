@@ -34,7 +34,7 @@ def lasker(shape: Digits) -> Repetition | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Endless:
+class EndlessCode:
     """A rule by which a heap of n can leave all heaps of 1..n - amount, and heap 0 too if `zero`, and some larger ones.
 
     Which of the larger ones depends on how much is taken alone. All that holds from the heap `start` on.
@@ -49,20 +49,20 @@ class Endless:
         return BY.format(amount=self.amount, period=found.period, saltus=found.saltus)
 
 
-def endless(shape: Digits) -> Endless | None:
+def endless(shape: Digits) -> EndlessCode | None:
     """What a code says, if it is such a rule.
 
     >>> endless(Digits((0, 3, 0), (3,)))
-    Endless(amount=3, zero=True, start=4)
+    EndlessCode(amount=3, zero=True, start=4)
     >>> endless(Digits((4,), (3,)))
     """
     if shape.parts > 1 or shape.digits[0] or len(shape.repeat) != 1 or not shape.repeat[0] & 2:
         return None
     amount = len(shape.digits)
-    return Endless(amount, bool(shape.repeat[0] & 1), amount + 1)
+    return EndlessCode(amount, bool(shape.repeat[0] & 1), amount + 1)
 
 
-def proved(rule: Endless, values: Sequence[int]) -> Repetition | None:
+def proved(rule: EndlessCode, values: Sequence[int]) -> Repetition | None:
     """The least repetition that these values of heaps 0, 1, ... prove; None if they are too few.
 
     Cost:    a few passes over the values, and one over a window for each period that half of them show.
@@ -97,7 +97,7 @@ def proved(rule: Endless, values: Sequence[int]) -> Repetition | None:
 State = tuple[tuple[int, tuple[int, ...]], ...]
 
 
-def _state_at(rule: Endless, values: Sequence[int], tops: Sequence[int], n: int) -> State:
+def _state_at(rule: EndlessCode, values: Sequence[int], tops: Sequence[int], n: int) -> State:
     """The open values before heap n, relative to the largest, each with how far back its heaps are."""
     closed = set(values[1 : max(n - rule.amount, 0) + 1]) | ({0} if rule.zero else set())
     opened: dict[int, list[int]] = {}
@@ -114,13 +114,13 @@ def _earliest(values: Sequence[int], start: int, period: int, saltus: int) -> Re
     return Repetition(period, start, saltus)
 
 
-class Growing:
+class GrowingValues:
     """The nim-values of a code that `endless` covers, `values`, as far as they were asked for.
 
     A value that some heap has is free for n only if all heaps that have it are n - k for spared amounts k. So few are
     looked at, and the least value that no heap has.
 
-    >>> growing = Growing(Digits((0, 0), (3,)))
+    >>> growing = GrowingValues(Digits((0, 0), (3,)))
     >>> growing.extend(8)
     >>> growing.values
     [0, 0, 1, 1, 2, 2, 3, 3]

@@ -9,10 +9,10 @@ from typing import Any
 
 from grundy.engines.engine import Answer, Direct, DirectOutcome, Normal, Spent, listed, or_spent
 from grundy.engines.misere import tame
-from grundy.engines.misere.heaps import Heaps
-from grundy.engines.misere.known import Known, Reading, known
+from grundy.engines.misere.heaps import MisereHeaps
+from grundy.engines.misere.known import KnownParts, SumReading, known
 from grundy.engines.misere.parts import TooMany, joined
-from grundy.engines.misere.search import FIRST, MOST, Search, refused
+from grundy.engines.misere.search import FIRST, MOST, SumSearch, refused
 from grundy.engines.search.options import SearchOptions
 from grundy.model.move import Move
 from grundy.model.result import Evidence, Result, WinningMoves, joint
@@ -41,12 +41,12 @@ class Ways:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PositionReading:
     """How all parts of a position are read."""
 
-    reading: Reading
+    reading: SumReading
     ways: dict[Rule, Ways]
-    everything: Known
+    everything: KnownParts
 
 
 def engine(options: SearchOptions, normal: Normal) -> DirectOutcome:
@@ -95,7 +95,7 @@ def _refuse() -> Result:
     raise refused()
 
 
-def _direct(parts: Sequence[Part], alone: bool = True, thorough: bool = False) -> Found | None:
+def _direct(parts: Sequence[Part], alone: bool = True, thorough: bool = False) -> PositionReading | None:
     """By all parts that can be reached."""
     rules = list(dict.fromkeys(part.rule for part in parts))
     everything = known(frozenset(rules))
@@ -106,10 +106,10 @@ def _direct(parts: Sequence[Part], alone: bool = True, thorough: bool = False) -
         evidence = Evidence("computed", f"{TAME}, each found from its options")
     else:
         evidence = Evidence("proved", quotient_told(len(reading.quotient)))
-    return Found(reading, {rule: _below(rule, everything, reading, evidence) for rule in rules}, everything)
+    return PositionReading(reading, {rule: _below(rule, everything, reading, evidence) for rule in rules}, everything)
 
 
-def _below(rule: Rule, everything: Known, reading: Reading, evidence: Evidence) -> Ways:
+def _below(rule: Rule, everything: KnownParts, reading: SumReading, evidence: Evidence) -> Ways:
     def code(state: Any) -> int:
         found = reading.code(everything.parts.known((rule, state)))
         assert found is not None
@@ -142,7 +142,7 @@ def _follower(found: Answer, states: Sequence[Any]) -> Ways:
     return Ways(code, moves, found.evidence)
 
 
-def _repeating(parts: Sequence[Part]) -> Found | None:
+def _repeating(parts: Sequence[Part]) -> PositionReading | None:
     """By codes of heaps that repeat, where there are large heaps of one take-and-break code."""
     rules = {part.rule for part in parts}
     rule = next(iter(rules)) if len(rules) == 1 else None
@@ -164,13 +164,15 @@ def _repeating(parts: Sequence[Part]) -> Found | None:
     by = TAME if reading.quotient is None else quotient_told(len(reading.quotient))
     p, e = heaps.repetition.period, heaps.repetition.preperiod
     goes_on = f"heaps n and n + {p} are alike in every sum for all n >= {e}, by heaps 0 to {heaps.heaps_computed - 1}"
-    return Found(reading, {rule: Ways(heaps.code, moves, Evidence("proved", f"{by}; {goes_on}"))}, heaps.known)
+    return PositionReading(
+        reading, {rule: Ways(heaps.code, moves, Evidence("proved", f"{by}; {goes_on}"))}, heaps.known
+    )
 
 
 @lru_cache(maxsize=8)
-def _heaps(rule: Rule) -> Heaps:
+def _heaps(rule: Rule) -> MisereHeaps:
     assert isinstance(rule.shape, Digits)
-    return Heaps(rule, rule.shape, known(frozenset([rule])))
+    return MisereHeaps(rule, rule.shape, known(frozenset([rule])))
 
 
 def quotient_told(size: int) -> str:
@@ -178,7 +180,7 @@ def quotient_told(size: int) -> str:
     return f"a misère quotient of {size} elements, checked for all sums of these parts (Plambeck & Siegel 2008)"
 
 
-def _result(position: Position, found: Found) -> Result:
+def _result(position: Position, found: PositionReading) -> Result:
     reading = found.reading
     parts = list(position.parts())
     codes = [found.ways[part.rule].code(part.state) for part in parts]
@@ -210,7 +212,7 @@ def _result(position: Position, found: Found) -> Result:
     )
 
 
-def _rests(codes: Sequence[int], reading: Reading) -> list[int]:
+def _rests(codes: Sequence[int], reading: SumReading) -> list[int]:
     """For each code, that of all others together."""
     before = [0]
     for code in codes:
@@ -227,7 +229,7 @@ def _searched(position: Position, most: int) -> Result | None:
     parts = list(position.parts())
     everything = known(frozenset(part.rule for part in parts))
     sums = everything.parts
-    search = Search(everything)
+    search = SumSearch(everything)
     whole = [sums.known((part.rule, part.state)) for part in parts]
     root = joined(whole)
     lost = search.says_p([root], most)
@@ -256,7 +258,7 @@ def _searched(position: Position, most: int) -> Result | None:
     return Result(position, "misere", "second" if lost[0] else "first", None, WinningMoves(count, each), evidence)
 
 
-def _reasons(parts: Sequence[Part], codes: Sequence[int], found: Found) -> list[str]:
+def _reasons(parts: Sequence[Part], codes: Sequence[int], found: PositionReading) -> list[str]:
     """Why, for people: what each part is like, what all are like together, and who loses that."""
     reading = found.reading
     named = [
@@ -282,7 +284,7 @@ def _reasons(parts: Sequence[Part], codes: Sequence[int], found: Found) -> list[
     return [*lines, rule]
 
 
-def _describe_word(word: Sequence[int], everything: Known) -> str:
+def _describe_word(word: Sequence[int], everything: KnownParts) -> str:
     if not word:
         return "nothing"
     met = [everything.parts.met.get(part) for part in word]

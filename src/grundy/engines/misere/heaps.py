@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from grundy.engines.heap.periods import Computed, PeriodFound, enough, search, values_needed
-from grundy.engines.misere.known import Known, Reading
+from grundy.engines.misere.known import KnownParts, SumReading
 from grundy.errors import OutOfReach
 from grundy.model.option import Labels
 from grundy.model.period import Repetition
@@ -17,7 +17,7 @@ SEARCHED = 640  # heaps in which a period is looked for
 SOURCE = "Plambeck & Siegel 2008, theorem 2.9"
 
 
-class Heaps:
+class MisereHeaps:
     """The codes of all heaps of a finite take-and-break code, once they are proved to repeat.
 
     Codes are kinds or the elements of a quotient. That they go on to repeat follows as for nim-values (Guy & Smith
@@ -25,9 +25,9 @@ class Heaps:
     the code of n holds for n + p too (Plambeck & Siegel 2008, on quotients of octal games).
     """
 
-    def __init__(self, rule: Rule, shape: Digits, known: Known) -> None:
+    def __init__(self, rule: Rule, shape: Digits, known: KnownParts) -> None:
         self.rule, self.shape, self.known = rule, shape, known
-        self.reading: Reading | None = None
+        self.reading: SumReading | None = None
         self.codes: list[int] = []
         self.repetition: Repetition | None = None
         self.heaps_computed = 0

@@ -17,7 +17,7 @@ THOROUGH_LOOKS = 4  # for a quotient of one part more, in all
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class SumReading:
     """How outcomes of sums are told: by kinds (which are codes of their own) or by the elements of a quotient.
 
     codes   of parts 0, 1, ...; None: no code tells the outcomes of sums with this part
@@ -49,7 +49,7 @@ class Reading:
         return tame.says_p(code) if self.quotient is None else code in self.quotient.p
 
 
-class Known:
+class KnownParts:
     """The parts of some rules, as far as they were met, with what is known of them."""
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ class Known:
         self._letters: set[int] = set()
         self._beside: list[Sum] = []
 
-    def reading(self, parts: Iterable[Part], alone: bool = True, thorough: bool = False) -> Reading | None:
+    def reading(self, parts: Iterable[Part], alone: bool = True, thorough: bool = False) -> SumReading | None:
         """How outcomes of a sum and of its options are told; None if nothing here tells them. Raises OutOfReach.
 
         `alone`: nothing else stands beside. Kinds of the parts tell who wins, but which moves win only where all
@@ -76,7 +76,7 @@ class Known:
             if (alone and kinds.says_p(total)) or all(kinds.code(option) is not None for option in options):
                 return kinds
         if self._learn_quotient(max(position), thorough):
-            return Reading("quotient", self.quotient.elements, self.quotient)
+            return SumReading("quotient", self.quotient.elements, self.quotient)
         return None
 
     def quotient_of(self, parts: Iterable[Part]) -> Quotient | None:
@@ -84,10 +84,10 @@ class Known:
         self.parts.sum(parts)
         return self.quotient if self._learn_quotient(len(self.parts.options) - 1, True) else None
 
-    def read_kinds(self) -> Reading:
+    def read_kinds(self) -> SumReading:
         """The kinds of all parts met so far, as far as they have any."""
         self._learn_kinds()
-        return Reading("kinds", self.kinds)
+        return SumReading("kinds", self.kinds)
 
     def _learn_kinds(self) -> None:
         kinds, options = self.kinds, self.parts.options
@@ -118,6 +118,6 @@ class Known:
 
 
 @lru_cache(maxsize=8)
-def known(rules: frozenset[Rule]) -> Known:
+def known(rules: frozenset[Rule]) -> KnownParts:
     """What was found about the parts of these rules so far; later questions go on from there."""
-    return Known()
+    return KnownParts()

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from grundy.engines.misere.parts import Sum, after, joined
-from grundy.engines.misere.quotient import Failure, Quotient, TooLarge
+from grundy.engines.misere.quotient import Mismatch, Quotient, TooLarge
 
 MOST_ELEMENTS = 200
 QUICK = ((60_000, False), (60_000, True))  # positions that may be looked at for one part, and whether hastily
@@ -277,7 +277,7 @@ def _order_matters(
 
 def _checked(
     guess: Quotient, letter_elements: dict[int, int], options: Sequence[tuple[Sum, ...]], letters: set[int], stop: int
-) -> Failure | None:
+) -> Mismatch | None:
     """Check a guess for parts 0..stop - 1; a failure without a position has added a letter."""
     for part in range(stop):
         if part in letters:
@@ -286,7 +286,7 @@ def _checked(
                 return failure
         elif guess.fit(options[part]) is None:
             letters.add(part)
-            return Failure(())
+            return Mismatch(())
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grundy.engines.misere.known import Known
+from grundy.engines.misere.known import KnownParts
 from grundy.engines.misere.parts import Part
 from grundy.errors import OutOfReach
 from grundy.model.rule import Position
@@ -73,7 +73,7 @@ def misere_quotient(position: Position) -> MisereQuotient:
     >>> len(quotient), len(quotient.p), quotient.element(octal("0.77")(1, 4, 1)) in quotient.p
     (18, 6, True)
     """
-    everything = Known()
+    everything = KnownParts()
     parts = [(part.rule, part.state) for part in position.parts()]
     found = everything.quotient_of(parts)
     if found is None:

@@ -32,7 +32,7 @@ class TooLarge(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class Mismatch:
     """A sum of parts whose outcome, or that of one of its options, is not what the monoid says."""
 
     position: Sum
@@ -97,14 +97,14 @@ class Quotient:
         self.elements.append(known)
         return known
 
-    def add(self, options: Sequence[Sum], x: int) -> Failure | None:
+    def add(self, options: Sequence[Sum], x: int) -> Mismatch | None:
         """Give the next part, which has these options, the element x; or say where that fails."""
         found = frozenset(self.element(option) for option in options)
         wins = self._wins(found)
         part = len(self.elements)
         if both := wins & self._before[x]:
             z = ((both & -both).bit_length() - 1) // 8
-            return Failure(tuple(sorted((part, *self.words[z]))))
+            return Mismatch(tuple(sorted((part, *self.words[z]))))
         failure = self._grow(x, wins, (part,))
         if failure is None:
             self._by_options.setdefault(found, x)
@@ -121,7 +121,7 @@ class Quotient:
         """All z with xz in a set."""
         return int.from_bytes(bytes(map(members.__getitem__, self.product[x])), "little")
 
-    def _grow(self, x: int, wins: int, sum: Sum) -> Failure | None:
+    def _grow(self, x: int, wins: int, sum: Sum) -> Mismatch | None:
         """Check (b) for all sums with a new part of element x; if it fails, nothing is changed."""
         if any(y == x and least & ~wins == 0 for y, least, _ in self._generators):
             return None  # what these sums need, others with a smaller W had
@@ -130,11 +130,11 @@ class Quotient:
         size = len(self)
         new: list[tuple[int, int, Sum]] = []
 
-        def offer(y: int, set_of_y: int, word: Sum) -> Failure | None:
+        def offer(y: int, set_of_y: int, word: Sum) -> Mismatch | None:
             if any(kept & ~set_of_y == 0 for kept, _ in least[y]):
                 return None
             if y not in self.p and not set_of_y & 1:
-                return Failure(word)
+                return Mismatch(word)
             least[y] = [pair for pair in least[y] if set_of_y & ~pair[0]] + [(set_of_y, word)]
             new.append((y, set_of_y, word))
             return None

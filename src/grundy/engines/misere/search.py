@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from grundy.engines.misere.known import Known
+from grundy.engines.misere.known import KnownParts
 from grundy.engines.misere.learn import Effort
 from grundy.engines.misere.parts import Sum, after
 from grundy.errors import OutOfReach
@@ -14,13 +14,13 @@ MOST = 2_000_000  # moves looked at in all: some seconds
 MOST_KEPT = 1_000_000  # positions remembered
 
 
-class Search:
+class SumSearch:
     """Outcomes of sums of the parts of `everything`; what was found is kept.
 
     Nothing is cancelled but pairs of heaps of 1 (see Parts), so every sum is judged as it stands.
     """
 
-    def __init__(self, everything: Known) -> None:
+    def __init__(self, everything: KnownParts) -> None:
         self._options = everything.parts.options
         self._kinds = everything.read_kinds()
         self._wild = {part for part, kind in enumerate(self._kinds.codes) if kind is None}

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from grundy.engines.search.kernels import Keys, Known, Moves, Pool, Scratch
+    from grundy.engines.search.kernels import BoardArrays, Keys, KnownValues, Pool, Scratch
 
 WORD = (1 << 64) - 1
 
@@ -42,11 +42,11 @@ def from_text(text: str) -> NDArray[np.uint64]:
     return np.frombuffer(zlib.decompress(b64decode(text)), "<u8").astype(np.uint64)
 
 
-def moves_of(board: Board, misere: bool = False) -> Moves:
+def moves_of(board: Board, misere: bool = False) -> BoardArrays:
     """The moves of a board for the kernels."""
     import numpy as np
 
-    from grundy.engines.search.kernels import Moves
+    from grundy.engines.search.kernels import BoardArrays
 
     near, wide = board.links
     linked = list(near)
@@ -62,7 +62,7 @@ def moves_of(board: Board, misere: bool = False) -> Moves:
     needs = {move[0] for move in board.moves}
     w = board.words
     need, off, clear, flip = (packed([move[k] for move in board.moves], w) for k in range(4))
-    return Moves(
+    return BoardArrays(
         need,
         off,
         clear,
@@ -135,15 +135,15 @@ def most_entries(slots: int) -> int:
     return slots * 7 // 10
 
 
-def known_table(board: Board, slots: int, fresh: int, small: Any = None) -> Known:
+def known_table(board: Board, slots: int, fresh: int, small: Any = None) -> KnownValues:
     """An empty table of nim-values of so many entries, and one for fresh ones; powers of two."""
     import numpy as np
 
-    from grundy.engines.search.kernels import Known
+    from grundy.engines.search.kernels import KnownValues
 
     state = np.array([0, most_entries(fresh), 0], np.int64)
     small = np.zeros(1, np.uint8) if small is None else small
-    return Known(aligned(slots * board.words), aligned(fresh * board.words), state, small)
+    return KnownValues(aligned(slots * board.words), aligned(fresh * board.words), state, small)
 
 
 def most_options(board: Board) -> int:

@@ -54,7 +54,7 @@ class Compiled:
         from grundy.compile.machine import load
         from grundy.compile.options import assembly
         from grundy.compile.reach import keys_for
-        from grundy.engines.search.position_nimber.kernels import MISERE, Frames
+        from grundy.engines.search.position_nimber.kernels import MISERE, NimberFrames
 
         self.rule, self.memory = rule, memory
         low = 0 if rule.space.contains in (is_size, is_sizes) else None
@@ -68,7 +68,7 @@ class Compiled:
         assert address
         self._address = address
         self._cells: NDArray[Any] = np.zeros(2 * FIRST_SLOTS, np.int64)
-        self._frames = Frames(*(np.zeros(FIRST_HEIGHT, np.int64) for _ in range(6)))
+        self._frames = NimberFrames(*(np.zeros(FIRST_HEIGHT, np.int64) for _ in range(6)))
         self._pool: NDArray[Any] = np.zeros(FIRST_POOL, np.int64)
         self._state: NDArray[Any] = np.zeros(9, np.int64)
         self._state[MISERE] = misere
@@ -217,7 +217,7 @@ class Compiled:
     def _grow_stack(self) -> None:
         import numpy as np
 
-        from grundy.engines.search.position_nimber.kernels import Frames
+        from grundy.engines.search.position_nimber.kernels import NimberFrames
 
         height = len(self._frames.key)
         asked = np.stack([self._frames.key, self._frames.heap])
@@ -231,7 +231,7 @@ class Compiled:
         if height >= MOST_HEIGHT:
             raise OutOfReach(f"{self.rule.spec}: play goes on for more than {MOST_HEIGHT // 2:,} moves")
         self._require(12 * self._frames.key.nbytes)
-        self._frames = Frames(*(np.concatenate([one, np.zeros_like(one)]) for one in self._frames))
+        self._frames = NimberFrames(*(np.concatenate([one, np.zeros_like(one)]) for one in self._frames))
 
     def _explain(self, code: int) -> None:
         """Raise what stopped the kernel, in the words of the uncompiled rule."""

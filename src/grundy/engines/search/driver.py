@@ -39,7 +39,7 @@ class Question:
     value: int | None = None
 
 
-class Search:
+class BoardSearch:
     """What is known of one board in one play; values are kept for ever.
 
     A search belongs to one thread at a time; a question that was stopped is gone on with when it is asked again.
@@ -52,7 +52,7 @@ class Search:
         memory: int | None = None,
         method: Method = "auto",
         small_places: int = SMALL_PLACES,
-        teachers: Sequence[Search] = (),
+        teachers: Sequence[BoardSearch] = (),
         forms: isomorphic.Memo | None = None,
         cores: int = 1,
     ) -> None:

@@ -22,7 +22,7 @@ from grundy.engines.search.words import kernels as w
 PLAIN, GRID, IMAGES = 0, 1, 2  # how a set becomes its key: as it is, as a shape on a grid, as the least of its images
 
 
-class Moves(NamedTuple):
+class BoardArrays(NamedTuple):
     """The moves of a board and what joins its places, as arrays; W words make a set.
 
     need, off, clear, flip   u8[M * W]: move i is at i * W
@@ -76,7 +76,7 @@ class Keys(NamedTuple):
     octets: int
 
 
-class Known(NamedTuple):
+class KnownValues(NamedTuple):
     """Nim-values that are known. What a kernel finds goes into `fresh`; whoever calls it pours that into the table.
 
     table     u8[slots * W]: see the module; slots is a power of two. No kernel that searches writes it, so that several

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from grundy.engines.engine import Answer, Working, listed
 from grundy.engines.search import isomorphic
 from grundy.engines.search.board import prepare
-from grundy.engines.search.driver import Question, Search
+from grundy.engines.search.driver import BoardSearch, Question
 from grundy.engines.search.options import SearchOptions
 from grundy.engines.search.shapes import as_sets
 from grundy.errors import StoreError
@@ -33,7 +33,7 @@ Asking: TypeAlias = Callable[[Mapping[str, Any] | None], Generator[Chunk, None, 
 MOST_IDLE = 256 * 2**20  # bytes of the tables of fields that are not asked of any more
 
 
-def forget(searches: dict[SubsetGame, Search], used: set[SubsetGame]) -> None:
+def forget(searches: dict[SubsetGame, BoardSearch], used: set[SubsetGame]) -> None:
     """Let go of tables of fields that are not used, the oldest first, beyond MOST_IDLE bytes; the last one stays."""
     held = 0
     for place, (field, search) in enumerate(reversed(list(searches.items()))):
@@ -52,7 +52,7 @@ class Asker:
 
     def __init__(self, options: SearchOptions, misere: bool) -> None:
         self.options, self.misere = options, misere
-        self._searches: dict[SubsetGame, Search] = {}  # the field asked of last comes last
+        self._searches: dict[SubsetGame, BoardSearch] = {}  # the field asked of last comes last
         self._forms: isomorphic.Memo = {}
 
     def ask(self, questions: Sequence[Asked], before: str = "") -> list[int]:
@@ -112,7 +112,7 @@ class Asker:
         """Let go of all tables."""
         self._searches.clear()
 
-    def _search_of(self, field: SubsetGame) -> Search:
+    def _search_of(self, field: SubsetGame) -> BoardSearch:
         searches, options = self._searches, self.options
         if field in searches:
             searches[field] = searches.pop(field)
@@ -120,7 +120,7 @@ class Asker:
             board = prepare(field)
             asked = [search for search in searches.values() if search.tables and not self.misere]
             teachers = [search for search in asked if search.board.knows(board)]
-            searches[field] = Search(
+            searches[field] = BoardSearch(
                 board,
                 self.misere,
                 options.memory,

@@ -32,15 +32,17 @@ class Desk:
     def __init__(self, board: Board, known: Any, rated: Any) -> None:
         import numpy as np
 
-        from grundy.engines.search.proof.kernels import Frames, Numbers
-        from grundy.engines.search.sets.kernels import Frames as Requests
+        from grundy.engines.search.proof.kernels import ProofFrames, ProofNumbers
+        from grundy.engines.search.sets.kernels import SetFrames as Requests
 
         self.known, self.rated = known, rated
         self.pool = arrays.pool_of(board, 4)
         self.scratch = arrays.scratch_of(board)
         depth = board.places + 8
-        self.frames = Frames(np.zeros(depth * board.words, np.uint64), *(np.zeros(depth, np.int64) for _ in range(9)))
-        self.numbers = Numbers(*(np.zeros(self.pool.rest.size, np.int64) for _ in range(3)))
+        self.frames = ProofFrames(
+            np.zeros(depth * board.words, np.uint64), *(np.zeros(depth, np.int64) for _ in range(9))
+        )
+        self.numbers = ProofNumbers(*(np.zeros(self.pool.rest.size, np.int64) for _ in range(3)))
         sets = (np.zeros(depth * size, np.uint64) for size in (board.words, value_words(board), value_words(board)))
         self.requests = Requests(*sets, *(np.zeros(depth, np.int64) for _ in range(5)))
         self.state = np.zeros(9, np.int64)
@@ -315,7 +317,7 @@ class Tables:
 
         yield from fill_values(plan(moves_inside(self.board, places), places), allocate)(None)
         self.small_places = places
-        self._share(small=bitsliced.Values(places, tuple(levels)).read())
+        self._share(small=bitsliced.SlicedValues(places, tuple(levels)).read())
 
 
 def moves_inside(board: Board, places: int) -> list[BitmaskMove]:

@@ -52,7 +52,7 @@ Ask: TypeAlias = Callable[[Any, int], Generator[Chunk, None, Any]]
 """From an engine and the number of a question to its answer."""
 
 
-class Plain:
+class PlainSearch:
     """What is known of the parts of positions of a rule, in plain Python.
 
     Args:    alone: values that are asked about one by one before all options are valued. most: questions that may be
@@ -258,16 +258,16 @@ class Questions:
             rule = replace(rule, canonical=None, split=None)
         self.rule, self.misere = rule, misere
         self.memory = options.memory if options.memory is not None else min(MOST_MEMORY, machine_memory() // 2)
-        self.plain = Plain(rule, alone, None if options.bounded else most, self.memory)
+        self.plain = PlainSearch(rule, alone, None if options.bounded else most, self.memory)
         self.compiled: Compiled | None = None
-        self.few = Plain(rule, alone, FEW_POSITIONS, self.memory) if rule.canonical or rule.split else None
+        self.few = PlainSearch(rule, alone, FEW_POSITIONS, self.memory) if rule.canonical or rule.split else None
         self._uncompiled = options.method == "mex"
         self.defined = Defined()
 
     def values(self, states: Sequence[State]) -> Answering:
         """The nim-values of states."""
 
-        def ask(searching: Plain | Compiled, number: int) -> Generator[Chunk, None, int]:
+        def ask(searching: PlainSearch | Compiled, number: int) -> Generator[Chunk, None, int]:
             total = 0
             for part in parts_of(self.rule, (states[number],)):
                 total ^= yield from searching.value(part)
@@ -278,7 +278,7 @@ class Questions:
     def leading_to(self, state: State, options: Sequence[Option], rest: int) -> Answering:
         """Whether each option of a state is worth `rest`."""
 
-        def ask(searching: Plain | Compiled, number: int) -> Generator[Chunk, None, bool]:
+        def ask(searching: PlainSearch | Compiled, number: int) -> Generator[Chunk, None, bool]:
             parts = parts_of(self.rule, options[number].parts)
             total = rest
             for part in parts[:-1]:
@@ -290,12 +290,12 @@ class Questions:
     def lost(self, states: Sequence[State]) -> Answering:
         """Whether whoever is to move loses, for each of some states."""
 
-        def ask(searching: Plain | Compiled, number: int) -> Generator[Chunk, None, bool]:
+        def ask(searching: PlainSearch | Compiled, number: int) -> Generator[Chunk, None, bool]:
             return (yield from searching.is_worth(states[number], 0))
 
         return self._work(states, f"outcomes of {states!r}", ask, len(states))
 
-    def _engine(self, states: Sequence[State]) -> Plain | Compiled:
+    def _engine(self, states: Sequence[State]) -> PlainSearch | Compiled:
         if not self._uncompiled:
             try:
                 self.compiled = self.compiled or Compiled(self.rule, states, self.memory, self.misere)

@@ -24,7 +24,7 @@ from grundy.engines.heap.follow import IN_LABELS, as_loop, stored
 from grundy.engines.heap.symbolic import Refused
 from grundy.engines.search.options import SearchOptions
 from grundy.engines.table.check import check_table
-from grundy.engines.table.job import Filler, Filling, Growing, Job, Working, chunk_of
+from grundy.engines.table.job import Filler, Filling, GrowingTable, Job, Working, chunk_of
 from grundy.engines.table.paths import Number, Path, combined, constant, joined, named, small, total_of
 from grundy.model.option import to
 from grundy.model.rule import Rule
@@ -58,7 +58,7 @@ def engine(rule: Rule, options: SearchOptions) -> Filler:
     return Stepwise(work)
 
 
-def _fill(amounts: list[int], table: Growing) -> Iterator[int]:
+def _fill(amounts: list[int], table: GrowingTable) -> Iterator[int]:
     import numpy as np
 
     from grundy.engines.heap.tables import sweep

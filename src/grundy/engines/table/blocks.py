@@ -11,7 +11,7 @@ import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.table.job import Growing, Job
+from grundy.engines.table.job import GrowingTable, Job
 from grundy.engines.table.shared import Ran, fill_pieces
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ LEAST_SHIFT = 12
 ENOUGH_RUNS = 64  # after which most must have found what they looked up, or the rest is done in order
 
 
-def fill(task: Job, table: Growing, facts: Facts, cores: int) -> Iterator[int]:
+def fill(task: Job, table: GrowingTable, facts: Facts, cores: int) -> Iterator[int]:
     """Fill the table from `table.done` on; yields how many states are right from the first on.
 
     Ends early, with `table.done` where it is right, when a value does not fit, a state is in error or blocks mostly

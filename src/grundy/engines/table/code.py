@@ -15,7 +15,7 @@ from grundy.engines.engine import Spent, Stepwise
 from grundy.engines.search.options import SearchOptions
 from grundy.engines.table import blocks, tiles
 from grundy.engines.table.check import check_table
-from grundy.engines.table.job import DTYPES, Filler, Filling, Growing, Job, Working, chunk_of
+from grundy.engines.table.job import DTYPES, Filler, Filling, GrowingTable, Job, Working, chunk_of
 from grundy.engines.table.plain import Bits, loses_at, options_at, state_at, value_at
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.rule import Rule
@@ -64,7 +64,7 @@ def uncompiled(rule: Rule, options: SearchOptions) -> Filler:
     return Stepwise(work)
 
 
-def _compiled(task: Job, table: Growing, cores: int) -> Iterator[int]:
+def _compiled(task: Job, table: GrowingTable, cores: int) -> Iterator[int]:
     """Fill the table from `table.done` on with the compiled rule; how far it is, about ten times a second."""
     import numpy as np
 
@@ -133,7 +133,7 @@ def _compiled(task: Job, table: Growing, cores: int) -> Iterator[int]:
 
 def _call(
     kernel: Kernel,
-    table: Growing,
+    table: GrowingTable,
     first: int,
     last: int,
     shape: NDArray[Any],
@@ -158,7 +158,7 @@ def _explain(task: Job, index: int, code: int) -> None:
     raise NotCompiled(f"state {state!r} needs numbers beyond 64 bits, which are not compiled")
 
 
-def _uncompiled(task: Job, table: Growing) -> Iterator[int]:
+def _uncompiled(task: Job, table: GrowingTable) -> Iterator[int]:
     """Fill the table from `table.done` on with the rule as it is."""
     due = time.perf_counter() + CHUNK_SECONDS
     for index in range(table.done, task.total):

@@ -43,7 +43,7 @@ Targets: TypeAlias = tuple[int | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Cuts:
+class SolvedGrid:
     """A solved board.
 
     value:   the nim-value of the whole board.
@@ -84,7 +84,7 @@ class _Part:
     upright: bool
 
 
-def solve(blocked_rows: Blocked) -> Cuts:
+def solve(blocked_rows: Blocked) -> SolvedGrid:
     """The nim-value of a board and of everything that one move can leave.
 
     Args:    blocked_rows: strings of equal length of '.' (free) and '#' (blocked); may be empty.
@@ -100,7 +100,7 @@ def solve(blocked_rows: Blocked) -> Cuts:
     return solve_many([blocked_rows])[0]
 
 
-def solve_many(boards: Sequence[Blocked]) -> list[Cuts]:
+def solve_many(boards: Sequence[Blocked]) -> list[SolvedGrid]:
     """`solve` for each board, in their order, small ones together: 100 boards of 15x15 take about 30 ms.
 
     Everything is checked before anything is solved.
@@ -128,16 +128,16 @@ def require_reach(board: Blocked) -> None:
             _require_reach(part.rows)
 
 
-def _solve_tables(tables: Sequence[Blocked]) -> list[Cuts]:
+def _solve_tables(tables: Sequence[Blocked]) -> list[SolvedGrid]:
     """Boards of two rows or more, each by a table of its sub-rectangles."""
     from grundy.engines.table import slices
 
     most = MOST_LOADED_SECONDS if "grundy.engines.table.kernels" in sys.modules else MOST_SLICED_SECONDS
     if slices.seconds(tables) <= most:
-        return [Cuts(*found) for found in slices.solve(tables)]
+        return [SolvedGrid(*found) for found in slices.solve(tables)]
     from grundy.engines.table import streams
 
-    return [Cuts(*found) for found in streams.solve(tables)]
+    return [SolvedGrid(*found) for found in streams.solve(tables)]
 
 
 def _require_reach(rows: Blocked) -> None:
@@ -193,11 +193,11 @@ def _transposed(rows: Blocked) -> list[str]:
     return ["".join(column) for column in zip(*rows, strict=True)]
 
 
-def _turned(cuts: Cuts) -> Cuts:
-    return Cuts(cuts.value, cuts.columns, cuts.rows)
+def _turned(cuts: SolvedGrid) -> SolvedGrid:
+    return SolvedGrid(cuts.value, cuts.columns, cuts.rows)
 
 
-def _joined(results: Sequence[tuple[int, Cuts]], height: int, width: int) -> Cuts:
+def _joined(results: Sequence[tuple[int, SolvedGrid]], height: int, width: int) -> SolvedGrid:
     """The board of parts side by side: their XOR; a move in one leaves the others as they are."""
     if len(results) == 1 and len(results[0][1].columns) == width:
         return results[0][1]
@@ -209,15 +209,15 @@ def _joined(results: Sequence[tuple[int, Cuts]], height: int, width: int) -> Cut
         for c, after in enumerate(part.columns, start):
             if after is not None:
                 columns[c] = value ^ part.value ^ after
-    return Cuts(value, (None,) * height, tuple(columns))
+    return SolvedGrid(value, (None,) * height, tuple(columns))
 
 
-def _one_row(row: str) -> Cuts:
+def _one_row(row: str) -> SolvedGrid:
     """A board of a single row by the parity rule above, in linear time."""
     n = len(row)
     if "#" not in row:
         sizes = [0, *(2 - k % 2 for k in range(1, n + 1))]
-        return Cuts(sizes[n], (0,), tuple(sizes[c] ^ sizes[n - 1 - c] for c in range(n)))
+        return SolvedGrid(sizes[n], (0,), tuple(sizes[c] ^ sizes[n - 1 - c] for c in range(n)))
     free = row.count(".")
     first, last = row.index("#"), row.rindex("#")
     columns: list[int | None] = []
@@ -231,7 +231,7 @@ def _one_row(row: str) -> Cuts:
         right = (free - before - 1) & 1 if c < last or rest == 0 else 2 - rest % 2
         columns.append(left ^ right)
         before += 1
-    return Cuts(free & 1, (None,), tuple(columns))
+    return SolvedGrid(free & 1, (None,), tuple(columns))
 
 
 def slow_value(blocked_rows: Blocked) -> int:
@@ -267,7 +267,7 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     """The engine for grids of which a move takes out a whole row or column free of blocked cells."""
     assert isinstance(rule.shape, shapes.Cuts)
     rows_of = rule.shape.rows
-    known: dict[Any, Cuts] = {}
+    known: dict[Any, SolvedGrid] = {}
 
     def moves_to(state: Any, rest: int) -> shapes.Moves:
         rows = rows_of(state)

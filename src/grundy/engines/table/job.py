@@ -71,7 +71,7 @@ def job(rule: Rule, size: Size, misere: bool = False, outcomes: bool = False) ->
     return Job(rule, shape, misere, outcomes or misere)
 
 
-class Growing:
+class GrowingTable:
     """The array that is being filled, and how what is in it is kept."""
 
     def __init__(self, task: Job, allocate: Allocate, way: str, done: int) -> None:
@@ -110,13 +110,13 @@ class Filling:
     cores: int = 1
     compiled: bool = True
     refused: str = "asked for uncompiled"
-    table: Growing | None = None
+    table: GrowingTable | None = None
 
-    def growing(self, saved: Mapping[str, Any] | None) -> Growing:
+    def growing(self, saved: Mapping[str, Any] | None) -> GrowingTable:
         """The array, as far as it is filled; of work that is resumed as far as it was then."""
         if self.table is None:
             way = str(saved["way"]) if saved else self.task.way if self.task.outcomes else "window"
-            self.table = Growing(self.task, self.allocate, way, int(saved["done"]) if saved else 0)
+            self.table = GrowingTable(self.task, self.allocate, way, int(saved["done"]) if saved else 0)
         return self.table
 
 
@@ -130,7 +130,7 @@ states before the first block that is not.
 """
 
 
-def chunk_of(table: Growing, done: int) -> Chunk:
+def chunk_of(table: GrowingTable, done: int) -> Chunk:
     """How far a table is filled."""
     what = "outcomes" if table.task.outcomes else "values"
     known = f"{what} of states 0..{done - 1:,}" if done else ""

@@ -12,7 +12,7 @@ from grundy.model.shapes import Masks, Square
 from grundy.runs.chunk import Chunk, mapped
 
 if TYPE_CHECKING:
-    from grundy.engines.bitsliced import Values
+    from grundy.engines.bitsliced import SlicedValues
     from grundy.engines.table.masks import MaskTable
 
 MOST_CELLS = 25  # a table of 2**25 values
@@ -77,7 +77,7 @@ def part_moves(board: Masks, part: Part, target: int, options: SearchOptions = D
 
 
 @lru_cache(maxsize=2)
-def _values(masks: tuple[int, ...], cells: int, options: SearchOptions) -> MaskTable | Values:
+def _values(masks: tuple[int, ...], cells: int, options: SearchOptions) -> MaskTable | SlicedValues:
     """The nim-values of all sets of so many cells."""
     if cells <= MOST_CELLS:
         from grundy.engines.table.masks import table
@@ -85,7 +85,7 @@ def _values(masks: tuple[int, ...], cells: int, options: SearchOptions) -> MaskT
         return table(masks, cells)
     from grundy.engines import bitsliced
 
-    def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Values]:
+    def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, SlicedValues]:
         def not_kept(chunk: Chunk) -> Chunk:
             known = f"{chunk.known} (the table takes too much room to be kept: going on begins anew)"
             return Chunk(chunk.done, chunk.total, chunk.unit, {}, known)
@@ -93,7 +93,7 @@ def _values(masks: tuple[int, ...], cells: int, options: SearchOptions) -> MaskT
         moves = [(mask, 0, mask, 0) for mask in masks]
         return mapped(not_kept, bitsliced.making_values(moves, cells, memory=options.memory))
 
-    found: Values = options.run(work)
+    found: SlicedValues = options.run(work)
     return found
 
 

@@ -36,7 +36,7 @@ CHUNK_SECONDS = 0.05
 NO_LIMIT = 2**62
 
 
-class Endless(OutOfReach):
+class EndlessPlay(OutOfReach):
     """More states can be reached than are looked at, and some option is no smaller than its state."""
 
 
@@ -194,7 +194,7 @@ class Reached:
 
     def _require_few(self) -> None:
         if self._report[3] and self.count > MOST_RISING:
-            raise Endless(
+            raise EndlessPlay(
                 f"{self.rule.spec}: more than {MOST_RISING:,} positions, some reached by options that are not smaller"
             )
         if self.count > self.most:

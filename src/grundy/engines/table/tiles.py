@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grundy.compile.emit import FULL
 from grundy.compile.lines import VECTOR, line_count, most_options
-from grundy.engines.table.job import Growing, Job
+from grundy.engines.table.job import GrowingTable, Job
 from grundy.engines.table.shared import Ran, fill_pieces
 from grundy.runs.chunk import mapped
 
@@ -119,7 +119,7 @@ def whole_box(shape: tuple[int, ...]) -> NDArray[Any]:
     return np.array([shape, [0] * len(shape), shape, [63] * len(shape), [0] * len(shape)], np.int64).reshape(-1)
 
 
-def fill_lines(task: Job, table: Growing, facts: Facts, cores: int) -> Iterator[int]:
+def fill_lines(task: Job, table: GrowingTable, facts: Facts, cores: int) -> Iterator[int]:
     """Fill the table from `table.done` on with sets for lines; yields how many states are right from the first on.
 
     Where that comes to an end before the table is full, `table.way` is one that goes on without sets.
@@ -134,7 +134,7 @@ def fill_lines(task: Job, table: Growing, facts: Facts, cores: int) -> Iterator[
             return
 
 
-def fill(task: Job, table: Growing, facts: Facts, cores: int) -> Iterator[int]:
+def fill(task: Job, table: GrowingTable, facts: Facts, cores: int) -> Iterator[int]:
     """Fill the table from `table.done` on; yields how many states are right from the first on.
 
     Ends early, with `table.done` where it is right, when a value does not fit, a state is in error or tiles wait for
@@ -145,7 +145,7 @@ def fill(task: Job, table: Growing, facts: Facts, cores: int) -> Iterator[int]:
         yield from _fill(task, table, facts, cores, 0)
 
 
-def _fill(task: Job, table: Growing, facts: Facts, cores: int, words: int) -> Generator[int, None, int]:
+def _fill(task: Job, table: GrowingTable, facts: Facts, cores: int, words: int) -> Generator[int, None, int]:
     """Returns why the work stopped, 0 if it is done or tiles wait for each other."""
     import numpy as np
 

@@ -16,7 +16,7 @@ from grundy.engines.question import Ask
 from grundy.engines.search.options import SearchOptions
 from grundy.engines.table.job import job
 from grundy.engines.table.memory import FEW_STATES, in_memory, nim_values
-from grundy.engines.table.reached import MOST_REACHED, Endless, Reached
+from grundy.engines.table.reached import MOST_REACHED, EndlessPlay, Reached
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import nim_sum
 from grundy.model.result import WHOLE_TABLE, Evidence
@@ -43,7 +43,7 @@ class OwnRule:
         """As every engine; nothing of it is kept."""
         try:
             return self.answer(states)
-        except Endless as refused:
+        except EndlessPlay as refused:
             if not self.options.bounded:
                 raise
             return Spent(refused)
@@ -140,7 +140,7 @@ def _tabulated(rule: Rule, states: Sequence[Any], reached: Reached | None, ask: 
         found = attempt.work(count, seconds)
         if found is not None:
             return found
-        if attempt is some and isinstance(some.problem, Endless):
+        if attempt is some and isinstance(some.problem, EndlessPlay):
             raise _at_fault(_not_smaller(rule, states) or whole.bad, some.problem) from some.problem
         if some.bad:  # what is wrong with the whole, what is reached or the definition says better, if anything is
             raise some.bad

@@ -1,4 +1,4 @@
-"""Compiled loops for take-and-break codes without a sparse space. `octal.plain.Plain` is their slow twin."""
+"""Compiled loops for take-and-break codes without a sparse space. `octal.plain.PlainValues` is their slow twin."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def pair_values(digits, unequal, g, back, seen, most, stamped, start, stop):
     returns   stop, or the first n whose value is not below `most` (it was not written)
     bounds    the XOR of two values below a power of two is below it
     cost      about F' * n / 64 steps a heap, F' the digits that split
-    judge     octal.plain.Plain, in tests/engines/heap/test_naive.py
+    judge     octal.plain.PlainValues, in tests/engines/heap/test_naive.py
     source    Guy & Smith 1956
     """
     size = len(g)
@@ -107,7 +107,7 @@ def is_sum(parts, m, value, g, sums, first):
               counters are worth too; that settles most values. Else, all ways to choose one heap
     arrays    as in several_values; first i8[2, 64 W], the least heap >= 1 of a parity with a value, or a large number
     cost      a few looks, or m
-    judge     octal.plain.Plain, through several_values
+    judge     octal.plain.PlainValues, through several_values
     """
     if parts == 3:
         if first[m & 1, value] <= m - 2:
@@ -137,7 +137,7 @@ def several_values(digits, parts, g, sums, first, start, stop):
     returns   stop, or the first n whose value is not below 64 W (neither g[n] nor its sets were written)
     bounds    the XOR of two values below 64 W, a power of two, is below it
     cost      about n looks for the mex and a few for each smaller value; parts > 3: more for each value
-    judge     octal.plain.Plain, in tests/engines/heap/test_naive.py
+    judge     octal.plain.PlainValues, in tests/engines/heap/test_naive.py
     source    Guy & Smith 1956, whose codes have up to two heaps
     """
     count = len(digits)

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.heap.octal.plain import Plain
-from grundy.engines.heap.unbounded import Growing, endless
+from grundy.engines.heap.octal.plain import PlainValues
+from grundy.engines.heap.unbounded import GrowingValues, endless
 from grundy.errors import OutOfReach
 from grundy.model.shapes import Digits
 
@@ -29,10 +29,10 @@ PIECE = 1 << 16  # heaps in one piece of a saved state
 CALL = 0.1  # seconds that a call of a kernel should take
 
 
-class Table:
+class NaiveTable:
     """G(0), G(1), ... of a code, as far as `step` was called for.
 
-    >>> kayles = Table(Digits((0, 7, 7)))
+    >>> kayles = NaiveTable(Digits((0, 7, 7)))
     >>> while kayles.size < 8:
     ...     kayles.step(8)
     >>> list(kayles.values)
@@ -43,7 +43,7 @@ class Table:
         """Begin anew, or with what `state` returned in another process."""
         self.shape = shape
         grows = endless(shape) is not None
-        self._plain: Plain | Growing = Growing(shape) if grows else Plain(shape)
+        self._plain: PlainValues | GrowingValues = GrowingValues(shape) if grows else PlainValues(shape)
         rest = not grows and bool(shape.repeat or (shape.unequal and shape.parts > 2))
         self._slow = rest and shape.parts > 2
         self._repeats = rest and not self._slow
@@ -109,7 +109,7 @@ class Table:
             self._stride = max(self._stride // 2, 1)
 
     def state(self) -> dict[str, Any]:
-        """What `Table` goes on from: the values so far, packed; pieces that are full are packed once."""
+        """What `NaiveTable` goes on from: the values so far, packed; pieces that are full are packed once."""
         if self._repeats or self._table is None or self.shape.parts > 2:
             return {"packed": [], "size": 0}  # moments of work, or sets that take as long to make again
         while (len(self._pieces) + 1) * PIECE <= self._size:

@@ -7,7 +7,7 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from grundy.engines.engine import Answer, Direct, DirectValues
-from grundy.engines.heap.octal.values import Values
+from grundy.engines.heap.octal.values import CodeValues
 from grundy.engines.heap.periods import PeriodFound, enough, search, values_needed
 from grundy.engines.search.options import SearchOptions
 from grundy.errors import OutOfReach
@@ -30,17 +30,17 @@ COMPARED = 2**18  # pairs of heaps looked at together
 MOST_LISTED = 3_000_000  # ways to leave three heaps or more, looked at one by one
 
 
-class Heaps:
+class CodeHeaps:
     """The nim-values of heaps of a code, of any size if its period is proved within SEARCHED heaps.
 
-    >>> kayles = Heaps(Digits((0, 7, 7)))
+    >>> kayles = CodeHeaps(Digits((0, 7, 7)))
     >>> kayles.values([3, 70, 10**30])
     [3, 6, 1]
     """
 
     def __init__(self, shape: Digits) -> None:
         self.shape = shape
-        self.known = Values(shape)
+        self.known = CodeValues(shape)
         self.repetition: Repetition | None = None
         self.heaps_computed = 0
         self._searched = 0
@@ -224,5 +224,5 @@ def describe_proof(shape: Digits, found: Repetition, values: int) -> str:
 def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     """The engine for heaps of a take-and-break code."""
     assert isinstance(rule.shape, Digits)
-    heaps = Heaps(rule.shape)
+    heaps = CodeHeaps(rule.shape)
     return Direct(lambda states: Answer(heaps.values(states), heaps.evidence(max(states, default=0)), heaps.moves_to))

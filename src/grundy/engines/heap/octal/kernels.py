@@ -1,4 +1,4 @@
-"""Compiled loops for take-and-break codes that leave up to two heaps. `plain.Plain` is their slow twin."""
+"""Compiled loops for take-and-break codes that leave up to two heaps. `plain.PlainValues` is their slow twin."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def octal_values(digits, repeat, unequal, g, pairs, unions, floors, start, stop)
     returns   done: stop, or the first n whose value does not fit below V (it was not written, the marks are kept)
     bounds    the XOR of two values below V is below V; n < 2**31
     cost      about n / 2 marks a heap
-    judge     plain.Plain, in tests/engines/heap/test_octal.py
+    judge     plain.PlainValues, in tests/engines/heap/test_octal.py
     source    Guy & Smith 1956
     """
     finite = len(digits)

@@ -11,13 +11,13 @@ NOTHING: frozenset[int] = frozenset()
 ZERO = frozenset((0,))
 
 
-class Plain:
+class PlainValues:
     """The nim-values of heaps 0, 1, 2, ... of a code, `values`, as far as they were asked for.
 
     With S_j(m) the values of m counters in j non-empty heaps, a heap of n has the options S_j(n - k) for the bits j
     of digit k; from the first repeating digit on, the sets for all k of one residue are kept as one union.
 
-    >>> plain = Plain(Digits((0, 7, 7)))
+    >>> plain = PlainValues(Digits((0, 7, 7)))
     >>> plain.extend(8)
     >>> plain.values
     [0, 1, 2, 3, 1, 4, 3, 2]

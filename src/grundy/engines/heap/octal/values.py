@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.heap.naive.table import Table
+from grundy.engines.heap.naive.table import NaiveTable
 from grundy.engines.heap.octal.sparse.space import FIRST_HEAPS, suits
 from grundy.errors import OutOfReach
 from grundy.model.shapes import Digits
@@ -18,17 +18,17 @@ MOST_HEAPS_OF_SPARSE = 2**28  # where the code has a sparse space: half a gigaby
 MOST_HEAPS_OF_THREE = 3_000  # where a move may leave three heaps or more
 
 
-class Values:
+class CodeValues:
     """G(0), G(1), ... of a code; what was computed is kept.
 
-    >>> kayles = Values(Digits((0, 7, 7)))
+    >>> kayles = CodeValues(Digits((0, 7, 7)))
     >>> list(kayles.upto(8))
     [0, 1, 2, 3, 1, 4, 3, 2]
     """
 
     def __init__(self, shape: Digits) -> None:
         self.shape = shape
-        self._table = Table(shape)
+        self._table = NaiveTable(shape)
         self._stored: StoredValues | None = None
         self._looked = False
 

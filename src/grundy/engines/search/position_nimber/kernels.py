@@ -39,7 +39,7 @@ ROOM = 10  # as in compile/options.py
 HEIGHT, KEYS, NODES, END, WHY, RISING, WORDS, OPTIONS, MISERE = range(9)
 
 
-class Frames(NamedTuple):
+class NimberFrames(NamedTuple):
     """The questions that are open.
 
     key    i8: the state

@@ -27,7 +27,7 @@ ENTER, CHOOSE, BACK = 0, 1, 2  # what is to be done next
 RUNNING, DONE, TABLE_FULL, STACK_FULL = 0, 1, 2, 3
 
 
-class Frames(NamedTuple):
+class ProofFrames(NamedTuple):
     """The positions between the root and the one that is worked on; arrays of one entry each.
 
     part    u8[depth * W]
@@ -50,7 +50,7 @@ class Frames(NamedTuple):
     before: Any
 
 
-class Numbers(NamedTuple):
+class ProofNumbers(NamedTuple):
     """Proof numbers of the options in the pool: heap is n beside the option's parts that are not known."""
 
     phi: Any

@@ -21,7 +21,7 @@ RUNNING, DONE, TABLE_FULL, STACK_FULL = 0, 1, 2, 3
 UNKNOWN = -1
 
 
-class Frames(NamedTuple):
+class SetFrames(NamedTuple):
     """The positions between the root and the one that is worked on.
 
     part    u8[depth * W]

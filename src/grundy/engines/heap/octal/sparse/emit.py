@@ -104,7 +104,7 @@ def declarations(kind: Kind) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class KernelPlan:
     """How a kernel of values goes through its heaps.
 
     A block of `block` heaps is worked on at once with all lags of `block` or more, then in steps of `step` heaps with
@@ -125,14 +125,14 @@ class Plan:
         return Kind(self.bits, lanes)
 
 
-def plan(bits: int, lags: Sequence[Lag]) -> Plan:
+def plan(bits: int, lags: Sequence[Lag]) -> KernelPlan:
     """Steps as wide as the least lag lets them be."""
     wide = VECTOR // bits
     step = min([wide, *(lag for lag, _ in lags)])
-    return Plan(bits, step, wide // step * step)
+    return KernelPlan(bits, step, wide // step * step)
 
 
-def values_kernel(bits: int, lags: Sequence[Lag], way: Plan | None = None) -> str:
+def values_kernel(bits: int, lags: Sequence[Lag], way: KernelPlan | None = None) -> str:
     """The kernel that fills words from their lags.
 
     computes  w[n] = lowest clear bit of the OR of the turned words w[n - lag], n = a1, a1 + 1, ...

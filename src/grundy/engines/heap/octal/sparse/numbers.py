@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.heap.octal.sparse.space import Space
+from grundy.engines.heap.octal.sparse.space import SparseSpace
 from grundy.engines.heap.octal.sparse.words import Words
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Numbers:
     """
 
     bits: int
-    space: Space
+    space: SparseSpace
 
     @property
     def _one(self) -> Words:
@@ -104,7 +104,7 @@ class Numbers:
         return found
 
 
-def of_size(bits: int, space: Space) -> Words | Numbers:
+def of_size(bits: int, space: SparseSpace) -> Words | Numbers:
     """Words of so many bits, or numbers where that is more than a machine word has."""
     return Words(bits, space) if bits <= 64 else Numbers(bits, space)
 

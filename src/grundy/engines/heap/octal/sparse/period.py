@@ -9,7 +9,7 @@ from grundy.engines.heap.octal.sparse.fast import MOST, Wider, fast, packed, unp
 from grundy.engines.heap.octal.sparse.prefix import STEPS, is_calm
 from grundy.engines.heap.octal.sparse.search_result import SearchResult, known
 from grundy.engines.heap.octal.sparse.setup import set_up
-from grundy.engines.heap.octal.sparse.space import Space
+from grundy.engines.heap.octal.sparse.space import SparseSpace
 from grundy.engines.heap.octal.sparse.stored_values import StoredValues, window
 from grundy.engines.heap.periods import repetitions, values_needed
 from grundy.model.period import Repetition
@@ -118,13 +118,13 @@ def _packed(stored: StoredValues) -> dict[str, Any]:
 
 
 def _unpacked(shape: Digits, state: Mapping[str, Any]) -> StoredValues:
-    return StoredValues(shape, Space(*state["space"]), unpacked(state["values"], "u2"))  # type: ignore[arg-type]
+    return StoredValues(shape, SparseSpace(*state["space"]), unpacked(state["values"], "u2"))  # type: ignore[arg-type]
 
 
 def _restored(shape: Digits, state: Mapping[str, Any]) -> StoredValues:
     """The first heaps, computed again, as they were when the generated kernels took over."""
     heaps = int(state["held"])
-    stored = StoredValues(shape, Space(*state["space"]), [0])
+    stored = StoredValues(shape, SparseSpace(*state["space"]), [0])
     stored.choosing = False
     stored.extend(heaps)
     stored.choosing = True

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grundy.engines.heap.octal.sparse.space import Space, splits
+from grundy.engines.heap.octal.sparse.space import SparseSpace, splits
 from grundy.model.shapes import Digits
 
 
-def values(shape: Digits, space: Space, stop: int) -> tuple[list[int], list[int]]:
+def values(shape: Digits, space: SparseSpace, stop: int) -> tuple[list[int], list[int]]:
     """G(0), ..., G(stop - 1) and the rare heaps >= 1 among them. Any space gives the same values.
 
     >>> values(Digits((0, 7, 7)), Space(7), 20)[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grundy.engines.heap.octal.sparse.space import Space
+from grundy.engines.heap.octal.sparse.space import SparseSpace
 from grundy.model.period import Checkpoints, Repetition
 
 
@@ -24,7 +24,7 @@ class SearchResult:
     heaps: int
     repetition: Repetition | None
     by: str
-    space: Space | None
+    space: SparseSpace | None
     rares: tuple[int, ...]
     largest: tuple[int, int]
     window: int = 0

@@ -10,7 +10,7 @@ from grundy.engines.heap.octal.sparse.emit import Lag
 from grundy.engines.heap.octal.sparse.emit_numbers import LANES, can_look_up, fill_kernel
 from grundy.engines.heap.octal.sparse.emit_numbers_check import UNROLLED, check_kernel
 from grundy.engines.heap.octal.sparse.numbers import NONE, SIZES, Numbers
-from grundy.engines.heap.octal.sparse.space import Space
+from grundy.engines.heap.octal.sparse.space import SparseSpace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -138,7 +138,7 @@ class NumberSetup:
 
 def set_up_numbers(
     bits: int,
-    space: Space,
+    space: SparseSpace,
     lags: Sequence[Lag],
     sizes: tuple[int, int, int],
     numbers: NDArray[Any],

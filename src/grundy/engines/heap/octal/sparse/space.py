@@ -18,7 +18,7 @@ ENOUGH = 4  # a space is worth having if at most one heap of so many is rare
 
 
 @dataclass(frozen=True, slots=True)
-class Space:
+class SparseSpace:
     """A mask, and whether the class of a value depends on the position too.
 
     twist   0, or 1: `first` + n is added to the parity of the value, and `first` is 0 or 1
@@ -31,7 +31,7 @@ class Space:
     def is_common(self, value: int, heap: int) -> bool:
         """Whether a nim-value, were it that of this heap, would make it common.
 
-        >>> Space(1).is_common(3, 10), Space(1, 1, 1).is_common(3, 10)
+        >>> SparseSpace(1).is_common(3, 10), Space(1, 1, 1).is_common(3, 10)
         (True, False)
         """
         return ((value & self.mask).bit_count() + self.twist * (heap + self.first)) % 2 == 1
@@ -73,7 +73,7 @@ def histograms(values: Sequence[int]) -> tuple[list[int], list[int]]:
     return plain, signed
 
 
-def spaces(shape: Digits, values: Sequence[int]) -> list[tuple[int, Space]]:
+def spaces(shape: Digits, values: Sequence[int]) -> list[tuple[int, SparseSpace]]:
     """The sparse spaces of a code with the number of rare heaps among heaps 1..len(values) - 1, fewest first.
 
     The number of rare heaps of a mask m is (N + H(m)) / 2 with H(m) the sum over all heaps of (-1)^(parity of G & m),
@@ -87,16 +87,18 @@ def spaces(shape: Digits, values: Sequence[int]) -> list[tuple[int, Space]]:
     heaps = len(values) - 1
     plain, signed = histograms(values)
     room = [0] * ((1 << max(len(plain) - 1, 1).bit_length()) - len(plain))
-    found = [((heaps + total) // 2, Space(mask)) for mask, total in enumerate(walsh_hadamard(plain + room)) if mask]
+    found = [
+        ((heaps + total) // 2, SparseSpace(mask)) for mask, total in enumerate(walsh_hadamard(plain + room)) if mask
+    ]
     first = splits(shape)[0] & 1
     if all(take & 1 == first for take in splits(shape)):
         for mask, total in enumerate(walsh_hadamard(signed + room)):
             if mask:
-                found.append(((heaps + (1 - 2 * first) * total) // 2, Space(mask, 1, first)))
+                found.append(((heaps + (1 - 2 * first) * total) // 2, SparseSpace(mask, 1, first)))
     return sorted(found, key=lambda one: (one[0], one[1].twist, one[1].mask))
 
 
-def find(shape: Digits, values: Sequence[int]) -> Space | None:
+def find(shape: Digits, values: Sequence[int]) -> SparseSpace | None:
     """The space with the fewest rare heaps, or None if the code has none that is worth having.
 
     Args:    values: G(0), G(1), ... of some thousand heaps, a list or an array of whole numbers; the choice affects

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.heap.octal.sparse.space import Space, splits
+from grundy.engines.heap.octal.sparse.space import SparseSpace, splits
 from grundy.engines.heap.octal.sparse.stored_values import StoredValues, takes
 from grundy.errors import OutOfReach
 from grundy.model.shapes import Digits
@@ -27,7 +27,7 @@ def stored_by(shape: Digits, mask: int, twist: int, first: Sequence[int]) -> Sto
     >>> stored.rares.tolist()
     [3, 6, 11, 18, 22, 28, 34, 39, 70]
     """
-    stored = StoredValues(shape, Space(mask, twist, twist & splits(shape)[0]), first)
+    stored = StoredValues(shape, SparseSpace(mask, twist, twist & splits(shape)[0]), first)
     stored.choosing = False
     return stored
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.heap.octal.sparse.space import Space, find, splits
+from grundy.engines.heap.octal.sparse.space import SparseSpace, find, splits
 from grundy.errors import OutOfReach
 from grundy.model.shapes import Digits
 
@@ -26,7 +26,7 @@ class StoredValues:
     far        the last heap that a witness a <= NEAR did not settle: a pair (a, n - t - a) of one smaller value
     """
 
-    def __init__(self, shape: Digits, space: Space, first: Sequence[int]) -> None:
+    def __init__(self, shape: Digits, space: SparseSpace, first: Sequence[int]) -> None:
         import numpy as np
 
         self.shape = shape
@@ -90,7 +90,7 @@ class StoredValues:
             self._use(better)
         self._chosen = self.size
 
-    def _use(self, space: Space) -> None:
+    def _use(self, space: SparseSpace) -> None:
         import numpy as np
 
         self.space = space
@@ -103,7 +103,7 @@ class StoredValues:
         self._note[2] = 0
         self.far = self.size
 
-    def _classes_of(self, space: Space) -> NDArray[Any]:
+    def _classes_of(self, space: SparseSpace) -> NDArray[Any]:
         import numpy as np
 
         masked = np.arange(len(self._stamp), dtype=np.uint32) & np.uint32(space.mask)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.heap.octal.sparse.space import Space
+from grundy.engines.heap.octal.sparse.space import SparseSpace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,7 +23,7 @@ class Words:
     """
 
     bits: int
-    space: Space
+    space: SparseSpace
 
     @property
     def low(self) -> int:
