@@ -97,12 +97,12 @@ def test_what_was_asked_before_says_nothing_of_an_answer(game: str, before: str)
 def test_the_order_of_lines_changes_no_line(tmp_path: Path, game: str) -> None:
     """kayles(300) was proved by a period where kayles(9000) stood before it, and computed where it stood after."""
     lines = [f"{game}({heap})" for heap in (3, 30, 100, 150, 300, 700, 9000)]
-    problem_message = [
+    orders = [
         grundy("solve", "--lines", written(tmp_path / "lines.txt", *some_lines), "--json").out.splitlines()
         for some_lines in (lines, lines[::-1])
     ]
-    assert problem_message[0] == problem_message[1][::-1]
-    assert problem_message[0] == [
+    assert orders[0] == orders[1][::-1]
+    assert orders[0] == [
         grundy("solve", "--lines", written(tmp_path / "one.txt", line), "--json").out[:-1] for line in lines
     ]
 

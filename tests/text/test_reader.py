@@ -9,14 +9,13 @@ from hypothesis import strategies as st
 from grundy.errors import MOST_FINDINGS, BadText
 from grundy.text import notation
 from grundy.text.json_reader import BAD, Document
+from grundy.text.literals import read_literals, write_literals
 from grundy.text.notation import (
     read_board,
-    read_literals,
     read_numbers,
     read_rows,
     read_set,
     write_board,
-    write_literals,
     write_numbers,
     write_rows,
 )
