@@ -317,6 +317,25 @@ def test_a_kernel_is_compiled_anew_when_one_that_it_calls_has_changed(tmp_path: 
     assert said == [["42", "0"], ["42", "1"], ["44", "0"], ["44", "1"]]
 
 
+def test_a_kernel_is_compiled_anew_when_what_it_takes_has_another_name(tmp_path: Path) -> None:
+    """After an update that named a tuple of arrays anew, its kernels ended with an AttributeError."""
+    package = tmp_path / "package"
+    package.mkdir()
+    shutil.copy(Path(SOURCES, "grundy", "engines", "jit.py"), package)
+    for name in ("Moves", "BoardArrays"):
+        (package / "kernels.py").write_text(
+            "from typing import NamedTuple\nfrom package.jit import njit\n"
+            f"class {name}(NamedTuple):\n    n: int\n@njit\ndef outer(moves):\n    return 2 * moves.n\n"
+        )
+        for hits in ("0", "1"):
+            call = (
+                f"from package.kernels import outer, {name}\n"
+                f"print(outer({name}(20)), sum(outer.stats.cache_hits.values()))"
+            )
+            found = subprocess.check_output([sys.executable, "-c", call], cwd=tmp_path, text=True).split()
+            assert found == ["40", hits]
+
+
 def test_kernel_is_made_where_the_cache_has_no_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import numba
 
