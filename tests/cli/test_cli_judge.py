@@ -21,6 +21,8 @@ FORMATS = [
     "cf1382b-sequential-nim",
     "hdu5724-chess",
     "graph",
+    "nim-product-64",
+    "nim-inverse-64",
 ]
 
 

@@ -118,7 +118,7 @@ def answer(case: Component) -> bool:
     return wins(piles_by(moves), case.states)
 
 
-@pytest.mark.parametrize("name", [name for name in BY_NAME if name != GCJ])
+@pytest.mark.parametrize("name", [name for name in BY_NAME if name != GCJ and not name.startswith("nim-")])
 def test_every_sample_is_answered_as_the_rule_played_out_says(name: str) -> None:
     judge = BY_NAME[name]
     assert judge.asks == "winner"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from time import thread_time
 from typing import Any
@@ -14,7 +15,7 @@ from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.solve import move_counts, winners
 from grundy.errors import BadText, Finding, OutOfReach
 from grundy.games.catalogue import closest
-from grundy.judges import BY_NAME, Judge, Reading
+from grundy.judges import BY_NAME, Columns, Judge, Reading
 from grundy.model.rule import Position
 from grundy.model.shapes import Cuts, Masks
 from grundy.notation.files import is_file, values_in
@@ -28,6 +29,7 @@ MOST_AT_ONCE = 25  # cells of a piece of a board that is answered among others; 
 MOST_SHORT = 30  # cells of a piece of a board that a table of values has
 FIRST_AT_ONCE = 16  # cases that are answered together at first: many are quicker together,
 SOON, LATE = 0.5, 2.0  # seconds of work: more after less, fewer after more, so that it is known how far they are
+CALCULATED = {"nim-products": "multiply", "nim-inverses": "inverse"}  # what is asked of numbers, and who answers
 
 
 def judge(
@@ -125,12 +127,14 @@ def answer(
     judge: Judge, data: str | bytes, name: str, search_options: SearchOptions = DEFAULT_OPTIONS, /, **options: str
 ) -> str:
     """The judge's output for an input; `search_options`: how searches are made, and who runs the work."""
+    if judge.asks in CALCULATED:
+        return _calculated(judge, Text(data, name), search_options, **options)
     positions: list[Position] = []
     answers: dict[int, int] = {}
 
     def read_and_answer(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Reading]:
         yield Chunk(0, 0, "cases", {}, "no case is answered; the input is being read")
-        reading = judge.read(Text(data, name), **options)
+        reading: Reading = judge.read(Text(data, name), **options)
         positions.extend(Position((case,)) for case in reading)
         _require_reach(positions, name, search_options.bounded)
         yield from _answer_all(judge, positions, answers)
@@ -143,6 +147,21 @@ def answer(
             if place not in answers:
                 answers[place] = _ask(judge, [position], searches)[0]
         return judge.write(reading, [answers[place] for place in range(len(positions))], **options)
+
+
+def _calculated(judge: Judge, text: Text, search_options: SearchOptions, **options: str) -> str:
+    """The same for cases that are numbers, all of which are answered at once."""
+
+    def read_and_answer(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, tuple[Columns, list[int]]]:
+        yield Chunk(0, 0, "cases", {}, "no case is answered; the input is being read")
+        reading: Columns = judge.read(text, **options)
+        import numpy as np
+
+        calculate = getattr(import_module("grundy.engines.nimbers.arrays"), CALCULATED[judge.asks])
+        return reading, calculate(*(np.array(column, np.uint64) for column in reading.columns)).tolist()
+
+    with collector_paused():
+        return judge.write(*search_options.run(read_and_answer), **options)
 
 
 def _ask(judge: Judge, positions: Sequence[Position], search_options: SearchOptions = DEFAULT_OPTIONS) -> Sequence[int]:

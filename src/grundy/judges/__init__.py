@@ -10,12 +10,14 @@ from grundy.judges import (
     gfg_take_1_to_3,
     graph,
     hdu5724_chess,
+    nim_inverse_64,
+    nim_product_64,
     piles,
     poj2960_s_nim,
 )
-from grundy.judges.judge import Judge, Option, Reading
+from grundy.judges.judge import Columns, Judge, Option, Reading
 
-__all__ = ["BY_NAME", "JUDGES", "Judge", "Option", "Reading"]
+__all__ = ["BY_NAME", "JUDGES", "Columns", "Judge", "Option", "Reading"]
 
 JUDGES: tuple[Judge, ...] = (
     gfg_rectangle.JUDGE,
@@ -27,5 +29,7 @@ JUDGES: tuple[Judge, ...] = (
     cf1382b_sequential_nim.JUDGE,
     hdu5724_chess.JUDGE,
     graph.JUDGE,
+    nim_product_64.JUDGE,
+    nim_inverse_64.JUDGE,
 )
 BY_NAME = {judge.name: judge for judge in JUDGES}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from grundy.judges.inputs import Inputs
 from grundy.model.rule import Component
@@ -33,6 +34,23 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class Columns:
+    """The cases of an input of numbers below 2^64, of which there may be millions: a column for each number of a case.
+
+    >>> list(Columns((array("Q", [2, 3]), array("Q", [4, 5]))))
+    [(2, 4), (3, 5)]
+    """
+
+    columns: tuple[array[int], ...]
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        return zip(*self.columns, strict=True)
+
+    def __len__(self) -> int:
+        return len(self.columns[0])
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """A keyword of a format's reader and writer, and an option of the command `judge`.
 
@@ -53,9 +71,10 @@ class Judge:
     """A format, in and out.
 
     Fields:  summary: one sentence. limits: the judge's own, which are not enforced. source: where the format is from.
-             asks: what is to be answered for each case, whether the first player wins or in how many moves.
-             read: (text: Text, **options) -> Reading; raises BadText, after reading everything.
-             write: (reading: Reading, answers: Sequence[bool] or Sequence[int], **options) -> the output.
+             asks: what is to be answered for each case: whether the first player wins, how many moves win, or, of cases
+             that are numbers, their nim-product or the inverse.
+             read: (text: Text, **options) -> Reading, of numbers Columns; raises BadText, after reading everything.
+             write: (reading, answers: Sequence[bool] or Sequence[int], **options) -> the output.
              Both take every option as a keyword, a string, and have its default.
              inputs: how inputs are made, for stress tests; None: they are not.
     """
@@ -66,8 +85,8 @@ class Judge:
     source: str
     sample_in: str
     sample_out: str
-    asks: Literal["winner", "moves"]
-    read: Callable[..., Reading]
+    asks: Literal["winner", "moves", "nim-products", "nim-inverses"]
+    read: Callable[..., Any]
     write: Callable[..., str]
     options: tuple[Option, ...] = ()
     inputs: Inputs | None = None
