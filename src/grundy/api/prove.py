@@ -9,6 +9,7 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Unpack
 
+from grundy.api.kept_theorems import keep_theorem
 from grundy.api.periods import PeriodResult
 from grundy.api.proof import At, Proof
 from grundy.api.work import Work as WorkOptions
@@ -122,10 +123,12 @@ def prove(
         if session.limits.time_limit is not None:
             question.until = monotonic() + session.limits.time_limit - session.seconds
         asked: Work = lambda state: question.work()  # noqa: E731
+        proof: Proof
         try:
-            proof: Proof = session.work(asked, report)
+            proof = session.work(asked, report)
         except Stopped as stopped:
-            return question.proved[-1] if question.proved else question.open(f"{rule.spec}: {stopped.status}")
+            proof = question.proved[-1] if question.proved else question.open(f"{rule.spec}: {stopped.status}")
+        keep_theorem(proof, session.limits.store)
     return proof
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -127,6 +129,7 @@ def solve(
             shown = SHOWN if moves is None else moves
             text = styled_text(_lines(result, shown, explain, rerun_command(ctx.params, asked)))
             text += "".join(f"{note}\n" for note, _ in proofs.written)
+            text += "" if loopy else "".join(f"{line}\n" for line in _theorems(asked, misere, work))
         if session is None or proofs.problem:
             click.echo(text, nl=False)
         else:
@@ -149,6 +152,20 @@ def _lines(result: Result, moves: int, explain: bool, command: str) -> list[Line
         lines[-1:-1] = [Line("move", f"  {line}") for line in option_lines(result)]
         lines[-1:-1] = [Line("note", line) for line in same_lines(result.position)]
     return lines
+
+
+def _theorems(position: Position, misere: bool, work: LongWork) -> Iterator[str]:
+    """What `grundy prove` has proved of rules of one's own, where anything may be kept."""
+    rules = [one.rule for one in position.components if one.rule.shape is None and one.rule.theory is None]
+    if not rules or work.no_store or (misere and len(position.components) > 1):
+        return
+    from grundy.api.kept_theorems import theorem_lines
+    from grundy.errors import StoreError
+    from grundy.runs.store import default_store
+
+    with suppress(StoreError):  # there is no place for it
+        store = default_store() if work.store is None else Path(work.store)
+        yield from theorem_lines(rules, store, misere)
 
 
 def _kept(result: Result) -> tuple[Any, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -67,6 +68,7 @@ def table(
     grundy table wythoff --to 500
     grundy table take-away:1,3,4 --to 4095 --emit cpp
     """
+    from grundy.api.kept_theorems import theorem_lines
     from grundy.api.provenance import written
     from grundy.api.table import open_table
     from grundy.api.table import table as table_of
@@ -126,7 +128,10 @@ def table(
         if csv:
             answer.give_pieces(made.csv_pieces(piece, remarks))
         else:
-            answer.give(_table_text(made, piece, emit, as_json))
+            text = _table_text(made, piece, emit, as_json)
+            if piece is None and not emit and not as_json:
+                text += "".join(f"{line}\n" for line in theorem_lines([rule], answer.limits.store, misere))
+            answer.give(text)
 
 
 def _table_text(made: Table, piece: Where | None, emit: Language | None, as_json: bool) -> str:
@@ -175,6 +180,7 @@ def sequence(
     grundy sequence my_game.py --to 200 --bfile > b000000.txt
     grundy sequence kayles --plot kayles.svg
     """
+    from grundy.api.kept_theorems import theorem_lines
     from grundy.api.picture import picture
     from grundy.api.sequence import sequence as sequence_of
     from grundy.api.work import rule_of
@@ -199,7 +205,8 @@ def sequence(
             answer.give(f"{plot}: {drawn}\n{drawn.evidence.sentence(command)}\n")
         else:
             values = sequence_of(rule, 99 if last is None else last, session=answer)
-            answer.give_pieces(values.pieces(form, command, remarks))
+            theorems = (f"{line}\n" for line in theorem_lines([rule], answer.limits.store) if form is None)
+            answer.give_pieces(chain(values.pieces(form, command, remarks), theorems))
 
 
 @click.command(short_help="Compare a guess with the nim-values.")

@@ -1,0 +1,60 @@
+"""Theorems that `prove` found, kept beside the store of runs: `table`, `sequence` and `solve` say them from then on.
+
+Nothing is looked for there: a rule of which nothing was proved costs a look at whether a file is there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from grundy.api.work import key_of
+from grundy.errors import StoreError
+from grundy.model.rule import Rule
+from grundy.runs.durable import digest, plain_json, replace_file
+from grundy.text.shell import as_typed
+from grundy.version import __version__
+
+if TYPE_CHECKING:
+    from grundy.api.proof import Proof
+
+
+def keep_theorem(proof: Proof, store: Path | None) -> None:
+    """Keep what is proved of a rule that is code; where it cannot be written, nothing is kept."""
+    if store is None or not proof.proved or proof.claim or not _may_have_one(proof.rule):
+        return
+    place = _place(proof.rule, proof.misere, store)
+    kept = {"statement": proof.statement, "by": proof.source, "play": "misere" if proof.misere else "normal"}
+    with suppress(StoreError, OSError):
+        place.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(place, plain_json({**kept, "sha256": digest(plain_json(kept).encode())}).encode())
+
+
+def theorem_lines(rules: Iterable[Rule], store: Path | None, misere: bool = False) -> Iterator[str]:
+    """The theorems that are kept of these rules, each as a sentence with the command that proves it again."""
+    for rule in dict.fromkeys(rules):
+        if store is None or not _may_have_one(rule):
+            continue
+        try:
+            kept = json.loads(_place(rule, misere, store).read_text(encoding="utf-8"))
+            if kept.pop("sha256") != digest(plain_json(kept).encode()):
+                continue
+        except (OSError, ValueError, AttributeError, KeyError):  # none is there, or it is damaged
+            continue
+        set_to = [word for name, value in rule.parameters for word in ("--set", f"{name}={value}")]
+        command = as_typed(("prove", rule.spec, *(["--misere"] if misere else []), *set_to))
+        yield f"Proved of all positions: {kept['statement']}: {kept['by']} ({command})."
+
+
+def _may_have_one(rule: Rule) -> bool:
+    """Whether a rule is code: of others the engines say themselves what is proved."""
+    return rule.shape is None and rule.theory is None
+
+
+def _place(rule: Rule, misere: bool, store: Path) -> Path:
+    """The file for a rule: another rule of the same name, or another version, has another one."""
+    name = digest(f"{key_of(rule)} {'misere' if misere else 'normal'} {__version__}".encode())
+    return store.with_name("theorems") / f"{name}.json"
