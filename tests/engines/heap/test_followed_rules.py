@@ -258,6 +258,13 @@ def test_the_line_is_told_by_the_command(tmp_path: Path) -> None:
         assert 'its code is not followed at mine.py:7: f"{n}"[:2]' in told
 
 
+def test_heaps_that_the_code_speaks_of_and_nobody_looked_at_are_named(tmp_path: Path) -> None:
+    """All of the code was followed, so that no line is to blame, and nothing said why there was no proof."""
+    found = period(rules(tmp_path, "if n >= 1: yield n - 1\nif n in {77_777}: yield n - 2"))
+    assert found.status == "observed"
+    assert "its code says what heaps from 77,778 on do, and so many were not looked at" in found.evidence.reason
+
+
 def test_a_rule_in_one_line_is_told_no_line_of_ours() -> None:
     told = period(parse_rule("rule:n -> n-k, for k in {1,3}, if n % 4 != 2"), 100).evidence.reason
     assert "compared with its options" in told or "its code is not followed; that of a function in a file is" in told

@@ -167,6 +167,8 @@ def own(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
             if read.shape is None:
                 result = yield from _observed(rule.spec, source, size)
         more = read.why or (str(read.compared) if result.status == "proved" else "")
+        if read.shape and result.status != "proved" and result.heaps_computed <= read.shape.start:
+            more = f"its code says what heaps from {read.shape.start:,} on do, and so many were not looked at"
         known = result.evidence
         return replace(result, evidence=replace(known, reason=f"{known.reason}; {more}")) if more else result
 
