@@ -242,7 +242,7 @@ def apart(work: Callable[[], Any]) -> Callable[[], Any]:
             message = [work(), ""]
         except BaseException as problem:
             message = [None, f"{type(problem).__name__}: {problem}"]
-        with open(theirs, "w") as pipe:
+        with contextlib.suppress(BrokenPipeError), open(theirs, "w") as pipe:  # whoever waited may have been ended
             json.dump(message, pipe)
         sys.stdout.flush()
         os._exit(0)
