@@ -12,6 +12,8 @@ table entries that a chunk called right are never written again, except with the
 that are not right yet may hold anything after a resume, not only zeros. Kernels are compiled without
 the interpreter lock (grundy.engines.jit does it).
 
+A chunk is what an engine yields; a checkpoint is the chunk that was saved last.
+
 An engine that goes on from a state may pass through what it has done before, as where small cases come first. Its
 chunks then fall behind the state that it was called with, and the loop lets none of them take its place.
 """
