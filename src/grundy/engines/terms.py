@@ -159,22 +159,22 @@ def table(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
         count = len(states)
         saved = saved if saved and saved.get("done") else None
         known = values_of(saved["terms"]) if saved else []
-        held: list[Any] = []
+        arrays: list[Any] = []
 
         def allocate(dtype: str, entries: int) -> Any:
-            need = entries * np.dtype(dtype).itemsize + sum(array.nbytes for array in held)
+            need = entries * np.dtype(dtype).itemsize + sum(array.nbytes for array in arrays)
             require_memory(need, need, f"a table of {count:,} states", "fewer states")
-            held[:] = [np.zeros(entries, dtype)]
+            arrays[:] = [np.zeros(entries, dtype)]
             if known:
-                held[0][: len(known)] = known
+                arrays[0][: len(known)] = known
                 known.clear()
-            return held[0]
+            return arrays[0]
 
         pieces, kept = Pieces(saved["terms"] if saved else None), saved or {}
         for chunk in fill(ask, job(rule, count), allocate, cores=os.cpu_count() or 1)(saved):
             if chunk.done <= MOST_KEPT:
-                kept = {**chunk.state, "terms": pieces.state(held[0][: chunk.done])}
+                kept = {**chunk.state, "terms": pieces.state(arrays[0][: chunk.done])}
             yield replace(chunk, unit="terms", known=_known(chunk.done), state=kept, kept=int(kept.get("done", 0)))
-        return _sliced(held[0] if held else [], WHOLE_TABLE)
+        return _sliced(arrays[0] if arrays else [], WHOLE_TABLE)
 
     return Stepwise(work)

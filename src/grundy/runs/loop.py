@@ -19,7 +19,7 @@ from typing import Any, Literal, TypeAlias
 
 from grundy.errors import OutOfReach, StoreError, Terminated
 from grundy.runs.chunk import Chunk, Work
-from grundy.runs.memory import held
+from grundy.runs.memory import memory_in_use
 from grundy.runs.progress import Meter, Progress
 
 Status: TypeAlias = Literal["finished", "interrupted", "terminated", "out of time", "out of memory"]
@@ -277,7 +277,7 @@ def _watch(
         if stopping is None:
             if asked is None and time_limit is not None and now - start >= time_limit:
                 asked = "out of time"
-            if asked is None and memory is not None and held() > memory:
+            if asked is None and memory is not None and memory_in_use() > memory:
                 asked = "out of memory"
             if asked is not None:
                 stopping, until = asked, now + GRACE

@@ -15,7 +15,7 @@ def count_worker(pid: int, works: bool = True) -> None:
     (_workers.add if works else _workers.discard)(pid)
 
 
-def held() -> int:
+def memory_in_use() -> int:
     """Bytes that all processes of this work hold: what is this one's own, and of each worker its proportional share
     (PSS), so that what they share is counted once."""
     return resident() + sum(map(_share, list(_workers)))

@@ -74,18 +74,18 @@ def table(rule: Rule, options: SearchOptions) -> Filler:
 
     def work(filling: Filling, saved: Mapping[str, Any] | None) -> Working:
         task = filling.task
-        held: list[Any] = []
+        arrays: list[Any] = []
 
         def made(dtype: str, entries: int) -> Any:
-            held[:] = [filling.allocate(dtype, entries)]
-            return held[0]
+            arrays[:] = [filling.allocate(dtype, entries)]
+            return arrays[0]
 
         if task.outcomes:
             yield from fill_p_positions(shape, task.total, task.misere, made, filling.cores)(saved)
         else:
             yield from fill_nim_values(rule, shape, task.total, made, filling.cores)(saved)
-        if held:
-            check_table(task, held[0])
+        if arrays:
+            check_table(task, arrays[0])
         return filling
 
     return Stepwise(work)

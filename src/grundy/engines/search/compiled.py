@@ -181,10 +181,10 @@ class Compiled:
     # Room.
 
     def _require(self, more: int) -> None:
-        held = self._cells.nbytes + self._pool.nbytes + 6 * self._frames.key.nbytes
-        if held + more > self.memory:
+        size = self._cells.nbytes + self._pool.nbytes + 6 * self._frames.key.nbytes
+        if size + more > self.memory:
             raise OutOfReach(
-                f"{self.rule.spec}: {self.count:,} states are known and need {held / GIB:.2f} GiB, and there is no "
+                f"{self.rule.spec}: {self.count:,} states are known and need {size / GIB:.2f} GiB, and there is no "
                 f"more room in the {self.memory / GIB:.2f} GiB allowed; "
                 "a smaller position or a larger --memory would help"
             )

@@ -35,12 +35,12 @@ MOST_IDLE = 256 * 2**20  # bytes of the tables of fields that are not asked of a
 
 def forget(searches: dict[SubsetGame, BoardSearch], used: set[SubsetGame]) -> None:
     """Let go of tables of fields that are not used, the oldest first, beyond MOST_IDLE bytes; the last one stays."""
-    held = 0
+    idle = 0
     for place, (field, search) in enumerate(reversed(list(searches.items()))):
         if search.tables:
             search.teachers = ()  # their values have been taken over, and only this would keep their tables
-            held += search.tables.bytes() if field not in used else 0
-            if place and held > MOST_IDLE and field not in used:
+            idle += search.tables.bytes() if field not in used else 0
+            if place and idle > MOST_IDLE and field not in used:
                 del searches[field]
 
 

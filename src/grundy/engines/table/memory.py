@@ -37,17 +37,17 @@ def in_memory(
     """A table in memory as long work; it returns the array, flat."""
     import numpy as np
 
-    held: list[NDArray[Any]] = []
+    arrays: list[NDArray[Any]] = []
 
     def allocate(dtype: str, entries: int) -> Any:
-        need = entries * np.dtype(dtype).itemsize + sum(array.nbytes for array in held)
+        need = entries * np.dtype(dtype).itemsize + sum(array.nbytes for array in arrays)
         help_ = "fewer states, or a table in a file" if task.outcomes else "fewer states, or outcomes alone"
         require_memory(need, need if memory is None else memory, f"a table of {task.total:,} states", help_)
-        held[:] = [np.zeros(entries, dtype)]
-        return held[0]
+        arrays[:] = [np.zeros(entries, dtype)]
+        return arrays[0]
 
     yield from fill(ask, task, allocate, compiled, cores or os.cpu_count() or 1)(None)
-    return held[0]
+    return arrays[0]
 
 
 def few_values(rule: Rule, task: Job) -> list[int] | None:
