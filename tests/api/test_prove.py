@@ -13,6 +13,8 @@ import grundy
 from grundy.cli.main import cli
 from grundy.cli.main import run as run_command
 from grundy.errors import BadRule, OutOfReach
+from grundy.runs.loop import Outcome
+from grundy.runs.session import Session
 
 MARK = "rule:n -> n-1, if n >= 1; n -> n//2, if n >= 1"
 
@@ -99,6 +101,18 @@ def test_a_limit_leaves_what_is_observed() -> None:
     ]  # fmt: skip
     assert (told["statement"], told["what"], told["at"]) == (proof.statement, None, [])
     assert told["evidence"]["status"] == "observed"
+
+
+def test_an_interrupt_leaves_what_is_observed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(session: Session, *given: object) -> None:
+        session.stopped = Outcome("interrupted", None, None, 1.0)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Session, "work", interrupted)
+    done = CliRunner().invoke(cli, ["prove", MARK, "--json", "--no-store"], standalone_mode=False)
+    assert done.exit_code == 130
+    told = json.loads(done.stdout)
+    assert told["evidence"] == {"status": "observed", "by": f"{told['statement']}; not proved: interrupted"}
 
 
 def test_misere_play() -> None:
