@@ -145,6 +145,7 @@ def test_what_is_written_is_accepted(text: str) -> None:
         (changed(MARK, "at-most -1 1", "at-most -1 0"), "move 1 can lead to a number below 0"),
         (changed(MARK, "part 0 1 0", "part 1 0 0"), "move 2 need not lower the measure"),
         (changed(MARK, "part 0 1 0", "part 1 1 0"), "move 2 can raise the measure"),
+        (changed(MARK, "part 0 1 0", "part 1 0 2"), "move 2 can raise the measure"),  # never by 1
         (changed(MARK, "at-most -1 2 0", "at-most -1 2 -1"), "move 2 need not lower the measure"),  # ceil(1/2) is 1
         (changed(MARK, "measure 1", "measure 0"), "move 1 need not lower the measure"),
         (changed(MARK, "measure 1", "measure -1"), "expected numbers from 0 on, in at most 6 lines"),

@@ -168,9 +168,8 @@ def prove(
             break
     if positions:
         return positions
-    reason = (
-        f"no automaton of {len(wish.systems)} numeration systems is right for all positions, as far as tables reach"
-    )
+    one = f"over {wish.systems[0].name}" if len(wish.systems) == 1 else f"of {len(wish.systems)} numeration systems"
+    reason = f"no automaton {one} is right for all positions, as far as tables reach"
     return Open(reason, failed=failed)
 
 
