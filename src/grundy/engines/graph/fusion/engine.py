@@ -38,7 +38,7 @@ def nim_value(nodes: int, edges: Edges) -> int:
     """
     if len(edges) <= PLAIN_EDGES:
         return plain.value(nodes, [(int(a), int(b)) for a, b in edges])
-    return _Compiled(nodes, edges).value
+    return Searched(nodes, edges).value
 
 
 def cuts_to(nodes: int, edges: Edges, rest: int) -> list[int]:
@@ -52,11 +52,18 @@ def cuts_to(nodes: int, edges: Edges, rest: int) -> list[int]:
     """
     if len(edges) <= PLAIN_CUTS:
         return plain.cuts_to(nodes, [(int(a), int(b)) for a, b in edges], rest)
-    return _Compiled(nodes, edges).cuts_to(rest)
+    return Searched(nodes, edges).cuts_to(rest)
 
 
-class _Compiled:
-    """A graph, searched once by compiled code."""
+class Searched:
+    """A graph, searched once by compiled code: its value, and the cuts that leave one.
+
+    Args:    as for `nim_value`.
+    Raises:  OutOfReach: more than 2^29 edges.
+
+    >>> Searched(4, [(0, 1), (1, 2), (2, 3), (3, 1)]).value
+    2
+    """
 
     def __init__(self, nodes: int, edges: Edges) -> None:
         import numpy as np
@@ -103,16 +110,28 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     shape = rule.shape
     assert isinstance(shape, Rooted)
 
+    latest: list[tuple[Any, Searched]] = []  # the large graph that was asked for last
+
+    def searched(state: Any, nodes: int, edges: Edges) -> Searched:
+        if not latest or latest[0][0] is not state:
+            latest[:] = [(state, Searched(nodes, edges))]
+        return latest[0][1]
+
+    def value(state: Any) -> int:
+        nodes, edges = shape.graph(state)
+        return nim_value(nodes, edges) if len(edges) <= PLAIN_EDGES else searched(state, nodes, edges).value
+
     def moves_to(state: Any, rest: int) -> Moves:
         nodes, edges = shape.graph(state)
-        cuts = cuts_to(nodes, edges, rest)
+        few = len(edges) <= PLAIN_CUTS
+        cuts = cuts_to(nodes, edges, rest) if few else searched(state, nodes, edges).cuts_to(rest)
         return Moves(len(cuts), lambda: shape.labels(state, cuts))
 
     def summands(state: Any) -> list[Summand]:
         return list(_summands(*shape.graph(state), lambda node: shape.name(state, node)))
 
     def answer(states: Iterable[Any]) -> Answer:
-        return Answer([nim_value(*shape.graph(state)) for state in states], BY, moves_to, summands)
+        return Answer([value(state) for state in states], BY, moves_to, summands)
 
     return Direct(answer)
 
