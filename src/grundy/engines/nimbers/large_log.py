@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Halves: TypeAlias = "tuple[NDArray[np.uint64], NDArray[np.uint64]]"  # low and high halves of numbers of 128 bits
+_ONES = (1 << 64) - 1
 _TOP = 1 << 63  # with F = 2^64 it is F⊗F = F ⊕ this
 
 
@@ -28,8 +29,7 @@ def large_log(a: int, base: int, prime: int) -> int | None:
 
     steps = isqrt(prime) + 1
     back = nimbers.inverse(nimbers.power(base, steps))
-    small, large = powers(base, steps), powers(back, steps)
-    giant = multiply_by(large, a)
+    small, giant = powers(base, steps), powers(back, steps, a)
     for low in np.intersect1d(small[0], giant[0], assume_unique=True):
         for i in np.flatnonzero(giant[0] == low):
             for j in np.flatnonzero(small[0] == low):
@@ -39,12 +39,12 @@ def large_log(a: int, base: int, prime: int) -> int | None:
     return None
 
 
-def powers(base: int, count: int) -> Halves:
-    """1, base, base², ...: so many powers, twice as many at each step."""
+def powers(base: int, count: int, first: int = 1) -> Halves:
+    """So many powers 1, base, base², ... times the first number, twice as many at each step."""
     import numpy as np
 
     low, high = np.zeros(count, np.uint64), np.zeros(count, np.uint64)
-    low[0] = 1
+    low[0], high[0] = first & _ONES, first >> 64
     done, factor = 1, base  # factor: base to the power `done`
     while done < count:
         more = min(done, count - done)
@@ -58,8 +58,7 @@ def multiply_by(numbers: Halves, factor: int) -> Halves:
     import numpy as np
 
     low, high = numbers
-    ones = (1 << 64) - 1
-    f0, f1 = np.uint64(factor & ones), np.uint64(factor >> 64)
+    f0, f1 = np.uint64(factor & _ONES), np.uint64(factor >> 64)
     lows = arrays.multiply(low, f0)
     sums = arrays.multiply(low ^ high, f0 ^ f1)
     highs = arrays.multiply(arrays.multiply(high, f1), np.uint64(_TOP))
