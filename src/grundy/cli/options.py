@@ -18,6 +18,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 SET = click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="Set a parameter of your own rule.")
 STORE = click.option("--store", metavar="FILE", help="Record runs in FILE.")
 CLUSTER = click.option("--cluster", metavar="ADDRESS", help="Use the workers of the Dask scheduler at ADDRESS.")
+LEAST_LETTERS = 4  # of a word after one hyphen that may be an option
 LIMITS = ("time_limit", "memory", "store", "no_store")
 TIME_LIMIT = click.option(
     "--time-limit", metavar="TIME", help="Stop after TIME, as in 90s, 5min or 2h, and say how to go on."
@@ -152,16 +153,19 @@ def given_words(ctx: click.Context, without: tuple[str, ...]) -> tuple[list[str]
 
 
 def refuse_misspelt(ctx: click.Context, words: Sequence[str]) -> None:
-    """Refuse words of a position that are nearly an option of the command, since no position is written so.
+    """Refuse words of a position that are nearly an option of the command, as --mizere and -misere are.
+
+    No position is written so.
 
     Raises:  NoSuchOption: with the option that was meant.
     """
     options = [name for parameter in ctx.command.params for name in parameter.opts if name.startswith("--")]
     for word in words:
         name = word.partition("=")[0]
-        if name.startswith("--") and name[2:].replace("-", "").isalpha():
+        letters = name.lstrip("-")
+        if name.startswith("--" if len(letters) < LEAST_LETTERS else "-") and letters.replace("-", "").isalpha():
             from difflib import get_close_matches
 
-            near = get_close_matches(name[:40], options, 1, 0.7)
+            near = get_close_matches(f"--{letters[:40]}", options, 1, 0.7 if name.startswith("--") else 0.9)
             if near and name not in options:  # behind '--' an option is text
                 raise click.NoSuchOption(name, possibilities=near, ctx=ctx)

@@ -9,7 +9,7 @@ from grundy.engines.ask import work
 from grundy.engines.heap.naive.table import NaiveTable
 from grundy.engines.heap.repetition import LIMIT_OF_SPARSE, Range
 from grundy.engines.question import Answering, Question
-from grundy.errors import BadRule
+from grundy.engines.sequence import require_sequence
 from grundy.model.period import PeriodResult, Repetition
 from grundy.model.rule import Rule
 from grundy.runs.chunk import Chunk, ended
@@ -41,8 +41,7 @@ def period_work(rule: Rule, limit: int | None, most: int | None = None, table: N
     Args:    most: heaps to compute in a sparse space, where no limit is given; None: as many as it takes.
              table: of a take-and-break code, some heaps of which are known.
     """
-    if rule.arity != 1 or not rule.space.contains(0):
-        raise BadRule(f"{rule.spec}: expected states 0, 1, 2, ..., found {rule.space.name} states")
+    require_sequence(rule)
 
     def chunks(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, PeriodResult]:
         asked = Question(((rule, ()),), wanted="period", scope=Range(limit, most, table))

@@ -56,7 +56,10 @@ def terms_work(rule: Rule, count: int) -> Work:
 def require_sequence(rule: Rule) -> None:
     """Refuse a rule whose states are no single numbers. Raises BadRule."""
     if rule.arity != 1:
-        raise BadRule(f"{rule.spec}: expected states 0, 1, 2, ..., found states of {rule.arity} numbers")
+        raise BadRule(
+            f"{rule.spec}: expected states 0, 1, 2, ..., found states of {rule.arity} numbers, "
+            "which have a table and no sequence"
+        )
     require_numbers(rule)
 
 

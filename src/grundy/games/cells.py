@@ -36,7 +36,9 @@ def read_rows(text: Text, marks: str, other: str = "") -> Rows:
     if sides is None and re.match(r"[ \t]*(?:[0-9x]|-[0-9])", text.string):
         start = len(text.string) - len(text.string.lstrip(" \t"))
         expected = f"{other}the sides of a full board, as in 5x8, or rows of {marks[0]!r} and {marks[1]!r}"
-        text.report_at(start, expected, quote(text.string.strip()))
+        near = re.fullmatch(r"([0-9]{1,4})[ \t*,X×]+([0-9]{1,4})", text.string.strip())
+        meant = f"; did you mean '{near[1]}x{near[2]}'?" if near else ""
+        text.report_at(start, expected, quote(text.string.strip()) + meant)
         return ()
     if sides is None:
         return read_board(text, marks)

@@ -19,7 +19,7 @@ from grundy.text.reader import Text
 GUY_SMITH = "Guy & Smith 1956, The G-values of various games"
 WINNING_WAYS = "Winning Ways, ch. 4"
 PILES = "pile sizes with blanks between them"
-CODE = "d0.d1d2d3...: bit j of digit k (2^j) lets a move take k and leave j heaps; [..] repeats for ever"
+CODE = "d0.d1d2d3..., as in 0.77: bit j of digit k (2^j) lets a move take k and leave j heaps; [..] repeats for ever"
 LARGEST_SPARED = 10_000
 
 

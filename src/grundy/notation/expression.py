@@ -127,12 +127,25 @@ def read_spec(text: Text) -> tuple[Game | None, Text | None]:
         return (None, None) if typed is None else (_game_of(typed), None)
     game = GAMES.get(name)
     if game is None:
-        found = (describe(name) if name else text.here(0)) + closest(name, list(GAMES))
+        found = (describe(name) if name else text.here(0)) + _meant(name)
         text.report_at(0, "the name of a game ('grundy games' lists them)", found)
     elif not colon and game.parameters and game.rule(None) is None:
         text.report_end(f"':' and {game.parameters}")
         return None, None
     return game, parameters
+
+
+def _meant(name: str) -> str:
+    """A remark on what is the name of no game: what was probably meant.
+
+    >>> _meant("kayle"), _meant("0.77"), _meant("nim+kayles")
+    ("; did you mean 'kayles'?", "; did you mean 'octal:0.77'?", "; a sum is written as in 'nim(3 5)+kayles(7)'")
+    """
+    if re.fullmatch(r"[04]\.[0-7]{1,40}", name):
+        return f"; did you mean 'octal:{name}'?"
+    if name.partition("+")[0] in GAMES:
+        return "; a sum is written as in 'nim(3 5)+kayles(7)'"
+    return closest(name, list(GAMES))
 
 
 def _game_of(rule: Rule) -> Game:

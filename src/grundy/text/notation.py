@@ -178,13 +178,16 @@ def _number(text: Text, offset: int, token: str, expected: str, least: int, most
 
 
 def _meant(token: str) -> str:
-    """What was meant, if that can be guessed: numbers with commas for blanks between them, or a range.
+    """What was meant, if that can be guessed: numbers with commas for blanks between them, in brackets, or a range.
 
-    >>> _meant("3,4,5"), _meant("1-4"), _meant("2..5"), _meant("x"), _meant("5-1")
-    ("; did you mean '3 4 5'?", "; did you mean '1,2,3,4'?", "; did you mean '2,3,4,5'?", '', '')
+    >>> _meant("3,4,5"), _meant("(3,4)")
+    ("; did you mean '3 4 5'?", "; did you mean '3 4'?")
+    >>> _meant("1-4"), _meant("2..5"), _meant("x"), _meant("5-1")
+    ("; did you mean '1,2,3,4'?", "; did you mean '2,3,4,5'?", '', '')
     """
-    if re.fullmatch(r"[0-9]{1,9}(,[0-9]{1,9}){1,20}", token):
-        return f"; did you mean '{token.replace(',', ' ')}'?"
+    listed = re.fullmatch(r"[(\[]?([0-9]{1,9}(?:,[0-9]{1,9}){0,20})[)\]]?", token)
+    if listed and (listed[1] != token or "," in token):
+        return f"; did you mean '{listed[1].replace(',', ' ')}'?"
     ends = re.fullmatch(r"([0-9]{1,4})(?:-|\.\.)([0-9]{1,4})", token)
     numbers = range(int(ends[1]), int(ends[2]) + 1) if ends else range(0)
     return f"; did you mean '{','.join(map(str, numbers))}'?" if 1 < len(numbers) <= LONGEST_RANGE else ""

@@ -61,5 +61,7 @@ def read_box(text: str) -> tuple[int, ...]:
     """
     extents = text.lower().split("x")
     if not all(extent.isascii() and extent.isdigit() and len(extent) < 19 for extent in extents):
-        raise BadText([Finding(1, 1, "the sides of a box, as in 1000x1000", repr(text), "<--box>")])
+        near = re.fullmatch(r"[0-9]{1,18}(?:[ ,*×]+[0-9]{1,18})+", text)
+        meant = f"; did you mean '{'x'.join(re.findall('[0-9]+', text))}'?" if near else ""
+        raise BadText([Finding(1, 1, "the sides of a box, as in 1000x1000", repr(text) + meant, "<--box>")])
     return tuple(map(int, extents))

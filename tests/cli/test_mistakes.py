@@ -1,0 +1,46 @@
+"""What a new user gets wrong is answered by what would do: in one message, without a traceback, with exit status 2."""
+
+from __future__ import annotations
+
+import pytest
+from command import grundy
+
+MISTAKES = {
+    ("solve", "nimm", "3"): "did you mean 'nim'?",
+    ("solve", "Kayles", "10"): "did you mean 'kayles'?",
+    ("solve", "nim", "3,4,5"): "did you mean '3 4 5'?",
+    ("solve", "nim", "(3,4)"): "did you mean '3 4'?",
+    ("solve", "nim", "[3]"): "did you mean '3'?",
+    ("solve", "take-away:1-3", "5"): "did you mean '1,2,3'?",
+    ("solve", "0.77", "5"): "did you mean 'octal:0.77'?",
+    ("period", "0.77"): "did you mean 'octal:0.77'?",
+    ("solve", "nim+kayles", "3"): "a sum is written as in 'nim(3 5)+kayles(7)'",
+    ("solve", "octal", "5"): "expected ':' and a code d0.d1d2d3..., as in 0.77",
+    ("solve", "take-away", "3"): "expected ':' and the set of amounts, as in 1,2,3",
+    ("solve", "cram", "3", "5"): "did you mean '3x5'?",
+    ("solve", "cram", "3*5"): "did you mean '3x5'?",
+    ("solve", "chomp", "3, 5"): "did you mean '3x5'?",
+    ("solve", "node-kayles", "grid3x3"): "did you mean 'grid:3x3'?",
+    ("solve", "nim", "3", "-misere"): "Did you mean '--misere'?",
+    ("solve", "nim", "3", "--mizere"): "Did you mean '--misere'?",
+    ("solv", "nim", "3"): "Did you mean 'solve'?",
+    ("table", "wythoff", "--box", "10,10"): "did you mean '10x10'?",
+    ("table", "wythoff", "--box", "10 10"): "did you mean '10x10'?",
+    ("sequence", "wythoff", "--to", "5"): "found states of 2 numbers, which have a table and no sequence",
+    ("period", "wythoff"): "found states of 2 numbers, which have a table and no sequence",
+    ("judge", "hdu5724"): "did you mean 'hdu5724-chess'?",
+    ("solve", "nim", "3", "--time-limit", "5x"): "expected a time such as 90, 90s, 5min",
+}
+
+
+@pytest.mark.parametrize("words", MISTAKES, ids=" ".join)
+def test_a_mistake_is_answered_by_what_would_do(words: tuple[str, ...]) -> None:
+    done = grundy(*words)
+    assert (done.status, done.out) == (2, "")
+    assert MISTAKES[words] in done.err and "Traceback" not in done.err
+
+
+@pytest.mark.parametrize("words", [("nim", "0x3"), ("nim", "x"), ("nim", "3", "-1")], ids=" ".join)
+def test_nothing_is_guessed_of_what_may_be_anything(words: tuple[str, ...]) -> None:
+    done = grundy("solve", *words)
+    assert done.status == 2 and "did you mean" not in done.err.lower()
