@@ -388,9 +388,9 @@ def test_too_many_steps_are_refused(monkeypatch):
 def test_small_work_loads_neither_numpy_nor_numba():
     code = (
         "import sys\n"
-        "from grundy.engines.heap.take_away import TakeAway\n"
+        "from grundy.engines.heap.take_away import TakeAwayValues\n"
         "from grundy.engines.heap.steps import values\n"
-        "TakeAway([29, 67, 96]).values([10**18]); TakeAway([1, 4, 10]).moves_to(10**20, 1)\n"
+        "TakeAwayValues([29, 67, 96]).values([10**18]); TakeAwayValues([1, 4, 10]).moves_to(10**20, 1)\n"
         "values([10**4000], [2, 3, 6])\n"
         "sys.exit('numpy' in sys.modules or 'numba' in sys.modules)\n"
     )
