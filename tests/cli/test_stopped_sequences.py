@@ -65,7 +65,7 @@ recorder.Recorder._note = noted
 """
 SPIES = """
 import atexit
-from grundy.engines.heap.naive.table import Table
+from grundy.engines.heap.naive.table import NaiveTable
 began = []
 atexit.register(lambda: print("began at", min(began), file=sys.stderr))
 def spied(function, place):
@@ -75,7 +75,7 @@ def spied(function, place):
     return called
 terms.values_by = spied(terms.values_by, lambda ask, rule, states: min(states))
 if not {own}:  # the values of games that a rule of one's own is compared with are no terms of it
-    Table.step = spied(Table.step, lambda table, stop: table.size)
+    NaiveTable.step = spied(NaiveTable.step, lambda table, stop: table.size)
 code.value_at = spied(code.value_at, lambda rule, shape, table, index: index)
 code._call = spied(code._call, lambda kernel, table, first, *rest: first)
 """
