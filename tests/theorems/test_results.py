@@ -18,13 +18,14 @@ import theorem_atlas  # noqa: E402
 import wythoff_census  # noqa: E402
 from records import extend, listed  # noqa: E402
 
-ATLAS, ONE = listed(theorem_atlas.LIST), listed(wythoff_census.ONE)
+ATLAS, ONE, TWO = map(listed, (theorem_atlas.LIST, wythoff_census.ONE, wythoff_census.TWO))
 
 
 def test_every_rule_is_listed() -> None:
     assert [record["name"] for record in ATLAS] == theorem_atlas.names()
     assert [record["name"] for record in ONE] == wythoff_census.names(1)
     assert (len(ATLAS), len(ONE)) == (127, 66)
+    assert [record["name"] for record in TWO] == wythoff_census.names(2)[: len(TWO)]
 
 
 def test_the_page_has_the_counts() -> None:
@@ -32,7 +33,19 @@ def test_the_page_has_the_counts() -> None:
     proved = [sum(record["status"] == "proved" for record in found) for found in (ATLAS, ONE)]
     assert f"{proved[0]} proved for all n, {127 - proved[0]} open" in page
     wythoff = next(record["set"] for record in ONE if record["name"] == "1 3")
-    assert f"{proved[1]} of 66 games proved, {sum(record.get('set') == wythoff for record in ONE)} of them" in page
+    same = [sum(record.get("set") == wythoff for record in found) for found in (ONE, TWO)]
+    assert f"{proved[1]} of 66 games proved, {same[0]} of them" in page
+    pairs = sum(record["status"] == "proved" for record in TWO)
+    assert f"{pairs:,} of {len(TWO):,} games proved, {same[1]} of them" in page
+
+
+def test_a_further_move_changes_a_set_or_not() -> None:
+    """Wythoff's own set is that of every pair of moves each of which leaves it as it is."""
+    wythoff = next(record["set"] for record in ONE if record["name"] == "1 3")
+    harmless = {record["name"] for record in ONE if record.get("set") == wythoff}
+    for record in TWO:
+        if set(record["name"].split(", ")) <= harmless:
+            assert record["set"] == wythoff, record["name"]
 
 
 @pytest.mark.parametrize(
