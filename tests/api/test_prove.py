@@ -198,3 +198,12 @@ def test_a_claim_that_is_not_linear_ends_with_2(capsys: pytest.CaptureFixture[st
     command = ["prove", "take-away:1,2", "n % n == 0", "--no-store"]
     assert run_command(lambda: cli(command, standalone_mode=False)) == 2
     assert "not linear" in capsys.readouterr().err
+
+
+def test_winning_moves_are_found_one_by_one() -> None:
+    """A heap of 10^9 leaves three heaps in more ways than can be listed, and all were looked for."""
+    proof = grundy.prove("take-and-break:0.8")
+    left = next(proof.winning_moves(10**9))
+    assert len(left) == 3 and sum(heap for (heap,) in left) == 10**9 - 1
+    values = [proof.nim_value(heap) for (heap,) in left]
+    assert values[0] ^ values[1] ^ values[2] == 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import islice
 from math import prod
 from typing import TYPE_CHECKING
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 MOST_STATES = 2**32  # of a table
 SECONDS = 20.0  # that a theorem is looked for, unless there is a limit
+SECOND_TRY = 5.0  # where an engine refused, which may have taken no time
 MOST_MOVES = 10_000  # winning moves
 ENGINE = "theorems/search.py: a theorem about all positions, whose automata read the digits"
 
@@ -65,9 +66,11 @@ def _result(position: Position, parts: list[Part], proofs: Mapping[Rule, Proof],
     convention = "misere" if misere else "normal"
     if len(parts) == 1:
         (part,) = parts
-        at = proofs[part.rule].at(*_numbers(part.state))
-        moves = list(islice(_moves(position, part, proofs[part.rule], 0), MOST_MOVES + 1))
-        winner, value = at.winner, at.nim_value
+        proof, numbers = proofs[part.rule], _numbers(part.state)
+        is_p = proof.is_p(*numbers)
+        winner = "second" if is_p else "first"
+        value = proof.nim_value(*numbers) if proof.what == "nim-values" else 0 if is_p and not misere else None
+        moves = _moves(position, part, proof, 0)
         values: tuple[tuple[int, ...], ...] | None = None if value is None else ((value,),)
     else:
         each = [proofs[part.rule].nim_value(*_numbers(part.state)) for part in parts]
@@ -78,18 +81,21 @@ def _result(position: Position, parts: list[Part], proofs: Mapping[Rule, Proof],
         moves = [
             move
             for part, worth in zip(parts, each, strict=True)
-            for move in islice(_moves(position, part, proofs[part.rule], value ^ worth), MOST_MOVES + 1)
+            for move in _moves(position, part, proofs[part.rule], value ^ worth)
         ]
-    if len(moves) > MOST_MOVES:
-        raise OutOfReach(f"more than {MOST_MOVES:,} winning moves")
     winning = WinningMoves(len(moves), lambda: iter(moves))
     return Result(position, convention, winner, value, winning, evidence, values, engines=(ENGINE,))  # type: ignore[arg-type]
 
 
-def _moves(position: Position, part: Part, proof: Proof, beside: int) -> Iterator[Move]:
-    """The moves in a part that win beside others of this nim-value."""
-    for left in sorted(proof.winning_moves(*_numbers(part.state), beside=beside)):
-        yield position.move(part, _labels(part, left))
+def _moves(position: Position, part: Part, proof: Proof, beside: int) -> list[Move]:
+    """The moves in a part that win beside others of this nim-value.
+
+    Raises:  OutOfReach: too many.
+    """
+    lefts = list(islice(proof.winning_moves(*_numbers(part.state), beside=beside), MOST_MOVES + 1))
+    if len(lefts) > MOST_MOVES:
+        raise OutOfReach(f"more than {MOST_MOVES:,} winning moves")
+    return [position.move(part, _labels(part, left)) for left in sorted(lefts)]
 
 
 def _labels(part: Part, left: tuple[tuple[int, ...], ...]) -> Labels:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from html import escape
 from itertools import islice
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from grundy.api.periods import PeriodResult
 from grundy.errors import BadRule, OutOfReach
+from grundy.model.convention import nim_sum
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.theorems.decide import VALUE
@@ -163,22 +164,19 @@ class Proof:
             if beside and known.what == "p-positions":
                 raise OutOfReach(f"{self.rule.spec}: the theorem is about P-positions, and does not say who wins a sum")
             found = known.winning_moves(*numbers, value=beside)
-            yield from dict.fromkeys(tuple(sorted(parts)) for _, parts in found)
+            yield from _once(tuple(sorted(parts)) for _, parts in found)
             return
         if isinstance(known, KnownTheorem):
-            yield from dict.fromkeys(known.winning_moves(*numbers, value=beside))
+            yield from _once(known.winning_moves(*numbers, value=beside))
             return
         assert self.relation is not None
         if numbers[0] > MOST_OPTIONS and any(clause.bound for clause in self.relation.clauses):
             raise OutOfReach(f"{self.rule.spec}: the winning moves of so large a heap are not looked for")
-        seen = dict[tuple[Position, ...], None]()
-        for parts in options(self.relation, numbers):
-            left = beside
-            for part in parts:
-                left ^= self._value(part)
-            if not left and (parts := tuple(sorted(parts))) not in seen:
-                seen[parts] = None
-                yield parts
+        yield from _once(
+            tuple(sorted(parts))
+            for parts in options(self.relation, numbers)
+            if nim_sum(map(self._value, parts)) == beside
+        )
 
     def at(self, *position: int | Position) -> At:
         """One position: who wins it, its nim-value if that is known, and the winning moves."""
@@ -299,6 +297,15 @@ def _drawing(theorem: Theorem, statement: str) -> Drawing:
         frozenset(state for state, output in enumerate(outputs) if output == (0 if kind == "values" else 1)),
         [joint.join(each) for each in signs],
     )  # fmt: skip
+
+
+def _once(moves: Iterable[tuple[Position, ...]]) -> Iterator[tuple[Position, ...]]:
+    """Each of them where it comes first, before the next is looked for: there may be very many."""
+    seen = set[tuple[Position, ...]]()
+    for parts in moves:
+        if parts not in seen:
+            seen.add(parts)
+            yield parts
 
 
 def _plain(position: Position) -> int | list[int]:

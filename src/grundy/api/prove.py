@@ -199,7 +199,7 @@ class _Question:
         heaps = rule.arity == 1 and not self.misere and self.what != "p-positions" and self.formula is None
         if heaps and rule.shape is not None and self.known is None:  # its period is soon known
             yield from self._period(0)
-        table, before = table_of(rule, self.misere), self.proved[-1] if self.proved else None
+        table, before = table_of(rule, self.misere, self.until), self.proved[-1] if self.proved else None
         wish, ended = Wish(what=self.what, misere=self.misere, until=self.until), None
         soon = Wish("nim-values", systems=(System(2),), sizes=SIZES[1][:1], until=self.until)
         if before is not None:  # as an automaton, where that is small
@@ -271,11 +271,11 @@ def _seen(rule: Rule, found: Reading, misere: bool) -> str:
     """A sentence about the P-positions of a small table, "" where none fits."""
     names = found.relation.names
     size = SEEN.get(len(names), 6)
+    until = monotonic() + SECONDS
     try:
-        table = table_of(rule, misere)((size,) * len(names), True)
+        table = table_of(rule, misere, until)((size,) * len(names), True)
     except (OutOfReach, BadRule):
         return ""
-    until = monotonic() + SECONDS
     for seen in takewhile(lambda seen: monotonic() < until, seen_in(table == 0, names)):
         if seen is not None:
             return f"{seen.text}, for all {', '.join(names)} < {size}"

@@ -71,7 +71,7 @@ def solve(
     asked = parse(position, loopy=loopy) if isinstance(position, str) else position
     if loopy or certificate is not None or strategy is not None:
         return _solve(asked, misere, loopy, method, cores, certificate, strategy, work)
-    from grundy.api.beyond import by_theorem, is_beyond
+    from grundy.api.beyond import SECOND_TRY, by_theorem, is_beyond
 
     session = work.get("session")
     seconds = session.limits.time_limit if session is not None else work.get("time_limit")
@@ -84,7 +84,8 @@ def solve(
     except Stopped:
         raise
     except OutOfReach:
-        found = None if beyond else by_theorem(asked, misere, seconds)
+        soon = SECOND_TRY if seconds is None else min(seconds, SECOND_TRY)
+        found = None if beyond else by_theorem(asked, misere, soon)
         if found is None:
             raise
         return found

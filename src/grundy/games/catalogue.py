@@ -1,4 +1,4 @@
-"""All games by name. A game that is not in this list is not in the catalogue; a test names it."""
+"""All games by name, from the files of their families."""
 
 from __future__ import annotations
 
@@ -28,34 +28,41 @@ FAMILIES = {
     "hackenbush": "hackenbush",
     "graphs": "graph",
 }
-"""The files of this folder, each with its games, which are in its `GAMES`."""
+"""The files of this folder, each with its games, which are in its `GAMES`, so that one game loads one file."""
 
 
 class Catalogue(Mapping[str, Game]):
-    """Every game by its name. The file of a family is loaded when one of its games is asked for.
+    """Every game by its name. The file of a family is loaded when one of its games is asked for, and all of them for a
+    name that is not in the list.
 
     >>> catalogue["kayles"].summary
     'Knock down one pin or two neighbours of a row.'
     """
 
     def __init__(self, families: Mapping[str, str]) -> None:
+        self._families = tuple(families)
         self._family_of = {name: family for family, names in families.items() for name in names.split()}
         self._games: dict[str, Game] = {}
 
+    def _of(self, family: str) -> dict[str, Game]:
+        return {game.name: game for game in import_module(f"grundy.games.{family}").GAMES}
+
+    def _all(self) -> dict[str, Game]:
+        return {name: game for family in self._families for name, game in self._of(family).items()}
+
     def __getitem__(self, name: str) -> Game:
         if name not in self._games:
-            family = import_module(f"grundy.games.{self._family_of[name]}")
-            self._games.update((game.name, game) for game in family.GAMES)
+            self._games |= self._of(self._family_of[name]) if name in self._family_of else self._all()
         return self._games[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in self._family_of
+        return name in self._family_of or name in self._all()
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._family_of)
+        return iter(self._all())
 
     def __len__(self) -> int:
-        return len(self._family_of)
+        return len(self._all())
 
     def __repr__(self) -> str:
         return f"Catalogue({', '.join(self)})"

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
 from math import inf
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from grundy.engines.table.job import job
 from grundy.engines.table.plain import small_values
 from grundy.engines.tables import in_memory
 from grundy.errors import BadRule, OutOfReach
-from grundy.model.definition import state_values
+from grundy.model.definition import Memo, state_values
 from grundy.model.rule import Rule
-from grundy.runs.chunk import Chunk, ended
+from grundy.runs.chunk import Chunk, ended, mapped
 from grundy.theorems.automata import Automaton, TooLarge, conjunction, empty, most_states, product
 from grundy.theorems.decide import VALUE, Claim, Counterexample, What, decide
 from grundy.theorems.learn import learn
@@ -60,8 +61,15 @@ Search: TypeAlias = Generator[Chunk, None, Theorem | Open]
 Kind: TypeAlias = Literal["set", "values", "graph"]
 
 
-def table_of(rule: Rule, misere: bool = False) -> Table:
-    """Tables of a rule by the engines: of nim-values, or of outcomes, 0 for a P-position, else 1."""
+def table_of(rule: Rule, misere: bool = False, until: float = inf) -> Table:
+    """Tables of a rule by the engines: of nim-values, or of outcomes, 0 for a P-position, else 1.
+
+    Making one raises OutOfReach where it is not there by `until`, by the monotonic clock.
+    """
+
+    def in_time() -> None:
+        if monotonic() >= until:
+            raise OutOfReach(f"{rule.spec}: a table of it takes too long")
 
     def table(shape: tuple[int, ...], outcomes: bool) -> NDArray[np.int64]:
         import numpy as np
@@ -72,11 +80,11 @@ def table_of(rule: Rule, misere: bool = False) -> Table:
                 values = small_values(rule, shape, SECONDS)
                 if values is not None:
                     return np.array(values, np.int64).reshape(shape)
-            found = ended(in_memory(task))
+            found = ended(mapped(lambda chunk: in_time(), in_memory(task)))
         except BadRule:  # perhaps moves leave the box; the definition follows them
             if misere or np.prod(shape) > MOST_PLAIN:
                 raise OutOfReach(f"{rule.spec}: expected moves that stay in the box {shape}") from None
-            return _by_definition(rule, shape)
+            return _by_definition(rule, shape, in_time)
         if task.outcomes:
             found = 1 - np.unpackbits(found, bitorder="little", count=task.total).astype(np.int8)
         return np.asarray(found, np.int64).reshape(shape)
@@ -84,12 +92,16 @@ def table_of(rule: Rule, misere: bool = False) -> Table:
     return table
 
 
-def _by_definition(rule: Rule, shape: tuple[int, ...]) -> NDArray[np.int64]:
+def _by_definition(rule: Rule, shape: tuple[int, ...], in_time: Callable[[], None]) -> NDArray[np.int64]:
     import numpy as np
 
-    states = [state if len(shape) > 1 else state[0] for state in np.ndindex(shape)]
-    values = state_values(rule, states, {})
-    return np.array([values[state] for state in states], np.int64).reshape(shape)
+    known: Memo = {}
+    values = []
+    for state in np.ndindex(shape):
+        one = state if len(shape) > 1 else state[0]
+        values.append(state_values(rule, [one], known)[one])
+        in_time()
+    return np.array(values, np.int64).reshape(shape)
 
 
 @dataclass(frozen=True)
