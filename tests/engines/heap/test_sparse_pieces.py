@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from resumed import run_resumed
 
-from grundy.engines import conditions
 from grundy.engines.heap import repetition
 from grundy.engines.heap.octal import values as by_values
 from grundy.engines.heap.octal.sparse import (
@@ -329,7 +328,7 @@ def test_a_search_begins_with_the_first_heaps(monkeypatch: pytest.MonkeyPatch) -
     """They prove most periods; else a space is looked for; without one it is heap by heap."""
     make_small(monkeypatch)
     monkeypatch.setattr(stored_values, "find", space.find)
-    for module in (conditions, repetition):
+    for module in (space, by_values, repetition):
         monkeypatch.setattr(module, "FIRST_HEAPS", 300)
     found = period_of(octal("0.77"))
     assert (found.status, found.repetition, found.space) == ("proved", Repetition(12, 71), None)
