@@ -136,6 +136,7 @@ class Proof:
     def is_p(self, *position: int | Position) -> bool:
         """Whether the player who is to move loses.
 
+        >>> from grundy import prove
         >>> prove("rule:n -> n-1; n -> n//2, if n >= 1").is_p(2 * 4**1000)
         True
         """

@@ -21,7 +21,7 @@ class Numbers:
 
     As with words, an XOR with a constant moves from the value of one heap to that of a pair, and 0 is a rare heap.
 
-    >>> numbers = Numbers(112, Space(0b1100))
+    >>> numbers = Numbers(112, SparseSpace(0b1100))
     >>> numbers.value(100, 0), numbers.number(numbers.value(100, 0))
     (200, 100)
     """

@@ -11,7 +11,7 @@ from grundy.model.shapes import Digits
 def values(shape: Digits, space: SparseSpace, stop: int) -> tuple[list[int], list[int]]:
     """G(0), ..., G(stop - 1) and the rare heaps >= 1 among them. Any space gives the same values.
 
-    >>> values(Digits((0, 7, 7)), Space(7), 20)[0]
+    >>> values(Digits((0, 7, 7)), SparseSpace(7), 20)[0]
     [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2]
     """
     g: list[int] = []

@@ -31,7 +31,7 @@ class SparseSpace:
     def is_common(self, value: int, heap: int) -> bool:
         """Whether a nim-value, were it that of this heap, would make it common.
 
-        >>> SparseSpace(1).is_common(3, 10), Space(1, 1, 1).is_common(3, 10)
+        >>> SparseSpace(1).is_common(3, 10), SparseSpace(1, 1, 1).is_common(3, 10)
         (True, False)
         """
         return ((value & self.mask).bit_count() + self.twist * (heap + self.first)) % 2 == 1
@@ -82,7 +82,7 @@ def spaces(shape: Digits, values: Sequence[int]) -> list[tuple[int, SparseSpace]
 
     >>> kayles = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2]
     >>> spaces(Digits((0, 7, 7)), kayles)[0]
-    (4, Space(mask=7, twist=0, first=0))
+    (4, SparseSpace(mask=7, twist=0, first=0))
     """
     heaps = len(values) - 1
     plain, signed = histograms(values)

@@ -17,7 +17,7 @@ SIZES = (16, 32, 64)  # bits of a word that is one machine word
 class Words:
     """Words of `bits` bits for a space; bit i stands for the common value `value(i, heap)`.
 
-    >>> words = Words(16, Space(0b1100))
+    >>> words = Words(16, SparseSpace(0b1100))
     >>> [words.value(number, 0) for number in range(6)], words.number(6)
     ([4, 5, 6, 7, 8, 9], 2)
     """
@@ -60,7 +60,7 @@ class Words:
     def required(self, number: int, heap: int) -> int:
         """The bits of the rare values below the common value of a bit.
 
-        >>> Words(16, Space(0b11)).required(2, 0) == 0b111
+        >>> Words(16, SparseSpace(0b11)).required(2, 0) == 0b111
         True
         """
         own = self.value(number, heap)
