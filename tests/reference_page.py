@@ -24,7 +24,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Positions and moves": ("parse", "parse_rule", "parse_move", "Position", "Move"),
     "Games": (
         "take_away", "octal", "hexadecimal", "take_and_break", "all_but", "floor_division", "chess_rows", "turn",
-        "tartan", "placement", "graph", "masks_rule",
+        "tartan", "moore", "placement", "graph", "masks_rule",
     ),
     "Rules of your own": ("rule", "Rule", "to", "again", "answer", "Option", "Grid", "Piles", "Net"),
     "Answers": (

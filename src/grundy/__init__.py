@@ -79,6 +79,7 @@ if TYPE_CHECKING:
     from grundy.games.coins import turn
     from grundy.games.graphs import graph
     from grundy.games.heaps import floor_division, take_away
+    from grundy.games.moore import moore
     from grundy.games.octal import all_but, hexadecimal, octal, take_and_break
     from grundy.games.rows import chess_rows
     from grundy.games.tartan import tartan
@@ -157,6 +158,7 @@ __all__ = [
     "mock_turtles",
     "moebius",
     "mogul",
+    "moore",
     "move_counts",
     "nim",
     "nim_sum",
@@ -228,6 +230,7 @@ _HOMES = {
     "grundy.games.coins": "turn",
     "grundy.games.graphs": "graph",
     "grundy.games.heaps": "floor_division take_away",
+    "grundy.games.moore": "moore",
     "grundy.games.octal": "all_but hexadecimal octal take_and_break",
     "grundy.games.rows": "chess_rows",
     "grundy.games.tartan": "tartan",

@@ -16,6 +16,7 @@ NAMES += ["staircase-nim", "take-away", "wythoff", "all-but", "dawsons-chess", "
 NAMES += ["hackenbush", "arc-kayles", "chomp", "cram", "node-kayles", "notakto", "placement", "poset"]
 NAMES += ["guiles", "hexadecimal", "kayles", "laskers-nim", "octal", "officers", "take-and-break", "treblecross"]
 NAMES += ["turning-turtles", "mock-turtles", "moebius", "mogul", "twins", "triplets", "ruler", "turn", "tartan"]
+NAMES += ["moore"]
 
 
 def title(item: Any) -> str:

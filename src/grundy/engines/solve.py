@@ -166,5 +166,5 @@ def _moves(position: Position, values: Values, answers: Answers) -> WinningMoves
 def _by_winner(position: Position, part: Part, found: Answer) -> Result:
     """Winner and moves of a lone state whose value is out of reach: it is not 0, or that would be known."""
     moves = found.moves_to(part.state, 0)
-    winning = WinningMoves(moves.count, lambda: (position.move(part, labels) for labels in moves))
+    winning = WinningMoves(moves.count, lambda: (position.move(part, labels) for labels in moves), moves.exact)
     return Result(position, "normal", "first", None, winning, found.evidence, engines=found.engines)

@@ -16,6 +16,7 @@ FAMILIES = {
         "octal hexadecimal take-and-break all-but grundys-game laskers-nim kayles dawsons-kayles dawsons-chess "
         "officers treblecross guiles"
     ),
+    "moore": "moore",
     "rows": "sequential-nim staircase-nim chess-rows",
     "pairs": "wythoff euclid",
     "coins": "turning-turtles mock-turtles moebius mogul twins triplets ruler turn",

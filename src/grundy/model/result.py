@@ -71,16 +71,19 @@ def joint(pieces: list[Evidence]) -> Evidence:
 class WinningMoves:
     """Moves that win, in the order of their numbers: counted exactly, and each made when it is asked for.
 
-    The first are at hand at once; to reach move n, those before it are made.
+    The first are at hand at once; to reach move n, those before it are made. Where they are too many to be counted,
+    `exact` is False, and these are some of them.
     """
 
     count: int
     each: Callable[[], Iterator[Move]]
+    exact: bool = True
 
     def __repr__(self) -> str:
         first = [str(move) for move in islice(self, FEW)]
         more = [f"... {self.count - FEW:,} more"] if self.count > FEW else []
-        return f"<{_counted(self.count, 'winning move')}{': ' if first else ''}{'; '.join(first + more)}>"
+        least = "" if self.exact else "at least "
+        return f"<{least}{_counted(self.count, 'winning move')}{': ' if first else ''}{'; '.join(first + more)}>"
 
     @overload
     def __getitem__(self, place: int) -> Move: ...
@@ -114,7 +117,7 @@ class Result:
     nim_value : int, Infinity, LOONY or None
         None in misère play, and where the winner is known and the value is not.
     winning_moves : WinningMoves
-        All moves that win: its `len` is exact, and each `Move` is made when it is asked for.
+        All moves that win: its `len` is exact, unless `exact` is False, and each `Move` is made when it is asked for.
     evidence : Evidence
     values : tuple or None
         For each component the values of its states, where values add.
@@ -165,7 +168,7 @@ class Result:
             "winner": self.winner,
             "nim_value": value_as_json(self.nim_value),
             "winning_moves": [move.as_dict() for move in islice(self.winning_moves, moves)],
-            "winning_move_count": self.winning_moves.count,
+            "winning_move_count": self.winning_moves.count if self.winning_moves.exact else None,
             "evidence": self.evidence.as_dict(),
         }
 

@@ -184,10 +184,14 @@ Shape: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """Moves of one part, counted without being listed; iterate to list them, in the order of their labels."""
+    """Moves of one part, counted without being listed; iterate to list them, in the order of their labels.
+
+    `exact`: these are all; else there may be more, which nobody has counted.
+    """
 
     count: int
     each: Callable[[], Iterator[Labels]]
+    exact: bool = True
 
     def __iter__(self) -> Iterator[Labels]:
         return self.each()

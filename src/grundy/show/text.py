@@ -40,10 +40,11 @@ def result_lines(
     """
     lines = [Line("board", text) for text in board_lines(result.position, plain, width)]
     lines.append(Line("winner", winner_line(result)))
-    count = result.winning_moves.count
+    count, exact = result.winning_moves.count, result.winning_moves.exact
     if count:
         few = "The winning move:" if moves else "One winning move."
-        lines.append(Line("heading", f"Winning moves ({count:,}):" if count > 1 else few))
+        least = "" if exact else "at least "
+        lines.append(Line("heading", f"Winning moves ({least}{count:,}):" if count > 1 or not exact else few))
         lines += [Line("move", f"  {move.sentence()}") for move in islice(result.winning_moves, moves)]
         if count > max(moves, 1):
             lines.append(Line("note", f"  ... and {count - moves:,} more (--moves N shows N)"))

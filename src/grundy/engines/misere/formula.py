@@ -17,7 +17,7 @@ def engine(options: SearchOptions, normal: Normal) -> DirectOutcome:
         theory = part.rule.theory
         assert theory and theory.misere
         wins, moves = theory.misere(part.state)
-        found = WinningMoves(moves.count, lambda: (position.move(part, labels) for labels in moves))
+        found = WinningMoves(moves.count, lambda: (position.move(part, labels) for labels in moves), moves.exact)
         evidence = Evidence("proved", theory.misere_source)
         return Result(position, "misere", "first" if wins else "second", None, found, evidence)
 

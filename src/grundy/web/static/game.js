@@ -174,7 +174,7 @@ function showAnswer() {
   }
   const good = told.moves.filter((move) => move.wins);
   const parts = [];
-  const count = told.result.winning_move_count;
+  const count = told.result.winning_move_count ?? good.length;
   if (count) {
     parts.push(make("p", {}, count > 1 ? `Winning moves (${count.toLocaleString("en")}):` : "The winning move:"));
     const shown = good.slice(0, 8).map((move) => item(move, true));
