@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from grundy.api.period import period
     from grundy.api.picture import picture
     from grundy.api.prove import prove
+    from grundy.api.quotient import quotient
     from grundy.api.runs import forget, get_run, list_runs
     from grundy.api.sequence import sequence
     from grundy.api.solve import solve
@@ -89,6 +90,7 @@ if TYPE_CHECKING:
     from grundy.model.masks import masks_rule
     from grundy.model.move import Move, parse_move
     from grundy.model.option import Option, again, answer, to
+    from grundy.model.quotient import Quotient
     from grundy.model.result import Evidence, Result
     from grundy.model.rule import Position, Rule, rule
     from grundy.model.space import HASHABLE, HEAP
@@ -116,6 +118,7 @@ __all__ = [
     "OutOfReach",
     "Piles",
     "Position",
+    "Quotient",
     "Result",
     "Rule",
     "Stopped",
@@ -176,6 +179,7 @@ __all__ = [
     "placement",
     "poset",
     "prove",
+    "quotient",
     "rectangle",
     "rule",
     "ruler",
@@ -211,6 +215,7 @@ _HOMES = {
     "grundy.api.period": "period",
     "grundy.api.picture": "picture",
     "grundy.api.prove": "prove",
+    "grundy.api.quotient": "quotient",
     "grundy.api.runs": "forget get_run list_runs",
     "grundy.api.sequence": "sequence",
     "grundy.api.solve": "solve",
@@ -240,6 +245,7 @@ _HOMES = {
     "grundy.model.masks": "masks_rule",
     "grundy.model.move": "Move parse_move",
     "grundy.model.option": "Option again answer to",
+    "grundy.model.quotient": "Quotient",
     "grundy.model.result": "Evidence Result",
     "grundy.model.rule": "Position Rule rule",
     "grundy.model.space": "HASHABLE HEAP",

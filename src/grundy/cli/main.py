@@ -37,6 +37,7 @@ MODULES = {
     "prove": "prove",
     "guess": "guess",
     "nimber": "nimber",
+    "quotient": "quotient",
 }
 """The commands in the order of the help, each with the module that it is loaded from when it is asked for."""
 

@@ -10,7 +10,7 @@ from typing import Literal
 from grundy.engines.misere import tame
 from grundy.engines.misere.learn import QUICK, THOROUGH, extended, trivial
 from grundy.engines.misere.parts import Part, Parts, Sum
-from grundy.engines.misere.quotient import Quotient, TooLarge
+from grundy.engines.misere.quotient import CheckedMonoid, TooLarge
 from grundy.model.rule import Rule
 
 THOROUGH_LOOKS = 4  # for a quotient of one part more, in all
@@ -25,7 +25,7 @@ class SumReading:
 
     way: Literal["kinds", "quotient"]
     codes: Sequence[int | None]
-    quotient: Quotient | None = None
+    quotient: CheckedMonoid | None = None
 
     def code(self, position: Iterable[int]) -> int | None:
         """The code of a sum of parts."""
@@ -79,7 +79,7 @@ class KnownParts:
             return SumReading("quotient", self.quotient.elements, self.quotient)
         return None
 
-    def quotient_of(self, parts: Iterable[Part]) -> Quotient | None:
+    def quotient_of(self, parts: Iterable[Part]) -> CheckedMonoid | None:
         """The quotient of all sums of parts met, these and all below among them. Raises TooMany."""
         self.parts.sum(parts)
         return self.quotient if self._learn_quotient(len(self.parts.options) - 1, True) else None

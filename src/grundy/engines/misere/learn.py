@@ -1,4 +1,4 @@
-"""Misère quotients, found by experiments and then checked: guesses may be wrong, what `Quotient` has checked is not.
+"""Misère quotients, found by experiments and then checked: a guess may be wrong, what `CheckedMonoid` says is not.
 
 A quotient is learned as an automaton is (Angluin 1987; Rivest & Schapire 1993): `words`, sums that are told apart by
 `beside`, sums put beside them. Each word plus one letter must look like some word, and adding letters in another order
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from grundy.engines.misere.parts import Sum, after, joined
-from grundy.engines.misere.quotient import Mismatch, Quotient, TooLarge
+from grundy.engines.misere.quotient import CheckedMonoid, Mismatch, TooLarge
 
 MOST_ELEMENTS = 200
 QUICK = ((60_000, False), (60_000, True))  # positions that may be looked at for one part, and whether hastily
@@ -25,9 +25,9 @@ Rows = list[tuple[bool, ...]]
 Tries = Sequence[tuple[int, bool]]
 
 
-def trivial() -> Quotient:
+def trivial() -> CheckedMonoid:
     """The quotient of no part at all: a position that is over is no P-position."""
-    return Quotient([[0]], [], [()])
+    return CheckedMonoid([[0]], [], [()])
 
 
 @dataclass(slots=True)
@@ -54,10 +54,10 @@ class Oracle:
         self,
         options: Sequence[tuple[Sum, ...]],
         sizes: Sequence[int],
-        known: Quotient,
+        known: CheckedMonoid,
         effort: Effort,
         hasty: bool,
-        guess: Quotient | None = None,
+        guess: CheckedMonoid | None = None,
         letter_elements: dict[int, int] | None = None,
     ) -> None:
         self.options, self.sizes, self.known = options, sizes, known
@@ -145,11 +145,11 @@ class Oracle:
 def extended(
     options: Sequence[tuple[Sum, ...]],
     sizes: Sequence[int],
-    known: Quotient,
+    known: CheckedMonoid,
     letters: set[int],
     beside: list[Sum],
     tries: Tries,
-) -> Quotient:
+) -> CheckedMonoid:
     """A checked quotient of one part more than `known`, the next of `options`. Raises TooLarge.
 
     `sizes` has how many moves the longest play of each part has; `letters` (parts of which words are made) and
@@ -170,7 +170,7 @@ def extended(
     raise TooLarge
 
 
-def _tried(oracle: Oracle, letters: set[int], beside: list[Sum]) -> Quotient:
+def _tried(oracle: Oracle, letters: set[int], beside: list[Sum]) -> CheckedMonoid:
     options, known = oracle.options, oracle.known
     for _ in range(MOST_ROUNDS):
         guess, letter_elements = _learned(oracle, sorted(letters), beside)
@@ -188,7 +188,7 @@ def _tried(oracle: Oracle, letters: set[int], beside: list[Sum]) -> Quotient:
     raise TooLarge
 
 
-def element(guess: Quotient, letter_elements: dict[int, int], position: Sum) -> int | None:
+def element(guess: CheckedMonoid, letter_elements: dict[int, int], position: Sum) -> int | None:
     """The element of a sum, where all of its parts have one."""
     x = 0
     for part in position:
@@ -201,7 +201,7 @@ def element(guess: Quotient, letter_elements: dict[int, int], position: Sum) -> 
     return x
 
 
-def _telling(known: Quotient, beside: list[Sum]) -> list[Sum]:
+def _telling(known: CheckedMonoid, beside: list[Sum]) -> list[Sum]:
     """Those sums beside which tell elements apart that those before them do not."""
     kept = []
     classes = [int(x in known.p) for x in range(len(known))]
@@ -215,7 +215,7 @@ def _telling(known: Quotient, beside: list[Sum]) -> list[Sum]:
     return kept
 
 
-def _learned(oracle: Oracle, letters: list[int], beside: list[Sum]) -> tuple[Quotient, dict[int, int]]:
+def _learned(oracle: Oracle, letters: list[int], beside: list[Sum]) -> tuple[CheckedMonoid, dict[int, int]]:
     """The least monoid that agrees with the experiments, and the element of each letter; `beside` grows."""
     while True:
         words: list[Sum] = []
@@ -248,7 +248,7 @@ def _learned(oracle: Oracle, letters: list[int], beside: list[Sum]) -> tuple[Quo
     for parent, letter in made[1:]:
         for row_of_x in product:
             row_of_x.append(steps[row_of_x[parent]][letter])
-    guess = Quotient(product, [x for x, row in enumerate(rows) if row[0]], words)
+    guess = CheckedMonoid(product, [x for x, row in enumerate(rows) if row[0]], words)
     return guess, {letter: steps[0][letter] for letter in letters}
 
 
@@ -276,7 +276,11 @@ def _order_matters(
 
 
 def _checked(
-    guess: Quotient, letter_elements: dict[int, int], options: Sequence[tuple[Sum, ...]], letters: set[int], stop: int
+    guess: CheckedMonoid,
+    letter_elements: dict[int, int],
+    options: Sequence[tuple[Sum, ...]],
+    letters: set[int],
+    stop: int,
 ) -> Mismatch | None:
     """Check a guess for parts 0..stop - 1; a failure without a position has added a letter."""
     for part in range(stop):
@@ -291,7 +295,7 @@ def _checked(
 
 
 def _explain(
-    guess: Quotient,
+    guess: CheckedMonoid,
     letter_elements: dict[int, int],
     oracle: Oracle,
     letters: set[int],

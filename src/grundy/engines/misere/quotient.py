@@ -38,7 +38,7 @@ class Mismatch:
     position: Sum
 
 
-class Quotient:
+class CheckedMonoid:
     """A commutative monoid with a set P, the elements of parts 0, 1, ..., and what was checked of them.
 
     product   product[x][y], element 0 being the identity

@@ -1,0 +1,89 @@
+"""The verb `quotient`: the misère quotient of the heaps of a rule."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Unpack
+
+from grundy.api.work import Work as WorkOptions
+from grundy.api.work import key_of, rule_of, session_of
+from grundy.engines.misere.heap_quotient import HeapQuotient
+from grundy.errors import Stopped
+from grundy.model.quotient import Quotient
+from grundy.model.rule import Rule
+from grundy.model.run import Run
+from grundy.notation.files import sources_of
+from grundy.version import __version__
+
+if TYPE_CHECKING:
+    from grundy.runs.chunk import Work
+
+
+def quotient(game: str | Rule, to: int | None = None, **work: Unpack[WorkOptions]) -> Quotient:
+    """The misère quotient of the heaps of a game: their sums, as far as misère play distinguishes them.
+
+    Parameters
+    ----------
+    game : str or Rule
+        A game on heaps: a name of the catalogue with its parameters, ``FILE.py``, or a rule.
+    to : int, optional
+        The largest heap. Without it heaps are added until the quotient is complete, that is, one of all heaps.
+    **work
+        Limits and record; see `Work`.
+
+    Returns
+    -------
+    Quotient
+        A finite commutative monoid. Where none is found for all of these heaps, or a limit stops the search, that of
+        as many heaps as were through, and `reason` says why.
+
+    Raises
+    ------
+    BadText, BadRule
+        No such game, or none on heaps; play does not end.
+
+    References
+    ----------
+    Plambeck & Siegel 2008, Misère quotients for impartial games.
+
+    Examples
+    --------
+    >>> from grundy import quotient
+    >>> kayles = quotient("kayles", to=4)
+    >>> kayles
+    <misère quotient of kayles, heaps 0 to 4: 6 elements, 2 in P>
+    >>> str(kayles.presentation), [kayles.presentation.name(x) for x in kayles.pretending]
+    ('⟨a, b | a² = 1, b³ = b⟩', ['1', 'a', 'b', 'ab', 'a'])
+    >>> whole = quotient("kayles")
+    >>> whole, whole.is_p(20, 10**100, 10**100)
+    (<misère quotient of kayles, all heaps: 40 elements, 9 in P>, False)
+    """
+    rule = rule_of(game)
+    search = HeapQuotient(rule)
+    with session_of(work) as session:
+        session.begin(Run((), rule.spec, {"to": to}, f"quotient {key_of(rule)} {to}", __version__, sources_of([rule])))
+        asked: Work = lambda state: search.work(to)  # noqa: E731
+
+        def report(found: Quotient) -> tuple[object, object]:
+            described = found.as_dict()
+            return described, described.pop("evidence")
+
+        try:
+            found: Quotient = session.work(asked, report)
+        except Stopped as stopped:
+            search.reason = stopped.status
+            return search.found()
+        except KeyboardInterrupt as interrupt:
+            search.reason = "interrupted"
+            interrupt.add_note(str(search.found()))
+            raise
+    return found
+
+
+def _text(found: Quotient) -> str:
+    """What `grundy quotient` prints."""
+    from grundy.show.quotient import quotient_lines
+
+    return "\n".join(line.text for line in quotient_lines(found))
+
+
+setattr(Quotient, "__str__", _text)  # noqa: B010 (a method is given, which mypy would refuse)

@@ -1,0 +1,71 @@
+"""The command `quotient`: the misère quotient of the heaps of a game, printed."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from grundy.cli.completion import complete_game
+from grundy.cli.options import LIMITS, SET, HowFar, LongWork, command_words, how_far, long_work
+from grundy.cli.output import styled_text
+
+if TYPE_CHECKING:
+    from grundy.model.quotient import Quotient
+
+Form = Literal["json", "latex", "gap"]
+
+
+@click.command(short_help="Print the misère quotient of the heaps of a game.")
+@click.argument("game", shell_complete=complete_game)
+@how_far("The largest heap; without it heaps are added until the quotient is complete.")
+@click.option("--json", "form", flag_value="json", help="One JSON object.")
+@click.option("--latex", "form", flag_value="latex", help="For a LaTeX document.")
+@click.option("--gap", "form", flag_value="gap", help="As GAP reads it.")
+@SET
+@long_work
+@click.pass_context
+def quotient(
+    ctx: click.Context, game: str, far: HowFar, form: Form | None, settings: tuple[str, ...], work: LongWork
+) -> int:
+    """Print the misère quotient of heaps 0 to N: generators and relations, P, kernel, and the element of each heap.
+
+    Sums of heaps whose elements have the same product have the same outcome in misère play, in whatever sum. The exit
+    status is 2 if no quotient of all of these heaps is found; that of fewer heaps is then printed.
+
+    \b
+    grundy quotient kayles --to 12
+    grundy quotient octal:0.123 --gap
+    grundy quotient dawsons-kayles --to 30 --time-limit 5min
+    """
+    from grundy.api.quotient import quotient as quotient_of
+    from grundy.api.work import rule_of
+    from grundy.cli.answering import answering, say
+
+    rule = rule_of(game, settings)
+    words = ("quotient", *command_words(ctx, LIMITS))
+    with answering(work.read(), words, ctx.obj) as answer:
+        try:
+            found = quotient_of(rule, far.last(), session=answer)
+        except KeyboardInterrupt as interrupt:  # what is proved is said all the same
+            say("".join(f"{note}\n" for note in getattr(interrupt, "__notes__", [])))
+            raise
+        text = _text(found, form, words)
+        if answer.stopped is None:
+            return answer.give(text, 2 if found.reason else 0)
+        say(text)  # a limit was met: the run is recorded as stopped
+        return 2
+
+
+def _text(found: Quotient, form: Form | None, words: tuple[str, ...]) -> str:
+    from grundy.api.provenance import made_by
+    from grundy.show import quotient as show
+
+    if form == "latex":
+        return show.quotient_latex(found)
+    if form == "gap":
+        return show.quotient_gap(found)
+    if form == "json":
+        return json.dumps({**found.as_dict(), **made_by(words)}, ensure_ascii=False) + "\n"
+    return styled_text(show.quotient_lines(found))

@@ -1,0 +1,106 @@
+"""The misère quotient of heaps 0, 1, 2, ... of one rule: heap after heap, and complete where its codes repeat."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from grundy.engines.heap.periods import enough, values_needed
+from grundy.engines.misere.known import KnownParts
+from grundy.errors import BadRule
+from grundy.model.monoid import reduced
+from grundy.model.period import Repetition
+from grundy.model.quotient import Quotient
+from grundy.model.result import Evidence
+from grundy.model.rule import Rule
+from grundy.model.shapes import Digits
+from grundy.runs.chunk import Chunk
+
+MOST_HEAPS = 5_000
+FIRST = 16  # heaps before the first look whether they repeat
+SOURCE = "Plambeck & Siegel 2008"
+REPEATS = "heaps n and n + {} are alike in every sum for all n >= {}"
+
+
+class HeapQuotient:
+    """The quotient of the heaps of a rule, as far as it was found; `found` may be asked at any time.
+
+    The elements of heaps repeat for ever once they do so for as long as the octal periodicity theorem asks for
+    (`values_needed`; docs/why/misere.md has the proof): then the quotient of so many heaps is that of all.
+    """
+
+    def __init__(self, rule: Rule) -> None:
+        if rule.arity != 1 or not rule.fits(0):
+            raise BadRule(f"{rule.spec}: expected a game on heaps, whose states are single numbers")
+        if "misere" not in rule.conventions:
+            raise BadRule(
+                f"{rule.spec}: its options are not right in misère play; expected {', '.join(rule.conventions)} play"
+            )
+        self.rule = rule
+        self.reason = ""
+        self._known = KnownParts()
+        self._monoid = self._known.quotient
+        self._orders: list[int] = []  # as long as there are heaps that are through
+        self._repetition: Repetition | None = None
+
+    def work(self, to: int | None) -> Generator[Chunk, None, Quotient]:
+        """The quotient of heaps 0 to `to`; None: until it is complete."""
+        heaps = MOST_HEAPS if to is None else to + 1
+        look = FIRST
+        for heap in range(heaps):
+            monoid = self._known.quotient_of([(self.rule, heap)])
+            if monoid is None:
+                self.reason = f"no finite quotient was found with heap {heap}; there may be none"
+                break
+            same, self._monoid = monoid is self._monoid and self._orders[-1:] > [1], monoid
+            self._orders.append(self._orders[-1] if same else 0)
+            if not same:
+                self._orders[-1] = len(self._least()[0])
+            yield Chunk(heap + 1, 0 if to is None else heaps, "heaps", {}, self.known)
+            if to is None and heap + 1 >= look:
+                repeated = self._repeats()
+                if isinstance(repeated, Repetition):
+                    break
+                look = repeated
+        else:
+            if to is None:
+                self.reason = f"it is not complete with {heaps:,} heaps"
+        self._repeats()
+        return self.found()
+
+    @property
+    def known(self) -> str:
+        """What can be said by now."""
+        return f"the quotient of heaps 0 to {len(self._orders) - 1} has {self._orders[-1]:,} elements"
+
+    def found(self) -> Quotient:
+        """The quotient of the heaps that are through."""
+        product, p, pretending = self._least()
+        found = self._repetition
+        checked = f"outcomes of all sums of heaps 0 to {len(pretending) - 1} were checked by induction ({SOURCE})"
+        goes_on = f"; {REPEATS.format(found.period, found.preperiod)}" if found else ""
+        return Quotient(
+            self.rule,
+            len(pretending) - 1,
+            tuple(map(tuple, product)),
+            tuple(sorted(p)),
+            tuple(pretending),
+            tuple(self._orders),
+            found,
+            Evidence("proved", checked + goes_on),
+            self.reason,
+        )
+
+    def _least(self) -> tuple[list[list[int]], list[int], list[int]]:
+        monoid, parts = self._monoid, self._known.parts
+        elements = [monoid.element(parts.known((self.rule, heap))) for heap in range(len(self._orders))]
+        return reduced(monoid.product, monoid.p, elements)
+
+    def _repeats(self) -> Repetition | int:
+        """How the elements of heaps repeat for ever, or the heap to look at next."""
+        shape = self.rule.shape
+        if not isinstance(shape, Digits) or shape.repeat or shape.unequal:
+            return MOST_HEAPS
+        repeated = enough(lambda one: values_needed(shape, one))(self._least()[2])
+        if isinstance(repeated, Repetition):
+            self._repetition = repeated
+        return repeated

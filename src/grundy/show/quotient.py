@@ -1,0 +1,106 @@
+"""Misère quotients as text, LaTeX, and input of GAP."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from grundy.model.monoid import Word, letter, written
+from grundy.model.quotient import Quotient
+from grundy.show.text import Line
+
+ROW = 10  # heaps in a row
+WIDE = 100  # characters in a line
+
+
+def quotient_lines(found: Quotient) -> Iterator[Line]:
+    """A quotient for people."""
+    shown = found.presentation
+    size = "1 element" if found.order == 1 else f"{found.order:,} elements"
+    yield Line("winner", f"Misère quotient of {found.domain}: {size}, {len(found.p_portion):,} in P")
+    if found.reason:
+        yield Line("move", f"Not of more heaps: {found.reason}.")
+    yield from _list("Generators", [f"{letter(at)} = heap {heap}" for at, heap in enumerate(found.generators)])
+    yield from _list("Relations", [f"{written(left)} = {written(right)}" for left, right in shown.relations])
+    yield from _list("P", [shown.name(x) for x in found.p_portion])
+    yield from _list("Kernel", [shown.name(x) for x in found.kernel])
+    yield Line("heading", "Heaps:")
+    yield from _table([shown.name(x) for x in found.pretending])
+    if found.repetition:
+        p, e = found.repetition.period, found.repetition.preperiod
+        yield Line("move", f"Heaps n and n + {p} are equal for all n >= {e}: the quotient is complete.")
+    yield Line("note", found.evidence.sentence())
+
+
+def _list(name: str, items: Sequence[str]) -> Iterator[Line]:
+    """Items behind their name, in lines of a bounded width."""
+    lines = [f"{name}:"]
+    for place, item in enumerate(items):
+        text = item + "," * (place + 1 < len(items))
+        if len(lines[-1]) + len(text) >= WIDE:
+            lines.append(" " * len(name))
+        lines[-1] += f" {text}"
+    yield from (Line("move", line) for line in (lines if items else [f"{name}: none"]))
+
+
+def _table(names: Sequence[str]) -> Iterator[Line]:
+    """The heaps in rows, each with the number of its first."""
+    wide = max(map(len, names))
+    for first in range(0, len(names), ROW):
+        row = "  ".join(f"{name:<{wide}}" for name in names[first : first + ROW]).rstrip()
+        yield Line("move", f"  {first:>4}  {row}")
+
+
+def quotient_latex(found: Quotient) -> str:
+    """The presentation, P and the pretending function, for a document."""
+    shown = found.presentation
+    names = ", ".join(_tex_letter(place) for place in range(len(shown.generators)))
+    relations = ", ".join(f"{_tex(left)} = {_tex(right)}" for left, right in shown.relations)
+    rows = "".join(
+        f"  {first} & {' & '.join(f'${_tex(shown.words[x])}$' for x in found.pretending[first : first + ROW])} \\\\\n"
+        for first in range(0, len(found.pretending), ROW)
+    )
+    columns = min(ROW, len(found.pretending))
+    head = " & ".join(map(str, range(columns)))
+    return (
+        f"% Misère quotient of {found.domain}: {found.order} elements\n"
+        f"\\[ \\mathcal{{Q}} = \\langle {names} \\mid {relations} \\rangle \\]\n"
+        f"\\[ \\mathcal{{P}} = \\{{ {', '.join(_tex(shown.words[x]) for x in found.p_portion)} \\}} \\]\n"
+        f"\\begin{{tabular}}{{r|{'l' * columns}}}\n  $+$ & {head} \\\\ \\hline\n{rows}\\end{{tabular}}\n"
+    )
+
+
+def _tex_letter(generator: int) -> str:
+    name = letter(generator)
+    return name if len(name) == 1 else f"{name[0]}_{{{name[1:]}}}"
+
+
+def _tex(word: Word) -> str:
+    powers = (_tex_letter(place) + (f"^{{{times}}}" if times > 1 else "") for place, times in enumerate(word) if times)
+    return " ".join(powers) or "1"
+
+
+def quotient_gap(found: Quotient) -> str:
+    """Text that GAP reads: the monoid, its P, and the element of each heap."""
+    shown = found.presentation
+    letters = [letter(place) for place in range(len(shown.generators))]
+    # by its place, for a letter may be the name of something of GAP
+    pairs = [(f"f.{a}", f"f.{b}") for b in range(1, len(letters) + 1) for a in range(1, b)]
+    relations = [f"[{b}*{a}, {a}*{b}]" for a, b in pairs]
+    relations += [f"[{_gap(left, 'f')}, {_gap(right, 'f')}]" for left, right in shown.relations]
+    quoted = ", ".join(f'"{name}"' for name in letters)
+    return (
+        f"# Misere quotient of {found.domain}: {found.order} elements\n"
+        f"f := FreeMonoid([{quoted}]);;\n"
+        f"q := f / [{_joined(relations)}];;\n"
+        f"p := [{_joined(_gap(shown.words[x], 'q') for x in found.p_portion)}];;\n"
+        f"heaps := [{_joined(_gap(shown.words[x], 'q') for x in found.pretending)}];; # of 0, 1, 2, ...\n"
+    )
+
+
+def _joined(items: Iterable[str]) -> str:
+    return ",\n  ".join(items)
+
+
+def _gap(word: Word, of: str) -> str:
+    powers = (f"{of}.{place + 1}" + (f"^{times}" if times > 1 else "") for place, times in enumerate(word) if times)
+    return "*".join(powers) or f"One({of})"

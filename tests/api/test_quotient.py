@@ -1,0 +1,173 @@
+"""Misère quotients of heaps: against the published ones, against play by the definition, and as they are printed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from functools import cache, reduce
+from itertools import combinations_with_replacement, product
+
+import pytest
+from command import grundy as command
+
+import grundy
+from grundy import octal, quotient
+from grundy.model.monoid import Word
+from grundy.model.quotient import Quotient
+
+
+def lost_by(rule: grundy.Rule) -> Callable[[tuple[int, ...]], bool]:
+    """Whether whoever must move in some heaps loses: by playing on, nothing cancelled, nothing shared with grundy."""
+
+    @cache
+    def lost(heaps: tuple[int, ...]) -> bool:
+        moves = 0
+        for place, heap in enumerate(heaps):
+            for option in rule.options(heap):
+                moves += 1
+                if lost(tuple(sorted((*heaps[:place], *option.parts, *heaps[place + 1 :])))):
+                    return False
+        return moves > 0
+
+    return lambda heaps: lost(tuple(sorted(heaps)))
+
+
+# Orders that are published, and elements in P where they are: Plambeck & Siegel 2008, Misère quotients for impartial
+# games (Kayles, 0.123); nim-heaps up to 2^n - 1 have the tame quotient of 2^n + 2 elements, of which 2 are in P, and
+# heaps up to 1 that of 2.
+PUBLISHED = [
+    ("kayles", 90, 40, 9),
+    ("octal:0.123", 30, 20, 5),
+    ("nim", 1, 2, 1),
+    ("nim", 3, 6, 2),
+    ("nim", 7, 10, 2),
+    ("nim", 15, 18, 2),
+    ("octal:0.07", 1, 1, 0),  # nothing can be moved
+]
+
+
+@pytest.mark.parametrize(("game", "to", "order", "p"), PUBLISHED)
+def test_published_orders(game: str, to: int, order: int, p: int) -> None:
+    found = quotient(game, to)
+    assert (found.order, len(found.p_portion), found.to, found.reason) == (order, p, to, "")
+    assert len(found.orders) == len(found.pretending) == to + 1
+    assert (found.orders[0], found.orders[-1]) == (1, order)
+
+
+def test_kayles_has_the_published_generators_and_relations() -> None:
+    # Plambeck & Siegel 2008: P and the relations for heaps 1, 2, 5, 9, 12, 25, 27
+    found = quotient("kayles")
+    assert found.complete
+    assert found.generators == (1, 2, 5, 9, 12, 25, 27)
+    assert (found.repetition.period, found.repetition.preperiod) == (12, 71)
+    a, b, c, d, e, f, g = (found.pretending[heap] for heap in found.generators)
+
+    def times(*elements: int) -> int:
+        return reduce(lambda x, y: found.product[x][y], elements, 0)
+
+    published = [
+        ((a, a), ()), ((b, b, b), (b,)), ((b, c, c), (b,)), ((c, c, c), (c,)), ((b, d), (b, c)), ((c, d), (b, b)),
+        ((d, d, d), (d,)), ((b, e), (b, c)), ((c, e), (b, b)), ((e, e), (d, e)), ((b, f), (a, b)),
+        ((c, f), (a, b, b, c)), ((d, d, f), (f,)), ((f, f), (b, b)), ((b, b, g), (g,)), ((c, c, g), (g,)),
+        ((d, g), (c, g)), ((e, g), (c, g)), ((f, g), (a, g)), ((g, g), (b, b)),
+    ]  # fmt: skip
+    assert all(times(*left) == times(*right) for left, right in published)
+    words = [(a,), (b, b), (a, c), (a, c, c), (d,), (a, d, d), (e,), (a, d, e), (a, d, f)]
+    assert sorted(times(*word) for word in words) == sorted(found.p_portion)
+
+
+@pytest.mark.parametrize("game", ["kayles", "octal:0.123", "guiles", "nim", "grundys-game", "octal:0.4", "octal:0.57"])
+def test_relations_say_all_about_the_monoid(game: str) -> None:
+    found = quotient(game, 14)
+    shown = found.presentation
+    normal = set(shown.words)
+    assert len(normal) == found.order
+
+    def rewritten(word: Word) -> Word:
+        for left, right in shown.relations:
+            if all(have >= need for have, need in zip(word, left, strict=True)):
+                return rewritten(tuple(w - n + r for w, n, r in zip(word, left, right, strict=True)))
+        return word
+
+    for x, y in product(range(found.order), repeat=2):
+        together = tuple(map(sum, zip(shown.words[x], shown.words[y], strict=True)))
+        assert rewritten(together) == shown.words[found.product[x][y]]
+    ideal = set(found.kernel)
+    assert all(found.product[x][y] in ideal for x in found.kernel for y in range(found.order))
+    one = found.kernel[0]
+    assert all(found.product[one][x] == x for x in found.kernel)
+    assert all(any(found.product[x][y] == one for y in found.kernel) for x in found.kernel)
+
+
+def sums(most: int) -> Iterator[tuple[int, ...]]:
+    for size, largest in ((1, most), (2, most), (3, 8), (4, 6), (6, 4)):
+        yield from combinations_with_replacement(range(1, largest + 1), size)
+
+
+@pytest.mark.parametrize("game", ["kayles", "octal:0.07", "octal:0.123", "octal:4.56", "guiles", "grundys-game"])
+def test_outcomes_are_those_of_play(game: str) -> None:
+    rule = grundy.parse_rule(game)
+    found, lost = quotient(rule, 12), lost_by(rule)
+    for heaps in sums(12):
+        assert found.is_p(*heaps) == lost(heaps), heaps
+
+
+def test_a_rule_of_ones_own() -> None:
+    @grundy.rule
+    def thirds(n: int) -> Iterator[object]:
+        """Take one, or leave two heaps of a third each."""
+        if n:
+            yield n - 1
+        if n >= 3:
+            yield grundy.to(n // 3, n // 3)
+
+    found, lost = quotient(thirds, 12), lost_by(thirds)
+    assert all(found.is_p(*heaps) == lost(heaps) for heaps in sums(12))
+    assert not found.complete
+    with pytest.raises(grundy.OutOfReach, match="heaps 0 to 12"):
+        found.is_p(13)
+
+
+def test_refusals() -> None:
+    with pytest.raises(grundy.BadRule, match="a game on heaps"):
+        quotient("wythoff")
+    with pytest.raises(grundy.BadRule, match="a game on heaps"):
+        quotient("ruler")
+
+
+def test_no_quotient_of_all_heaps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grundy.engines.misere.known.QUICK", ((100, True),))
+    monkeypatch.setattr("grundy.engines.misere.known.THOROUGH", ())
+    found = quotient(octal("0.07"), 24)
+    assert 3 <= found.to < 24  # order 6 from heap 4 on, 12 from heap 10 and 24 from heap 14
+    assert found.reason == f"no finite quotient was found with heap {found.to + 1}; there may be none"
+    assert (found.order, found.complete) == (len(found.product), False)
+
+
+def test_as_text_and_for_machines() -> None:
+    found = quotient("octal:0.123")
+    assert repr(found) == "<misère quotient of octal:0.123, all heaps: 20 elements, 5 in P>"
+    printed = command("quotient", "octal:0.123", "--no-store")
+    assert printed.out == f"{found}\n"
+    assert "Heaps n and n + 5 are equal for all n >= 5: the quotient is complete.\n" in printed.out
+    described = json.loads(command("quotient", "octal:0.123", "--json", "--no-store").out)
+    assert described.items() >= json.loads(json.dumps(found.as_dict())).items()
+
+
+def test_latex_and_gap() -> None:
+    latex = command("quotient", "nim", "--to", "3", "--latex", "--no-store").out
+    assert r"\langle a, b \mid a^{2} = 1, b^{3} = b \rangle" in latex
+    gap = command("quotient", "nim", "--to", "3", "--gap", "--no-store").out
+    assert "q := f / [[f.2*f.1, f.1*f.2],\n  [f.1^2, One(f)],\n  [f.2^3, f.2]];;\n" in gap
+
+
+def test_a_limit_leaves_what_was_proved() -> None:
+    done = command("quotient", "nim", "--time-limit", "0.3s", "--no-store")
+    assert done.status == 2
+    assert done.out.startswith("Misère quotient of nim, heaps 0 to ")
+    assert "Not of more heaps: out of time" in done.out
+
+
+def test_quotients_compare_as_values() -> None:
+    assert isinstance(quotient("nim", 3), Quotient)
+    assert quotient("nim", 3) == quotient("nim", to=3)
