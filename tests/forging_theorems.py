@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
+from typing import Any
 
+from grundy.model.rule import rule as rule_
 from grundy.notation.expression import parse_rule
 from grundy.proof.certify_theorem import certificate
 from grundy.runs.chunk import ended
@@ -16,6 +18,23 @@ from grundy.theorems.theorem import Theorem
 
 State = tuple[int, ...]
 NIM = "(a,b) -> (a-k,b), for k in 1..a; (a,b) -> (a,b-k), for k in 1..b"
+
+
+def take_odd(n: int) -> Iterator[int]:
+    """Any odd number of counters, written as no twice of another."""
+    for k in range(1, n + 1):
+        if not any(k == 2 * j for j in range(1, k)):
+            yield n - k
+
+
+def below_one(a: int, b: int) -> Iterator[State]:
+    """Both become the same number below the larger."""
+    for k in range(max(a, b)):
+        if not any(k + 1 == 2 * j for j in range(b)):
+            yield k, k
+
+
+CODES: dict[str, Any] = {"odd": take_odd, "below": below_one}
 RULES = (
     ("n -> n-1; n -> n//2, if n >= 1", Wish()),
     ("n -> n-1; n -> n//2 & n//2, if n >= 2 and n % 2 == 0", Wish()),
@@ -26,7 +45,10 @@ RULES = (
     ("(a,b) -> (a-k,2*k), for k in 1..min(a,b)", Wish("p-positions")),
     ("n -> n-1", Wish(systems=(System(3, -1),))),
     ("n -> n-k, for k in {1,2}", Wish(systems=(System(2, 2),))),
+    ("odd", Wish()),
+    ("below", Wish("p-positions")),
 )
+CONDITIONS = ("at-most", "is-zero", "multiple", "none")
 SMALL = {1: 25, 2: 7, 3: 4}
 TRIED = (1, 60, 60, 8)  # numbers tried for each bound variable, by how many there are
 MOST_STATES = 5_000
@@ -39,10 +61,43 @@ def honest() -> list[str]:
 
 
 def _theorem(text: str, wish: Wish) -> Theorem:
-    rule = parse_rule(f"rule:{text}")
+    rule = rule_(CODES[text]) if text in CODES else parse_rule(f"rule:{text}")
     found = ended(prove(reading(rule).relation, table_of(rule, wish.misere), wish))
     assert isinstance(found, Theorem), found
     return found
+
+
+def _condition(word: str, numbers: list[int], lines: Iterator[list[str]]) -> Any:
+    """A condition, with those within it from the lines that follow."""
+    if word != "none":
+        return word, numbers
+    bound, count = numbers
+    within = []
+    for _ in range(count):
+        inner, *words = next(lines)
+        within.append(_condition(inner, list(map(int, words)), lines))
+    return word, (bound, within)
+
+
+def _tried(bound: int, state: State) -> Iterator[State]:
+    return product(range(min(2 * max(state) + 6, TRIED[min(bound, 3)])), repeat=bound)
+
+
+def _total(times: list[int], values: State) -> int:
+    return sum(t * v for t, v in zip(times, (*values, 1), strict=True))
+
+
+def _satisfied(condition: Any, values: State) -> bool:
+    word, said = condition
+    if word == "none":
+        bound, within = said
+        return not any(
+            all(_satisfied(each, (*values, *numbers)) for each in within) for numbers in _tried(bound, values)
+        )
+    if word == "multiple":
+        return _total(said[1:], values) % said[0] == 0
+    found = _total(said, values)
+    return found <= 0 if word == "at-most" else found == 0
 
 
 class _Said:
@@ -57,34 +112,26 @@ class _Said:
         states = [line for line in lines if line[0] == "state"]
         self.outputs = [line[2] for line in states]
         self.arrows = [list(map(int, line[3:])) for line in states]
-        self.moves: list[tuple[int, list[tuple[str, int, list[int]]], list[list[int]]]] = []
-        for word, *words in lines:
+        self.moves: list[tuple[int, list[Any], list[list[int]]]] = []
+        left = iter(lines)
+        for word, *words in left:
             if word == "move":
                 self.moves.append((int(words[0]), [], []))
-            elif word in ("at-most", "is-zero"):
-                self.moves[-1][1].append((word, 0, list(map(int, words))))
-            elif word == "multiple":
-                self.moves[-1][1].append((word, int(words[0]), list(map(int, words[1:]))))
+            elif word in CONDITIONS:
+                self.moves[-1][1].append(_condition(word, list(map(int, words)), left))
             elif word == "part":
                 self.moves[-1][2].append(list(map(int, words)))
 
     def options(self, state: State) -> Iterator[tuple[State, ...]]:
         """By trying numbers for the bound variables."""
         for bound, conditions, parts in self.moves:
-            for numbers in product(range(min(2 * max(state) + 6, TRIED[min(bound, 3)])), repeat=bound):
-                values = (*state, *numbers, 1)
-
-                def total(times: list[int], values: State = values) -> int:
-                    return sum(t * v for t, v in zip(times, values, strict=True))
-
-                sums = [(word, modulus, total(times)) for word, modulus, times in conditions]
-                if all(
-                    found <= 0 if word == "at-most" else found == 0 if word == "is-zero" else found % modulus == 0
-                    for word, modulus, found in sums
-                ):
-                    width = len(values)
+            for numbers in _tried(bound, state):
+                values = (*state, *numbers)
+                if all(_satisfied(each, values) for each in conditions):
+                    width = len(values) + 1
                     yield tuple(
-                        tuple(total(part[at : at + width]) for at in range(0, len(part), width)) for part in parts
+                        tuple(_total(part[at : at + width], values) for at in range(0, len(part), width))
+                        for part in parts
                     )
 
     def output(self, numbers: State) -> str:

@@ -10,13 +10,11 @@ import forging
 import forging_theorems
 import pytest
 
-from grundy.errors import OutOfReach
 from grundy.notation.expression import parse_rule
 from grundy.proof import check
 from grundy.proof.certify_theorem import certificate, certify_theorem
 from grundy.runs.chunk import ended
 from grundy.theorems.claims import decide_claim, read_claim
-from grundy.theorems.linear import Clause, Compare, Exists, Not, linear
 from grundy.theorems.measure import Measure, measure_of
 from grundy.theorems.reading import reading
 from grundy.theorems.search import prove, table_of
@@ -286,13 +284,71 @@ def test_it_is_written_as_what_it_is(tmp_path: Path) -> None:
     assert said[-1].endswith("1 of 1 segments checked: proved")
 
 
-def test_conditions_that_no_certificate_has_are_refused() -> None:
-    rule = parse_rule("rule:n -> n-1")
-    theorem = ended(prove(reading(rule).relation, table_of(rule)))
-    assert isinstance(theorem, Theorem)
-    strange = Not(Exists(("q",), Compare(linear([("n", 1), ("q", -2)], -3), "==")))
-    clause = Clause((), strange, theorem.relation.clauses[0].parts)
-    relation = type(theorem.relation)(("n",), (clause,))
-    object.__setattr__(theorem.claim, "relation", relation)
-    with pytest.raises(OutOfReach, match="no certificate has a condition such as"):
-        list(certificate(theorem))
+NONE = changed(MARK, "at-most -1 1", "none 1 1\nis-zero 1 1 0")  # for no k is n + k = 0
+HIGHEST = changed(MARK, "measure 1", "measure 1 2")  # the larger of n and 2n
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (NONE, ""),
+        (changed(NONE, "is-zero 1 1 0", "at-most 1 0 0"), ""),
+        (changed(NONE, "is-zero 1 1 0", "at-most 1 0 -3"), FALSE),
+        (changed(NONE, "is-zero 1 1 0", "at-most 0 1 -5"), FALSE),  # some k always is at most 5: no move
+        (changed(NONE, "is-zero 1 1 0", "none 1 1\nis-zero 1 0 -1 -1"), ""),  # n is some l + 1
+        (changed(NONE, "is-zero 1 1 0", "none 1 1\nis-zero 1 0 -1 -1\nis-zero 1 1"), FALSE),
+        (changed(NONE, "is-zero 1 1 0", "none 1 1\nat-most -1 0 0 1"), ""),  # for no k is there no l with n > 0
+        (changed(NONE, "is-zero 1 1 0", "none 1 1\nat-most -1 -1 -1 1"), "move 1 can lead to a number below 0"),
+        (changed(NONE, "none 1 1", "none 1 2"), "expected 2 conditions after 'none'"),
+        (changed(NONE, "none 1 1", "none 0 1"), "expected 1 to 8 variables, and 1 to 100 conditions"),
+        (changed(NONE, "none 1 1", "none 9 1"), "expected 1 to 8 variables, and 1 to 100 conditions"),
+        (changed(NONE, "none 1 1", "none 1 0"), "expected 1 to 8 variables, and 1 to 100 conditions"),
+        (changed(NONE, "is-zero 1 1 0", "is-zero 1 0"), "expected 3 whole numbers, found 2"),
+        (HIGHEST, ""),
+        (changed(HIGHEST, "measure 1 2", "measure 0 0"), "move 1 need not lower the measure"),
+        (changed(HIGHEST, "measure 1 2", "measure 1 1 1 1 1 1 1"), "expected 6 whole numbers, found 7"),
+        (changed(HIGHEST, "part 0 1 0", "part 1 0 0"), "move 2 need not lower the measure"),
+        (changed(HIGHEST, "part 0 1 0", "part 1 1 0"), "move 2 can raise the measure"),
+    ],
+)
+def test_denials_and_largest_numbers_count(text: str, told: str) -> None:
+    found = refusal(text)
+    assert told in found
+    assert bool(told) == bool(found)
+
+
+PAIRS = """grundy-certificate 1
+kind theorem
+play normal
+numbers 2
+moves 2
+move 1
+at-most -1 0 1 1
+part 0 0 1 0 0 0 1 0
+move 1
+at-most 0 -1 1 1
+part 0 0 1 0 0 0 1 0
+measure 1 0 0 1
+system 2 0
+claims p-positions
+states 2
+state 0 1 0 1 1 1
+state 1 0 1 1 1 1
+end
+"""  # both numbers become one below the larger: lost are (0, 0) alone, which each other position leads to
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (PAIRS, ""),
+        (changed(PAIRS, "measure 1 0 0 1", "measure 1 1"), "move 1 can raise the measure"),
+        (changed(PAIRS, "measure 1 0 0 1", "measure 1 0\nmeasure 0 1"), "move 2 can raise the measure"),
+        (changed(PAIRS, "measure 1 0 0 1", "measure 1 0 0 1 2 0"), "move 2 can raise the measure"),
+        (changed(PAIRS, "measure 1 0 0 1", "measure 1 0 0 1\nmeasure 1 1"), ""),
+        (changed(PAIRS, "at-most -1 0 1 1", "at-most -1 0 1 0"), "move 1 need not lower the measure"),
+        (changed(PAIRS, "state 0 1 0 1 1 1", "state 0 1 0 0 1 1"), FALSE),
+    ],
+)
+def test_the_larger_of_two_numbers_ends_play(text: str, told: str) -> None:
+    assert refusal(text) == told

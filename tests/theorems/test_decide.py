@@ -9,10 +9,11 @@ from math import isqrt
 
 import numpy as np
 import pytest
-from relations import MARK, WYTHOFF, A, N, Q, answer, at_most, clause, half, mark, proved, wythoff
+from relations import MARK, WYTHOFF, A, B, N, Q, answer, at_most, clause, half, mark, proved, wythoff
 
 import grundy
 from grundy.model.definition import state_values
+from grundy.notation.expression import parse_rule
 from grundy.theorems.automata import Automaton
 from grundy.theorems.decide import Claim, Counterexample, decide
 from grundy.theorems.formulas import automaton
@@ -20,6 +21,7 @@ from grundy.theorems.learn import learn
 from grundy.theorems.linear import Clause, Compare, Congruent, Relation, number
 from grundy.theorems.measure import Fault, Measure, lowers, measure_of, negative
 from grundy.theorems.numeration import System
+from grundy.theorems.reading import reading
 from grundy.theorems.search import Open, Wish, of_numbers, prove, table_of
 from grundy.theorems.theorem import Theorem
 
@@ -178,8 +180,22 @@ def test_measures() -> None:
         found = measure_of(rule)
         assert isinstance(found, Measure)
         assert lowers(rule, found)
-    first = Measure((A,))
+    first = Measure(((A,),))
     assert not lowers(WYTHOFF, first)  # a stays where counters are taken from b
+
+
+def test_the_largest_number_as_a_measure() -> None:
+    """Both numbers become any below the larger: no sum of them falls with every move."""
+    text = "rule:(a,b) -> (k,l), for k in 0..max(a,b)-1, for l in 0..max(a,b)-1"
+    pairs = reading(parse_rule(text)).relation
+    found = measure_of(pairs)
+    assert isinstance(found, Measure)
+    assert str(found) == "max(a, b)"
+    assert lowers(pairs, found)
+    assert not lowers(pairs, Measure(((A + B,),)))
+    assert not lowers(pairs, Measure(((A,), (B,))))
+    assert lowers(pairs, Measure(((A, B), (A + B,))))
+    assert not lowers(WYTHOFF, found)  # (2, 2) -> (1, 2)
 
 
 def test_misere_mark() -> None:

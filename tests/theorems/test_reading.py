@@ -16,7 +16,7 @@ from grundy.model.option import to
 from grundy.model.rule import Rule
 from grundy.model.rule import rule as rule_
 from grundy.notation.expression import parse_rule
-from grundy.theorems.linear import Relation, options, solutions
+from grundy.theorems.linear import Compare, Exists, Relation, holds, linear, options, renamed_formula, solutions
 from grundy.theorems.reading import reading, uncompared
 
 
@@ -46,7 +46,7 @@ class Drawn:
         }[kind]
 
     def condition(self, names: tuple[str, ...], depth: int = 1) -> str:
-        kind = self.random.choice(("compare", "chain", "in", "not", "and")) if depth else "compare"
+        kind = self.random.choice(("compare", "chain", "in", "not", "and", "any")) if depth else "compare"
         marks = [self.random.choice(("<", "<=", ">", ">=", "==", "!=")) for _ in range(2)]
         one, two, three = (self.number(names, 1) for _ in range(3))
         if kind == "compare":
@@ -57,6 +57,12 @@ class Drawn:
             return f"{one} {self.random.choice(('in (1, 4, 5)', 'not in range(2, 9)', 'in range(1, 30, 4)'))}"
         if kind == "not":
             return f"not ({self.condition(names, 0)})"
+        if kind == "any":
+            turns = self.random.choice(
+                (f"range({two}, {self.state[0]} + 3)", f"range({self.state[0]}, -2, -2)", "(0, 3)")
+            )
+            tests = f" if {self.condition((*names, 'i'), 0)}" * self.random.randint(0, 1)
+            return f"{self.random.choice(('any', 'all'))}({self.condition((*names, 'i'), 0)} for i in {turns}{tests})"
         return f"({self.condition(names, 0)} {self.random.choice(('and', 'or'))} {self.condition(names, 0)})"
 
     def block(self, names: tuple[str, ...], depth: int, breaks: bool = False) -> list[str]:
@@ -209,7 +215,9 @@ REFUSED = [
     (2, "yield helper(n)"),
     (2, "if n > 2 and (k := n // 2) > 3:\n    yield n - 1"),
     (2, "if n.bit_length() > 3:\n    yield n - 1"),
-    (2, "if any(n == k * k for k in range(9)):\n    yield n - 1"),
+    (2, "if any(n == k * k for k in range(n)):\n    yield n - 1"),
+    (2, "if any((m := k) > 3 for k in range(n)):\n    yield n - 1"),
+    (2, "if any(k > 3 for k in str(n)):\n    yield n - 1"),
     (2, "if n > HALF:\n    yield n - 1"),
     (2, "yield n, n"),
     (2, "if n:\n    yield to(n - 1, word=str(n))"),
@@ -278,6 +286,34 @@ def test_games_are_read_as_they_are_played(spec: str) -> None:
         read = {tuple(sorted(part for part in option if part != (0,))) for option in options(found.relation, state)}
         played = {tuple(sorted(part for part in option if part != (0,))) for option in yielded(rule, state)}
         assert read == played, state
+
+
+@pytest.mark.parametrize(
+    ("condition", "read"),
+    [
+        ("any(n == 2 * j + 1 for j in range(n))", "for some j: j < n and 2*j + 1 == n"),
+        ("all(n != 3 * j for j in range(n))", "not (for some j: j < n and 3*j == n)"),
+        ("any(n == i + 3 * j for i in (1, 2) for j in range(n) if j % 2 == 0)", ""),
+        ("all(any(j == 2 * i or n == j for i in range(j)) for j in range(3, n + 1))", ""),
+        ("any([n // 3 == j and j % 2 for j in range(1, n)])", ""),
+        ("all((n > 2, n != 7))", "n >= 3 and not (n == 7)"),
+        ("any(j > 2 for j in range(n))", ""),
+        ("any(n == k * k for k in range(5))", ""),
+    ],
+)
+def test_any_and_all_are_quantifiers(condition: str, read: str) -> None:
+    rule = body(f"for k in range(1, n + 1):\n    if {condition}:\n        yield n - k")
+    relation = reading(rule).relation
+    assert read in str(relation)
+    for n in range(25):
+        assert set(options(relation, (n,))) == yielded(rule, (n,)), n
+
+
+def test_names_within_a_quantifier_stay_apart() -> None:
+    k, n = linear([("k", 1)]), linear([("n", 1)])
+    half = Exists(("k",), Compare(k * 2 - n, "=="))
+    changed = renamed_formula(half, {"n": "k"})
+    assert [holds(changed, {"k": number}) for number in range(5)] == [True, False, True, False, True]
 
 
 def test_parameters_are_constants() -> None:

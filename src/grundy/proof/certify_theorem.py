@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import count, product
+from typing import TypeAlias
 
 from grundy.errors import OutOfReach
 from grundy.proof.certificate import Certificate
@@ -63,12 +65,11 @@ def certificate(theorem: Theorem, remark: str = "") -> Iterator[str]:
         order = (*names, *bound)
         yield f"move {len(bound)}"
         for condition in conditions:
-            modulus = [condition.modulus] if isinstance(condition, Congruent) else []
-            yield _line(_word(condition), [*modulus, *_numbers(condition.left, order)])
+            yield from _condition(condition, order)
         for part in parts:
             yield _line("part", [number for term in part for number in _numbers(term, order)])
     for term in theorem.measure.terms:
-        yield _line("measure", _numbers(term, names)[:-1])
+        yield _line("measure", [number for one in term for number in _numbers(one, names)[:-1]])
     yield f"system {claim.system.a} {claim.system.b}"
     yield f"claims {CLAIMS[claim.kind]}"
     yield f"states {claim.automaton.states}"
@@ -78,7 +79,15 @@ def certificate(theorem: Theorem, remark: str = "") -> Iterator[str]:
     yield "end"
 
 
-Condition = Compare | Congruent
+@dataclass(frozen=True, slots=True)
+class Denied:
+    """For no numbers of these names all conditions are satisfied."""
+
+    names: tuple[str, ...]
+    conditions: tuple[Condition, ...]
+
+
+Condition: TypeAlias = Compare | Congruent | Denied
 PlainMove = tuple[tuple[str, ...], list[Condition], tuple[tuple[Linear, ...], ...]]
 
 
@@ -113,14 +122,21 @@ def _cases(formula: Formula, fresh: Iterator[int]) -> Iterator[tuple[tuple[str, 
         case Not(Congruent(left, modulus)):
             for rest in range(1, modulus):
                 yield (), [Congruent(left + rest, modulus)]
-        case _:
-            raise OutOfReach(f"no certificate has a condition such as '{formula}'")
+        case Not(inner):  # a quantifier: each of its cases is denied
+            yield (), [Denied(bound, tuple(conditions)) for bound, conditions in _cases(inner, fresh)]
 
 
-def _word(condition: Condition) -> str:
-    if isinstance(condition, Congruent):
-        return "multiple"
-    return "at-most" if condition.relation == "<=" else "is-zero"
+def _condition(condition: Condition, order: Sequence[str]) -> Iterator[str]:
+    """The lines of a condition about the numbers of these names."""
+    match condition:
+        case Compare(left, relation):
+            yield _line("at-most" if relation == "<=" else "is-zero", _numbers(left, order))
+        case Congruent(left, modulus):
+            yield _line("multiple", [modulus, *_numbers(left, order)])
+        case Denied(names, conditions):
+            yield _line("none", [len(names), len(conditions)])
+            for each in conditions:
+                yield from _condition(each, (*order, *names))
 
 
 def _numbers(term: Linear, order: Sequence[str]) -> list[int]:

@@ -11,7 +11,7 @@ import os
 import re
 import sys
 from array import array
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import chain, islice, pairwise, product
 from math import prod
@@ -44,7 +44,7 @@ FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]{0,199}")  # no folder
 DIGEST = re.compile(r"[0-9a-f]{64}")
 NAME = re.compile(rb"[A-Za-z0-9@%+=,./_-]+")  # of a certificate, that is printed as it is
 MOVES = {"digits", "amounts", "all-but", "riders", "places", "squares", "moves", "move", "nodes", "node",
-         "numbers", "at-most", "is-zero", "multiple", "part"}  # their lines  # fmt: skip
+         "numbers", "at-most", "is-zero", "multiple", "none", "part"}  # their lines  # fmt: skip
 RELATIONS = {"at-most": "<=", "is-zero": "==", "multiple": "mod"}  # of a sum and 0, in a theorem
 INTEGER = re.compile(r"0|-?[1-9][0-9]{0,8}")
 MOST_NUMBERS, MOST_STEPS, MOST_BOUND, MOST_CONDITIONS = 6, 100, 8, 100  # of a position, and of a move, in a theorem
@@ -1335,7 +1335,17 @@ def _left_of_table(c: Table, entries: Sequence[int]) -> Callable[[int], set[int]
 
 # Theorems: automata that read the digits of all numbers of a position at once, most significant first.
 
-Condition = tuple[str, int, dict[int, int], int]  # '<=', '==' or 'mod', the modulus, coefficients by variable, constant
+Sum = tuple[str, int, dict[int, int], int]  # '<=', '==' or 'mod', the modulus, coefficients by variable, constant
+
+
+class Denied(NamedTuple):
+    """For no numbers of some further variables all conditions are satisfied. These are numbered -2, -3, ... inwards."""
+
+    bound: tuple[int, ...]
+    conditions: tuple[Any, ...]
+
+
+Condition = Sum | Denied
 
 
 class System(NamedTuple):
@@ -1376,7 +1386,7 @@ class Theorem(NamedTuple):
     misere: bool
     numbers: int
     moves: tuple[Step, ...]
-    measure: tuple[dict[int, int], ...]
+    measure: tuple[tuple[dict[int, int], ...], ...]
     system: System
     claims: str
     outputs: tuple[int, ...]
@@ -1392,6 +1402,7 @@ class Reads(NamedTuple):
     accepts: set[int]
 
 
+EVERYTHING = Reads((), [{(): 0}], {0})
 Rows = Callable[[Hashable], Iterable[tuple[tuple[int, ...], Hashable]]]
 
 
@@ -1504,6 +1515,12 @@ def _letters(system: System, follow: Sequence[int]) -> Iterator[tuple[tuple[int,
 
 def _satisfies(system: System, condition: Condition) -> Reads:
     """The numbers that satisfy a condition: FORMAT.md says what p and q are, and when no digits can change it."""
+    if isinstance(condition, Denied):
+        found = reduce(_both, [_satisfies(system, each) for each in condition.conditions], EVERYTHING)
+        for track in condition.bound:
+            found = _without(found, track) if track in found.tracks else found
+        every = _walked(system, len(found.tracks), [_on(found, range(len(found.tracks)))], lambda said: not said[0])
+        return _on(every, found.tracks)
     relation, modulus, terms, constant = condition
     tracks, times = tuple(sorted(terms)), [terms[track] for track in sorted(terms)]
     a, b, tail, most = system.a, system.b, int(system.b > 0), sum(map(abs, times))
@@ -1588,11 +1605,14 @@ def _for_some(automata: list[Reads], kept: set[int]) -> Reads:
         track = min(gone, key=lambda t: (len({x for one in pool if t in one.tracks for x in one.tracks}), t))
         having = sorted((one for one in pool if track in one.tracks), key=lambda one: len(one.rows))
         pool = [one for one in pool if track not in one.tracks] + [_without(reduce(_both, having), track)]
-    return reduce(_both, pool) if pool else Reads((), [{(): 0}], {0})
+    return reduce(_both, pool, EVERYTHING)
 
 
 def _put(condition: Condition, variable: int, given: dict[int, int], constant: int) -> Condition:
     """The condition with a sum in the place of a variable."""
+    if isinstance(condition, Denied):
+        within = tuple(_put(each, variable, given, constant) for each in condition.conditions)
+        return Denied(condition.bound, within)
     relation, modulus, terms, already = condition
     times = terms.get(variable, 0)
     left = {one: t for one, t in terms.items() if one != variable}
@@ -1616,8 +1636,11 @@ def _ready(c: Theorem, move: Step) -> tuple[list[Condition], list[list[int]]]:
     used = {track for tracks in parts for track in tracks}
     free = [one for one in range(c.numbers, c.numbers + move.bound) if one not in used]
     for variable in free:
-        for place, (relation, _, terms, constant) in enumerate(conditions):
-            if relation == "==" and abs(times := terms.get(variable, 0)) == 1:
+        for place, condition in enumerate(conditions):
+            if isinstance(condition, Denied) or condition[0] != "==":
+                continue
+            _, _, terms, constant = condition
+            if abs(times := terms.get(variable, 0)) == 1:
                 given = {one: -t * times for one, t in terms.items() if one != variable}
                 rest = conditions[:place] + conditions[place + 1 :]
                 conditions = [_put(each, variable, given, -constant * times) for each in rest]
@@ -1632,26 +1655,57 @@ def _possible(conditions: Iterable[Condition]) -> bool:
 
 
 def _check_moves(c: Theorem) -> None:
-    """Every move leads to positions, and lowers the first sum of the measure that it changes."""
+    """Every move leads to positions, and lowers the first line of the measure that it changes."""
     for number, move in enumerate(c.moves, 1):
         for sums in move.parts:
             for terms, constant in sums:
                 if _possible([*move.conditions, ("<=", 0, terms, constant + 1)]):
                     raise Refused(f"move {number} can lead to a number below 0")
-            same = list(move.conditions)
+            same: list[list[Condition]] = [list(move.conditions)]
             for measured in c.measure:
-                change = {one: -times for one, times in measured.items()}
-                constant = 0
-                for one, times in measured.items():
-                    for other, more in sums[one][0].items():
-                        change[other] = change.get(other, 0) + times * more
-                    constant += times * sums[one][1]
-                change = {one: times for one, times in change.items() if times}
-                if _possible([*same, ("<=", 0, {one: -times for one, times in change.items()}, 1 - constant)]):
+                after = [_carried(one, sums) for one in measured]
+                before = [(one, 0) for one in measured]
+                higher = [[_above(one, each, 1) for each in before] for one in after]
+                if any(_possible([*guard, *case]) for guard in same for case in higher):
                     raise Refused(f"move {number} can raise the measure")
-                same.append(("==", 0, change, constant))
-            if _possible(same):
+                highest = [[_above(each, one) for one in before] for each in before]
+                then = [[_above(each, one) for one in after] for each in after]
+                equal = [
+                    [*highest[i], *then[j], _equal(before[i], after[j])]
+                    for i, j in product(range(len(measured)), repeat=2)
+                ]
+                same = [[*guard, *case] for guard in same for case in equal]
+                same = [case for case in same if len(measured) == 1 or _possible(case)]
+            if any(map(_possible, same)):
                 raise Refused(f"move {number} need not lower the measure")
+
+
+Total = tuple[dict[int, int], int]
+
+
+def _carried(measured: dict[int, int], sums: Iterable[Total]) -> Total:
+    """A sum of the numbers of a position, for one that a move leads to."""
+    found, constant = {}, 0  # type: dict[int, int], int
+    for one, (terms, added) in enumerate(sums):
+        for other, more in terms.items():
+            found[other] = found.get(other, 0) + measured.get(one, 0) * more
+        constant += measured.get(one, 0) * added
+    return found, constant
+
+
+def _minus(one: Total, two: Total) -> Total:
+    terms = {each: one[0].get(each, 0) - two[0].get(each, 0) for each in {**one[0], **two[0]}}
+    return {each: times for each, times in terms.items() if times}, one[1] - two[1]
+
+
+def _above(one: Total, two: Total, least: int = 0) -> Condition:
+    """That a sum is so much more than another, at least."""
+    terms, constant = _minus(two, one)
+    return "<=", 0, terms, constant + least
+
+
+def _equal(one: Total, two: Total) -> Condition:
+    return ("==", 0, *_minus(one, two))
 
 
 def _walked(system: System, tracks: int, automata: Sequence[Reads], says: Callable[[list[bool]], bool]) -> Reads:
@@ -1750,13 +1804,15 @@ def _read_theorem(lines: _Reader) -> Theorem:
     _, numbers = lines.one("numbers", 1, MOST_NUMBERS)
     _, count = lines.one("moves", 0, MOST_STEPS)
     moves = tuple(_read_step(lines, numbers) for _ in range(count))
-    measure: list[dict[int, int]] = []
+    measure: list[tuple[dict[int, int], ...]] = []
     while lines.words[0] == "measure" or not measure:
         line, words = lines.take("measure")
-        found = _integers(line, words, numbers)
+        sums = min(max(len(words) // numbers, 1), MOST_NUMBERS)
+        found = _integers(line, words, sums * numbers)
         if min(found) < 0 or len(measure) >= MOST_NUMBERS:
             raise Refused(f"expected numbers from 0 on, in at most {MOST_NUMBERS} lines", line)
-        measure.append({place: times for place, times in enumerate(found) if times})
+        rows = [found[place : place + numbers] for place in range(0, len(found), numbers)]
+        measure.append(tuple({place: times for place, times in enumerate(row) if times} for row in rows))
     line, words = lines.take("system")
     a, b = _integers(line, words, 2)
     system = System(a, b)
@@ -1765,10 +1821,10 @@ def _read_theorem(lines: _Reader) -> Theorem:
     line, words = lines.take("claims")
     if words not in (["p-positions"], ["values"], ["graph"]):
         raise Refused("expected 'p-positions', 'values' or 'graph' after 'claims'", line)
-    sums = any(len(move.parts) > 1 for move in moves)
-    if sums if words == ["p-positions"] else misere:
+    several = any(len(move.parts) > 1 for move in moves)
+    if several if words == ["p-positions"] else misere:
         raise Refused("expected a claim about values for sums, and about P-positions in misere play", line)
-    if sums and words == ["graph"] and system != (2, 0):
+    if several and words == ["graph"] and system != (2, 0):
         raise Refused("expected the system 2 0 for values of sums", line)
     letters = system.digits ** (numbers + (words == ["graph"]))
     line, states = lines.one("states", 1, MOST_AUTOMATON)
@@ -1795,26 +1851,47 @@ def _read_theorem(lines: _Reader) -> Theorem:
 def _read_step(lines: _Reader, numbers: int) -> Step:
     line, bound = lines.one("move", 0, MOST_BOUND)
     width = numbers + bound + 1
+    left = [MOST_CONDITIONS]
     conditions: list[Condition] = []
-    while lines.words[0] in RELATIONS:
-        word = lines.words[0]
-        line, words = lines.take(word)
-        modulus = 0
-        if word == "multiple":
-            (modulus,), words = _integers(line, words[:1], 1), words[1:]
-            if modulus < 1:
-                raise Refused("expected a modulus of at least 1", line)
-        *times, constant = _integers(line, words, width)
-        conditions.append((RELATIONS[word], modulus, {one: t for one, t in enumerate(times) if t}, constant))
+    while lines.words[0] in (*RELATIONS, "none"):
+        conditions.append(_read_condition(lines, list(range(width - 1)), left))
     parts = []
     while lines.words[0] == "part":
         line, words = lines.take("part")
         found = _integers(line, words, width * numbers)
         rows = [found[place : place + width] for place in range(0, len(found), width)]
         parts.append(tuple(({one: t for one, t in enumerate(row[:-1]) if t}, row[-1]) for row in rows))
-    if len(conditions) > MOST_CONDITIONS or len(parts) > MOST_BOUND:
+    if len(parts) > MOST_BOUND:
         raise Refused(f"more than {MOST_CONDITIONS} conditions or {MOST_BOUND} parts", line)
     return Step(bound, tuple(conditions), tuple(parts))
+
+
+def _read_condition(lines: _Reader, variables: list[int], left: list[int]) -> Condition:
+    """A condition about these variables; `left` counts how many more a move may have."""
+    word = lines.words[0]
+    line, words = lines.take(word)
+    left[0] -= 1
+    if left[0] < 0:
+        raise Refused(f"more than {MOST_CONDITIONS} conditions or {MOST_BOUND} parts", line)
+    if word == "none":
+        bound, count = _integers(line, words, 2)
+        inner = len([variable for variable in variables if variable < 0])
+        if not (bound >= 1 and inner + bound <= MOST_BOUND and 1 <= count <= MOST_CONDITIONS):
+            raise Refused(f"expected 1 to {MOST_BOUND} variables, and 1 to {MOST_CONDITIONS} conditions", line)
+        fresh = tuple(-2 - inner - place for place in range(bound))
+        found = []
+        for _ in range(count):
+            if lines.words[0] not in (*RELATIONS, "none"):
+                raise Refused(f"expected {count} conditions after 'none'", line)
+            found.append(_read_condition(lines, [*variables, *fresh], left))
+        return Denied(fresh, tuple(found))
+    modulus = 0
+    if word == "multiple":
+        (modulus,), words = _integers(line, words[:1], 1), words[1:]
+        if modulus < 1:
+            raise Refused("expected a modulus of at least 1", line)
+    *times, constant = _integers(line, words, len(variables) + 1)
+    return RELATIONS[word], modulus, {one: t for one, t in zip(variables, times, strict=True) if t}, constant
 
 
 def _integers(line: int, words: Sequence[str], count: int) -> list[int]:
@@ -1832,9 +1909,10 @@ def _moves_told(c: Theorem, digest: str) -> str:
     position = _state_told(numbers)
 
     def one(move: Step) -> str:
-        names = numbers + [f"k{place + 1}" for place in range(move.bound)]
+        names = dict(enumerate(numbers + [f"k{place + 1}" for place in range(move.bound)]))
         parts = [_state_told([_sum_told(names, *each) for each in sums]) for sums in move.parts]
-        bound = f" for all {', '.join(names[c.numbers :])} >= 0" if move.bound else ""
+        told = ", ".join(names[place] for place in range(c.numbers, c.numbers + move.bound))
+        bound = f" for all {told} >= 0" if move.bound else ""
         conditions = " and ".join(_condition_told(names, each) for each in move.conditions)
         joined = (" with " if bound else " if ") * bool(conditions)
         return f"{position} -> {' & '.join(parts) or 'nothing'}{bound}{joined}{conditions}"
@@ -1846,7 +1924,7 @@ def _state_told(numbers: Sequence[str]) -> str:
     return numbers[0] if len(numbers) == 1 else f"({', '.join(numbers)})"
 
 
-def _sum_told(names: Sequence[str], terms: dict[int, int], constant: int) -> str:
+def _sum_told(names: Mapping[int, str], terms: dict[int, int], constant: int) -> str:
     signed = [(times, names[one] if abs(times) == 1 else f"{abs(times)}*{names[one]}") for one, times in terms.items()]
     if constant or not signed:
         signed.append((constant, str(abs(constant))))
@@ -1854,7 +1932,11 @@ def _sum_told(names: Sequence[str], terms: dict[int, int], constant: int) -> str
     return ("-" * (first < 0)) + text + "".join(f" {'-' if times < 0 else '+'} {word}" for times, word in others)
 
 
-def _condition_told(names: Sequence[str], condition: Condition) -> str:
+def _condition_told(names: Mapping[int, str], condition: Condition) -> str:
+    if isinstance(condition, Denied):
+        names = {**names, **{variable: f"j{-1 - variable}" for variable in condition.bound}}
+        within = " and ".join(_condition_told(names, each) for each in condition.conditions)
+        return f"for no {', '.join(names[variable] for variable in condition.bound)} >= 0 ({within})"
     relation, modulus, terms, constant = condition
     if modulus:
         return f"{_sum_told(names, terms, constant)} is a multiple of {modulus}"

@@ -42,7 +42,7 @@ def read_claim(text: str, names: Sequence[str]) -> Formula:
         raise
     shell = ast.parse("def claim(): pass").body[0]
     assert isinstance(shell, ast.FunctionDef)
-    values = Expressions(Source(shell, vars(builtins), "<claim>", 1, text.strip()))
+    values = Expressions(Source(shell, vars(builtins), "<claim>", 1, text.strip()), lambda target: next(fresh))
     fresh = (f"q{turn or ''}" for turn in range(1_000) if f"q{turn or ''}" not in called)
     known = {name: variable(called[name]) for name in called}
     try:

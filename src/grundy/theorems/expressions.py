@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
@@ -12,7 +13,7 @@ from grundy.compile.source import Source
 from grundy.engines.heap.follow import stored
 from grundy.engines.heap.symbolic import Refused
 from grundy.theorems.inequalities import both, either, negated
-from grundy.theorems.linear import Formula, Linear, number
+from grundy.theorems.linear import FALSE, TRUE, Exists, Formula, Linear, linear, number
 from grundy.theorems.symbolic import Case, Extremum, NotLinear, Span, Value, constant, truth
 
 ONE = number(1)
@@ -29,8 +30,8 @@ class NotRead(Exception):
 class Expressions:
     """What the expressions of a function are worth."""
 
-    def __init__(self, source: Source) -> None:
-        self.source = source
+    def __init__(self, source: Source, turn_name: Callable[[ast.Name], str]) -> None:
+        self.source, self.turn_name = source, turn_name
         self.own = {node.arg for node in ast.walk(source.tree) if isinstance(node, ast.arg)} | stored([source.tree])
 
     def refused(self, node: ast.AST, why: str = "") -> NotRead:
@@ -119,11 +120,62 @@ class Expressions:
                             yield last, every[at]
                         case _:
                             raise NotLinear
+            case ast.Call(called, [ast.GeneratorExp(element, over) | ast.ListComp(element, over)], []) if (
+                asked := self.callee(called)
+            ) in (builtins.any, builtins.all):
+                _unassigned([element, *(part for each in over for part in (each.iter, *each.ifs))])
+                found = self.some(over, element, case, asked is builtins.any)
+                yield case, found if asked is builtins.any else negated(found)
             case ast.Call(called, arguments, []):
                 for last, given_values in self.each(arguments, case):
                     yield from self.call(self.callee(called), given_values, last)
             case _:
                 raise NotLinear
+
+    def some(self, over: Sequence[ast.comprehension], element: ast.expr, case: Case, wanted: bool) -> Formula:
+        """That in some turn of these loops an element is true, or is not."""
+        return either(
+            _beyond(case, last, formula if wanted else negated(formula))
+            for each in self.looped(over, case)
+            for last, found in self.of(element, each)
+            for formula in (truth(found),)
+        )
+
+    def looped(self, over: Sequence[ast.comprehension], case: Case) -> Iterator[Case]:
+        """The cases in which a turn of these loops is."""
+        if not over:
+            yield case
+            return
+        (first, *rest) = over
+        if not isinstance(first.target, ast.Name) or first.is_async:
+            raise NotLinear
+        for each, found in self.of(first.iter, case):
+            turns: list[tuple[Case | None, Value]]
+            if isinstance(found, tuple):
+                turns = [(each, item) for item in found]
+            elif isinstance(found, Span):
+                name = self.turn_name(first.target)
+                turns = [
+                    (inside.also(formula), value)
+                    for last, value in replace(each, bound=(*each.bound, name)).turn(found, linear([(name, 1)]))
+                    for inside, formula in last.within(value, Span(found.low, found.high))
+                ]
+            else:
+                raise NotLinear("a range, or a tuple or a set of constants would be")
+            for one, value in turns:
+                if one is not None:
+                    for kept in self.sifted(first.ifs, one.with_name(first.target.id, value)):
+                        yield from self.looped(rest, kept)
+
+    def sifted(self, tests: Sequence[ast.expr], case: Case) -> Iterator[Case]:
+        """The cases in which all tests are true."""
+        if not tests:
+            yield case
+            return
+        for each, found in self.of(tests[0], case):
+            path = each.also(truth(found))
+            if path is not None:
+                yield from self.sifted(tests[1:], path)
 
     def compared(
         self, operators: Sequence[ast.cmpop], values: Sequence[Value], case: Case
@@ -168,6 +220,8 @@ class Expressions:
             and len(given) == 1
         ):
             yield case, self.listed(called, given[0])
+        elif (called is builtins.any or called is builtins.all) and len(given) == 1 and isinstance(given[0], tuple):
+            yield case, (either if called is builtins.any else both)(map(truth, given[0]))
         elif called is builtins.len and len(given) == 1 and isinstance(given[0], tuple):
             yield case, number(len(given[0]))
         elif called is builtins.sum and len(given) == 1 and isinstance(given[0], tuple):
@@ -203,6 +257,15 @@ class Expressions:
             else:
                 found = [(last, (*before, plain)) for each, before in found for last, plain in each.plain(value)]
         yield from ((last, _settled(last, least, members)) for last, members in found)
+
+
+def _beyond(outer: Case, inner: Case, formula: Formula) -> Formula:
+    """That a case within another, which has names of its own, is given, and that a formula is true in it."""
+    made = [quotient for quotient in inner.quotients if quotient not in outer.quotients]
+    conditions = inner.conditions[len(outer.conditions) :]
+    whole = both([*conditions, *(quotient.formula() for quotient in made), formula])
+    names = (*inner.bound[len(outer.bound) :], *(quotient.name for quotient in made))
+    return Exists(names, whole) if names and whole not in (TRUE, FALSE) else whole
 
 
 def _settled(case: Case, least: bool, members: tuple[Linear, ...]) -> Linear | Extremum:

@@ -34,7 +34,7 @@ from grundy.theorems.linear import (
     renamed_formula,
     variable,
 )
-from grundy.theorems.symbolic import Case, Extremum, NotLinear, Span, Value, constant, truth
+from grundy.theorems.symbolic import Case, NotLinear, Span, Value, constant, truth
 
 IN_ORDER = (builtins.sorted, builtins.tuple, builtins.min, builtins.max, builtins.abs)
 MOST_STEPS = 3_000  # statements followed, and cases of a name
@@ -79,7 +79,7 @@ def follow(source: Source, parameters: dict[str, Any]) -> Followed:
 class _Follower:
     def __init__(self, source: Source, parameters: dict[str, Any]) -> None:
         self.source = source
-        self.values = Expressions(source)
+        self.values = Expressions(source, self.turn_name)
         self.arguments = [node.arg for node in (*source.tree.args.posonlyargs, *source.tree.args.args)]
         self.given = parameters
         self.yields = any(isinstance(node, ast.Yield | ast.YieldFrom) for node in ast.walk(source.tree))
@@ -111,6 +111,11 @@ class _Follower:
             if name not in self.taken and (name not in self.values.own or start != "q"):
                 self.taken.add(name)
                 yield name
+
+    def turn_name(self, target: ast.Name) -> str:
+        """A name for the turns of a loop."""
+        named = target.id.rstrip("_")
+        return next(self._fresh(named if named.isidentifier() else "k"))
 
     def block(self, body: Sequence[ast.stmt], case: Case) -> list[_Way]:
         """Follow statements; the ways in which they may be left."""
@@ -240,21 +245,11 @@ class _Follower:
             raise NotLinear
         unknown = {name: value for name, value in case.known.items() if name not in stored([target, *body])}
         case = replace(case, known=unknown)
-        named = target.id.rstrip("_")
-        name = next(self._fresh(named if named.isidentifier() else "k"))
+        name = self.turn_name(target)
         turn = variable(name)
         case = replace(case, bound=(*case.bound, name))
-        low_member = [span.low] if isinstance(span.low, Linear) else span.low.members
-        natural = [case.not_negative(member) for member in low_member]
-        least = isinstance(span.low, Extremum) and not span.low.least
-        if span.step == 1 and (any(natural) if least else all(natural)):
-            turns = [(case, turn)]
-        elif span.down:
-            turns = [(each, high - turn * span.step) for each, high in case.plain(span.high)]
-        else:
-            turns = [(each, low + turn * span.step) for each, low in case.plain(span.low)]
         broken = False
-        for each, value in turns:
+        for each, value in case.turn(span, turn):
             for inside, formula in each.within(value, Span(span.low, span.high)):
                 path = inside.also(formula)
                 path = None if path is None else path.with_name(target.id, value)

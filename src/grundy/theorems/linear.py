@@ -8,6 +8,7 @@ a rule reads this and nothing else; `holds` is the definition of what a formula 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain, product
 from math import inf
@@ -207,14 +208,22 @@ def renamed_formula(formula: Formula, names: Mapping[str, str]) -> Formula:
         case Or(formulas):
             return Or(tuple(renamed_formula(each, names) for each in formulas))
         case Exists(bound, inner):
-            return Exists(bound, renamed_formula(inner, {old: new for old, new in names.items() if old not in bound}))
+            outer = {old: new for old, new in names.items() if old not in bound}
+            own = {name: _unlike(name, {*outer.values(), *bound}) for name in bound if name in outer.values()}
+            return Exists(tuple(own.get(name, name) for name in bound), renamed_formula(inner, {**outer, **own}))
+
+
+def _unlike(name: str, taken: set[str]) -> str:
+    while name in taken:
+        name += "'"
+    return name
 
 
 def holds(formula: Formula, values: Mapping[str, int], bound: int | None = None) -> bool:
     """Whether a formula is true for these numbers, by trying; `Exists` tries 0..bound.
 
-    Without a bound, twice the largest number given and ten are tried, which is enough for quotients and parts of what
-    is given; nothing else is promised. The slow judge of everything that decides.
+    Without a bound, what the inequalities leave is tried, or where they leave no end, 0 to twice the largest number
+    given and ten, which is enough for parts of what is given. The slow judge of everything that decides.
 
     >>> half = Exists(("q",), Compare(linear([("q", 2), ("n", -1)]), "=="))
     >>> [holds(half, {"n": n}) for n in range(4)]
@@ -233,6 +242,9 @@ def holds(formula: Formula, values: Mapping[str, int], bound: int | None = None)
         case Or(formulas):
             return any(holds(each, values, bound) for each in formulas)
         case Exists(names, inner):
+            if bound is None:
+                with suppress(ValueError):
+                    return any(True for _ in solutions(inner, values, names))
             most = bound if bound is not None else 2 * max(values.values(), default=0) + 10
             return any(
                 holds(inner, {**values, **dict(zip(names, numbers, strict=True))}, bound)

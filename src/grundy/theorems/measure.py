@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations, product
+from typing import TypeAlias
 
 from grundy.theorems.automata import shortest
 from grundy.theorems.formulas import automaton, joined
-from grundy.theorems.inequalities import impossible
-from grundy.theorems.linear import Clause, Compare, Formula, Linear, Relation, free_names, linear, number
+from grundy.theorems.inequalities import at_most, either, impossible, is_zero
+from grundy.theorems.linear import Clause, Compare, Formula, Linear, Relation, free_names, linear, number, variable
 from grundy.theorems.numeration import System
 
 MOST_COEFFICIENT = 3
@@ -25,18 +26,25 @@ class Fault:
     text: str
 
 
+Highest: TypeAlias = "tuple[Linear, ...]"  # the largest of these sums
+
+
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """Linear terms, without negative coefficients: each move lowers the first that it changes.
+    """Numbers of a state: each move lowers the first that it changes.
 
-    >>> str(Measure((linear([("a", 1), ("b", 1)]),)))
-    'a + b'
+    Each is a linear term without negative coefficients, or the largest of several.
+
+    >>> str(Measure(((linear([("a", 1), ("b", 1)]),), (variable("a"), variable("b")))))
+    'a + b, then max(a, b)'
     """
 
-    terms: tuple[Linear, ...]
+    terms: tuple[Highest, ...]
 
     def __str__(self) -> str:
-        return ", then ".join(map(str, self.terms))
+        return ", then ".join(
+            str(term[0]) if len(term) == 1 else f"max({', '.join(map(str, term))})" for term in self.terms
+        )
 
 
 def witness(formulas: list[Formula]) -> dict[str, int] | None:
@@ -65,13 +73,13 @@ def measure_of(relation: Relation) -> Measure | Fault:
     If one is left, no measure of this kind exists with the coefficients that were tried: to take first one that no
     move raises never spoils the rest.
     """
-    left: list[tuple[Clause, tuple[Linear, ...], list[Formula]]] = [
+    left: list[_Left] = [
         (clause, part, [clause.guard])
         for clause in relation.clauses
         if witness([clause.guard]) is not None
         for part in clause.parts
     ]
-    terms: list[Linear] = []
+    terms: list[Highest] = []
     candidates = list(_candidates(relation.names))
     for one in candidates:
         if lowers(relation, Measure((one,))):
@@ -80,8 +88,8 @@ def measure_of(relation: Relation) -> Measure | Fault:
         term = next((term for term in candidates if _serves(term, relation, left)), None)
         if term is None:
             clause, part, guard = left[0]
-            term = linear((name, 1) for name in relation.names)
-            found = witness([*guard, Compare(term - _after(term, relation, part), "<=")])
+            total = linear((name, 1) for name in relation.names)
+            found = witness([*guard, Compare(total - _after(total, relation, part), "<=")])
             if found is None:  # this move lowers the sum; others do not
                 found = witness(guard)
             assert found is not None
@@ -89,40 +97,71 @@ def measure_of(relation: Relation) -> Measure | Fault:
         terms.append(term)
         candidates.remove(term)
         left = [
-            (clause, part, [*guard, Compare(_after(term, relation, part) - term, "==")]) for clause, part, guard in left
+            (clause, part, same) for clause, part, guard in left for same in _kept(guard, _equal(term, relation, part))
         ]
-        left = [each for each in left if witness(each[2]) is not None]
-    return Measure(tuple(terms) or (linear((name, 1) for name in relation.names),))
+    return Measure(tuple(terms) or ((linear((name, 1) for name in relation.names),),))
 
 
-def _serves(term: Linear, relation: Relation, left: list[tuple[Clause, tuple[Linear, ...], list[Formula]]]) -> bool:
+_Left: TypeAlias = tuple[Clause, "tuple[Linear, ...]", "list[Formula]"]
+
+
+def _serves(term: Highest, relation: Relation, left: list[_Left]) -> bool:
     """Whether no move that is left raises a term, and some lower it."""
-    changes = [(_after(term, relation, part) - term, guard) for _, part, guard in left]
-    if any(witness([*guard, Compare(-change + 1, "<=")]) is not None for change, guard in changes):
+    if any(_kept(guard, _raised(term, relation, part)) for _, part, guard in left):
         return False
-    return any(witness([*guard, Compare(change + 1, "<=")]) is not None for change, guard in changes)
+    return any(_kept(guard, [_lowered(term, relation, part)]) for _, part, guard in left)
 
 
 def lowers(relation: Relation, measure: Measure) -> bool:
     """Whether every move lowers the first of the measure's terms that it changes: what makes it a measure."""
     for clause in relation.clauses:
         for part in clause.parts:
-            same: list[Formula] = [clause.guard]
+            same: list[list[Formula]] = [[clause.guard]]
             for term in measure.terms:
-                change = _after(term, relation, part) - term
-                if witness([*same, Compare(-change + 1, "<=")]) is not None:
+                if any(_kept(guard, _raised(term, relation, part)) for guard in same):
                     return False
-                same.append(Compare(change, "=="))
-            if witness(same) is not None:
+                same = [each for guard in same for each in _kept(guard, _equal(term, relation, part))]
+            if any(witness(guard) is not None for guard in same):
                 return False
     return True
 
 
-def _candidates(names: tuple[str, ...]) -> Iterator[Linear]:
+def _kept(guard: list[Formula], cases: list[list[Formula]]) -> list[list[Formula]]:
+    """The cases that are possible, with the guard."""
+    return [[*guard, *case] for case in cases if witness([*guard, *case]) is not None]
+
+
+def _raised(term: Highest, relation: Relation, part: tuple[Linear, ...]) -> list[list[Formula]]:
+    """The cases in which a move raises a term: one of its sums is above all that there were."""
+    return [[at_most(before + 1, _after(one, relation, part)) for before in term] for one in term]
+
+
+def _lowered(term: Highest, relation: Relation, part: tuple[Linear, ...]) -> list[Formula]:
+    """That a move lowers a term: each of its sums is below one of those before."""
+    return [either(at_most(_after(one, relation, part) + 1, before) for before in term) for one in term]
+
+
+def _equal(term: Highest, relation: Relation, part: tuple[Linear, ...]) -> list[list[Formula]]:
+    """The cases in which a move leaves a term as it was: which of its sums is the largest, before and after."""
+    return [
+        [
+            is_zero(_after(largest, relation, part) - before),
+            *(at_most(_after(one, relation, part), before) for one in term if one != largest),
+            *(at_most(one, before) for one in term if one != before),
+        ]
+        for largest in term
+        for before in term
+    ]
+
+
+def _candidates(names: tuple[str, ...]) -> Iterator[Highest]:
     every = product(range(MOST_COEFFICIENT + 1), repeat=len(names))
     for times in sorted(every, key=lambda each: (max(each), -min(each), sum(each), [-one for one in each])):
         if any(times):
-            yield linear(zip(names, times, strict=True))
+            yield (linear(zip(names, times, strict=True)),)
+    for count in range(len(names), 1, -1):
+        for some in combinations(names, count):
+            yield tuple(map(variable, some))
 
 
 def _after(term: Linear, relation: Relation, part: tuple[Linear, ...]) -> Linear:

@@ -18,16 +18,16 @@ from grundy.model.rule import Rule
 from grundy.model.shapes import Digits
 from grundy.theorems.expressions import NotRead
 from grundy.theorems.follow import Fault, follow, plain_words
-from grundy.theorems.linear import Relation, leads, options
+from grundy.theorems.linear import And, Exists, Formula, Not, Or, Relation, leads, options
 from grundy.theorems.shapes import of_shape
 
 WORK = 8_000  # options, of all states together
-TURNS = 4_000_000  # of loops, of all states together
+TURNS = 8_000_000  # of loops, of all states together, each as often as it asks something
 SMALL = 6  # all states up to this are compared
 STATES = 400
 ASKED = 20  # options of a state that has too many, spread over those looked at
 READS = (
-    "whole numbers under + and -, * // and % by constants, min, max, abs, comparisons, and, or, not, if, "
+    "whole numbers under + and -, * // and % by constants, min, max, abs, comparisons, and, or, not, any, all, if, "
     "for ... in range(...), constants"
 )
 
@@ -146,14 +146,15 @@ def _states(relation: Relation) -> Iterator[tuple[int, ...]]:
     small = list(product(range(SMALL), repeat=arity))
     yield from small
     numbers = [number for number in traps(0) if number <= LARGEST]
-    loops = max((_loops(clause.bound) for clause in relation.clauses), default=0)
+    loops = max((_loops(clause.bound) + _depth(clause.guard) for clause in relation.clauses), default=0)
+    size = max((_size(clause.guard) for clause in relation.clauses), default=1)
     turns, chosen = TURNS, set(small)
     for _ in range(STATES):
         near = [random.choice(numbers) for _ in range(arity)]
         if random.random() < 0.5:  # of like size
             near = [max(near[0] + random.randint(-3, 3), 0) for _ in near]
         state = tuple(near)
-        cost = (max(state) + 1) ** loops
+        cost = (max(state) + 1) ** loops * size
         if cost * 4 <= turns and state not in chosen:
             turns -= cost
             chosen.add(state)
@@ -163,6 +164,28 @@ def _states(relation: Relation) -> Iterator[tuple[int, ...]]:
 def _loops(bound: tuple[str, ...]) -> int:
     """How many names may have many values: not those of quotients."""
     return sum(name.rstrip("0123456789") != "q" for name in bound)
+
+
+def _depth(formula: Formula) -> int:
+    """How many loops within loops a condition is."""
+    match formula:
+        case Not(inner):
+            return _depth(inner)
+        case And(formulas) | Or(formulas):
+            return max(map(_depth, formulas), default=0)
+        case Exists(names, inner):
+            return _loops(names) + _depth(inner)
+    return 0
+
+
+def _size(formula: Formula) -> int:
+    """How many comparisons a condition has."""
+    match formula:
+        case Not(inner) | Exists(_, inner):
+            return _size(inner)
+        case And(formulas) | Or(formulas):
+            return sum(map(_size, formulas))
+    return 1
 
 
 def _parts(option: Option, rule: Rule) -> tuple[tuple[int, ...], ...]:

@@ -294,6 +294,18 @@ class Case:
         else:
             raise NotLinear
 
+    def turn(self, span: Span, turn: Linear) -> Iterator[tuple[Case, Linear]]:
+        """The number of a turn of a loop over a span, by a variable that nothing else is known of."""
+        members = [span.low] if isinstance(span.low, Linear) else span.low.members
+        natural = [self.not_negative(member) for member in members]
+        least = isinstance(span.low, Extremum) and not span.low.least
+        if span.step == 1 and (any(natural) if least else all(natural)):
+            yield self, turn
+        elif span.down:
+            yield from ((case, high - turn * span.step) for case, high in self.plain(span.high))
+        else:
+            yield from ((case, low + turn * span.step) for case, low in self.plain(span.low))
+
     def within(self, value: Linear, span: Span) -> Iterator[tuple[Case, Formula]]:
         """Whether a number is one of a span."""
         for case, low in self._at_most(span.low, value, 0):
