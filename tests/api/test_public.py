@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import inspect
-import re
-import subprocess
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -70,67 +66,6 @@ def test_a_text_that_is_a_state_stays_one() -> None:
 
     (part,) = shorter("3 4").parts()
     assert part.state == "3 4"
-
-
-@grundy.rule
-def take(n, *, most=3):  # type: ignore[no-untyped-def]
-    """Take up to `most`."""
-    yield from range(max(0, n - most), n)
-
-
-SHOWN = [
-    (take, "Rule('take')"),
-    (take.bind(most=2), "Rule('take', most=2)"),
-    (grundy.octal("0.77"), "Rule('octal:0.77')"),
-    (grundy.node_kayles, "Rule('node-kayles')"),
-    (grundy.nim(3, 5) + grundy.kayles(7), "Position('nim(3 5) + kayles(7)')"),
-    (grundy.cram("2x3"), "Position('cram(.../...)')"),
-    (grundy.nim(*range(100)), "Position('nim(0 1 2 3 4 5 6 7 8 9 10 1... 91 92 93 94 95 96 97 98 99)')"),
-    (grundy.parse_move("pile 1, take 2"), "Move('pile 1, take 2')"),
-    (grundy.HEAP, "Space('heap')"),
-    (
-        grundy.solve(grundy.cram("3x5")),
-        "cram(...../...../.....): first player wins, nim-value 1, 8 winning moves; computed",
-    ),
-    (grundy.solve(grundy.nim(1, 1)), "nim(1 1): second player wins, nim-value 0; proved"),
-    (grundy.solve(grundy.nim(1), misere=True), "nim(1) (misere): second player wins; proved"),
-    (grundy.solve(grundy.nim(3, 5)).winning_moves, "<1 winning move: pile 2, take 2>"),
-    (grundy.solve(grundy.nim(1, 1)).winning_moves, "<no winning moves>"),
-    (grundy.period("octal:0.77"), "octal:0.77: period 12, pre-period 71; proved"),
-    (grundy.period("grundys-game", 2000), "grundys-game: no period is known; computed"),
-]
-
-
-@pytest.mark.parametrize(("value", "shown"), SHOWN, ids=[shown for _, shown in SHOWN])
-def test_a_value_is_shown_in_one_readable_line(value: object, shown: str) -> None:
-    assert repr(value) == shown
-
-
-def test_nothing_public_shows_an_address() -> None:
-    """print(result) was 1,185 characters of closures."""
-    for name in grundy.__all__:
-        value = getattr(grundy, name)
-        if not callable(value) or isinstance(value, grundy.Rule):
-            shown = repr(value) if name != "catalogue" else repr(value["kayles"])
-            assert not re.search("0x[0-9a-f]{4}|function|\n", shown), name
-
-
-@pytest.mark.parametrize(
-    ("words", "value"),
-    [
-        (("solve", "cram", "3x5"), lambda: grundy.solve(grundy.cram("3x5"))),
-        (("solve", "nim", "3", "4", "5", "--misere"), lambda: grundy.solve(grundy.nim(3, 4, 5), misere=True)),
-        (("period", "kayles"), lambda: grundy.period(grundy.kayles)),
-    ],
-)
-def test_str_is_what_the_command_line_prints(words: tuple[str, ...], value: object) -> None:
-    """But for the command, which the library does not know."""
-    done = subprocess.run(
-        [sys.executable, "-m", "grundy", *words], capture_output=True, encoding="utf-8", check=True,
-        cwd=Path(__file__).parents[2] / "src",
-    )  # fmt: skip
-    command = re.escape(" ".join(("grundy", *words)))
-    assert str(value()) == re.sub(rf" \({command}\)\.$", ".", done.stdout.rstrip("\n"))  # type: ignore[operator]
 
 
 def test_notebooks_draw_boards() -> None:

@@ -159,10 +159,10 @@ def test_failures_at_the_edges_of_chunks(at: int) -> None:
 
 def test_words() -> None:
     values = [n % 3 for n in range(1001)]
-    assert str(check(values, "n % 3", 1000)) == "holds for n = 0..1,000 (not a proof)"
-    assert str(check(values, "n % 3", 1000, 5)) == "holds for n = 5..1,000 (not a proof)"
-    assert str(check(values, "n % 4", 1000)) == "fails at n = 3: claimed 3, the nim-value is 0"
-    said = str(check(values, "n % 2", 1000, outcomes=True))
+    assert check(values, "n % 3", 1000).sentence == "holds for n = 0..1,000 (not a proof)"
+    assert check(values, "n % 3", 1000, 5).sentence == "holds for n = 5..1,000 (not a proof)"
+    assert check(values, "n % 4", 1000).sentence == "fails at n = 3: claimed 3, the nim-value is 0"
+    said = check(values, "n % 2", 1000, outcomes=True).sentence
     assert said == "fails at n = 2: claimed a P-position, the position is an N-position"
     assert check(values, "n % 4", 1000).as_dict()["counter_example"] == {"at": 3, "claimed": 3, "actual": 0}
     assert check(values, "n % 3", 1000).as_dict()["evidence"]["status"] == "observed"
@@ -216,7 +216,7 @@ def test_bad_ranges() -> None:
 def test_pairs() -> None:
     table = [[a ^ b for b in range(20)] for a in range(20)]
     assert check_box(table, "a ^ b", 19).holds
-    assert str(check_box(table, "a ^ b", 19)) == "holds for a, b = 0..19 (not a proof)"
+    assert check_box(table, "a ^ b", 19).sentence == "holds for a, b = 0..19 (not a proof)"
     verdict = check_box(np.array(table), "x | y", 19, names=["x", "y"])
     assert (verdict.at, verdict.claimed, verdict.actual) == ((1, 1), 1, 0)
     table[3][2] = 9
@@ -238,12 +238,12 @@ def test_vectors_of_three() -> None:
         asked.append(side)
         return table[:side, :side, :side]
 
-    assert str(check_box(values, "x ^ y ^ z", 8, names=names)) == "holds for x, y, z = 0..8 (not a proof)"
+    assert check_box(values, "x ^ y ^ z", 8, names=names).sentence == "holds for x, y, z = 0..8 (not a proof)"
     assert asked == [9]
     table[2, 1, 0] = table[0, 1, 3] = 9
     verdict = check_box(table, "x ^ y ^ z", 8, names=names)
     assert (verdict.at, verdict.claimed, verdict.actual) == ((2, 1, 0), 3, 9)
-    assert str(verdict).startswith("fails at (x, y, z) = (2, 1, 0): ")
+    assert verdict.sentence.startswith("fails at (x, y, z) = (2, 1, 0): ")
 
 
 def test_a_wrong_guess_needs_no_large_box() -> None:

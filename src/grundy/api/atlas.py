@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, Unpack
 
@@ -18,6 +18,7 @@ from grundy.games.octal import octal
 from grundy.model.result import Evidence
 from grundy.model.run import Run
 from grundy.model.shapes import Digits
+from grundy.show.atlas import as_text, published_lines
 from grundy.version import __version__
 
 Row: TypeAlias = Mapping[str, Any]
@@ -52,6 +53,11 @@ class AtlasRow:
     evidence: Evidence
     published: KnownPeriod | None
     _found: Row = field(repr=False)
+
+    def __repr__(self) -> str:
+        repeats = "" if self.period is None else f"period {self.period}, pre-period {self.preperiod}; "
+        same = f"{len(self.equal):,} more codes of these values; " if self.equal else ""
+        return f"{self.code}: {repeats}{same}{self.status}"
 
     @property
     def agrees(self) -> bool | None:
@@ -100,6 +106,16 @@ class Atlas:
     def __repr__(self) -> str:
         proved = sum(row.status == "proved" for row in self.rows)
         return f"atlas of {len(self.rows):,} sequences, {proved:,} proved to repeat"
+
+    def __str__(self) -> str:
+        return "\n".join((*self.lines(), self.evidence.sentence()))
+
+    def lines(self) -> Iterator[str]:
+        """What the command line prints: a line a row, and how what was asked for as known agrees with it."""
+        rows = [row.as_dict() for row in self.rows]
+        yield from as_text(rows)
+        if self.left:
+            yield from published_lines(rows, self.left)
 
 
 def atlas(

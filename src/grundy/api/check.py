@@ -56,7 +56,7 @@ def check(
     --------
     >>> check("take-away:1,2,3", "n % 4", upto=10**6).holds
     True
-    >>> print(check("take-away:1,2,3", lambda n: n % 5, upto=100))
+    >>> print(check("take-away:1,2,3", lambda n: n % 5, upto=100).sentence)
     fails at n = 4: claimed 4, the nim-value is 0
     """
     rule = rule_of(game)

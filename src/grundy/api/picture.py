@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -52,16 +52,24 @@ class Picture:
     upto: int
     columns: int
     exceptions: tuple[int, ...]
-    period: PeriodResult = field(repr=False)
-    evidence: Evidence = field(repr=False)
-    svg: str = field(repr=False)
+    period: PeriodResult
+    evidence: Evidence
+    svg: str
+
+    def __repr__(self) -> str:
+        return f"{self.game}: picture of {self.description}; {self.evidence.status}"
 
     def save(self, path: str | Path) -> None:
         """Write the picture to a file, as a whole or not at all. Raises StoreError: it cannot be written."""
         replace_file(Path(path), self.svg.encode("utf-8"))
 
-    def __str__(self) -> str:
+    @property
+    def description(self) -> str:
+        """What is drawn, in words."""
         return picture_text(self.upto, self.columns, self.exceptions, self.period.repetition)
+
+    def __str__(self) -> str:
+        return f"{self.description}\n{self.evidence.sentence()}"
 
     def _repr_svg_(self) -> str:
         return self.svg
@@ -102,7 +110,7 @@ def picture(
     Examples
     --------
     >>> drawn = picture("kayles")
-    >>> print(drawn)
+    >>> print(drawn.description)
     heaps 0 to 95 in rows of the period, 14 exceptions
     >>> drawn.columns, drawn.exceptions[-1], drawn.svg.count("<svg")
     (12, 70, 1)

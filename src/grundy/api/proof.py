@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from grundy.api.periods import PeriodResult
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import nim_sum
-from grundy.model.result import Evidence
-from grundy.model.rule import Rule
+from grundy.model.result import Evidence, counted
+from grundy.model.rule import Rule, shortened
 from grundy.theorems.decide import VALUE
 from grundy.theorems.known import KnownTheorem
 from grundy.theorems.linear import Relation, options
@@ -50,6 +50,16 @@ class At:
     winner: Literal["first", "second"]
     nim_value: int | None
     winning_moves: tuple[tuple[Position, ...], ...] | None
+
+    def __repr__(self) -> str:
+        value = "" if self.nim_value is None else f", nim-value {self.nim_value}"
+        moves = f", {counted(len(self.winning_moves), 'winning move')}" if self.winning_moves else ""
+        return f"{' '.join(map(str, self.position))}: {self.winner} player wins{value}{moves}; proved"
+
+    def __str__(self) -> str:
+        value = "" if self.nim_value is None else f", nim-value {self.nim_value}"
+        moves = f"; {_in_words(self.winning_moves)}" if self.winning_moves else ""
+        return f"{' '.join(map(str, self.position))}: the {self.winner} player wins{value}{moves}"
 
     def as_dict(self) -> dict[str, Any]:
         """For machines: a number stands for a state of one number, a list for one of several."""
@@ -105,8 +115,8 @@ class Proof:
     reason: str = ""
     counterexample: Position | None = None
     claim: str = ""
-    theorem: Known | None = field(default=None, repr=False)
-    values: tuple[int, ...] = field(default=(), repr=False)  # of a period: up to the end of its first turn
+    theorem: Known | None = None
+    values: tuple[int, ...] = ()  # of a period: up to the end of its first turn
 
     @property
     def proved(self) -> bool:
@@ -209,8 +219,29 @@ class Proof:
             **({"counter_example": at} if self.claim else {}),
         }
 
+    def __repr__(self) -> str:
+        about = self.reason if self.status == "false" else self.statement or self.reason
+        play = " (misere)" if self.misere else ""
+        return f"{self.rule.spec}{play}: {shortened(about, 120)}; {self.status}"
+
     def __str__(self) -> str:
-        return self.statement
+        return "\n".join(self.lines())
+
+    def lines(self, *positions: Position) -> Iterator[str]:
+        """What the command line prints, with a line for each of these positions."""
+        relation = self.rule.spec if self.relation is None else str(self.relation).replace("; ", "\n       ")
+        yield f"Rule:  {relation}"
+        yield f"About: {self.domain}, {'misère' if self.misere else 'normal'} play"
+        if self.status == "open":
+            yield from [f"Observed, not proved: {self.statement}."] if self.statement else []
+            yield f"Not proved: {self.reason}."
+            return
+        if self.status == "false":
+            yield f"False: {self.reason}."
+            return
+        yield from dict.fromkeys([f"Proved: {self.statement}.", self.evidence.sentence()])
+        for numbers in positions if self.theorem is not None else ():
+            yield str(self.at(*numbers))
 
     def certificate(self) -> Certificate:
         """What proves it, to be saved. Raises GrundyError: nothing is proved, or no certificate is of this kind."""
@@ -264,6 +295,12 @@ class Proof:
         found, (n,) = self.theorem.repetition, numbers
         turns = max(0, n - found.preperiod) // found.period
         return self.values[n - turns * found.period] + turns * found.saltus
+
+
+def _in_words(moves: tuple[tuple[Position, ...], ...]) -> str:
+    """Winning moves by what they leave."""
+    texts = [" and ".join(" ".join(map(str, part)) for part in parts) or "nothing" for parts in moves[:10]]
+    return f"wins by leaving {', or '.join(texts)}" + (f", and {len(moves) - 10:,} more" if len(moves) > 10 else "")
 
 
 def _drawing(theorem: Theorem, statement: str) -> Drawing:

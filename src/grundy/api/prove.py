@@ -91,7 +91,7 @@ def prove(
     Examples
     --------
     >>> proof = prove("rule:n -> n-1, if n >= 1; n -> n//2, if n >= 1", what="p-positions")
-    >>> print(proof)
+    >>> print(proof.statement)
     n is a P-position iff n in binary ends in an odd number of zeros, or n is 0
     >>> proof.is_p(2 * 4**500), prove("take-away:1,2", "n % 3 == 0").status
     (True, 'proved')

@@ -84,7 +84,7 @@ class Sequence:
         return f"{self.game}: nim-values {first}{more} of 0 to {self.upto:,}; {self.evidence.status}"
 
     def __str__(self) -> str:
-        return "".join(self.pieces())
+        return f"{''.join(self.pieces())}{self.evidence.sentence()}"
 
     def pieces(self, form: str | None = None, command: str = "", remarks: bool = False) -> Iterator[str]:
         """The text of a form, in pieces.

@@ -15,6 +15,14 @@ from grundy.model.option import State
 from grundy.model.rule import Rule
 from grundy.model.stress import Report
 from grundy.runs.progress import Progress
+from grundy.show.stress import report_lines
+
+
+def _text(report: Report) -> str:
+    return "\n".join((*report_lines(report), report.evidence.sentence()))
+
+
+setattr(Report, "__str__", _text)  # noqa: B010 (a method is given, which mypy would refuse)
 
 
 def format_task(judge: Judge, **options: str) -> Task:

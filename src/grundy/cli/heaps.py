@@ -167,5 +167,5 @@ def atlas(
             lines = list(show.as_csv(rows))
             lines += [f"# octal codes, grundy {__version__}. {sentence}"] if remarks else []
         else:
-            lines = [*show.as_text(rows), *(show.published_lines(rows, made.left) if known else ()), sentence]
+            lines = [*made.lines(), sentence]
         return answer.give("".join(f"{line}\n" for line in lines), int(made.differs))

@@ -85,7 +85,7 @@ def prove(
 def _text(proof: Proof, places: list[tuple[int, ...]], as_json: bool) -> str:
     """A proof and what it says of some positions, for people or as one object."""
     if not as_json:
-        return "".join(f"{line}\n" for line in _lines(proof, places))
+        return "".join(f"{line}\n" for line in proof.lines(*places))
     at = [proof.at(*numbers).as_dict() for numbers in places] if proof.theorem is not None else []
     return json.dumps({**proof.as_dict(), "at": at}, ensure_ascii=False) + "\n"
 
@@ -99,27 +99,3 @@ def numbers_of(text: str) -> tuple[int, ...]:
     numbers = read_numbers(read, "a number")
     read.close()
     return numbers
-
-
-def _lines(proof: Proof, places: list[tuple[int, ...]]) -> list[str]:
-    relation = proof.rule.spec if proof.relation is None else str(proof.relation).replace("; ", "\n       ")
-    lines = [f"Rule:  {relation}", f"About: {proof.domain}, {'misère' if proof.misere else 'normal'} play"]
-    if proof.status == "open":
-        seen = [f"Observed, not proved: {proof.statement}."] if proof.statement else []
-        return [*lines, *seen, f"Not proved: {proof.reason}."]
-    if proof.status == "false":
-        return [*lines, f"False: {proof.reason}."]
-    lines += dict.fromkeys([f"Proved: {proof.statement}.", proof.evidence.sentence()])
-    for numbers in places if proof.theorem is not None else []:
-        found = proof.at(*numbers)
-        value = "" if found.nim_value is None else f", nim-value {found.nim_value}"
-        moves = f"; {_moves(found.winning_moves)}" if found.winning_moves else ""
-        shown = " ".join(map(str, numbers))
-        lines.append(f"{shown}: the {found.winner} player wins{value}{moves}")
-    return lines
-
-
-def _moves(moves: tuple[tuple[tuple[int, ...], ...], ...]) -> str:
-    """Winning moves in words: what they leave."""
-    texts = [" and ".join(" ".join(map(str, part)) for part in parts) or "nothing" for parts in moves[:10]]
-    return f"wins by leaving {', or '.join(texts)}" + (f", and {len(moves) - 10:,} more" if len(moves) > 10 else "")

@@ -202,7 +202,7 @@ def sequence(
     with answering(work.read(), words, ctx.obj) as answer:
         if plot is not None:
             drawn = picture(rule, last, out=plot, session=answer)
-            answer.give(f"{plot}: {drawn}\n{drawn.evidence.sentence(command)}\n")
+            answer.give(f"{plot}: {drawn.description}\n{drawn.evidence.sentence(command)}\n")
         else:
             values = sequence_of(rule, 99 if last is None else last, session=answer)
             theorems = (f"{line}\n" for line in theorem_lines([rule], answer.limits.store) if form is None)
@@ -253,7 +253,7 @@ def check(
         raise click.MissingParameter(ctx=ctx, param_type="option", param_hint="'--to'")
     with answering(work.read(), words, ctx.obj) as answer:
         verdict = checked(rule, guess, last, first, outcomes, session=answer)
-        text = f"{verdict}\n{verdict.evidence.sentence(as_typed(words))}"
+        text = f"{verdict.sentence}\n{verdict.evidence.sentence(as_typed(words))}"
         if as_json:
             text = json.dumps({"game": rule.spec, **verdict.as_dict(), **made_by(words)})
         return answer.give(f"{text}\n", verdict.status)

@@ -49,6 +49,17 @@ def read_rows(text: Text, marks: str, other: str = "") -> Rows:
     return (marks[0] * columns,) * rows
 
 
+def sides_of(rows: Rows, mark: str) -> str:
+    """The sides of a board whose cells are all like this, as `read_rows` reads them; "" of any other.
+
+    >>> sides_of(("...", "..."), "."), sides_of((".#",), ".")
+    ('2x3', '')
+    """
+    cells = sum(map(len, rows))
+    full = cells and set("".join(rows)) == {mark} and cells <= MOST_CELLS
+    return f"{len(rows)}x{len(rows[0])}" if full else ""
+
+
 def grid_board(rows: Rows, marks: dict[str, Cell]) -> Board:
     """The picture of a board."""
     return Grid(tuple(tuple(marks[mark] for mark in row) for row in rows))
@@ -76,7 +87,10 @@ def cells_space(sides: Sides | None = None) -> Space:
     def board(states: States) -> Board:
         return grid_board(as_rows(states[0], sides), MARKS)
 
-    return Space("board of . and #", "", holds, read, write, board)
+    def named(states: States) -> str:
+        return "" if isinstance(states[0], int) else sides_of(states[0], ".")  # type: ignore[arg-type]
+
+    return Space("board of . and #", "", holds, read, write, board, named=named)
 
 
 def as_rows(state: State, sides: Sides | None) -> Rows:

@@ -7,7 +7,18 @@ from functools import cache, lru_cache
 from itertools import product
 from typing import Any
 
-from grundy.games.cells import Rows, Sides, as_rows, cells_space, grid_board, is_rows, read_rows, read_sides, words_of
+from grundy.games.cells import (
+    Rows,
+    Sides,
+    as_rows,
+    cells_space,
+    grid_board,
+    is_rows,
+    read_rows,
+    read_sides,
+    sides_of,
+    words_of,
+)
 from grundy.games.entry import Game, Known, ReadRule, no_parameters
 from grundy.games.placement import SIDES, free_cells, without
 from grundy.model.board import Board
@@ -139,7 +150,10 @@ def _notakto_space() -> Space:
     def board(states: States) -> Board | None:
         return grid_board(states[0], {".": "empty", "X": "full"}) if len(states) == 1 else None  # type: ignore[arg-type]
 
-    return Space("board of . and X", "board", holds, read, write, board)
+    def named(states: States) -> str:
+        return " ".join(sides_of(rows, ".") or "/".join(rows) for rows in states)  # type: ignore[arg-type]
+
+    return Space("board of . and X", "board", holds, read, write, board, named=named)
 
 
 def _notakto_data(rows: Rows) -> tuple[SubsetGame, Callable[[Rows], int]]:

@@ -20,6 +20,10 @@ class Grid:
 
     rows: tuple[tuple[Cell, ...], ...]
 
+    def __repr__(self) -> str:
+        text = "/".join("".join({"empty": ".", "full": "o", "blocked": "#"}[cell] for cell in row) for row in self.rows)
+        return f"Grid of {text}"
+
 
 @dataclass(frozen=True, slots=True)
 class Piles:

@@ -53,6 +53,10 @@ class Pattern:
     exceptions: int = 0
     numbers: tuple[tuple[str, Any], ...] = ()
 
+    def __repr__(self) -> str:
+        broken = "" if self.breaks is None else f", broken at {self.breaks.at}"
+        return f"{self.statement}, for {self.start:,}..{self.upto:,}{broken}; observed"
+
     def as_dict(self) -> dict[str, Any]:
         """The pattern for machines; all that is only suspected stands under `observed`."""
         failure = self.breaks and {"at": self.breaks.at, "claimed": self.breaks.claimed, "actual": self.breaks.actual}
@@ -84,6 +88,11 @@ class Summary:
     p_count: int
     p_first: tuple[Place, ...]
     patterns: tuple[Pattern, ...]
+
+    def __repr__(self) -> str:
+        largest = "" if self.largest is None else f", largest nim-value {self.largest}"
+        states = " x ".join(f"{length:,}" for length in self.shape)
+        return f"{states} states{largest}; P-positions: {self.p_count:,}; patterns observed: {len(self.patterns)}"
 
     @property
     def total(self) -> int:

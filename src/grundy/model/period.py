@@ -66,6 +66,9 @@ class Written:
     path: Path
     checked: bool
 
+    def __repr__(self) -> str:
+        return f"{self.path}: a certificate, {'checked' if self.checked else 'not checked as a whole'}"
+
 
 @dataclass(frozen=True, slots=True)
 class PeriodResult:

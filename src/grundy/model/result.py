@@ -67,6 +67,15 @@ def joint(pieces: list[Evidence]) -> Evidence:
     return Evidence(weakest, "; ".join(dict.fromkeys(piece.reason for piece in pieces)))
 
 
+def counted(count: int, what: str) -> str:
+    """So many of something.
+
+    >>> [counted(count, "move") for count in (0, 1, 1000)]
+    ['no moves', '1 move', '1,000 moves']
+    """
+    return f"{f'{count:,}' if count else 'no'} {what}{'s' * (count != 1)}"
+
+
 @dataclass(frozen=True, slots=True)
 class WinningMoves:
     """Moves that win, in the order of their numbers: counted exactly, and each made when it is asked for.
@@ -83,7 +92,7 @@ class WinningMoves:
         first = [str(move) for move in islice(self, FEW)]
         more = [f"... {self.count - FEW:,} more"] if self.count > FEW else []
         least = "" if self.exact else "at least "
-        return f"<{least}{_counted(self.count, 'winning move')}{': ' if first else ''}{'; '.join(first + more)}>"
+        return f"<{least}{counted(self.count, 'winning move')}{': ' if first else ''}{'; '.join(first + more)}>"
 
     @overload
     def __getitem__(self, place: int) -> Move: ...
@@ -145,8 +154,8 @@ class Result:
         who = "a draw" if self.winner == "draw" else f"{self.winner} player wins"
         value = "" if self.nim_value is None else f", nim-value {self.nim_value}"
         play = "" if self.convention == "normal" else f" ({self.convention})"
-        moves = f", {_counted(self.winning_moves.count, 'winning move')}" if self.winning_moves.count else ""
-        return f"{shortened(str(self.position))}{play}: {who}{value}{moves}; {self.evidence.status}"
+        moves = f", {counted(self.winning_moves.count, 'winning move')}" if self.winning_moves.count else ""
+        return f"{shortened(self.position.typed())}{play}: {who}{value}{moves}; {self.evidence.status}"
 
     def as_dict(self, moves: int = LISTED) -> dict[str, Any]:
         """The result for machines, with at most `moves` winning moves listed.
@@ -171,10 +180,6 @@ class Result:
             "winning_move_count": self.winning_moves.count if self.winning_moves.exact else None,
             "evidence": self.evidence.as_dict(),
         }
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count or 'no'} {what}{'s' * (count != 1)}" if count < 1000 else f"{count:,} {what}s"
 
 
 def value_as_json(value: Value | None) -> Any:

@@ -174,6 +174,14 @@ class Component:
     def __str__(self) -> str:
         return f"{self.rule.spec}({self.rule.space.write(self.states)})"
 
+    def __repr__(self) -> str:
+        return f"Component({shortened(self.typed())!r})"
+
+    def typed(self, alone: bool = True) -> str:
+        """What a person would type for it, alone or as a summand."""
+        text = self.rule.space.typed(self.states)
+        return f"{self.rule.spec} {text}" if alone and text else f"{self.rule.spec}({text})"
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -210,13 +218,23 @@ class Position:
         return " + ".join(map(str, self.components))
 
     def __repr__(self) -> str:
-        return f"Position({shortened(str(self))!r})"
+        return f"Position({shortened(self.typed())!r})"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self.multiset() == other.multiset()
 
     def __hash__(self) -> int:
         return hash(frozenset(self.multiset().items()))
+
+    def typed(self) -> str:
+        """What a person would type for it; `parse` reads it.
+
+        >>> from grundy.games.heaps import nim
+        >>> nim(3, 5).typed(), (nim(3, 5) + nim(7)).typed()
+        ('nim 3 5', 'nim(3 5) + nim(7)')
+        """
+        alone = len(self.components) == 1
+        return " + ".join(component.typed(alone) for component in self.components)
 
     def parts(self) -> Iterator[Part]:
         """All parts, in the order in which they were typed."""

@@ -28,7 +28,8 @@ class Space:
     `part_name` is the word for one part of a position (pile, row, token); empty where the whole text
     is one state. `contains` says whether a value is a state at all; `read` takes the states from a
     text, and what it reports there voids what it returns; `write` gives text that reads back;
-    `short` names one state in a few words, where that is not what `write` gives.
+    `short` names one state in a few words, where that is not what `write` gives; `named` is the name that a
+    person would type for some states, such as `3x5` for a full board, or "" where they have none.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Space:
     write: Callable[[States], str]
     board: Callable[[States], Board | None] = no_board
     short: Callable[[State], str] | None = None
+    named: Callable[[States], str] | None = None
 
     def __repr__(self) -> str:
         return f"Space({self.name!r})"
@@ -45,6 +47,10 @@ class Space:
     def describe(self, state: State) -> str:
         """One state in a few words."""
         return self.short(state) if self.short else self.write((state,))
+
+    def typed(self, states: States) -> str:
+        """What a person would type for these states."""
+        return (self.named and self.named(states)) or self.write(states)
 
 
 def is_size(state: State) -> bool:

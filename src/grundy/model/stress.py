@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from grundy.model.result import Evidence
+from grundy.model.result import Evidence, counted
 
 Kind: TypeAlias = Literal["wrong answer", "garbage", "crash", "time limit"]
 
@@ -31,6 +31,9 @@ class Failure:
     expected: str
     found: str
     steady: bool = True
+
+    def __repr__(self) -> str:
+        return f"{self.kind}: {self.message}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,10 @@ class Report:
     seconds: float
     failure: Failure | None = None
     interrupted: bool = False
+
+    def __repr__(self) -> str:
+        stopped = ", interrupted" if self.interrupted else ""
+        return f"{self.task}: {self.failure or 'no failure'}; {counted(self.cases, 'case')} tried{stopped}"
 
     @property
     def status(self) -> int:

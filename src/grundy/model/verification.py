@@ -26,6 +26,9 @@ class CheckedFile:
     proved: bool
     refused: str | None = None
 
+    def __repr__(self) -> str:
+        return self.refusal or f"{self.name}: {'proved' if self.proved else 'checked, but not proved as a whole'}"
+
     def __str__(self) -> str:
         return "\n".join((*self.lines, *([self.refusal] if self.refusal else [])))
 
@@ -62,6 +65,11 @@ class Verification:
 
     def __bool__(self) -> bool:
         return all(file.proved for file in self.files)
+
+    def __repr__(self) -> str:
+        if len(self.files) == 1:
+            return repr(self.files[0])
+        return f"{sum(file.proved for file in self.files):,} of {len(self.files):,} certificates proved"
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.files))

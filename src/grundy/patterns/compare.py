@@ -23,7 +23,7 @@ Steps = Generator[int, None, "Verdict"]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What testing a guess showed: whether it `holds`, and where not; `str` is a sentence.
+    """What testing a guess showed: whether it `holds`, and where not; `str` is what the command line prints.
 
     Attributes
     ----------
@@ -65,7 +65,15 @@ class Verdict:
             return Evidence("observed", f"compared up to {self.upto:,}")
         return Evidence("computed", "the nim-value of the counter-example")
 
+    def __repr__(self) -> str:
+        return f"{self.guess}: {self.sentence}"
+
     def __str__(self) -> str:
+        return f"{self.sentence}\n{self.evidence.sentence()}"
+
+    @property
+    def sentence(self) -> str:
+        """Whether the guess holds, and where not."""
         if self.at is None:
             return f"holds for {self.state.strip('()')} = {self.start:,}..{self.upto:,} (not a proof)"
         claimed = _outcome(self.claimed) if self.outcomes else f"{self.claimed}"
@@ -108,9 +116,9 @@ def check(
     Raises:  BadText: a guess that is no integer at some n, or fails there; the n is named. BadRule: a bad range.
     Cost:    about 0.2 us for each n, besides the guess and the values.
 
-    >>> print(check([0, 1, 2, 0, 1, 2, 0, 1], "n % 3", 7))
+    >>> print(check([0, 1, 2, 0, 1, 2, 0, 1], "n % 3", 7).sentence)
     holds for n = 0..7 (not a proof)
-    >>> print(check([0, 1, 2, 0, 1, 2, 0, 1], "n % 4", 7))
+    >>> print(check([0, 1, 2, 0, 1, 2, 0, 1], "n % 4", 7).sentence)
     fails at n = 3: claimed 3, the nim-value is 0
     """
     return ended(steps(values, guess, upto, start, names, outcomes))
@@ -129,7 +137,7 @@ def check_box(
     Args:    values: given a side, the values of all vectors below it, entry [a][b]...; or those themselves. A function
              is asked for small boxes first. names: as many as a vector has numbers.
 
-    >>> print(check_box([[0, 1], [1, 0]], "a + b", 1))
+    >>> print(check_box([[0, 1], [1, 0]], "a + b", 1).sentence)
     fails at (a, b) = (1, 1): claimed 2, the nim-value is 0
     """
     return ended(box_steps(values, guess, upto, start, names, outcomes))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from grundy.model.period import Written
@@ -24,9 +24,12 @@ class Certificate:
         How long the work took; the checker has as long to read the file back, and 10 s at least.
     """
 
-    lines: tuple[str, ...] = field(repr=False)
+    lines: tuple[str, ...]
     claim: str
     seconds: float = 0.0
+
+    def __repr__(self) -> str:
+        return f"Certificate of {len(self.lines):,} lines: {self.lines[1] if len(self.lines) > 1 else 'nothing'}"
 
     def __str__(self) -> str:
         return sealed(self.lines).decode()

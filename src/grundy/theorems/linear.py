@@ -149,6 +149,9 @@ class Relation:
     names: tuple[str, ...]
     clauses: tuple[Clause, ...]
 
+    def __repr__(self) -> str:
+        return f"Relation({str(self)!r})"
+
     def __str__(self) -> str:
         state = _state(tuple(map(variable, self.names)))
         return "; ".join(f"{state} -> {clause}" for clause in self.clauses) or f"{state} -> no move"

@@ -26,6 +26,9 @@ class Theorem:
     claim: Claim
     measure: Measure
 
+    def __repr__(self) -> str:
+        return f"Theorem({str(self.relation)!r}: {self.what} by {self.states} states over {self.system.name})"
+
     @property
     def relation(self) -> Relation:
         """The rule, as it is proved of."""

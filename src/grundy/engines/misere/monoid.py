@@ -34,6 +34,9 @@ class MisereQuotient:
     def __len__(self) -> int:
         return len(self.product)
 
+    def __repr__(self) -> str:
+        return f"misère quotient of {len(self):,} elements, {len(self.p):,} of them P-positions"
+
     def element(self, position: Position) -> int:
         """The element of a sum of parts that can be reached. Raises KeyError for any other part."""
         x = 0
