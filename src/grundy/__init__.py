@@ -78,6 +78,7 @@ if TYPE_CHECKING:
         wythoff,
     )
     from grundy.games.coins import turn
+    from grundy.games.compounds import conjunctive, continued_conjunctive, diminished, selective, shortened_selective
     from grundy.games.graphs import graph
     from grundy.games.heaps import floor_division, take_away
     from grundy.games.moore import moore
@@ -136,9 +137,12 @@ __all__ = [
     "check",
     "chess_rows",
     "chomp",
+    "conjunctive",
+    "continued_conjunctive",
     "cram",
     "dawsons_chess",
     "dawsons_kayles",
+    "diminished",
     "euclid",
     "floor_division",
     "forget",
@@ -183,8 +187,10 @@ __all__ = [
     "rectangle",
     "rule",
     "ruler",
+    "selective",
     "sequence",
     "sequential_nim",
+    "shortened_selective",
     "solve",
     "staircase_nim",
     "stress",
@@ -233,6 +239,7 @@ _HOMES = {
         "poset rectangle ruler sequential_nim staircase_nim treblecross triplets turning_turtles twins wythoff"
     ),
     "grundy.games.coins": "turn",
+    "grundy.games.compounds": "conjunctive continued_conjunctive diminished selective shortened_selective",
     "grundy.games.graphs": "graph",
     "grundy.games.heaps": "floor_division take_away",
     "grundy.games.moore": "moore",

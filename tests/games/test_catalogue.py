@@ -9,7 +9,8 @@ import pytest
 
 import grundy
 from grundy import games
-from grundy.games.catalogue import FAMILIES, catalogue
+from grundy.games.catalogue import COMPOUND_NAMES, FAMILIES, catalogue
+from grundy.games.compounds import COMPOUNDS
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -23,6 +24,11 @@ def test_every_file_with_games_is_listed() -> None:
     folder = Path(games.__file__).parent
     files = {file.stem for file in folder.glob("*.py") if "\nGAMES = (" in file.read_text(encoding="utf-8")}
     assert files == set(FAMILIES)
+
+
+def test_every_compound_is_listed_and_public() -> None:
+    assert list(COMPOUNDS) == COMPOUND_NAMES and all(one.name == name for name, one in COMPOUNDS.items())
+    assert all(callable(getattr(grundy, name)) for name in COMPOUND_NAMES)
 
 
 def test_the_catalogue_is_a_mapping_from_names() -> None:

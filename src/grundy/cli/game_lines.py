@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Iterator
 
 from grundy.errors import BadText, Finding
-from grundy.games.catalogue import GAMES, closest
+from grundy.games.catalogue import COMPOUND_NAMES, GAMES, closest
 from grundy.games.entry import Game, Known
 from grundy.show.text import Line
 from grundy.text.reader import quote
@@ -15,8 +15,10 @@ from grundy.text.reader import quote
 
 def describe_games(name: str | None, as_json: bool) -> Iterator[Line]:
     """Lines for `grundy games [NAME]`."""
-    chosen = list(GAMES.values()) if name is None else [_find(name)]
-    if as_json:
+    chosen = list(GAMES.values()) if name is None else [] if name in COMPOUND_NAMES else [_find(name)]
+    if name in COMPOUND_NAMES:
+        yield from _compound(name, as_json)
+    elif as_json:
         for game in chosen:
             yield Line("move", json.dumps(game.as_dict()))
     elif name is None:
@@ -24,9 +26,37 @@ def describe_games(name: str | None, as_json: bool) -> Iterator[Line]:
         for game in chosen:
             yield Line("move", f"{game.name:<{wide}}  {game.summary}")
         yield Line("note", "")
+        yield from _compounds()
+        yield Line("note", "")
         yield Line("note", "grundy games NAME shows notation, known values and an example to paste.")
     else:
         yield from _describe(chosen[0])
+
+
+def _compounds() -> Iterator[Line]:
+    """Every way to play positions together, in one line."""
+    from grundy.games.compounds import COMPOUNDS
+
+    wide = max(map(len, COMPOUNDS))
+    yield Line("heading", "Positions played together, as in 'conjunctive(nim(3 4), kayles(5))':")
+    for one in COMPOUNDS.values():
+        yield Line("move", f"{one.name:<{wide}}  {one.summary}")
+
+
+def _compound(name: str, as_json: bool) -> Iterator[Line]:
+    """All about one of these."""
+    from grundy.games.compounds import COMPOUNDS
+
+    one = COMPOUNDS[name]
+    if as_json:
+        yield Line("move", json.dumps(one.as_dict()))
+        return
+    yield Line("heading", one.name)
+    yield Line("move", f"  {one.summary}")
+    yield Line("move", f"  Position: {one.notation}.")
+    yield Line("move", f"  Source: {one.source}.")
+    yield Line("heading", "Try:")
+    yield Line("move", f"  grundy solve {shlex.quote(f'{one.name}({one.example})')} --explain")
 
 
 def command(spec: str, position: str, play: str = "normal") -> str:
@@ -39,7 +69,7 @@ def _find(name: str) -> Game:
     game = GAMES.get(name.partition(":")[0])
     if game is None:
         expected = "the name of a game ('grundy games' lists them)"
-        raise BadText([Finding(1, 1, expected, quote(name) + closest(name, list(GAMES)), "<argument>")])
+        raise BadText([Finding(1, 1, expected, quote(name) + closest(name, [*GAMES, *COMPOUND_NAMES]), "<argument>")])
     return game
 
 

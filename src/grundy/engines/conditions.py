@@ -8,12 +8,21 @@ from typing import Any
 from grundy.engines.consistent import is_own
 from grundy.engines.question import Question
 from grundy.model.rule import Rule
-from grundy.model.shapes import BitmaskMoves, Digits, Masks, Strips, Subsets
+from grundy.model.shapes import BitmaskMoves, Compound, Digits, Masks, Strips, Subsets
 
 
 def has_shape(*shapes: type) -> Callable[[Question], bool]:
     """A rule of one of these shapes."""
     return lambda asked: isinstance(asked.rule.shape, shapes)
+
+
+def is_alone_compound(asked: Question) -> bool:
+    """One compound of positions, of a kind that a theorem on numbers of its parts decides."""
+    from grundy.engines.compound.theorems import THEOREMS
+
+    if asked.wanted != "winner" or len(asked.components) != 1:
+        return False
+    return isinstance(asked.rule.shape, Compound) and len(asked.states) == 1 and asked.rule.shape.name in THEOREMS
 
 
 def is_code(asked: Question) -> bool:

@@ -17,6 +17,7 @@ from grundy.engines.conditions import (
     has_table_of_bits,
     is_all_sets,
     is_alone,
+    is_alone_compound,
     is_code,
     is_described,
     is_endless,
@@ -31,6 +32,7 @@ from grundy.engines.question import Question, Row
 from grundy.model.shapes import (
     Arcs,
     BitmaskMoves,
+    Compound,
     Cuts,
     Digits,
     Division,
@@ -141,6 +143,20 @@ TABLE = (
         tries="4·10^7 pairs",
     ),
     Row(
+        "positions that are played together, other than as a sum: who wins",
+        is_alone_compound,
+        "compound.engine:winner",
+        "a number of every part, such as its remoteness, from all positions below it, and a theorem on these numbers",
+        refuses="parts with more than 10^6 positions",
+    ),
+    Row(
+        "positions that are played together, other than as a sum",
+        has_shape(Compound),
+        "definition",
+        "the definition",
+        refuses="more than 10^6 positions",
+    ),
+    Row(
         "one state of a rule whose P-positions are known",
         is_alone,
         "formula:winner",
@@ -198,6 +214,15 @@ TABLE = (
         "search.misere",
         "a search of whole positions, nothing added or cancelled",
         refuses="more than 1,024 places; the memory",
+        convention="misere",
+    ),
+    Row(
+        "positions that are played together, other than as a sum",
+        is_alone_compound,
+        "compound.engine:misere",
+        "as in normal play",
+        refuses="parts with more than 10^6 positions",
+        runs="given",
         convention="misere",
     ),
     Row(

@@ -25,6 +25,7 @@ class Answer:
     evidence   how they are known
     moves_to   the moves in one of the states that win with `rest` beside: those to positions of that value
     summands   for an explanation: what the value of a state is the XOR of, if that is known
+    reasons    for an explanation: why the winner of a state is known, in lines, where no sum of values says it
     engines    for an explanation: what answered, each with how; written by ask.py
     """
 
@@ -33,6 +34,7 @@ class Answer:
     moves_to: Callable[[Any, Any], Moves]
     summands: Callable[[Any], list[Summand]] = lambda state: []
     engines: tuple[str, ...] = ()
+    reasons: Callable[[Any], list[str]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from grundy.engines.question import Wanted
 from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions, is_searched
 from grundy.engines.sums import NO_MOVES, NOTHING, Answers, Values, leaving, rests_of, summands, values_of
 from grundy.errors import BadRule, OutOfReach
-from grundy.model.convention import Convention, add, winner
+from grundy.model.convention import Convention, Value, Winner, add, winner
 from grundy.model.definition import check_convention
 from grundy.model.result import Result, WinningMoves, joint
 from grundy.model.rule import Part, Position, Rule
@@ -140,8 +140,11 @@ def _asking(convention: Convention, wanted: Wanted, options: SearchOptions) -> N
 def _by_values(position: Position, convention: Convention, options: SearchOptions) -> Result:
     parts = list(position.parts())
     (values,), answers = values_of([position], _asking(convention, "winner" if len(parts) == 1 else "values", options))
-    if len(parts) == 1 and values[parts[0].component - 1][0] is None:
-        return _by_winner(position, parts[0], answers[parts[0].rule])
+    if len(parts) == 1:
+        found = answers[parts[0].rule]
+        value = values[parts[0].component - 1][0]
+        if value is None or found.reasons:
+            return _by_winner(position, parts[0], value, found)
     total = add(value for component in values for value in component)
     pieces = [found.evidence for found in answers.values()] or [NOTHING]
     moves = _moves(position, values, answers)
@@ -163,8 +166,14 @@ def _moves(position: Position, values: Values, answers: Answers) -> WinningMoves
         return NO_MOVES
 
 
-def _by_winner(position: Position, part: Part, found: Answer) -> Result:
-    """Winner and moves of a lone state whose value is out of reach: it is not 0, or that would be known."""
+def _by_winner(position: Position, part: Part, value: Value | None, found: Answer) -> Result:
+    """Winner and moves of a lone state whose value, unless it is 0, need not be known."""
     moves = found.moves_to(part.state, 0)
     winning = WinningMoves(moves.count, lambda: (position.move(part, labels) for labels in moves), moves.exact)
-    return Result(position, "normal", "first", None, winning, found.evidence, engines=found.engines)
+    reasons = found.reasons
+
+    def why() -> list[str]:
+        return reasons(part.state) if reasons else []
+
+    wins: Winner = "second" if value == 0 else "first"
+    return Result(position, "normal", wins, value, winning, found.evidence, reasons=why, engines=found.engines)

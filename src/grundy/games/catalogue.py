@@ -31,6 +31,9 @@ FAMILIES = {
 }
 """The files of this folder, each with its games, which are in its `GAMES`, so that one game loads one file."""
 
+COMPOUND_NAMES = ["conjunctive", "continued_conjunctive", "selective", "shortened_selective", "diminished"]
+"""The ways to play several positions together that are no sum, which are in `COMPOUNDS` of the file compounds."""
+
 
 class Catalogue(Mapping[str, Game]):
     """Every game by its name. The file of a family is loaded when one of its games is asked for, and all of them for a

@@ -178,7 +178,7 @@ def require_same_sums(memo: Memo) -> None:
 
 def _misere(node: Any, memo: Memo) -> Evaluation:
     found = []
-    for after in _sums_after(node):
+    for after in sums_after(node):
         if after not in memo:
             yield after
         found.append(memo[after])
@@ -193,7 +193,7 @@ def _options_of(node: Any) -> Iterable[Option]:
     return (option for (rule, state), _ in node for option in rule.options(state))
 
 
-def _sums_after(node: Any) -> Iterable[Hashable]:
+def sums_after(node: Any) -> Iterable[Hashable]:
     """The multisets one move away from a multiset of parts."""
     counts = dict(node)
     for rule, state in counts:
@@ -328,7 +328,7 @@ def _loopy_values(rule: Rule, states: list[State], most: int) -> dict[State, Val
     while stack:
         node = stack.pop()
         if node not in after:
-            moves = list(islice(_sums_after(node), MOST_LOOPY_MOVES + 1))
+            moves = list(islice(sums_after(node), MOST_LOOPY_MOVES + 1))
             looked += len(moves)  # several may lead to the same
             after[node] = list(dict.fromkeys(moves))
             if looked > MOST_LOOPY_MOVES:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from grundy.model.option import Labels
 
@@ -177,8 +177,24 @@ class Rooted:
     name: Callable[[Any, int], str]
 
 
+@dataclass(frozen=True, slots=True)
+class Compound:
+    """Several positions that are played together, other than as a sum; a state is a tuple of positions.
+
+    moves   the parts in which a move is made: in every part where there is one; in some, at least one; in one; in one,
+            and those behind it are gone; in the first in which there is a move
+    ends    whether play ends with the first part in which there is no move, or with the last
+    source  who defined it, and what is proved of it
+    """
+
+    name: str
+    moves: Literal["every", "some", "one", "one and none behind", "the first"]
+    ends: Literal["first", "last"]
+    source: str
+
+
 Shape: TypeAlias = (
-    TakeAway | Digits | Division | Masks | BitmaskMoves | Subsets | Strips | Cuts | Riders | Arcs | Rooted
+    TakeAway | Digits | Division | Masks | BitmaskMoves | Subsets | Strips | Cuts | Riders | Arcs | Rooted | Compound
 )
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
 
-from grundy.games.catalogue import GAMES, closest
+from grundy.games.catalogue import COMPOUND_NAMES, GAMES, closest
 from grundy.games.entry import Game, no_parameters, read_position
 from grundy.model.rule import Position, Rule
 from grundy.notation import TYPED
+from grundy.notation.compounds import MOST_NESTING, brackets, read_compound
 from grundy.notation.files import is_file, read_file_rule, with_parameters
 from grundy.text.reader import Text, describe
 
@@ -61,11 +64,14 @@ def parse_position(game: str, position: Text, loopy: bool = False, settings: tup
         found = read_expression(position, loopy)
     else:
         spec = Text(game, "<argument>")
-        entry, parameters = read_spec(spec)
-        if settings and entry:
-            rule = entry.rule(parameters)
-            entry, parameters = (_game_of(with_parameters(rule, settings)), None) if rule else (None, None)
-        found = read_position(entry, parameters, position, loopy) if entry else None
+        if settings:
+            entry, parameters = read_spec(spec)
+            rule = entry.rule(parameters) if entry else None
+            entry = _game_of(with_parameters(rule, settings)) if rule else None
+            found = read_position(entry, None, position, loopy) if entry else None
+        else:
+            named = _named(spec, loopy)
+            found = named.read(position) if named else None
         spec.close()
     position.close()
     assert found is not None
@@ -145,7 +151,7 @@ def _meant(name: str) -> str:
         return f"; did you mean 'octal:{name}'?"
     if name.partition("+")[0] in GAMES:
         return "; a sum is written as in 'nim(3 5)+kayles(7)'"
-    return closest(name, list(GAMES))
+    return closest(name, [*GAMES, *COMPOUND_NAMES])
 
 
 def _game_of(rule: Rule) -> Game:
@@ -153,12 +159,37 @@ def _game_of(rule: Rule) -> Game:
     return Game(rule.spec, rule.spec, "Python literals", no_parameters(rule), (rule.spec, ""), "", ())
 
 
-def read_expression(text: Text, loopy: bool) -> Position | None:
-    """The position that a text says, or None where something was reported to it."""
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A game or compound that a text names: how its position is read, and whether JSON may stand in it."""
+
+    read: Callable[[Text], Position | None]
+    json: bool
+
+
+def _named(spec: Text, loopy: bool, depth: int = 0) -> _Named | None:
+    """What a text names; None, and what is wrong reported to it."""
+    name = spec.string
+    if name in COMPOUND_NAMES:
+        return _Named(
+            lambda text: read_compound(name, text, lambda part: read_expression(part, loopy, depth + 1)), True
+        )
+    game, parameters = read_spec(spec)
+    return _Named(lambda text: read_position(game, parameters, text, loopy), game.json) if game else None
+
+
+def read_expression(text: Text, loopy: bool, depth: int = 0) -> Position | None:
+    """The position that a text says, or None where something was reported to it.
+
+    Args:    depth: in how many compounds it stands.
+    """
+    if depth > MOST_NESTING:
+        text.report_at(0, f"no more than {MOST_NESTING} compounds, each in the next")
+        return None
     start = _skip(text, 0)
     spec_end = _end(_SPEC, text, start)
     if text.string[spec_end : spec_end + 1] != "(":
-        return _read_plain(text, start, spec_end, loopy)
+        return _read_plain(text, start, spec_end, loopy, depth)
     total: Position | None = None
     sound = True
     while True:
@@ -166,15 +197,15 @@ def read_expression(text: Text, loopy: bool) -> Position | None:
         if spec_end == start:
             text.report_at(start, "a summand GAME(POSITION)")
             return None
-        game, parameters = read_spec(text.part(start, spec_end))
+        named = _named(text.part(start, spec_end), loopy, depth)
         if text.string[spec_end : spec_end + 1] != "(":
             text.report_at(spec_end, "'(' and a position")
             return None
-        close = _closing(text, spec_end + 1, game)
+        close = _closing(text, spec_end + 1, named is not None and named.json)
         if close is None:
             text.report_at(len(text.string), "')' after the position")
             return None
-        found = read_position(game, parameters, text.part(spec_end + 1, close), loopy) if game else None
+        found = named.read(text.part(spec_end + 1, close)) if named else None
         if found is None:
             sound = False
         else:
@@ -188,31 +219,27 @@ def read_expression(text: Text, loopy: bool) -> Position | None:
         start = _skip(text, start + 1)
 
 
-def _read_plain(text: Text, start: int, spec_end: int, loopy: bool) -> Position | None:
+def _read_plain(text: Text, start: int, spec_end: int, loopy: bool, depth: int) -> Position | None:
     """GAME POSITION in one text."""
     if start == spec_end:
         text.report_at(start, "a game and a position")
         return None
-    game, parameters = read_spec(text.part(start, spec_end))
-    if game is None:
+    named = _named(text.part(start, spec_end), loopy, depth)
+    if named is None:
         return None
     if spec_end >= len(text.string):
         text.report_at(spec_end, _EMPTY_HINT)
         return None
-    return read_position(game, parameters, text.part(spec_end + 1, len(text.string)), loopy)
+    return named.read(text.part(spec_end + 1, len(text.string)))
 
 
-def _closing(text: Text, start: int, game: Game | None) -> int | None:
-    """Where the ')' stands that ends a position; JSON inside it is read as JSON."""
-    if game and game.json:
-        from grundy.text.json_reader import json_end
-
-        start = json_end(text, start)
+def _closing(text: Text, start: int, json: bool) -> int | None:
+    """Where the ')' stands that ends a position; JSON inside it, if there may be some, is read as JSON."""
     depth = 1
-    for at in range(start, len(text.string)):
-        if text.string[at] == "(":
+    for at, mark in brackets(text, start, json):
+        if mark == "(":
             depth += 1
-        elif text.string[at] == ")":
+        elif mark == ")":
             depth -= 1
             if not depth:
                 return at

@@ -1,0 +1,1 @@
+"""Compounds of positions other than their sum, each by its theorem."""

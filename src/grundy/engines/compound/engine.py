@@ -1,0 +1,96 @@
+"""Compounds of positions by the numbers of their parts: who wins, and by which moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from grundy.engines.compound.moves import Choice, Choices
+from grundy.engines.compound.theorems import THEOREMS, Known
+from grundy.engines.engine import Answer, Direct, DirectOutcome, DirectValues, Normal
+from grundy.engines.search.options import SearchOptions
+from grundy.model.compound import Parts, steps, written
+from grundy.model.convention import Winner
+from grundy.model.option import Labels
+from grundy.model.result import Evidence, Result, WinningMoves
+from grundy.model.rule import Position, Rule, shortened
+from grundy.model.shapes import Compound, Moves
+
+MOVED = {"every": lambda count: count > 0, "some": lambda count: count > 0, "one": lambda count: count == 1}
+
+
+class Decided:
+    """A compound with the numbers of its parts."""
+
+    def __init__(self, compound: Compound, misere: bool) -> None:
+        self.compound = compound
+        self.theorem = THEOREMS[compound.name](misere)
+        self._known = Known(self.theorem)
+        self.evidence = Evidence("computed", f"{self.theorem.because} ({compound.source})")
+
+    def is_lost(self, parts: Parts) -> bool:
+        """Whether whoever is to move loses."""
+        return self._known.lost(self.numbers(parts))
+
+    def numbers(self, parts: Parts) -> list[Any]:
+        """The number of each part."""
+        return [self._known.number(part) for part in parts]
+
+    def winning(self, parts: Parts) -> Moves:
+        """The moves after which the opponent is lost."""
+        each = steps(parts, self.compound.name)
+        ended = [not moves for moves in each]
+        if all(ended) or (self.compound.ends == "first" and any(ended)):
+            return Moves(0, lambda: iter(()))
+        said = self.theorem.said
+        choices: list[Sequence[Choice]] = []
+        for part, moves in zip(parts, each, strict=True):
+            found: list[Choice] = [(move, said(self._known.number(after))) for move, after in dict(moves).items()]
+            if not moves or self.compound.moves != "every":
+                found.append((None, said(self._known.number(part))))
+            choices.append(found)
+        made = Choices(choices, self.theorem.joined, self.theorem.lost, MOVED[self.compound.moves])
+
+        def labels(chosen: tuple[Any, ...]) -> Labels:
+            return (("moves", tuple(move for move in chosen if move)),)
+
+        return Moves(made.count, lambda: map(labels, made))
+
+    def reasons(self, parts: Parts) -> list[str]:
+        """The number of each part, and what they say together."""
+        lines = [
+            f"part {number}, {shortened(written(part))}: {self.theorem.words(one)}"
+            for number, (part, one) in enumerate(zip(parts, self.numbers(parts), strict=True), 1)
+        ]
+        return [*lines, f"{self.theorem.because[0].upper()}{self.theorem.because[1:]}."]
+
+
+def _shape(rule: Rule) -> Compound:
+    assert isinstance(rule.shape, Compound)
+    return rule.shape
+
+
+def winner(rule: Rule, options: SearchOptions) -> DirectValues:
+    """The engine for one compound in normal play: who wins; its nim-value only where that is 0."""
+    decided = Decided(_shape(rule), False)
+
+    def answer(states: Sequence[Any]) -> Answer:
+        values = [0 if decided.is_lost(parts) else None for parts in states]
+        return Answer(values, decided.evidence, lambda parts, rest: decided.winning(parts), reasons=decided.reasons)
+
+    return Direct(answer)
+
+
+def misere(options: SearchOptions, normal: Normal) -> DirectOutcome:
+    """The engine for one compound in misère play."""
+
+    def answer(position: Position) -> Result:
+        (part,) = position.parts()
+        parts: Parts = part.state  # type: ignore[assignment]
+        decided = Decided(_shape(part.rule), True)
+        moves = decided.winning(parts)
+        winning = WinningMoves(moves.count, lambda: (position.move(part, labels) for labels in moves))
+        wins: Winner = "second" if decided.is_lost(parts) else "first"
+        return Result(position, "misere", wins, None, winning, decided.evidence, reasons=lambda: decided.reasons(parts))
+
+    return Direct(answer)

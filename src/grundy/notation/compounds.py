@@ -1,0 +1,49 @@
+"""Compounds as people type them: `conjunctive(nim(3 4), kayles(5))`, positions with commas between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from grundy.model.rule import Position
+from grundy.text.reader import Text
+
+MOST_NESTING = 50  # compounds in compounds
+_MARKS = re.compile(r"[(),]")
+_MARKS_OR_JSON = re.compile(r"[(),\[{]")
+
+
+def read_compound(name: str, text: Text, read: Callable[[Text], Position | None]) -> Position | None:
+    """The compound whose parts a text lists; what is wrong is reported to it, and then None returned.
+
+    Args:    name: of the compound. read: what reads one part.
+    """
+    from grundy.games.compounds import COMPOUNDS
+
+    parts = [read(part) for part in _parts(text)]
+    found = [part for part in parts if part is not None]
+    return COMPOUNDS[name].compose(*found) if len(found) == len(parts) else None
+
+
+def _parts(text: Text) -> Iterator[Text]:
+    """The texts between the commas that stand in no bracket."""
+    start = depth = 0
+    for at, mark in brackets(text, 0, True):
+        depth += (mark == "(") - (mark == ")")
+        if mark == "," and not depth:
+            yield text.part(start, at)
+            start = at + 1
+    yield text.part(start, len(text.string))
+
+
+def brackets(text: Text, at: int, json: bool) -> Iterator[tuple[int, str]]:
+    """The round brackets and commas from `at` on, each with its place; where there may be JSON, those in it are not."""
+    marks = _MARKS_OR_JSON if json else _MARKS
+    while found := marks.search(text.string, at):
+        at = found.end()
+        if found.group() in "[{":
+            from grundy.text.json_reader import json_end
+
+            at = json_end(text, found.start())
+        else:
+            yield found.start(), found.group()
