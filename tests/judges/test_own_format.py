@@ -144,3 +144,34 @@ def test_a_file_of_rules_is_not_run_twice(tmp_path: Path) -> None:
     file.write_text(FORMAT + f"open({str(tmp_path / 'runs')!r}, 'a').write('x')\n")
     command.grundy("judge", str(file), stdin=b"1 2\n")
     assert (tmp_path / "runs").read_text() == "x"
+
+
+def test_what_goes_wrong_in_a_file_is_told_with_its_line(tmp_path: Path) -> None:
+    """Not with a traceback; a format of ours would be a fault of ours."""
+    file = tmp_path / "own.py"
+    file.write_text(FORMAT.replace("    rows = Rows(text)\n", "    return 1 // 0\n"))
+    done = command.grundy("judge", str(file), stdin=b"1 2\n")
+    assert (done.status, done.out) == (2, "")
+    assert f"{file}:10:1: expected a format that answers, found ZeroDivisionError" in done.err
+    other = tmp_path / "other.py"
+    other.write_text(FORMAT.replace("for wins in answers)", "for wins in answers[1 // 0])"))
+    assert f"{other}:18:1: expected a format that answers" in command.grundy("judge", str(other), stdin=b"1 2\n").err
+
+
+def test_a_format_may_ask_for_results(own: Any) -> None:
+    from dataclasses import replace
+
+    def write(reading: Any, answers: Any, **options: str) -> str:
+        return "".join(f"{one.nim_value} {[str(move) for move in one.winning_moves]}\n" for one in answers)
+
+    asking = replace(own, asks="results", write=write)
+    assert grundy.judge(asking, "3 4 5\n") == "2 ['pile 1, take 2']\n"  # Bouton 1901
+
+
+def test_programs_are_tested_with_a_file(tmp_path: Path) -> None:
+    file, program = tmp_path / "own_nim.py", tmp_path / "solution.py"
+    file.write_text(FORMAT + "import grundy\nrule = grundy.nim\n")
+    program.write_text("print('Alice' if sum(map(int, input().split())) else 'nobody')\n")
+    for name in (str(file), f"{file}:OWN"):
+        report = stress(name, [sys.executable, "-I", "-S", str(program)], cases=40)
+        assert report.failure is not None and report.failure.input == "1 1\n"

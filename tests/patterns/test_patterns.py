@@ -327,3 +327,25 @@ def test_lines_of_a_summary() -> None:
     values[280] = 0
     (pattern,) = read_table(values).patterns
     assert any("first failure: 280 is 0, not 1" in line for line in pattern_lines(pattern))
+
+
+def test_a_rule_by_the_value_of_a_part() -> None:
+    """Each value of m has one of b*m + r: of halves in Lieges of Legendre (Codeforces 603C), where k is odd."""
+    halves = play(lambda n, g: g[-1:] + ([g[n // 2]] if n >= 2 and n % 2 == 0 else []), 400)
+    pattern = only(halves)
+    assert pattern.statement == "G(2m) = mex(0, G(m)), G(2m + 1) = 0"
+    assert (pattern.formula, pattern.start) == ("(1, 2, 1)[G(n // 2)] if n % 2 == 0 else 0", 5)
+    thirds = [0]
+    for n in range(1, 2000):
+        thirds.append(((2, 0, 3, 1)[thirds[n // 3]], 3, 1)[n % 3])
+    assert only(thirds).statement == "G(3m) = (2, 0, 3, 1)[G(m)], G(3m + 1) = 3, G(3m + 2) = 1"
+
+
+def test_a_value_that_no_part_had_breaks_the_rule() -> None:
+    """The rule says nothing of what follows from it, so it may not be looked up beyond the end of the list."""
+    values = [0]
+    for n in range(1, 7000):
+        values.append(9 if n == 2000 else ((2, 0, 3, 1, *[0] * 5, 4)[values[n // 3]], 3, 1)[n % 3])
+    [pattern, *_] = both(values).patterns
+    assert pattern.statement == "G(3m) = (2, 0, 3, 1)[G(m)], G(3m + 1) = 3, G(3m + 2) = 1"
+    assert pattern.exceptions == 3  # 0, 2000, and 6000, which is worth 4

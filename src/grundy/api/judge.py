@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -12,13 +12,13 @@ from typing import Any
 from grundy.api.searching import for_tables
 from grundy.api.work import session_of
 from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
-from grundy.engines.solve import move_counts, winners
-from grundy.errors import BadText, Finding, OutOfReach
+from grundy.engines.solve import move_counts, solve, winners
+from grundy.errors import BadRule, BadText, Finding, GrundyError, OutOfReach
 from grundy.games.catalogue import closest
-from grundy.judges import BY_NAME, Columns, Judge, Reading
+from grundy.judges import BY_NAME, JUDGES, Columns, Judge, Reading
 from grundy.model.rule import Position
 from grundy.model.shapes import Cuts, Masks
-from grundy.notation.files import is_file, values_in
+from grundy.notation.files import is_file, line_in, said, values_in
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.cores import available_cores
 from grundy.runs.session import Session
@@ -104,6 +104,19 @@ def find(name: str | None) -> Judge:
     return BY_NAME[name]
 
 
+def format_named(name: str) -> Judge | None:
+    """The format of that name, or the one that a file makes; None where the name means a game or a rule of the file.
+
+    Raises:  BadRule: the file cannot be run.
+    """
+    path, _, only = name.partition(".py:")
+    path = f"{path}.py" if only else name
+    if not path.endswith(".py"):
+        return BY_NAME.get(name)
+    judges = values_in(path, Judge) if Path(path).is_file() else {}
+    return judges.get(only) if only else next(iter(judges.values())) if len(judges) == 1 else None
+
+
 def _in_file(name: str, path: str, only: str) -> Judge:
     """The format of a file, or the one of that name of several."""
     if not Path(path).is_file():
@@ -130,11 +143,11 @@ def answer(
     if judge.asks in CALCULATED:
         return _calculated(judge, Text(data, name), search_options, **options)
     positions: list[Position] = []
-    answers: dict[int, int] = {}
+    answers: dict[int, Any] = {}
 
     def read_and_answer(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Reading]:
         yield Chunk(0, 0, "cases", {}, "no case is answered; the input is being read")
-        reading: Reading = judge.read(Text(data, name), **options)
+        reading: Reading = _run(judge, judge.read, Text(data, name), **options)
         positions.extend(Position((case,)) for case in reading)
         _require_reach(positions, name, search_options.bounded)
         yield from _answer_all(judge, positions, answers)
@@ -146,7 +159,25 @@ def answer(
         for place, position in enumerate(positions):
             if place not in answers:
                 answers[place] = _ask(judge, [position], searches)[0]
-        return judge.write(reading, [answers[place] for place in range(len(positions))], **options)
+        written: str = _run(judge, judge.write, reading, [answers[at] for at in range(len(positions))], **options)
+        return written
+
+
+def _run(judge: Judge, function: Callable[..., Any], *given: Any, **options: str) -> Any:
+    """Call the reader or the writer of a format; what goes wrong in one of the user's is told with its line.
+
+    Raises:  BadRule: that one is wrong.
+    """
+    try:
+        return function(*given, **options)
+    except GrundyError:
+        raise
+    except Exception as problem:
+        if judge in JUDGES:
+            raise
+        path = function.__code__.co_filename
+        place = f"{path}:{line_in(path, problem) or 1}:1"
+        raise BadRule(f"{place}: expected a format that answers, found {said(problem)}") from problem
 
 
 def _calculated(judge: Judge, text: Text, search_options: SearchOptions, **options: str) -> str:
@@ -164,13 +195,15 @@ def _calculated(judge: Judge, text: Text, search_options: SearchOptions, **optio
         return judge.write(*search_options.run(read_and_answer), **options)
 
 
-def _ask(judge: Judge, positions: Sequence[Position], search_options: SearchOptions = DEFAULT_OPTIONS) -> Sequence[int]:
-    return (
-        winners(positions, options=search_options) if judge.asks == "winner" else move_counts(positions, search_options)
-    )
+def _ask(judge: Judge, positions: Sequence[Position], search_options: SearchOptions = DEFAULT_OPTIONS) -> Sequence[Any]:
+    if judge.asks == "winner":
+        return winners(positions, options=search_options)
+    if judge.asks == "moves":
+        return move_counts(positions, search_options)
+    return [solve(position, options=search_options) for position in positions]
 
 
-def _answer_all(judge: Judge, positions: Sequence[Position], answers: dict[int, int]) -> Iterator[Chunk]:
+def _answer_all(judge: Judge, positions: Sequence[Position], answers: dict[int, Any]) -> Iterator[Chunk]:
     """Answer the cases that are no long work of their own, many at once."""
     places = [place for place, position in enumerate(positions) if _largest_piece(position) <= MOST_AT_ONCE]
     each = FIRST_AT_ONCE
@@ -183,7 +216,7 @@ def _answer_all(judge: Judge, positions: Sequence[Position], answers: dict[int, 
         each = each * 4 if seconds < SOON else max(1, each // 4) if seconds > LATE else each
 
 
-def _beside(work: Work, answers: Mapping[int, int], total: int) -> Work:
+def _beside(work: Work, answers: Mapping[int, Any], total: int) -> Work:
     """The work of one case, which says how many others are answered."""
 
     def chunks(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Any]:

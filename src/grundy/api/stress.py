@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
-from grundy.api.judge import answer
+from grundy.api.judge import answer, format_named
 from grundy.api.stress_rule import MOST_PARTS, reachable_states, rule_task
 from grundy.api.stress_run import CASES, RUN_SECONDS, SECONDS, Task, run_task
 from grundy.api.work import rule_of
 from grundy.errors import GrundyError
-from grundy.judges import BY_NAME, Judge
+from grundy.judges import Judge
 from grundy.model.option import State
 from grundy.model.rule import Rule
 from grundy.model.stress import Report
@@ -123,7 +123,7 @@ def stress(
     >>> report.failure.input, report.failure.message
     ('1 1\\n', 'line 1: expected second, found first')
     """
-    judge = BY_NAME.get(game) if isinstance(game, str) else game if isinstance(game, Judge) else None
+    judge = format_named(game) if isinstance(game, str) else game if isinstance(game, Judge) else None
     if judge is not None:
         task = format_task(judge, **options)
     else:

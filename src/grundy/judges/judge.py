@@ -71,10 +71,10 @@ class Judge:
     """A format, in and out.
 
     Fields:  summary: one sentence. limits: the judge's own, which are not enforced. source: where the format is from.
-             asks: what is to be answered for each case: whether the first player wins, how many moves win, or, of cases
-             that are numbers, their nim-product or the inverse.
+             asks: what is to be answered for each case: whether the first player wins, how many moves win, the whole
+             `Result` (with a value and the winning moves), or, of cases that are numbers, their nim-product or inverse.
              read: (text: Text, **options) -> Reading, of numbers Columns; raises BadText, after reading everything.
-             write: (reading, answers: Sequence[bool] or Sequence[int], **options) -> the output.
+             write: (reading, answers: a sequence of bool, int or Result, **options) -> the output.
              Both take every option as a keyword, a string, and have its default.
              inputs: how inputs are made, for stress tests; None: they are not.
     """
@@ -85,7 +85,7 @@ class Judge:
     source: str
     sample_in: str
     sample_out: str
-    asks: Literal["winner", "moves", "nim-products", "nim-inverses"]
+    asks: Literal["winner", "moves", "results", "nim-products", "nim-inverses"]
     read: Callable[..., Any]
     write: Callable[..., str]
     options: tuple[Option, ...] = ()

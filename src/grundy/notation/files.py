@@ -84,8 +84,8 @@ def _names(path: str) -> dict[str, Any]:
     except SystemExit as problem:
         raise BadRule(f"{path}: expected a file of rules, found one that exits ({problem})") from problem
     except Exception as problem:
-        line = problem.lineno if isinstance(problem, SyntaxError) else _line_in(path, problem)
-        raise BadRule(f"{path}:{line or 1}:1: expected a file that runs, found {_said(problem)}") from problem
+        line = problem.lineno if isinstance(problem, SyntaxError) else line_in(path, problem)
+        raise BadRule(f"{path}:{line or 1}:1: expected a file that runs, found {said(problem)}") from problem
     finally:
         sys.path.remove(folder)
     _read[path] = {path: digest, **_neighbours(path, folder, before)}
@@ -142,8 +142,8 @@ def with_parameters(rule: Rule, settings: tuple[str, ...]) -> Rule:
     return rule.bind(**values) if values else rule
 
 
-def _line_in(path: str, problem: BaseException) -> int | None:
-    """The last line of the file that the problem passed through."""
+def line_in(path: str, problem: BaseException) -> int | None:
+    """The last line of the file that a problem passed through."""
     trace, line = problem.__traceback__, None
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == path:
@@ -152,5 +152,6 @@ def _line_in(path: str, problem: BaseException) -> int | None:
     return line
 
 
-def _said(problem: BaseException) -> str:
+def said(problem: BaseException) -> str:
+    """The first line of what Python says of a problem."""
     return f"{type(problem).__name__}: {problem}".splitlines()[0]

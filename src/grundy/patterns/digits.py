@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from math import isqrt
 from typing import Any, NamedTuple
 
+from grundy.model.convention import mex
 from grundy.model.pattern import Pattern
 from grundy.patterns.claims import Claim, Values, judged, with_numbers
 
@@ -182,12 +184,16 @@ def by_formulas(values: Values) -> Iterator[Pattern]:
 
 
 class DigitRule(NamedTuple):
-    """What G(b*m + r) is: slope * m + constant + factor * G(m + shift), or + G(b*m + r - 1) if shift is None."""
+    """What G(b*m + r) is: slope * m + constant + factor * G(m + shift), or + G(b*m + r - 1) if shift is None.
+
+    With `worth` it is worth[G(m)] instead: each value of m has one of b*m + r.
+    """
 
     slope: int
     constant: int
     factor: int = 0
     shift: int | None = 0
+    worth: tuple[int, ...] = ()
 
     def place(self, n: Any, base: int) -> Any:
         return n - 1 if self.shift is None else n // base + self.shift
@@ -256,10 +262,26 @@ def _part(sample: list[int], base: int, rest: int) -> DigitRule | None:
         bad = [m for m in range(1, len(sub)) if _predict(part, base * m + rest, base, sample) != sub[m]]
         if not bad or bad[-1] < len(sub) // 4 or 100 * len(bad) < len(sub):
             return part
-    return None
+    return _by_value(sample, sub)
+
+
+def _by_value(sample: list[int], sub: list[int]) -> DigitRule | None:
+    """The rule that each value of m has one of b*m + r, as in G(2m) = mex(0, G(m)), if a sample suggests it."""
+    first = len(sub) // 8
+    met = Counter(sample[first : len(sub)])
+    worth = dict(zip(sample[first : len(sub)], sub[first:], strict=True))
+    largest = max(met, default=0)
+    if not 1 <= largest < _MOST_CLASSES or min(met.values()) < 4:
+        return None
+    if any(worth[value] != leads for value, leads in zip(sample[first : len(sub)], sub[first:], strict=True)):
+        return None
+    return DigitRule(0, 0, 1, 0, tuple(worth.get(value, 0) for value in range(largest + 1)))
 
 
 def _predict(part: DigitRule, n: int, base: int, values: Any) -> int:
+    if part.worth:
+        below = int(values[n // base])
+        return part.worth[below] if below < len(part.worth) else -1  # a value that nothing is known of
     known = part.factor * int(values[max(0, part.place(n, base))]) if part.factor else 0
     return part.slope * (n // base) + part.constant + known
 
@@ -279,6 +301,11 @@ def _halves_claim(values: Values, base: int, parts: list[DigitRule | None]) -> C
             if part is None:
                 result[which] = values[m]
                 continue
+            if part.worth:
+                below = values[m // base].astype(np.int64)
+                unknown = below >= len(part.worth)
+                result[which] = np.where(unknown, -1, np.array(part.worth)[np.where(unknown, 0, below)])
+                continue
             result[which] = part.slope * (m // base) + part.constant
             if part.factor:
                 result[which] += part.factor * values[np.maximum(part.place(m, base), 0)].astype(np.int64)
@@ -295,11 +322,16 @@ def _halves_claim(values: Values, base: int, parts: list[DigitRule | None]) -> C
 def _says(base: int, rest: int, part: DigitRule) -> str:
     tail = f" + {rest}" if rest else ""
     before = f"{base}m" if rest == 1 else f"{base}m + {rest - 1}"
+    for one in range(len(part.worth)):
+        if part.worth == tuple(mex((one, value)) for value in range(len(part.worth))):
+            return f"G({base}m{tail}) = mex({one}, G(m))"
     return f"G({base}m{tail}) = {_text(part, 'm', before)}"
 
 
 def _text(part: DigitRule, m: str, before: str) -> str:
     """The rule for one residue as an expression."""
+    if part.worth:
+        return f"({', '.join(map(str, part.worth))})[G({m})]"
     inner = m if " " not in m else f"({m})"
     terms = []
     if part.slope:
