@@ -7,33 +7,37 @@ import io
 from collections.abc import Sequence
 from functools import cache
 
+import numpy as np
+from numpy.typing import NDArray
+
 from grundy.model.period import Repetition
 from grundy.proof import check
 from grundy.proof.write import Moves, Parity, Window, period_certificate, window_certificate
 
 
-def options(digit: int, total: int, values: Sequence[int]) -> set[int]:
+def options(digit: int, total: int, values: NDArray[np.int64]) -> set[int]:
     """What the bits of a digit leave of so many counters: the values, by the definition, at most three heaps."""
     found = {0} if digit & 1 and total == 0 else set()
     if digit & 2 and total > 0:
-        found.add(values[total])
-    if digit & 4:
-        found |= {values[a] ^ values[total - a] for a in range(1, total // 2 + 1)}
+        found.add(int(values[total]))
+    if digit & 4 and total > 1:
+        found.update((values[1:total] ^ values[total - 1 : 0 : -1]).tolist())
     if digit & 8:
-        found |= {values[a] ^ values[b] ^ values[total - a - b] for a in range(1, total) for b in range(1, total - a)}
+        for a in range(1, total):
+            found |= {int(values[a]) ^ left for left in options(4, total - a, values)}
     return found
 
 
 def defined_values(moves: Moves, count: int) -> list[int]:
     """G(0), ..., G(count - 1) of a heap game, by the definition."""
     digits = moves.digits or tuple(3 if n in moves.amounts else 0 for n in range(moves.amounts[-1] + 1))
-    values: list[int] = []
+    values = np.zeros(count, np.int64)
     for n in range(count):
         left: set[int] = set()
         for take, digit in enumerate(digits[: n + 1]):
             left |= options(digit, n - take, values)
-        values.append(next(v for v in range(len(left) + 1) if v not in left))
-    return values
+        values[n] = next(v for v in range(len(left) + 1) if v not in left)
+    return [int(value) for value in values]
 
 
 def parities(moves: Moves, values: Sequence[int]) -> list[tuple[int, Parity]]:

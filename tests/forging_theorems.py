@@ -55,9 +55,9 @@ MOST_STATES = 5_000
 
 
 @cache
-def honest() -> list[str]:
-    """True certificates of theorems."""
-    return ["".join(f"{line}\n" for line in certificate(_theorem(rule, wish))) for rule, wish in RULES]
+def honest(number: int) -> str:
+    """The true certificate of a theorem of one of RULES."""
+    return "".join(f"{line}\n" for line in certificate(_theorem(*RULES[number])))
 
 
 def _theorem(text: str, wish: Wish) -> Theorem:

@@ -120,8 +120,9 @@ FALSE = "at some position the claim is not what the options make of it"
 UNIQUE = "expected a and b of a system with unique digits"
 
 
-@pytest.mark.parametrize("text", forging_theorems.honest(), ids=[rule for rule, _ in forging_theorems.RULES])
-def test_what_is_written_is_accepted(text: str) -> None:
+@pytest.mark.parametrize("number", range(len(forging_theorems.RULES)))
+def test_what_is_written_is_accepted(number: int) -> None:
+    text = forging_theorems.honest(number)
     assert refusal(text) == ""
     assert forging_theorems.true(forging._said(text))
 
@@ -251,9 +252,10 @@ def test_rare_forms_count(text: str, told: str) -> None:
     assert refusal(text) == told
 
 
-@pytest.mark.parametrize("text", forging_theorems.honest()[:5:4])
-def test_every_other_automaton_is_refused(text: str) -> None:
+@pytest.mark.parametrize("number", [0, 4])
+def test_every_other_automaton_is_refused(number: int) -> None:
     """Each output and each arrow is changed: what is accepted then says the same of small positions."""
+    text = forging_theorems.honest(number)
     lines, rng = text.splitlines(), Random(16)
     states = [at for at, line in enumerate(lines) if line.startswith("state ")]
     refused = 0

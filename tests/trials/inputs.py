@@ -36,12 +36,14 @@ from grundy.web.handlers import answer
 
 LIMITS = ("--time-limit", "30s", "--memory", "900M", "--no-store")  # below the bound that trials.fuzz holds texts to
 Arguments = Callable[[str, Path], list[str]]
+Samples = tuple[bytes, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
     """A kind of input.
 
+    `given` are samples, or makes them: some take work, which is for those who ask for them.
     `command` gives the arguments for a text and a file that has it; where `stdin` is true the text is read from there;
     `typed`: what is, where the text is read from the file.
     `silent`: a refusal prints nothing on standard output. `code`: the text is run as Python, so it may do anything.
@@ -49,7 +51,7 @@ class Input:
     """
 
     name: str
-    samples: tuple[bytes, ...]
+    given: Samples | Callable[[], Samples]
     command: Arguments
     stdin: bool = False
     typed: Callable[[Path], bytes] | None = None
@@ -58,6 +60,10 @@ class Input:
     suffix: str = ".txt"
     call: Callable[[bytes, Path], object] | None = None
     apart: bool = False
+
+    @property
+    def samples(self) -> Samples:
+        return self.given() if callable(self.given) else self.given
 
 
 def _texts(*texts: str) -> tuple[bytes, ...]:
@@ -117,7 +123,11 @@ def game(n, *, most=LARGEST):
     if n >= 4 and n % 2 == 0:
         yield to(n // 2, n // 2)
 """
-_CERTIFICATES = tuple(one.encode() for one in honest().values() if len(one) < 5_000)
+
+
+@cache
+def _certificates() -> Samples:
+    return tuple(one.encode() for one in honest().values() if len(one) < 5_000)
 
 
 def _joined(lines: Sequence[str]) -> bytes:
@@ -125,7 +135,7 @@ def _joined(lines: Sequence[str]) -> bytes:
 
 
 @cache
-def _other_certificates() -> tuple[bytes, ...]:
+def _other_certificates() -> Samples:
     """One of each kind that is none of a period of a code: growth, values by sets, heaps and nodes, strategies."""
     growing = parse_rule("all-but:1,2")
     graph = 'graph({"nodes": ["a", "b", "c"], "edges": [["a", "b"], ["a", "c"], ["b", "c"]], "tokens": ["a", "b"]})'
@@ -159,7 +169,7 @@ _OTHERS_SAVED = (
 
 
 @cache
-def _written() -> tuple[bytes, bytes, bytes]:
+def _written() -> Samples:
     """A table, its digests, and a store with a run in it."""
     with tempfile.TemporaryDirectory() as name, contextlib.redirect_stdout(io.StringIO()):
         table, store = Path(name, "table.npy"), Path(name, "runs.sqlite")
@@ -181,7 +191,7 @@ def _digests(text: str, file: Path) -> list[str]:
 
 
 @cache
-def _saved_games() -> tuple[bytes, ...]:
+def _saved_games() -> Samples:
     """The same as play saves it, with its digest, and others as people write them."""
     with tempfile.TemporaryDirectory() as name:
         by_hand, saved = Path(name, "by-hand.json"), Path(name, "saved.json")
@@ -200,6 +210,10 @@ def _certified_tables() -> dict[str, bytes]:
             files = ["--out", f"{folder}/{name}.npy", "--certificate", f"{folder}/{name}.txt", "--no-store"]
             cli(["table", *words.split(), *files], standalone_mode=False)
         return {path.name: path.read_bytes() for path in sorted(Path(folder).iterdir()) if path.suffix != ".sha256"}
+
+
+def _of_tables() -> Samples:
+    return tuple(data for name, data in _certified_tables().items() if name.endswith(".txt"))
 
 
 def _beside_tables(text: str, file: Path) -> list[str]:
@@ -259,7 +273,7 @@ def _resume_sealed(text: bytes, file: Path) -> None:
 
 
 @cache
-def _unfinished() -> bytes:
+def _unfinished() -> Samples:
     """The digests of a table of 40 entries of which 30 are right."""
     with tempfile.TemporaryDirectory() as name:
         path = Path(name, "table.npy")
@@ -269,7 +283,7 @@ def _unfinished() -> bytes:
         table.note(Chunk(30, 40, "states", {"done": 30}, "values", ((0, 30),)))
         table.save()
         table.close()
-        return partial(path).read_bytes()
+        return (partial(path).read_bytes(),)
 
 
 def _question(kind: str) -> Callable[[bytes, Path], None]:
@@ -320,8 +334,8 @@ def _judges() -> list[Input]:
 
 INPUTS: tuple[Input, ...] = (
     *_questions(),
-    Input("digests, sealed", (_written()[1],), lambda text, file: [], call=_open_sealed),
-    Input("unfinished table, sealed", (_unfinished(),), lambda text, file: [], call=_resume_sealed, silent=False),
+    Input("digests, sealed", lambda: _written()[1:2], lambda text, file: [], call=_open_sealed),
+    Input("unfinished table, sealed", _unfinished, lambda text, file: [], call=_resume_sealed, silent=False),
     Input("expression", _EXPRESSIONS, lambda text, file: ["solve", *LIMITS, "--", text]),
     Input("misère expression", _EXPRESSIONS, lambda text, file: ["solve", "--misere", "--json", *LIMITS, "--", text]),
     Input("lines", _EXPRESSIONS, lambda text, file: ["solve", "--lines", "-", "--json", *LIMITS], stdin=True),
@@ -339,13 +353,14 @@ INPUTS: tuple[Input, ...] = (
     Input("piles", _texts("3 4 5", "0", ""), lambda text, file: ["solve", "nim", "--file", "-", *LIMITS], stdin=True),
     Input("rows", _texts("0110/0000", "011\n110\n"), lambda text, file: ["solve", "rectangle", "--file", "-", *LIMITS],
           stdin=True),
-    Input("certificate", _CERTIFICATES, lambda text, file: ["verify", str(file)], silent=False),
-    Input("certificate of another kind", _other_certificates(), lambda text, file: ["verify", str(file)], silent=False),
+    Input("certificate", _certificates, lambda text, file: ["verify", str(file)], silent=False),
+    Input("certificate of another kind", _other_certificates, lambda text, file: ["verify", str(file)], silent=False),
     Input("pieces of a certificate", _texts("1/3", "2/2", "3/7"),
           _in_pieces, silent=False),
-    Input("certificate of a table", tuple(data for name, data in _certified_tables().items() if name.endswith(".txt")),
+    Input("certificate of a table", _of_tables,
           _beside_tables, silent=False),
-    Input("table with a certificate", (_certified_tables()["a.npy"],), _spoilt_beside, suffix=".npy", silent=False),
+    Input("table with a certificate", lambda: (_certified_tables()["a.npy"],), _spoilt_beside, suffix=".npy",
+          silent=False),
     Input("rule file", _texts(_FILE), lambda text, file: ["solve", *LIMITS, str(file), "7"], code=True, suffix=".py"),
     Input("guess", _texts("n % 4", "n // 2 ^ 1", "[0, 1, 2][n % 3]", "n if n < 3 else 0"),
           lambda text, file: ["check", "take-away:1,2,3", "--to", "20", *LIMITS, "--", text], code=True, silent=False),
@@ -361,12 +376,13 @@ INPUTS: tuple[Input, ...] = (
           lambda text, file: ["solve", *LIMITS, f"--set={text}", str(Path(__file__).with_name("game.py")), "7"]),
     Input("moves in play", _texts("1 2\n2 4\n1 1\n", "take 2\nundo\nhint\nquit\n", "pile 1, take 2\nmoves\nboard\n"),
           lambda text, file: ["play", "--seed", "1", "nim", "2 1"], stdin=True, silent=False),
-    Input("table file", (_written()[0],), _table, suffix=".npy"),
-    Input("digests of a table", (_written()[1],), _digests, suffix=".npy.sha256"),
-    Input("store", (_written()[2],), lambda text, file: ["runs", "--json", "--store", str(file)], silent=False),
-    Input("run in a store", (_written()[2],), lambda text, file: ["runs", "1", "--store", str(file)], silent=False),
-    Input("saved game", _saved_games(), lambda text, file: ["play", "--load", str(file)], silent=False),
-    Input("saved game loaded in play", _saved_games(), lambda text, file: ["play", "nim", "2 1"],
+    Input("table file", lambda: _written()[0:1], _table, suffix=".npy"),
+    Input("digests of a table", lambda: _written()[1:2], _digests, suffix=".npy.sha256"),
+    Input("store", lambda: _written()[2:3], lambda text, file: ["runs", "--json", "--store", str(file)], silent=False),
+    Input("run in a store", lambda: _written()[2:3],
+          lambda text, file: ["runs", "1", "--store", str(file)], silent=False),
+    Input("saved game", _saved_games, lambda text, file: ["play", "--load", str(file)], silent=False),
+    Input("saved game loaded in play", _saved_games, lambda text, file: ["play", "nim", "2 1"],
           typed=lambda file: f"load {file}\nmoves\nwhy\nhint\nquit\n".encode(), silent=False),
     Input("heaps to look at", _texts("300", "1e3", "2.5e2"),
           lambda text, file: ["period", "kayles", f"--limit={text}", *LIMITS]),
