@@ -13,6 +13,7 @@ import grundy
 from grundy.cli.main import cli
 from grundy.cli.main import run as run_command
 from grundy.errors import BadRule, OutOfReach
+from grundy.runs.chunk import Work
 from grundy.runs.loop import Outcome
 from grundy.runs.session import Session
 
@@ -90,7 +91,7 @@ def test_a_limit_leaves_what_is_observed() -> None:
     proof = grundy.prove(rule, time_limit=0.3)
     assert (proof.status, proof.evidence.status, proof.what) == ("open", "observed", None)
     assert "out of time" in proof.reason
-    assert proof.statement == "n is a P-position iff no digit of n in base 3 is 2, for all n < 600"
+    assert proof.statement.startswith("n is a P-position iff no digit of n in base 3 is 2, for all n < ")
     done = CliRunner().invoke(
         cli, ["prove", rule, "--json", "--no-store", "--time-limit", "0.3s"], standalone_mode=False
     )
@@ -113,6 +114,22 @@ def test_an_interrupt_leaves_what_is_observed(monkeypatch: pytest.MonkeyPatch) -
     assert done.exit_code == 130
     told = json.loads(done.stdout)
     assert told["evidence"] == {"status": "observed", "by": f"{told['statement']}; not proved: interrupted"}
+
+
+def test_an_interrupt_leaves_what_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(session: Session, work: Work, *given: object) -> None:
+        for chunk in work(None):
+            if "P-positions proved" in chunk.known:
+                session.stopped = Outcome("interrupted", None, None, 1.0)
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr(Session, "work", interrupted)
+    nim = "(a,b) -> (a-k,b), for k in 1..a; (a,b) -> (a,b-k), for k in 1..b"
+    wythoff = f"rule:{nim}; (a,b) -> (a-k,b-k), for k in 1..min(a,b)"
+    done = CliRunner().invoke(cli, ["prove", wythoff, "--no-store", "--at", "3 5"], standalone_mode=False)
+    assert done.exit_code == 130
+    assert "is a P-position iff the Fibonacci form of a ends in an even number of zeros" in done.stdout
+    assert "3 5: the second player wins" in done.stdout
 
 
 def test_misere_play() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from math import inf
@@ -14,7 +15,7 @@ from grundy.api.periods import PeriodResult
 from grundy.api.proof import At, Proof
 from grundy.api.work import Work as WorkOptions
 from grundy.api.work import key_of, rule_of, session_of
-from grundy.engines.period import period_work
+from grundy.engines.period import period_work, provable
 from grundy.engines.sequence import first_values
 from grundy.errors import BadRule, OutOfReach, Stopped
 from grundy.model.result import Evidence
@@ -31,13 +32,16 @@ from grundy.theorems.measure import Fault, Measure, measure_of, negative, witnes
 from grundy.theorems.numeration import System
 from grundy.theorems.observe import seen_in
 from grundy.theorems.reading import Reading, reading
-from grundy.theorems.search import SIZES, Open, Wish, table_of
+from grundy.theorems.search import SIZES, Open, Table, Wish, table_of
 from grundy.theorems.search import prove as search
 from grundy.theorems.statement import state, statement
 from grundy.theorems.theorem import Theorem
 from grundy.version import __version__
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from grundy.runs.chunk import Work
 
 MOST_HEAPS = 2_000  # whose values are computed in search of a period, before automata are tried
@@ -87,6 +91,8 @@ def prove(
         No such game; the rule fails, or its moves need not end.
     OutOfReach
         The rule, or the claim, is not linear: the message names the line.
+    KeyboardInterrupt
+        Its attribute ``proof`` is what is proved until then, or an open proof.
 
     Examples
     --------
@@ -127,14 +133,14 @@ def prove(
         try:
             proof = session.work(asked, report)
         except Stopped as stopped:
-            proof = question.proved[-1] if question.proved else question.open(f"{rule.spec}: {stopped.status}")
+            proof = question.so_far(f"{rule.spec}: {stopped.status}")
+        except KeyboardInterrupt as interrupt:
+            proof = question.so_far("interrupted")
+            keep_theorem(proof, session.limits.store)
+            setattr(interrupt, "proof", proof)  # noqa: B010 (it has no such attribute of its own)
+            raise
         keep_theorem(proof, session.limits.store)
     return proof
-
-
-def observed(game: str | Rule, claim: str | None = None, *, misere: bool = False, reason: str = "") -> Proof:
-    """An open proof with what is seen in a small table, for whoever was interrupted. Raises: as `prove`."""
-    return _question(rule_of(game), claim, misere, None, None).open(reason)
 
 
 def _question(rule: Rule, claim: str | None, misere: bool, what: What | None, known: KnownTheorem | None) -> _Question:
@@ -171,6 +177,7 @@ class _Question:
     known: KnownTheorem | None
     proved: list[Proof] = field(default_factory=list)
     until: float = inf  # by the monotonic clock
+    seen: NDArray[np.int64] | None = None  # the last table: nim-values, or 0 for P-positions alone
 
     def work(self) -> Generator[Chunk, None, Proof]:
         """Look for a theorem; automata that are too large leave it open."""
@@ -182,7 +189,11 @@ class _Question:
             return found
         if monotonic() >= self.until:
             found = f"{self.rule.spec}: out of time"
-        return self.proved[-1] if self.proved else self.open(found)
+        return self.so_far(found)
+
+    def so_far(self, reason: str) -> Proof:
+        """What is proved, or why nothing is."""
+        return self.proved[-1] if self.proved else self.open(reason)
 
     def _work(self) -> Generator[Chunk, None, Proof | str]:
         """The proof, or why there is none beyond those that are noted."""
@@ -199,7 +210,7 @@ class _Question:
         heaps = rule.arity == 1 and not self.misere and self.what != "p-positions" and self.formula is None
         if heaps and rule.shape is not None and self.known is None:  # its period is soon known
             yield from self._period(0)
-        table, before = table_of(rule, self.misere, self.until), self.proved[-1] if self.proved else None
+        table, before = self._table(), self.proved[-1] if self.proved else None
         wish, ended = Wish(what=self.what, misere=self.misere, until=self.until), None
         soon = Wish("nim-values", systems=(System(2),), sizes=SIZES[1][:1], until=self.until)
         if before is not None:  # as an automaton, where that is small
@@ -208,7 +219,7 @@ class _Question:
             ended = yield from in_phase(1, search(relation, table, soon))
             if isinstance(ended, Open):  # a period may take longer to find
                 ended = None
-                if rule.shape is None and (yield from self._period(2)):
+                if rule.shape is None and provable(rule) and (yield from self._period(2)):
                     return self.proved[-1]
         if ended is None:
             note = self._note if before is None and self.formula is None else lambda theorem: None
@@ -218,6 +229,16 @@ class _Question:
         if before is not None and before.what == "nim-values" != ended.what:
             return before
         return self._theorem(ended, before) if self.formula is None else self._decided(measure, ended)
+
+    def _table(self) -> Table:
+        """Tables of the rule; the last is kept, to look at where nothing is proved."""
+        table = table_of(self.rule, self.misere, self.until)
+
+        def kept(shape: tuple[int, ...], outcomes: bool) -> NDArray[np.int64]:
+            self.seen = table(shape, outcomes)
+            return self.seen
+
+        return kept
 
     def _period(self, phase: int) -> Generator[Chunk, None, bool]:
         """Note the theorem that a period is; whether there is one."""
@@ -243,9 +264,29 @@ class _Question:
 
     def open(self, reason: str) -> Proof:
         """What is seen in a small table, where nothing is proved."""
-        seen = "" if self.formula is not None else _seen(self.rule, self.found, self.misere)
+        seen = "" if self.formula is not None else self._seen()
         evidence = Evidence("observed", f"{seen}; not proved: {reason}" if seen else reason)
         return Proof(self.rule, self.found.relation, self.misere, "open", seen, evidence, reason=reason)
+
+    def _seen(self) -> str:
+        """A sentence about the P-positions of a small table, "" where none fits."""
+        names = self.found.relation.names
+        size, table = SEEN.get(len(names), 6), self.seen
+        for tried in (size, size // 3):  # the smaller one needs no compiled rule
+            if table is None or min(table.shape) < tried:
+                with suppress(OutOfReach, BadRule):
+                    table = table_of(self.rule, self.misere, monotonic() + SECONDS)((tried,) * len(names), True)
+        if table is None:
+            return ""
+        size = min(size, *table.shape)
+        lost, until = table[(slice(size),) * len(names)] == 0, monotonic() + SECONDS
+        for seen in takewhile(lambda seen: monotonic() < until, seen_in(lost, names)):
+            if seen is not None:
+                return f"{seen.text}, for all {', '.join(names)} < {size}"
+        from numpy import argwhere
+
+        first = sorted(map(tuple, argwhere(lost).tolist()), key=sum)[:20]
+        return f"the first P-positions are {', '.join(map(shown, first))}" if first else ""
 
     def _decided(self, measure: Measure, theorem: Theorem | None) -> Proof:
         """The verdict about the claim."""
@@ -265,24 +306,6 @@ class _Question:
     @property
     def _compared(self) -> str:
         return f"the rule as read was {self.found.compared}"
-
-
-def _seen(rule: Rule, found: Reading, misere: bool) -> str:
-    """A sentence about the P-positions of a small table, "" where none fits."""
-    names = found.relation.names
-    size = SEEN.get(len(names), 6)
-    until = monotonic() + SECONDS
-    try:
-        table = table_of(rule, misere, until)((size,) * len(names), True)
-    except (OutOfReach, BadRule):
-        return ""
-    for seen in takewhile(lambda seen: monotonic() < until, seen_in(table == 0, names)):
-        if seen is not None:
-            return f"{seen.text}, for all {', '.join(names)} < {size}"
-    from numpy import argwhere
-
-    first = sorted(map(tuple, argwhere(table == 0).tolist()), key=sum)[:20]
-    return f"the first P-positions are {', '.join(map(shown, first))}" if first else ""
 
 
 def _by_formula(rule: Rule, found: Reading | None, known: KnownTheorem) -> Proof:
@@ -314,4 +337,4 @@ def _periodic(rule: Rule, found: Reading, result: PeriodResult) -> Proof | None:
     return Proof(rule, found.relation, False, "proved", said, evidence, "nim-values", theorem=result, values=values)
 
 
-__all__ = ["At", "Proof", "observed", "prove"]
+__all__ = ["At", "Proof", "prove"]

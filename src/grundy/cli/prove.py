@@ -53,7 +53,6 @@ def prove(
     grundy prove 'rule:n -> n-1; n -> n//2, if n >= 1'
     grundy prove my_game.py 'n % 3 == 0'
     """
-    from grundy.api.prove import observed
     from grundy.api.prove import prove as proof_of
     from grundy.api.work import rule_of
     from grundy.cli.answering import answering, say
@@ -64,9 +63,9 @@ def prove(
     with answering(work.read(), words, ctx.obj) as answer:
         try:
             proof = proof_of(rule, claim, misere=misere, what="p-positions" if outcomes else None, session=answer)
-        except KeyboardInterrupt:  # what is seen is said all the same
-            if answer.stopped is not None:
-                say(_text(observed(rule, claim, misere=misere, reason="interrupted"), places, as_json))
+        except KeyboardInterrupt as interrupt:  # what is proved or seen is said all the same
+            if (found := getattr(interrupt, "proof", None)) is not None:
+                say(_text(found, places, as_json))
             raise
         status = {"proved": 0, "false": 1, "open": 2}[proof.status]
         if certificate is not None and proof.proved:

@@ -51,6 +51,13 @@ def period_work(rule: Rule, limit: int | None, most: int | None = None, table: N
     return chunks
 
 
+def provable(rule: Rule) -> bool:
+    """Whether a theorem may say that the values of a rule repeat; else a search only shows what it sees."""
+    from grundy.engines.heap.recognize import reading
+
+    return rule.shape is not None or reading(rule).shape is not None
+
+
 def exceptions(values: Sequence[int], found: Repetition) -> list[int]:
     """The heaps before the pre-period whose value is not that of the repeating part, moved back.
 
