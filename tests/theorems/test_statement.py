@@ -45,6 +45,8 @@ def theorem_of(spec: str, wish: Wish = Wish()) -> Theorem:  # noqa: B008
          "(a, b) is a P-position iff a = b"),
         ("rule:(a,b) -> (a-k,b), for k in 1..a; (a,b) -> (a,b-k), for k in 1..b", "nim-values",
          "the nim-value of (a, b) is a XOR b"),
+        # all others lead to it
+        ("rule:(a,b) -> (k,k), for k in 0..max(a,b)-1", "p-positions", "(a, b) is a P-position iff (a, b) is (0, 0)"),
         # one of the games of GeeksforGeeks, Set 4: the first digit in base 12
         ("floor-division:2,3,6", "p-positions",
          "x is a P-position iff the first digit of x in base 12 is 6, 7, 8, 9, 10 or 11, or x is 0"),

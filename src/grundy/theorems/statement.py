@@ -10,7 +10,7 @@ from functools import partial
 from itertools import combinations, product
 
 from grundy.theorems.automata import Automaton, conjunction, difference, disjunction, distinguished, empty, minimal
-from grundy.theorems.decide import VALUE
+from grundy.theorems.decide import VALUE, shown
 from grundy.theorems.formulas import automaton, spread
 from grundy.theorems.inequalities import both, congruent, either, is_zero
 from grundy.theorems.linear import FALSE, Compare, Formula, Linear, holds, linear, number, variable
@@ -81,6 +81,10 @@ def _candidates(system: System, one: Automaton) -> Iterator[Candidate]:
     side = {1: 60, 2: 9}.get(len(names), 5)
     points = list(product(range(side), repeat=len(names)))
     said = [one.output(system.words(point)) == 1 for point in points]
+    few = [point for point, yes in zip(points, said, strict=True) if yes]
+    if len(names) > 1 and 0 < len(few) <= 5:
+        each = [both(is_zero(variable(name) - n) for name, n in zip(names, point, strict=True)) for point in few]
+        yield f"{state(names)} is {' or '.join(map(shown, few))}", partial(automaton, system, either(each))
     for text, formula in _linear_of_one(system, one) if len(names) == 1 else _linear_of_several(names):
         if all(
             holds(formula, dict(zip(names, point, strict=True))) is yes for point, yes in zip(points, said, strict=True)
