@@ -26,7 +26,10 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "take_away", "octal", "hexadecimal", "take_and_break", "all_but", "floor_division", "chess_rows", "turn",
         "tartan", "moore", "placement", "graph", "masks_rule",
     ),
-    "Compounds": ("conjunctive", "continued_conjunctive", "selective", "shortened_selective", "diminished"),
+    "Compounds": (
+        "conjunctive", "continued_conjunctive", "selective", "shortened_selective", "diminished",
+        "ordinal", "sequential", "with_pass", "constrain", "comply",
+    ),
     "Rules of your own": ("rule", "Rule", "to", "again", "answer", "Option", "Grid", "Piles", "Net"),
     "Answers": (
         "Result", "Evidence", "WinningMoves", "PeriodResult", "Proof", "At", "Sequence", "Picture", "Table", "Pattern",

@@ -78,7 +78,18 @@ if TYPE_CHECKING:
         wythoff,
     )
     from grundy.games.coins import turn
-    from grundy.games.compounds import conjunctive, continued_conjunctive, diminished, selective, shortened_selective
+    from grundy.games.compounds import (
+        comply,
+        conjunctive,
+        constrain,
+        continued_conjunctive,
+        diminished,
+        ordinal,
+        selective,
+        sequential,
+        shortened_selective,
+        with_pass,
+    )
     from grundy.games.graphs import graph
     from grundy.games.heaps import floor_division, take_away
     from grundy.games.moore import moore
@@ -137,7 +148,9 @@ __all__ = [
     "check",
     "chess_rows",
     "chomp",
+    "comply",
     "conjunctive",
+    "constrain",
     "continued_conjunctive",
     "cram",
     "dawsons_chess",
@@ -175,6 +188,7 @@ __all__ = [
     "octal",
     "officers",
     "open_table",
+    "ordinal",
     "parse",
     "parse_move",
     "parse_rule",
@@ -189,6 +203,7 @@ __all__ = [
     "ruler",
     "selective",
     "sequence",
+    "sequential",
     "sequential_nim",
     "shortened_selective",
     "solve",
@@ -207,6 +222,7 @@ __all__ = [
     "value_of",
     "verify",
     "winners",
+    "with_pass",
     "wythoff",
 ]
 
@@ -239,7 +255,10 @@ _HOMES = {
         "poset rectangle ruler sequential_nim staircase_nim treblecross triplets turning_turtles twins wythoff"
     ),
     "grundy.games.coins": "turn",
-    "grundy.games.compounds": "conjunctive continued_conjunctive diminished selective shortened_selective",
+    "grundy.games.compounds": (
+        "comply conjunctive constrain continued_conjunctive diminished ordinal selective sequential "
+        "shortened_selective with_pass"
+    ),
     "grundy.games.graphs": "graph",
     "grundy.games.heaps": "floor_division take_away",
     "grundy.games.moore": "moore",

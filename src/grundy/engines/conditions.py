@@ -8,7 +8,7 @@ from typing import Any
 from grundy.engines.consistent import is_own
 from grundy.engines.question import Question
 from grundy.model.rule import Rule
-from grundy.model.shapes import BitmaskMoves, Compound, Digits, Masks, Strips, Subsets
+from grundy.model.shapes import BitmaskMoves, Compound, Digits, Masks, Strips, Subsets, Twist
 
 
 def has_shape(*shapes: type) -> Callable[[Question], bool]:
@@ -23,6 +23,24 @@ def is_alone_compound(asked: Question) -> bool:
     if asked.wanted != "winner" or len(asked.components) != 1:
         return False
     return isinstance(asked.rule.shape, Compound) and len(asked.states) == 1 and asked.rule.shape.name in THEOREMS
+
+
+def is_ordered(asked: Question) -> bool:
+    """Compounds whose parts are played in an order."""
+    return isinstance(asked.rule.shape, Compound) and asked.rule.shape.name in ("ordinal", "sequential")
+
+
+def is_alone_ordered(asked: Question) -> bool:
+    """One compound whose parts are played in an order."""
+    return is_ordered(asked) and len(asked.components) == len(asked.states) == 1
+
+
+def is_alone_restricted(asked: Question) -> bool:
+    """One position in which the opponent restricts every move."""
+    shape = asked.rule.shape
+    if not isinstance(shape, Twist) or shape.kind == "pass" or asked.wanted != "winner":
+        return False
+    return len(asked.components) == len(asked.states) == 1
 
 
 def is_code(asked: Question) -> bool:
@@ -137,9 +155,14 @@ def is_all_sets(asked: Question) -> bool:
 
 
 def _movable(asked: Question) -> list[Rule]:
-    """The rules of the parts in which there is a move; code of a user's, which may never come back, is not asked."""
+    """The rules of the parts in which there is a move; code of a user's, which may never come back, is not asked, and
+    neither is a position in which the opponent says what may be done."""
     parts = [(rule, state) for rule, states in asked.components for state in states]
-    return [rule for rule, state in parts if is_own(rule) or any(True for _ in rule.options(state))]
+    return [
+        rule
+        for rule, state in parts
+        if is_own(rule) or isinstance(rule.shape, Twist) or any(True for _ in rule.options(state))
+    ]
 
 
 def follows_nim(asked: Question) -> bool:

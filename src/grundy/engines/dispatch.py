@@ -18,6 +18,8 @@ from grundy.engines.conditions import (
     is_all_sets,
     is_alone,
     is_alone_compound,
+    is_alone_ordered,
+    is_alone_restricted,
     is_code,
     is_described,
     is_endless,
@@ -25,6 +27,7 @@ from grundy.engines.conditions import (
     is_formula,
     is_lasker,
     is_one_state_of_code,
+    is_ordered,
     may_be_compiled,
     may_be_sparse,
 )
@@ -42,6 +45,7 @@ from grundy.model.shapes import (
     Strips,
     Subsets,
     TakeAway,
+    Twist,
 )
 
 TABLE = (
@@ -150,8 +154,22 @@ TABLE = (
         refuses="parts with more than 10^6 positions",
     ),
     Row(
-        "positions that are played together, other than as a sum",
-        has_shape(Compound),
+        "positions that are played in an order",
+        is_ordered,
+        "compound.ordered:values",
+        "part by part from the last one: the colon principle, or what an ended part is worth",
+        refuses="parts with more than 10^6 positions",
+    ),
+    Row(
+        "a position in which the opponent restricts every move: who wins",
+        is_alone_restricted,
+        "compound.twists:winner",
+        "how many moves from each position below would win",
+        refuses="more than 10^6 positions",
+    ),
+    Row(
+        "positions that are played together, other than as a sum, or with a pass",
+        has_shape(Compound, Twist),
         "definition",
         "the definition",
         refuses="more than 10^6 positions",
@@ -214,6 +232,24 @@ TABLE = (
         "search.misere",
         "a search of whole positions, nothing added or cancelled",
         refuses="more than 1,024 places; the memory",
+        convention="misere",
+    ),
+    Row(
+        "positions that are played in an order",
+        is_alone_ordered,
+        "compound.ordered:misere",
+        "part by part: normal play of what stands behind a part that has not ended, or what an ended part is worth",
+        refuses="parts with more than 10^6 positions",
+        runs="given",
+        convention="misere",
+    ),
+    Row(
+        "a position in which the opponent restricts every move",
+        is_alone_restricted,
+        "compound.twists:misere",
+        "as in normal play",
+        refuses="more than 10^6 positions",
+        runs="given",
         convention="misere",
     ),
     Row(

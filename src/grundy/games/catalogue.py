@@ -31,7 +31,18 @@ FAMILIES = {
 }
 """The files of this folder, each with its games, which are in its `GAMES`, so that one game loads one file."""
 
-COMPOUND_NAMES = ["conjunctive", "continued_conjunctive", "selective", "shortened_selective", "diminished"]
+COMPOUND_NAMES = [
+    "conjunctive",
+    "continued_conjunctive",
+    "selective",
+    "shortened_selective",
+    "diminished",
+    "ordinal",
+    "sequential",
+    "with_pass",
+    "constrain",
+    "comply",
+]
 """The ways to play several positions together that are no sum, which are in `COMPOUNDS` of the file compounds."""
 
 

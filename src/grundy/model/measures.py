@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from grundy.errors import BadRule
 from grundy.model.convention import mex
-from grundy.model.definition import MOST_POSITIONS, Evaluation, Memo, settle, sums_after
-from grundy.model.rule import Position
+from grundy.model.definition import MOST_POSITIONS, Evaluation, Memo, settle, state_values, sums_after
+from grundy.model.rule import Position, Rule
 
 ENDED: Final = None
 AT_ONCE: Final = -1
@@ -63,6 +64,34 @@ def outcomes(options: Sequence[tuple[bool, bool, bool]]) -> tuple[bool, bool, bo
         any(not normal for _, normal, _ in options),
         not options or any(not misere for _, _, misere in options),
     )
+
+
+def turn_kept(of: str, rule: Rule) -> BadRule:
+    """What is wrong with a part in which a move does not pass the turn."""
+    return BadRule(
+        f"{of}: expected parts in which every move passes the turn, found `again` or `answer` in {rule.spec}: "
+        "no theory of such moves covers this"
+    )
+
+
+class NimValues:
+    """The nim-value of any position, by the definition and the XOR of its parts; what was found is kept."""
+
+    def __init__(self, of: str, most: int = MOST_POSITIONS) -> None:
+        self.of, self.most = of, most
+        self._memos: dict[Rule, Memo] = {}
+
+    def __call__(self, position: Position) -> int:
+        """Raises:  BadRule: play that comes back, or does not pass the turn. OutOfReach: too many positions."""
+        total = 0
+        for component in position.components:
+            memo = self._memos.setdefault(component.rule, {})
+            values = state_values(component.rule, component.states, memo, "normal", self.most)
+            if "entailing" in memo:
+                raise turn_kept(self.of, component.rule)
+            for state in component.states:
+                total ^= values[state]  # type: ignore[operator]
+        return total
 
 
 class Measured:

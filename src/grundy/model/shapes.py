@@ -193,8 +193,34 @@ class Compound:
     source: str
 
 
+@dataclass(frozen=True, slots=True)
+class Twist:
+    """One position that is played with something more; a state is a position with a number.
+
+    kind    pass: so many passes may be used; forbid, name: before each move the opponent forbids so many moves, or
+            names so many, one of which must be made
+    source  who defined it
+    """
+
+    name: str
+    kind: Literal["pass", "forbid", "name"]
+    source: str
+
+
 Shape: TypeAlias = (
-    TakeAway | Digits | Division | Masks | BitmaskMoves | Subsets | Strips | Cuts | Riders | Arcs | Rooted | Compound
+    TakeAway
+    | Digits
+    | Division
+    | Masks
+    | BitmaskMoves
+    | Subsets
+    | Strips
+    | Cuts
+    | Riders
+    | Arcs
+    | Rooted
+    | Compound
+    | Twist
 )
 
 

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from grundy.model.rule import Position
+from grundy.text.notation import read_numbers
 from grundy.text.reader import Text
+
+if TYPE_CHECKING:
+    from grundy.games.compounds import Compounding
 
 MOST_NESTING = 50  # compounds in compounds
 _MARKS = re.compile(r"[(),]")
@@ -20,9 +25,28 @@ def read_compound(name: str, text: Text, read: Callable[[Text], Position | None]
     """
     from grundy.games.compounds import COMPOUNDS
 
-    parts = [read(part) for part in _parts(text)]
+    of = COMPOUNDS[name]
+    texts = list(_parts(text))
+    count = _count(of, texts.pop()) if of.count and len(texts) > 1 else 1
+    if of.count and len(texts) > 1:
+        start = len(texts[1].string) - len(texts[1].string.lstrip())
+        texts[1].report_at(start, f"')' or {of.count}, behind one position")
+        return None
+    parts = [read(part) for part in texts]
     found = [part for part in parts if part is not None]
-    return COMPOUNDS[name].compose(*found) if len(found) == len(parts) else None
+    if count is None or len(found) < len(parts):
+        return None
+    return of.twist(found[0], count) if of.count else of.compose(*found)
+
+
+def _count(of: Compounding, text: Text) -> int | None:
+    """The number behind a position."""
+    numbers = read_numbers(text, of.count, of.least)
+    if len(numbers) == 1:
+        return numbers[0]
+    if not text.findings:
+        text.report_at(0, f"{of.count}, one number")
+    return None
 
 
 def _parts(text: Text) -> Iterator[Text]:

@@ -9,13 +9,12 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from small_games import Game, games, position
 
 import grundy
 from grundy.errors import BadRule
 from grundy.games.compounds import COMPOUNDS
 
-Game = tuple[tuple[int, ...], ...]
-"""For each node, the smaller ones that a move leads to."""
 Play = tuple[tuple[Game, int], ...]
 """The parts of a compound: a token on a node of a game."""
 
@@ -35,6 +34,8 @@ MOVED: dict[str, tuple[str, Callable[[int, int], bool]]] = {
     "selective": ("last", lambda moved, alive: moved > 0),
     "shortened_selective": ("first", lambda moved, alive: moved > 0),
     "diminished": ("first", lambda moved, alive: moved == 1),
+    "ordinal": ("last", lambda moved, alive: moved == 1),
+    "sequential": ("last", lambda moved, alive: moved == 1),
 }
 """For each compound, whether play ends with the first part that ends or with the last, and what a move is."""
 
@@ -43,26 +44,23 @@ def options(name: str, play: Play) -> list[Play]:
     ends, chosen = MOVED[name]
     if ends == "first" and any(not game[node] for game, node in play):
         return []
-    return list(_each_with(play, chosen))
+    found = list(_each_with(play, chosen))
+    if name == "ordinal":
+        return [after[: _first_moved(play, after) + 1] for after in found]
+    if name == "sequential":
+        first = next((place for place, (game, node) in enumerate(play) if game[node]), None)
+        return [after for after in found if _first_moved(play, after) == first]
+    return found
+
+
+def _first_moved(play: Play, after: Play) -> int:
+    return next(place for place in range(len(play)) if play[place] != after[place])
 
 
 @cache
 def first_wins(name: str, play: Play, misere: bool) -> bool:
     after = options(name, play)
     return misere if not after else any(not first_wins(name, one, misere) for one in after)
-
-
-@st.composite
-def games(draw: st.DrawFn) -> tuple[Game, int]:
-    """A token on the last node of a game of up to six nodes."""
-    count = draw(st.integers(1, 6))
-    game = tuple(tuple(sorted(draw(st.sets(st.integers(0, n - 1))))) if n else () for n in range(count))
-    return game, count - 1
-
-
-def position(part: tuple[Game, int]) -> grundy.Position:
-    game, node = part
-    return grundy.graph(dict(enumerate(game)), node)
 
 
 @pytest.mark.parametrize("name", MOVED)
