@@ -72,6 +72,30 @@ def test_a_pair_where_a_claim_is_false_is_the_smallest() -> None:
         assert grundy.prove(nim, claim).counterexample == first
 
 
+@pytest.mark.parametrize(
+    ("rule", "claim", "misere", "first"),
+    [
+        # (0, 2) comes before (1, 1) and fails too, but only as (1, 1) is wrongly said to be an N-position
+        ("(a,b) -> (k,k), for k in 0..max(a,b)-1", "a == 0 and b == 1 or a == 1 and b == 0", True, (1, 1)),
+        ("(a,b) -> (a-k,2*k), for k in 1..min(a,b)", "a == 0 or b == 0 or a == 3 and b == 2", False, (2, 1)),
+        ("(a,b) -> (a-2,b+5), if a >= 2; (a,b) -> (a,b-1)", "b % 2 == 0 and a < 2", False, (2, 0)),
+    ],
+)
+def test_the_smallest_position_is_wrong_itself(rule: str, claim: str, misere: bool, first: tuple[int, int]) -> None:
+    proof = grundy.prove(f"rule:{rule}", claim, misere=misere)
+    known: dict[tuple[int, int], bool] = {}
+
+    def lost(state: tuple[int, int]) -> bool:
+        if state not in known:
+            found = [lost(option.parts[0]) for option in proof.rule.options(state)]
+            known[state] = not any(found) and bool(found or not misere)
+        return known[state]
+
+    pairs = sorted(product(range(9), repeat=2), key=lambda pair: (sum(pair), pair))
+    expected = next((a, b) for a, b in pairs if eval(claim, {"a": a, "b": b}) != lost((a, b)))
+    assert proof.counterexample == expected == first
+
+
 def test_what_is_known_already_comes_first() -> None:
     proof = grundy.prove("euclid")  # which no automaton gives: a // b is not linear
     assert (proof.status, proof.what, proof.as_dict()["relation"]) == ("proved", "nim-values", None)

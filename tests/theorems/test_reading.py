@@ -309,6 +309,29 @@ def test_any_and_all_are_quantifiers(condition: str, read: str) -> None:
         assert set(options(relation, (n,))) == yielded(rule, (n,)), n
 
 
+ODD = [
+    "yield from (n - k for k in range(1, min(n, 5) + 1) if k != 3)",
+    "if (m := n // 2) < n:\n    yield m",
+    "k = 0\nwhile True:\n    k += 1\n    if k > 3 or k > n:\n        break\n    yield n - k",
+    "for k in (1, 2):\n    if k > n:\n        break\n    yield n - k\nelse:\n    if n > 6:\n        yield n - 6",
+    "if n:\n    yield n - 1 - (-n) % 3 if n > 2 else 0",
+    "if n > 1:\n    yield -(-n // 2)",
+    "for k in range(1, 3):\n    for k in range(1, 2):\n        if n >= k:\n            yield n - k",
+    "q, r = divmod(n, 3)\nif q:\n    yield 2 * q + r\n    yield q + r",
+    "for k in range(n, 0, -2):\n    yield n - k",
+    "for i in range(4):\n    if n >= 2 ** i:\n        yield n - 2 ** i",
+    "if 1 <= n <= 5 or n == 9:\n    yield 0\nelif n:\n    yield n - 3 if n >= 3 else 0",
+]
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_odd_code_is_read_as_what_it_does(text: str) -> None:
+    rule = body(text)
+    relation = reading(rule).relation
+    for n in range(60):
+        assert set(options(relation, (n,))) == yielded(rule, (n,)), n
+
+
 def test_names_within_a_quantifier_stay_apart() -> None:
     k, n = linear([("k", 1)]), linear([("n", 1)])
     half = Exists(("k",), Compare(k * 2 - n, "=="))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice, takewhile
 
 from grundy.compile.source import Source
 from grundy.errors import OutOfReach
+from grundy.model.definition import Evaluation, Memo, settle
 from grundy.text.formulas import read_formula
 from grundy.text.reader import Text
 from grundy.theorems.automata import distinguished
@@ -15,12 +17,13 @@ from grundy.theorems.decide import Claim, Counterexample, decide, shown, smalles
 from grundy.theorems.expressions import Expressions, NotRead
 from grundy.theorems.formulas import automaton, spread
 from grundy.theorems.inequalities import both, either
-from grundy.theorems.linear import Exists, Formula, Relation, variable
+from grundy.theorems.linear import Exists, Formula, Relation, options, variable
 from grundy.theorems.measure import Measure
 from grundy.theorems.numeration import System
 from grundy.theorems.symbolic import Case, truth
 from grundy.theorems.theorem import Theorem
 
+MOST_TRIED = 2_000  # positions, before the one where a claim is known to be false
 ALIASES = {1: ("n",), 2: ("a", "b"), 3: ("a", "b", "c"), 4: ("a", "b", "c", "d")}
 
 
@@ -70,15 +73,65 @@ def decide_claim(
     if known is None:
         one = spread(System(2), automaton(System(2), formula), relation.names)
         claim = Claim(relation, System(2), "set", one.where(1), misere)
-        return decide(claim, least=True) or Theorem(claim, measure)
+        found = decide(claim, measure.terms)
+        if found is None:
+            return Theorem(claim, measure)
+        position = _first_wrong(claim, found.position)
+        return found if position is None else Counterexample(position, _differs(position, claim.is_p(position)))
     said = spread(known.system, automaton(known.system, formula), relation.names)
     differs = distinguished(known.p_positions, said)
     position = smallest(known.system, differs)
     if position is None:
         return known
-    return Counterexample(position, f"{shown(position)} {_what(known.is_p(*position))}")
+    return Counterexample(position, _differs(position, not known.is_p(*position)))
 
 
-def _what(is_p: bool) -> str:
-    one, other = ("a P", "an N") if is_p else ("an N", "a P")
-    return f"is {one}-position, and the claim says {other}-position"
+def _first_wrong(claim: Claim, known: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The first position before a known one of which a claim is false, by the definition.
+
+    The known one is the first by a measure, and another may be smaller in itself. None if there is none, or if
+    that is too much to look at.
+    """
+    before = (each for total in range(sum(known) + 1) for each in _of_sum(total, len(known)))
+    found: Memo = {}
+    for position in islice(takewhile(lambda each: each != known, before), MOST_TRIED):
+        try:
+            settle([position], lambda node: _loses(claim, node, found), found, MOST_TRIED)
+        except OutOfReach:
+            return None
+        if found[position] != claim.is_p(position):
+            return position
+    return None
+
+
+def _of_sum(total: int, count: int) -> Iterator[tuple[int, ...]]:
+    """The vectors of so many numbers with this sum, in order."""
+    if count == 1:
+        yield (total,)
+        return
+    for first in range(total + 1):
+        yield from ((first, *rest) for rest in _of_sum(total - first, count - 1))
+
+
+def _loses(claim: Claim, position: tuple[int, ...], known: Memo) -> Evaluation:
+    """Whether who is to move loses: see grundy.model.definition.settle. No move leaves two parts."""
+    moves = False
+    for option in options(claim.relation, position):
+        moves = True
+        if not option:  # nothing is left
+            if not claim.misere:
+                return False
+            continue
+        (part,) = option
+        if part not in known:
+            yield part
+        if known[part]:
+            return False
+        yield None
+    return moves or not claim.misere
+
+
+def _differs(position: tuple[int, ...], claimed: bool) -> str:
+    """That a position is not what is claimed of it."""
+    one, other = ("an N", "a P") if claimed else ("a P", "an N")
+    return f"{shown(position)} is {one}-position, and the claim says {other}-position"

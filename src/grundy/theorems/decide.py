@@ -7,6 +7,7 @@ condition are automata, and it is decided whether they are equal. Where a claim 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -22,7 +23,9 @@ from grundy.theorems.automata import (
     shortest,
 )
 from grundy.theorems.formulas import Moves, automaton, exists, moves_of, reached, spread, union
-from grundy.theorems.linear import Compare, Linear, Relation, linear, variable
+from grundy.theorems.inequalities import at_most, both, either, is_zero
+from grundy.theorems.linear import Compare, Formula, Linear, Relation, linear, number, variable
+from grundy.theorems.measure import Highest
 from grundy.theorems.numeration import System, exclusive_or, valid
 
 What: TypeAlias = Literal["p-positions", "nim-values"]
@@ -48,6 +51,10 @@ class Claim:
     def what(self) -> What:
         """Whether it is about P-positions or nim-values."""
         return "p-positions" if self.kind == "set" else "nim-values"
+
+    def is_p(self, position: tuple[int, ...]) -> bool:
+        """What a claim about P-positions says of one."""
+        return self.automaton.output(self.system.words(position)) == 1
 
     def positions(self) -> Automaton:
         """The P-positions."""
@@ -86,13 +93,14 @@ class Counterexample:
     text: str
 
 
-def decide(claim: Claim, least: bool = False) -> Counterexample | None:
+def decide(claim: Claim, order: Sequence[Highest] = ()) -> Counterexample | None:
     """None if the claim is true of all positions, provided that every move leads to a state and play ends.
 
-    Args:    least: of P-positions, whether the counter-example is to be the smallest position.
+    Args:    order: of P-positions, what is to be least at the counter-example. If every move lowers it, the claim is
+             true of all that the counter-example's moves lead to, so that it is false of itself.
     """
     if claim.kind == "set":
-        return _decide_set(claim, least)
+        return _decide_set(claim, order)
     return _decide_values(claim) if claim.kind == "values" else _decide_graph(claim)
 
 
@@ -111,7 +119,7 @@ def on_parts(claim: Claim, moves: Moves, accepted: Automaton) -> list[Automaton]
     return [on_part(accepted, claim.relation, part) for part in moves.parts]
 
 
-def _decide_set(claim: Claim, least: bool) -> Counterexample | None:
+def _decide_set(claim: Claim, order: Sequence[Highest]) -> Counterexample | None:
     relation, system, accepted = claim.relation, claim.system, claim.automaton
     every = valid(system, relation.names)
     found = [
@@ -124,7 +132,7 @@ def _decide_set(claim: Claim, least: bool) -> Counterexample | None:
         found.append(difference(every, union(system, moving, relation.names)))
     wins = union(system, found, relation.names)
     false = distinguished(accepted.where(1), difference(every, wins))
-    position = smallest(system, false) if least else _first(claim, false)
+    position = smallest(system, false, order) if order else _first(claim, false)
     if position is None:
         return None
     if accepted.output(system.words(position)) == 1:
@@ -232,29 +240,31 @@ def _first(claim: Claim, false: Automaton) -> tuple[int, ...] | None:
     return tuple(claim.system.read(word) for word in words)
 
 
-def smallest(system: System, one: Automaton) -> tuple[int, ...] | None:
-    """The numbers of the least sum that are accepted; of those of one sum the first with a small first number.
+def smallest(system: System, one: Automaton, order: Sequence[Highest] = ()) -> tuple[int, ...] | None:
+    """The numbers that are accepted of which the terms of the order are least, then their sum, then each by itself.
 
     Words of the fewest digits are soon found, but (1, 2) is a smaller pair than (3, 3), and both have two in base 2.
     """
     if empty(one):
         return None
-    if len(one.names) > 1:
-        total = sum((variable(name) for name in one.names), Linear())
-        one = conjunction(one, automaton(system, Compare(total - _least(system, one, total), "==")))
-    found = list[int]()
-    for name in one.names:
-        found.append(_least(system, one, variable(name)))
-        one = conjunction(one, automaton(system, Compare(variable(name) - found[-1], "==")))
-    return tuple(found)
+    total = sum((variable(name) for name in one.names), Linear())
+    least = list[int]()
+    for term in (*order, (total,), *((variable(name),) for name in one.names)):
+        least.append(_least(system, one, term))
+        one = conjunction(one, automaton(system, _is(term, number(least[-1]))))
+    return tuple(least[-len(one.names) :])
 
 
-def _least(system: System, one: Automaton, term: Linear) -> int:
+def _least(system: System, one: Automaton, term: Highest) -> int:
     """The least number that a term, which is never below 0, has where something is accepted."""
-    is_term = Compare(term - variable(VALUE), "==")
-    words = shortest(exists(system, [name for name in one.names if name != VALUE], [is_term], [one]))
+    words = shortest(exists(system, [name for name in one.names if name != VALUE], [_is(term, variable(VALUE))], [one]))
     assert words is not None
     return system.read(words[0])
+
+
+def _is(term: Highest, value: Linear) -> Formula:
+    """That the largest of these sums has this value."""
+    return both([*(at_most(each, value) for each in term), either(is_zero(each - value) for each in term)])
 
 
 def shown(position: tuple[int, ...]) -> str:
