@@ -58,7 +58,7 @@ def returned(tmp_path_factory: pytest.TempPathFactory) -> list[object]:
     folder = tmp_path_factory.mktemp("returned")
     table, atlas = grundy.table("take-away:1,2", 30), grundy.atlas("0.77", limit=200, cores=1)
     period, proof = grundy.period("kayles"), grundy.prove("rule:n -> n-1; n -> n//2, if n >= 1")
-    report = grundy.stress("nim", (sys.executable, "-c", "print('first')"), seconds=1)
+    report = grundy.stress("nim", (sys.executable, "-c", "print('first')"), time_limit=1)
     guesses = grundy.guess([0, 1, 2] * 5)
     certificate = period.certificate()
     values = [

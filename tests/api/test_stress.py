@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 import textwrap
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Generator, Iterator
+from contextlib import nullcontext
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -21,9 +26,11 @@ from grundy.api.stress import stress as stress_program
 from grundy.api.stress_rule import partitions, rule_task, smallest_states
 from grundy.api.stress_run import Run, Task
 from grundy.api.stress_run import run_task as stress
-from grundy.errors import BadRule, BadText
+from grundy.errors import BadRule, BadText, Stopped
 from grundy.judges import BY_NAME
 from grundy.model.stress import Report
+from grundy.runs import loop
+from grundy.runs.session import Session
 from grundy.show.stress import report_lines
 
 FAST = [sys.executable, "-I", "-S"]  # Python without its site packages starts in a fiftieth of a second
@@ -47,7 +54,8 @@ def pretend(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Put a function of the input in the place of a program."""
 
     def put(function: Any) -> None:
-        def run(command: Any, text: str, limit: float) -> Run:
+        def run(command: Any, text: str, limit: float) -> Generator[None, None, Run]:
+            yield
             answer = function(text)
             return answer if isinstance(answer, Run) else Run(answer.encode(), b"", 0)
 
@@ -117,7 +125,7 @@ def test_wrong_program(tmp_path: Path) -> None:
 )
 def test_kinds_of_failure(tmp_path: Path, text: str, kind: str, says: str) -> None:
     report = stress_program(
-        "nim", program(tmp_path, text), cases=4, seconds=1, run_seconds=0.2 if "while" in text else 9
+        "nim", program(tmp_path, text), cases=4, time_limit=1, run_seconds=0.2 if "while" in text else 9
     )
     assert report.failure
     assert (report.failure.kind, report.status) == (kind, 1)
@@ -132,7 +140,7 @@ def test_blanks_at_the_ends_of_lines_are_no_failure(tmp_path: Path) -> None:
 
 def test_a_child_that_lives_on_is_ended(tmp_path: Path) -> None:
     text = "import os, time\nif os.fork() == 0: time.sleep(60)\nprint('first')"
-    report = stress_program("nim", program(tmp_path, text), cases=2, seconds=3)
+    report = stress_program("nim", program(tmp_path, text), cases=2, time_limit=3)
     assert report.seconds < 20
 
 
@@ -225,7 +233,7 @@ def test_a_program_that_fails_now_and_then(pretend: Any) -> None:
 
 def test_time_is_kept(pretend: Any) -> None:
     pretend(lambda text: "first\n" if xor(text) else "second\n")
-    assert stress_program("nim", ["x"], cases=1000, seconds=0).runs == 1
+    assert stress_program("nim", ["x"], cases=1000, time_limit=0).runs == 1
 
 
 def chess_answer(text: str, forget: bool) -> str:
@@ -455,9 +463,41 @@ def test_one_state_alone(pretend: Any) -> None:
     assert len(seen) == 150 and all(len(text.split()) == 1 for text in seen)
 
 
-def test_progress_is_told(pretend: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "LONG", 0.0)
-    pretend(lambda text: "first\n" if xor(text) else "second\n")
-    told_of: list[Any] = []
-    stress(rule_task(grundy.nim), ["it"], cases=20, seconds=50, progress=told_of.append)
-    assert len(told_of) == 20 and told_of[-1].unit == "cases" and 0 < told_of[-1].left <= 50
+def test_progress_is_shown(pretend: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loop, "LONG", 0.0)
+
+    def slowly(text: str) -> str:
+        time.sleep(0.05)
+        return "first\n" if xor(text) else "second\n"
+
+    pretend(slowly)
+    shown: list[Any] = []
+    stress(rule_task(grundy.nim), ["it"], cases=20, session=Session(show=lambda: nullcontext(shown.append)))
+    assert shown and {(one.unit, one.total) for one in shown} == {("cases", 20)}
+    assert shown[-1].known == f"no failure in {shown[-1].done:,} cases"
+
+
+def test_a_limit_of_memory(pretend: Any) -> None:
+    """It was no option: a rule's table of values could take all there is."""
+
+    def slowly(text: str) -> str:
+        time.sleep(0.3)
+        return "first\n" if xor(text) else "second\n"
+
+    pretend(slowly)
+    with pytest.raises(Stopped, match="out of memory") as stopped:
+        grundy.stress("nim", ["it"], memory="1M")
+    assert "no failure in " in str(stopped.value)
+
+
+def test_an_interrupt_ends_the_program(tmp_path: Path) -> None:
+    """It is in a session of its own, so that Ctrl-C does not reach it."""
+    waits = program(
+        tmp_path, f"import os, time; open({str(tmp_path / 'it')!r}, 'w').write(str(os.getpid())); time.sleep(60)"
+    )
+    timer = threading.Timer(0.7, signal.raise_signal, (signal.SIGINT,))
+    timer.start()
+    report = grundy.stress("nim", waits, run_seconds=50)
+    assert (report.status, report.cases, report.failure) == (130, 0, None) and report.seconds < 10
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "it").read_text()), 0)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from grundy.api.judge import answer, format_named
 from grundy.api.stress_rule import MOST_PARTS, reachable_states, rule_task
 from grundy.api.stress_run import CASES, RUN_SECONDS, SECONDS, Task, run_task
-from grundy.api.work import rule_of
+from grundy.api.work import rule_of, session_of
 from grundy.errors import GrundyError
 from grundy.judges import Judge
 from grundy.model.option import State
 from grundy.model.rule import Rule
 from grundy.model.stress import Report
-from grundy.runs.progress import Progress
+from grundy.runs.session import Session
 from grundy.show.stress import report_lines
+from grundy.text.quantities import read_duration
 
 
 def _text(report: Report) -> str:
@@ -28,6 +29,7 @@ setattr(Report, "__str__", _text)  # noqa: B010 (a method is given, which mypy w
 def format_task(judge: Judge, **options: str) -> Task:
     """The test of a program that reads a judge's format.
 
+    >>> from grundy.judges import BY_NAME
     >>> task = format_task(BY_NAME["hdu5724-chess"])
     >>> print(task.write([(3,)]), task.answer([(3,)]), sep="")
     1
@@ -67,9 +69,10 @@ def stress(
     parts: int = MOST_PARTS,
     seed: int = 1,
     cases: int = CASES,
-    seconds: float = SECONDS,
+    time_limit: float | str = SECONDS,
     run_seconds: float = RUN_SECONDS,
-    progress: Callable[[Progress], None] | None = None,
+    memory: int | str | None = None,
+    session: Session | None = None,
     **options: str,
 ) -> Report:
     """Run a program on the smallest and on random inputs until one of its answers is wrong.
@@ -95,10 +98,12 @@ def stress(
         Of the random inputs, which are the same for a seed whatever the program does.
     cases : int, optional
         How many are tried, half of them the smallest, half random.
-    seconds, run_seconds : float, optional
-        No input is begun after so many seconds; the time limit for one run.
-    progress : callable, optional
-        Called after each run, from the second second on.
+    time_limit : float or str, optional
+        No input is begun after so many seconds, or after a time such as "5min".
+    run_seconds : float, optional
+        The time limit for one run.
+    memory, session : optional
+        As for `Work`. The limit is for grundy, which may fill a table of a rule's values, and not for the program.
     **options
         Those of a format, such as ``game="nim"`` for ``"piles"``.
 
@@ -114,6 +119,8 @@ def stress(
         No such game, or a program that cannot be started.
     GrundyError
         A format that does not say how inputs are made.
+    Stopped
+        The limit of memory was met.
 
     Examples
     --------
@@ -123,6 +130,7 @@ def stress(
     >>> report.failure.input, report.failure.message
     ('1 1\\n', 'line 1: expected second, found first')
     """
+    seconds = read_duration(time_limit) if isinstance(time_limit, str) else time_limit
     judge = format_named(game) if isinstance(game, str) else game if isinstance(game, Judge) else None
     if judge is not None:
         task = format_task(judge, **options)
@@ -131,4 +139,5 @@ def stress(
         rule = rule_of(game, settings)
         states = reachable_states(rule, starts) if starts else None
         task = rule_task(rule, answers, misere, states, parts)
-    return run_task(task, program, seed, cases, seconds, run_seconds, progress)
+    with session_of({"session": session, "memory": memory}) as working:
+        return run_task(task, program, seed, cases, seconds, run_seconds, working)

@@ -8,16 +8,17 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
 from typing import IO, Any, TypeAlias
 
-from grundy.errors import BadText, Finding
+from grundy.errors import BadText, Finding, Terminated
 from grundy.model.stress import Failure, Kind, Report
-from grundy.runs.loop import LONG
-from grundy.runs.progress import Progress
+from grundy.runs.chunk import Chunk, mapped
+from grundy.runs.loop import TICK
+from grundy.runs.session import Session
 
 Case: TypeAlias = Any
 CASES = 1000
@@ -54,6 +55,24 @@ class Task:
     most: int = 1
 
 
+Steps: TypeAlias = Generator[None, None, "Failure | None"]
+"""Yields while a program runs, so that the loop for long work may end it; returns how it fails."""
+
+
+@dataclass(slots=True)
+class Tried:
+    """What is known by now: how many cases in how many runs, and the smallest failing input."""
+
+    cases: int = 0
+    runs: int = 0
+    failure: Failure | None = None
+
+    @property
+    def known(self) -> str:
+        """The same in words."""
+        return f"a failure, {self.failure.message}" if self.failure else f"no failure in {self.cases:,} cases"
+
+
 def run_task(
     task: Task,
     program: Sequence[str],
@@ -61,43 +80,46 @@ def run_task(
     cases: int = CASES,
     seconds: float = SECONDS,
     run_seconds: float = RUN_SECONDS,
-    progress: Callable[[Progress], None] | None = None,
+    session: Session | None = None,
 ) -> Report:
     """Run a program on the smallest inputs and on random ones; the first failure, made as small as it gets.
 
     Args:    program: the command and its arguments; no shell reads them.
              seed: of the random cases, which are the same for a seed whatever the program does.
              cases: half of them the smallest, half random. seconds: no input is begun after that.
-             run_seconds: the time limit for one run.
-             progress: called after each run, from the second second on.
+             run_seconds: the time limit for one run. session: shows progress, and may have a limit of memory.
     Returns: see Report; Ctrl-C is no exception, but ends the search with what is known.
-    Raises:  BadText: a program that cannot be started.
+    Raises:  BadText: a program that cannot be started. Stopped: a limit of the session was met.
     """
     begun = time.monotonic()
-    chances = Random(seed)
-    done = runs = 0
-    failure: Failure | None = None
+    tried = Tried()
+    batches = _batches(task, Random(seed), cases)
+    interrupted = False
 
-    def report(interrupted: bool = False) -> Report:
-        return Report(task.name, tuple(program), seed, done, runs, time.monotonic() - begun, failure, interrupted)
+    def work(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        def chunk() -> Chunk:
+            return Chunk(tried.cases, cases, "cases", {}, tried.known)
 
-    try:
-        for batch in _batches(task, chances, cases):
-            spent = time.monotonic() - begun
-            if runs and spent > seconds:
-                break
-            failure = _failure(task, program, batch, run_seconds)
-            done, runs = done + len(batch), runs + 1
+        for batch in batches:
+            if tried.runs and time.monotonic() - begun > seconds:
+                return
+            failure = yield from mapped(lambda _: chunk(), _failure(task, program, batch, run_seconds))
+            tried.cases, tried.runs, tried.failure = tried.cases + len(batch), tried.runs + 1, failure
+            yield chunk()
             if failure:
                 for smaller in _smallest(task, program, batch, failure, run_seconds, seconds):
-                    failure = smaller
-                break
-            if progress is not None and spent >= LONG:
-                share = round(100 * spent / seconds)
-                progress(Progress(share, 100, "cases", "", spent, done / spent, max(0.0, seconds - spent)))
-    except KeyboardInterrupt:
-        return report(interrupted=True)
-    return report()
+                    tried.failure = smaller or tried.failure
+                    yield chunk()
+                return
+
+    try:
+        (session or Session()).work(work)
+    except KeyboardInterrupt as asked:
+        if isinstance(asked, Terminated):
+            raise
+        interrupted = True
+    spent = time.monotonic() - begun
+    return Report(task.name, tuple(program), seed, tried.cases, tried.runs, spent, tried.failure, interrupted)
 
 
 def _batches(task: Task, chances: Random, cases: int) -> Iterator[list[Case]]:
@@ -126,10 +148,10 @@ def _random_batches(task: Task, chances: Random, cases: int) -> Iterator[list[Ca
 
 def _failure(
     task: Task, program: Sequence[str], batch: Sequence[Case], limit: float, only: Kind | None = None
-) -> Failure | None:
+) -> Steps:
     """How the program fails on these cases; `only`: if it fails in this way."""
     text, expected = task.write(batch), task.answer(batch)
-    run = _run(program, text, limit)
+    run = yield from _run(program, text, limit)
     kind, says = _verdict(task, run, expected, limit)
     if kind is None or (only and kind != only):
         return None
@@ -177,23 +199,22 @@ def _how_it_ended(run: Run) -> str:
 
 def _smallest(
     task: Task, program: Sequence[str], batch: list[Case], failure: Failure, limit: float, seconds: float
-) -> Iterator[Failure]:
-    """Ever smaller failing inputs: fewer cases first, then smaller ones; each fails in the same way."""
+) -> Iterator[Failure | None]:
+    """Ever smaller failing inputs: fewer cases first, then smaller ones; each fails in the same way. None: not yet."""
     end = time.monotonic() + seconds
     tries = 0
 
-    def fails(cases: list[Case]) -> Failure | None:
+    def fails(cases: list[Case]) -> Steps:
         nonlocal tries
         tries += 1
         if tries > _SHRINKS or time.monotonic() > end:
             return None
-        return _failure(task, program, cases, limit, failure.kind)
+        return (yield from _failure(task, program, cases, limit, failure.kind))
 
     best = failure
     for cases in _single_out(batch, failure):
-        found = fails(cases)
-        if found:
-            batch, best = cases, found
+        if smaller := (yield from fails(cases)):
+            batch, best = cases, smaller
             yield best
             break
     size = len(batch) // 2
@@ -201,9 +222,8 @@ def _smallest(
         at = 0
         while at < len(batch) and len(batch) > size:
             rest = batch[:at] + batch[at + size :]
-            found = fails(rest)
-            if found:
-                batch, best = rest, found
+            if smaller := (yield from fails(rest)):
+                batch, best = rest, smaller
                 yield best
             else:
                 at += size
@@ -212,17 +232,16 @@ def _smallest(
     while changed:
         changed = False
         for at, case in enumerate(batch):
-            for smaller in task.smaller(case):
-                cases = [*batch[:at], smaller, *batch[at + 1 :]]
-                found = fails(cases)
-                if found:
-                    batch, best, changed = cases, found, True
+            for one in task.smaller(case):
+                cases = [*batch[:at], one, *batch[at + 1 :]]
+                if smaller := (yield from fails(cases)):
+                    batch, best, changed = cases, smaller, True
                     yield best
                     break
             if changed:
                 break
     tries, end = 0, time.monotonic() + 2 * limit
-    again = fails(batch)
+    again = yield from fails(batch)
     yield again or replace(best, steady=False)
 
 
@@ -246,8 +265,8 @@ class Run:
     flooded: bool = False
 
 
-def _run(program: Sequence[str], text: str, limit: float) -> Run:
-    """Run a program on an input, within a time limit and a limit on its output."""
+def _run(program: Sequence[str], text: str, limit: float) -> Generator[None, None, Run]:
+    """Run a program on an input, within a time limit and a limit on its output; closed while it runs, it is ended."""
     run = Run()
     with tempfile.TemporaryFile() as source:
         source.write(text.encode())
@@ -266,10 +285,13 @@ def _run(program: Sequence[str], text: str, limit: float) -> Run:
         ]
         for reader in readers:
             reader.start()
+        end = time.monotonic() + limit
         try:
-            run.status = process.wait(limit)
-        except subprocess.TimeoutExpired:
-            run.status = None
+            while run.status is None and (left := end - time.monotonic()) > 0:
+                try:
+                    run.status = process.wait(min(TICK, left))
+                except subprocess.TimeoutExpired:
+                    yield
         finally:
             _stop(process)
             for reader in readers:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from pathlib import Path
+from typing import Unpack
 
+from grundy.api.work import Work, session_of
 from grundy.errors import GrundyError
 from grundy.model.verification import CheckedFile, Verification
+from grundy.runs.chunk import Chunk
 
 
 def verify(
-    *files: str | Path, segments: Iterable[str] = (), report: Callable[[str], None] = lambda line: None
+    *files: str | Path,
+    segments: Iterable[str] = (),
+    report: Callable[[str], None] = lambda line: None,
+    **work: Unpack[Work],
 ) -> Verification:
     """Check certificates, trusting nothing that computed them.
 
@@ -23,6 +29,8 @@ def verify(
         check of the whole proves, fewer prove nothing.
     report : callable, optional
         Called with each line of `CheckedFile.lines` as soon as it is known: large certificates take hours.
+    **work
+        Limits; see `Work`. Nothing is recorded, as the segments are how a check is done in pieces.
 
     Returns
     -------
@@ -34,6 +42,8 @@ def verify(
     ------
     GrundyError
         A file cannot be read; there is no such segment.
+    Stopped
+        A limit was met; it says the last line that was known.
 
     Notes
     -----
@@ -58,8 +68,20 @@ def verify(
         chosen = check.segments(tuple(segments))
     except ValueError as problem:
         raise GrundyError(str(problem)) from problem
-    checked = []
-    for file in map(str, files):
+    names = [str(file) for file in files]
+    with session_of(work) as session:
+        verification: Verification = session.work(lambda saved: _check_all(names, chosen, report))
+        return verification
+
+
+def _check_all(
+    files: list[str], chosen: list[tuple[int, int]], report: Callable[[str], None]
+) -> Generator[Chunk, None, Verification]:
+    """The check of all files, as work under limits."""
+    from grundy.proof import check
+
+    checked: list[CheckedFile] = []
+    for file in files:
         name = check.named(file)
         lines: list[str] = []
         refused = None
@@ -67,6 +89,7 @@ def verify(
             for line in check.verify(file, chosen):
                 lines.append(line)
                 report(line)
+                yield Chunk(len(checked), len(files), "certificates", {}, line)
         except check.Refused as reason:
             refused = str(reason)
         except OSError as problem:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from grundy.cli.completion import complete_game
-from grundy.cli.options import CLUSTER, LIMITS, SET, HowFar, LongWork, command_words, how_far, long_work
+from grundy.cli.options import CLUSTER, LIMITS, MEMORY, SET, HowFar, LongWork, command_words, how_far, long_work
 from grundy.cli.output import styled_text
 from grundy.cli.whole import Whole
 
@@ -70,8 +70,17 @@ def _unsaid(line: str) -> None:
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--segment", "segments", metavar="I/K", multiple=True, help="Check only the I-th of K equal pieces.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a certificate.")
+@click.option("--time-limit", metavar="TIME", help="Stop after TIME, as in 90s, 5min or 2h.")
+@MEMORY
 @click.pass_context
-def verify(ctx: click.Context, files: tuple[str, ...], segments: tuple[str, ...], as_json: bool) -> int:
+def verify(
+    ctx: click.Context,
+    files: tuple[str, ...],
+    segments: tuple[str, ...],
+    as_json: bool,
+    time_limit: str | None,
+    memory: str | None,
+) -> int:
     """Check certificates, trusting nothing that computed them.
 
     The checker is one file of plain Python, grundy/proof/check.py, that also works copied alone to another
@@ -86,16 +95,20 @@ def verify(ctx: click.Context, files: tuple[str, ...], segments: tuple[str, ...]
 
     from grundy.api.provenance import made_by
     from grundy.api.verify import verify as verified
+    from grundy.runs.session import Session
 
-    words = ("verify", *command_words(ctx, ()))
+    words = ("verify", *command_words(ctx, LIMITS))
     status = 0
-    for file in files:
-        (checked,) = verified(file, segments=segments, report=_unsaid if as_json else click.echo).files
-        if as_json:
-            click.echo(json.dumps({"file": file, **checked.as_dict(), **made_by(words)}))
-        elif checked.refusal:
-            click.echo(click.style(checked.refusal, bold=True))
-        status |= not checked.proved
+    limits = LongWork(time_limit, memory, None, no_store=True).read()
+    with Session(limits) as session:  # without a bar, as each line is printed as soon as it is known
+        for file in files:
+            report = _unsaid if as_json else click.echo
+            (checked,) = verified(file, segments=segments, report=report, session=session).files
+            if as_json:
+                click.echo(json.dumps({"file": file, **checked.as_dict(), **made_by(words)}))
+            elif checked.refusal:
+                click.echo(click.style(checked.refusal, bold=True))
+            status |= not checked.proved
     return status
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grundy.cli.completion import complete_game
+from grundy.cli.options import refuse_misspelt
 from grundy.cli.output import draws, screen_width, styled
 from grundy.cli.whole import Whole
 
@@ -35,7 +36,9 @@ PAGE = 102  # characters in a line where there is no screen: as wide as a page o
 @click.option("--seed", metavar="N", type=int, help="Let the computer choose among equals in the same way each time.")
 @click.option("--load", metavar="FILE", type=click.Path(path_type=Path), help="Go on with a game that was saved.")
 @click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="Set a parameter of your own rule.")
+@click.pass_context
 def play(
+    ctx: click.Context,
     game: str | None,
     position: tuple[str, ...],
     misere: bool,
@@ -60,6 +63,13 @@ def play(
 
     from grundy.cli import match as playing
 
+    typed = {word.partition("=")[0] for word in (game or "", *position)}
+    if given := [name for name in ("--time-limit", "--memory") if name in typed]:
+        raise click.UsageError(
+            f"{given[0]} is no option of play, which waits for a person and answers each move at once; "
+            "'grundy solve' has it, for positions that take long"
+        )
+    refuse_misspelt(ctx, position)
     if load is not None:
         if game is not None:
             raise click.UsageError("--load goes on with the game in FILE; leave out GAME and POSITION")

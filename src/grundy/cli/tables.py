@@ -12,7 +12,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grundy.cli.completion import complete_game, complete_tested
-from grundy.cli.options import LIMITS, SET, STORE, HowFar, LongWork, command_words, given_words, how_far, long_work
+from grundy.cli.options import (
+    LIMITS,
+    MEMORY,
+    SET,
+    STORE,
+    HowFar,
+    LongWork,
+    command_words,
+    given_words,
+    how_far,
+    long_work,
+)
 from grundy.cli.whole import Whole
 
 if TYPE_CHECKING:
@@ -274,6 +285,7 @@ def check(
 @click.option("--time-limit", metavar="TIME", help="How long to try, as in 90s or 5min (10s).")
 @click.option("--seconds", metavar="T", type=click.FloatRange(0), help="The same in seconds, in place of --time-limit.")
 @click.option("--run-seconds", type=click.FloatRange(0), default=2.0, show_default=True, help="For one run.")
+@MEMORY
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @SET
 @click.pass_context
@@ -288,6 +300,7 @@ def stress(
     time_limit: str | None,
     seconds: float | None,
     run_seconds: float,
+    memory: str | None,
     as_json: bool,
     settings: tuple[str, ...],
 ) -> int:
@@ -303,10 +316,11 @@ def stress(
     """
     from grundy.api.provenance import made_by
     from grundy.api.stress import stress as stress_test
-    from grundy.cli.bar import ProgressReport
+    from grundy.cli.answering import answering
     from grundy.judges import BY_NAME
+    from grundy.runs.session import Limits
     from grundy.show.stress import report_lines
-    from grundy.text.quantities import read_duration
+    from grundy.text.quantities import read_size
     from grundy.text.shell import as_typed
 
     if time_limit is not None and seconds is not None:
@@ -316,7 +330,8 @@ def stress(
         raise click.UsageError(f"{given} with a game or a rule; a format says what is read and printed")
     arguments, options = given_words(ctx, ())
     words = ("stress", *options, *arguments)
-    with ProgressReport(as_typed(words))() as progress:
+    limits = Limits(memory=None if memory is None else read_size(memory))
+    with answering(limits, words) as answer:
         report = stress_test(
             game,
             program,
@@ -324,10 +339,10 @@ def stress(
             answers="value" if values else "winner",
             misere=misere,
             seed=seed,
-            seconds=seconds if seconds is not None else read_duration(time_limit or "10s"),
+            time_limit=seconds if seconds is not None else time_limit or "10s",
             run_seconds=run_seconds,
             parts=parts,
-            progress=progress,
+            session=answer,
         )
     if as_json:
         click.echo(json.dumps({**report.as_dict(), **made_by(words)}))
