@@ -1,8 +1,11 @@
 """Who is computed for, and when: a few processes, a queue with an end, and nobody in the way of others.
 
 Every question gets a process of its own, forked from one that has grundy loaded, with a spare waiting. It is killed
-when its time is over or whoever asked has gone. One client has all processes but one at most, and a short queue of its
-own; among those who wait, it is the turn of the client who has the fewest running and has waited longest.
+when its time is over or whoever asked has gone. One client has all processes but one at most, and a queue of its own,
+long enough for a class behind one address; among those who wait, it is the turn of the client who has the fewest
+running and has waited longest. A computation that takes long gives way: it goes on at the lowest priority, and its
+place is free for another, so that what is quick is not kept waiting by it. Who asks what the same client is asking
+already, or what was answered just now, gets that answer.
 """
 
 from __future__ import annotations
@@ -13,8 +16,9 @@ import multiprocessing
 import os
 import socket
 import time
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,6 +28,11 @@ LONGEST_ANSWER = 32 << 20
 PRELOADED = ("grundy.cli.main", "grundy.web.handlers", "grundy.web.worker", "numpy", "numba")
 ATTEMPTS = 3  # to find a process that begins
 FORKS = 6  # attempts to make one, 1.5 seconds apart in all
+SOON = 0.4  # seconds of processor time after which a computation gives way
+LOOK = 0.2  # seconds between looks at that
+GIVEN_WAY = 10  # its priority then, as `nice` has it; at first it is 5
+REMEMBERED, LARGEST_REMEMBERED = 16 << 20, 1 << 18  # bytes of answers, of all and of one
+CHANCE = ("reply",)  # what is not answered alike twice
 
 
 class Refused(Exception):
@@ -38,14 +47,15 @@ class Refused(Exception):
 class Limits:
     """What one question may take, and how many may be there at once.
 
-    `waiting` is the length of the queue, `waiting_of_one` that of one client in it.
+    `workers` compute at once, and as many that took long already. `waiting` is the length of the queue,
+    `waiting_of_one` that of one client in it.
     """
 
     workers: int = max(2, os.cpu_count() or 1)
     seconds: float = 5.0
     memory: int = 1 << 30
-    waiting: int = 64
-    waiting_of_one: int = 6
+    waiting: int = 256
+    waiting_of_one: int = 48
 
     @property
     def workers_of_one(self) -> int:
@@ -64,14 +74,31 @@ class Child:
 
     process: Any
     link: socket.socket
+    gave_way: bool = False
+
+
+@dataclass(slots=True)
+class _Shared:
+    """A computation, and how many wait for it."""
+
+    task: asyncio.Task[bytes]
+    listeners: int = 0
 
 
 @dataclass(slots=True)
 class Pool:
-    """The state of all that is computed; used by one event loop."""
+    """The state of all that is computed; used by one event loop.
+
+    `running` are the computations of each client, `long` how many of them all have given way, `asked` those that others
+    may share, `recent` the lines of the last answers.
+    """
 
     limits: Limits
     running: Counter[str] = field(default_factory=Counter)
+    long: int = 0
+    asked: dict[tuple[str, bytes], _Shared] = field(default_factory=dict)
+    recent: OrderedDict[bytes, bytes] = field(default_factory=OrderedDict)
+    remembered: int = 0
     queue: list[_Waiting] = field(default_factory=list)
     turns: dict[str, int] = field(default_factory=dict)  # the number of the turn a waiting client had last
     turn: int = 0
@@ -85,9 +112,42 @@ class Pool:
 
         Raises: Refused: too many wait, too long, or the process ended without an answer.
         """
+        asked = json.dumps([kind, dict(question)], sort_keys=True).encode() + b"\n"
+        line = self.recent.get(asked) or await self._share(asked, client, alone=kind in CHANCE)
+        found: dict[str, Any] = json.loads(line)
+        return found
+
+    async def _share(self, asked: bytes, client: str, alone: bool) -> bytes:
+        """The line of an answer, from a computation that others of the client may wait for as well."""
+        if alone:
+            return await self._run(asked, client)
+        shared = self.asked.get((client, asked))
+        if shared is None:
+            shared = self.asked[client, asked] = _Shared(asyncio.create_task(self._run(asked, client)))
+        shared.listeners += 1
+        try:
+            line = await asyncio.shield(shared.task)
+        finally:
+            shared.listeners -= 1
+            if not shared.listeners:
+                shared.task.cancel()  # nobody waits for it, or it is done
+                self.asked.pop((client, asked), None)
+        self._remember(asked, line)
+        return line
+
+    def _remember(self, asked: bytes, line: bytes) -> None:
+        if asked in self.recent or len(line) > LARGEST_REMEMBERED:
+            return
+        self.recent[asked] = line
+        self.remembered += len(asked) + len(line)
+        while self.remembered > REMEMBERED:
+            old, answer = self.recent.popitem(last=False)
+            self.remembered -= len(old) + len(answer)
+
+    async def _run(self, asked: bytes, client: str) -> bytes:
         await self._enter(client)
         try:
-            return await self._compute(kind, question)
+            return await self._compute(asked)
         finally:
             self.running[client] -= 1
             if not self.running[client]:
@@ -119,7 +179,12 @@ class Pool:
             raise
 
     def _may_run(self, client: str) -> bool:
-        return self.running.total() < self.limits.workers and self.running[client] < self.limits.workers_of_one
+        running, workers = self.running.total(), self.limits.workers
+        return (
+            running < 2 * workers
+            and running - self.long < workers
+            and self.running[client] < self.limits.workers_of_one
+        )
 
     def _call_next(self) -> None:
         while able := [one for one in self.queue if not one.ready.done() and self._may_run(one.client)]:
@@ -132,21 +197,20 @@ class Pool:
             self.running[chosen.client] += 1
             chosen.ready.set_result(None)
 
-    async def _compute(self, kind: str, question: Mapping[str, Any]) -> dict[str, Any]:
-        asked = json.dumps([kind, dict(question)]).encode() + b"\n"
+    async def _compute(self, asked: bytes) -> bytes:
         for _ in range(ATTEMPTS):
             line = await self._answer(asked)
             if line:
                 break  # else its process was dying when it was asked, for whatever reason, and began nothing
         if line == BEGUN or not line.endswith(b"\n"):
             raise Refused(422, "OutOfReach", "the computation used more than it may; a smaller problem would do")
-        found: dict[str, Any] = json.loads(line)
-        return found
+        return line
 
     async def _answer(self, asked: bytes) -> bytes:
         """The line with which a process answers a question; BEGUN if it ended before, b"" if it did not even begin."""
         child = await self._child()
         line = b""
+        watch = asyncio.create_task(self._watch(child))
         try:
             reader, writer = await asyncio.open_connection(sock=child.link, limit=LONGEST_ANSWER)
             try:
@@ -166,7 +230,20 @@ class Pool:
             text = f"no answer within {seconds}, and a question gets no more here; a smaller one would do"
             raise Refused(422, "OutOfTime", text) from None
         finally:
+            watch.cancel()
+            self.long -= child.gave_way
             await asyncio.to_thread(_end, child)
+
+    async def _watch(self, child: Child) -> None:
+        """Let others compute, too, once it has taken long; to have waited for a busy machine is not to have."""
+        await asyncio.sleep(SOON)
+        while _processor_time(child.process.pid) < SOON:
+            await asyncio.sleep(LOOK)
+        child.gave_way = True
+        self.long += 1
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, child.process.pid, GIVEN_WAY)
+        self._call_next()
 
     async def _child(self) -> Child:
         """A process that waits for its question: a spare, while another is made."""
@@ -221,6 +298,16 @@ def spawned(limits: Limits) -> Child:
                     raise
                 time.sleep(0.05 * 2**attempt)
     raise AssertionError("not reached")
+
+
+def _processor_time(process: int | None) -> float:
+    """The seconds that a process has computed; where the system does not say, long enough."""
+    try:
+        with open(f"/proc/{process}/stat", encoding="ascii") as file:
+            fields = file.read().rpartition(")")[2].split()
+    except OSError:
+        return SOON
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _end(child: Child) -> None:
