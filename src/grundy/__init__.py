@@ -52,16 +52,22 @@ if TYPE_CHECKING:
         cram,
         dawsons_chess,
         dawsons_kayles,
+        end_nim,
         euclid,
+        fibonacci_nim,
         grundys_game,
         guiles,
         hackenbush,
         kayles,
         laskers_nim,
+        lctr,
+        mark,
         mock_turtles,
         moebius,
         mogul,
         nim,
+        nim_with_pass,
+        nimble,
         node_kayles,
         notakto,
         officers,
@@ -70,9 +76,12 @@ if TYPE_CHECKING:
         rectangle,
         ruler,
         sequential_nim,
+        silver_dollar,
+        square_cake,
         staircase_nim,
         treblecross,
         triplets,
+        turning_corners,
         turning_turtles,
         twins,
         wythoff,
@@ -90,11 +99,15 @@ if TYPE_CHECKING:
         shortened_selective,
         with_pass,
     )
+    from grundy.games.corner import corner
+    from grundy.games.dynamic import dynamic_nim
     from grundy.games.graphs import graph
     from grundy.games.heaps import floor_division, take_away
+    from grundy.games.line import kotzig
     from grundy.games.moore import moore
     from grundy.games.octal import all_but, hexadecimal, octal, take_and_break
     from grundy.games.rows import chess_rows
+    from grundy.games.single import bounded_nim, subtract
     from grundy.games.tartan import tartan
     from grundy.model.board import Grid, Net, Piles
     from grundy.model.convention import LOONY, Infinity, mex, nim_sum
@@ -143,6 +156,7 @@ __all__ = [
     "atlas",
     "bacteria",
     "batch",
+    "bounded_nim",
     "catalogue",
     "certify",
     "check",
@@ -152,11 +166,15 @@ __all__ = [
     "conjunctive",
     "constrain",
     "continued_conjunctive",
+    "corner",
     "cram",
     "dawsons_chess",
     "dawsons_kayles",
     "diminished",
+    "dynamic_nim",
+    "end_nim",
     "euclid",
+    "fibonacci_nim",
     "floor_division",
     "forget",
     "genus",
@@ -170,8 +188,11 @@ __all__ = [
     "hexadecimal",
     "judge",
     "kayles",
+    "kotzig",
     "laskers_nim",
+    "lctr",
     "list_runs",
+    "mark",
     "masks_rule",
     "mex",
     "misere_quotient",
@@ -182,7 +203,9 @@ __all__ = [
     "move_counts",
     "nim",
     "nim_sum",
+    "nim_with_pass",
     "nimber",
+    "nimble",
     "node_kayles",
     "notakto",
     "octal",
@@ -206,9 +229,12 @@ __all__ = [
     "sequential",
     "sequential_nim",
     "shortened_selective",
+    "silver_dollar",
     "solve",
+    "square_cake",
     "staircase_nim",
     "stress",
+    "subtract",
     "table",
     "take_and_break",
     "take_away",
@@ -217,6 +243,7 @@ __all__ = [
     "treblecross",
     "triplets",
     "turn",
+    "turning_corners",
     "turning_turtles",
     "twins",
     "value_of",
@@ -250,20 +277,26 @@ _HOMES = {
     "grundy.engines.solve": "move_counts winners",
     "grundy.errors": "BadNimber BadRule BadText Finding GrundyError InternalError OutOfReach Stopped StoreError",
     "grundy.games.catalogue": (
-        "arc_kayles bacteria catalogue chomp cram dawsons_chess dawsons_kayles euclid grundys_game guiles "
-        "hackenbush kayles laskers_nim mock_turtles moebius mogul nim node_kayles notakto officers placement "
-        "poset rectangle ruler sequential_nim staircase_nim treblecross triplets turning_turtles twins wythoff"
+        "arc_kayles bacteria catalogue chomp cram dawsons_chess dawsons_kayles end_nim euclid fibonacci_nim "
+        "grundys_game guiles hackenbush kayles laskers_nim lctr mark mock_turtles moebius mogul nim "
+        "nim_with_pass nimble node_kayles notakto officers placement poset rectangle ruler sequential_nim "
+        "silver_dollar square_cake staircase_nim treblecross triplets turning_corners turning_turtles twins "
+        "wythoff"
     ),
     "grundy.games.coins": "turn",
     "grundy.games.compounds": (
         "comply conjunctive constrain continued_conjunctive diminished ordinal selective sequential "
         "shortened_selective with_pass"
     ),
+    "grundy.games.corner": "corner",
+    "grundy.games.dynamic": "dynamic_nim",
     "grundy.games.graphs": "graph",
     "grundy.games.heaps": "floor_division take_away",
+    "grundy.games.line": "kotzig",
     "grundy.games.moore": "moore",
     "grundy.games.octal": "all_but hexadecimal octal take_and_break",
     "grundy.games.rows": "chess_rows",
+    "grundy.games.single": "bounded_nim subtract",
     "grundy.games.tartan": "tartan",
     "grundy.model.board": "Grid Net Piles",
     "grundy.model.convention": "Infinity LOONY mex nim_sum",

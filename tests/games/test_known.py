@@ -16,7 +16,23 @@ NAMES += ["staircase-nim", "take-away", "wythoff", "all-but", "dawsons-chess", "
 NAMES += ["hackenbush", "arc-kayles", "chomp", "cram", "node-kayles", "notakto", "placement", "poset"]
 NAMES += ["guiles", "hexadecimal", "kayles", "laskers-nim", "octal", "officers", "take-and-break", "treblecross"]
 NAMES += ["turning-turtles", "mock-turtles", "moebius", "mogul", "twins", "triplets", "ruler", "turn", "tartan"]
-NAMES += ["moore"]
+NAMES += [
+    "moore",
+    "fibonacci-nim",
+    "dynamic-nim",
+    "bounded-nim",
+    "subtract",
+    "mark",
+    "nim-with-pass",
+    "lctr",
+    "square-cake",
+    "nimble",
+    "silver-dollar",
+    "end-nim",
+    "kotzig",
+    "corner",
+    "turning-corners",
+]
 
 
 def title(item: Any) -> str:

@@ -75,7 +75,8 @@ def leaving(position: Position, rests: Sequence[Value], answers: Answers) -> Win
             for labels in moves_of(part.component, part.state, rest):
                 yield position.move(part, labels)
 
-    return WinningMoves(sum(moves_of(part.component, part.state, rest).count for part, rest in each_part), each)
+    found_moves = [moves_of(part.component, part.state, rest) for part, rest in each_part]
+    return WinningMoves(sum(moves.count for moves in found_moves), each, all(moves.exact for moves in found_moves))
 
 
 def rests_of(values: list[Value]) -> list[Value]:

@@ -17,10 +17,15 @@ FAMILIES = {
         "officers treblecross guiles"
     ),
     "moore": "moore",
+    "dynamic": "fibonacci-nim dynamic-nim",
+    "single": "bounded-nim subtract mark nim-with-pass",
+    "cutting": "lctr square-cake",
+    "line": "nimble silver-dollar end-nim kotzig",
+    "corner": "corner",
     "rows": "sequential-nim staircase-nim chess-rows",
     "pairs": "wythoff euclid",
     "coins": "turning-turtles mock-turtles moebius mogul twins triplets ruler turn",
-    "tartan": "tartan",
+    "tartan": "turning-corners tartan",
     "boards": "rectangle bacteria",
     "placement": "cram placement",
     "removal": "chomp notakto",
@@ -115,6 +120,15 @@ poset: Rule
 node_kayles: Rule
 arc_kayles: Rule
 hackenbush: Rule
+turning_corners: Rule
+end_nim: Rule
+silver_dollar: Rule
+nimble: Rule
+square_cake: Rule
+lctr: Rule
+nim_with_pass: Rule
+mark: Rule
+fibonacci_nim: Rule
 
 if not TYPE_CHECKING:  # which would take any name for a rule's
 

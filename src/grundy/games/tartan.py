@@ -10,9 +10,9 @@ from grundy.errors import BadRule
 from grundy.games import coins
 from grundy.games.boards import grid
 from grundy.games.coins import COIN, LOOKS, coin_board, coins_words
-from grundy.games.entry import Game, Known
+from grundy.games.entry import Game, Known, no_parameters
 from grundy.model.coin_values import heads
-from grundy.model.coins import Coins, Turning, named
+from grundy.model.coins import Coins, Turning, named, turning
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves, Theory
 from grundy.model.tartan import Tartan, tartan_options
@@ -131,7 +131,21 @@ GRID = "rows of H (heads) and T (tails) with '/' between them"
 WAYS = "Winning Ways, ch. 14"
 CORNERS = "Winning Ways, ch. 14: Turning corners is nim-multiplication, places counted from 0"
 
+turning_corners = _tartan("turning-corners", turning([2]), turning([2]))
+
 GAMES = (
+    Game(
+        "turning-corners",
+        "Turn the four corners of a rectangle of coins over, the last of them from heads to tails.",
+        GRID,
+        no_parameters(turning_corners),
+        ("turning-corners", "TTT/TTH/TTH"),
+        WAYS,
+        (
+            Known("turning-corners", "TTT/TTT/TTH", f"{CORNERS}: 2 times 2", nim_value=3, winner="first"),
+            Known("turning-corners", "TTT/TTH/THT", f"{CORNERS}: 1 times 2, twice", nim_value=0, winner="second"),
+        ),
+    ),
     Game(
         "tartan",
         "Turn the coins where rows that may be turned in one game cross columns that may be turned in another.",
