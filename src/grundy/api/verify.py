@@ -16,6 +16,7 @@ def verify(
     *files: str | Path,
     segments: Iterable[str] = (),
     report: Callable[[str], None] = lambda line: None,
+    proved: bool = False,
     **work: Unpack[Work],
 ) -> Verification:
     """Check certificates, trusting nothing that computed them.
@@ -29,6 +30,8 @@ def verify(
         check of the whole proves, fewer prove nothing.
     report : callable, optional
         Called with each line of `CheckedFile.lines` as soon as it is known: large certificates take hours.
+    proved : bool, optional
+        Use the checker whose soundness is proved in Coq; it must be built, and knows some kinds of certificates only.
     **work
         Limits; see `Work`. Nothing is recorded, as the segments are how a check is done in pieces.
 
@@ -41,7 +44,7 @@ def verify(
     Raises
     ------
     GrundyError
-        A file cannot be read; there is no such segment.
+        A file cannot be read; there is no such segment; the proved checker is not built or does not know the kind.
     Stopped
         A limit was met; it says the last line that was known.
 
@@ -64,13 +67,17 @@ def verify(
     """
     from grundy.proof import check
 
+    if proved and tuple(segments):
+        raise GrundyError("the proved checker checks whole files: expected no segments")
     try:
         chosen = check.segments(tuple(segments))
     except ValueError as problem:
         raise GrundyError(str(problem)) from problem
     names = [str(file) for file in files]
     with session_of(work) as session:
-        verification: Verification = session.work(lambda saved: _check_all(names, chosen, report))
+        verification: Verification = session.work(
+            lambda saved: _check_proved(names, report) if proved else _check_all(names, chosen, report)
+        )
         return verification
 
 
@@ -96,4 +103,19 @@ def _check_all(
             said = f"expected a file that can be read, found: {problem.strerror}"
             raise GrundyError(f"{name}: {said}") from problem
         checked.append(CheckedFile(name, tuple(lines), refused is None and check.whole(chosen), refused))
+    return Verification(tuple(checked))
+
+
+def _check_proved(files: list[str], report: Callable[[str], None]) -> Generator[Chunk, None, Verification]:
+    """The same by the checker that is proved."""
+    from grundy.api.proved import verify_proved
+    from grundy.proof import check
+
+    checked: list[CheckedFile] = []
+    for file in files:
+        found = verify_proved(file, check.named(file))
+        for line in found.lines:
+            report(line)
+        checked.append(found)
+        yield Chunk(len(checked), len(files), "certificates", {}, found.lines[-1] if found.lines else "")
     return Verification(tuple(checked))

@@ -69,6 +69,7 @@ def _unsaid(line: str) -> None:
 @click.command(short_help="Check certificates, trusting nothing that computed them.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--segment", "segments", metavar="I/K", multiple=True, help="Check only the I-th of K equal pieces.")
+@click.option("--proved", is_flag=True, help="Use the checker that is proved in Coq; it knows some kinds only.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a certificate.")
 @click.option("--time-limit", metavar="TIME", help="Stop after TIME, as in 90s, 5min or 2h.")
 @MEMORY
@@ -77,6 +78,7 @@ def verify(
     ctx: click.Context,
     files: tuple[str, ...],
     segments: tuple[str, ...],
+    proved: bool,
     as_json: bool,
     time_limit: str | None,
     memory: str | None,
@@ -85,11 +87,13 @@ def verify(
 
     The checker is one file of plain Python, grundy/proof/check.py, that also works copied alone to another
     machine: python check.py FILE
+    With --proved it is a program whose soundness is proved in Coq: make -C proofs/coq
 
     \b
     grundy verify kayles.txt
     grundy verify large.txt --segment 1/4 --segment 2/4
     grundy verify *.txt --json
+    grundy verify kayles.txt --proved
     """
     import json
 
@@ -103,7 +107,7 @@ def verify(
     with Session(limits) as session:  # without a bar, as each line is printed as soon as it is known
         for file in files:
             report = _unsaid if as_json else click.echo
-            (checked,) = verified(file, segments=segments, report=report, session=session).files
+            (checked,) = verified(file, segments=segments, report=report, proved=proved, session=session).files
             if as_json:
                 click.echo(json.dumps({"file": file, **checked.as_dict(), **made_by(words)}))
             elif checked.refusal:

@@ -1,0 +1,3 @@
+(** What the theorem rests on: nothing but Coq itself. *)
+From Grundy Require Import Sound.
+Print Assumptions sound.

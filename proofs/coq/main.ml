@@ -1,0 +1,73 @@
+(* grundy-proved FILE: check a certificate with the program that is proved (Sound.v), and print what it claims.
+
+   The exit status is 0 if it is proved, 1 if it is refused, 2 if it cannot be read or its kind is not covered. *)
+
+let numbers = List.map string_of_int
+
+(* So many moves: all, or the first ones with their number and the digest of their lines. *)
+let shown moves between digest =
+  let count = List.length moves in
+  let rec first = function
+    | _, _, [] -> []
+    | 0, _, _ -> []
+    | some, letters, move :: rest ->
+        let letters = letters - String.length move in
+        if letters < 0 then [] else move :: first (some - 1, letters, rest)
+  in
+  let first = first (20, 2_000, moves) in
+  if List.length first = count then String.concat between moves
+  else Printf.sprintf "%s (%d in all; SHA-256 of the moves: %s)" (String.concat between (first @ [ "..." ])) count digest
+
+let bits digit = List.filter (fun j -> (digit lsr j) land 1 = 1) [ 0; 1; 2; 3; 4; 5 ]
+
+let rule_in_words (rule : Read.rule) digest =
+  match rule with
+  | Heaps (Amounts amounts) -> "take " ^ shown (numbers amounts) " or " digest
+  | Heaps (Digits _ as digits) -> (
+      let one (take, digit) =
+        Printf.sprintf "take %d and leave %s heaps" take (String.concat " or " (numbers (bits digit)))
+      in
+      match Read.code digits with [] -> "no moves" | code -> shown (List.map one code) "; " digest)
+
+let claim_in_words (certificate : Checker.certificate) =
+  match certificate with
+  | ByPairs (_, period, preperiod, values) ->
+      Printf.sprintf "least period %d, least pre-period %d, by all pairs in %d heaps" period preperiod (List.length values)
+
+let contents file =
+  let channel = open_in_bin file in
+  Fun.protect ~finally:(fun () -> close_in channel) (fun () -> really_input_string channel (in_channel_length channel))
+
+let run file =
+  match contents file with
+  | exception Sys_error reason ->
+      prerr_endline reason;
+      2
+  | text -> (
+      match Read.certificate text with
+      | exception Read.Refused reason ->
+          Printf.printf "refused: %s\n" reason;
+          1
+      | exception Read.Uncovered kind ->
+          Printf.printf "kind not covered: %s\n" kind;
+          2
+      | rule, certificate, sealed, digest ->
+          print_endline (rule_in_words rule digest);
+          print_endline ("claims " ^ claim_in_words certificate);
+          if not sealed then print_endline "no digest: whether it is still as it was written cannot be seen";
+          flush stdout;
+          if Checker.check certificate then begin
+            print_endline "proved, by the checker that is proved";
+            0
+          end
+          else begin
+            print_endline "refused: what it lists does not prove what it claims";
+            1
+          end)
+
+let () =
+  match Sys.argv with
+  | [| _; file |] -> exit (run file)
+  | _ ->
+      prerr_endline "usage: grundy-proved FILE";
+      exit 2

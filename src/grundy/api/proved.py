@@ -1,0 +1,39 @@
+"""The checker whose soundness is proved: found where it is built, and asked about a file."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+from grundy.errors import GrundyError
+from grundy.model.verification import CheckedFile
+
+NAME = "grundy-proved"
+SOURCES = Path(__file__).parents[3] / "proofs" / "coq"  # of a checkout; an installed package has none
+
+
+def verify_proved(file: str, name: str) -> CheckedFile:
+    """What the proved checker says of a certificate; `name` is the file as it is printed. Raises GrundyError."""
+    try:
+        done = subprocess.run([_program(), file], capture_output=True, text=True, errors="replace", check=False)
+    except OSError as problem:
+        raise GrundyError(f"{NAME} cannot be run: {problem.strerror}") from problem
+    lines = done.stdout.splitlines()
+    if done.returncode not in (0, 1) or not lines:
+        reason = lines[-1] if lines else done.stderr.strip().rpartition(": ")[2] or f"exit status {done.returncode}"
+        raise GrundyError(f"{name}: {reason}")
+    refused = lines.pop().removeprefix("refused: ") if done.returncode else None
+    return CheckedFile(name, tuple(f"{name}: {line}" for line in lines), refused is None, refused)
+
+
+def _program() -> str:
+    """The program: in the checkout, or where programs are looked for."""
+    built = SOURCES / NAME
+    found = str(built) if built.is_file() else shutil.which(NAME)
+    if found is None:
+        raise GrundyError(
+            f"the proved checker is not built: 'make -C proofs/coq' in a checkout of grundy makes {NAME} with OCaml "
+            "(Debian: ocaml-nox); elsewhere put it on PATH"
+        )
+    return found
