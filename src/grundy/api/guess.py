@@ -12,6 +12,8 @@ from grundy.api.known_values import LEAST_WITHOUT_RULE, same_game, zeros_of_game
 from grundy.api.work import Work, session_of
 from grundy.errors import BadRule, OutOfReach, Stopped
 from grundy.model.guesses import FittingAutomaton, Guesses, Reading, SameTable
+from grundy.model.pattern import Pattern
+from grundy.patterns.guess import parse_guess
 from grundy.patterns.table import read_table
 from grundy.runs.chunk import Chunk
 from grundy.text.reader import Text
@@ -139,24 +141,26 @@ class _Seen:
     def work(self) -> Generator[Chunk, None, None]:
         """Look, from the cheap to the dear."""
         yield Chunk(0, 0, "systems", {})
-        self.found["same"] = self._same()
-        yield Chunk(0, 0, "systems", {})
         rows, start = self.given.rows, self.given.start
-        values = [0] * start + rows[0] if start == 1 else rows[0]  # the game of 0 has no move
+        values: list[int] | None = [0] * start + rows[0] if start == 1 else rows[0]  # the game of 0 has no move
+        if start > 1:
+            self.found["patterns"], values = _patterns_from(start, rows[0])
+        self.found["same"] = self._same(values)
+        yield Chunk(0, 0, "systems", {})
         if self.given.kind == "table":
             self.found["patterns"] = read_table(rows).patterns
-        elif self.given.kind != "pairs":
-            self.found["patterns"] = read_table(values).patterns
+        elif self.given.kind != "pairs" and start < 2:
+            self.found["patterns"] = read_table(rows[0] if values is None else values).patterns
         yield Chunk(0, 0, "systems", {})
-        if start > 1:
+        if values is None:
             return
         for about, table, names, what in self._tables(values):
             yield from self._learn(about, table, names, what)
 
-    def _same(self) -> Any:
-        rows, kind, start = self.given.rows, self.given.kind, self.given.start
+    def _same(self, values: list[int] | None) -> Any:
+        rows, kind = self.given.rows, self.given.kind
         if kind == "values":
-            return same_game([0] * start + rows[0], LEAST_WITHOUT_RULE) if start < 2 else None
+            return None if values is None else same_game(values, LEAST_WITHOUT_RULE)
         if kind == "numbers":
             return next((SameTable(name, text) for name, text in zeros_of_games(rows[0])), None)
         return _same_table(rows) if kind == "table" else _same_pairs(rows)
@@ -189,13 +193,36 @@ class _Seen:
 
         if about == "P-positions" and any(one.about == "nim-values" for one in self.automata):
             return
-        if what and (table.all() or not table.any()):
+        given = table[self.given.start :]
+        if what and (given.all() or not given.any()):
             return
         for tried, seen in enumerate(seen_in(table, names, what)):
             yield Chunk(tried, 0, "systems", {}, f"{tried} numeration systems tried")
             if seen is not None:
                 self.automata.append(FittingAutomaton(about, seen.system.name, seen.automaton.states, seen.text))
                 return
+
+
+def _patterns_from(start: int, given: list[int]) -> tuple[tuple[Pattern, ...], list[int] | None]:
+    """Patterns of values that begin later than at 1, and the values from 0 on as the first pattern continues them.
+
+    Patterns may have exceptions at the beginning, which zeros stand for; what is said is about the values given.
+    """
+    if start > len(given):
+        return (), None
+    padded = [0] * start + given
+    found: list[Pattern] = []
+    whole: list[int] | None = None
+    for pattern in read_table(padded).patterns:
+        if not pattern.formula or pattern.about != "nim-values":
+            continue
+        formula = parse_guess(pattern.formula).make(padded.__getitem__)
+        wrong = sum(formula(n) != padded[n] for n in range(start, len(padded)))
+        found.append(replace(pattern, start=max(pattern.start, start), exceptions=wrong))
+        if whole is None and not wrong and "G(" not in pattern.formula:
+            before = [formula(n) for n in range(start)]
+            whole = [*before, *given] if min(before) >= 0 else None
+    return tuple(found), whole
 
 
 def _box_of(pairs: list[list[int]]) -> NDArray[np.int64]:
