@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 import grundy
-from grundy.api.beyond import by_theorem, is_beyond
+from grundy.api.beyond import _proof, by_theorem, is_beyond
+from grundy.api.proof import Proof
+from grundy.api.prove import prove
 from grundy.errors import OutOfReach
-from grundy.model.rule import Position
+from grundy.model.rule import Position, Rule
 
 MARK = "rule:n -> n-1, if n >= 1; n -> n//2, if n >= 1"
 WYTHOFF = (
@@ -85,3 +87,18 @@ def test_what_a_table_holds_is_left_to_the_engines() -> None:
     assert not is_beyond(at(MARK, "1000000"))
     assert not is_beyond(grundy.parse(f"nim({10**40})"))
     assert is_beyond(at(MARK, f"{10**10}"))
+
+
+def test_many_lines_ask_once_for_a_theorem(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def counted(rule: Rule, **options: object) -> Proof:
+        asked.append(rule)
+        return prove(rule, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("grundy.api.prove.prove", counted)
+    _proof.cache_clear()
+    mark = grundy.parse_rule("rule:n -> n-1, if n >= 1; n -> n//2, if n >= 1")
+    found = grundy.batch([mark(2**exponent) for exponent in range(60, 66)])
+    assert [one["winner"] for one in found] == ["first", "second"] * 3  # an odd number of zeros: Fraenkel 2011
+    assert asked == [mark]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,7 @@ def test_an_edited_rule_has_no_theorem(tmp_path: Path) -> None:
     printed(tmp_path, "prove", str(file))
     assert "Proved of all" in printed(tmp_path, "sequence", str(file))
     assert "Proved of all" not in printed(tmp_path, "sequence", str(file), "--csv")
+    assert "\n# Proved of all" in printed(tmp_path, "sequence", str(file), "--csv", "--remarks")
     file.write_text(text.replace("n // 2", "n // 3"))
     assert "Proved of all" not in printed(tmp_path, "sequence", str(file))
 
@@ -51,3 +53,23 @@ def test_misere_play_has_theorems_of_its_own(tmp_path: Path) -> None:
     assert "Proved" not in printed(tmp_path, "solve", MARK, "12", "--misere")
     printed(tmp_path, "prove", MARK, "--misere")
     assert "Proved of all" in printed(tmp_path, "solve", MARK, "12", "--misere")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("table", MARK, "--states", "40"),
+        ("sequence", MARK, "--to", "20"),
+        ("solve", MARK, "12"),
+        ("period", MARK, "--to", "50"),
+    ],
+)
+def test_json_has_what_is_proved(tmp_path: Path, words: tuple[str, ...]) -> None:
+    before = json.loads(printed(tmp_path, *words, "--json"))
+    printed(tmp_path, "prove", MARK)
+    after = json.loads(printed(tmp_path, *words, "--json"))
+    (kept,) = after.pop("theorems")
+    assert after == before
+    assert list(kept) == ["rule", "statement", "by", "command"]
+    assert (kept["rule"], kept["command"]) == (MARK, f"grundy prove '{MARK}'")
+    assert f"Proved of all positions: {kept['statement']}:" in printed(tmp_path, *words)

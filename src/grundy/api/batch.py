@@ -107,25 +107,37 @@ def printed(result: Result, question: Question) -> str:
     return result_json(result, question["moves"], made_by(solving(result, *question["json"])))
 
 
+def _answered(position: Position, question: Question) -> str:
+    """What is printed for a position: by the engines, or beyond their reach by a theorem."""
+    from grundy.api.beyond import or_by_theorem
+    from grundy.engines.search.options import SearchOptions
+    from grundy.engines.solve import solve
+
+    options = SearchOptions(question["method"])
+
+    def engines() -> Result:
+        return solve(position, question["misere"], question["loopy"], options)
+
+    return printed(
+        engines() if question["loopy"] else or_by_theorem(position, question["misere"], None, engines), question
+    )
+
+
 def answer_lines(lines: Sequence[tuple[int, str]], question: Question) -> dict[str, Any]:
     """What is printed for some of these lines: at least one, and no further ones after BUDGET seconds.
 
     Returns: "answers": [number, text] of each that was answered; "left": the lines that were not;
              "error": [number, what it is], where one is refused.
     """
-    from grundy.engines.search.options import SearchOptions
-    from grundy.engines.solve import solve
     from grundy.notation.expression import parse
 
-    options = SearchOptions(question["method"])
     until = monotonic() + BUDGET
     done: list[tuple[int, str]] = []
     for place, (number, line) in enumerate(lines):
         if place and monotonic() > until:
             return {"answers": done, "left": lines[place:], "error": None}
         try:
-            position = parse(line, loopy=question["loopy"])
-            done.append((number, printed(solve(position, question["misere"], question["loopy"], options), question)))
+            done.append((number, _answered(parse(line, loopy=question["loopy"]), question)))
         except GrundyError as problem:
             return {"answers": done, "left": lines[place + 1 :], "error": (number, problem_message(problem))}
     return {"answers": done, "left": (), "error": None}
@@ -141,14 +153,10 @@ def answered_here(positions: Sequence[Position], places: Sequence[str], question
 
     Args:    places: what errors call the positions; none: nothing.
     """
-    from grundy.engines.search.options import SearchOptions
-    from grundy.engines.solve import solve
-
-    options = SearchOptions(question["method"])
     found: list[str] = []
     for number, position in enumerate(positions):
         try:
-            found.append(printed(solve(position, question["misere"], question["loopy"], options), question))
+            found.append(_answered(position, question))
         except GrundyError as problem:
             raise (placed(problem, places[number]) if places else problem) from problem
     return found

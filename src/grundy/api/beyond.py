@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from itertools import islice
 from math import prod
 from typing import TYPE_CHECKING
 
-from grundy.errors import BadRule, OutOfReach
+from grundy.errors import BadRule, OutOfReach, Stopped
 from grundy.model.convention import nim_sum
 from grundy.model.move import Move
 from grundy.model.option import Labels, State
@@ -18,6 +19,7 @@ from grundy.notation import TYPED
 
 if TYPE_CHECKING:
     from grundy.api.proof import Proof
+    from grundy.theorems.decide import What
 
 MOST_STATES = 2**32  # of a table
 SECONDS = 20.0  # that a theorem is looked for, unless there is a limit
@@ -33,31 +35,61 @@ def is_beyond(position: Position) -> bool:
     )
 
 
+def or_by_theorem(position: Position, misere: bool, seconds: float | None, solve: Callable[[], Result]) -> Result:
+    """What `solve` returns, or where the position is beyond that the result by a theorem.
+
+    Args:    seconds: that a theorem may be looked for.
+    Raises:  as `solve`, where no theorem says it.
+    """
+    beyond = is_beyond(position)
+    if beyond and (found := by_theorem(position, misere, seconds)) is not None:
+        return found
+    try:
+        return solve()
+    except Stopped:
+        raise
+    except OutOfReach:
+        soon = SECOND_TRY if seconds is None else min(seconds, SECOND_TRY)
+        found = None if beyond else by_theorem(position, misere, soon)
+        if found is None:
+            raise
+        return found
+
+
 def by_theorem(position: Position, misere: bool = False, seconds: float | None = None) -> Result | None:
     """The result of a position by what `prove` proves of its rules; None where that does not say it.
 
     Args:    seconds: that may be used.
     """
-    from grundy.api.prove import prove
     from grundy.theorems.automata import TooLarge
 
     parts = list(position.parts())
     if not parts or not _is_of_numbers(position) or (misere and len(parts) > 1):
         return None
     proofs: dict[Rule, Proof] = {}
-    what = None if len(parts) == 1 else "nim-values"
+    what: What | None = None if len(parts) == 1 else "nim-values"
     limit = SECONDS if seconds is None else seconds
     for rule in dict.fromkeys(part.rule for part in parts):
-        try:
-            proofs[rule] = prove(rule, misere=misere, what=what, time_limit=limit)  # type: ignore[arg-type]
-        except (BadRule, OutOfReach):
+        proof = _proof(rule, misere, what, limit)
+        if proof is None:
             return None
-        if not proofs[rule].proved:
-            return None
+        proofs[rule] = proof
     try:
         return _result(position, parts, proofs, misere)
     except (OutOfReach, TooLarge):
         return None
+
+
+@lru_cache(maxsize=64)
+def _proof(rule: Rule, misere: bool, what: What | None, seconds: float) -> Proof | None:
+    """What is proved of a rule, asked once however many of its positions are asked for."""
+    from grundy.api.prove import prove
+
+    try:
+        proof = prove(rule, misere=misere, what=what, time_limit=seconds)
+    except (BadRule, OutOfReach):
+        return None
+    return proof if proof.proved else None
 
 
 def _result(position: Position, parts: list[Part], proofs: Mapping[Rule, Proof], misere: bool) -> Result:

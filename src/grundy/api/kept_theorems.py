@@ -1,4 +1,4 @@
-"""Theorems that `prove` found, kept beside the store of runs: `table`, `sequence` and `solve` say them from then on.
+"""Theorems that `prove` found, kept beside the store of runs: the other verbs say them from then on.
 
 Nothing is looked for there: a rule of which nothing was proved costs a look at whether a file is there.
 """
@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from grundy.api.work import key_of
 from grundy.errors import StoreError
@@ -20,6 +20,8 @@ from grundy.version import __version__
 
 if TYPE_CHECKING:
     from grundy.api.proof import Proof
+
+Kept: TypeAlias = dict[str, str]
 
 
 def keep_theorem(proof: Proof, store: Path | None) -> None:
@@ -35,6 +37,22 @@ def keep_theorem(proof: Proof, store: Path | None) -> None:
 
 def theorem_lines(rules: Iterable[Rule], store: Path | None, misere: bool = False) -> Iterator[str]:
     """The theorems that are kept of these rules, each as a sentence with the command that proves it again."""
+    yield from map(theorem_sentence, kept_theorems(rules, store, misere))
+
+
+def theorem_sentence(kept: Kept) -> str:
+    """A theorem with the command that proves it again."""
+    return f"Proved of all positions: {kept['statement']}: {kept['by']} ({kept['command']})."
+
+
+def theorems_key(rules: Iterable[Rule], store: Path | None, misere: bool = False) -> dict[str, list[Kept]]:
+    """The same for a JSON object: the key `theorems`, if there are any."""
+    found = list(kept_theorems(rules, store, misere))
+    return {"theorems": found} if found else {}
+
+
+def kept_theorems(rules: Iterable[Rule], store: Path | None, misere: bool = False) -> Iterator[Kept]:
+    """What is kept of these rules: the rule, the statement, by what it is proved, and the command for it."""
     for rule in dict.fromkeys(rules):
         if store is None or not _may_have_one(rule):
             continue
@@ -46,7 +64,7 @@ def theorem_lines(rules: Iterable[Rule], store: Path | None, misere: bool = Fals
             continue
         set_to = [word for name, value in rule.parameters for word in ("--set", f"{name}={value}")]
         command = as_typed(("prove", rule.spec, *(["--misere"] if misere else []), *set_to))
-        yield f"Proved of all positions: {kept['statement']}: {kept['by']} ({command})."
+        yield {"rule": rule.spec, "statement": kept["statement"], "by": kept["by"], "command": command}
 
 
 def _may_have_one(rule: Rule) -> bool:

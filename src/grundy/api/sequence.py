@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
@@ -86,7 +86,13 @@ class Sequence:
     def __str__(self) -> str:
         return f"{''.join(self.pieces())}{self.evidence.sentence()}"
 
-    def pieces(self, form: str | None = None, command: str = "", remarks: bool = False) -> Iterator[str]:
+    def pieces(
+        self,
+        form: str | None = None,
+        command: str = "",
+        remarks: bool = False,
+        more: Mapping[str, Any] | None = None,
+    ) -> Iterator[str]:
         """The text of a form, in pieces.
 
         Parameters
@@ -97,9 +103,11 @@ class Sequence:
             What makes the same again; with it the text ends with how the values are known.
         remarks : bool
             Whether CSV ends so, too.
+        more : mapping, optional
+            Further keys of the JSON object.
         """
         blocks = self.terms.blocks()
-        return pieces(form, self.game, blocks, len(self), lambda: self._known, command, __version__, remarks)
+        return pieces(form, self.game, blocks, len(self), lambda: self._known, command, __version__, remarks, more)
 
     def to_csv(self) -> str:
         """A head and a line a value: state, value and how it is known."""

@@ -9,7 +9,6 @@ from grundy.api.searching import searching
 from grundy.api.work import Work, session_of
 from grundy.engines.search.methods import Method
 from grundy.engines.solve import solve as solve_position
-from grundy.errors import OutOfReach, Stopped
 from grundy.model.result import Result
 from grundy.model.rule import Position
 from grundy.notation.expression import parse
@@ -71,24 +70,16 @@ def solve(
     asked = parse(position, loopy=loopy) if isinstance(position, str) else position
     if loopy or certificate is not None or strategy is not None:
         return _solve(asked, misere, loopy, method, cores, certificate, strategy, work)
-    from grundy.api.beyond import SECOND_TRY, by_theorem, is_beyond
+    from grundy.api.beyond import or_by_theorem
 
     session = work.get("session")
     seconds = session.limits.time_limit if session is not None else work.get("time_limit")
     seconds = read_duration(seconds) if isinstance(seconds, str) else seconds
-    beyond = is_beyond(asked)
-    if beyond and (found := by_theorem(asked, misere, seconds)) is not None:
-        return found
-    try:
+
+    def engines() -> Result:
         return _solve(asked, misere, loopy, method, cores, certificate, strategy, work)
-    except Stopped:
-        raise
-    except OutOfReach:
-        soon = SECOND_TRY if seconds is None else min(seconds, SECOND_TRY)
-        found = None if beyond else by_theorem(asked, misere, soon)
-        if found is None:
-            raise
-        return found
+
+    return or_by_theorem(asked, misere, seconds, engines)
 
 
 def _solve(

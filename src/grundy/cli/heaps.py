@@ -41,6 +41,7 @@ def period(
     """
     import json
 
+    from grundy.api.kept_theorems import theorem_lines, theorems_key
     from grundy.api.period import period as period_of
     from grundy.api.provenance import made_by, written
     from grundy.api.work import rule_of
@@ -53,12 +54,13 @@ def period(
     words = ("period", *command_words(ctx, LIMITS))
     with answering(work.read(), words, ctx.obj) as answer:
         result = period_of(rule, most, certificate=certificate, session=answer)
+        kept = [rule], answer.limits.store
         if as_json:
-            answer.give(f"{json.dumps(result.as_dict() | made_by(words))}\n")
+            answer.give(f"{json.dumps(result.as_dict() | theorems_key(*kept) | made_by(words))}\n")
             return
-        lines = list(period_lines(result))
-        if kept := result.written:
-            lines.append(Line("note", written("Certificate", str(kept.path), kept.checked)))
+        lines = [*period_lines(result), *(Line("note", line) for line in theorem_lines(*kept))]
+        if made := result.written:
+            lines.append(Line("note", written("Certificate", str(made.path), made.checked)))
         answer.give(styled_text(lines))
 
 

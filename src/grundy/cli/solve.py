@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -76,6 +75,7 @@ def solve(
     grundy solve rectangle '0110/0000/0000/0001' --json
     grundy solve --lines positions.txt --json
     """
+    from grundy.api.kept_theorems import theorem_sentence
     from grundy.api.provenance import made_by, rerun_command, rerun_words, solving
     from grundy.api.solve import solve as answer
     from grundy.engines.search.options import may_take_long
@@ -122,14 +122,17 @@ def solve(
         if wanted:
             proofs = write_proofs(result, wanted, method=method, cores=cores, session=session)
         if as_json:
-            text = f"{result_json(result, LISTED if moves is None else moves, made_by(solving(result, *form)))}\n"
+            found = [] if loopy else _theorems(asked, misere, work)
+            made = {**({"theorems": found} if found else {}), **made_by(solving(result, *form))}
+            text = f"{result_json(result, LISTED if moves is None else moves, made)}\n"
             for note in (note for note, checked in proofs.written if not checked):
                 click.echo(note, err=True)
         else:
             shown = SHOWN if moves is None else moves
             text = styled_text(_lines(result, shown, explain, rerun_command(ctx.params, asked)))
             text += "".join(f"{note}\n" for note, _ in proofs.written)
-            text += "" if loopy else "".join(f"{line}\n" for line in _theorems(asked, misere, work))
+            if not loopy:
+                text += "".join(f"{theorem_sentence(one)}\n" for one in _theorems(asked, misere, work))
         if session is None or proofs.problem:
             click.echo(text, nl=False)
         else:
@@ -154,18 +157,19 @@ def _lines(result: Result, moves: int, explain: bool, command: str) -> list[Line
     return lines
 
 
-def _theorems(position: Position, misere: bool, work: LongWork) -> Iterator[str]:
+def _theorems(position: Position, misere: bool, work: LongWork) -> list[dict[str, str]]:
     """What `grundy prove` has proved of rules of one's own, where anything may be kept."""
     rules = [one.rule for one in position.components if one.rule.shape is None and one.rule.theory is None]
     if not rules or work.no_store or (misere and len(position.components) > 1):
-        return
-    from grundy.api.kept_theorems import theorem_lines
+        return []
+    from grundy.api.kept_theorems import kept_theorems
     from grundy.errors import StoreError
     from grundy.runs.store import default_store
 
     with suppress(StoreError):  # there is no place for it
         store = default_store() if work.store is None else Path(work.store)
-        yield from theorem_lines(rules, store, misere)
+        return list(kept_theorems(rules, store, misere))
+    return []
 
 
 def _kept(result: Result) -> tuple[Any, Any]:

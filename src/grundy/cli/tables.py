@@ -79,7 +79,7 @@ def table(
     grundy table wythoff --to 500
     grundy table take-away:1,3,4 --to 4095 --emit cpp
     """
-    from grundy.api.kept_theorems import theorem_lines
+    from grundy.api.kept_theorems import theorem_lines, theorems_key
     from grundy.api.provenance import written
     from grundy.api.table import open_table
     from grundy.api.table import table as table_of
@@ -136,12 +136,16 @@ def table(
         )
         if (kept := made.certificate) and not kept.checked:
             click.echo(written("Certificate", str(kept.path), kept.checked), err=True)
+        asked = [rule], answer.limits.store, misere
         if csv:
-            answer.give_pieces(made.csv_pieces(piece, remarks))
+            proved = (f"# {line}\n" for line in theorem_lines(*asked) if remarks)
+            answer.give_pieces(chain(made.csv_pieces(piece, remarks), proved))
+        elif as_json and piece is None:
+            answer.give(f"{json.dumps({**made.as_dict(), **theorems_key(*asked)})}\n")
         else:
             text = _table_text(made, piece, emit, as_json)
-            if piece is None and not emit and not as_json:
-                text += "".join(f"{line}\n" for line in theorem_lines([rule], answer.limits.store, misere))
+            if piece is None and not emit:
+                text += "".join(f"{line}\n" for line in theorem_lines(*asked))
             answer.give(text)
 
 
@@ -191,7 +195,7 @@ def sequence(
     grundy sequence my_game.py --to 200 --bfile > b000000.txt
     grundy sequence kayles --plot kayles.svg
     """
-    from grundy.api.kept_theorems import theorem_lines
+    from grundy.api.kept_theorems import theorem_lines, theorems_key
     from grundy.api.picture import picture
     from grundy.api.sequence import sequence as sequence_of
     from grundy.api.work import rule_of
@@ -216,8 +220,13 @@ def sequence(
             answer.give(f"{plot}: {drawn.description}\n{drawn.evidence.sentence(command)}\n")
         else:
             values = sequence_of(rule, 99 if last is None else last, session=answer)
-            theorems = (f"{line}\n" for line in theorem_lines([rule], answer.limits.store) if form is None)
-            answer.give_pieces(chain(values.pieces(form, command, remarks), theorems))
+            kept = [rule], answer.limits.store
+            more = theorems_key(*kept) if form == "json" else {}
+            remark: dict[str | None, str] = {None: "", "bfile": "# ", "latex": "% "}
+            if remarks:
+                remark["csv"] = "# "
+            theorems = (f"{remark[form]}{line}\n" for line in theorem_lines(*kept) if form in remark)
+            answer.give_pieces(chain(values.pieces(form, command, remarks, more), theorems))
 
 
 @click.command(short_help="Compare a guess with the nim-values.")

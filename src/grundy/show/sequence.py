@@ -95,16 +95,18 @@ def pieces(
     command: str = "",
     version: str = "",
     remarks: bool = False,
+    more: Mapping[str, Any] | None = None,
 ) -> Iterator[str]:
     """The whole output of a form (csv, bfile, latex, json; None: text), in pieces; widths follow the values so far.
 
     Args:    count: how many values there are in all. known: how they are known; asked after the last, and told in
              the last line, as a remark where the form has remarks. command: what makes the same again.
              version: of grundy. remarks: CSV has the last line too; each line of it has the status in any case,
-             so `known` is asked after the first block.
+             so `known` is asked after the first block. more: further keys of the JSON object.
     """
     if form == "json":
-        yield from json_pieces(game, blocks, known, {"command": command, "version": version} if command else None)
+        made = {"command": command, "version": version} if command else {}
+        yield from json_pieces(game, blocks, known, {**(more or {}), **made})
         yield "\n"
         return
     start, wide = 0, 2
