@@ -8,12 +8,14 @@ from functools import lru_cache, reduce
 from typing import Literal
 
 from grundy.engines.misere import tame
-from grundy.engines.misere.learn import QUICK, THOROUGH, extended, trivial
+from grundy.engines.misere.box import boxed
+from grundy.engines.misere.learn import extended, trivial
 from grundy.engines.misere.parts import Part, Parts, Sum
 from grundy.engines.misere.quotient import CheckedMonoid, TooLarge
 from grundy.model.rule import Rule
 
-THOROUGH_LOOKS = 4  # for a quotient of one part more, in all
+SECONDS = 4_000_000  # sums in boxes for one part more, where a position is to be answered: some seconds
+MINUTES = 1_000_000_000  # where the quotient itself is asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +59,7 @@ class KnownParts:
         self.kinds: list[int | None] = []
         self.strict = True  # every part with a kind has it without help from reversible moves, and all parts have one
         self.quotient = trivial()
-        self._patience = THOROUGH_LOOKS
-        self._gave_up = 0  # 1: a quick look for the quotient of one part more found nothing; 2: a thorough one
+        self._gave_up = 0  # 1: experiments found no quotient of one part more; 2: neither did boxes
         self._letters: set[int] = set()
         self._beside: list[Sum] = []
 
@@ -75,14 +76,14 @@ class KnownParts:
             options = (option for part in position for option in self.parts.options[part])
             if (alone and kinds.says_p(total)) or all(kinds.code(option) is not None for option in options):
                 return kinds
-        if self._learn_quotient(max(position), thorough):
+        if self._learn_quotient(max(position), SECONDS if thorough else 0):
             return SumReading("quotient", self.quotient.elements, self.quotient)
         return None
 
     def quotient_of(self, parts: Iterable[Part]) -> CheckedMonoid | None:
         """The quotient of all sums of parts met, these and all below among them. Raises TooMany."""
         self.parts.sum(parts)
-        return self.quotient if self._learn_quotient(len(self.parts.options) - 1, True) else None
+        return self.quotient if self._learn_quotient(len(self.parts.options) - 1, MINUTES) else None
 
     def read_kinds(self) -> SumReading:
         """The kinds of all parts met so far, as far as they have any."""
@@ -97,24 +98,27 @@ class KnownParts:
             self.strict = self.strict and kind is not None
             kinds.append(kind if kind is not None else tame.kind_with_reversible(options[part], kinds, options))
 
-    def _learn_quotient(self, last: int, thorough: bool) -> bool:
+    def _learn_quotient(self, last: int, sums: int) -> bool:
+        """Whether there is a quotient of the parts up to `last`; so many sums may be in the boxes for one part more."""
         while len(self.quotient.elements) <= last:
-            if self._gave_up > (thorough and self._patience > 0):
+            if self._gave_up > (sums > 0):
                 return False
-            self._patience -= self._gave_up
             try:
-                self.quotient = extended(
-                    self.parts.options,
-                    self.parts.sizes,
-                    self.quotient,
-                    self._letters,
-                    self._beside,
-                    THOROUGH if self._gave_up else QUICK,
-                )
+                self.quotient = self._extended(sums) if self._gave_up else self._learned()
                 self._gave_up = 0
             except TooLarge:
                 self._gave_up += 1
         return True
+
+    def _learned(self) -> CheckedMonoid:
+        """One part more, by experiments. Raises TooLarge."""
+        return extended(self.parts.options, self.parts.sizes, self.quotient, self._letters, self._beside)
+
+    def _extended(self, sums: int) -> CheckedMonoid:
+        """One part more, by boxes. Raises TooLarge."""
+        found, letters = boxed(self.parts.options, self.quotient, sums)
+        self._letters = set(letters)
+        return found
 
 
 @lru_cache(maxsize=8)

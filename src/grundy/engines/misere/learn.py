@@ -16,13 +16,11 @@ from grundy.engines.misere.parts import Sum, after, joined
 from grundy.engines.misere.quotient import CheckedMonoid, Mismatch, TooLarge
 
 MOST_ELEMENTS = 200
-QUICK = ((60_000, False), (60_000, True))  # positions that may be looked at for one part, and whether hastily
-THOROUGH = ((300_000, True), (1_000_000, False))
+TRIES = ((60_000, False), (60_000, True))  # positions that may be looked at for one part, and whether hastily
 MOST_ROUNDS = 200
 MOST_GROWTH = 8  # times as many elements as before that one part more may bring about
 
 Rows = list[tuple[bool, ...]]
-Tries = Sequence[tuple[int, bool]]
 
 
 def trivial() -> CheckedMonoid:
@@ -148,7 +146,6 @@ def extended(
     known: CheckedMonoid,
     letters: set[int],
     beside: list[Sum],
-    tries: Tries,
 ) -> CheckedMonoid:
     """A checked quotient of one part more than `known`, the next of `options`. Raises TooLarge.
 
@@ -158,7 +155,7 @@ def extended(
     if known.fit(options[len(known.elements)]) is not None:
         return known
     beside[:] = _telling(known, beside)
-    for most, hasty in tries:
+    for most, hasty in TRIES:
         tried, put = set(letters) | {len(known.elements)}, list(beside)
         try:
             found = _tried(Oracle(options, sizes, known, Effort(most), hasty), tried, put)

@@ -22,7 +22,8 @@ from dataclasses import dataclass
 
 from grundy.engines.misere.parts import Sum
 
-MOST_PAIRS = 20_000  # pairs looked at in one check
+MOST_PAIRS = 20_000  # pairs looked at in one check,
+MORE_PAIRS = 1_000  # and so many more for each element over a hundred
 
 Pair = tuple[int, int]
 
@@ -85,12 +86,7 @@ class CheckedMonoid:
         found = frozenset(self.element(option) for option in options)
         known = self._by_options.get(found)
         if known is None:
-            wins = self._wins(found)
-            fitting = [x for x in range(len(self)) if not wins & self._before[x]]
-            covered = {x for x, least, _ in self._generators if least & ~wins == 0}
-            fitting.sort(key=lambda x: (x not in covered, -self._before[x].bit_count()))
-            part = len(self.elements)
-            known = next((x for x in fitting if self._grow(x, wins, (part,)) is None), None)
+            known = self._fitting(self._wins(found), len(self.elements))
             if known is None:
                 return None
             self._by_options[found] = known
@@ -100,16 +96,32 @@ class CheckedMonoid:
     def add(self, options: Sequence[Sum], x: int) -> Mismatch | None:
         """Give the next part, which has these options, the element x; or say where that fails."""
         found = frozenset(self.element(option) for option in options)
-        wins = self._wins(found)
-        part = len(self.elements)
-        if both := wins & self._before[x]:
-            z = ((both & -both).bit_length() - 1) // 8
-            return Mismatch(tuple(sorted((part, *self.words[z]))))
-        failure = self._grow(x, wins, (part,))
+        failure = self._add(self._wins(found), x, len(self.elements))
         if failure is None:
             self._by_options.setdefault(found, x)
             self.elements.append(x)
         return failure
+
+    def admit(self, options: Sequence[Sum], part: int) -> int | None:
+        """The element of a part, where parts were given elements before they are checked, in any order.
+
+        It is the one that the part was given if that will do, else another that does, if any.
+        """
+        x, wins = self.elements[part], self._wins({self.element(option) for option in options})
+        return x if self._add(wins, x, part) is None else self._fitting(wins, part)
+
+    def _add(self, wins: int, x: int, part: int) -> Mismatch | None:
+        if both := wins & self._before[x]:
+            z = ((both & -both).bit_length() - 1) // 8
+            return Mismatch(tuple(sorted((part, *self.words[z]))))
+        return self._grow(x, wins, (part,))
+
+    def _fitting(self, wins: int, part: int) -> int | None:
+        """An element that will do for a part with moves that win beside these."""
+        fitting = [x for x in range(len(self)) if not wins & self._before[x]]
+        covered = {x for x, least, _ in self._generators if least & ~wins == 0}
+        fitting.sort(key=lambda x: (x not in covered, -self._before[x].bit_count()))
+        return next((x for x in fitting if self._grow(x, wins, (part,)) is None), None)
 
     def _wins(self, elements: Iterable[int]) -> int:
         wins = 0
@@ -128,6 +140,7 @@ class CheckedMonoid:
         least = [list(pairs) for pairs in self._least]
         generators = [*self._generators, (x, wins, sum)]
         size = len(self)
+        most = MOST_PAIRS + MORE_PAIRS * max(size - 100, 0)
         new: list[tuple[int, int, Sum]] = []
 
         def offer(y: int, set_of_y: int, word: Sum) -> Mismatch | None:
@@ -158,7 +171,7 @@ class CheckedMonoid:
             for other in generators:
                 looked += 1
                 failure = failure or offer(*multiply(pair, other))
-            if looked > MOST_PAIRS:
+            if looked > most:
                 raise TooLarge
         if failure is None:
             self._least, self._generators = least, generators
