@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 from table_speed import compiled, cpp_compiler, least, options, print_machine, row
 
 from grundy.engines.graph.acyclic import csr, csr_values, plain_values
-from grundy.engines.graph.loopy import loopy_values
+from grundy.engines.graph.loopy import csr_loopy_values, loopy_values
 
 
 def main() -> int:
@@ -45,6 +45,13 @@ def main() -> int:
         for nodes, many in ((10**5 // part, 3 * 10**5 // part), (3 * 10**5 // part, 10**6 // part)):
             arcs = loopy_graph(nodes, many)
             agreed &= loopy_row(loopy, f"loopy, {sizes(arcs)}, plain Python", arcs, runs, folder)
+        for text, arcs in (
+            ("few arcs back", loopy_graph(10**6 // part, 10**7 // part)),
+            ("few arcs back", loopy_graph(3 * 10**5 // part, 10**6 // part)),
+            ("arcs anywhere", anywhere(3 * 10**5 // part, 10**6 // part)),
+            ("half of the arcs back", backward(3 * 10**5 // part, 10**6 // part)),
+        ):
+            agreed &= loopy_kernel_row(loopy, f"loopy, {sizes(arcs)}, {text}", arcs, runs, folder)
     return 0 if agreed else 1
 
 
@@ -76,6 +83,18 @@ def loopy_graph(nodes: int, arcs: int) -> Arcs:
     return nodes, np.concatenate([sources, anywhere[0]]), np.concatenate([targets, anywhere[1]])
 
 
+def anywhere(nodes: int, arcs: int) -> Arcs:
+    """Arcs drawn at random, nearly all nodes of which are infinite."""
+    sources, targets = np.random.default_rng(3).integers(0, nodes, (2, arcs))
+    return nodes, sources, targets
+
+
+def backward(nodes: int, arcs: int) -> Arcs:
+    """Every other arc is turned back by one to where it came from, so that many nodes keep their values."""
+    nodes, sources, targets = random_graph(nodes, arcs // 2, True)
+    return nodes, np.concatenate([sources, targets]), np.concatenate([targets, sources])
+
+
 def kernel_row(program: str, name: str, graph: Arcs, runs: int, folder: Path) -> bool:
     rows = csr(*graph)
     nodes = graph[0]
@@ -99,6 +118,16 @@ def loopy_row(program: str, name: str, graph: Arcs, runs: int, folder: Path) -> 
     row(name, took, least(lambda: loopy_values(graph[0], arcs), runs))
     integers = [(u, v) for u, v in enumerate(loopy_values(graph[0], arcs)) if isinstance(v, int)]
     return agree(name, answer, f"{len(integers)} {sum((u + 1) * v for u, v in integers)}")
+
+
+def loopy_kernel_row(program: str, name: str, graph: Arcs, runs: int, folder: Path) -> bool:
+    rows = csr(*graph)
+    took, answer = run([program, written(folder, *rows)], runs)
+    row(name, took, least(lambda: csr_loopy_values(*rows), runs))
+    label = csr_loopy_values(*rows).astype(np.int64)
+    integers = label >= 0
+    total = int((label * np.arange(1, graph[0] + 1))[integers].sum())
+    return agree(name, answer, f"{int(integers.sum())} {total}")
 
 
 def pairs(graph: Arcs) -> list[tuple[int, int]]:

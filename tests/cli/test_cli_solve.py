@@ -212,7 +212,7 @@ def test_text_says_who_wins_how_and_why() -> None:
         (("kayles(7) + nim(3)", "--misere"), ["misere/answer.py"]),
         (("kayles(7) + cram(2x2)",), ["heap/octal/engine.py", "search/solver.py"]),
         (("nim", ""), ["formula.py"]),
-        (("graph", '{"nodes": ["a"], "edges": [["a", "a"]], "tokens": ["a"]}', "--loopy"), ["definition.py loopy"]),
+        (("graph", '{"nodes": ["a"], "edges": [["a", "a"]], "tokens": ["a"]}', "--loopy"), ["graph/loopy.py"]),
     ],
 )  # fmt: skip
 def test_an_explanation_names_what_answered(arguments: tuple[str, ...], engines: list[str]) -> None:

@@ -63,7 +63,7 @@ def rerun_words(parameters: Mapping[str, Any], asked: Position) -> tuple[str, ..
     They hold the position itself where it came by standard input, which cannot be read again.
     """
     words: list[str] = []
-    for name in ("misere", "loopy", "explain", "as_json"):
+    for name in ("misere", "loopy", "remoteness", "explain", "as_json"):
         words += [f"--{name.removeprefix('as_')}"] if parameters.get(name) else []
     for name in ("method", "cores", "moves", "file", "certificate", "strategy"):
         value = parameters.get(name)

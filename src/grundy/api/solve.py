@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Unpack
 
@@ -20,6 +21,7 @@ def solve(
     misere: bool = False,
     loopy: bool = False,
     *,
+    remoteness: bool = False,
     method: Method = "auto",
     cores: int | None = 1,
     certificate: str | Path | None = None,
@@ -37,7 +39,9 @@ def solve(
     misere : bool, optional
         Whoever cannot move wins, instead of losing.
     loopy : bool, optional
-        Play may come back to a position and then be drawn; small positions only.
+        Play may come back to a position and then be drawn; graphs, and small positions of other games.
+    remoteness : bool, optional
+        Whether to count how soon the winner can win, and how late, from all positions below: a million at most.
     method : {"auto", "proof-numbers", "couples", "sets", "mex"}, optional
         How boards and graphs are searched.
     cores : int or None, optional
@@ -68,6 +72,11 @@ def solve(
     ('first', 2, ['pile 1, take 2'])
     """
     asked = parse(position, loopy=loopy) if isinstance(position, str) else position
+    if remoteness:
+        result = solve(
+            asked, misere, loopy, method=method, cores=cores, certificate=certificate, strategy=strategy, **work
+        )
+        return with_lengths(result)
     if loopy or certificate is not None or strategy is not None:
         return _solve(asked, misere, loopy, method, cores, certificate, strategy, work)
     from grundy.api.beyond import or_by_theorem
@@ -80,6 +89,20 @@ def solve(
         return _solve(asked, misere, loopy, method, cores, certificate, strategy, work)
 
     return or_by_theorem(asked, misere, seconds, engines)
+
+
+def with_lengths(result: Result) -> Result:
+    """The same with how many moves play takes, if whoever wins hurries or delays.
+
+    Raises:  OutOfReach: too many positions. BadRule: moves that do not pass the turn.
+    """
+    from grundy.model.remoteness import remoteness_of, suspense_of
+
+    misere = result.convention == "misere"
+    lengths = {"remoteness": remoteness_of(result.position, misere)}
+    if result.convention != "loopy":
+        lengths["suspense"] = suspense_of(result.position, misere)
+    return replace(result, lengths=lengths)
 
 
 def _solve(

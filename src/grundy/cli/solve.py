@@ -34,6 +34,7 @@ POSITION = {"ignore_unknown_options": True}
 @click.option("--lines", "lines", metavar="FILE", help="Answer one expression a line from FILE ('-': standard input).")
 @click.option("--misere", is_flag=True, help="Whoever cannot move wins.")
 @click.option("--loopy", is_flag=True, help="Positions may come back; play may be drawn.")
+@click.option("--remoteness", is_flag=True, help="Count how soon, and how late, the winner can win.")
 @SET
 @click.option("--explain", is_flag=True, help="Say why: components, values, XOR, options and their mex, known games.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
@@ -53,6 +54,7 @@ def solve(
     lines: str | None,
     misere: bool,
     loopy: bool,
+    remoteness: bool,
     settings: tuple[str, ...],
     explain: bool,
     as_json: bool,
@@ -88,11 +90,14 @@ def solve(
     if strategy and (lines is not None or loopy):
         raise click.UsageError("--strategy takes one position, in normal or misère play: no --lines or --loopy")
     form = ["--json", *([] if moves is None else ["--moves", str(moves)])]
+    form += ["--remoteness"] * remoteness
     form += [] if method == "auto" else ["--method", method]
     form += [word for setting in settings for word in ("--set", setting)]
     if lines is not None:
         if game is not None or file is not None:
             raise click.UsageError("--lines takes expressions from its FILE; leave out GAME, POSITION and --file")
+        if remoteness:
+            raise click.UsageError("--remoteness takes one position: no --lines")
         if settings:
             raise click.UsageError("--set goes with a GAME and a POSITION, not with expressions")
         if explain:
@@ -116,9 +121,9 @@ def solve(
             from grundy.cli.answering import answering
 
             session = stack.enter_context(answering(given or work.read, rerun_words(ctx.params, asked), ctx.obj))
-            result = answer(asked, misere, loopy, method=method, cores=cores, session=session)
+            result = answer(asked, misere, loopy, remoteness=remoteness, method=method, cores=cores, session=session)
         else:
-            result = answer(asked, misere, loopy)
+            result = answer(asked, misere, loopy, remoteness=remoteness)
         if wanted:
             proofs = write_proofs(result, wanted, method=method, cores=cores, session=session)
         if as_json:

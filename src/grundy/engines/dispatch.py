@@ -50,6 +50,13 @@ from grundy.model.shapes import (
 
 TABLE = (
     Row(
+        "a token on a graph",
+        has_shape(Arcs),
+        "graph.loopy",
+        "all nodes labelled from the end of play backwards; what is left over is infinite",
+        convention="loopy",
+    ),
+    Row(
         "any rule",
         lambda asked: True,
         "definition:loopy",
@@ -455,7 +462,7 @@ TABLE = (
 )
 
 DEFINITION_ALONE = (
-    TABLE[0],
+    TABLE[1],
     Row("any rule", lambda asked: True, "definition", "the definition", refuses="more than 10^6 positions"),
     *(row for row in TABLE if row.wanted != "values"),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, ClassVar, Literal, TypeAlias, overload
 
@@ -134,6 +134,9 @@ class Result:
         For explanations: named values whose sum the value is; where there is no value, lines that say why.
     engines : tuple of str
         What answered, each with how: the rows of the table of engines.
+    lengths : mapping
+        Where it was asked for, "remoteness" and "suspense": how many moves play takes, of both players together, if
+        whoever wins hurries and whoever loses delays, and the other way; None: a draw.
     """
 
     position: Position
@@ -146,6 +149,7 @@ class Result:
     summands: Callable[[], list[tuple[str, Value]]] = list
     reasons: Callable[[], list[str]] = list
     engines: tuple[str, ...] = ()
+    lengths: Mapping[str, int | None] = field(default_factory=dict)
 
     # What proves things is given to results where the rooms are joined, in grundy/__init__.py.
     certificate: ClassVar[Callable[..., Any]]
@@ -156,6 +160,16 @@ class Result:
         play = "" if self.convention == "normal" else f" ({self.convention})"
         moves = f", {counted(self.winning_moves.count, 'winning move')}" if self.winning_moves.count else ""
         return f"{shortened(self.position.typed())}{play}: {who}{value}{moves}; {self.evidence.status}"
+
+    @property
+    def remoteness(self) -> int | None:
+        """How many moves play takes if whoever wins hurries and whoever loses delays; None: a draw, or not asked."""
+        return self.lengths.get("remoteness")
+
+    @property
+    def suspense(self) -> int | None:
+        """The same if whoever wins delays and whoever loses hurries; None: it may be endless, or was not asked for."""
+        return self.lengths.get("suspense")
 
     def as_dict(self, moves: int = LISTED) -> dict[str, Any]:
         """The result for machines, with at most `moves` winning moves listed.
@@ -176,6 +190,7 @@ class Result:
             "play": "misere" if self.convention == "misere" else "normal",
             "winner": self.winner,
             "nim_value": value_as_json(self.nim_value),
+            **self.lengths,
             "winning_moves": [move.as_dict() for move in islice(self.winning_moves, moves)],
             "winning_move_count": self.winning_moves.count if self.winning_moves.exact else None,
             "evidence": self.evidence.as_dict(),

@@ -40,6 +40,7 @@ def result_lines(
     """
     lines = [Line("board", text) for text in board_lines(result.position, plain, width)]
     lines.append(Line("winner", winner_line(result)))
+    lines += [Line("note", text) for text in length_lines(result)]
     count, exact = result.winning_moves.count, result.winning_moves.exact
     if count:
         few = "The winning move:" if moves else "One winning move."
@@ -67,6 +68,19 @@ def winner_line(result: Result) -> str:
         case who, value:
             kind = "an N-position" if value else "a P-position"
             return f"The {who} player wins: {kind}, nim-value {value}."
+
+
+def length_lines(result: Result) -> Iterator[str]:
+    """In how many moves the winner can win, and how many the winner can make it last, where that was asked for."""
+    if result.remoteness is not None:
+        late = "" if result.suspense is None else f", and can make it last {_moves(result.suspense)}"
+        yield f"The {result.winner} player wins in {_moves(result.remoteness)} at most, both players' counted{late}."
+    elif "remoteness" in result.lengths:
+        yield "With best play the game never ends."
+
+
+def _moves(count: int) -> str:
+    return f"{count:,} move{'s' * (count != 1)}"
 
 
 def short_line(result: Result) -> str:

@@ -12,6 +12,8 @@ from grundy.engines.jit import njit
 
 UNSEEN = 65535
 ON_PATH = 65534
+UNLABELLED = -1
+ENDLESS = -2
 
 
 @njit
@@ -151,3 +153,125 @@ def fill_rows(sources, targets, indptr, indices):
         u = sources[k]
         indices[indptr[u]] = targets[k]
         indptr[u] += 1
+
+
+@njit
+def loopy_labels(indptr, indices, entering, sources, label, work):
+    """Loopy nim-values of any graph: integers, and ENDLESS where there is none.
+
+    computes  label[u] = m where the integers among the labels of u's successors have mex m, and every other successor
+              can move to a node that was labelled m before; ENDLESS where that never comes about
+    method    m = 0, 1, 2, ...; a node that is not labelled watches one successor that still forbids it the label m, and
+              is looked at again when that one no longer does; who then has no successor labelled m never gets a label
+    arrays    indptr i8[n + 1], indices i4[arcs]: the successors of each node; entering, sources: what leads to it, in
+              the same way; label i4[n], out; work i4[7, n]
+    bounds    a node is in the queue, put by for the next m, on the list of what it watches, or done: n entries each do
+    cost      30 to 150 ns an arc where the graph does not fit the cache
+    reference loopy.loopy_values, in tests/engines/graph/test_graph_engine.py
+    source    Smith 1966; Fraenkel & Tassa 1975
+    """
+    n = len(indptr) - 1
+    answered, place, watcher, next_watcher, open_ = work[0], work[1], work[2], work[3], work[4]
+    queue, later = work[5], work[6]
+    for u in range(n):
+        label[u] = UNLABELLED
+        answered[u] = -1
+        place[u] = 0
+        watcher[u] = -1
+        open_[u] = u
+        queue[u] = u
+    waiting = remaining = n
+    m = 0
+    while remaining:
+        put_by = 0
+        while waiting:
+            waiting -= 1
+            u = queue[waiting]
+            if label[u] != UNLABELLED:
+                continue
+            if answered[u] == m:
+                later[put_by] = u
+                put_by += 1
+                continue
+            begin, size = indptr[u], indptr[u + 1] - indptr[u]
+            at = place[u]
+            k = 0
+            while k < size:
+                w = indices[begin + at]
+                if label[w] < 0 and answered[w] != m:
+                    break
+                at = at - 1 if at else size - 1
+                k += 1
+            if k < size:
+                place[u] = at
+                next_watcher[u] = watcher[w]
+                watcher[w] = u
+                continue
+            label[u] = m
+            w = watcher[u]
+            while w >= 0:
+                later[put_by] = w
+                put_by += 1
+                w = next_watcher[w]
+            watcher[u] = -1
+            for k in range(entering[u], entering[u + 1]):
+                p = sources[k]
+                if answered[p] != m:
+                    answered[p] = m
+                    if label[p] < 0:
+                        w = watcher[p]
+                        while w >= 0:
+                            queue[waiting] = w
+                            waiting += 1
+                            w = next_watcher[w]
+                        watcher[p] = -1
+        kept = 0
+        for k in range(remaining):
+            u = open_[k]
+            if label[u] == UNLABELLED:
+                if answered[u] == m:
+                    open_[kept] = u
+                    kept += 1
+                else:
+                    label[u] = ENDLESS
+        remaining = kept
+        queue, later = later, queue
+        waiting = put_by
+        m += 1
+
+
+@njit
+def end_distances(indptr, entering, sources, distance, misere, queue, left):
+    """How many moves play takes from every node, if whoever wins hurries and whoever loses delays.
+
+    computes  distance[u]: 0 without a successor; else 1 + the least of the distances of successors that are lost for
+              who moves there; else, if all are won, 1 + the greatest; -1 where neither comes about: a draw
+    method    nodes in the order of their distances, backwards along the arcs; a lost node has an even distance, in
+              misère play an odd one
+    arrays    indptr i8[n + 1]: how many arcs leave each node; entering i8[n + 1], sources i4[arcs]: what leads to it;
+              distance i4[n], out; queue i4[n], left i4[n], work space
+    cost      10 to 50 ns an arc where the graph does not fit the cache
+    reference model.remoteness.distances, in tests/engines/graph/test_loopy_graphs.py
+    source    Smith 1966
+    """
+    n = len(indptr) - 1
+    filled = 0
+    for u in range(n):
+        left[u] = indptr[u + 1] - indptr[u]
+        distance[u] = -1
+        if not left[u]:
+            distance[u] = 0
+            queue[filled] = u
+            filled += 1
+    done = 0
+    while done < filled:
+        u = queue[done]
+        done += 1
+        lost = distance[u] % 2 == misere
+        for k in range(entering[u], entering[u + 1]):
+            p = sources[k]
+            left[p] -= 1
+            if distance[p] < 0 and (lost or not left[p]):
+                distance[p] = distance[u] + 1
+                queue[filled] = p
+                filled += 1
