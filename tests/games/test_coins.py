@@ -11,8 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
+from grundy.games.coins import lone_head
 from grundy.model.coin_values import FORMULAS, Heads, heads
 from grundy.model.coins import Turning, turning
+from grundy.model.definition import state_values
 
 FAMILIES = {
     "turning-turtles": grundy.turning_turtles,
@@ -178,3 +180,23 @@ def test_a_family_without_a_formula_is_refused_beyond_its_memory() -> None:
 def test_what_is_written_reads_back(text: str) -> None:
     found: Any = grundy.parse(text)
     assert grundy.parse(str(found)) == found
+
+
+@pytest.mark.parametrize(
+    ("game", "values"),  # Winning Ways, ch. 14, tables 2 to 5 (places from 0)
+    [
+        ("turning-turtles", [1, 2, 3, 4, 5, 6, 7, 8]),
+        ("mock-turtles", [1, 2, 4, 7, 8, 11, 13, 14, 16, 19, 21, 22, 25, 26, 28, 31]),  # OEIS A000069
+        ("moebius", [1, 2, 4, 8, 16, 31, 32, 64, 103, 128, 171, 213, 256, 301, 342, 439, 475, 494]),
+        ("mogul", [1, 2, 4, 8, 16, 32, 64, 127, 128, 256, 512, 911, 1024, 1459, 1749]),
+        ("ruler", [1, 2, 1, 4, 1, 2, 1, 8, 1, 2, 1, 4, 1, 2, 1, 16]),  # OEIS A006519
+        ("twins", [0, 1, 2, 3, 4, 5]),
+    ],
+)
+def test_a_coin_game_has_a_sequence_of_its_heads(game: str, values: list[int]) -> None:
+    assert list(grundy.sequence(game, len(values) - 1)) == values
+    lone = lone_head(grundy.parse_rule(game))
+    assert lone is not None
+    found = state_values(lone, range(9), {})
+    assert [found[place] for place in range(9)] == list(grundy.table(game, 9))[:9]
+    assert grundy.table(game, 9)[5] == (values[5] if len(values) > 5 else 5)

@@ -7,7 +7,7 @@ import inspect
 from typing import Any, Unpack
 
 from grundy.api.table_work import table_key
-from grundy.api.work import Work, rule_of, session_of
+from grundy.api.work import Work, numbers_rule, session_of
 from grundy.engines.sequence import first_values, require_numbers
 from grundy.engines.table.job import MOST_STATES, job
 from grundy.errors import BadRule
@@ -59,7 +59,7 @@ def check(
     >>> print(check("take-away:1,2,3", lambda n: n % 5, upto=100).sentence)
     fails at n = 4: claimed 4, the nim-value is 0
     """
-    rule = rule_of(game)
+    rule = numbers_rule(game)
     names = list(inspect.signature(rule.function).parameters)[: rule.arity]
     wanted = as_guess(guess, names)
     if upto < start:

@@ -11,7 +11,7 @@ from typing import Any, Unpack
 from grundy.api.known_values import same_values
 from grundy.api.periods import PeriodResult, period_lines
 from grundy.api.work import Work as WorkOptions
-from grundy.api.work import key_of, rule_of, session_of
+from grundy.api.work import key_of, numbers_rule, session_of
 from grundy.engines.period import period_work
 from grundy.errors import GrundyError
 from grundy.model.period import Written
@@ -69,7 +69,7 @@ def period(
     >>> result.status, result.repetition
     ('proved', Repetition(period=12, preperiod=71, saltus=0))
     """
-    rule = rule_of(game)
+    rule = numbers_rule(game)
     problems, written = list[GrundyError](), list[Written]()
     search: Work = period_work(rule, limit)
     if certificate is not None:

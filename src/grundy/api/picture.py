@@ -10,7 +10,7 @@ from typing import Any, Unpack
 from grundy.api.periods import PeriodResult
 from grundy.api.sequence import sequence_run
 from grundy.api.work import Work as WorkOptions
-from grundy.api.work import rule_of, session_of
+from grundy.api.work import numbers_rule, session_of
 from grundy.engines.heap.repetition import LIMIT_OF_SPARSE
 from grundy.engines.period import exceptions, period_work
 from grundy.engines.sequence import terms_work
@@ -115,7 +115,7 @@ def picture(
     >>> drawn.columns, drawn.exceptions[-1], drawn.svg.count("<svg")
     (12, 70, 1)
     """
-    rule = rule_of(game)
+    rule = numbers_rule(game)
     called = rule.spec if out is None else str(out)
     with session_of(work) as session:
         session.begin(sequence_run(rule, upto))

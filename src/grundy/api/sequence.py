@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, Unpack, overload
 
 from grundy.api.known_values import same_values
-from grundy.api.work import Work, key_of, rule_of, session_of
+from grundy.api.work import Work, key_of, numbers_rule, session_of
 from grundy.engines.sequence import terms_work
 from grundy.engines.terms import BLOCK, Terms
 from grundy.errors import BadRule
@@ -138,7 +138,8 @@ def sequence(game: str | Rule, upto: int = 99, **work: Unpack[Work]) -> Sequence
     Parameters
     ----------
     game : str or Rule
-        A name of the catalogue with its parameters (``"octal:0.77"``), a rule in one line, ``FILE.py``, or a rule.
+        A name of the catalogue with its parameters (``"octal:0.77"``), a rule in one line, ``FILE.py``, or a rule. Of a
+        game of coins in a row, state n is a row whose only head is at place n, counted from 0.
     upto : int
         The last state, >= 0. Where a period or a formula is known, only so much is computed that all values follow.
     **work
@@ -169,7 +170,7 @@ def sequence(game: str | Rule, upto: int = 99, **work: Unpack[Work]) -> Sequence
     2 2
     3 0
     """
-    rule = rule_of(game)
+    rule = numbers_rule(game)
     with session_of(work) as session:
         session.begin(sequence_run(rule, upto))
         terms = session.work(terms_work(rule, upto + 1), lambda terms: ({}, terms.evidence.as_dict()))

@@ -11,7 +11,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Unpack
 
 from grundy.api.table_work import Holder, contents, is_known, require_place, table_key, table_work
-from grundy.api.work import Work, rule_of, session_of
+from grundy.api.work import Work, numbers_rule, session_of
 from grundy.engines.sequence import how_known, require_numbers
 from grundy.engines.table.job import job
 from grundy.errors import BadRule, GrundyError, OutOfReach, StoreError
@@ -277,7 +277,7 @@ def table(
     >>> t[3, 5], t[:4, 1].tolist(), t.evidence.status
     (0, [1, 2, 0, 4], 'computed')
     """
-    rule, out = rule_of(game), None if out is None else Path(out)
+    rule, out = numbers_rule(game), None if out is None else Path(out)
     if (states is None) == (box is None):
         raise BadRule(f"{rule.spec}: expected a number of states or a box, found {'both' if box else 'neither'}")
     began = monotonic()

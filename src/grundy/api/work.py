@@ -77,6 +77,14 @@ def rule_of(game: str | Rule, settings: tuple[str, ...] = ()) -> Rule:
     return with_parameters(rule, settings) if settings else rule
 
 
+def numbers_rule(game: str | Rule) -> Rule:
+    """The same with whole numbers as states, where it has such a form: of coins in a row the place of the only head."""
+    from grundy.games.coins import lone_head
+
+    rule = rule_of(game)
+    return lone_head(rule) or rule
+
+
 def key_of(rule: Rule) -> str:
     """What must be equal for work to be of the same rule: its data, or its code and its parameters."""
     import inspect

@@ -10,7 +10,7 @@ from grundy.games.entry import Game, Known, no_parameters
 from grundy.model.board import Board, Cell, Grid
 from grundy.model.coin_values import Heads, heads, heads_of
 from grundy.model.coins import Coins, Turning, coin_options, named, turning
-from grundy.model.option import Labels, State
+from grundy.model.option import Labels, Option, State, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves, Theory
 from grundy.model.space import Space, States
@@ -95,6 +95,32 @@ def turning_rule(name: str, turns: Turning) -> Rule:
         ),
         format_move=_words,
     )
+
+
+def lone_head(rule: Rule) -> Rule | None:
+    """The game of a row with one head, the head at place n, counted from 0; None of any other game.
+
+    What a move leaves are heads side by side, each worth as much as if it were alone.
+
+    >>> from grundy import parse_rule
+    >>> lone = lone_head(parse_rule("ruler"))
+    >>> [lone.theory.value(n) for n in range(8)]
+    [1, 2, 1, 4, 1, 2, 1, 8]
+    """
+    if rule.function is not coin_options:
+        return None
+    (turns,) = (value for _, value in rule.parameters)
+    known = heads(turns)
+    source = f"the head of a coin at place n, counted from 0: {rule.theory.source if rule.theory else LENSTRA}"
+    return Rule(
+        rule.spec, _lone_options, rule.parameters, theory=Theory(source, known.value), conventions=rule.conventions
+    )
+
+
+def _lone_options(place: int, *, turns: Turning) -> Iterator[Option]:
+    """Turn a set of coins over of which this one, the only head, is the last."""
+    for coins in turns.sets(place):
+        yield to(*coins[1:], coins=named(coins))
 
 
 def _labels(known: Heads, lasts: Mapping[int, int], change: int) -> Iterator[Labels]:
