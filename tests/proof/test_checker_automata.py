@@ -94,6 +94,27 @@ def test_large_constants_are_read_as_their_digits() -> None:
                         assert accepted(one, system, [pair[0], pair[1]]) == true(condition, pair), (system, condition)
 
 
+def test_large_constants_beside_a_modulus_are_their_remainders() -> None:
+    for system in SYSTEMS:
+        for constant in (301, -4_999, 999_999_999):
+            condition = ("mod", 7, {0: 2}, constant)
+            one = check._satisfies(system, condition)
+            assert [n for n in range(30) if accepted(one, system, [n])] == [
+                n for n in range(30) if (2 * n + constant) % 7 == 0
+            ]
+
+
+def test_a_sum_that_swings_is_not_settled_too_early() -> None:
+    """The heaviest digits of this sum weigh 22, -8, 36, -1, 57: with p - q for p + q it was called above 57."""
+    fibonacci = check.System(1, 1)
+    for sign, constant in ((1, -57), (1, -55), (-1, 57), (-1, 55)):
+        terms = {track: sign * times for track, times in enumerate((22, -29, -1))}
+        condition = ("<=", 0, terms, constant)
+        one = check._satisfies(fibonacci, condition)
+        numbers = [12, 7, 5]  # 10101, 1010 and 1000, whose sum is 56
+        assert accepted(one, fibonacci, numbers) == true(condition, dict(enumerate(numbers)))
+
+
 def test_one_number_alone() -> None:
     for system in SYSTEMS:
         for number in (1, 2, 7, 54, 301):

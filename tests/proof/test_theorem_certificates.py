@@ -115,6 +115,52 @@ def misere(text: str) -> str:
     return changed(text, "play normal", "play misere")
 
 
+TWICE = """grundy-certificate 1
+kind theorem
+play normal
+numbers 2
+moves 2
+move 1
+at-most -1 1 0 1
+at-most 0 0 -1 6
+at-most -1 0 1 6
+part 0 0 1 0 0 0 1 0
+move 0
+is-zero 1 -1 0
+at-most -1 0 1
+part 1 0 -1 0 1 0
+measure 1 0
+system 2 0
+claims p-positions
+states 3
+state 0 1 0 2 2 1
+state 1 0 1 2 2 1
+state 2 1 2 2 2 2
+end
+"""  # (a,b) -> (k,k) for 6 <= k <= a-6 where a > b, and (a,a) -> (a-1,a): lost but for (a,a) with a >= 1
+
+ENDLESS = """grundy-certificate 1
+kind theorem
+play normal
+numbers 2
+moves 2
+move 1
+at-most -1 0 0 1
+part 1 0 0 -1 0 0 1 0
+move 1
+at-most 0 -1 1 1
+part 1 0 0 0 0 0 1 0
+measure 1 0
+measure 0 1
+system 2 0
+claims graph
+states 3
+state 0 1 0 2 2 0 1 2 2 1
+state 1 0 0 2 2 0 1 2 2 1
+state 2 0 2 2 2 2 2 2 2 2
+end
+"""  # (a,b) -> (a-1,k) for every k, (a,k) for k < b: of (1,b) the options have all values, so that it has none
+
 SPLIT = changed(MARK, "part 0 1 0", "part 0 1 0\npart 0 1 0")
 FALSE = "at some position the claim is not what the options make of it"
 UNIQUE = "expected a and b of a system with unique digits"
@@ -249,6 +295,19 @@ LARGE = large()
     ],
 )
 def test_rare_forms_count(text: str, told: str) -> None:
+    assert refusal(text) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (TWICE, ""),  # both numbers of a part are one variable
+        (ENDLESS, "some position has no value"),
+        (changed(MARK, "at-most -1 1\npart 1 -1", "is-zero 1 0\npart 1 -2"), "move 1 can lead to a number below 0"),
+        (changed(MARK, "part 1 -1", "part 1 2"), "move 1 can raise the measure"),
+    ],
+)
+def test_what_is_checked_of_moves_and_values(text: str, told: str) -> None:
     assert refusal(text) == told
 
 
