@@ -258,9 +258,15 @@ def test_the_line_is_told_by_the_command(tmp_path: Path) -> None:
         assert 'its code is not followed at mine.py:7: f"{n}"[:2]' in told
 
 
+def test_a_period_is_looked_for_beyond_the_constants_of_a_rule(tmp_path: Path) -> None:
+    """Heap 77,777 leaves 77,776 and 77,775, which are worth 0 and 1; after it all is as before."""
+    found = period(rules(tmp_path, "if n >= 1: yield n - 1\nif n in {77_777}: yield n - 2"))
+    assert (found.status, found.repetition) == ("proved", Repetition(2, 77_778))
+
+
 def test_heaps_that_the_code_speaks_of_and_nobody_looked_at_are_named(tmp_path: Path) -> None:
     """All of the code was followed, so that no line is to blame, and nothing said why there was no proof."""
-    found = period(rules(tmp_path, "if n >= 1: yield n - 1\nif n in {77_777}: yield n - 2"))
+    found = period(rules(tmp_path, "if n >= 90: yield n - 90\nif n in {77_777}: yield n - 2"))
     assert found.status == "observed"
     assert "its code says what heaps from 77,778 on do, and so many were not looked at" in found.evidence.reason
 

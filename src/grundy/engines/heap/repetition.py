@@ -23,12 +23,14 @@ if TYPE_CHECKING:
     from grundy.engines.heap.naive.table import NaiveTable
     from grundy.engines.heap.octal.sparse.search_result import SearchResult
     from grundy.engines.heap.octal.sparse.stored_values import StoredValues
+    from grundy.engines.heap.recognize import Local
 
 LIMIT = 100_000  # heaps, unless more are asked for
 LIMIT_OF_SPARSE = 1_000_000  # heaps of a code with a sparse space
 LIMIT_OF_THREE = 4_000  # heaps of a code that leaves three heaps or more
 LIMIT_OF_ENDLESS = 5_000  # heaps of a code that repeats for ever, whose values mostly grow with the heap
 LIMIT_OF_CODE = 10_000  # heaps of a rule that is known by its code alone
+LIMIT_OF_STEPS = 4_000_000  # heaps times the largest take, of a rule whose code says what large heaps do
 
 
 @dataclass(slots=True)
@@ -150,9 +152,9 @@ def own(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
     def work(asked: Range, saved: Mapping[str, Any] | None) -> Search:
         from grundy.engines.heap.recognize import Local, reading
 
-        size = LIMIT_OF_CODE if asked.limit is None else asked.limit
         source = Computed(lambda count: values_by(ask, rule, range(count)).values, (saved or {}).get("naive"))
         read = reading(rule)
+        size = _usual(read.shape) if asked.limit is None else asked.limit
         match read.shape:
             case unbounded.EndlessCode() as infinite:
                 result = yield from _endless(rule.spec, infinite, source, size)
@@ -173,6 +175,17 @@ def own(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
         return replace(result, evidence=replace(known, reason=f"{known.reason}; {more}")) if more else result
 
     return Stepwise(work)
+
+
+def _usual(shape: Local | unbounded.EndlessCode | None) -> int:
+    """In how many heaps of a rule that is known by its code a period is looked for: beyond its constants, as the one
+    of `if n == 777_777`, where that is soon done."""
+    from grundy.engines.heap.recognize import Local
+
+    if not isinstance(shape, Local) or shape.splits:
+        return LIMIT_OF_CODE
+    beyond = 2 * shape.start + LIMIT_OF_CODE
+    return beyond if beyond * shape.longest <= LIMIT_OF_STEPS else LIMIT_OF_CODE
 
 
 def _digits(rule: Rule) -> Digits:
