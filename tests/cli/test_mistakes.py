@@ -29,6 +29,16 @@ MISTAKES = {
     ("sequence", "wythoff", "--to", "5"): "found states of 2 numbers, which have a table and no sequence",
     ("period", "wythoff"): "found states of 2 numbers, which have a table and no sequence",
     ("judge", "hdu5724"): "did you mean 'hdu5724-chess'?",
+    (
+        "judge",
+        "piles",
+        "cases.txt",
+    ): "the input is read from standard input: did you mean 'grundy judge piles < cases.txt'",
+    ("judge", "cases.txt", "piles"): "did you mean 'grundy judge piles < cases.txt'",
+    ("stress", "sh", "nim"): "did you mean 'grundy stress nim sh'?",
+    ("stress", "sh", "solution.sh", "hdu5724-chess"): "did you mean 'grundy stress hdu5724-chess sh solution.sh'?",
+    ("stress", "/bin/sh", "my_game.py"): "did you mean 'grundy stress my_game.py /bin/sh'?",
+    ("stress", "nimm", "sh"): "did you mean 'nim'?",
     ("solve", "nim", "3", "--time-limit", "5x"): "expected a time such as 90, 90s, 5min",
 }
 

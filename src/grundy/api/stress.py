@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -9,14 +10,17 @@ from grundy.api.judge import answer, format_named
 from grundy.api.stress_rule import MOST_PARTS, reachable_states, rule_task
 from grundy.api.stress_run import CASES, RUN_SECONDS, SECONDS, Task, run_task
 from grundy.api.work import rule_of, session_of
-from grundy.errors import GrundyError
-from grundy.judges import Judge
+from grundy.errors import BadText, Finding, GrundyError
+from grundy.judges import BY_NAME, Judge
 from grundy.model.option import State
 from grundy.model.rule import Rule
 from grundy.model.stress import Report
+from grundy.notation.expression import parse_rule
 from grundy.runs.session import Session
 from grundy.show.stress import report_lines
 from grundy.text.quantities import read_duration
+from grundy.text.reader import quote
+from grundy.text.shell import as_typed
 
 
 def _text(report: Report) -> str:
@@ -136,8 +140,37 @@ def stress(
         task = format_task(judge, **options)
     else:
         assert not isinstance(game, Judge)
-        rule = rule_of(game, settings)
+        try:
+            rule = rule_of(game, settings)
+        except BadText:
+            _require_order(game, program)
+            raise
         states = reachable_states(rule, starts) if starts else None
         task = rule_task(rule, answers, misere, states, parts)
     with session_of({"session": session, "memory": memory}) as working:
         return run_task(task, program, seed, cases, seconds, run_seconds, working)
+
+
+def _require_order(game: object, program: Sequence[str]) -> None:
+    """Of a word that names no game: whether it is the program, with the game behind it. Raises BadText."""
+    if isinstance(game, str) and program and shutil.which(game) and _may_be_a_game(program[-1]):
+        meant = as_typed(("stress", program[-1], game, *program[:-1]))
+        raise BadText(
+            [
+                Finding(
+                    1,
+                    1,
+                    "a game or a format before the program",
+                    f"{quote(game)}; did you mean '{meant}'?",
+                    "<argument>",
+                )
+            ]
+        )
+
+
+def _may_be_a_game(word: str) -> bool:
+    """Whether a word names one; a file, which would be run, is taken for one."""
+    try:
+        return word.endswith(".py") or word in BY_NAME or bool(parse_rule(word))
+    except GrundyError:
+        return False

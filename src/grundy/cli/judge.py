@@ -43,13 +43,16 @@ class JudgeCommand(click.Command):
         return [*own, *found.values(), last]
 
 
-@click.command(cls=JudgeCommand)
+@click.command(cls=JudgeCommand, context_settings={"allow_extra_args": True})
 @click.argument("format", required=False, shell_complete=complete_format)
 @click.option("--list", "list_formats", is_flag=True, help="Describe the formats, their limits and a sample of each.")
 @click.option("--file", "file", metavar="FILE", default="-", help="Read FILE instead of standard input.")
 @click.option("--memory", metavar="SIZE", help="Give up rather than use more, as in 500M; large boards are tried.")
 @click.option("--time-limit", metavar="TIME", help="Give up after TIME, as in 5min or 2h; large boards are tried.")
+@click.pass_context
 def judge(
+    ctx: click.Context,
+    /,
     format: str | None,
     list_formats: bool,
     file: str,
@@ -69,6 +72,8 @@ def judge(
     from grundy.api.judge import find, require_options
     from grundy.api.judge import judge as answer
 
+    if ctx.args:
+        raise click.UsageError(f"the input is read from standard input: did you mean '{_meant(format, ctx.args)}'?")
     if list_formats:
         from grundy.judges import JUDGES
 
@@ -87,3 +92,12 @@ def judge(
     with answering(Limits(seconds, most), remedy=f"fewer or smaller cases in a file would help{larger}") as session:
         text, name = read_input(file)
         session.give(answer(chosen, text, name=name, session=session, **given))
+
+
+def _meant(format: str | None, others: list[str]) -> str:
+    """The command for words of which one may name a format, and the others files."""
+    from grundy.judges import BY_NAME
+    from grundy.text.shell import as_typed, quoted
+
+    words = sorted((format or "FORMAT", *others), key=lambda word: word not in BY_NAME)
+    return f"{as_typed(('judge', words[0]))} < {quoted(words[1])}"
