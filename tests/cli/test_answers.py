@@ -28,7 +28,7 @@ def piles(state):
 """
 COMMANDS = {
     "period kayles --certificate c.txt --json": ("c.txt",),
-    "atlas --codes 0.07,0.77 --limit 3000 --cores 2 --csv": (),
+    "atlas --codes 0.07,0.77 --limit 1000 --cores 2 --csv": (),
     "table rules.py:split --states 60 --out t.npy --certificate c.txt": ("t.npy", "t.npy.sha256", "c.txt"),
     "table rules.py:split --states 60": (),
     "check rules.py:split n%2 --to 50": (),

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from certificate_texts import sealed, unsealed
 from click.testing import CliRunner, Result
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from published import facts
 
@@ -302,9 +302,10 @@ def test_solved_games_up_to_700_000_heaps_are_certified(code: str, p: int, e: in
     text = "".join(f"{line}\n" for line in write_lines(rule, result))
     assert ("method mask" in text) == (e > 1000)
     assert accepted(text)
-    for wrong in (f"period {2 * p}", f"period {p + 1}", "period 1"):
+    few = slice(1, 2) if e > 100_000 else slice(None)  # each takes as long as the true one
+    for wrong in (f"period {2 * p}", f"period {p + 1}", "period 1")[few]:
         assert not accepted(replaced(text, f"period {p}", wrong))
-    for wrong in (f"preperiod {e + 1}", f"preperiod {e - 1}", "preperiod 0"):
+    for wrong in (f"preperiod {e + 1}", f"preperiod {e - 1}", "preperiod 0")[few]:
         assert not accepted(replaced(text, f"preperiod {e}", wrong))
 
 
@@ -437,7 +438,9 @@ def test_a_rule_whose_moves_are_no_code_is_not_said_to_be_one(rule: grundy.Rule)
 
 
 @given(st.dictionaries(st.integers(1, 6), st.integers(1, 7), min_size=1))
-@settings(max_examples=60, deadline=None)
+@example({1: 3, 4: 3})
+@example({1: 1, 2: 4, 5: 7})
+@settings(max_examples=15, deadline=None)
 def test_the_shape_of_a_rule_typed_out_is_its_code(bits: dict[int, int]) -> None:
     digits = tuple(bits.get(take, 0) for take in range(max(bits) + 1))
 

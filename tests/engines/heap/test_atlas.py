@@ -205,7 +205,7 @@ def test_an_atlas_goes_on_where_it_stopped() -> None:
 
 def test_a_killed_atlas_is_resumed(tmp_path: Path) -> None:
     store = tmp_path / "runs.db"
-    words = ["atlas", "--codes", "0.77,0.137,0.16,0.007", "--limit", "3e5", "--json"]
+    words = ["atlas", "--codes", "0.77,0.137,0.356,0.007", "--limit", "1e5", "--json"]
     begun = [sys.executable, "-m", "grundy", *words, "--store", str(store), "--cores", "2"]
     running = subprocess.Popen(begun, stdout=subprocess.PIPE, text=True, start_new_session=True)
     until = time.monotonic() + 60
@@ -220,7 +220,7 @@ def test_a_killed_atlas_is_resumed(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     rows = json.loads(done.stdout)["rows"]
     assert len(rows) == 4
-    assert {row["code"]: row["preperiod"] for row in rows if row["period"]} == {"0.77": 71, "0.137": 52, "0.16": 105351}
+    assert {row["code"]: row["preperiod"] for row in rows if row["period"]} == {"0.77": 71, "0.137": 52, "0.356": 7315}
 
 
 def _saved(store: Path) -> bool:

@@ -164,7 +164,7 @@ def test_generated_kernels_fill_the_words_of_their_lags(question: tuple[int, lis
     st.lists(st.integers(0, 5), min_size=1, max_size=3, unique=True),
     st.integers(0, 2**32),
 )
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 def test_generated_checks_settle_what_the_slow_check_settles(
     bits: int, mask: int, twisted: bool, takes: list[int], seed: int
 ) -> None:

