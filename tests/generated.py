@@ -21,8 +21,10 @@ sys.path.insert(0, str(ROOT / "src"))
 from catalogue_tables import TABLES  # noqa: E402
 from reference_page import reference  # noqa: E402
 
-from grundy.engines.dispatch import TABLE  # noqa: E402
-from grundy.engines.question import Row  # noqa: E402
+from grundy import parse  # noqa: E402
+from grundy.engines.dispatch import TABLE, rows_of  # noqa: E402
+from grundy.engines.question import Question, Row  # noqa: E402
+from grundy.games.catalogue import GAMES  # noqa: E402
 
 SECTIONS = re.compile(r"(<!-- printed: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -132,8 +134,34 @@ def _row(row: Row) -> str:
     return f"| {row.of} | {engine} | {row.why} | {row.tries} | {row.refuses} |"
 
 
+def engines_of_games() -> str:
+    """For the example of each game, the rows that are asked, and what the last of them refuses."""
+    asked: dict[tuple[tuple[Row, ...], ...], list[str]] = {}
+    for game in GAMES.values():
+        spec, text = game.example[:2]
+        (component,) = parse(f"{spec}({text})").components
+        questions = (Question(((component.rule, component.states),), play) for play in ("normal", "misere"))
+        asked.setdefault(tuple(map(_asked, questions)), []).append(f"`{game.name}`")
+    lines = ["| game | normal play | misère play |", "|---|---|---|"]
+    lines += [f"| {', '.join(games)} | {' | '.join(map(_reach, rows))} |" for rows, games in asked.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _asked(question: Question) -> tuple[Row, ...]:
+    """The rows that are asked, to the first that answers whatever it does not refuse."""
+    rows = rows_of(question)
+    last = next((place for place, row in enumerate(rows) if not row.tries), len(rows) - 1)
+    return rows[: last + 1]
+
+
+def _reach(rows: tuple[Row, ...]) -> str:
+    said = [f"{row.why} (up to {row.tries})" if row.tries else row.why for row in rows]
+    return f"{', else '.join(said)}" + (f"; refused: {rows[-1].refuses}" if rows[-1].refuses else "")
+
+
 PRINTED: dict[str, Callable[[], str]] = {
     "engines": engines,
+    "engines-of-games": engines_of_games,
     "ten-questions": ten_questions,
     "reference": reference,
     **TABLES,

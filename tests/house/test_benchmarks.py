@@ -6,6 +6,7 @@ Nothing is said of how fast anything is: small sizes on a busy machine say nothi
 from __future__ import annotations
 
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,10 @@ from pathlib import Path
 import pytest
 
 FOLDER = Path(__file__).parents[2] / "benchmarks"
-PROGRAMS = sorted(path.name for path in FOLDER.glob("*.py") if "__main__" in path.read_text(encoding="utf-8"))
+ALL = FOLDER / "__main__.py"  # which runs the others
+PROGRAMS = sorted(
+    path.name for path in FOLDER.glob("*.py") if path != ALL and "__main__" in path.read_text(encoding="utf-8")
+)
 WITH_OPENSPIEL = "bots_speed.py"  # in tests/bots
 COLUMN = {"web_load.py": "answers/s"}  # compares with nothing
 
@@ -39,7 +43,26 @@ def test_it_runs_at_its_smallest_size_and_prints_its_ratios(name: str) -> None:
 
 
 def test_what_is_no_program_is_imported_by_one() -> None:
-    others = {path.stem for path in FOLDER.glob("*.py")} - {name.removesuffix(".py") for name in PROGRAMS}
+    others = {path.stem for path in FOLDER.glob("*.py") if path != ALL} - {
+        name.removesuffix(".py") for name in PROGRAMS
+    }
     text = "".join((FOLDER / name).read_text(encoding="utf-8") for name in PROGRAMS)
     assert {"table_speed.py", WITH_OPENSPIEL} <= set(PROGRAMS)
     assert all(f"from {name} import" in text for name in others)
+
+
+def test_one_command_runs_all_of_them() -> None:
+    every = runpy.run_path(str(ALL))["names"]()
+    assert [f"{name}.py" for name in every] == PROGRAMS
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks", "hackenbush_speed", "--smallest"],
+        cwd=FOLDER.parent, capture_output=True, encoding="utf-8", timeout=500,
+    )  # fmt: skip
+    assert done.returncode in (0, 1) and "## hackenbush_speed" in done.stdout
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_each_has_its_rows_on_a_page(name: str) -> None:
+    docs = FOLDER.parent / "docs" / "reference"
+    pages = [docs / "speed.md", docs / "theorems.md", docs / "certificates.md"]
+    assert any(f"benchmarks/{name}" in page.read_text(encoding="utf-8") for page in pages)
