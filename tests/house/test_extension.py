@@ -1,9 +1,12 @@
-"""The package as somebody extends it: a copy in a temporary folder, and what is to be written in one of its files."""
+"""The package as somebody extends it: a copy in a temporary folder, and the code of the docs' pages
+pasted into one of its files."""
 
 from __future__ import annotations
 
+import doctest
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -18,28 +21,20 @@ from grundy.model.shapes import Theory
 from grundy.model.space import HEAP
 
 SOURCES = Path(__file__).parents[2] / "src"
-PLAIN = """
-
-def take_a_power(n):
-    amount = 1
-    while amount <= n:
-        yield to(n - amount, take=amount)
-        amount *= 2
+DOCS = Path(__file__).parents[2] / "docs"
 
 
-from grundy.games.entry import no_parameters
+def written(page: str, start: str, stop: str) -> str:
+    """The code of a page from one of its texts to another, as somebody would paste it."""
+    text = (DOCS / page).read_text(encoding="utf-8")
+    text = text[text.index(start) :]
+    examples = doctest.DocTestParser().get_examples(text[: text.index(stop)])
+    return "\n\n" + "\n".join(example.source for example in examples)
 
-GAMES = (*GAMES, Game(
-    "powers-of-2",
-    "Take 1, 2, 4, 8, ... counters from one pile.",
-    "pile sizes with blanks between them",
-    no_parameters(Rule("powers-of-2", take_a_power, space=HEAP{theory})),
-    ("powers-of-2", "5 4"),
-    "by hand",
-    (Known("powers-of-2", "9", "9 = 3 * 3", nim_value=0),),
-))
-"""
-FORMULA = ", theory=Theory('by induction', value=lambda n: n % 3)"
+
+def append(file: Path, text: str) -> None:
+    with open(file, "a", encoding="utf-8") as opened:
+        opened.write(text)
 
 
 @pytest.fixture
@@ -63,16 +58,53 @@ def run(package: Path, *words: str, stdin: str = "") -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize(("theory", "known"), [("", "Computed: "), (FORMULA, "Proved: by induction ")])
-def test_a_game_is_one_entry(package: Path, theory: str, known: str) -> None:
+@pytest.mark.parametrize("proved", [True, False])
+def test_a_game_is_one_entry(package: Path, proved: bool) -> None:
     """With a formula and no list of moves it ended in an AssertionError. No power of 2 is 0 mod 3."""
-    with open(package / "grundy" / "games" / "heaps.py", "a") as file:
-        file.write(PLAIN.replace("{theory}", theory))
+    entry = written("how-to/add-a-game.md", "## A rule, with what is proved", ">>> print(solve(rule(2")
+    if not proved:
+        entry = re.sub(r"    theory=.*\n", "", entry)
+    append(package / "grundy" / "games" / "heaps.py", f"{entry}\nGAMES = (*GAMES, entry)\n")
     solved = run(package, "solve", "powers-of-2", "5", "4")
-    assert "nim-value 3." in solved and known in solved and "  pile 1, take 1, to (4,)\n" in solved
+    assert "nim-value 3." in solved and "  pile 1, take 1, to (4,)\n" in solved
+    assert ("Proved: by induction: the nim-value of a heap is n mod 3 " if proved else "Computed: ") in solved
     assert "powers-of-2" in run(package, "games") and "9 = 3 * 3" in run(package, "games", "powers-of-2")
     assert "  0    0  1  2  0  1  2  0\n" in run(package, "sequence", "powers-of-2", "--to", "6")
     assert "powers-of-2(5) + nim(3)" in run(package, "solve", "powers-of-2(5) + nim(3)", "--json")
+
+
+def test_a_game_of_pieces_is_one_entry(package: Path) -> None:
+    """On a strip it is the octal game 0.007, whose values are in OEIS A071427."""
+    entry = written("how-to/add-a-game.md", "These ten lines are the entry", "From the entry come notation")
+    entry = entry.replace(".name\n", "\n").replace("\nGame(", "\nentry = Game(")
+    append(package / "grundy" / "games" / "placement.py", f"{entry}\nGAMES = (*GAMES, entry)\n")
+    assert "nim-value 1" in run(package, "solve", "trominoes", "1x3")
+    assert "by hand" in run(package, "games", "trominoes")
+    assert json.loads(run(package, "sequence", "trominoes:1xN", "--to", "6", "--json"))["values"] == [
+        0,
+        0,
+        0,
+        1,
+        1,
+        1,
+        2,
+    ]
+
+
+def test_a_format_is_one_file(package: Path, tmp_path: Path) -> None:
+    """As the page has it, with its option."""
+    text = written("how-to/add-a-format.md", "# Add a judge's format", ">>> print(grundy.judge(own")
+    (tmp_path / "own.py").write_text(text, encoding="utf-8")
+    words = ("judge", str(tmp_path / "own.py"))
+    assert run(package, *words, stdin="2\n3 5\n1 1\n") == "Alice\nBob\n"
+    assert run(package, *words, "--winner", "Carol", stdin="1\n3 5\n") == "Carol\n"
+
+
+def test_a_rule_with_its_own_picture_is_one_file(package: Path, tmp_path: Path) -> None:
+    text = written("tutorial/own-rule.md", "## Pictures and sentences", ">>> print(grundy.solve(pins(7)))")
+    (tmp_path / "pins.py").write_text(f"import grundy\nfrom grundy import to\n{text}", encoding="utf-8")
+    solved = run(package, "solve", str(tmp_path / "pins.py"), "7")
+    assert "   1 ■ ■ ■ ■ ■ ■ ■ · ·\n" in solved and "  knock 2, leaving (1, 4)\n" in solved
 
 
 def powers(n: int) -> list[Option]:
@@ -90,39 +122,16 @@ def test_moves_are_found_where_a_theorem_names_none() -> None:
             assert list(by_formula.winning_moves) == list(by_rule.winning_moves)
 
 
-ENGINE = """
-
-from grundy.engines.engine import Answer, Direct, listed
-from grundy.model.result import Evidence
-
-
-def up_to(rule, options):
-    k = len(rule.shape.amounts)
-
-    def moves_to(n, rest):
-        return listed([(("take", take),) for take in range(1, min(k, n) + 1) if (n - take) % (k + 1) == rest])
-
-    evidence = Evidence("proved", "n modulo k + 1, by the row of this test")
-    return Direct(lambda states: Answer([n % (k + 1) for n in states], evidence, moves_to))
-
-
-def is_up_to(asked):
-    shape = asked.rule.shape
-    return isinstance(shape, TakeAway) and shape.amounts == tuple(range(1, len(shape.amounts) + 1))
-
-
-TABLE = (Row("heaps of which up to k are taken", is_up_to, "dispatch:up_to", "the heap modulo k + 1"), *TABLE)
-"""
-
-
 def test_an_engine_is_a_function_and_a_row(package: Path) -> None:
     """It answers what its row fits, sums too; what it does not fit is answered as before."""
     before = run(package, "solve", "take-away:1,2,3", "3", "4", "6", "--json")
     other = run(package, "solve", "take-away:1,3", "3", "4", "6")
-    with open(package / "grundy" / "engines" / "dispatch.py", "a") as file:
-        file.write(ENGINE)
+    page = written("how-to/add-an-engine.md", "The function takes a rule", ">>> import grundy")
+    function, row = page.split("def is_up_to")
+    (package / "grundy" / "engines" / "heap" / "up_to.py").write_text(function, encoding="utf-8")
+    append(package / "grundy" / "engines" / "dispatch.py", f"\n\ndef is_up_to{row}\nTABLE = (row, *TABLE)\n")
     after = json.loads(run(package, "solve", "take-away:1,2,3", "3", "4", "6", "--json"))
-    assert after.pop("evidence") == {"status": "proved", "by": "n modulo k + 1, by the row of this test"}
+    assert after.pop("evidence") == {"status": "proved", "by": "by induction: n mod (k + 1)"}
     assert after.items() <= json.loads(before).items() and after["nim_value"] == 3 ^ 0 ^ 2
-    assert "; n modulo k + 1, by the row" in run(package, "solve", "nim(2) + take-away:1,2(7)")
+    assert "; by induction: n mod (k + 1)" in run(package, "solve", "nim(2) + take-away:1,2(7)")
     assert run(package, "solve", "take-away:1,3", "3", "4", "6") == other
