@@ -10,6 +10,9 @@ from grundy.engines.question import Question
 from grundy.model.rule import Rule
 from grundy.model.shapes import BitmaskMoves, Compound, Digits, Masks, Strips, Subsets, Twist
 
+LONG_SEARCH = 36  # cells of a board
+ENDLESS_SEARCH = 64
+
 
 def has_shape(*shapes: type) -> Callable[[Question], bool]:
     """A rule of one of these shapes."""
@@ -136,6 +139,28 @@ def has_strips(asked: Question) -> bool:
     """Boards that fall into rows."""
     board = asked.rule.shape
     return isinstance(board, Strips) and all(board.runs(state) is not None for state in asked.states)
+
+
+def _cells(asked: Question) -> int | None:
+    """The least number of cells of the boards on which pieces are put; None of other rules."""
+    shape = asked.rule.shape
+    sets = shape.sets if isinstance(shape, Strips) else shape
+    if not isinstance(sets, Subsets) or sets.placing is None or asked.options.method != "auto":
+        return None
+    placing = sets.placing
+    return min((sum(map(len, placing(state).rows)) for state in asked.states), default=0)
+
+
+def may_be_mirrored(asked: Question) -> bool:
+    """Boards on which pieces are put, each so large that a search may take long."""
+    cells = _cells(asked)
+    return cells is not None and cells > LONG_SEARCH
+
+
+def may_be_mirrored_after_a_move(asked: Question) -> bool:
+    """One board on which pieces are put, so large that a search may never come to an end."""
+    cells = _cells(asked) if asked.wanted == "winner" and len(asked.states) == 1 else None
+    return cells is not None and cells > ENDLESS_SEARCH
 
 
 def is_alone(asked: Question) -> bool:

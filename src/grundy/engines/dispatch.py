@@ -29,6 +29,8 @@ from grundy.engines.conditions import (
     is_one_state_of_code,
     is_ordered,
     may_be_compiled,
+    may_be_mirrored,
+    may_be_mirrored_after_a_move,
     may_be_sparse,
 )
 from grundy.engines.question import Question, Row
@@ -129,6 +131,21 @@ TABLE = (
         "bitsliced.rules",
         "bit-sliced tables of all states",
         tries="the memory, or hours of work",
+    ),
+    Row(
+        "boards of more than 36 cells on which pieces are put, that look the same turned or in a mirror",
+        may_be_mirrored,
+        "mirrored",
+        "a theorem: no move touches its image, with which it is answered",
+        tries="boards that look the same, with moves that do not touch their images",
+        apart=True,
+    ),
+    Row(
+        "one such board of more than 64 cells, that looks the same after a move in its middle",
+        may_be_mirrored_after_a_move,
+        "mirrored:after_a_move",
+        "the same theorem tells the winner; the value stays unknown",
+        tries="moves that are their own images",
     ),
     Row(
         "rows that fall into strips",

@@ -14,7 +14,9 @@ from grundy.text.notation import read_board
 from grundy.text.reader import Text, quote
 
 Rows = tuple[str, ...]
-MOST_CELLS = 10_000  # of a full board that is named by its sides
+MOST_CELLS = 1_000_000  # of a full board that is named by its sides
+MOST_DRAWN = 10_000  # cells of a board that anybody would look at
+MOST_WRITTEN = 1_024  # cells of a full board that is written cell by cell
 MOST_TOLD = f"a board of at most {MOST_CELLS:,} cells"
 MARKS: dict[str, Cell] = {".": "empty", "#": "blocked"}
 Sides = Callable[[int], tuple[int, int]]
@@ -82,10 +84,15 @@ def cells_space(sides: Sides | None = None) -> Space:
         return (int(number[1]),)
 
     def write(states: States) -> str:
-        return str(states[0]) if isinstance(states[0], int) else "/".join(states[0])  # type: ignore[arg-type]
+        if isinstance(states[0], int):
+            return str(states[0])
+        rows: Rows = states[0]  # type: ignore[assignment]
+        full = sum(map(len, rows)) > MOST_WRITTEN and not any(row.strip(".") for row in rows)
+        return f"{len(rows)}x{len(rows[0])}" if full else "/".join(rows)
 
-    def board(states: States) -> Board:
-        return grid_board(as_rows(states[0], sides), MARKS)
+    def board(states: States) -> Board | None:
+        rows = as_rows(states[0], sides)
+        return grid_board(rows, MARKS) if sum(map(len, rows)) <= MOST_DRAWN else None
 
     def named(states: States) -> str:
         return "" if isinstance(states[0], int) else sides_of(states[0], ".")  # type: ignore[arg-type]

@@ -13,14 +13,15 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
+from grundy.errors import OutOfReach
 from grundy.games.cells import Rows, Sides, as_rows, cells_space, read_sides, words_of
 from grundy.games.entry import Game, Known, ReadRule
 from grundy.model.option import Option, to
 from grundy.model.rule import Rule
-from grundy.model.shapes import BitmaskMove, Digits, Square, Strips, SubsetGame, Subsets
+from grundy.model.shapes import BitmaskMove, Digits, Piece, Placing, Square, Strips, SubsetGame, Subsets
 from grundy.text.reader import Text
 
-Piece = tuple[tuple[Square, ...], tuple[Square, ...]]
+MOST_LISTED = 10_000  # cells of a board whose moves are listed
 SIDES = "the sides of a full board, as in 5x8, or rows of '.' (free) and '#' (not) with '/' between them"
 
 
@@ -59,6 +60,12 @@ def free_cells(rows: Rows) -> int:
     return sum(1 << place for place, cell in enumerate("".join(rows)) if cell == ".")
 
 
+def require_listed(name: str, rows: Rows) -> None:
+    """Refuse to list the moves of a board that no search would take. Raises: OutOfReach."""
+    if sum(map(len, rows)) > MOST_LISTED:
+        raise OutOfReach(f"{name}: a board of more than {MOST_LISTED:,} cells is only decided by a symmetry, if at all")
+
+
 def placement(name: str, *shapes: str, sides: Sides | None = None) -> Rule:
     """The rule of a game in which one of some shapes is put on free cells of a board.
 
@@ -77,12 +84,14 @@ def placement(name: str, *shapes: str, sides: Sides | None = None) -> Rule:
 
     def field(state: Any) -> tuple[SubsetGame, Callable[[Any], int]]:
         rows = as_rows(state, sides)
+        require_listed(name, rows)
         return full_field(len(rows), len(rows[0]) if rows else 0, pieces), lambda one: free_cells(as_rows(one, sides))
 
     code = strip_code(shapes)
-    data: Subsets | Strips = Subsets(field)
+    sets = Subsets(field, lambda state: Placing(as_rows(state, sides), pieces))
+    data: Subsets | Strips = sets
     if code:
-        data = Strips(lambda state: runs(as_rows(state, sides), code[1]), *code, Subsets(field))
+        data = Strips(lambda state: runs(as_rows(state, sides), code[1]), *code, sets)
     return Rule(
         name, options, (("pieces", pieces),), space=cells_space(sides), shape=data, format_move=words_of("cover")
     )

@@ -20,7 +20,7 @@ from grundy.games.cells import (
     words_of,
 )
 from grundy.games.entry import Game, Known, ReadRule, no_parameters
-from grundy.games.placement import SIDES, free_cells, without
+from grundy.games.placement import SIDES, free_cells, require_listed, without
 from grundy.model.board import Board
 from grundy.model.option import Option, State, to
 from grundy.model.rule import Rule
@@ -44,6 +44,7 @@ def chomp_rule(name: str, sides: Sides | None = None) -> Rule:
 
     def field(state: Any) -> tuple[SubsetGame, Callable[[Any], int]]:
         rows = as_rows(state, sides)
+        require_listed(name, rows)
         whole = chomp_field(len(rows), len(rows[0]) if rows else 0)
         return whole, lambda one: free_cells(as_rows(one, sides)) & ~1
 

@@ -101,15 +101,28 @@ class SubsetGame:
     images: tuple[tuple[int, ...], ...] = ()
 
 
+Piece: TypeAlias = tuple[tuple[Square, ...], tuple[Square, ...]]
+"""Cells that must be free and are covered, and cells that are taken away with them if they are free, from the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """A board of '.' (free) and other cells, and the pieces that may be put on free cells, as they stand."""
+
+    rows: tuple[str, ...]
+    pieces: tuple[Piece, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Subsets:
     """Boards, graphs and the like: a state is a set of places of a field.
 
     `field` gives the field of a state, the same object for states that share one, and a function that gives the set of
-    places of that state and of every state below it.
+    places of that state and of every state below it. `placing` gives the same game as pieces on a board, if it is one.
     """
 
     field: Callable[[Any], tuple[SubsetGame, Callable[[Any], int]]]
+    placing: Callable[[Any], Placing] | None = None
 
 
 @dataclass(frozen=True, slots=True)
