@@ -15,6 +15,7 @@ from grundy.notation.files import sources_of
 from grundy.version import __version__
 
 if TYPE_CHECKING:
+    from grundy.proof.certificate import Certificate
     from grundy.runs.chunk import Work
 
 
@@ -86,4 +87,12 @@ def _text(found: Quotient) -> str:
     return "\n".join(line.text for line in quotient_lines(found))
 
 
+def _certificate(found: Quotient) -> Certificate:
+    """What proves this quotient, to be saved. Raises OutOfReach: no certificate says such moves."""
+    from grundy.proof.certify_quotient import certify_quotient
+
+    return certify_quotient(found)
+
+
+setattr(Quotient, "certificate", _certificate)  # noqa: B010
 setattr(Quotient, "__str__", _text)  # noqa: B010 (a method is given, which mypy would refuse)

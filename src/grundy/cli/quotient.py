@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import click
@@ -23,11 +24,20 @@ Form = Literal["json", "latex", "gap"]
 @click.option("--json", "form", flag_value="json", help="One JSON object.")
 @click.option("--latex", "form", flag_value="latex", help="For a LaTeX document.")
 @click.option("--gap", "form", flag_value="gap", help="As GAP reads it.")
+@click.option(
+    "--certificate", metavar="FILE", type=click.Path(path_type=Path), help="Write what proves the quotient to FILE."
+)
 @SET
 @long_work
 @click.pass_context
 def quotient(
-    ctx: click.Context, game: str, far: HowFar, form: Form | None, settings: tuple[str, ...], work: LongWork
+    ctx: click.Context,
+    game: str,
+    far: HowFar,
+    form: Form | None,
+    certificate: Path | None,
+    settings: tuple[str, ...],
+    work: LongWork,
 ) -> int:
     """Print the misère quotient of heaps 0 to N: generators and relations, P, kernel, and the element of each heap.
 
@@ -52,6 +62,11 @@ def quotient(
             say("".join(f"{note}\n" for note in getattr(interrupt, "__notes__", [])))
             raise
         text = _text(found, form, words)
+        if certificate is not None:
+            from grundy.api.provenance import written
+
+            kept = found.certificate().save(certificate)
+            text += "" if form else f"{written('Certificate', str(kept.path), kept.checked)}\n"
         if answer.stopped is None:
             return answer.give(text, 2 if found.reason else 0)
         say(text)  # a limit was met: the run is recorded as stopped

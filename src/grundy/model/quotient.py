@@ -55,7 +55,7 @@ class Quotient:
     evidence: Evidence
     reason: str = ""
 
-    text: ClassVar[Callable[[Quotient], str] | None] = None
+    certificate: ClassVar[Callable[[Quotient], Any]]  # given by grundy.api.quotient
 
     def __repr__(self) -> str:
         return f"<misère quotient of {self.domain}: {self.order} elements, {len(self.p_portion)} in P>"

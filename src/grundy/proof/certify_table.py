@@ -86,10 +86,10 @@ def _moves(rule: Rule, first: Sequence[int], sides: tuple[int, ...], outcomes: b
             return list(mask_lines((), bits, possible)), None
         case Riders(vectors) if all(a >= 0 and b >= 0 for a, b in vectors):
             return [" ".join(["riders", *(f"{a} {b}" for a, b in vectors)])], None
-    return _nodes(rule, sides, outcomes), None
+    return listed_nodes(rule, sides, outcomes), None
 
 
-def _nodes(rule: Rule, sides: tuple[int, ...], outcomes: bool) -> list[str]:
+def listed_nodes(rule: Rule, sides: tuple[int, ...], outcomes: bool = False) -> list[str]:
     """All moves of all states: what a rule that is known by its code alone takes."""
     after: list[list[tuple[int, ...]]] = []
     count = 0

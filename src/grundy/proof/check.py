@@ -51,6 +51,9 @@ MOST_NUMBERS, MOST_STEPS, MOST_BOUND, MOST_CONDITIONS = 6, 100, 8, 100  # of a p
 MOST_DIGITS = 32
 MOST_OUTPUT = 1_000
 MOST_AUTOMATON = 200_000  # states
+MOST_ELEMENTS = 4_000  # of a monoid
+MOST_PARTED = 20_000  # heaps of which a monoid is
+MOST_SUMS = 100_000_000  # kinds of sums that are looked at
 LARGEST_CONSTANT = 300  # of a condition; a larger one is read as a number of its own
 
 
@@ -315,12 +318,12 @@ class _Reader:
             raise Refused("expected the end of the file after 'end', or 'sha256'", self.line)
 
 
-def read(stream: IO[str]) -> Certificate | Growth | Game | Table | Theorem:
+def read(stream: IO[str]) -> Claims:
     """Read a certificate; what is not as FORMAT.md says is Refused."""
     return _read(_Reader(stream))
 
 
-def _read(lines: _Reader) -> Certificate | Growth | Game | Table | Theorem:
+def _read(lines: _Reader) -> Claims:
     line, words = lines.take("grundy-certificate")
     if words != ["1"]:
         raise Refused("expected format 1: another version needs another checker", line)
@@ -333,8 +336,11 @@ def _read(lines: _Reader) -> Certificate | Growth | Game | Table | Theorem:
         return _read_table(lines)
     if words == ["theorem"]:
         return _read_theorem(lines)
+    if words == ["quotient"]:
+        return _read_quotient(lines)
     if words != ["period"]:
-        raise Refused("expected the kind 'period', 'growth', 'position', 'strategy', 'table' or 'theorem'", line)
+        kinds = "'period', 'growth', 'position', 'strategy', 'table', 'theorem' or 'quotient'"
+        raise Refused(f"expected the kind {kinds}", line)
     digits, amounts = _moves(lines)
     _, period = lines.one("period", 1, MOST_HEAP)
     _, preperiod = lines.one("preperiod", 0, MOST_HEAP)
@@ -1952,7 +1958,128 @@ def _theorem_claimed(c: Theorem) -> str:
     return f"an automaton of {where} gives {what}, in {play} play, for all positions"
 
 
-def check(certificate: Certificate | Growth | Game | Table | Theorem, i: int = 1, k: int = 1) -> None:
+class Quotient(NamedTuple):
+    """What a certificate of a misère quotient says, read and not yet checked. Names as in FORMAT.md.
+
+    moves: heaps by digits or amounts, or nodes; element: of each heap, or node.
+    """
+
+    moves: Heaps | Nodes
+    period: int
+    preperiod: int
+    p: frozenset[int]
+    product: list[list[int]]
+    element: list[int]
+    starts: list[tuple[int, int]]
+
+    @property
+    def size(self) -> int:
+        """There is one segment."""
+        return 1
+
+
+def _read_quotient(lines: _Reader) -> Quotient:
+    moves = _read_nodes(lines) if lines.words[0] == "nodes" else Heaps(*_moves(lines))
+    _, period = lines.one("period", 0, MOST_VALUES)
+    _, preperiod = lines.one("preperiod", 0, MOST_VALUES if period else 0)
+    _, order = lines.one("elements", 1, MOST_ELEMENTS)
+    line, words = lines.take("p")
+    p = _numbers(line, words)
+    if any(a >= b for a, b in pairwise(p)) or max(p, default=0) >= order:
+        raise Refused("expected elements in increasing order", line)
+    product = []
+    for _ in range(order):
+        line, words = lines.take("product")
+        row = _numbers(line, words)
+        if len(row) != order or max(row) >= order:
+            raise Refused(f"expected {order} elements", line)
+        product.append(row)
+    line, size = lines.one("values", 1, MOST_PARTED)
+    element, starts = lines.values(0, size, line)
+    if max(element) >= order:
+        raise Refused(f"expected elements below {order}", line)
+    if isinstance(moves, Nodes) and (period or size != moves.size):
+        raise Refused("expected an element for each node, and no period", line)
+    lines.end()
+    return Quotient(moves, period, preperiod, frozenset(p), product, element, starts)
+
+
+def _check_quotient(c: Quotient) -> None:
+    """The steps 1 to 6 of FORMAT.md."""
+    product, order = c.product, len(c.product)
+    if product[0] != list(range(order)) or any(product[x][y] != product[y][x] for x in range(order) for y in range(x)):
+        raise Refused("the product is not commutative, or 0 is not its identity")
+    letters = sorted(set(c.element))
+    made, waiting = {0}, [0]
+    while waiting:
+        x = waiting.pop()
+        new = {product[x][g] for g in letters} - made
+        made |= new
+        waiting += new
+    if len(made) < order:
+        raise Refused("some element is no product of elements of heaps")
+    for g in letters:
+        by_g = product[g]
+        for x in range(order):
+            row, moved = product[x], product[by_g[x]]
+            if any(moved[y] != row[by_g[y]] for y in range(order)):
+                raise Refused(f"the product is not associative with {g}")
+    lost = [frozenset(z for z in range(order) if product[x][z] in c.p) for x in range(order)]
+    if len(set(lost)) < order:
+        raise Refused("two elements are told apart by nothing, so it is not the least")
+    if 0 in c.p:
+        raise Refused("nothing is lost in misere play, though whoever must move wins")
+    wins: dict[tuple[int, frozenset[int]], None] = {}
+    for heap, x in enumerate(c.element):
+        left = c.moves.options(heap)
+        options = {reduce(lambda y, part: product[y][c.element[part]], parts, 0) for parts in left}
+        line = _line_of(c.starts, heap)
+        if not options:
+            if x:
+                raise Refused(f"{heap} has no move, and not the element of nothing", line)
+            continue
+        beside = frozenset().union(*(lost[e] for e in options))
+        if beside & lost[x]:
+            raise Refused(f"a move in {heap} leads from P to P", line)
+        wins[x, beside] = None
+    _check_sums(c, list(wins))
+    if c.period:
+        _check_repetition(_as_period(c))
+
+
+def _check_sums(c: Quotient, heaps: list[tuple[int, frozenset[int]]]) -> None:
+    """Every sum that is not in P, and is not over, has a move into P. Raises Refused."""
+
+    def moved(beside: frozenset[int], x: int) -> frozenset[int]:
+        return frozenset(z for z, y in enumerate(c.product[x]) if y in beside)
+
+    least: dict[int, list[frozenset[int]]] = {}
+    waiting = list(heaps)
+    for _ in range(MOST_SUMS):
+        if not waiting:
+            return
+        x, beside = waiting.pop()
+        kept = least.setdefault(x, [])
+        if any(other <= beside for other in kept):
+            continue
+        if x not in c.p and 0 not in beside:
+            raise Refused(f"some sum of element {x} is not in P, and has no move into P")
+        kept[:] = [other for other in kept if not beside <= other] + [beside]
+        waiting += [(c.product[x][y], moved(beside, y) | moved(other, x)) for y, other in heaps]
+    raise Refused(f"more than {MOST_SUMS} kinds of sums")
+
+
+def _as_period(c: Quotient) -> Certificate:
+    """The elements as the values of a period."""
+    assert isinstance(c.moves, Heaps)
+    digits, amounts = c.moves.digits, c.moves.amounts
+    return Certificate(digits, amounts, c.period, c.preperiod, "pairs", 0, 0, 0, 0, (), (), c.element, c.starts, [])
+
+
+Claims = Certificate | Growth | Game | Table | Theorem | Quotient
+
+
+def check(certificate: Claims, i: int = 1, k: int = 1) -> None:
     """Check the i-th of k segments: all that it takes to prove the claim if the others are accepted too.
 
     Raises: Refused.
@@ -1971,6 +2098,9 @@ def check(certificate: Certificate | Growth | Game | Table | Theorem, i: int = 1
     if isinstance(c, Theorem):
         _check_theorem(c)
         return
+    if isinstance(c, Quotient):
+        _check_quotient(c)
+        return
     if c.method != "window":
         _check_repetition(c)
         _check_values(c, first, stop)
@@ -1983,10 +2113,10 @@ def check(certificate: Certificate | Growth | Game | Table | Theorem, i: int = 1
             _check_stretch(c, before, after)
 
 
-def rule(certificate: Certificate | Growth | Game | Table | Theorem, digest: str = "") -> str:
+def rule(certificate: Claims, digest: str = "") -> str:
     """The moves in words, as they were used: all, or the first ones, their number and `digest`, that of their lines."""
     c = certificate
-    if isinstance(c, Game | Table):
+    if isinstance(c, Game | Table | Quotient):
         return c.moves.rule(digest)
     if isinstance(c, Theorem):
         return _moves_told(c, digest)
@@ -2017,13 +2147,17 @@ def _shown(moves: Iterable[str], count: int, between: str, digest: str) -> str:
     return f"{between.join([*first, '...'])} ({count} in all; SHA-256 of the moves: {digest})"
 
 
-def claim(certificate: Certificate | Growth | Game | Table | Theorem) -> str:
+def claim(certificate: Claims) -> str:
     """What the certificate claims, in words."""
     c = certificate
     if isinstance(c, Growth):
         return f"least period {c.period}, least pre-period {c.preperiod}, saltus {c.saltus}, in {c.size} heaps"
     if isinstance(c, Theorem):
         return _theorem_claimed(c)
+    if isinstance(c, Quotient):
+        size = f"{len(c.product)} elements, {len(c.p)} in P"
+        heaps = f"all heaps: those below {len(c.element)} repeat with period {c.period} from {c.preperiod} on"
+        return f"the misere quotient has {size}, for {heaps if c.period else f'{len(c.element)} heaps'}"
     if isinstance(c, Table):
         holds = "who is lost" if c.outcomes else "the nim-values"
         sides = "x".join(map(str, c.shape))

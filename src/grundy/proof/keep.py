@@ -135,3 +135,10 @@ def table_claim(file: str, shape: Sequence[int], misere: bool, outcomes: bool) -
     holds, play = "who is lost" if outcomes else "the nim-values", "misere" if misere else "normal"
     sides = "x".join(map(str, shape))
     return f"{re.escape(file)}, SHA-256 [0-9a-f]*, holds {holds} in {play} play, for {sides} states"
+
+
+def quotient_claim(order: int, p: int, heaps: int, found: Repetition | None) -> str:
+    """Of a misère quotient."""
+    repeat = f"all heaps: those below {heaps} repeat with period {{}} from {{}} on"
+    domain = repeat.format(found.period, found.preperiod) if found else f"{heaps} heaps"
+    return f"the misere quotient has {order} elements, {p} in P, for {domain}"

@@ -178,6 +178,37 @@ def heap_line(moves: Moves) -> str:
     return " ".join(["digits", *map(str, moves.digits)] if moves.digits else ["amounts", *map(str, moves.amounts)])
 
 
+def quotient_certificate(
+    moves: Iterable[str],
+    period: tuple[int, int],
+    product: Sequence[Sequence[int]],
+    p: Sequence[int],
+    elements: Sequence[int],
+    remark: str = "",
+) -> Iterator[str]:
+    """The lines of a certificate of a misère quotient.
+
+    Args:    moves: the lines that say them. period: and the pre-period; (0, 0): there is none. elements: of the heaps,
+             or nodes.
+
+    >>> list(quotient_certificate(["amounts 1"], (0, 0), [[0, 1], [1, 0]], [1], [0, 1]))[2:5]
+    ['amounts 1', 'period 0', 'preperiod 0']
+    """
+    yield "grundy-certificate 1"
+    if remark:
+        yield remark_line(remark)
+    yield "kind quotient"
+    yield from moves
+    yield f"period {period[0]}"
+    yield f"preperiod {period[1]}"
+    yield f"elements {len(product)}"
+    yield " ".join(["p", *map(str, p)])
+    yield from (" ".join(["product", *map(str, row)]) for row in product)
+    yield f"values {len(elements)}"
+    yield from _listed(0, elements)
+    yield "end"
+
+
 def value_certificate(
     moves: Iterable[str], root: str, value: int, claims: Iterable[tuple[str, int]], remark: str = ""
 ) -> Iterator[str]:

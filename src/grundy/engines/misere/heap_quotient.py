@@ -12,7 +12,7 @@ from grundy.model.period import Repetition
 from grundy.model.quotient import Quotient
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
-from grundy.model.shapes import Digits
+from grundy.model.shapes import Digits, TakeAway
 from grundy.runs.chunk import Chunk
 
 MOST_HEAPS = 5_000
@@ -98,9 +98,12 @@ class HeapQuotient:
     def _repeats(self) -> Repetition | int:
         """How the elements of heaps repeat for ever, or the heap to look at next."""
         shape = self.rule.shape
+        if isinstance(shape, TakeAway) and shape.amounts:
+            shape = Digits(tuple(3 * (take in shape.amounts) for take in range(max(shape.amounts) + 1)))
         if not isinstance(shape, Digits) or shape.repeat or shape.unequal:
             return MOST_HEAPS
-        repeated = enough(lambda one: values_needed(shape, one))(self._least()[2])
+        finite = shape
+        repeated = enough(lambda one: values_needed(finite, one))(self._least()[2])
         if isinstance(repeated, Repetition):
             self._repetition = repeated
         return repeated

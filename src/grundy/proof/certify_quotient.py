@@ -1,0 +1,41 @@
+"""The certificate of a misère quotient: the moves, the table of the monoid, its P, and the element of each heap."""
+
+from __future__ import annotations
+
+from grundy.errors import OutOfReach
+from grundy.model.quotient import Quotient
+from grundy.model.shapes import Digits, TakeAway
+from grundy.proof.certificate import Certificate
+from grundy.proof.certify_table import listed_nodes
+from grundy.proof.keep import quotient_claim
+from grundy.proof.plain_shape import plain_shape
+from grundy.proof.write import Moves, heap_line, quotient_certificate
+
+MOST_ORDER = 4_000  # FORMAT.md allows no more, and a line no more than 100,000 characters
+
+
+def certify_quotient(found: Quotient) -> Certificate:
+    """What proves a quotient. The moves are those of a finite code or a set of amounts, or listed for each heap.
+
+    Raises:  OutOfReach: too many elements, heaps or moves for a certificate.
+    """
+    if found.order > MOST_ORDER:
+        raise OutOfReach(f"a certificate of {found.order:,} elements: expected at most {MOST_ORDER:,}")
+    match plain_shape(found.rule):
+        case TakeAway(amounts) if amounts:
+            moves = [heap_line(Moves((), amounts))]
+        case Digits() as shape if not shape.repeat and not shape.unequal and max(shape.digits) < 64:
+            moves = [heap_line(Moves(shape.digits))]
+        case _:
+            moves = listed_nodes(found.rule, (found.to + 1,))
+    repeats = found.repetition
+    lines = quotient_certificate(
+        moves,
+        (repeats.period, repeats.preperiod) if repeats else (0, 0),
+        found.product,
+        found.p_portion,
+        found.pretending,
+        found.rule.spec,
+    )
+    claim = quotient_claim(found.order, len(found.p_portion), len(found.pretending), repeats)
+    return Certificate(tuple(lines), claim)
