@@ -27,7 +27,7 @@ from grundy.model.rule import Rule
 
 SOURCE = Path(__file__).parents[2] / "src"
 NUMBERS = count()
-MOST_EXAMPLES = int(os.environ.get("GRUNDY_EXAMPLES", "80"))
+MOST_EXAMPLES = int(os.environ.get("GRUNDY_EXAMPLES", "40"))
 
 
 def made(text: str, **outside: Any) -> Rule:

@@ -23,7 +23,7 @@ from grundy.errors import BadRule, GrundyError
 from grundy.model.rule import Rule
 
 NAMES = count()
-MOST_EXAMPLES = int(os.environ.get("GRUNDY_EXAMPLES", "60"))
+MOST_EXAMPLES = int(os.environ.get("GRUNDY_EXAMPLES", "30"))
 
 
 def made(arguments: str, *lines: str, **outside: Any) -> Rule:

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_patterns import both, play
 
+from grundy.patterns.claims import CHUNK
 from grundy.patterns.table import p_positions, read_table
 from grundy.show.patterns import grid_lines
 
@@ -122,7 +123,7 @@ def test_counts(values: list[int]) -> None:
 
 
 def test_counts_in_chunks() -> None:
-    values = np.random.default_rng(7).integers(0, 70_000, 3_000_000)
+    values = np.random.default_rng(7).integers(0, 70_000, CHUNK + 150_000)
     small = values % 300
     for array in (values, small, values.astype(np.uint32)):
         summary = read_table(array)

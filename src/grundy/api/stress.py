@@ -155,17 +155,8 @@ def _require_order(game: object, program: Sequence[str]) -> None:
     """Of a word that names no game: whether it is the program, with the game behind it. Raises BadText."""
     if isinstance(game, str) and program and shutil.which(game) and _may_be_a_game(program[-1]):
         meant = as_typed(("stress", program[-1], game, *program[:-1]))
-        raise BadText(
-            [
-                Finding(
-                    1,
-                    1,
-                    "a game or a format before the program",
-                    f"{quote(game)}; did you mean '{meant}'?",
-                    "<argument>",
-                )
-            ]
-        )
+        found = f"{quote(game)}; did you mean '{meant}'?"
+        raise BadText([Finding(1, 1, "a game or a format before the program", found, "<argument>")])
 
 
 def _may_be_a_game(word: str) -> bool:
