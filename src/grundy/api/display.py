@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from html import escape
 
+from grundy.errors import OutOfReach
 from grundy.model.result import Result
 from grundy.model.rule import Position
 
@@ -40,6 +41,28 @@ def position_html(position: Position) -> str:
     return "<div>" + " + ".join(drawn) + "</div>"
 
 
+def position_svg(position: Position) -> str:
+    """The boards of a position as one picture.
+
+    Raises:  OutOfReach: a component has no board, or one that is too large to be looked at.
+
+    >>> from grundy import nim
+    >>> nim(3, 4).svg().count("<circle")
+    7
+    """
+    from grundy.show.svg import board_svg, stacked
+
+    drawn = []
+    for component in position.components:
+        board = component.rule.space.board(component.states)
+        picture = "" if board is None else board_svg(board, str(component))
+        if not picture:
+            why = "has no board" if board is None else "is empty, or too large to be looked at"
+            raise OutOfReach(f"{component}: expected a position that is drawn; it {why}")
+        drawn.append(picture)
+    return stacked(drawn)
+
+
 def result_html(result: Result) -> str:
     """A result in a notebook: the board, and below it what is known."""
     from grundy.show.text import result_lines
@@ -52,4 +75,5 @@ DISPLAYS = (
     (Result, "__str__", result_text),
     (Result, "_repr_html_", result_html),
     (Position, "_repr_html_", position_html),
+    (Position, "svg", position_svg),
 )

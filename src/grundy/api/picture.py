@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from grundy.api.periods import PeriodResult
 from grundy.api.sequence import sequence_run
@@ -21,9 +21,13 @@ from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, TakeAway
 from grundy.runs.chunk import Chunk, Work, in_phase
 from grundy.runs.durable import replace_file
+from grundy.show.chart import check_form, encoded, rows
 from grundy.show.plot import MOST_VALUES, picture_notes, picture_text, wrapped_svg
 from grundy.text.shell import as_typed
 from grundy.version import __version__
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 LIMIT = 50_000  # heaps in which the period of a picture is looked for
 LEAST = 1_000  # heaps of a code in which it is looked for, however few are drawn: no work, and Kayles needs 168
@@ -55,13 +59,24 @@ class Picture:
     period: PeriodResult
     evidence: Evidence
     svg: str
+    values: tuple[int, ...] = field(repr=False)
 
     def __repr__(self) -> str:
         return f"{self.game}: picture of {self.description}; {self.evidence.status}"
 
+    def figure(self) -> Figure:
+        """The same as a figure of matplotlib. Raises GrundyError: that is not installed."""
+        return rows(self.values, self.columns, self.exceptions, self.game)  # type: ignore[arg-type]
+
     def save(self, path: str | Path) -> None:
-        """Write the picture to a file, as a whole or not at all. Raises StoreError: it cannot be written."""
-        replace_file(Path(path), self.svg.encode("utf-8"))
+        """Write the picture to a file, as a whole or not at all; to one that ends in .png by matplotlib.
+
+        Raises:  BadText: another ending. StoreError: it cannot be written.
+        """
+        path = Path(path)
+        check_form(path)
+        is_svg = path.suffix.lower() == ".svg"
+        replace_file(path, self.svg.encode("utf-8") if is_svg else encoded(self.figure(), path, self.evidence.reason))
 
     @property
     def description(self) -> str:
@@ -117,6 +132,8 @@ def picture(
     """
     rule = numbers_rule(game)
     called = rule.spec if out is None else str(out)
+    if out is not None:
+        check_form(Path(out))
     with session_of(work) as session:
         session.begin(sequence_run(rule, upto))
         result, last, terms = session.work(lambda state: _drawn(rule, upto, called, state))
@@ -128,8 +145,9 @@ def picture(
         crossed = tuple(n for n in exceptions(values, found) if n <= last) if found else ()
         notes = list(picture_notes(result, len(crossed), columns))
         origin = f"grundy {__version__}. {known.sentence(as_typed(session.command))}"
-        svg = wrapped_svg(values[: last + 1], columns, crossed, rule.spec, notes, origin)
-        drawn = Picture(rule.spec, last, columns, crossed, result, known, svg)
+        values = values[: last + 1]
+        svg = wrapped_svg(values, columns, crossed, rule.spec, notes, origin)
+        drawn = Picture(rule.spec, last, columns, crossed, result, known, svg, tuple(values))
         if out is not None:
             drawn.save(out)
     return drawn

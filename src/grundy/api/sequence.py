@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
-from typing import Any, Unpack, overload
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from grundy.api.known_values import same_values
 from grundy.api.work import Work, key_of, numbers_rule, session_of
@@ -18,8 +19,13 @@ from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.run import Run
 from grundy.notation.files import sources_of
+from grundy.runs.durable import replace_file
+from grundy.show.chart import Kind, check_form, encoded, histogram, points, require_kind
 from grundy.show.sequence import pieces
 from grundy.version import __version__
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 SHOWN = 12  # terms in a repr
 
@@ -108,6 +114,40 @@ class Sequence:
         """
         blocks = self.terms.blocks()
         return pieces(form, self.game, blocks, len(self), lambda: self._known, command, __version__, remarks, more)
+
+    def plot(self, path: str | Path | None = None, kind: Kind = "points") -> Figure:
+        """A chart of the values by matplotlib, which a notebook shows.
+
+        Parameters
+        ----------
+        path : path, optional
+            Where to write it, as SVG or PNG by its ending.
+        kind : {"points", "rows", "histogram"}
+            The value of each n, the values in rows of the period with exceptions crossed out, or how often each is
+            there.
+
+        Raises
+        ------
+        GrundyError
+            matplotlib is not installed.
+        BadText
+            Another ending or kind.
+        """
+        import numpy as np
+
+        require_kind(kind)
+        if path is not None:
+            check_form(Path(path))
+        if kind == "rows":
+            from grundy.api.picture import picture
+
+            figure = picture(self.rule, self.upto).figure()
+        else:
+            values = np.concatenate([np.asarray(block) for block in self.terms.blocks()])
+            figure = points(values, self.game) if kind == "points" else histogram(values, self.game)
+        if path is not None:
+            replace_file(Path(path), encoded(figure, Path(path), self._known.reason))
+        return figure
 
     def to_csv(self) -> str:
         """A head and a line a value: state, value and how it is known."""

@@ -23,12 +23,14 @@ from grundy.model.run import Run
 from grundy.model.table import Contents, Outcomes, contents_of
 from grundy.notation.files import sources_of
 from grundy.runs.chunk import Chunk
+from grundy.runs.durable import replace_file
 from grundy.runs.recorder import about
 from grundy.runs.session import Session
 from grundy.runs.store import list_runs
 from grundy.runs.table_file import partial
 from grundy.runs.table_read import SavedTable
 from grundy.runs.table_read import open_table as open_saved
+from grundy.show.chart import check_form, encoded, heat_map, outcome_map, points
 from grundy.show.emit import Language
 from grundy.show.emit import emit as source_of
 from grundy.show.patterns import summary_lines
@@ -38,6 +40,7 @@ from grundy.text.shell import as_typed
 from grundy.version import __version__
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
 PIECE = 1 << 16  # states of a table that are written at once
@@ -162,6 +165,39 @@ class Table:
         else:
             flat = np.flatnonzero(self.values == 0)
         return flat if len(self.shape) == 1 else np.stack(np.unravel_index(flat, self.shape), axis=1)
+
+    def plot(self, path: str | Path | None = None) -> Figure:
+        """A chart by matplotlib: single numbers as points, pairs as a heat map with their P-positions marked.
+
+        Parameters
+        ----------
+        path : path, optional
+            Where to write it, as SVG or PNG by its ending.
+
+        Raises
+        ------
+        OutOfReach
+            States of three numbers or more, outcomes of single numbers, or 20,000,001 values or more.
+        GrundyError
+            matplotlib is not installed.
+        BadText
+            Another ending.
+        """
+        if path is not None:
+            check_form(Path(path))
+        match self.shape, self.contents.outcomes:
+            case (_,), False:
+                figure = points(self.values, self.game)
+            case (_, _), False:
+                figure = heat_map(self.values, self.game)
+            case (a, b), True:
+                figure = outcome_map((a, b), self.p_positions(), self.game)
+            case _:
+                what = "states of three numbers or more" if len(self.shape) > 2 else "outcomes of single numbers"
+                raise OutOfReach(f"{self.game}: no chart shows {what}; one of nim-values, or of pairs, would do")
+        if path is not None:
+            replace_file(Path(path), encoded(figure, Path(path), self.evidence.reason))
+        return figure
 
     def lines(self) -> Iterator[Line]:
         """What stands in the table, in lines for people, and how it is known; `str` of the table is their text."""

@@ -44,6 +44,7 @@ POSITION = {"ignore_unknown_options": True}
 @CLUSTER
 @click.option("--certificate", metavar="FILE", help="Write what proves the value.")
 @click.option("--strategy", metavar="FILE", help="Write what proves who wins: a reply to every move.")
+@click.option("--picture", metavar="FILE.svg", type=click.Path(path_type=Path), help="Draw the position in FILE.svg.")
 @long_work
 @click.pass_context
 def solve(
@@ -64,6 +65,7 @@ def solve(
     cluster: str | None,
     certificate: str | None,
     strategy: str | None,
+    picture: Path | None,
     work: LongWork,
 ) -> None:
     """Say who wins a position, and how.
@@ -89,6 +91,9 @@ def solve(
         raise click.UsageError("--certificate takes one position in normal play: no --lines, --misere or --loopy")
     if strategy and (lines is not None or loopy):
         raise click.UsageError("--strategy takes one position, in normal or misère play: no --lines or --loopy")
+    if picture and (lines is not None or picture.suffix.lower() != ".svg"):
+        found = "--lines" if lines is not None else str(picture)
+        raise click.UsageError(f"--picture draws one position in a FILE that ends in .svg, found {found}")
     form = ["--json", *([] if moves is None else ["--moves", str(moves)])]
     form += ["--remoteness"] * remoteness
     form += [] if method == "auto" else ["--method", method]
@@ -113,6 +118,11 @@ def solve(
     given = work.read() if work.is_limited or work.no_store else None
     refuse_misspelt(ctx, position)
     asked = _position(game, position, file, loopy, settings)
+    if picture:
+        from grundy.api.display import position_svg
+        from grundy.runs.durable import replace_file
+
+        replace_file(picture, position_svg(asked).encode("utf-8"))
     wanted = [(what, path) for what, path in (("Certificate", certificate), ("Strategy", strategy)) if path]
     proofs = Proofs()
     with ExitStack() as stack:

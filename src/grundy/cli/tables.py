@@ -29,6 +29,7 @@ from grundy.cli.whole import Whole
 if TYPE_CHECKING:
     from grundy.api.table import Table
     from grundy.cli.where import Where
+    from grundy.show.chart import Kind
     from grundy.show.emit import Language
 
 
@@ -46,6 +47,12 @@ if TYPE_CHECKING:
 @click.option("--emit", type=click.Choice(["cpp", "python"]), help="Source text of the values or of a pattern of them.")
 @click.option("--csv", is_flag=True, help="A line a state: the state, its value, and how it is known.")
 @click.option("--remarks", is_flag=True, help="End CSV with a line '# ...': how the values are known, and the command.")
+@click.option(
+    "--plot",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="A chart, as SVG or PNG: points; of pairs a heat map.",
+)
 @click.option("--show", metavar="WHERE", help="Only these values: 57, 0:40 or 3,0:10 (as in Python, without the last).")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @SET
@@ -64,6 +71,7 @@ def table(
     emit: Language | None,
     csv: bool,
     remarks: bool,
+    plot: Path | None,
     show: str | None,
     as_json: bool,
     settings: tuple[str, ...],
@@ -78,6 +86,7 @@ def table(
     grundy table rows.npy --show 0:40
     grundy table wythoff --to 500
     grundy table take-away:1,3,4 --to 4095 --emit cpp
+    grundy table wythoff --to 200 --plot wythoff.png
     """
     from grundy.api.kept_theorems import theorem_lines, theorems_key
     from grundy.api.provenance import written
@@ -97,6 +106,12 @@ def table(
     if emit and (outcomes or misere or as_json or show or csv):
         rest = "--outcomes, --misere, --csv, --json and --show"
         raise click.UsageError(f"--emit writes the source text of nim-values; leave out {rest}")
+    if plot is not None:
+        from grundy.show.chart import check_form
+
+        check_form(plot)
+        if emit or csv or as_json or show:
+            raise click.UsageError("--plot writes a chart to its FILE; leave out --emit, --csv, --json and --show")
     if game.endswith(".npy"):
         asks: dict[str, Any] = {"--to": far.to, "--states": far.states, "--limit": far.limit, "--box": box}
         asks |= {"--out": out, "--overwrite": overwrite, "--certificate": certificate}
@@ -106,6 +121,10 @@ def table(
         made = open_table(game, store=store_path(work.store, work.no_store))
         if emit and made.contents.outcomes:
             raise click.UsageError("--emit writes the source text of nim-values; the file has outcomes")
+        if plot is not None:
+            made.plot(plot)
+            click.echo(f"{plot}: a chart of {made.game}\n{made.contents.known()}")
+            return
         piece = read_where(show, made.shape) if show else None
         for text in made.csv_pieces(piece, remarks) if csv else (_table_text(made, piece, emit, as_json),):
             click.echo(text, nl=False)
@@ -131,11 +150,15 @@ def table(
             out=out,
             overwrite=overwrite,
             certificate=certificate,
-            read=piece is None and not csv,
+            read=piece is None and not csv and plot is None,
             session=answer,
         )
         if (kept := made.certificate) and not kept.checked:
             click.echo(written("Certificate", str(kept.path), kept.checked), err=True)
+        if plot is not None:
+            made.plot(plot)
+            answer.give(f"{plot}: a chart of {made.game}\n{made.contents.known()}\n")
+            return
         asked = [rule], answer.limits.store, misere
         if csv:
             proved = (f"# {line}\n" for line in theorem_lines(*asked) if remarks)
@@ -172,7 +195,15 @@ def _table_text(made: Table, piece: Where | None, emit: Language | None, as_json
 @click.option("--latex", is_flag=True, help="A tabular.")
 @click.option("--json", is_flag=True, help="One JSON object.")
 @click.option(
-    "--plot", metavar="FILE.svg", type=click.Path(path_type=Path), help="A picture, in rows of the period, as FILE.svg."
+    "--plot",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="A picture, as FILE.svg or, by matplotlib, FILE.png.",
+)
+@click.option(
+    "--kind",
+    type=click.Choice(["points", "rows", "histogram"]),
+    help="What --plot draws: rows of the period (usual), or by matplotlib.",
 )
 @SET
 @long_work
@@ -183,6 +214,7 @@ def sequence(
     game: str,
     far: HowFar,
     plot: Path | None,
+    kind: Kind | None,
     remarks: bool,
     settings: tuple[str, ...],
     work: LongWork,
@@ -194,6 +226,7 @@ def sequence(
     grundy sequence take-away:1,3,4 --to 40
     grundy sequence my_game.py --to 200 --bfile > b000000.txt
     grundy sequence kayles --plot kayles.svg
+    grundy sequence grundys-game --to 1e5 --plot grundys-game.png --kind points
     """
     from grundy.api.kept_theorems import theorem_lines, theorems_key
     from grundy.api.picture import picture
@@ -214,8 +247,18 @@ def sequence(
     last = far.last()
     if plot is not None and form:
         raise click.UsageError("--plot writes a picture to its FILE; leave out the other forms")
+    if kind and plot is None:
+        raise click.UsageError("--kind says what --plot FILE draws")
+    if plot is not None:
+        from grundy.show.chart import check_form
+
+        check_form(plot)
     with answering(work.read(), words, ctx.obj) as answer:
-        if plot is not None:
+        if plot is not None and kind in ("points", "histogram"):
+            values = sequence_of(rule, 99 if last is None else last, session=answer)
+            values.plot(plot, kind)
+            answer.give(f"{plot}: {kind} of states 0 to {values.upto}\n{values.evidence.sentence(command)}\n")
+        elif plot is not None:
             drawn = picture(rule, last, out=plot, session=answer)
             answer.give(f"{plot}: {drawn.description}\n{drawn.evidence.sentence(command)}\n")
         else:

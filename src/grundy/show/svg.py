@@ -8,6 +8,7 @@ from 1), with a label for screen readers.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from html import escape
 
@@ -16,6 +17,7 @@ from grundy.show.svg_ground import ground_picture
 from grundy.show.svg_items import NODE, Drawn, Spots, disc, item, text
 
 CELL, STEP, ROW = 36, 22, 30  # a cell, from counter to counter, a pile's height
+EDGE = 12  # around boards that stand alone
 MOST_CELLS, MOST_PILES, MOST_COUNTERS, MOST_NODES, MOST_ARCS = 2_500, 40, 40, 60, 300
 SAID = {"empty": "empty", "full": "full", "blocked": "blocked"}
 
@@ -46,6 +48,23 @@ def board_svg(board: Board, title: str, notes: Sequence[str] = (), pointed: bool
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="board {kind}" {role} viewBox="0 0 {width:g} {height:g}"'
     head += f' width="{width:g}" height="{height:g}" font-family="system-ui, sans-serif" font-size="13">'
     return f"{head}{name}{''.join(body)}</svg>"
+
+
+def stacked(pictures: Sequence[str]) -> str:
+    """Some <svg> elements, one below the other, as one picture that stands alone: black on white.
+
+    >>> two = stacked([board_svg(Piles((2,)), "two"), board_svg(Piles((1, 1)), "one and one")])
+    >>> two.count("<circle"), two.count("<svg")
+    (4, 3)
+    """
+    sizes = [tuple(map(float, re.findall(r' (?:width|height)="([0-9.]+)"', picture)[:2])) for picture in pictures]
+    width = max(wide for wide, _ in sizes) + 2 * EDGE
+    top, body = float(EDGE), []
+    for picture, (_, high) in zip(pictures, sizes, strict=True):
+        body.append(picture.replace("<svg ", f'<svg x="{EDGE}" y="{top:g}" ', 1))
+        top += high + EDGE
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {top:g}" width="{width:g}" height="{top:g}"'
+    return f'{head} color="#1f2328"><rect width="100%" height="100%" fill="#fff"/>{"".join(body)}</svg>'
 
 
 def _grid(rows: Sequence[Sequence[str]], notes: Sequence[str], pointed: bool) -> Drawn:
