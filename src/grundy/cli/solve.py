@@ -92,8 +92,8 @@ def solve(
     if strategy and (lines is not None or loopy):
         raise click.UsageError("--strategy takes one position, in normal or misère play: no --lines or --loopy")
     if picture and (lines is not None or picture.suffix.lower() != ".svg"):
-        found = "--lines" if lines is not None else str(picture)
-        raise click.UsageError(f"--picture draws one position in a FILE that ends in .svg, found {found}")
+        given_instead = "--lines" if lines is not None else picture
+        raise click.UsageError(f"--picture draws one position in a FILE that ends in .svg, found {given_instead}")
     form = ["--json", *([] if moves is None else ["--moves", str(moves)])]
     form += ["--remoteness"] * remoteness
     form += [] if method == "auto" else ["--method", method]
