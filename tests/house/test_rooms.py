@@ -51,14 +51,14 @@ PACKAGES: dict[str, tuple[str, ...]] = {
     "runs": ("numpy",),
     "patterns": ("numpy",),
     "theorems": ("numpy",),
-    "show": ("numpy",),
-    "api": ("numpy",),
+    "show": ("numpy", "matplotlib"),
+    "api": ("numpy", "matplotlib"),
     "cli": ("numpy", "click"),
     "web": ("starlette", "uvicorn"),
     "contrib": ("pyspiel", "open_spiel"),
     "wiring": ("numpy",),
 }
-HEAVY = ("numpy", "numba", "llvmlite", "dask", "distributed")
+HEAVY = ("numpy", "numba", "llvmlite", "matplotlib", "dask", "distributed")
 COMPILED = ("kernels", "jit")  # modules of these names may import HEAVY when they are imported themselves
 LONGEST = 450  # lines
 

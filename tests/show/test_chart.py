@@ -41,7 +41,6 @@ def test_rows_are_those_of_the_period() -> None:
     assert figure.axes[0].get_images()[0].get_array().shape[1] == 12
     crossed = [int(12 * row + column) for column, row in drawn(figure)]
     assert len(crossed) == 14 and crossed[-1] == 70
-    assert len(drawn(grundy.sequence("kayles", 83).plot(kind="rows"))) == 14
 
 
 def test_pairs_are_a_map_with_their_p_positions() -> None:

@@ -122,9 +122,8 @@ class Sequence:
         ----------
         path : path, optional
             Where to write it, as SVG or PNG by its ending.
-        kind : {"points", "rows", "histogram"}
-            The value of each n, the values in rows of the period with exceptions crossed out, or how often each is
-            there.
+        kind : {"points", "histogram"}
+            The value of each n, or how often each value is there. (For rows of the period see `picture`.)
 
         Raises
         ------
@@ -138,13 +137,8 @@ class Sequence:
         require_kind(kind)
         if path is not None:
             check_form(Path(path))
-        if kind == "rows":
-            from grundy.api.picture import picture
-
-            figure = picture(self.rule, self.upto).figure()
-        else:
-            values = np.concatenate([np.asarray(block) for block in self.terms.blocks()])
-            figure = points(values, self.game) if kind == "points" else histogram(values, self.game)
+        values = np.concatenate([np.asarray(block) for block in self.terms.blocks()])
+        figure = points(values, self.game) if kind == "points" else histogram(values, self.game)
         if path is not None:
             replace_file(Path(path), encoded(figure, Path(path), self._known.reason))
         return figure

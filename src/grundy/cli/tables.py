@@ -7,7 +7,7 @@ import os
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -29,7 +29,6 @@ from grundy.cli.whole import Whole
 if TYPE_CHECKING:
     from grundy.api.table import Table
     from grundy.cli.where import Where
-    from grundy.show.chart import Kind
     from grundy.show.emit import Language
 
 
@@ -214,7 +213,7 @@ def sequence(
     game: str,
     far: HowFar,
     plot: Path | None,
-    kind: Kind | None,
+    kind: Literal["points", "rows", "histogram"] | None,
     remarks: bool,
     settings: tuple[str, ...],
     work: LongWork,
@@ -254,7 +253,7 @@ def sequence(
 
         check_form(plot)
     with answering(work.read(), words, ctx.obj) as answer:
-        if plot is not None and kind in ("points", "histogram"):
+        if plot is not None and kind is not None and kind != "rows":
             values = sequence_of(rule, 99 if last is None else last, session=answer)
             values.plot(plot, kind)
             answer.give(f"{plot}: {kind} of states 0 to {values.upto}\n{values.evidence.sentence(command)}\n")

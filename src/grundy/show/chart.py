@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-Kind: TypeAlias = Literal["points", "rows", "histogram"]
-KINDS: tuple[Kind, ...] = ("points", "rows", "histogram")
+Kind: TypeAlias = Literal["points", "histogram"]  # of a sequence
+KINDS: tuple[Kind, ...] = ("points", "histogram")
 FORMS = (".svg", ".png")
 MOST_DRAWN = 5_000  # marks that are drawn one by one, and bars
 MOST_POINTS = 20_000_000
