@@ -5,6 +5,13 @@ let negb = function
 | true -> false
 | false -> true
 
+(** val app : 'a1 list -> 'a1 list -> 'a1 list **)
+
+let rec app l m =
+  match l with
+  | [] -> m
+  | a :: l1 -> a :: (app l1 m)
+
 type comparison =
 | Eq
 | Lt
@@ -411,6 +418,12 @@ let rec map f = function
 | [] -> []
 | a :: t -> (f a) :: (map f t)
 
+(** val flat_map : ('a1 -> 'a2 list) -> 'a1 list -> 'a2 list **)
+
+let rec flat_map f = function
+| [] -> []
+| x :: t -> app (f x) (flat_map f t)
+
 (** val fold_left : ('a1 -> 'a2 -> 'a1) -> 'a2 list -> 'a1 -> 'a1 **)
 
 let rec fold_left f l a0 =
@@ -423,6 +436,12 @@ let rec fold_left f l a0 =
 let rec fold_right f a0 = function
 | [] -> a0
 | b :: t -> f b (fold_right f a0 t)
+
+(** val existsb : ('a1 -> bool) -> 'a1 list -> bool **)
+
+let rec existsb f = function
+| [] -> false
+| a :: l0 -> (||) (f a) (existsb f l0)
 
 (** val forallb : ('a1 -> bool) -> 'a1 list -> bool **)
 
@@ -717,15 +736,212 @@ let check_period code p e values =
        (&&) (((=) : int -> int -> bool) g 0)
          (check_values (moves_of code) up [] up))
 
+(** val replies : (int -> int list list) -> int list -> int list list **)
+
+let rec replies options = function
+| [] -> []
+| a :: s' ->
+  app (map (fun ps -> app ps s') (options a))
+    (map (fun x -> a :: x) (replies options s'))
+
+(** val has_move : (int -> int list list) -> int -> bool **)
+
+let has_move options a =
+  match options a with
+  | [] -> false
+  | _ :: _ -> true
+
+(** val toggle : int -> int list -> int list **)
+
+let rec toggle a = function
+| [] -> a :: []
+| b :: l' -> if ((=) : int -> int -> bool) a b then l' else b :: (toggle a l')
+
+(** val without_pairs : (int -> int list list) -> int list -> int list **)
+
+let without_pairs options s =
+  fold_right toggle [] (filter (has_move options) s)
+
+(** val total : int trie -> int list -> int option **)
+
+let rec total claims = function
+| [] -> Some 0
+| a :: s' ->
+  (match find a claims with
+   | Some v ->
+     (match total claims s' with
+      | Some w -> Some ((lxor) v w)
+      | None -> None)
+   | None -> None)
+
+(** val known :
+    (int -> int list list) -> int trie -> int list -> int option **)
+
+let known options claims s =
+  total claims (without_pairs options s)
+
+(** val is_known :
+    (int -> int list list) -> int trie -> int -> int list -> bool **)
+
+let is_known options claims v s =
+  match known options claims s with
+  | Some w -> ((=) : int -> int -> bool) v w
+  | None -> false
+
+(** val is_not :
+    (int -> int list list) -> int trie -> int -> int list -> bool **)
+
+let is_not options claims v s =
+  match known options claims s with
+  | Some w -> negb (((=) : int -> int -> bool) v w)
+  | None -> existsb (is_known options claims v) (replies options s)
+
+(** val all_reached : int -> int -> numbers -> bool **)
+
+let rec all_reached count w reached =
+  (fun zero next n -> if n = 0 then zero () else next (n - 1))
+    (fun _ -> true)
+    (fun i ->
+    if mem w reached then all_reached i (Stdlib.succ w) reached else false)
+    count
+
+(** val values_reached :
+    (int -> int list list) -> int trie -> int list list -> numbers **)
+
+let values_reached options claims l =
+  fold_left (fun s t ->
+    match known options claims t with
+    | Some w -> insert w s
+    | None -> s) l Empty
+
+(** val check_claim :
+    (int -> int list list) -> int trie -> int -> int -> bool **)
+
+let check_claim options claims a v =
+  (&&)
+    ((&&)
+      ((&&) (match find a claims with
+             | Some _ -> false
+             | None -> true) (has_move options a))
+      (forallb (is_not options claims v) (options a)))
+    (all_reached ( v) 0 (values_reached options claims (options a)))
+
+(** val check_claims :
+    (int -> int list list) -> (int * int) list -> int trie -> int trie option **)
+
+let rec check_claims options l claims =
+  match l with
+  | [] -> Some claims
+  | p :: l' ->
+    let (a, v) = p in
+    if check_claim options claims a v
+    then check_claims options l' (add0 a v claims)
+    else None
+
+(** val check_value :
+    (int -> int list list) -> (int * int) list -> int list -> int -> bool **)
+
+let check_value options l position v =
+  match check_claims options l Empty with
+  | Some claims -> is_known options claims v position
+  | None -> false
+
+(** val index : int -> 'a1 list -> 'a1 trie -> 'a1 trie **)
+
+let rec index i l m =
+  match l with
+  | [] -> m
+  | a :: l' -> index (Stdlib.succ i) l' (add0 i a m)
+
+(** val node_options : int list list trie -> int -> int list list **)
+
+let node_options m n0 =
+  match find n0 m with
+  | Some l -> l
+  | None -> []
+
+(** val all_below : int -> int list list list -> bool **)
+
+let rec all_below n0 = function
+| [] -> true
+| options :: nodes' ->
+  (&&) (forallb (forallb (fun b -> ((<) : int -> int -> bool) b n0)) options)
+    (all_below (Stdlib.succ n0) nodes')
+
+(** val check_nodes :
+    int list list list -> (int * int) list -> int list -> int -> bool **)
+
+let check_nodes nodes claims position v =
+  (&&) (all_below 0 nodes)
+    (check_value (node_options (index 0 nodes Empty)) claims position v)
+
+(** val range : int -> int -> int list **)
+
+let rec range count from =
+  (fun zero next n -> if n = 0 then zero () else next (n - 1))
+    (fun _ -> [])
+    (fun i -> from :: (range i (Stdlib.succ from)))
+    count
+
+(** val piles : int -> int -> int list list **)
+
+let rec piles j m =
+  (fun zero next n -> if n = 0 then zero () else next (n - 1))
+    (fun _ ->
+    if ((=) : int -> int -> bool) m 0 then [] :: [] else [])
+    (fun i ->
+    (fun zero next n -> if n = 0 then zero () else next (n - 1))
+      (fun _ ->
+      if ((=) : int -> int -> bool) m 0 then [] else (m :: []) :: [])
+      (fun _ ->
+      flat_map (fun a ->
+        map (fun x -> a :: x)
+          (piles i ((fun a b -> if a <= b then 0 else a - b) m a)))
+        (range ( m) 1))
+      i)
+    j
+
+(** val heap_options : moves -> int -> int list list **)
+
+let heap_options code n0 =
+  flat_map (fun pat ->
+    let (t, js) = pat in
+    if ((<=) : int -> int -> bool) t n0
+    then flat_map (fun j ->
+           piles j ((fun a b -> if a <= b then 0 else a - b) n0 t)) js
+    else []) code
+
+(** val ends_listed : (int * int) list -> bool **)
+
+let ends_listed code =
+  forallb (fun pat ->
+    let (t, d) = pat in
+    (||) (negb (((=) : int -> int -> bool) t 0))
+      ((&&) (negb ((fun a i -> i < 63 && (a lsr i) land 1 = 1) d 0))
+        (negb ((fun a i -> i < 63 && (a lsr i) land 1 = 1) d 1)))) code
+
+(** val check_heaps :
+    (int * int) list -> (int * int) list -> int list -> int -> bool **)
+
+let check_heaps code claims position v =
+  (&&) (ends_listed code)
+    (check_value (heap_options (moves_of code)) claims position v)
+
 type certificate =
 | ByPairs of (int * int) list * int * int * int list
+| ByClaims of rule * int list * int * (int * int) list
 
 (** val claim_of : certificate -> claim **)
 
 let claim_of = function
 | ByPairs (code, p, e, _) -> Period (code, p, e)
+| ByClaims (r, position, v, _) -> Nimber (r, position, v)
 
 (** val check : certificate -> bool **)
 
 let check = function
 | ByPairs (code, p, e, values) -> check_period code p e values
+| ByClaims (r, position, v, claims) ->
+  (match r with
+   | Heaps code -> check_heaps code claims position v
+   | Nodes nodes -> check_nodes nodes claims position v)

@@ -1,6 +1,8 @@
 
 val negb : bool -> bool
 
+val app : 'a1 list -> 'a1 list -> 'a1 list
+
 type comparison =
 | Eq
 | Lt
@@ -83,9 +85,13 @@ module N :
 
 val map : ('a1 -> 'a2) -> 'a1 list -> 'a2 list
 
+val flat_map : ('a1 -> 'a2 list) -> 'a1 list -> 'a2 list
+
 val fold_left : ('a1 -> 'a2 -> 'a1) -> 'a2 list -> 'a1 -> 'a1
 
 val fold_right : ('a2 -> 'a1 -> 'a1) -> 'a1 -> 'a2 list -> 'a1
+
+val existsb : ('a1 -> bool) -> 'a1 list -> bool
 
 val forallb : ('a1 -> bool) -> 'a1 list -> bool
 
@@ -155,8 +161,58 @@ val most_left : (int * int) list -> int
 
 val check_period : (int * int) list -> int -> int -> int list -> bool
 
+val replies : (int -> int list list) -> int list -> int list list
+
+val has_move : (int -> int list list) -> int -> bool
+
+val toggle : int -> int list -> int list
+
+val without_pairs : (int -> int list list) -> int list -> int list
+
+val total : int trie -> int list -> int option
+
+val known : (int -> int list list) -> int trie -> int list -> int option
+
+val is_known : (int -> int list list) -> int trie -> int -> int list -> bool
+
+val is_not : (int -> int list list) -> int trie -> int -> int list -> bool
+
+val all_reached : int -> int -> numbers -> bool
+
+val values_reached :
+  (int -> int list list) -> int trie -> int list list -> numbers
+
+val check_claim : (int -> int list list) -> int trie -> int -> int -> bool
+
+val check_claims :
+  (int -> int list list) -> (int * int) list -> int trie -> int trie option
+
+val check_value :
+  (int -> int list list) -> (int * int) list -> int list -> int -> bool
+
+val index : int -> 'a1 list -> 'a1 trie -> 'a1 trie
+
+val node_options : int list list trie -> int -> int list list
+
+val all_below : int -> int list list list -> bool
+
+val check_nodes :
+  int list list list -> (int * int) list -> int list -> int -> bool
+
+val range : int -> int -> int list
+
+val piles : int -> int -> int list list
+
+val heap_options : moves -> int -> int list list
+
+val ends_listed : (int * int) list -> bool
+
+val check_heaps :
+  (int * int) list -> (int * int) list -> int list -> int -> bool
+
 type certificate =
 | ByPairs of (int * int) list * int * int * int list
+| ByClaims of rule * int list * int * (int * int) list
 
 val claim_of : certificate -> claim
 

@@ -28,11 +28,22 @@ let rule_in_words (rule : Read.rule) digest =
         Printf.sprintf "take %d and leave %s heaps" take (String.concat " or " (numbers (bits digit)))
       in
       match Read.code digits with [] -> "no moves" | code -> shown (List.map one code) "; " digest)
+  | Nodes nodes ->
+      let joined parts = if parts = [] then "the end" else String.concat "+" (numbers parts) in
+      let options node = List.map (fun parts -> Printf.sprintf "%d to %s" node (joined parts)) in
+      let each = List.concat (List.mapi options nodes) in
+      Printf.sprintf "%d nodes with %d moves%s" (List.length nodes) (List.length each)
+        (if each = [] then "" else ": " ^ shown each "; " digest)
 
 let claim_in_words (certificate : Checker.certificate) =
   match certificate with
   | ByPairs (_, period, preperiod, values) ->
       Printf.sprintf "least period %d, least pre-period %d, by all pairs in %d heaps" period preperiod (List.length values)
+  | ByClaims (rule, position, value, claims) ->
+      let parts = match rule with Heaps _ -> "heaps" | Nodes _ -> "nodes" in
+      let position = if position = [] then "no " ^ parts else "the " ^ parts ^ " " ^ String.concat " " (numbers position) in
+      Printf.sprintf "nim-value %d of %s, so the %s player wins, by %d smaller claims" value position
+        (if value > 0 then "first" else "second") (List.length claims)
 
 let contents file =
   let channel = open_in_bin file in

@@ -60,6 +60,7 @@ let one lines keyword least most =
       found
   | line, _ -> refuse "line %d: expected one number after '%s'" line keyword
 
+let rec sorted = function a :: (b :: _ as rest) -> a <= b && sorted rest | _ -> true
 let rec increasing least = function [] -> true | a :: l -> a >= least && increasing (a + 1) l
 
 (* The values of the heaps 0..size - 1. *)
@@ -117,7 +118,7 @@ let code = function
   | Digits digits -> List.filter (fun (_, digit) -> digit > 0) (List.mapi (fun take digit -> take, digit) digits)
 
 (* What was read: how the moves are said, the certificate, and whether it has a digest. *)
-type rule = Heaps of heaps
+type rule = Heaps of heaps | Nodes of int list list list
 
 let period lines =
   let heaps = heaps lines in
@@ -133,6 +134,85 @@ let period lines =
   let values = values lines size in
   Heaps heaps, Checker.ByPairs (code heaps, period, preperiod, values)
 
+(* The options of each node, which may be on several lines. *)
+let nodes lines =
+  let count =
+    let line, words = take_move lines "nodes" in
+    let found = match words with [ word ] -> number line word | _ -> refuse "line %d: expected one number" line in
+    if found > 1_000_000 then refuse "line %d: expected at most 1000000 nodes" line;
+    found
+  in
+  let options = ref 0 in
+  let rec from found =
+    if peek lines <> "node" then found
+    else begin
+      let line, words = take_move lines "node" in
+      let size = List.length found in
+      let node = match words with [] -> -1 | word :: _ -> number line word in
+      if (node <> size && node <> size - 1) || node < 0 || node >= count then refuse "line %d: expected 'node %d'" line size;
+      let option word =
+        let parts = if word = "-" then [] else List.map (number line) (String.split_on_char '+' word) in
+        if List.exists (fun part -> part >= node) parts then
+          refuse "line %d: expected options of node %d among the nodes before it" line node;
+        if not (sorted parts) || List.length parts > 1_000 then refuse "line %d: expected nodes in increasing order" line;
+        parts
+      in
+      let more = List.rev_map option (List.tl words) in
+      options := !options + List.length more;
+      if !options > 4_000_000 then refuse "line %d: more than 4000000 options" line;
+      match found with
+      | last :: before when node = size - 1 -> from (List.rev_append (List.rev more) last :: before)
+      | _ -> from (more :: found)
+    end
+  in
+  let found = from [] in
+  if List.length found < count then refuse "expected 'node %d'" (List.length found);
+  List.rev_map List.rev found
+
+(* The largest heap of a position, by how many heaps a move may leave. *)
+let largest = function
+  | Amounts _ -> 1_000_000
+  | Digits digits -> (
+      match List.fold_left max 0 digits with
+      | 0 | 1 -> 1_000_000
+      | digit when digit < 8 -> 10_000
+      | digit when digit < 16 -> 500
+      | _ -> 100)
+
+(* Nodes or heaps side by side. *)
+let position most line words =
+  let found = List.map (number line) words in
+  if List.length found > 1_000 || not (sorted found) || List.exists (fun part -> part > most) found then
+    refuse "line %d: expected at most 1000 numbers up to %d, none smaller than one before it" line most;
+  found
+
+let value_of_position lines =
+  let rule =
+    match peek lines with
+    | "places" -> raise (Uncovered "positions of sets")
+    | "nodes" -> Nodes (nodes lines)
+    | _ -> Heaps (heaps lines)
+  in
+  let most, checked =
+    match rule with
+    | Nodes nodes -> List.length nodes - 1, Checker.Nodes nodes
+    | Heaps heaps -> largest heaps, Checker.Heaps (code heaps)
+  in
+  let line, words = take lines "position" in
+  let position_claimed = position most line words in
+  let value = one lines "value" 0 ((1 lsl 20) - 1) in
+  let count = one lines "claims" 0 1_000_000 in
+  let claim _ =
+    match take lines "set" with
+    | line, [ part; value ] ->
+        let value = number line value in
+        if value >= 1 lsl 20 then refuse "line %d: expected a value below %d" line (1 lsl 20);
+        List.hd (position most line [ part ]), value
+    | line, _ -> refuse "line %d: expected a set and its value after 'set'" line
+  in
+  let rec claims left found = if left = 0 then List.rev found else claims (left - 1) (claim () :: found) in
+  rule, Checker.ByClaims (checked, position_claimed, value, claims count [])
+
 let certificate text =
   let lines = lines text in
   (match take lines "grundy-certificate" with
@@ -141,7 +221,8 @@ let certificate text =
   let rule, found =
     match take lines "kind" with
     | _, [ "period" ] -> period lines
-    | _, [ ("growth" | "position" | "strategy" | "table" | "theorem") as kind ] -> raise (Uncovered (Printf.sprintf "'%s'" kind))
+    | _, [ "position" ] -> value_of_position lines
+    | _, [ ("growth" | "strategy" | "table" | "theorem") as kind ] -> raise (Uncovered (Printf.sprintf "'%s'" kind))
     | line, _ -> refuse "line %d: expected a kind" line
   in
   let sealed = finish lines in

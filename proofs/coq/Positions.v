@@ -1,0 +1,142 @@
+(** Positions of nodes and of heaps: their options in a list. *)
+
+From Coq Require Import NArith List Lia Bool Permutation.
+From Grundy Require Import Statements Games Heaps Trie Period Claims.
+Import ListNotations.
+Open Scope N_scope.
+
+(** * Nodes *)
+
+Fixpoint index {A} (i : N) (l : list A) (m : trie A) : trie A :=
+  match l with [] => m | a :: l' => index (N.succ i) l' (add i a m) end.
+
+Definition node_options (m : trie (list (list N))) (n : N) : list (list N) :=
+  match find n m with Some l => l | None => [] end.
+
+Fixpoint all_below (n : N) (nodes : list (list (list N))) : bool :=
+  match nodes with
+  | [] => true
+  | options :: nodes' => forallb (forallb (fun b => b <? n)) options && all_below (N.succ n) nodes'
+  end.
+
+Definition check_nodes (nodes : list (list (list N))) (claims : list (N * N)) (position : list N) (v : N) : bool :=
+  all_below 0 nodes && check_value (node_options (index 0 nodes Empty)) claims position v.
+
+Lemma find_index {A} (l : list A) i m n :
+  find n (index i l m) = if (i <=? n) && (n <? i + N.of_nat (length l)) then nth_error l (N.to_nat (n - i)) else find n m.
+Proof.
+  revert i m. induction l as [|a l IH]; intros i m; cbn [index length].
+  - destruct (N.leb_spec i n), (N.ltb_spec n (i + N.of_nat 0)); trivial; lia.
+  - rewrite IH, find_add. destruct (N.eqb_spec n i) as [-> | D].
+    + destruct (N.leb_spec (N.succ i) i); [lia|]. destruct (N.leb_spec i i), (N.ltb_spec i (i + N.of_nat (S (length l))));
+        cbn [andb]; try lia. now rewrite N.sub_diag.
+    + destruct (N.leb_spec (N.succ i) n), (N.ltb_spec n (N.succ i + N.of_nat (length l))), (N.leb_spec i n),
+        (N.ltb_spec n (i + N.of_nat (S (length l)))); cbn [andb]; trivial; try lia.
+      replace (N.to_nat (n - i)) with (S (N.to_nat (n - N.succ i))) by lia. easy.
+Qed.
+
+Lemma node_options_are nodes n : node_options (index 0 nodes Empty) n = nth (N.to_nat n) nodes [].
+Proof.
+  unfold node_options. rewrite find_index, N.sub_0_r. destruct (N.leb_spec 0 n); [|lia]. cbn [andb].
+  destruct (N.ltb_spec n (0 + N.of_nat (length nodes))).
+  - destruct (nth_error nodes (N.to_nat n)) eqn:E; [now apply (nth_error_nth nodes _ []) in E|].
+    apply nth_error_None in E. lia.
+  - unfold find. rewrite find_empty. now rewrite nth_overflow by lia.
+Qed.
+
+Lemma all_below_spec nodes i n ps b : all_below i nodes = true -> In ps (nth n nodes []) -> In b ps -> b < i + N.of_nat n.
+Proof.
+  revert i n. induction nodes as [|l nodes IH]; intros i n A I B; cbn in A; [now destruct n|].
+  apply andb_true_iff in A. destruct A as [A A']. destruct n as [|n].
+  - rewrite forallb_forall in A. specialize (A ps I). rewrite forallb_forall in A. apply A, N.ltb_lt in B. lia.
+  - cbn in I. specialize (IH (N.succ i) n A' I B). lia.
+Qed.
+
+Theorem check_nodes_sound nodes claims position v :
+  check_nodes nodes claims position v = true -> holds (Nimber (Nodes nodes) position v).
+Proof.
+  unfold check_nodes. rewrite andb_true_iff. intros [below K]. cbn.
+  apply (check_value_sound (node_leaves nodes) _ N.lt) in K; trivial.
+  - intros a ps. now rewrite node_options_are.
+  - intros a ps L. exists ps. now rewrite node_options_are.
+  - exact N.lt_wf_0.
+  - intros a ps b L I. apply (all_below_spec _ _ _ _ _ below L) in I. lia.
+Qed.
+
+(** * Heaps *)
+
+Fixpoint range (count : nat) (from : N) : list N :=
+  match count with 0%nat => [] | S i => from :: range i (N.succ from) end.
+
+(** All ways to make [j] heaps of [m] counters. *)
+Fixpoint piles (j : nat) (m : N) : list (list N) :=
+  match j with
+  | 0%nat => if m =? 0 then [[]] else []
+  | 1%nat => if m =? 0 then [] else [[m]]
+  | S i => flat_map (fun a => map (cons a) (piles i (m - a))) (range (N.to_nat m) 1)
+  end.
+
+Definition heap_options (code : moves) (n : N) : list (list N) :=
+  flat_map (fun '(t, js) => if t <=? n then flat_map (fun j => piles j (n - t)) js else []) code.
+
+Definition ends_listed (code : list (N * N)) : bool :=
+  forallb (fun '(t, d) => negb (t =? 0) || negb (N.testbit d 0) && negb (N.testbit d 1)) code.
+
+Definition check_heaps (code : list (N * N)) (claims : list (N * N)) (position : list N) (v : N) : bool :=
+  ends_listed code && check_value (heap_options (moves_of code)) claims position v.
+
+Lemma in_range c i n : In n (range c i) <-> i <= n /\ n < i + N.of_nat c.
+Proof.
+  revert i. induction c as [|c IH]; intros i; cbn [range In]; [lia|]. rewrite IH. lia.
+Qed.
+
+Lemma in_piles j m ps : In ps (piles j m) <-> length ps = j /\ Forall (fun h => 0 < h) ps /\ sum ps = m.
+Proof.
+  revert m ps. induction j as [|j IH]; intros m ps; [|destruct j as [|j]].
+  - cbn [piles]. destruct (N.eqb_spec m 0) as [-> | D]; cbn [In]; split.
+    + now intros [<- | []].
+    + intros (L & _). left. now destruct ps.
+    + easy.
+    + intros (L & _ & S). destruct ps; [|discriminate]. now destruct D.
+  - cbn [piles]. destruct (N.eqb_spec m 0) as [-> | D]; cbn [In]; split.
+    + easy.
+    + intros (L & F & S). destruct ps as [|a [|]]; try discriminate. inversion F; subst. cbn in S. lia.
+    + intros [<- | []]. split; [easy|]. split; [constructor; [lia | constructor] | cbn; lia].
+    + intros (L & F & S). left. destruct ps as [|a [|]]; try discriminate. cbn in S. f_equal. lia.
+  - change (piles (S (S j)) m) with (flat_map (fun a => map (cons a) (piles (S j) (m - a))) (range (N.to_nat m) 1)).
+    rewrite in_flat_map. split.
+    + intros (a & A & I). apply in_range in A. apply in_map_iff in I. destruct I as (qs & <- & I).
+      apply IH in I. destruct I as (L & F & S). split; [cbn [length]; now rewrite L|]. split; [constructor; [lia | trivial]|].
+      cbn [sum fold_right]. change (fold_right N.add 0 qs) with (sum qs). lia.
+    + intros (L & F & S). destruct ps as [|a ps]; [discriminate|]. inversion F; subst. cbn [sum fold_right].
+      change (fold_right N.add 0 ps) with (sum ps). exists a. split; [apply in_range; lia|]. apply in_map.
+      apply IH. split; [now injection L|]. split; trivial. lia.
+Qed.
+
+Lemma in_heap_options code n ps : In ps (heap_options (moves_of code) n) <-> heap_leaves code n ps.
+Proof.
+  unfold heap_options, moves_of. rewrite in_flat_map. split.
+  - intros ([t js] & M & I). apply in_map_iff in M. destruct M as ([u d] & E & M). injection E as -> <-.
+    destruct (N.leb_spec t n); [|easy]. apply in_flat_map in I. destruct I as (j & J & I).
+    apply in_bits in J. apply in_piles in I. destruct I as (L & F & S). exists t, d. rewrite L. repeat split; trivial. lia.
+  - intros (t & d & M & B & E & F). exists (t, bits d). split; [apply in_map_iff; now exists (t, d)|].
+    destruct (N.leb_spec t n); [|lia]. apply in_flat_map. exists (length ps). split; [now apply in_bits|].
+    apply in_piles. repeat split; trivial. lia.
+Qed.
+
+Lemma ends_listed_spec code : ends_listed code = true -> ends code.
+Proof.
+  intros two d I. unfold ends_listed in two. rewrite forallb_forall in two. specialize (two _ I). cbn in two.
+  destruct (N.testbit d 0), (N.testbit d 1); auto; discriminate.
+Qed.
+
+Theorem check_heaps_sound code claims position v :
+  check_heaps code claims position v = true -> holds (Nimber (Heaps code) position v).
+Proof.
+  unfold check_heaps. rewrite andb_true_iff. intros [E K]. apply ends_listed_spec in E. cbn.
+  apply (check_value_sound (heap_leaves code) _ N.lt) in K; trivial.
+  - intros a ps. apply in_heap_options.
+  - intros a ps L. exists ps. split; [now apply in_heap_options | apply Permutation_refl].
+  - exact N.lt_wf_0.
+  - intros a ps b. now apply heaps_shrink.
+Qed.
