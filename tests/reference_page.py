@@ -19,7 +19,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Questions": (
         "solve", "batch", "table", "open_table", "sequence", "period", "prove", "guess", "picture", "atlas", "check",
         "judge", "stress", "certify", "verify", "list_runs", "get_run", "forget", "winners", "move_counts", "value_of",
-        "genus", "quotient", "misere_quotient", "graph_values", "mex", "nim_sum",
+        "genus", "quotient", "misere_quotient", "graph_values", "loopy", "mex", "nim_sum",
     ),
     "Positions and moves": ("parse", "parse_rule", "parse_move", "Position", "Move"),
     "Games": (
@@ -35,7 +35,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Answers": (
         "Result", "Evidence", "WinningMoves", "PeriodResult", "Proof", "At", "Sequence", "Picture", "Table", "Pattern",
         "Atlas", "AtlasRow", "Verdict", "Report", "Failure", "Certificate", "Verification", "Genus", "Quotient",
-        "MisereQuotient", "Infinity",
+        "MisereQuotient", "Infinity", "LoopyGraph",
     ),
     "Limits": ("Work",),
     "Errors": (

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from grundy.api.table import open_table, table
     from grundy.api.verify import verify
     from grundy.engines.graph.arrays import graph_values
+    from grundy.engines.graph.loopy_graph import LoopyGraph, loopy
     from grundy.engines.misere.genus import Genus, genus
     from grundy.engines.misere.monoid import MisereQuotient, misere_quotient
     from grundy.engines.solve import move_counts, winners
@@ -136,6 +137,7 @@ __all__ = [
     "GrundyError",
     "Infinity",
     "InternalError",
+    "LoopyGraph",
     "MisereQuotient",
     "Move",
     "Net",
@@ -192,6 +194,7 @@ __all__ = [
     "laskers_nim",
     "lctr",
     "list_runs",
+    "loopy",
     "mark",
     "masks_rule",
     "mex",
@@ -272,6 +275,7 @@ _HOMES = {
     "grundy.api.table": "open_table table",
     "grundy.api.verify": "verify",
     "grundy.engines.graph.arrays": "graph_values",
+    "grundy.engines.graph.loopy_graph": "LoopyGraph loopy",
     "grundy.engines.misere.genus": "Genus genus",
     "grundy.engines.misere.monoid": "MisereQuotient misere_quotient",
     "grundy.engines.solve": "move_counts winners",

@@ -11,6 +11,7 @@ from grundy.model.option import Option, State, to
 from grundy.model.rule import Component, Position, Rule
 from grundy.model.shapes import Arcs
 from grundy.model.space import Space, States
+from grundy.text.arcs import is_arcs, read_arcs
 from grundy.text.graphs import GraphText, read_graph, write_graph
 from grundy.text.reader import Text
 
@@ -53,7 +54,7 @@ def graph(successors: Mapping[Hashable, Iterable[Hashable]], *tokens: Hashable) 
 
     Parameters
     ----------
-    successors : mapping
+    successors : mapping, or a graph of NetworkX
         From each node to those that a move leads to. Nodes are strings or integers, not mixed; one that is only led to
         may be left out.
     *tokens : node
@@ -76,7 +77,7 @@ def graph(successors: Mapping[Hashable, Iterable[Hashable]], *tokens: Hashable) 
     """
     names: dict[Hashable, int] = {}
     arcs = []
-    for start, ends in successors.items():
+    for start, ends in getattr(successors, "adj", successors).items():  # of NetworkX
         names.setdefault(start, len(names))
         for end in ends:
             names.setdefault(end, len(names))
@@ -93,7 +94,7 @@ def graph(successors: Mapping[Hashable, Iterable[Hashable]], *tokens: Hashable) 
 
 def _read(parameters: Text | None, text: Text, loopy: bool) -> Position | None:
     _no_rule(parameters)
-    found = read_graph(text, loopy=loopy)
+    found = read_arcs(text, loopy=loopy) if is_arcs(text) else read_graph(text, loopy=loopy)
     if found is None or text.findings:
         return None
     return Position((Component(graph_rule(found), found.tokens),))
@@ -111,7 +112,7 @@ GAMES = (
     Game(
         "graph",
         "Move a token along an arc of a finite graph; several tokens make a sum.",
-        'JSON {"nodes": [...], "edges": [[from, to], ...], "tokens": [...]}',
+        'JSON {"nodes": [...], "edges": [[from, to], ...], "tokens": [...]}; or FROM TO/FROM TO/.../@ NODE ...',
         _no_rule,
         ("graph", '{"nodes": ["a", "b", "c"], "edges": [["a", "b"], ["a", "c"], ["b", "c"]], "tokens": ["a", "b"]}'),
         "Sprague 1935, Grundy 1939",

@@ -169,6 +169,15 @@ def _report_cycles(document: Document, nodes: list[Any], ends: list[int]) -> Non
         document.report(["edges", last], "no cycle of moves", _told(nodes, cycle[first:] + cycle[:first]))
 
 
+def find_cycle(nodes: Sequence[Any], edges: Sequence[tuple[int, int]]) -> str:
+    """A cycle in words; "" if there is none."""
+    froms, tos = [start for start, _ in edges], [end for _, end in edges]
+    if _is_acyclic(len(nodes), froms, tos):
+        return ""
+    alone = next((start for start, end in edges if start == end), None)
+    return _told(nodes, [alone] if alone is not None else next(_cycles(len(nodes), froms, tos)))
+
+
 def _is_acyclic(count: int, froms: Sequence[int], tos: Sequence[int]) -> bool:
     if all(map(lt, froms, tos)) or all(map(gt, froms, tos)):
         return True
@@ -223,7 +232,7 @@ def _cycles(count: int, froms: Sequence[int], tos: Sequence[int]) -> Iterator[li
         ended = list(cycle)
 
 
-def _told(nodes: list[Any], cycle: Sequence[int]) -> str:
+def _told(nodes: Sequence[Any], cycle: Sequence[int]) -> str:
     names = [visible(str(nodes[node])) for node in cycle]
     shown = names if len(names) <= _SHOWN else [*names[: _SHOWN - 1], f"… ({len(names)} nodes)"]
     return f"the cycle {' → '.join([*shown, names[0]])}"
