@@ -24,7 +24,7 @@ from grundy.api import stress_run as engine
 from grundy.api.stress import format_task
 from grundy.api.stress import stress as stress_program
 from grundy.api.stress_rule import partitions, rule_task, smallest_states
-from grundy.api.stress_run import Run, Task
+from grundy.api.stress_run import ProgramRun, Task
 from grundy.api.stress_run import run_task as stress
 from grundy.errors import BadRule, BadText, Stopped
 from grundy.judges import BY_NAME
@@ -54,10 +54,10 @@ def pretend(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Put a function of the input in the place of a program."""
 
     def put(function: Any) -> None:
-        def run(command: Any, text: str, limit: float) -> Generator[None, None, Run]:
+        def run(command: Any, text: str, limit: float) -> Generator[None, None, ProgramRun]:
             yield
             answer = function(text)
-            return answer if isinstance(answer, Run) else Run(answer.encode(), b"", 0)
+            return answer if isinstance(answer, ProgramRun) else ProgramRun(answer.encode(), b"", 0)
 
         monkeypatch.setattr(engine, "_run", run)
 
@@ -209,7 +209,7 @@ def test_made_as_small_as_it_gets(pretend: Any) -> None:
 def test_smaller_ones_fail_in_the_same_way(pretend: Any) -> None:
     def answer(text: str) -> Any:
         if sum(map(int, text.split())) > 15:
-            return Run(b"", b"oh\n", 7)
+            return ProgramRun(b"", b"oh\n", 7)
         if text.split() == ["9"]:
             return "what\n"
         return "first\n" if xor(text) else "second\n"

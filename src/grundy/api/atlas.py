@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, Unpack
+from typing import Any, Unpack
 
 from grundy.api.work import Work, on_cluster, room_for, session_of
 from grundy.engines.heap.atlas import NAIVE, Code, codes_of
@@ -18,10 +18,9 @@ from grundy.games.octal import octal
 from grundy.model.result import Evidence
 from grundy.model.run import Run
 from grundy.model.shapes import Digits
-from grundy.show.atlas import as_text, published_lines
+from grundy.show.atlas import AtlasFacts, as_text, published_lines
 from grundy.version import __version__
 
-Row: TypeAlias = Mapping[str, Any]
 LONGEST_KNOWN = 10**9  # heaps of one published game; 0.106 needs 10**12 and is asked for alone
 LIMIT, LIMIT_OF_KNOWN = 10**6, 10**9
 
@@ -52,7 +51,7 @@ class AtlasRow:
     equal: tuple[str, ...]
     evidence: Evidence
     published: KnownPeriod | None
-    _found: Row = field(repr=False)
+    _found: AtlasFacts = field(repr=False)
 
     def __repr__(self) -> str:
         repeats = "" if self.period is None else f"period {self.period}, pre-period {self.preperiod}; "
@@ -181,7 +180,7 @@ def atlas(
         with on_cluster(cluster, session) as workers:
             processes = room_for(session, 0 if wanted == 1 or workers else wanted)
             task = atlas_work(Question(chosen, most, naive_limit, processes, not known, workers))
-            rows: list[Row] = session.work(task, report)
+            rows: list[AtlasFacts] = session.work(task, report)
     facts = {fact.code: fact for fact in known_periods()}
     left = tuple(fact.code for fact in facts.values() if known and not _is_tried(fact))
     return Atlas(tuple(_row(row, facts.get(row["code"])) for row in rows), most, naive_limit, left)
@@ -212,7 +211,7 @@ def _digits(code: str) -> Code:
     return shape.digits
 
 
-def _row(row: Row, fact: KnownPeriod | None) -> AtlasRow:
+def _row(row: AtlasFacts, fact: KnownPeriod | None) -> AtlasRow:
     evidence = Evidence("observed" if row["status"] == "none" else row["status"], row["by"])
     equal = tuple(one["code"] for one in row["equal"])
     return AtlasRow(row["code"], row["status"], row["period"], row["preperiod"], equal, evidence, fact, row)

@@ -27,7 +27,7 @@ MOST_MOVES = 10_000
 
 What = Literal["p-positions", "nim-values"]
 Position = tuple[int, ...]
-Known = Theorem | PeriodResult | KnownTheorem
+Proved = Theorem | PeriodResult | KnownTheorem
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class Proof:
     reason: str = ""
     counterexample: Position | None = None
     claim: str = ""
-    theorem: Known | None = None
+    theorem: Proved | None = None
     values: tuple[int, ...] = ()  # of a period: up to the end of its first turn
 
     @property
@@ -274,7 +274,7 @@ class Proof:
         except OutOfReach:
             return said
 
-    def _known(self) -> Known:
+    def _known(self) -> Proved:
         if self.theorem is None:
             raise OutOfReach(f"{self.rule.spec}: nothing is proved that says who wins: {self.reason or self.statement}")
         return self.theorem

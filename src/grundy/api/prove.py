@@ -32,7 +32,7 @@ from grundy.theorems.measure import Fault, Measure, measure_of, negative, witnes
 from grundy.theorems.numeration import System
 from grundy.theorems.observe import seen_in
 from grundy.theorems.reading import Reading, reading
-from grundy.theorems.search import SIZES, Open, Table, Wish, table_of
+from grundy.theorems.search import SIZES, FillBox, Open, Wish, table_of
 from grundy.theorems.search import prove as search
 from grundy.theorems.statement import state, statement
 from grundy.theorems.theorem import Theorem
@@ -230,7 +230,7 @@ class _Question:
             return before
         return self._theorem(ended, before) if self.formula is None else self._decided(measure, ended)
 
-    def _table(self) -> Table:
+    def _table(self) -> FillBox:
         """Tables of the rule; the last is kept, to look at where nothing is proved."""
         table = table_of(self.rule, self.misere, self.until)
 

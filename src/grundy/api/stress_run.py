@@ -158,7 +158,7 @@ def _failure(
     return Failure(kind, says, text, expected, run.output[:_KEPT].decode("utf-8", "backslashreplace"))
 
 
-def _verdict(task: Task, run: Run, expected: str, limit: float) -> tuple[Kind | None, str]:
+def _verdict(task: Task, run: ProgramRun, expected: str, limit: float) -> tuple[Kind | None, str]:
     """What is wrong with a run, in a word and in a sentence."""
     if run.flooded:
         return "garbage", f"more than {MOST_OUTPUT >> 20} MiB of output"
@@ -185,7 +185,7 @@ def _verdict(task: Task, run: Run, expected: str, limit: float) -> tuple[Kind | 
     return None, ""
 
 
-def _how_it_ended(run: Run) -> str:
+def _how_it_ended(run: ProgramRun) -> str:
     assert run.status
     said = run.errors.decode("utf-8", "backslashreplace").strip().splitlines()
     last = f", saying {said[-1][:200]!r}" if said else ""
@@ -256,7 +256,7 @@ def _single_out(batch: list[Case], failure: Failure) -> Iterator[list[Case]]:
 
 
 @dataclass(slots=True)
-class Run:
+class ProgramRun:
     """What a program did; `status` is None if it was stopped."""
 
     output: bytes = b""
@@ -265,9 +265,9 @@ class Run:
     flooded: bool = False
 
 
-def _run(program: Sequence[str], text: str, limit: float) -> Generator[None, None, Run]:
+def _run(program: Sequence[str], text: str, limit: float) -> Generator[None, None, ProgramRun]:
     """Run a program on an input, within a time limit and a limit on its output; closed while it runs, it is ended."""
-    run = Run()
+    run = ProgramRun()
     with tempfile.TemporaryFile() as source:
         source.write(text.encode())
         source.seek(0)
@@ -308,7 +308,7 @@ def _wanted(program: Sequence[str]) -> str:
     return "a program that can be started"
 
 
-def _read(process: subprocess.Popen[bytes], pipe: IO[bytes], run: Run, name: str) -> None:
+def _read(process: subprocess.Popen[bytes], pipe: IO[bytes], run: ProgramRun, name: str) -> None:
     """Read a pipe to its end; too much output ends the program, too many errors are dropped."""
     kept: list[bytes] = []
     size = 0

@@ -20,7 +20,7 @@ MOST_NUMBERS = 2**20
 Value = Callable[[Emit, ast.expr], Num]
 
 
-class Row(NamedTuple):
+class Slice(NamedTuple):
     """Numbers in a row: `numbers[start + i]` for 0 <= i < length."""
 
     numbers: tuple[int, ...]
@@ -86,14 +86,14 @@ def rows(e: Emit, node: ast.expr) -> tuple[tuple[int, ...], ...] | None:
     return tuple(tuple(row) for row in constant)
 
 
-def row(e: Emit, node: ast.expr, value: Value) -> Row | None:
+def row(e: Emit, node: ast.expr, value: Value) -> Slice | None:
     """An expression that stands for a row of numbers: a sequence from outside, or a row of one."""
     known, constant = constant_of(e, node)
     if known and is_plain(constant, tuple, list, range):
         if len(constant) > MOST_NUMBERS:
             e.refuse(node, f"more than {MOST_NUMBERS:,} numbers from outside the rule are not compiled")
         numbers = members(e, node)
-        return numbers if numbers is None else Row(numbers, e.number_of(0), e.number_of(len(numbers)))
+        return numbers if numbers is None else Slice(numbers, e.number_of(0), e.number_of(len(numbers)))
     if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
         table = rows(e, node.value)
         if table is not None:
@@ -103,14 +103,14 @@ def row(e: Emit, node: ast.expr, value: Value) -> Row | None:
             if len(widths) == 1:
                 width = widths.pop()
                 start = Num(e.b.mul(index.llvm, e.i64(width)), Interval(0, len(flat)))
-                return Row(flat, start, e.number_of(width))
+                return Slice(flat, start, e.number_of(width))
             places = [0]
             for one in table:
                 places.append(places[-1] + len(one))
             first = fetch(e, tuple(places), index)
             next_ = fetch(e, tuple(places), Num(e.b.add(index.llvm, e.i64(1)), index.span))
             length = Num(e.b.sub(next_.llvm, first.llvm), Interval(min(map(len, table)), max(map(len, table))))
-            return Row(flat, first, length)
+            return Slice(flat, first, length)
     return None
 
 
@@ -162,7 +162,7 @@ def element(e: Emit, node: ast.Subscript, value: Value) -> Num:
     return _fetch_at(e, node, found, index)
 
 
-def _fetch_at(e: Emit, node: ast.AST, found: Row, index: Num) -> Num:
+def _fetch_at(e: Emit, node: ast.AST, found: Slice, index: Num) -> Num:
     place = index
     if found.start.span != exactly(0):
         place = Num(e.b.add(found.start.llvm, index.llvm), Interval(0, max(len(found.numbers) - 1, 0)))

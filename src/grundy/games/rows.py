@@ -155,7 +155,7 @@ def chess_options(row: int, *, width: int) -> Iterator[Option]:
             yield to(row ^ 1 << bit ^ 1 << free, **{"from": width - bit, "to": width - free})
 
 
-class Run(NamedTuple):
+class PieceRun(NamedTuple):
     """A run of pieces: how many empty squares stand right of it, its pieces, and the column right of it."""
 
     number: int
@@ -163,7 +163,7 @@ class Run(NamedTuple):
     edge: int
 
 
-def chess_runs(row: int, width: int) -> list[Run]:
+def chess_runs(row: int, width: int) -> list[PieceRun]:
     """The runs of pieces of a row, from the left; only those that have pieces.
 
     Number the empty squares from the right edge, 0 first, the left edge as the last: run i is the block
@@ -175,7 +175,7 @@ def chess_runs(row: int, width: int) -> list[Run]:
     left = 0  # pieces so far
     for match in re.finditer("1+", _bits(row, width)):
         left += match.end() - match.start()
-        runs.append(Run(empty - (match.end() - left), match.end() - match.start(), match.end() + 1))
+        runs.append(PieceRun(empty - (match.end() - left), match.end() - match.start(), match.end() + 1))
     return runs
 
 

@@ -10,7 +10,7 @@ from grundy.judges.inputs import Inputs, smaller_piles, spaced, sums
 from grundy.judges.judge import Judge, Reading, lines_of
 from grundy.model.rule import Component
 from grundy.text.reader import Text
-from grundy.text.rows import Row, Rows
+from grundy.text.rows import NumberRow, Rows
 
 WIDTH = 20
 _MASKS: dict[int | None, int] = {column: 1 << (WIDTH - column) for column in range(1, WIDTH + 1)}
@@ -47,7 +47,7 @@ def read(text: Text) -> Reading:
     return Reading(tuple(cases))
 
 
-def _report(rows: Rows, row: Row) -> None:
+def _report(rows: Rows, row: NumberRow) -> None:
     pieces = rows.check(0, f"a number of pieces from 0 to {WIDTH}", 0, WIDTH)
     stop = len(row)
     if pieces is not None:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
-Table = Sequence[Sequence[int]]
+Product = Sequence[Sequence[int]]
 Word = tuple[int, ...]
 """How often each generator occurs, a first."""
 
@@ -70,7 +70,7 @@ def written(word: Word) -> str:
     return "".join(powers) or "1"
 
 
-def presentation(product: Table, elements: Sequence[int]) -> Presentation:
+def presentation(product: Product, elements: Sequence[int]) -> Presentation:
     """The presentation by those of some elements that are no products of the ones before them.
 
     Args:    elements: of which all others are products.
@@ -107,7 +107,7 @@ def presentation(product: Table, elements: Sequence[int]) -> Presentation:
     return Presentation(tuple(generators), tuple(relations), tuple(words[x] for x in range(len(product))))
 
 
-def generated(product: Table, elements: Sequence[int]) -> tuple[list[int], list[int]]:
+def generated(product: Product, elements: Sequence[int]) -> tuple[list[int], list[int]]:
     """Those of some elements that are no products of the ones before them; and all products of them.
 
     >>> generated([[0, 1, 2], [1, 0, 2], [2, 2, 2]], [0, 1, 1])
@@ -129,7 +129,7 @@ def generated(product: Table, elements: Sequence[int]) -> tuple[list[int], list[
 
 
 def reduced(
-    product: Table, p: Collection[int], elements: Sequence[int]
+    product: Product, p: Collection[int], elements: Sequence[int]
 ) -> tuple[list[list[int]], list[int], list[int]]:
     """The least monoid that says the same of all products of some elements: its table, its P, and these elements in it.
 
@@ -149,7 +149,7 @@ def reduced(
     return table, [class_of[x] for x in kept if x in p], [class_of[x] for x in elements]
 
 
-def kernel(product: Table) -> tuple[int, ...]:
+def kernel(product: Product) -> tuple[int, ...]:
     """The least ideal, a group: all multiples of the product of all elements; the identity of the group is first.
 
     >>> kernel([[0, 1, 2], [1, 0, 2], [2, 2, 2]])

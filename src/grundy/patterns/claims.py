@@ -20,7 +20,7 @@ _WINDOW = 512
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class PatternClaim:
     """What the value at each n is said to be, once for whole numbers and once for arrays of them.
 
     `needs` is how many entries in a row it must explain to be worth naming: more than it was fitted to.
@@ -41,7 +41,7 @@ def is_array(values: object) -> bool:
     return hasattr(values, "dtype")
 
 
-def judged(values: Values, claim: Claim) -> Pattern | None:
+def judged(values: Values, claim: PatternClaim) -> Pattern | None:
     """The pattern that a claim comes to: its longest stretch without a failure; None if that is no pattern.
 
     Worth naming is a stretch of a third of the table, or a claim with at most ten failures and 1% in all of it.
@@ -75,7 +75,7 @@ def is_strong(pattern: Pattern, total: int) -> bool:
     return pattern.breaks is None and pattern.start <= max(4, total // 16)
 
 
-def failures(values: Values, claim: Claim) -> Sequence[int] | NDArray[np.int64] | None:
+def failures(values: Values, claim: PatternClaim) -> Sequence[int] | NDArray[np.int64] | None:
     """Each n at which the claim is wrong, in increasing order; None if it is hopeless."""
     if not is_array(values):
         at = claim.at

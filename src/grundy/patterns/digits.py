@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from grundy.model.convention import mex
 from grundy.model.pattern import Pattern
-from grundy.patterns.claims import Claim, Values, judged, with_numbers
+from grundy.patterns.claims import PatternClaim, Values, judged, with_numbers
 
 FROM = 16  # entries of the smallest table in which digits are looked at
 SAMPLE = 4096  # entries on which rules by halves are guessed
@@ -143,7 +143,7 @@ def _differs(values: Values, count: Count, table: list[int]) -> bool:
     return 2 * wrong > len(first)
 
 
-def _count_claim(count: Count, formula: str, table: list[int], plain: bool, classes: int, total: int) -> Claim:
+def _count_claim(count: Count, formula: str, table: list[int], plain: bool, classes: int, total: int) -> PatternClaim:
     def over(n: Any) -> Any:
         import numpy as np
 
@@ -152,7 +152,9 @@ def _count_claim(count: Count, formula: str, table: list[int], plain: bool, clas
     statement = f"G(n) = {formula}" if plain else f"G(n) depends on {count.words} alone: {formula}"
     kind = "formula" if plain else "digits"
     # a class is no evidence unless it is met again: half of the table must be
-    return Claim(kind, statement, lambda n: table[count.at(n)], over, formula, max(FROM - 2, classes + 8, total // 4))
+    return PatternClaim(
+        kind, statement, lambda n: table[count.at(n)], over, formula, max(FROM - 2, classes + 8, total // 4)
+    )
 
 
 def by_formulas(values: Values) -> Iterator[Pattern]:
@@ -178,7 +180,7 @@ def by_formulas(values: Values) -> Iterator[Pattern]:
         ("n & n >> 1", lambda n: n & n >> 1, lambda n: n & n >> 1),
     ]
     for formula, at, over in both:
-        pattern = judged(values, Claim("formula", f"G(n) = {formula}", at, over, formula, FROM))
+        pattern = judged(values, PatternClaim("formula", f"G(n) = {formula}", at, over, formula, FROM))
         if pattern:
             yield pattern
 
@@ -240,7 +242,7 @@ def by_quotients(values: Values, most: int = 64) -> Iterator[Pattern]:
             return values[n // base]
 
         formula = f"G(n // {base})"
-        pattern = judged(values, Claim("halving", f"G(n) = {formula}", at, over, formula, 2 * FROM - 4))
+        pattern = judged(values, PatternClaim("halving", f"G(n) = {formula}", at, over, formula, 2 * FROM - 4))
         if pattern:
             yield with_numbers(pattern, ("base", base), ("rules", base))
             return
@@ -286,7 +288,7 @@ def _predict(part: DigitRule, n: int, base: int, values: Any) -> int:
     return part.slope * (n // base) + part.constant + known
 
 
-def _halves_claim(values: Values, base: int, parts: list[DigitRule | None]) -> Claim:
+def _halves_claim(values: Values, base: int, parts: list[DigitRule | None]) -> PatternClaim:
     def at(n: int) -> int:
         part = parts[n % base]
         return _predict(part, n, base, values) if part else int(values[n])
@@ -316,7 +318,7 @@ def _halves_claim(values: Values, base: int, parts: list[DigitRule | None]) -> C
     formula = branches[-1]
     for rest in reversed(range(base - 1)):
         formula = f"{branches[rest]} if n % {base} == {rest} else {formula}"
-    return Claim("halving", ", ".join(sentences), at, over, formula, 2 * FROM - 4)
+    return PatternClaim("halving", ", ".join(sentences), at, over, formula, 2 * FROM - 4)
 
 
 def _says(base: int, rest: int, part: DigitRule) -> str:

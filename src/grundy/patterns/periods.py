@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from grundy.model.pattern import Pattern
-from grundy.patterns.claims import LEAST, Claim, Values, is_array, is_strong, judged, with_numbers
+from grundy.patterns.claims import LEAST, PatternClaim, Values, is_array, is_strong, judged, with_numbers
 
 SOUGHT = 1 << 24  # entries in which a period is sought; it is tested on all
 MOST_LISTED = 1000  # residues that a formula lists
@@ -113,7 +113,7 @@ def _rests(values: Values, period: int, saltus: int, end: int) -> Any:
     return listed
 
 
-def _claim(period: int, saltus: int, rests: Any) -> Claim:
+def _claim(period: int, saltus: int, rests: Any) -> PatternClaim:
     kind = "arithmetic period" if saltus else "period"
     formula, plain = periodic_formula(period, saltus, rests)
     words = f"G(n + {period}) = G(n)" + (f" {'+' if saltus > 0 else '-'} {abs(saltus)}" if saltus else "")
@@ -126,7 +126,7 @@ def _claim(period: int, saltus: int, rests: Any) -> Claim:
     def over(n: Any) -> Any:
         return n // period * saltus + rests[n % period]
 
-    return Claim(kind, words, at, over, formula, max(LEAST, 3 * period))
+    return PatternClaim(kind, words, at, over, formula, max(LEAST, 3 * period))
 
 
 def periodic_formula(period: int, saltus: int, rests: Any) -> tuple[str, bool]:

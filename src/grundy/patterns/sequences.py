@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import Any
 
 from grundy.model.pattern import Pattern
-from grundy.patterns.claims import LEAST, MOST_EXCEPTIONS, Claim, Values, is_array, is_strong, judged
+from grundy.patterns.claims import LEAST, MOST_EXCEPTIONS, PatternClaim, Values, is_array, is_strong, judged
 from grundy.patterns.digits import by_counts, by_formulas, by_halves, by_quotients
 from grundy.patterns.periods import MOST_LISTED, periods
 
@@ -117,7 +117,7 @@ def _named_sets(zeros: Any, signs: Any) -> Iterator[Pattern]:
             yield pattern
 
 
-def _set_claim(name: str, condition: str, member: Callable[[int], bool], members: set[int]) -> Claim:
+def _set_claim(name: str, condition: str, member: Callable[[int], bool], members: set[int]) -> PatternClaim:
     def over(n: Any) -> Any:
         import numpy as np
 
@@ -125,7 +125,7 @@ def _set_claim(name: str, condition: str, member: Callable[[int], bool], members
 
     formula = f"0 if {condition} else 1"
     statement = f"zero at the {name}, and only there"
-    return Claim("P-positions", statement, lambda n: int(not member(n)), over, formula, LEAST, "P-positions")
+    return PatternClaim("P-positions", statement, lambda n: int(not member(n)), over, formula, LEAST, "P-positions")
 
 
 def _powers(offset: int) -> Callable[[], Iterator[int]]:

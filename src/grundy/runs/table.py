@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class Table(Protocol):
+class FilledArray(Protocol):
     """What an engine may ask of the array that it fills."""
 
     @property

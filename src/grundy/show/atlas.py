@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-Row = Mapping[str, Any]
+AtlasFacts = Mapping[str, Any]
 
 HEADS = ("code", "period", "pre-period", "rare", "last rare", "largest", "at", "heaps", "status", "same values")
 COLUMNS = (
@@ -15,7 +15,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def as_text(rows: Sequence[Row]) -> Iterator[str]:
+def as_text(rows: Sequence[AtlasFacts]) -> Iterator[str]:
     """A row a class; a period in brackets is only observed."""
     cells = [HEADS, *(_cells(row) for row in rows)]
     wide = [max(len(row[column]) for row in cells) for column in range(len(HEADS))]
@@ -30,7 +30,7 @@ def as_text(rows: Sequence[Row]) -> Iterator[str]:
     yield f"{proved:,} of {len(rows):,} sequences are proved to repeat ({held:,} of {codes:,} codes)"
 
 
-def _cells(row: Row) -> tuple[str, ...]:
+def _cells(row: AtlasFacts) -> tuple[str, ...]:
     seen = row["observed"] or {}
     period = _number(row["period"]) or (f"[{seen['period']}]" if seen else "")
     preperiod = _number(row["preperiod"]) or (f"[{seen['preperiod']}]" if seen else "")
@@ -41,7 +41,7 @@ def _cells(row: Row) -> tuple[str, ...]:
     return (row["code"], period, preperiod, *map(_number, (*numbers, *rest)), status, same)
 
 
-def _same(one: Row) -> str:
+def _same(one: AtlasFacts) -> str:
     later = one["later"]
     return f"{one['code']}({later:+d})" if later else str(one["code"])
 
@@ -50,7 +50,7 @@ def _number(value: int | None) -> str:
     return "" if value is None else str(value)
 
 
-def as_csv(rows: Sequence[Row]) -> Iterator[str]:
+def as_csv(rows: Sequence[AtlasFacts]) -> Iterator[str]:
     """A line a class; the codes with equal values are joined by blanks, with (+d) where they come d heaps later."""
     yield ",".join(COLUMNS)
     for row in rows:
@@ -66,12 +66,12 @@ def as_csv(rows: Sequence[Row]) -> Iterator[str]:
         yield ",".join("" if values[name] is None else str(values[name]) for name in COLUMNS)
 
 
-def as_json(rows: Sequence[Row], about: Mapping[str, Any]) -> str:
+def as_json(rows: Sequence[AtlasFacts], about: Mapping[str, Any]) -> str:
     """One object: what was asked, and the rows."""
     return json.dumps({**about, "rows": [dict(row) for row in rows]})
 
 
-def published_lines(rows: Sequence[Row], left: Sequence[str]) -> Iterator[str]:
+def published_lines(rows: Sequence[AtlasFacts], left: Sequence[str]) -> Iterator[str]:
     """How the rows agree with what is published of them. Args:    left: codes that were not tried."""
     agreed = sum(bool(row["agrees"]) for row in rows)
     yield f"{agreed} of {len(rows)} published periods are proved again, with the same pre-period"

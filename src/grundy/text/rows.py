@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from grundy.errors import MOST_FINDINGS
 from grundy.text.reader import END_OF_INPUT, END_OF_LINE, MOST_DIGITS, Text, is_plain, looks_blank, number, number_found
 
-Row = list[int | None]
+NumberRow = list[int | None]
 
 MOST_64 = (1 << 64) - 1
 _PLAIN = re.compile(r"[0-9 \t]*")
@@ -36,12 +36,12 @@ class Rows:
     def __init__(self, text: Text) -> None:
         self.text = text
         self.line = -1
-        self.row: Row = []
+        self.row: NumberRow = []
         self.stopped = False
         self._lines = text.lines()
         self._plain = is_plain(text, self._lines)
 
-    def read(self, what: str, index: int = 0, count: int | None = None, between: bool = False) -> Row | None:
+    def read(self, what: str, index: int = 0, count: int | None = None, between: bool = False) -> NumberRow | None:
         """The numbers of the next line; None, reported and stopped, where there is none.
 
         A blank line is skipped only `between` cases; elsewhere it is a missing `what`, which is
@@ -94,7 +94,7 @@ class Rows:
         """The one number of the next line; None if it is missing or bad. A second number stops the order."""
         return self.counts((what,), between)[0]
 
-    def counts(self, whats: Sequence[str], between: bool = False) -> Row:
+    def counts(self, whats: Sequence[str], between: bool = False) -> NumberRow:
         """The numbers of the next line, one for each name; as `count`."""
         row = self.read(f"{whats[0]}, 0 or more", between=between)
         if row is None:
@@ -222,7 +222,7 @@ class Rows:
         self.text.close()
 
 
-def _numbers(line: str) -> Row:
+def _numbers(line: str) -> NumberRow:
     if len(line) <= 600 and _PLAIN.fullmatch(line):
         return list(map(int, line.split()))
     return [number(token) for token in re.findall(r"[^ \t]+", line)]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-Table: TypeAlias = "Callable[[tuple[int, ...], bool], NDArray[np.int64]]"  # of a box; whether outcomes are enough
+FillBox: TypeAlias = "Callable[[tuple[int, ...], bool], NDArray[np.int64]]"  # of a box; whether outcomes are enough
 
 SYSTEMS = (System(2), System(3), System(1, 1), *BASES[2:], *QUADRATIC[1:])
 GRAPH_SYSTEMS = (System(2), System(3), System(1, 1))  # for values without bound, whose track adds to the others
@@ -61,7 +61,7 @@ Search: TypeAlias = Generator[Chunk, None, Theorem | Open]
 Kind: TypeAlias = Literal["set", "values", "graph"]
 
 
-def table_of(rule: Rule, misere: bool = False, until: float = inf) -> Table:
+def table_of(rule: Rule, misere: bool = False, until: float = inf) -> FillBox:
     """Tables of a rule by the engines: of nim-values, or of outcomes, 0 for a P-position, else 1.
 
     Making one raises OutOfReach where it is not there by `until`, by the monotonic clock.
@@ -126,7 +126,7 @@ ANYTHING = Wish()
 
 
 def prove(
-    relation: Relation, table: Table, wish: Wish = ANYTHING, note: Callable[[Theorem], None] = lambda theorem: None
+    relation: Relation, table: FillBox, wish: Wish = ANYTHING, note: Callable[[Theorem], None] = lambda theorem: None
 ) -> Search:
     """Look for a theorem about all positions of a rule: work as grundy.runs.chunk has it, without a state to save.
 

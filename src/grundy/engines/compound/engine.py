@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from grundy.engines.compound.moves import Choice, Choices
-from grundy.engines.compound.theorems import THEOREMS, Known
+from grundy.engines.compound.theorems import THEOREMS, AppliedTheorem
 from grundy.engines.engine import Answer, Direct, DirectOutcome, DirectValues, Normal
 from grundy.engines.search.options import SearchOptions
 from grundy.model.compound import Parts, steps, written
@@ -25,7 +25,7 @@ class Decided:
     def __init__(self, compound: Compound, misere: bool) -> None:
         self.compound = compound
         self.theorem = THEOREMS[compound.name](misere)
-        self._known = Known(self.theorem)
+        self._known = AppliedTheorem(self.theorem)
         self.evidence = Evidence("computed", f"{self.theorem.because} ({compound.source})")
 
     def is_lost(self, parts: Parts) -> bool:

@@ -163,7 +163,7 @@ THEOREMS: dict[str, Callable[[bool], Theorem]] = {
 }
 
 
-class Known:
+class AppliedTheorem:
     """A theorem at work: the number of any part."""
 
     def __init__(self, theorem: Theorem) -> None:

@@ -28,7 +28,7 @@ BATCH = 16  # codes that a process is given at once in the beginning
 NAIVE = 200_000  # heaps of a code without a sparse space, unless told
 
 Code: TypeAlias = tuple[int, ...]
-Row: TypeAlias = dict[str, Any]
+CodeFacts: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +72,9 @@ def written(code: Code) -> str:
 def work(atlas: Atlas) -> Work:
     """The atlas as long work; it returns the rows, one a class, in the order of the codes."""
 
-    def chunks(state: Mapping[str, Any] | None) -> Generator[Chunk, None, list[Row]]:
-        firsts: dict[str, Row] = dict(state["firsts"]) if state else {}
-        rows: dict[str, Row] = dict(state["rows"]) if state else {}
+    def chunks(state: Mapping[str, Any] | None) -> Generator[Chunk, None, list[CodeFacts]]:
+        firsts: dict[str, CodeFacts] = dict(state["firsts"]) if state else {}
+        rows: dict[str, CodeFacts] = dict(state["rows"]) if state else {}
         left = [code for code in dict.fromkeys(map(_short, atlas.codes)) if written(code) not in firsts]
         total = len(left) + len(firsts)
         tasks = [(left[place : place + BATCH], min(FIRST, atlas.limit)) for place in range(0, len(left), BATCH)]
@@ -108,15 +108,15 @@ def _short(code: Code) -> Code:
     return code
 
 
-def _classes(firsts: Sequence[Row], grouped: bool) -> dict[str, list[Row]]:
+def _classes(firsts: Sequence[CodeFacts], grouped: bool) -> dict[str, list[CodeFacts]]:
     """For the first code of each class its members: those whose first values are the same but for leading zeros."""
-    groups: dict[str, list[Row]] = {}
+    groups: dict[str, list[CodeFacts]] = {}
     for row in sorted(firsts, key=lambda row: (len(row["code"]), row["code"])):
         groups.setdefault(row["values"] if grouped else row["code"], []).append(row)
     return {members[0]["code"]: members for members in groups.values()}
 
 
-def _row(row: Row, members: Sequence[Row]) -> Row:
+def _row(row: CodeFacts, members: Sequence[CodeFacts]) -> CodeFacts:
     """A row of the answer: of the first code, with the others and how many heaps later their values come."""
     zeros = members[0]["zeros"]
     others = [{"code": other["code"], "later": other["zeros"] - zeros} for other in members[1:]]
@@ -124,12 +124,12 @@ def _row(row: Row, members: Sequence[Row]) -> Row:
     return {**{name: value for name, value in row.items() if name not in hidden}, "equal": others}
 
 
-def begin(codes: Sequence[Code], count: int) -> list[Row]:
+def begin(codes: Sequence[Code], count: int) -> list[CodeFacts]:
     """The first heaps of some codes."""
     return [_searched(tuple(code), count, count) for code in codes]
 
 
-def go_on(name: str, limit: int, naive: int) -> Row:
+def go_on(name: str, limit: int, naive: int) -> CodeFacts:
     """The search for the period of a code."""
     first, after = name.split(".")
     return _searched(_short((int(first), *map(int, after))), limit, naive)
@@ -140,7 +140,7 @@ def _rule(code: Code) -> Rule:
     return Rule(written(code), take_and_break_options, (("shape", shape),), space=HEAP, shape=shape)
 
 
-def _searched(code: Code, limit: int, naive: int) -> Row:
+def _searched(code: Code, limit: int, naive: int) -> CodeFacts:
     from grundy.engines.heap.naive.table import NaiveTable
     from grundy.engines.heap.octal.sparse.space import find
     from grundy.engines.period import period_work

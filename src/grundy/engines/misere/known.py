@@ -10,7 +10,7 @@ from typing import Literal
 from grundy.engines.misere import tame
 from grundy.engines.misere.box import boxed
 from grundy.engines.misere.learn import extended, trivial
-from grundy.engines.misere.parts import Part, Parts, Sum
+from grundy.engines.misere.parts import Parts, RuleState, Sum
 from grundy.engines.misere.quotient import CheckedMonoid, TooLarge
 from grundy.model.rule import Rule
 
@@ -63,7 +63,7 @@ class KnownParts:
         self._letters: set[int] = set()
         self._beside: list[Sum] = []
 
-    def reading(self, parts: Iterable[Part], alone: bool = True, thorough: bool = False) -> SumReading | None:
+    def reading(self, parts: Iterable[RuleState], alone: bool = True, thorough: bool = False) -> SumReading | None:
         """How outcomes of a sum and of its options are told; None if nothing here tells them. Raises OutOfReach.
 
         `alone`: nothing else stands beside. Kinds of the parts tell who wins, but which moves win only where all
@@ -80,7 +80,7 @@ class KnownParts:
             return SumReading("quotient", self.quotient.elements, self.quotient)
         return None
 
-    def quotient_of(self, parts: Iterable[Part]) -> CheckedMonoid | None:
+    def quotient_of(self, parts: Iterable[RuleState]) -> CheckedMonoid | None:
         """The quotient of all sums of parts met, these and all below among them. Raises TooMany."""
         self.parts.sum(parts)
         return self.quotient if self._learn_quotient(len(self.parts.options) - 1, MINUTES) else None

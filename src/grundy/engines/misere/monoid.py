@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grundy.engines.misere.known import KnownParts
-from grundy.engines.misere.parts import Part
+from grundy.engines.misere.parts import RuleState
 from grundy.errors import OutOfReach
 from grundy.model.rule import Position
 
@@ -28,8 +28,8 @@ class MisereQuotient:
 
     product: tuple[tuple[int, ...], ...]
     p: frozenset[int]
-    words: tuple[tuple[Part | None, ...], ...]
-    elements: dict[Part, int]
+    words: tuple[tuple[RuleState | None, ...], ...]
+    elements: dict[RuleState, int]
 
     def __len__(self) -> int:
         return len(self.product)

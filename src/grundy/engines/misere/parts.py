@@ -18,7 +18,7 @@ MOST_WIDE = 50_000  # moves in one part
 Sum = tuple[int, ...]
 """Parts side by side, their numbers in increasing order; () is nothing left to move in."""
 
-Part = tuple[Rule, State]
+RuleState = tuple[Rule, State]
 ONE = 0
 
 
@@ -44,26 +44,26 @@ class Parts:
     def __init__(self) -> None:
         self.options: list[tuple[Sum, ...]] = [((),)]
         self.sizes = [1]
-        self.met: dict[int, Part] = {}
+        self.met: dict[int, RuleState] = {}
         self._numbers: dict[tuple[Sum, ...], int] = {((),): ONE}
-        self._known: dict[Part, Sum] = {}
+        self._known: dict[RuleState, Sum] = {}
         self._looked = 0
 
-    def sum(self, parts: Iterable[Part]) -> Sum:
+    def sum(self, parts: Iterable[RuleState]) -> Sum:
         """The sum of some parts, which are added with all that is below them. Raises TooMany, BadRule."""
         return joined(self.known(part) for part in parts)
 
-    def all(self) -> Iterable[tuple[Part, Sum]]:
+    def all(self) -> Iterable[tuple[RuleState, Sum]]:
         """All parts met, as sums."""
         return self._known.items()
 
-    def known(self, part: Part) -> Sum:
+    def known(self, part: RuleState) -> Sum:
         """One part as a sum: of itself, or of nothing where it has no move."""
         if part not in self._known:
             self._add(part)
         return self._known[part]
 
-    def _add(self, root: Part) -> None:
+    def _add(self, root: RuleState) -> None:
         self._looked = 0
         left = {root: self._left(root)}  # of the parts on the path, each of which needs the next
         missing = {root: self._missing(root, left[root])}
@@ -82,7 +82,7 @@ class Parts:
                 missing[below] = self._missing(below, left[below])
                 path.append(below)
 
-    def _left(self, part: Part) -> list[tuple[State, ...]]:
+    def _left(self, part: RuleState) -> list[tuple[State, ...]]:
         """What the moves in a part leave, as states."""
         rule, state = part
         options = list(islice(rule.options(state), MOST_WIDE + 1))
@@ -97,11 +97,11 @@ class Parts:
                 raise BadRule(f"{rule.spec}: expected plain options in this play, found {option.next!r} at {state!r}")
         return list(dict.fromkeys(option.parts for option in options))
 
-    def _missing(self, part: Part, left: list[tuple[State, ...]]) -> Iterator[Part]:
+    def _missing(self, part: RuleState, left: list[tuple[State, ...]]) -> Iterator[RuleState]:
         rule = part[0]
         return ((rule, state) for states in left for state in states if (rule, state) not in self._known)
 
-    def _settle(self, part: Part, left: list[tuple[State, ...]]) -> None:
+    def _settle(self, part: RuleState, left: list[tuple[State, ...]]) -> None:
         known, rule = self._known, part[0]
         options = tuple(sorted({joined(known[rule, state] for state in states) for states in left}))
         if options and options not in self._numbers:

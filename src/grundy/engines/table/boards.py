@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from grundy.engines.engine import Answer, Direct, DirectValues, Summand, listed
 from grundy.engines.search.options import SearchOptions
-from grundy.engines.table.pieces import Part, by, part_moves, part_value, parts, shape
+from grundy.engines.table.pieces import BoardPiece, by, part_moves, part_value, parts, shape
 from grundy.model.convention import nim_sum
 from grundy.model.option import Labels, State
 from grundy.model.result import Evidence
@@ -42,6 +42,6 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     return Direct(answer)
 
 
-def _where(part: Part) -> str:
+def _where(part: BoardPiece) -> str:
     r, c = part[0]
     return f"the {len(part)} cell{'s' * (len(part) > 1)} from ({r + 1}, {c + 1})"

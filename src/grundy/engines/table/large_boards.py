@@ -13,7 +13,17 @@ from grundy.engines.search.options import SearchOptions
 from grundy.engines.search.shapes import as_sets
 from grundy.engines.search.solver import BY as BY_SEARCH
 from grundy.engines.search.solver import Asker, Searched
-from grundy.engines.table.pieces import MOST_SLICED, Part, by, is_line, masks, part_moves, part_value, parts, shape
+from grundy.engines.table.pieces import (
+    MOST_SLICED,
+    BoardPiece,
+    by,
+    is_line,
+    masks,
+    part_moves,
+    part_value,
+    parts,
+    shape,
+)
 from grundy.errors import OutOfReach
 from grundy.model.option import Labels, State
 from grundy.model.result import Evidence
@@ -37,7 +47,7 @@ class LargeBoards:
         self._sets = sets
         self._asker = Asker(options, misere=False)
         self._searched = Searched(rule, sets, self._asker)
-        self._by_sets: dict[Part, tuple[int, dict[int, int | None]]] = {}
+        self._by_sets: dict[BoardPiece, tuple[int, dict[int, int | None]]] = {}
 
     def work(self, states: Sequence[State], saved: Mapping[str, Any] | None) -> Working:
         """As every engine."""
@@ -74,7 +84,7 @@ class LargeBoards:
             return Evidence("computed", f"{by(self.board)} by the sets of all boards that are worth 0, 1, and so on")
         return Evidence("computed", BY_SEARCH)
 
-    def _known(self, part: Part) -> int:
+    def _known(self, part: BoardPiece) -> int:
         return self._by_sets[part][0] if part in self._by_sets else part_value(self.board, part)
 
     def _work(self, state: State) -> Any:
@@ -114,10 +124,10 @@ class LargeBoards:
 
         return work
 
-    def _more(self, part: Part, most: int, saved: Mapping[str, Any] | None) -> Generator[Chunk, None, None]:
+    def _more(self, part: BoardPiece, most: int, saved: Mapping[str, Any] | None) -> Generator[Chunk, None, None]:
         return self._fill(part, most)
 
-    def _fill(self, part: Part, most: int) -> Generator[Chunk, None, None]:
+    def _fill(self, part: BoardPiece, most: int) -> Generator[Chunk, None, None]:
         """Find the value of a part, and those of its options up to it and up to `most`."""
         from grundy.engines import bitsliced
 

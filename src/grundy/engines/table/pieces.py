@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 MOST_CELLS = 25  # a table of 2**25 values
 MOST_SLICED = 30  # a table of 2**30 values, half a byte each for every 15 of them
-Part = tuple[Square, ...]
+BoardPiece = tuple[Square, ...]
 
 
 def by(board: Masks) -> str:
@@ -26,7 +26,7 @@ def by(board: Masks) -> str:
 
 
 @lru_cache(maxsize=4096)
-def part_value(board: Masks, part: Part, options: SearchOptions = DEFAULT_OPTIONS) -> int:
+def part_value(board: Masks, part: BoardPiece, options: SearchOptions = DEFAULT_OPTIONS) -> int:
     """The nim-value of a part in the corner, of up to MOST_SLICED cells or in a line."""
     return len(part) if is_line(part) else _Table(board, part, options).value()
 
@@ -36,7 +36,7 @@ def largest_part(board: Masks, state: State) -> int:
     return max((len(part) for part in parts(board, state) if not is_line(part)), default=0)
 
 
-def parts(board: Masks, state: State) -> list[Part]:
+def parts(board: Masks, state: State) -> list[BoardPiece]:
     """The full cells in groups that moves join, each sorted; nothing is ever set, so groups never meet again."""
     cells = set(board.cells(state))
     groups = []
@@ -54,18 +54,18 @@ def parts(board: Masks, state: State) -> list[Part]:
     return sorted(groups)
 
 
-def shape(part: Part) -> Part:
+def shape(part: BoardPiece) -> BoardPiece:
     """A part moved to the corner: the same shape has the same value wherever it stands."""
     top, left = min(r for r, _ in part), min(c for _, c in part)
     return tuple((r - top, c - left) for r, c in part)
 
 
-def is_line(part: Part) -> bool:
+def is_line(part: BoardPiece) -> bool:
     """Whether the cells stand in one row or one column."""
     return len({r for r, _ in part}) == 1 or len({c for _, c in part}) == 1
 
 
-def part_moves(board: Masks, part: Part, target: int, options: SearchOptions = DEFAULT_OPTIONS) -> list[Labels]:
+def part_moves(board: Masks, part: BoardPiece, target: int, options: SearchOptions = DEFAULT_OPTIONS) -> list[Labels]:
     """The moves in a part that leave it worth `target`."""
     if is_line(part):
         # leave a cells before and b = a XOR target behind
@@ -97,7 +97,7 @@ def _values(masks: tuple[int, ...], cells: int, options: SearchOptions) -> MaskT
     return found
 
 
-def masks(board: Masks, part: Part) -> list[tuple[frozenset[Square], int]]:
+def masks(board: Masks, part: BoardPiece) -> list[tuple[frozenset[Square], int]]:
     """The moves in a part, each with the set of its cells, the i-th cell of the part as bit i."""
     bit = {cell: 1 << number for number, cell in enumerate(part)}
     return [(move, sum(bit[cell] for cell in move)) for move in board.moves(part)]
@@ -106,7 +106,7 @@ def masks(board: Masks, part: Part) -> list[tuple[frozenset[Square], int]]:
 class _Table:
     """The nim-values of all subsets of a part; bit i is its i-th cell."""
 
-    def __init__(self, board: Masks, part: Part, options: SearchOptions) -> None:
+    def __init__(self, board: Masks, part: BoardPiece, options: SearchOptions) -> None:
         self.masks = masks(board, part)
         self.full = (1 << len(part)) - 1
         cells = len(part)
