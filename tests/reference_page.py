@@ -19,7 +19,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Questions": (
         "solve", "batch", "table", "open_table", "sequence", "period", "prove", "guess", "picture", "atlas", "check",
         "judge", "stress", "certify", "verify", "list_runs", "get_run", "forget", "winners", "move_counts", "value_of",
-        "genus", "quotient", "misere_quotient", "graph_values", "loopy", "mex", "nim_sum",
+        "genus", "genera", "quotient", "misere_quotient", "graph_values", "loopy", "mex", "nim_sum",
     ),
     "Positions and moves": ("parse", "parse_rule", "parse_move", "Position", "Move"),
     "Games": (
@@ -34,8 +34,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Rules of your own": ("rule", "Rule", "to", "again", "answer", "Option", "Grid", "Piles", "Net"),
     "Answers": (
         "Result", "Evidence", "WinningMoves", "PeriodResult", "Proof", "At", "Sequence", "Picture", "Table", "Pattern",
-        "Atlas", "AtlasRow", "Verdict", "Report", "Failure", "Certificate", "Verification", "Genus", "Quotient",
-        "MisereQuotient", "Infinity", "LoopyGraph",
+        "Atlas", "AtlasRow", "Verdict", "Report", "Failure", "Certificate", "Verification", "Genus", "Genera",
+        "Quotient", "MisereQuotient", "Infinity", "LoopyGraph",
     ),
     "Limits": ("Work",),
     "Errors": (
@@ -50,7 +50,7 @@ RETURNED = {
     "Atlas": "grundy.api.atlas", "AtlasRow": "grundy.api.atlas", "Report": "grundy.model.stress",
     "Failure": "grundy.model.stress", "Certificate": "grundy.proof.certificate",
     "Verification": "grundy.model.verification", "Proof": "grundy.api.proof", "At": "grundy.api.proof",
-    "Guesses": "grundy.model.guesses",
+    "Guesses": "grundy.model.guesses", "Genera": "grundy.api.genera",
     "Work": "grundy.api.work",
 }  # fmt: skip
 VALUES = {"HEAP", "HASHABLE", "LOONY", "catalogue", "nimber"}  # the page of the library says what they are

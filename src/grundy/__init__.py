@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from grundy.api.batch import batch
     from grundy.api.certify import certify
     from grundy.api.check import check
+    from grundy.api.genera import genera
     from grundy.api.guess import guess
     from grundy.api.judge import judge
     from grundy.api.period import period
@@ -179,6 +180,7 @@ __all__ = [
     "fibonacci_nim",
     "floor_division",
     "forget",
+    "genera",
     "genus",
     "get_run",
     "graph",
@@ -262,6 +264,7 @@ _HOMES = {
     "grundy.api.batch": "batch",
     "grundy.api.certify": "certify",
     "grundy.api.check": "check",
+    "grundy.api.genera": "genera",
     "grundy.api.guess": "guess",
     "grundy.api.judge": "judge",
     "grundy.api.period": "period",

@@ -38,6 +38,7 @@ MODULES = {
     "guess": "guess",
     "nimber": "nimber",
     "quotient": "quotient",
+    "genus": "genus",
 }
 """The commands in the order of the help, each with the module that it is loaded from when it is asked for."""
 

@@ -13,14 +13,14 @@ last, and then the whole row is known. It is written up to its first two values 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
-from grundy.engines.misere.known import known
+from grundy.engines.misere.known import KnownParts, known
 from grundy.engines.misere.parts import Sum, after
 from grundy.errors import OutOfReach
 from grundy.model.convention import mex
-from grundy.model.rule import Position
+from grundy.model.rule import Position, Rule
 
 MOST = 300_000  # moves looked at
 LONGEST = 200  # superscripts that do not alternate
@@ -99,9 +99,22 @@ def genus(position: Position) -> Genus:
     """
     everything = known(frozenset(component.rule for component in position.components))
     root = everything.parts.sum((part.rule, part.state) for part in position.parts())
+    return _of_sum(root, everything, {(): FICKLE_0})
+
+
+def genera(rule: Rule, to: int) -> Generator[tuple[Genus, bool], None, None]:
+    """The genus of each heap from 0 to `to`, and whether the heap is tame. Raises: as `genus`, at the heap."""
+    everything = known(frozenset([rule]))
+    found: dict[Sum, Genus] = {(): FICKLE_0}
+    for heap in range(to + 1):
+        root = everything.parts.known((rule, heap))
+        yield _of_sum(root, everything, found), everything.read_kinds().code(root) is not None
+
+
+def _of_sum(root: Sum, everything: KnownParts, found: dict[Sum, Genus]) -> Genus:
+    """The genus of a sum; those of the sums below are found, too."""
     kinds = everything.read_kinds()
     options = everything.parts.options
-    found: dict[Sum, Genus] = {(): FICKLE_0}
     path = [root]
     looked = 0
     while path:

@@ -29,12 +29,7 @@ class HeapQuotient:
     """
 
     def __init__(self, rule: Rule) -> None:
-        if rule.arity != 1 or not rule.fits(0):
-            raise BadRule(f"{rule.spec}: expected a game on heaps, whose states are single numbers")
-        if "misere" not in rule.conventions:
-            raise BadRule(
-                f"{rule.spec}: its options are not right in misère play; expected {', '.join(rule.conventions)} play"
-            )
+        require_misere_heaps(rule)
         self.rule = rule
         self.reason = ""
         self._known = KnownParts()
@@ -107,3 +102,13 @@ class HeapQuotient:
         if isinstance(repeated, Repetition):
             self._repetition = repeated
         return repeated
+
+
+def require_misere_heaps(rule: Rule) -> None:
+    """Refuse what is no game on heaps, or not in misère play. Raises BadRule."""
+    if rule.arity != 1 or not rule.fits(0):
+        raise BadRule(f"{rule.spec}: expected a game on heaps, whose states are single numbers")
+    if "misere" not in rule.conventions:
+        raise BadRule(
+            f"{rule.spec}: its options are not right in misère play; expected {', '.join(rule.conventions)} play"
+        )

@@ -1,0 +1,136 @@
+"""The verb `genera`: the genus of each heap of a game, in misère play."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass, field
+from typing import Any, Unpack
+
+from grundy.api.work import Work as WorkOptions
+from grundy.api.work import key_of, rule_of, session_of
+from grundy.engines.misere.genus import Genus
+from grundy.engines.misere.genus import genera as genera_of
+from grundy.engines.misere.heap_quotient import require_misere_heaps
+from grundy.errors import OutOfReach, Stopped
+from grundy.model.result import Evidence
+from grundy.model.rule import Rule
+from grundy.model.run import Run
+from grundy.notation.files import sources_of
+from grundy.runs.chunk import Chunk
+from grundy.version import __version__
+
+BY = "each genus from those of the options, by the definition; tame by the theorem on tame parts (Conway 1976, ch. 12)"
+
+
+@dataclass
+class Genera:
+    """The genera of heaps 0, 1, 2, ... of a game.
+
+    Attributes
+    ----------
+    game : str
+        The rule, with its parameters.
+    genera : list of Genus
+        Of each heap.
+    tame : list of bool
+        Whether each heap behaves in every sum of tame positions like a position of misère Nim; else it is wild.
+    reason : str
+        Why there are no more heaps; "" where there are all that were asked for.
+    """
+
+    game: str
+    genera: list[Genus] = field(default_factory=list)
+    tame: list[bool] = field(default_factory=list)
+    reason: str = ""
+
+    def __repr__(self) -> str:
+        return f"<genera of {self.game}, heaps 0 to {len(self.genera) - 1}: {self.tame.count(False)} wild>"
+
+    def __str__(self) -> str:
+        wide = len(str(len(self.genera)))
+        lines = [f"Genera of {self.game}, heaps 0 to {len(self.genera) - 1}: {self.tame.count(False)} wild"]
+        lines += [f"No more heaps: {self.reason}."] if self.reason else []
+        for heap, (genus, tame) in enumerate(zip(self.genera, self.tame, strict=True)):
+            lines.append(f"  {heap:>{wide}}  {genus!s:<12}{'tame' if tame else 'wild'}")
+        return "\n".join([*lines, self.evidence.sentence()])
+
+    @property
+    def evidence(self) -> Evidence:
+        """How they are known."""
+        return Evidence("computed", BY)
+
+    def as_dict(self) -> dict[str, Any]:
+        """For machines."""
+        return {
+            "game": self.game,
+            "to": len(self.genera) - 1,
+            "genera": [
+                {"value": genus.value, "miseres": list(genus.miseres), "tame": tame}
+                for genus, tame in zip(self.genera, self.tame, strict=True)
+            ],
+            "reason": self.reason,
+            "evidence": self.evidence.as_dict(),
+        }
+
+
+def genera(game: str | Rule, to: int, **work: Unpack[WorkOptions]) -> Genera:
+    """The genera of heaps 0 to `to` of a game, and which of them are tame.
+
+    Parameters
+    ----------
+    game : str or Rule
+        A game on heaps: a name of the catalogue with its parameters, ``FILE.py``, or a rule.
+    to : int
+        The largest heap.
+    **work
+        Limits and record; see `Work`.
+
+    Returns
+    -------
+    Genera
+        Where too many sums would have to be looked at, or a limit stops it, those of as many heaps as were through, and
+        `reason` says why.
+
+    Raises
+    ------
+    BadText, BadRule
+        No such game, or none on heaps; play does not end.
+
+    References
+    ----------
+    Conway 1976, On numbers and games, ch. 12; Winning Ways, ch. 13.
+
+    Examples
+    --------
+    >>> from grundy import genera
+    >>> print(genera("kayles", to=5))
+    Genera of kayles, heaps 0 to 5: 1 wild
+      0  0^120       tame
+      1  1^031       tame
+      2  2^20        tame
+      3  3^31        tame
+      4  1^031       tame
+      5  4^146       wild
+    Computed: each genus from those of the options, by the definition; tame by the theorem on tame parts (Conway 1976, ch. 12).
+    """  # noqa: E501 (a line that is printed)
+    rule = rule_of(game)
+    require_misere_heaps(rule)
+    found = Genera(rule.spec)
+
+    def steps(state: object) -> Generator[Chunk, None, Genera]:
+        try:
+            for genus, tame in genera_of(rule, to):
+                found.tame.append(tame)
+                found.genera.append(genus)
+                yield Chunk(len(found.genera), to + 1, "heaps", {}, f"the genera of heaps 0 to {len(found.tame) - 1}")
+        except OutOfReach as problem:
+            found.reason = f"heap {len(found.genera)}: {problem}"
+        return found
+
+    with session_of(work) as session:
+        session.begin(Run((), rule.spec, {"to": to}, f"genera {key_of(rule)} {to}", __version__, sources_of([rule])))
+        try:
+            session.work(steps, lambda done: (done.as_dict(), done.evidence.as_dict()))
+        except Stopped as stopped:
+            found.reason = stopped.status
+    return found

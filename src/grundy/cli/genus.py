@@ -1,0 +1,44 @@
+"""The command `genus`: the genera of the heaps of a game, printed."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from grundy.cli.completion import complete_game
+from grundy.cli.options import LIMITS, SET, HowFar, LongWork, command_words, how_far, long_work
+
+
+@click.command(short_help="Print the genus of each heap of a game.")
+@click.argument("game", shell_complete=complete_game)
+@how_far("The largest heap (20).")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@SET
+@long_work
+@click.pass_context
+def genus(ctx: click.Context, game: str, far: HowFar, as_json: bool, settings: tuple[str, ...], work: LongWork) -> int:
+    """Print the genus of heaps 0 to N, and whether each is tame or wild in misère play.
+
+    A genus is the nim-value, then the misère values beside 0, 1, 2, ... heaps of 2. The exit status is 2 if not all of
+    the heaps are within reach; those that are, are printed.
+
+    \b
+    grundy genus kayles --to 12
+    grundy genus grundys-game --json
+    """
+    from grundy.api.genera import genera
+    from grundy.api.provenance import made_by
+    from grundy.api.work import rule_of
+    from grundy.cli.answering import answering, say
+
+    rule = rule_of(game, settings)
+    words = ("genus", *command_words(ctx, LIMITS))
+    last = far.last()
+    with answering(work.read(), words, ctx.obj) as answer:
+        found = genera(rule, 20 if last is None else last, session=answer)
+        text = f"{json.dumps({**found.as_dict(), **made_by(words)}) if as_json else found}\n"
+        if answer.stopped is None:
+            return answer.give(text, 2 if found.reason else 0)
+        say(text)  # a limit was met: the run is recorded as stopped
+        return 2
