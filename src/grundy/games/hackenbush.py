@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from operator import eq
 from typing import Any
 
 from grundy.games.entry import Game, Known, ReadRule
@@ -51,6 +52,14 @@ def _ground_of(nodes: Sequence[Name]) -> int | None:
 
 def _standing(count: int, edges: Sequence[tuple[int, int]], ground: int) -> list[bool]:
     """Of each node, whether it hangs together with the ground."""
+    quick = [False] * count
+    quick[ground] = True
+    for _ in range(2):  # enough where nodes are numbered from the ground on
+        for a, b in edges:
+            if quick[a] is not quick[b]:
+                quick[a] = quick[b] = True
+        if all(quick):
+            return quick
     near: list[list[int]] = [[] for _ in range(count)]
     for a, b in edges:
         near[a].append(b)
@@ -70,9 +79,7 @@ def _planted(text: Text, net: NetText, title: str) -> Bush | None:
     """The graph that was read, on its ground; a named one stands on its first node, which is called 0."""
     if title:
         return _of_family(net, title)
-    order = sorted(range(len(net.nodes)), key=lambda node: net.nodes[node])
-    place = {node: here for here, node in enumerate(order)}
-    ordered = net_text([net.nodes[node] for node in order], ((place[a], place[b]) for a, b in net.edges), True)
+    ordered = _in_order(net)
     ground = _ground_of(ordered.nodes)
     if ground is None:
         text.report_at(0, "a node called ground or 0, on which the others stand", "none" if net.nodes else None)
@@ -85,6 +92,15 @@ def _planted(text: Text, net: NetText, title: str) -> Bush | None:
         text.report_at(found.start() if found else 0, expected, describe(loose))
         return None
     return Bush(ordered.nodes, ordered.edges, ground)
+
+
+def _in_order(net: NetText) -> NetText:
+    """The same with its nodes in the order of their names."""
+    order = sorted(range(len(net.nodes)), key=net.nodes.__getitem__)
+    if all(map(eq, order, range(len(order)))):
+        return net
+    place = {node: here for here, node in enumerate(order)}
+    return net_text([net.nodes[node] for node in order], ((place[a], place[b]) for a, b in net.edges), True)
 
 
 def _of_family(net: NetText, title: str) -> Bush:

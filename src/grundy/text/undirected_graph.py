@@ -15,9 +15,10 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import Any, TypeAlias
 
+from grundy.text.collector import collector_paused
 from grundy.text.json_reader import Document
 from grundy.text.reader import BLANKS, Text, describe, number
 
@@ -27,6 +28,10 @@ MOST_OF_MULTIGRAPH = MOST_EDGES + 1  # nodes: whoever counts edges reads each on
 Name: TypeAlias = int | str | tuple[int, int]
 _NAME = re.compile(r"\([0-9]{1,9},[0-9]{1,9}\)|\w[\w.]*")
 _ITEM = re.compile(r"(?:\([^)\n]*\)|[^ \t,;])+|[,;]")
+_WORD, _GAP = re.compile(r"[^ \t\r\n,;-]+"), re.compile(r"[ \t\r\n,;-]+")
+_NUMBERS = re.compile(r"[0-9 \t\r\n,;-]+")
+MOST_PLAIN_DIGITS = 18
+LARGE = 10_000  # characters, from which it is worth while to read a list all at once
 _GRAPH6 = ">>graph6<<"
 _SIX = "a character of graph6, '?' to '~'"
 _ENDS = "an edge of two nodes"
@@ -63,6 +68,11 @@ def read_net(text: Text, multigraph: bool = False) -> NetText:
     >>> read_net(Text("a-b, a-b, b-b", "<argument>"), multigraph=True).edges
     ((0, 1), (0, 1), (1, 1))
     """
+    with collector_paused():
+        return _read(text, multigraph)
+
+
+def _read(text: Text, multigraph: bool) -> NetText:
     known = len(text.findings)
     string = text.string.strip(" \t\r\n")
     if string.startswith("{"):
@@ -84,6 +94,9 @@ def _most_nodes(multigraph: bool) -> int:
 def _read_list(text: Text, multigraph: bool) -> NetText:
     names: dict[Name, int] = {}
     edges: list[tuple[int, int]] = []
+    plain = _plain_list(text.string.strip(" \t\r\n"), multigraph) if len(text.string) >= LARGE else None
+    if plain is not None and len(plain[0]) <= _most_nodes(multigraph):
+        return _of_one_kind(*plain, multigraph)
     for line in text.line_parts():
         items = [(match.start(), match.group()) for match in _ITEM.finditer(line.string)]
         piece: list[tuple[int, str]] = []
@@ -98,9 +111,63 @@ def _read_list(text: Text, multigraph: bool) -> NetText:
     most = _most_nodes(multigraph)
     if len(names) > most:
         text.report_at(0, f"a graph of at most {most:,} nodes", f"one of {len(names):,}")
-    if len({type(name) for name in names}) > 1:  # one kind, so that moves can be told in order
-        return net_text(tuple(map(name_text, names)), edges, multigraph)
-    return net_text(tuple(names), edges, multigraph)
+    return _of_one_kind(names, edges, multigraph)
+
+
+def _of_one_kind(names: Iterable[Name], edges: Iterable[tuple[int, int]], multigraph: bool) -> NetText:
+    """The graph; its names are all of one kind, so that moves can be told in order."""
+    nodes = tuple(names)
+    if len({type(name) for name in nodes}) > 1:
+        nodes = tuple(map(name_text, nodes))
+    return net_text(nodes, edges, multigraph)
+
+
+def _plain_list(string: str, multigraph: bool) -> tuple[list[Name], list[tuple[int, int]]] | None:
+    """Names and edges of a long list without anything odd, read all at once; None: it is to be read with care."""
+    words, gaps = _WORD.findall(string), _GAP.findall(string)
+    if len(words) != len(gaps) + 1 or not _WORD.match(string):
+        return None
+    kinds = {gap: _kind(gap) for gap in set(gaps)}
+    places = _places(words, _NUMBERS.fullmatch(string) is not None)
+    if places is None or "" in kinds.values():
+        return None
+    ends, names = places
+    joining, parting = ({kinds[gap] for gap in set(gaps[start::2])} for start in (0, 1))
+    if parting <= {","} and "," not in joining and len(words) % 2 == 0:  # pairs alone
+        edges = list(zip(ends[::2], ends[1::2], strict=True))
+    elif " " in kinds.values():
+        return None
+    else:
+        edges = [(a, b) for a, b, gap in zip(ends, ends[1:], gaps, strict=False) if kinds[gap] != ","]
+    if not multigraph and any(a == b for a, b in edges):
+        return None
+    return names, edges
+
+
+def _places(words: list[str], numbers: bool) -> tuple[list[int], list[Name]] | None:
+    """The place of each word among the names, and the names as they come; None if one is no name."""
+    names: dict[Name, int] = {}
+    if numbers and max(map(len, words)) <= MOST_PLAIN_DIGITS:
+        found = list(map(int, words))
+        names.update(zip(dict.fromkeys(found), count(), strict=False))
+        return list(map(names.__getitem__, found)), list(names)
+    place: dict[str, int] = {}
+    for word in dict.fromkeys(words):
+        name = _name(word) if _NAME.fullmatch(word) else None
+        if name is None:
+            return None
+        place[word] = names.setdefault(name, len(names))
+    return list(map(place.__getitem__, words)), list(names)
+
+
+def _kind(gap: str) -> str:
+    """What stands between two names: '-', a separator as ',', blanks as ' ', or "" for what is odd."""
+    if gap == "-":
+        return gap
+    left = gap.strip(" \t")
+    if not left:
+        return " "
+    return "," if left in (",", ";", "\n", "\r\n") else ""
 
 
 def _read_piece(

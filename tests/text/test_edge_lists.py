@@ -1,0 +1,40 @@
+"""Lists of edges: what is read all at once, as it is where a list is long, is what is read with care."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grundy.text import undirected_graph
+from grundy.text.reader import Text
+from grundy.text.undirected_graph import read_net
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(st.sampled_from(["1", "2", "07", "a", "b.c", "12", "3", "(1,2)", "?", ""]), min_size=1, max_size=9),
+    st.lists(
+        st.sampled_from(["-", ", ", ",", ";", " ", "\n", "\r\n", " - ", ",,", ",\n", "--"]), min_size=9, max_size=9
+    ),
+    st.booleans(),
+)
+def test_a_long_list_is_read_as_a_short_one(words: list[str], gaps: list[str], multigraph: bool) -> None:
+    """What is read all at once is what is read with care, and what is odd is reported just so."""
+    string = "".join(chain(*zip(words, gaps, strict=False)))[: -len(gaps[len(words) - 1])]
+    found = []
+    for large in (0, 10**9):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(undirected_graph, "LARGE", large)
+            text = Text(string, "<argument>")
+            found.append((read_net(text, multigraph), text.findings))
+    assert found[0] == found[1]
+
+
+def test_some_long_lists_are_read_at_once() -> None:
+    for string in ("1-2, 2-3, 4-1", "1 2\n2 3\n07 1", "a-b-c; d-a", "1-2, 3, a-1"):
+        assert undirected_graph._plain_list(string, False) is not None
+    for string in ("1-1", "1 2 3", "1-2,,3", "(1,2)-3", "a-, b"):
+        assert undirected_graph._plain_list(string, False) is None
