@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import sys
-import textwrap
-import threading
-import time
-from collections.abc import Generator, Iterator
-from contextlib import nullcontext
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -17,56 +10,17 @@ from typing import Any
 
 import pytest
 from brute import Judge, bacteria, graph, nim, sequential_nim, take_away
+from stressed import program, told, xor
 
 import grundy
 from grundy import rule, to
-from grundy.api import stress_run as engine
 from grundy.api.stress import format_task
 from grundy.api.stress import stress as stress_program
 from grundy.api.stress_rule import partitions, rule_task, smallest_states
 from grundy.api.stress_run import ProgramRun, Task
 from grundy.api.stress_run import run_task as stress
-from grundy.errors import BadRule, BadText, Stopped
+from grundy.errors import BadRule, BadText
 from grundy.judges import BY_NAME
-from grundy.model.stress import Report
-from grundy.runs import loop
-from grundy.runs.session import Session
-from grundy.show.stress import report_lines
-
-FAST = [sys.executable, "-I", "-S"]  # Python without its site packages starts in a fiftieth of a second
-
-
-def program(tmp_path: Path, text: str) -> list[str]:
-    file = tmp_path / "program.py"
-    file.write_text(textwrap.dedent(text))
-    return [*FAST, str(file)]
-
-
-def xor(text: str) -> int:
-    total = 0
-    for word in text.split():
-        total ^= int(word)
-    return total
-
-
-@pytest.fixture
-def pretend(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Put a function of the input in the place of a program."""
-
-    def put(function: Any) -> None:
-        def run(command: Any, text: str, limit: float) -> Generator[None, None, ProgramRun]:
-            yield
-            answer = function(text)
-            return answer if isinstance(answer, ProgramRun) else ProgramRun(answer.encode(), b"", 0)
-
-        monkeypatch.setattr(engine, "_run", run)
-
-    return put
-
-
-def told(report: Report) -> str:
-    return "\n".join(report_lines(report))
-
 
 # real programs
 
@@ -425,29 +379,6 @@ def test_what_a_program_prints_does_not_reach_the_terminal(pretend: Any) -> None
     assert told(stress(rule_task(grundy.nim), ["it"], cases=4)).endswith("Output of the program: nothing")
 
 
-def test_an_interrupt_tells_what_is_known(pretend: Any) -> None:
-    runs = 0
-
-    def stopped(text: str) -> str:
-        nonlocal runs
-        runs += 1
-        if runs == at:
-            raise KeyboardInterrupt
-        return "first\n" if xor(text) else "second\n"
-
-    pretend(stopped)
-    at = 8
-    report = stress(rule_task(grundy.nim), ["it"])
-    assert (report.status, report.failure, report.cases) == (130, None, 7)
-    assert told(report) == "Interrupted: no failure in 7 cases in 7 inputs, seed 1 (not a proof)."
-    runs, at = 0, 15
-    report = stress(rule_task(grundy.take_away(1, 2, 3)), ["it"])
-    assert report.status == 130 and report.failure is not None
-    assert "Interrupted while a smaller input was looked for." in told(report)
-    assert xor(report.failure.input) and report.failure.expected == "second\n"
-    assert report.as_dict()["interrupted"] is True
-
-
 def test_large_inputs_come_soon(pretend: Any) -> None:
     # of a program that takes a quarter of a second, only small inputs were ever tried
     seen: list[str] = []
@@ -461,43 +392,3 @@ def test_one_state_alone(pretend: Any) -> None:
     pretend(lambda text: seen.append(text) or ("first\n" if xor(text) else "second\n"))
     assert not stress(rule_task(grundy.nim, parts=1), ["it"], cases=150).failure
     assert len(seen) == 150 and all(len(text.split()) == 1 for text in seen)
-
-
-def test_progress_is_shown(pretend: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loop, "LONG", 0.0)
-
-    def slowly(text: str) -> str:
-        time.sleep(0.05)
-        return "first\n" if xor(text) else "second\n"
-
-    pretend(slowly)
-    shown: list[Any] = []
-    stress(rule_task(grundy.nim), ["it"], cases=20, session=Session(show=lambda: nullcontext(shown.append)))
-    assert shown and {(one.unit, one.total) for one in shown} == {("cases", 20)}
-    assert shown[-1].known == f"no failure in {shown[-1].done:,} cases"
-
-
-def test_a_limit_of_memory(pretend: Any) -> None:
-    """It was no option: a rule's table of values could take all there is."""
-
-    def slowly(text: str) -> str:
-        time.sleep(0.3)
-        return "first\n" if xor(text) else "second\n"
-
-    pretend(slowly)
-    with pytest.raises(Stopped, match="out of memory") as stopped:
-        grundy.stress("nim", ["it"], memory="1M")
-    assert "no failure in " in str(stopped.value)
-
-
-def test_an_interrupt_ends_the_program(tmp_path: Path) -> None:
-    """It is in a session of its own, so that Ctrl-C does not reach it."""
-    waits = program(
-        tmp_path, f"import os, time; open({str(tmp_path / 'it')!r}, 'w').write(str(os.getpid())); time.sleep(60)"
-    )
-    timer = threading.Timer(0.7, signal.raise_signal, (signal.SIGINT,))
-    timer.start()
-    report = grundy.stress("nim", waits, run_seconds=50)
-    assert (report.status, report.cases, report.failure) == (130, 0, None) and report.seconds < 10
-    with pytest.raises(ProcessLookupError):
-        os.kill(int((tmp_path / "it").read_text()), 0)
