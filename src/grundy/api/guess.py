@@ -40,7 +40,7 @@ class _Given:
 
 
 def guess(values: Numbers | str, *, sequence: bool = False, **work: Unpack[Work]) -> Guesses:
-    """Say what is seen in values without a rule: patterns, periods, known games, and automata that give them.
+    """Look for what values without a rule show: patterns, periods, known games, and automata that give them.
 
     Parameters
     ----------

@@ -8,7 +8,7 @@ from grundy.cli.completion import complete_game
 from grundy.cli.output import styled_text
 
 
-@click.command(short_help="List the games, or tell all about one.")
+@click.command(short_help="List the games, or describe one.")
 @click.argument("name", required=False, shell_complete=complete_game)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a game.")
 def games(name: str | None, as_json: bool) -> None:

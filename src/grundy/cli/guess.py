@@ -7,13 +7,13 @@ import click
 from grundy.cli.input import read_input
 
 
-@click.command(short_help="Say what is seen in values that any program printed.")
+@click.command(short_help="Look for patterns in values that any program printed.")
 @click.argument("file", metavar="FILE")
 @click.option("--sequence", "flat", is_flag=True, help="Rows of numbers are one sequence, row after row.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option("--time-limit", metavar="TIME", help="Stop after TIME, as in 90s or 5min, with what is seen by then.")
 def guess(file: str, flat: bool, as_json: bool, time_limit: str | None) -> None:
-    """Say what is seen in values without a rule: patterns, periods, known games, automata that give them.
+    """Look for what values without a rule show: patterns, periods, known games, automata that give them.
 
     FILE ('-': standard input) has the values of 0, 1, 2, ... between blanks, commas or lines, a table of the values of
     pairs in rows, or a list of P-positions, numbers or pairs. All that is said is observed, and none of it proved.

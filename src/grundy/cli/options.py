@@ -21,7 +21,7 @@ CLUSTER = click.option("--cluster", metavar="ADDRESS", help="Use the workers of 
 LEAST_LETTERS = 4  # of a word after one hyphen that may be an option
 LIMITS = ("time_limit", "memory", "store", "no_store")
 TIME_LIMIT = click.option(
-    "--time-limit", metavar="TIME", help="Stop after TIME, as in 90s, 5min or 2h, and say how to go on."
+    "--time-limit", metavar="TIME", help="Stop after TIME, as in 90s, 5min or 2h, and say how to resume."
 )
 MEMORY = click.option("--memory", metavar="SIZE", help="Use at most SIZE, as in 500M or 4G.")
 NO_STORE = click.option("--no-store", is_flag=True, help="Record nothing.")

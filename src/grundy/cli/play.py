@@ -34,7 +34,7 @@ PAGE = 102  # characters in a line where there is no screen: as wide as a page o
 )
 @click.option("--two-players", is_flag=True, help="Two people play; the computer only keeps the rules.")
 @click.option("--seed", metavar="N", type=int, help="Let the computer choose among equals in the same way each time.")
-@click.option("--load", metavar="FILE", type=click.Path(path_type=Path), help="Go on with a game that was saved.")
+@click.option("--load", metavar="FILE", type=click.Path(path_type=Path), help="Continue a game that was saved.")
 @click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="Set a parameter of your own rule.")
 @click.pass_context
 def play(

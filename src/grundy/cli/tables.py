@@ -408,7 +408,7 @@ def stress(
 @click.option("--forget", metavar="RUN", multiple=True, help="Remove run RUN; 'finished' or 'all': all of those.")
 @STORE
 def runs(run: int | None, as_json: bool, forget: tuple[str, ...], store: str | None) -> None:
-    """List the runs that took more than a second, or tell all about one."""
+    """List the runs that took more than a second, or describe one."""
     from grundy.cli.runs import forgotten_line, runs_text, store_to_read
 
     if forget:
@@ -419,12 +419,12 @@ def runs(run: int | None, as_json: bool, forget: tuple[str, ...], store: str | N
     click.echo(runs_text(store_to_read(store), run, as_json), nl=False)
 
 
-@click.command(short_help="Go on with a run that was stopped.")
+@click.command(short_help="Resume a run that was stopped.")
 @click.argument("target", metavar="[RUN|FILE]", default="")
 @long_work
 @click.pass_context
 def resume(ctx: click.Context, target: str, work: LongWork) -> Any:
-    """Go on with a run that was stopped: the last one, the one of that number, or that of a table's FILE."""
+    """Resume a run that was stopped: the last one, the one of that number, or that of a table's FILE."""
     from grundy.cli.runs import resumable, store_to_read
 
     # the run goes on in the folder where it was begun
