@@ -161,6 +161,29 @@ state 2 0 2 2 2 2 2 2 2 2
 end
 """  # (a,b) -> (a-1,k) for every k, (a,k) for k < b: of (1,b) the options have all values, so that it has none
 
+BOTH = """grundy-certificate 1
+kind theorem
+play normal
+numbers 1
+moves 1
+move 0
+at-most -1 1
+part 0 0
+part 0 0
+measure 1
+system 3 0
+claims values
+states 2
+state 0 0 0 1 1
+state 1 1 1 1 1
+end
+"""  # every heap but 0 leaves two heaps of 0: of the claims about sums, only graphs must be in base 2
+
+WIDEST = changed(
+    changed(changed(changed(BOTH, "part 0 0\npart 0 0", "part 1 -1"), "system 3 0", f"system {check.MOST_DIGITS} 0"),
+            "state 0 0 0 1 1", "state 0 0 " + " ".join(str(n % 2) for n in range(check.MOST_DIGITS))),
+    "state 1 1 1 1 1", "state 1 1 " + " ".join(str(n % 2) for n in range(check.MOST_DIGITS)),
+)  # fmt: skip
 SPLIT = changed(MARK, "part 0 1 0", "part 0 1 0\npart 0 1 0")
 FALSE = "at some position the claim is not what the options make of it"
 UNIQUE = "expected a and b of a system with unique digits"
@@ -303,6 +326,15 @@ def test_rare_forms_count(text: str, told: str) -> None:
     [
         (TWICE, ""),  # both numbers of a part are one variable
         (ENDLESS, "some position has no value"),
+        (BOTH, ""),
+        (changed(BOTH, "state 0 0 0 1 1", "state 0 - 0 1 1"), FALSE),  # of heap 0 nothing is said
+        (changed(TWICE, "measure 1 0", "measure 1 -1"), "line 15: expected numbers from 0 on, in at most 6 lines"),
+        (
+            changed(changed(TWICE, "system 2 0", "system 32 0"), "states 3", "states 20000"),
+            f"line 18: more than {check.MOST_ENTRIES} arrows",
+        ),
+        (WIDEST, ""),  # take one, in the base of most digits, which is even
+        (changed(WIDEST, f"system {check.MOST_DIGITS} 0", f"system {check.MOST_DIGITS + 1} 0"), f"line 10: {UNIQUE}"),
         (changed(MARK, "at-most -1 1\npart 1 -1", "is-zero 1 0\npart 1 -2"), "move 1 can lead to a number below 0"),
         (changed(MARK, "part 1 -1", "part 1 2"), "move 1 can raise the measure"),
     ],
