@@ -333,6 +333,7 @@ def test_rare_forms_count(text: str, told: str) -> None:
             changed(changed(TWICE, "system 2 0", "system 32 0"), "states 3", "states 20000"),
             f"line 18: more than {check.MOST_ENTRIES} arrows",
         ),
+        (changed(BOTH, "claims values", "claims graph"), "line 12: expected the system 2 0 for values of sums"),
         (WIDEST, ""),  # take one, in the base of most digits, which is even
         (changed(WIDEST, f"system {check.MOST_DIGITS} 0", f"system {check.MOST_DIGITS + 1} 0"), f"line 10: {UNIQUE}"),
         (changed(MARK, "at-most -1 1\npart 1 -1", "is-zero 1 0\npart 1 -2"), "move 1 can lead to a number below 0"),
