@@ -1,4 +1,5 @@
 (* grundy-proved FILE: check a certificate with the program that is proved (Sound.v), and print what it claims.
+   grundy-proved --coq FILE: print a file with which Coq checks it in its kernel.
 
    The exit status is 0 if it is proved, 1 if it is refused, 2 if it cannot be read or its kind is not covered. *)
 
@@ -49,7 +50,7 @@ let contents file =
   let channel = open_in_bin file in
   Fun.protect ~finally:(fun () -> close_in channel) (fun () -> really_input_string channel (in_channel_length channel))
 
-let run file =
+let run file said =
   match contents file with
   | exception Sys_error reason ->
       prerr_endline reason;
@@ -62,6 +63,9 @@ let run file =
       | exception Read.Uncovered kind ->
           Printf.printf "kind not covered: %s\n" kind;
           2
+      | _, certificate, _, _ when said = `Coq ->
+          print_endline (Theorem.text certificate);
+          0
       | rule, certificate, sealed, digest ->
           print_endline (rule_in_words rule digest);
           print_endline ("claims " ^ claim_in_words certificate);
@@ -78,7 +82,8 @@ let run file =
 
 let () =
   match Sys.argv with
-  | [| _; file |] -> exit (run file)
+  | [| _; "--coq"; file |] -> exit (run file `Coq)
+  | [| _; file |] -> exit (run file `Words)
   | _ ->
-      prerr_endline "usage: grundy-proved FILE";
+      prerr_endline "usage: grundy-proved [--coq] FILE";
       exit 2

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -120,3 +121,21 @@ def test_the_digest_is_the_one_of_the_library(tmp_path: Path) -> None:
         forged = tmp_path / "it.txt"
         forged.write_text(f"{body}sha256 {hashlib.sha256(body.encode()).hexdigest()}\n")
         assert proved(forged)[0] == 0
+
+
+@pytest.mark.skipif(shutil.which("coqc") is None, reason="Coq is not installed")
+@pytest.mark.parametrize("name", ["period-pairs-digits", "position-heaps", "position-nodes"])
+def test_coq_accepts_the_theorem_and_no_false_one(name: str, tmp_path: Path) -> None:
+    source = ROOT / f"tests/data/certificates-0.1/{name}.txt"
+    text = subprocess.run([PROVED, "--coq", source], capture_output=True, text=True, check=True).stdout
+    theorem = tmp_path / "it.v"
+
+    def accepted(text: str) -> str:
+        theorem.write_text(text)
+        return subprocess.run(["coqc", "-Q", HERE, "Grundy", theorem], capture_output=True, text=True).stdout
+
+    assert accepted(text) == "Closed under the global context\n"
+    head, claimed, rest = text.rpartition("Theorem proved : holds (")
+    claim, end, rest = rest.partition(").\n")
+    *others, last = claim.split(" ")
+    assert accepted(f"{head}{claimed}{' '.join([*others, str(int(last) + 1)])}{end}{rest}") == ""

@@ -56,3 +56,13 @@ def test_a_kind_that_it_does_not_know_is_no_verdict(tmp_path: Path) -> None:
 def test_segments_are_not_for_it() -> None:
     with pytest.raises(GrundyError, match="no segments"):
         grundy.verify("it.txt", segments=["1/2"], proved=True)
+
+
+def test_the_theorem_for_coq_is_printed_as_it_is(tmp_path: Path) -> None:
+    stand_in(tmp_path, "Theorem proved : holds it.\n", 0)
+    assert proved.coq_theorem("it.txt") == "Theorem proved : holds it.\n"
+    assert command.grundy("verify", "--coq", "it.txt").out == "Theorem proved : holds it.\n"
+    assert command.grundy("verify", "--coq", "it.txt", "other.txt").status == 2
+    stand_in(tmp_path, "kind not covered: 'table'\n", 2)
+    with pytest.raises(GrundyError, match="kind not covered"):
+        proved.coq_theorem("it.txt")

@@ -15,16 +15,35 @@ SOURCES = Path(__file__).parents[3] / "proofs" / "coq"  # of a checkout; an inst
 
 def verify_proved(file: str, name: str) -> CheckedFile:
     """What the proved checker says of a certificate; `name` is the file as it is printed. Raises GrundyError."""
-    try:
-        done = subprocess.run([_program(), file], capture_output=True, text=True, errors="replace", check=False)
-    except OSError as problem:
-        raise GrundyError(f"{NAME} cannot be run: {problem.strerror}") from problem
+    done = _run(file)
     lines = done.stdout.splitlines()
     if done.returncode not in (0, 1) or not lines:
-        reason = lines[-1] if lines else done.stderr.strip().rpartition(": ")[2] or f"exit status {done.returncode}"
-        raise GrundyError(f"{name}: {reason}")
+        raise GrundyError(f"{name}: {_reason(done)}")
     refused = lines.pop().removeprefix("refused: ") if done.returncode else None
     return CheckedFile(name, tuple(f"{name}: {line}" for line in lines), refused is None, refused)
+
+
+def coq_theorem(file: str | Path) -> str:
+    """A text with which Coq proves in its kernel what a certificate claims. Raises GrundyError."""
+    from grundy.proof import check
+
+    done = _run("--coq", str(file))
+    if done.returncode:
+        raise GrundyError(f"{check.named(str(file))}: {_reason(done)}")
+    return done.stdout
+
+
+def _run(*words: str) -> subprocess.CompletedProcess[str]:
+    try:
+        return subprocess.run([_program(), *words], capture_output=True, text=True, errors="replace", check=False)
+    except OSError as problem:
+        raise GrundyError(f"{NAME} cannot be run: {problem.strerror}") from problem
+
+
+def _reason(done: subprocess.CompletedProcess[str]) -> str:
+    """Why there is no verdict: its last line, or what the system said of the file."""
+    last = (done.stdout.splitlines() or [""])[-1]
+    return last or done.stderr.strip().rpartition(": ")[2] or f"exit status {done.returncode}"
 
 
 def _program() -> str:

@@ -72,6 +72,7 @@ def _unsaid(line: str) -> None:
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--segment", "segments", metavar="I/K", multiple=True, help="Check only the I-th of K equal pieces.")
 @click.option("--proved", is_flag=True, help="Use the checker that is proved in Coq; it knows some kinds only.")
+@click.option("--coq", is_flag=True, help="Print a file with which Coq proves in its kernel what FILE claims.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a certificate.")
 @click.option("--time-limit", metavar="TIME", help="Stop after TIME, as in 90s, 5min or 2h.")
 @MEMORY
@@ -81,6 +82,7 @@ def verify(
     files: tuple[str, ...],
     segments: tuple[str, ...],
     proved: bool,
+    coq: bool,
     as_json: bool,
     time_limit: str | None,
     memory: str | None,
@@ -96,6 +98,7 @@ def verify(
     grundy verify large.txt --segment 1/4 --segment 2/4
     grundy verify *.txt --json
     grundy verify kayles.txt --proved
+    grundy verify kayles.txt --coq > kayles.v
     """
     import json
 
@@ -103,6 +106,13 @@ def verify(
     from grundy.api.verify import verify as verified
     from grundy.runs.session import Session
 
+    if coq:
+        from grundy.api.proved import coq_theorem
+
+        if len(files) > 1 or segments or as_json:
+            raise click.UsageError("--coq goes with one FILE and no other option")
+        click.echo(coq_theorem(files[0]), nl=False)
+        return 0
     words = ("verify", *command_words(ctx, LIMITS))
     status = 0
     limits = LongWork(time_limit, memory, None, no_store=True).read()
