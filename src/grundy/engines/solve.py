@@ -16,7 +16,7 @@ from grundy.model.convention import Convention, Value, Winner, add, winner
 from grundy.model.definition import check_convention
 from grundy.model.result import Result, WinningMoves, joint
 from grundy.model.rule import Part, Position, Rule
-from grundy.model.shapes import BitmaskMoves, Masks, Strips, Subsets
+from grundy.model.shapes import BitmaskMoves, Masks, Strips, Subsets, Twist
 from grundy.runs.chunk import Chunk
 
 
@@ -176,4 +176,6 @@ def _by_winner(position: Position, part: Part, value: Value | None, found: Answe
         return reasons(part.state) if reasons else []
 
     wins: Winner = "second" if value == 0 else "first"
+    if isinstance(part.rule.shape, Twist):  # which is no summand, so that no number is its nim-value
+        value = None
     return Result(position, "normal", wins, value, winning, found.evidence, reasons=why, engines=found.engines)

@@ -149,6 +149,8 @@ def _meant(name: str) -> str:
     """
     if re.fullmatch(r"[04]\.[0-7]{1,40}", name):
         return f"; did you mean 'octal:{name}'?"
+    if name in COMPOUND_NAMES:
+        return f"; it is no rule, but takes positions, as in '{name}(nim(3 4))'"
     if name.partition("+")[0] in GAMES:
         return "; a sum is written as in 'nim(3 5)+kayles(7)'"
     return closest(name, [*GAMES, *COMPOUND_NAMES])

@@ -92,6 +92,14 @@ def test_a_compound_is_a_summand(name: str, parts: list[tuple[Game, int]], besid
     assert grundy.solve(asked).nim_value == grundy.value_of(asked) == expected
 
 
+@pytest.mark.parametrize(("behind", "expected"), [(0, 1), (1, 3), (2, 4), (3, 5)])
+def test_numbers_that_are_options_are_left_out(behind: int, expected: int) -> None:
+    """On a position whose options are worth 0 and 2, so that it is worth 1, one more is 3."""
+    base = grundy.graph({0: [], 1: [0], 2: [0, 1], 3: [0, 2]}, 3)
+    asked = grundy.ordinal(base, grundy.nim(behind))
+    assert grundy.solve(asked).nim_value == grundy.value_of(asked) == expected
+
+
 def test_compounds_of_sums_and_of_compounds() -> None:
     """Two heaps of 1 end after 2 moves, whoever plays; one heap of 3 after 1 or more: whoever is to move hurries."""
     two = grundy.nim(1, 1)
@@ -149,6 +157,12 @@ def test_json_in_a_part_is_read_as_json() -> None:
 def test_texts_that_are_no_compounds(text: str, place: int, expected: str) -> None:
     with pytest.raises(grundy.BadText, match=f"<argument>:1:{place}: .*{expected}"):
         grundy.parse(text)
+
+
+def test_a_compound_is_no_rule() -> None:
+    """It was asked whether 'conjunctive' was meant."""
+    with pytest.raises(grundy.BadText, match=r"it is no rule, but takes positions, as in 'conjunctive\(nim\(3 4\)\)'"):
+        grundy.sequence("conjunctive", 4)
 
 
 def test_what_is_no_part() -> None:
