@@ -9,6 +9,8 @@ from itertools import combinations_with_replacement, product
 
 import pytest
 from command import grundy as command
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import grundy
 from grundy import octal, quotient
@@ -100,7 +102,7 @@ def test_relations_say_all_about_the_monoid(game: str) -> None:
 
 
 def sums(most: int) -> Iterator[tuple[int, ...]]:
-    for size, largest in ((1, most), (2, most), (3, 8), (4, 6), (6, 4)):
+    for size, largest in ((1, most), (2, most), (3, 7), (4, 5), (6, 3)):
         yield from combinations_with_replacement(range(1, largest + 1), size)
 
 
@@ -171,3 +173,37 @@ def test_a_limit_leaves_what_was_proved() -> None:
 def test_quotients_compare_as_values() -> None:
     assert isinstance(quotient("nim", 3), Quotient)
     assert quotient("nim", 3) == quotient("nim", to=3)
+
+
+digits = st.lists(st.integers(0, 7), min_size=1, max_size=3).filter(any)
+
+
+@given(st.sampled_from("04"), digits, st.booleans())
+@settings(max_examples=20, deadline=None)
+def test_random_codes_are_as_they_are_played(first: str, code: list[int], boxes: bool) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("grundy.engines.misere.known.MINUTES", 200_000)
+        if boxes:
+            patch.setattr("grundy.engines.misere.learn.TRIES", ())
+        rule = octal(f"{first}.{''.join(map(str, code))}")
+        found, lost = quotient(rule, 9), lost_by(rule)
+    for heaps in sums(7):
+        if max(heaps) <= found.to:
+            assert found.is_p(*heaps) == lost(heaps), (rule.spec, heaps)
+
+
+@given(st.lists(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=3), min_size=9, max_size=9))
+@settings(max_examples=20, deadline=None)
+def test_random_rules_are_as_they_are_played(left: list[list[tuple[int, int]]]) -> None:
+    @grundy.rule
+    def given(n: int) -> Iterator[object]:
+        """From a heap of n to two smaller ones, as listed."""
+        for a, b in left[n - 1] if 0 < n <= len(left) else ():
+            yield grundy.to(a % n, b % n)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("grundy.engines.misere.known.MINUTES", 200_000)
+        found, lost = quotient(given, 9), lost_by(given)
+    for heaps in sums(7):
+        if max(heaps) <= found.to:
+            assert found.is_p(*heaps) == lost(heaps), heaps
