@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from grundy.api.batch import batch
     from grundy.api.certify import certify
     from grundy.api.check import check
+    from grundy.api.find_games import find_games
     from grundy.api.genera import genera
     from grundy.api.guess import guess
     from grundy.api.judge import judge
@@ -178,6 +179,7 @@ __all__ = [
     "end_nim",
     "euclid",
     "fibonacci_nim",
+    "find_games",
     "floor_division",
     "forget",
     "genera",
@@ -264,6 +266,7 @@ _HOMES = {
     "grundy.api.batch": "batch",
     "grundy.api.certify": "certify",
     "grundy.api.check": "check",
+    "grundy.api.find_games": "find_games",
     "grundy.api.genera": "genera",
     "grundy.api.guess": "guess",
     "grundy.api.judge": "judge",

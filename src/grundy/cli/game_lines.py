@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from grundy.errors import BadText, Finding
 from grundy.games.catalogue import COMPOUND_NAMES, GAMES, closest
 from grundy.games.entry import Game, Known
 from grundy.show.text import Line
-from grundy.text.reader import quote
+from grundy.text.notation import read_numbers
+from grundy.text.reader import Text, quote
 
 
 def describe_games(name: str | None, as_json: bool) -> Iterator[Line]:
-    """Lines for `grundy games [NAME]`."""
+    """Lines for `grundy games [NAME]`; a word that is no name is looked for."""
+    if name and name not in COMPOUND_NAMES and name.partition(":")[0] not in GAMES and _has_games(name):
+        yield from describe_found((name,), None, as_json)
+        return
     chosen = list(GAMES.values()) if name is None else [] if name in COMPOUND_NAMES else [_find(name)]
     if name in COMPOUND_NAMES:
         yield from _compound(name, as_json)
@@ -31,6 +35,36 @@ def describe_games(name: str | None, as_json: bool) -> Iterator[Line]:
         yield Line("note", "grundy games NAME shows notation, known values and an example to paste.")
     else:
         yield from _describe(chosen[0])
+
+
+def _has_games(word: str) -> bool:
+    from grundy.api.find_games import find_games
+
+    return bool(find_games(word))
+
+
+def describe_found(words: Sequence[str], values: str | None, as_json: bool) -> Iterator[Line]:
+    """Lines for `grundy games WORD...` and `--values`. Raises: BadText: no numbers, or nothing is found."""
+    from grundy.api.find_games import find_games
+
+    if values is None:
+        found = find_games(" ".join(words))
+    else:
+        text = Text(values.replace(",", " "), "--values")
+        numbers = read_numbers(text, "a nim-value")
+        if words:
+            text.report_at(0, "words or values", "both")
+        text.close()
+        found = find_games(values=numbers)
+    if not found:
+        what = "the words of a game ('grundy games' lists them)" if values is None else "the nim-values of a known rule"
+        raise BadText(
+            [Finding(1, 1, what, quote(values or " ".join(words)), "<argument>" if values is None else "--values")]
+        )
+    wide = max(len(game.spec) for game in found)
+    for game in found:
+        after = f"  (from heap {game.first} on)" if game.first else ""
+        yield Line("move", json.dumps(game.as_dict()) if as_json else f"{game.spec:<{wide}}  {game.summary}{after}")
 
 
 def _compounds() -> Iterator[Line]:

@@ -8,11 +8,21 @@ from grundy.cli.completion import complete_game
 from grundy.cli.output import styled_text
 
 
-@click.command(short_help="List the games, or describe one.")
-@click.argument("name", required=False, shell_complete=complete_game)
+@click.command(short_help="List the games, describe one, or find some.")
+@click.argument("name", metavar="[NAME | WORD...]", nargs=-1, shell_complete=complete_game)
+@click.option("--values", metavar="V,V,...", help="The rules whose heaps have these nim-values, at least four.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a game.")
-def games(name: str | None, as_json: bool) -> None:
-    """List the games, or show the rule, notation, known values and an example of one."""
-    from grundy.cli.game_lines import describe_games
+def games(name: tuple[str, ...], values: str | None, as_json: bool) -> None:
+    """List the games, or show the rule, notation, known values and an example of one.
 
-    click.echo(styled_text(describe_games(name, as_json)), nl=False)
+    What is no NAME is looked for: each WORD in names, sentences and sources, or nim-values of heaps from 0 on.
+
+    \b
+    grundy games wythoff
+    grundy games chess corner
+    grundy games --values 0,1,2,3,1,4,3
+    """
+    from grundy.cli.game_lines import describe_found, describe_games
+
+    lines = describe_games(next(iter(name), None), as_json) if values is None and len(name) < 2 else None
+    click.echo(styled_text(lines or describe_found(name, values, as_json)), nl=False)
