@@ -273,3 +273,11 @@ def test_any_text_is_a_move_or_is_refused(text: str) -> None:
         except BadText:
             continue
         assert parse_move(str(move)) == move
+
+
+def test_a_brace_in_a_word_begins_no_json() -> None:
+    """The whole rest was skipped as JSON, and a missing ')' reported at the end."""
+    with pytest.raises(BadText, match=r"1:14: expected a node: .* found '{'"):
+        parse("arc-kayles(a-{, b-c)")
+    both = parse('graph({"nodes": ["a)", "b"], "edges": [["a)", "b"]], "tokens": ["a)"]}) + nim(2)')
+    assert len(both.components) == 2

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 MOST_NESTING = 50  # compounds in compounds
 _MARKS = re.compile(r"[(),]")
-_MARKS_OR_JSON = re.compile(r"[(),\[{]")
+_MARKS_OR_JSON = re.compile(r"[(),]|(?<![^\s(,])[\[{]")  # JSON begins a position, and stands in no word
 
 
 def read_compound(name: str, text: Text, read: Callable[[Text], Position | None]) -> Position | None:
