@@ -9,14 +9,13 @@ Open Scope N_scope.
 
 Section Program.
   Variable options : N -> list (list N).
+  Variable ended : N -> bool. (* a part without a move; options are many, so it is cheaper to ask this *)
 
   Fixpoint replies (s : list N) : list (list N) :=
     match s with
     | [] => []
     | a :: s' => map (fun ps => ps ++ s') (options a) ++ map (cons a) (replies s')
     end.
-
-  Definition has_move (a : N) : bool := match options a with [] => false | _ => true end.
 
   (** Two equal parts are worth nothing together. *)
   Fixpoint toggle (a : N) (l : list N) : list N :=
@@ -25,15 +24,15 @@ Section Program.
     | b :: l' => if a =? b then l' else b :: toggle a l'
     end.
 
-  Definition without_pairs (s : list N) : list N := fold_right toggle [] (filter has_move s).
+  Definition without_pairs (s : list N) : list N := fold_right toggle [] s.
 
   Fixpoint total (claims : trie N) (s : list N) : option N :=
     match s with
     | [] => Some 0
     | a :: s' =>
-        match find a claims, total claims s' with
-        | Some v, Some w => Some (N.lxor v w)
-        | _, _ => None
+        match find a claims with
+        | Some v => match total claims s' with Some w => Some (N.lxor v w) | None => None end
+        | None => if ended a then total claims s' else None
         end
     end.
 
@@ -58,7 +57,7 @@ Section Program.
 
   Definition check_claim (claims : trie N) (a v : N) : bool :=
     match find a claims with Some _ => false | None => true end &&
-    has_move a &&
+    negb (ended a) &&
     forallb (is_not claims v) (options a) &&
     all_reached (N.to_nat v) 0 (values_reached claims (options a)).
 
@@ -88,9 +87,11 @@ Qed.
 Section Soundness.
   Variable leaves : N -> list N -> Prop.
   Variable options : N -> list (list N).
+  Variable ended : N -> bool.
   Variable child : N -> N -> Prop.
   Hypothesis options_are : forall a ps, In ps (options a) -> leaves a ps.
   Hypothesis all_options : forall a ps, leaves a ps -> exists qs, In qs (options a) /\ Permutation ps qs.
+  Hypothesis ended_are : forall a ps, ended a = true -> ~ leaves a ps.
   Hypothesis ending : well_founded child.
   Hypothesis smaller : forall a ps b, leaves a ps -> In b ps -> child b a.
   Local Notation move := (move leaves).
@@ -186,32 +187,32 @@ Section Soundness.
     apply (value_permuted (b :: a :: l)); [|constructor]. now apply (value_same_head b (toggle a l)).
   Qed.
 
-  Lemma value_without_pairs s v : Value (without_pairs options s) v -> Value s v.
+  Lemma value_without_pairs s v : Value (without_pairs s) v -> Value s v.
   Proof.
     revert v. unfold without_pairs. induction s as [|a s IH]; intros v V; trivial.
-    cbn [filter] in V. destruct (has_move options a) eqn:H.
-    - cbn [fold_right] in V. apply value_toggle in V. now apply (value_same_head a _ s IH).
-    - rewrite <- (N.lxor_0_l v). apply (sprague_grundy leaves [a] s); [|now apply IH]. constructor; [|lia].
-      intros t M. apply move_one in M. destruct (all_options a t M) as (u & I & _).
-      unfold has_move in H. now destruct (options a).
+    cbn [fold_right] in V. apply value_toggle in V. now apply (value_same_head a _ s IH).
   Qed.
 
   Definition true_claims (claims : trie N) : Prop := forall a v, find a claims = Some v -> Value [a] v.
 
-  Lemma total_sound claims s : true_claims claims -> forall v, total claims s = Some v -> Value s v.
+  Lemma total_sound claims s : true_claims claims -> forall v, total ended claims s = Some v -> Value s v.
   Proof.
     intros T. induction s as [|a s IH]; intros v E; cbn in E.
     - injection E as <-. apply value_nil.
-    - destruct (find a claims) as [x|] eqn:F; [|discriminate]. destruct (total claims s) as [y|]; [|discriminate].
-      injection E as <-. apply (sprague_grundy leaves [a] s); auto.
+    - destruct (find a claims) as [x|] eqn:F.
+      + destruct (total ended claims s) as [y|]; [|discriminate]. injection E as <-.
+        apply (sprague_grundy leaves [a] s); auto.
+      + destruct (ended a) eqn:D; [|discriminate]. rewrite <- (N.lxor_0_l v).
+        apply (sprague_grundy leaves [a] s); [|auto]. constructor; [|lia].
+        intros t M. apply move_one in M. now apply ended_are in M.
   Qed.
 
-  Lemma known_sound claims s v : true_claims claims -> known options claims s = Some v -> Value s v.
+  Lemma known_sound claims s v : true_claims claims -> known ended claims s = Some v -> Value s v.
   Proof. intros T K. apply value_without_pairs. now apply (total_sound claims). Qed.
 
-  Lemma is_known_sound claims s v : true_claims claims -> is_known options claims v s = true -> Value s v.
+  Lemma is_known_sound claims s v : true_claims claims -> is_known ended claims v s = true -> Value s v.
   Proof.
-    unfold is_known. intros T K. destruct (known options claims s) as [w|] eqn:E; [|discriminate].
+    unfold is_known. intros T K. destruct (known ended claims s) as [w|] eqn:E; [|discriminate].
     apply N.eqb_eq in K. subst. now apply (known_sound claims).
   Qed.
 
@@ -221,9 +222,9 @@ Section Soundness.
     destruct I as [I | I]; apply in_map_iff in I; destruct I as (u & <- & I); constructor; auto.
   Qed.
 
-  Lemma is_not_sound claims s v : true_claims claims -> is_not options claims v s = true -> ~ Value s v.
+  Lemma is_not_sound claims s v : true_claims claims -> is_not options ended claims v s = true -> ~ Value s v.
   Proof.
-    unfold is_not. intros T K V. destruct (known options claims s) as [w|] eqn:E.
+    unfold is_not. intros T K V. destruct (known ended claims s) as [w|] eqn:E.
     - apply (known_sound _ _ _ T) in E. rewrite (value_unique leaves s v w) in K by trivial.
       now rewrite N.eqb_refl in K.
     - apply existsb_exists in K. destruct K as (t & I & K). apply (is_known_sound _ _ _ T) in K.
@@ -232,12 +233,12 @@ Section Soundness.
   Qed.
 
   Lemma values_reached_spec claims w l s :
-    mem w (fold_left (fun s t => match known options claims t with Some v => insert v s | None => s end) l s) = true ->
-    mem w s = true \/ exists t, In t l /\ known options claims t = Some w.
+    mem w (fold_left (fun s t => match known ended claims t with Some v => insert v s | None => s end) l s) = true ->
+    mem w s = true \/ exists t, In t l /\ known ended claims t = Some w.
   Proof.
     revert s. induction l as [|t l IH]; intros s M; cbn in M; [now left|]. apply IH in M.
     destruct M as [M | (u & I & K)]; [|right; exists u; split; [now right | trivial]].
-    destruct (known options claims t) as [v|] eqn:E; [|now left]. rewrite mem_insert, orb_true_iff, N.eqb_eq in M.
+    destruct (known ended claims t) as [v|] eqn:E; [|now left]. rewrite mem_insert, orb_true_iff, N.eqb_eq in M.
     destruct M as [-> | M]; [|now left]. right. exists t. split; [now left | trivial].
   Qed.
 
@@ -248,7 +249,7 @@ Section Soundness.
     apply (IH (N.succ w)); trivial; lia.
   Qed.
 
-  Lemma check_claim_sound claims a v : true_claims claims -> check_claim options claims a v = true -> Value [a] v.
+  Lemma check_claim_sound claims a v : true_claims claims -> check_claim options ended claims a v = true -> Value [a] v.
   Proof.
     unfold check_claim. rewrite !andb_true_iff. intros T [[_ not] reached]. constructor.
     - intros t M. destruct (value_exists t) as [w W]. exists w. split; trivial. intros ->.
@@ -260,17 +261,17 @@ Section Soundness.
       + exists t. split; [apply move_one; auto | now apply (known_sound claims)].
   Qed.
 
-  Lemma check_claims_sound l claims all : true_claims claims -> check_claims options l claims = Some all -> true_claims all.
+  Lemma check_claims_sound l claims all : true_claims claims -> check_claims options ended l claims = Some all -> true_claims all.
   Proof.
     revert claims. induction l as [|[a v] l IH]; intros claims T E; cbn in E; [injection E as <-; exact T|].
-    destruct (check_claim options claims a v) eqn:C; [|discriminate]. apply (IH _) in E; trivial.
+    destruct (check_claim options ended claims a v) eqn:C; [|discriminate]. apply (IH _) in E; trivial.
     intros b w F. rewrite find_add in F. destruct (N.eqb_spec b a) as [-> | D]; [|now apply T].
     injection F as <-. now apply (check_claim_sound claims).
   Qed.
 
-  Theorem check_value_sound l position v : check_value options l position v = true -> Value position v.
+  Theorem check_value_sound l position v : check_value options ended l position v = true -> Value position v.
   Proof.
-    unfold check_value. destruct (check_claims options l Empty) as [claims|] eqn:E; [|discriminate].
+    unfold check_value. destruct (check_claims options ended l Empty) as [claims|] eqn:E; [|discriminate].
     apply is_known_sound. apply (check_claims_sound l Empty); trivial.
     intros a w F. unfold find in F. now rewrite find_empty in F.
   Qed.

@@ -13,6 +13,9 @@ Fixpoint index {A} (i : N) (l : list A) (m : trie A) : trie A :=
 Definition node_options (m : trie (list (list N))) (n : N) : list (list N) :=
   match find n m with Some l => l | None => [] end.
 
+Definition node_ended (m : trie (list (list N))) (n : N) : bool :=
+  match node_options m n with [] => true | _ => false end.
+
 Fixpoint all_below (n : N) (nodes : list (list (list N))) : bool :=
   match nodes with
   | [] => true
@@ -20,7 +23,7 @@ Fixpoint all_below (n : N) (nodes : list (list (list N))) : bool :=
   end.
 
 Definition check_nodes (nodes : list (list (list N))) (claims : list (N * N)) (position : list N) (v : N) : bool :=
-  all_below 0 nodes && check_value (node_options (index 0 nodes Empty)) claims position v.
+  all_below 0 nodes && check_value (node_options (index 0 nodes Empty)) (node_ended (index 0 nodes Empty)) claims position v.
 
 Lemma find_index {A} (l : list A) i m n :
   find n (index i l m) = if (i <=? n) && (n <? i + N.of_nat (length l)) then nth_error l (N.to_nat (n - i)) else find n m.
@@ -56,9 +59,10 @@ Theorem check_nodes_sound nodes claims position v :
   check_nodes nodes claims position v = true -> holds (Nimber (Nodes nodes) position v).
 Proof.
   unfold check_nodes. rewrite andb_true_iff. intros [below K]. cbn.
-  apply (check_value_sound (node_leaves nodes) _ N.lt) in K; trivial.
+  apply (check_value_sound (node_leaves nodes) _ _ N.lt) in K; trivial.
   - intros a ps. now rewrite node_options_are.
   - intros a ps L. exists ps. now rewrite node_options_are.
+  - intros a ps. unfold node_ended. rewrite node_options_are. unfold node_leaves. now destruct (nth _ nodes []).
   - exact N.lt_wf_0.
   - intros a ps b L I. apply (all_below_spec _ _ _ _ _ below L) in I. lia.
 Qed.
@@ -79,11 +83,14 @@ Fixpoint piles (j : nat) (m : N) : list (list N) :=
 Definition heap_options (code : moves) (n : N) : list (list N) :=
   flat_map (fun '(t, js) => if t <=? n then flat_map (fun j => piles j (n - t)) js else []) code.
 
+Definition heap_ended (code : moves) (n : N) : bool :=
+  forallb (fun '(t, js) => forallb (fun j => if N.of_nat j =? 0 then negb (t =? n) else n <? t + N.of_nat j) js) code.
+
 Definition ends_listed (code : list (N * N)) : bool :=
   forallb (fun '(t, d) => negb (t =? 0) || negb (N.testbit d 0) && negb (N.testbit d 1)) code.
 
 Definition check_heaps (code : list (N * N)) (claims : list (N * N)) (position : list N) (v : N) : bool :=
-  ends_listed code && check_value (heap_options (moves_of code)) claims position v.
+  ends_listed code && check_value (heap_options (moves_of code)) (heap_ended (moves_of code)) claims position v.
 
 Lemma in_range c i n : In n (range c i) <-> i <= n /\ n < i + N.of_nat c.
 Proof.
@@ -124,6 +131,22 @@ Proof.
     apply in_piles. repeat split; trivial. lia.
 Qed.
 
+Lemma sum_at_least ps : Forall (fun h => 0 < h) ps -> N.of_nat (length ps) <= sum ps.
+Proof.
+  induction 1 as [|a ps A F IH]; cbn [length sum fold_right]; [lia|]. change (fold_right N.add 0 ps) with (sum ps). lia.
+Qed.
+
+Lemma heap_ended_spec code n ps : heap_ended (moves_of code) n = true -> ~ heap_leaves code n ps.
+Proof.
+  intros E (t & d & I & B & S & F). unfold heap_ended in E. rewrite forallb_forall in E.
+  assert (In (t, bits d) (moves_of code)) as M by (apply in_map_iff; now exists (t, d)).
+  specialize (E _ M). cbn beta iota in E. rewrite forallb_forall in E.
+  specialize (E (length ps) (proj2 (in_bits _ _) B)). apply sum_at_least in F.
+  destruct (N.eqb_spec (N.of_nat (length ps)) 0) as [Z | Z].
+  - destruct ps; [|discriminate]. cbn in S. destruct (N.eqb_spec t n); [discriminate | lia].
+  - apply N.ltb_lt in E. lia.
+Qed.
+
 Lemma ends_listed_spec code : ends_listed code = true -> ends code.
 Proof.
   intros two d I. unfold ends_listed in two. rewrite forallb_forall in two. specialize (two _ I). cbn in two.
@@ -134,9 +157,10 @@ Theorem check_heaps_sound code claims position v :
   check_heaps code claims position v = true -> holds (Nimber (Heaps code) position v).
 Proof.
   unfold check_heaps. rewrite andb_true_iff. intros [E K]. apply ends_listed_spec in E. cbn.
-  apply (check_value_sound (heap_leaves code) _ N.lt) in K; trivial.
+  apply (check_value_sound (heap_leaves code) _ _ N.lt) in K; trivial.
   - intros a ps. apply in_heap_options.
   - intros a ps L. exists ps. split; [now apply in_heap_options | apply Permutation_refl].
+  - apply heap_ended_spec.
   - exact N.lt_wf_0.
   - intros a ps b. now apply heaps_shrink.
 Qed.

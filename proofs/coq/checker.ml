@@ -744,57 +744,49 @@ let rec replies options = function
   app (map (fun ps -> app ps s') (options a))
     (map (fun x -> a :: x) (replies options s'))
 
-(** val has_move : (int -> int list list) -> int -> bool **)
-
-let has_move options a =
-  match options a with
-  | [] -> false
-  | _ :: _ -> true
-
 (** val toggle : int -> int list -> int list **)
 
 let rec toggle a = function
 | [] -> a :: []
 | b :: l' -> if ((=) : int -> int -> bool) a b then l' else b :: (toggle a l')
 
-(** val without_pairs : (int -> int list list) -> int list -> int list **)
+(** val without_pairs : int list -> int list **)
 
-let without_pairs options s =
-  fold_right toggle [] (filter (has_move options) s)
+let without_pairs s =
+  fold_right toggle [] s
 
-(** val total : int trie -> int list -> int option **)
+(** val total : (int -> bool) -> int trie -> int list -> int option **)
 
-let rec total claims = function
+let rec total ended claims = function
 | [] -> Some 0
 | a :: s' ->
   (match find a claims with
    | Some v ->
-     (match total claims s' with
+     (match total ended claims s' with
       | Some w -> Some ((lxor) v w)
       | None -> None)
-   | None -> None)
+   | None -> if ended a then total ended claims s' else None)
 
-(** val known :
-    (int -> int list list) -> int trie -> int list -> int option **)
+(** val known : (int -> bool) -> int trie -> int list -> int option **)
 
-let known options claims s =
-  total claims (without_pairs options s)
+let known ended claims s =
+  total ended claims (without_pairs s)
 
-(** val is_known :
-    (int -> int list list) -> int trie -> int -> int list -> bool **)
+(** val is_known : (int -> bool) -> int trie -> int -> int list -> bool **)
 
-let is_known options claims v s =
-  match known options claims s with
+let is_known ended claims v s =
+  match known ended claims s with
   | Some w -> ((=) : int -> int -> bool) v w
   | None -> false
 
 (** val is_not :
-    (int -> int list list) -> int trie -> int -> int list -> bool **)
+    (int -> int list list) -> (int -> bool) -> int trie -> int -> int list ->
+    bool **)
 
-let is_not options claims v s =
-  match known options claims s with
+let is_not options ended claims v s =
+  match known ended claims s with
   | Some w -> negb (((=) : int -> int -> bool) v w)
-  | None -> existsb (is_known options claims v) (replies options s)
+  | None -> existsb (is_known ended claims v) (replies options s)
 
 (** val all_reached : int -> int -> numbers -> bool **)
 
@@ -806,44 +798,46 @@ let rec all_reached count w reached =
     count
 
 (** val values_reached :
-    (int -> int list list) -> int trie -> int list list -> numbers **)
+    (int -> bool) -> int trie -> int list list -> numbers **)
 
-let values_reached options claims l =
+let values_reached ended claims l =
   fold_left (fun s t ->
-    match known options claims t with
+    match known ended claims t with
     | Some w -> insert w s
     | None -> s) l Empty
 
 (** val check_claim :
-    (int -> int list list) -> int trie -> int -> int -> bool **)
+    (int -> int list list) -> (int -> bool) -> int trie -> int -> int -> bool **)
 
-let check_claim options claims a v =
+let check_claim options ended claims a v =
   (&&)
     ((&&)
       ((&&) (match find a claims with
              | Some _ -> false
-             | None -> true) (has_move options a))
-      (forallb (is_not options claims v) (options a)))
-    (all_reached ( v) 0 (values_reached options claims (options a)))
+             | None -> true) (negb (ended a)))
+      (forallb (is_not options ended claims v) (options a)))
+    (all_reached ( v) 0 (values_reached ended claims (options a)))
 
 (** val check_claims :
-    (int -> int list list) -> (int * int) list -> int trie -> int trie option **)
+    (int -> int list list) -> (int -> bool) -> (int * int) list -> int trie
+    -> int trie option **)
 
-let rec check_claims options l claims =
+let rec check_claims options ended l claims =
   match l with
   | [] -> Some claims
   | p :: l' ->
     let (a, v) = p in
-    if check_claim options claims a v
-    then check_claims options l' (add0 a v claims)
+    if check_claim options ended claims a v
+    then check_claims options ended l' (add0 a v claims)
     else None
 
 (** val check_value :
-    (int -> int list list) -> (int * int) list -> int list -> int -> bool **)
+    (int -> int list list) -> (int -> bool) -> (int * int) list -> int list
+    -> int -> bool **)
 
-let check_value options l position v =
-  match check_claims options l Empty with
-  | Some claims -> is_known options claims v position
+let check_value options ended l position v =
+  match check_claims options ended l Empty with
+  | Some claims -> is_known ended claims v position
   | None -> false
 
 (** val index : int -> 'a1 list -> 'a1 trie -> 'a1 trie **)
@@ -860,6 +854,13 @@ let node_options m n0 =
   | Some l -> l
   | None -> []
 
+(** val node_ended : int list list trie -> int -> bool **)
+
+let node_ended m n0 =
+  match node_options m n0 with
+  | [] -> true
+  | _ :: _ -> false
+
 (** val all_below : int -> int list list list -> bool **)
 
 let rec all_below n0 = function
@@ -873,7 +874,8 @@ let rec all_below n0 = function
 
 let check_nodes nodes claims position v =
   (&&) (all_below 0 nodes)
-    (check_value (node_options (index 0 nodes Empty)) claims position v)
+    (check_value (node_options (index 0 nodes Empty))
+      (node_ended (index 0 nodes Empty)) claims position v)
 
 (** val range : int -> int -> int list **)
 
@@ -911,6 +913,16 @@ let heap_options code n0 =
            piles j ((fun a b -> if a <= b then 0 else a - b) n0 t)) js
     else []) code
 
+(** val heap_ended : moves -> int -> bool **)
+
+let heap_ended code n0 =
+  forallb (fun pat ->
+    let (t, js) = pat in
+    forallb (fun j ->
+      if ((=) : int -> int -> bool) ( j) 0
+      then negb (((=) : int -> int -> bool) t n0)
+      else ((<) : int -> int -> bool) n0 ((+) t ( j))) js) code
+
 (** val ends_listed : (int * int) list -> bool **)
 
 let ends_listed code =
@@ -925,7 +937,8 @@ let ends_listed code =
 
 let check_heaps code claims position v =
   (&&) (ends_listed code)
-    (check_value (heap_options (moves_of code)) claims position v)
+    (check_value (heap_options (moves_of code)) (heap_ended (moves_of code))
+      claims position v)
 
 type certificate =
 | ByPairs of (int * int) list * int * int * int list

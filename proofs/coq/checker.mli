@@ -163,36 +163,40 @@ val check_period : (int * int) list -> int -> int -> int list -> bool
 
 val replies : (int -> int list list) -> int list -> int list list
 
-val has_move : (int -> int list list) -> int -> bool
-
 val toggle : int -> int list -> int list
 
-val without_pairs : (int -> int list list) -> int list -> int list
+val without_pairs : int list -> int list
 
-val total : int trie -> int list -> int option
+val total : (int -> bool) -> int trie -> int list -> int option
 
-val known : (int -> int list list) -> int trie -> int list -> int option
+val known : (int -> bool) -> int trie -> int list -> int option
 
-val is_known : (int -> int list list) -> int trie -> int -> int list -> bool
+val is_known : (int -> bool) -> int trie -> int -> int list -> bool
 
-val is_not : (int -> int list list) -> int trie -> int -> int list -> bool
+val is_not :
+  (int -> int list list) -> (int -> bool) -> int trie -> int -> int list ->
+  bool
 
 val all_reached : int -> int -> numbers -> bool
 
-val values_reached :
-  (int -> int list list) -> int trie -> int list list -> numbers
+val values_reached : (int -> bool) -> int trie -> int list list -> numbers
 
-val check_claim : (int -> int list list) -> int trie -> int -> int -> bool
+val check_claim :
+  (int -> int list list) -> (int -> bool) -> int trie -> int -> int -> bool
 
 val check_claims :
-  (int -> int list list) -> (int * int) list -> int trie -> int trie option
+  (int -> int list list) -> (int -> bool) -> (int * int) list -> int trie ->
+  int trie option
 
 val check_value :
-  (int -> int list list) -> (int * int) list -> int list -> int -> bool
+  (int -> int list list) -> (int -> bool) -> (int * int) list -> int list ->
+  int -> bool
 
 val index : int -> 'a1 list -> 'a1 trie -> 'a1 trie
 
 val node_options : int list list trie -> int -> int list list
+
+val node_ended : int list list trie -> int -> bool
 
 val all_below : int -> int list list list -> bool
 
@@ -204,6 +208,8 @@ val range : int -> int -> int list
 val piles : int -> int -> int list list
 
 val heap_options : moves -> int -> int list list
+
+val heap_ended : moves -> int -> bool
 
 val ends_listed : (int * int) list -> bool
 
