@@ -54,6 +54,7 @@ SMALL = {
     "hackenbush": "0-a-b-c-b, a-d, a-d",
     "rectangle": "011/111",
     "euclid": "13 8",
+    "square-cake": "4",
 }
 
 

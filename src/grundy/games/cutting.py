@@ -133,7 +133,7 @@ GAMES = (
         "Cut a square cake into k times k equal squares, k > 1, with whole numbers as sides.",
         "the sides of squares with blanks between them",
         no_parameters(square_cake),
-        ("square-cake", "12 5"),
+        ("square-cake", "9 4"),
         "definition, by hand",
         (
             Known("square-cake", "5", "by hand: 25 squares that cannot be cut", nim_value=1),
