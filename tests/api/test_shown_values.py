@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 from command import grundy as command_line
 from reference_page import GROUPS
@@ -66,7 +67,9 @@ def returned(tmp_path_factory: pytest.TempPathFactory) -> list[object]:
         period.repetition, certificate, certificate.save(folder / "c.txt"), grundy.verify(folder / "c.txt"), proof,
         proof.at(12), proof.relation, proof.theorem, table, table.reading, *table.patterns, guesses, atlas,
         *atlas.rows, grundy.picture("kayles"), grundy.check("nim", "n", 9), report, report.failure,
-        grundy.quotient("kayles", 4), grundy.certify("nim 3 5", folder / "d.txt"), grundy.genus(grundy.kayles(3)),
+        grundy.quotient("kayles", 4), grundy.genera("kayles", to=5),
+        grundy.loopy(np.array([0, 1]), np.array([1, 0])),
+        grundy.certify("nim 3 5", folder / "d.txt"), grundy.genus(grundy.kayles(3)),
         grundy.misere_quotient(grundy.kayles(3)), next(iter(grundy.kayles.options(5))), grundy.parse("cram 2x3"),
         grundy.cram("2x3").components[0], grundy.Infinity(frozenset({1})), grundy.Piles((1, 2)),
         grundy.Net(("a", "b"), ((0, 1),), ()), grundy.Evidence("computed", "a table"), table.contents,
