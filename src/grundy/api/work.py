@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
+from grundy.model.coins import Turning
 from grundy.model.rule import Rule
 from grundy.notation.expression import parse_rule
 from grundy.notation.files import with_parameters
@@ -79,9 +80,11 @@ def rule_of(game: str | Rule, settings: tuple[str, ...] = ()) -> Rule:
 
 def numbers_rule(game: str | Rule) -> Rule:
     """The same with whole numbers as states, where it has such a form: of coins in a row the place of the only head."""
-    from grundy.games.coins import lone_head
-
     rule = rule_of(game)
+    if not any(isinstance(value, Turning) for _, value in rule.parameters):
+        return rule
+    from grundy.games.coins import lone_head  # else every game would load those of coins
+
     return lone_head(rule) or rule
 
 
