@@ -18,7 +18,12 @@ from grundy.model.result import Result
 
 MOST_SHOWN = 3  # winning moves in a cell; of more, the first is shown
 
-# Rows of the README beside one for each game: what is played, the rule, what is typed after `solve`.
+# Of the README: what most people come for; the page of games has all.
+WELL_KNOWN = (
+    "nim", "take-away", "kayles", "grundys-game", "wythoff", "euclid", "moore", "fibonacci-nim", "staircase-nim",
+    "chess-rows", "turning-turtles", "rectangle", "cram", "chomp", "notakto", "node-kayles", "hackenbush", "graph",
+)  # fmt: skip
+# Rows of the README beside those: what is played, the rule, what is typed after `solve`.
 BESIDE = [
     ("Misère Nim", "the same as Nim, and whoever takes the last counter loses", "nim", "1 2 2", "--misere"),
     ("Notakto", "the same, as it is usually played: whoever kills the last board loses", "notakto", "3x3", "--misere"),
@@ -28,7 +33,19 @@ BESIDE = [
 
 def answers() -> str:
     """For each game, a command to paste and its answer."""
-    rows = [(game.called(), _phrase(game), *game.example, "") for game in GAMES.values()] + BESIDE
+    return _answers([_row(game) for game in GAMES.values()])
+
+
+def well_known() -> str:
+    """The same for the games of the README."""
+    return _answers([_row(GAMES[name]) for name in WELL_KNOWN] + BESIDE)
+
+
+def _row(game: Game) -> tuple[str, str, str, str, str]:
+    return (game.called(), _phrase(game), *game.example, "")
+
+
+def _answers(rows: list[tuple[str, str, str, str, str]]) -> str:
     lines = ["| game | to paste | its answer |", "|---|---|---|"]
     for title, rule, spec, position, option in rows:
         result = solve(parse(f"{spec}({position})" if spec else position), misere=bool(option))
@@ -92,4 +109,4 @@ def gallery() -> str:
     return "\n".join(fill(line, 120, subsequent_indent="  ") for line in lines) + "\n"
 
 
-TABLES = {"answers": answers, "games": games, "moves": moves, "gallery": gallery}
+TABLES = {"well-known": well_known, "answers": answers, "games": games, "moves": moves, "gallery": gallery}

@@ -93,12 +93,14 @@ def options(command: click.Command) -> list[str]:
     return [name for option in shown for name in option.opts if name not in ("--help", "-h")]
 
 
-ANSWERED = [row for row in table(README) if codes(row[1])[:1] and codes(row[1])[0].startswith("./grundyw solve")]
+PASTED = table(README) + table(section(page("reference/games"), "A command for each"))
+ANSWERED = [row for row in PASTED if codes(row[1])[:1] and codes(row[1])[0].startswith("./grundyw solve")]
+ANSWERED = list({codes(row[1])[0]: row for row in ANSWERED}.values())
 JUDGED = [row for row in table(README) if codes(row[1])[:1] and codes(row[1])[0].startswith("./grundyw judge")]
 
 
 @pytest.mark.parametrize("row", ANSWERED, ids=lambda row: codes(row[1])[0].removeprefix("./grundyw solve "))
-def test_an_answer_in_the_readme(row: list[str]) -> None:
+def test_an_answer_of_a_table(row: list[str]) -> None:
     (command,) = codes(row[1])
     printed, told = call(command), json.loads(call(f"{command} --json"))
     who, value, says = re.fullmatch(r"(first|second) player(?:, nim-value (\d+))?[,:] ?(.*)", row[2]).groups()
