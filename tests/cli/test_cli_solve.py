@@ -397,7 +397,7 @@ def test_commands_that_make_no_sense(arguments: list[str]) -> None:
     ("arguments", "words"),
     [
         (["rectangle", "/".join(["1" * 100] * 100)], "10,000 cells"),
-        (["cram", "50x80"], "4000 places"),
+        (["cram", "/".join(["#" + "." * 79, *["." * 80] * 49])], "4000 places"),
         (["bacteria", "/".join(["." * 1000] * 1000)], "1000x1000"),
         (["take-away:1,4,1000003", "9" * 30], "1000000"),
         (["staircase-nim", "9" * 30, "--misere"], "1,000,000"),

@@ -140,7 +140,7 @@ def test_closed_streams_end_in_no_traceback(tmp_path: Path, command: str) -> Non
     [
         ("period octal:0.165 --certificate it", "it", None),
         ("solve cram 2x3 --certificate it", "it", None),
-        ("sequence kayles --plot it", "it", None),
+        ("sequence kayles --plot it.svg", "it.svg", None),
         ("table kayles --states 90000 --out it.npy", "it.npy.partial", None),
         ("serve --write it --pyodide pyodide", "it/static-[0-9a-f]{16}/board.js", None),
         ("play nim 3 4", "it", "save it\nquit\n"),

@@ -83,12 +83,15 @@ class Atlas:
         How many heaps of each were computed at most, with and without a sparse space.
     left : tuple of str
         Published codes that were not tried, as they take long.
+    known : bool
+        Whether the published codes were asked for.
     """
 
     rows: tuple[AtlasRow, ...]
     limit: int
     naive_limit: int
     left: tuple[str, ...] = ()
+    known: bool = False
 
     @property
     def evidence(self) -> Evidence:
@@ -113,7 +116,7 @@ class Atlas:
         """What the command line prints: a line a row, and how what was asked for as known agrees with it."""
         rows = [row.as_dict() for row in self.rows]
         yield from as_text(rows)
-        if self.left:
+        if self.known:
             yield from published_lines(rows, self.left)
 
 
@@ -183,7 +186,7 @@ def atlas(
             rows: list[AtlasFacts] = session.work(task, report)
     facts = {fact.code: fact for fact in known_periods()}
     left = tuple(fact.code for fact in facts.values() if known and not _is_tried(fact))
-    return Atlas(tuple(_row(row, facts.get(row["code"])) for row in rows), most, naive_limit, left)
+    return Atlas(tuple(_row(row, facts.get(row["code"])) for row in rows), most, naive_limit, left, known)
 
 
 def _asked(codes: str | Sequence[str] | None, digits: int | None, known: bool) -> tuple[tuple[Code, ...], str]:

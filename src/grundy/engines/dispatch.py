@@ -133,6 +133,14 @@ TABLE = (
         tries="the memory, or hours of work",
     ),
     Row(
+        "rows that fall into strips",
+        has_strips,
+        "heap.strips",
+        "each strip as a heap of a take-and-break code",
+        refuses="strips as the heaps of their code",
+        apart=True,
+    ),
+    Row(
         "boards of more than 36 cells on which pieces are put, that look the same turned or in a mirror",
         may_be_mirrored,
         "mirrored",
@@ -146,14 +154,6 @@ TABLE = (
         "mirrored:after_a_move",
         "the same theorem tells the winner; the value stays unknown",
         tries="moves that are their own images",
-    ),
-    Row(
-        "rows that fall into strips",
-        has_strips,
-        "heap.strips",
-        "each strip as a heap of a take-and-break code",
-        refuses="strips as the heaps of their code",
-        apart=True,
     ),
     Row(
         "sets of places",

@@ -131,12 +131,16 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
 
 
 def after_a_move(rule: Rule, options: SearchOptions) -> DirectValues:
-    """A board on which a move in the middle leaves one that is worth 0 by the theorem."""
+    """A board on which a move in the middle leaves one that is worth 0 by the theorem.
+
+    That leaves the value open, so whoever gives the search a limit or a method has it asked instead.
+    """
     placing = _placing(rule)
+    wants_value = options.bounded or options.method != "auto"
 
     def answer(states: Sequence[Any]) -> Answer | Spent:
         (state,) = states
-        winning = [(cells, symmetry) for cells, symmetry in _winning(placing(state))]
+        winning = [] if wants_value else [(cells, symmetry) for cells, symmetry in _winning(placing(state))]
         if not winning:
             return Spent(for_good=False)
         labels: list[Labels] = [(("cells", tuple((r + 1, c + 1) for r, c in cells)),) for cells, _ in winning]

@@ -79,4 +79,5 @@ def published_lines(rows: Sequence[AtlasFacts], left: Sequence[str]) -> Iterator
         if row["agrees"] is False:
             told = row["published"]
             yield f"{row['code']}: {told['source']} has period {told['period']}, pre-period {told['preperiod']}"
-    yield f"not tried, for it takes long: {', '.join(f'grundy period octal:{code}' for code in left)}"
+    if left:
+        yield f"not tried, for it takes long: {', '.join(f'grundy period octal:{code}' for code in left)}"
