@@ -85,7 +85,7 @@ def served(*arguments: str) -> Iterator[Server]:
     try:
         assert process.stdout is not None
         line = process.stdout.readline()
-        found = re.search(r"at http://127\.0\.0\.1:(\d+)/", line)
+        found = re.search(r"at http://[0-9.]+:(\d+)/", line)
         assert found, line + (process.stderr.read() if process.stderr and not line else "")
         yield Server(int(found[1]), process)
     finally:

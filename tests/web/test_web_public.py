@@ -18,6 +18,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import command
 import pytest
 from serving import Answer, Server, served
 
@@ -390,3 +391,17 @@ def test_nothing_is_left_when_it_ends() -> None:
     while any(Path(f"/proc/{process}").exists() for process in family):
         assert time.monotonic() < end, "a process outlived the server"
         time.sleep(0.1)
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::"])
+def test_on_every_address_names_are_asked_for(host: str) -> None:
+    """Else a page elsewhere could let its own name mean this server, and ask."""
+    done = command.grundy("serve", "--host", host, "--port", "0")
+    assert (done.status, done.out) == (2, "")
+    assert "--name" in done.err and "every address" in done.err
+
+
+def test_with_a_name_it_answers_to_that_and_to_this_machine() -> None:
+    with served("--host", "0.0.0.0", "--name", "pc.school.example", "--workers", "1") as found:
+        hosts = ("pc.school.example", f"127.0.0.1:{found.port}", "evil.example")
+        assert [found.get("/healthz", Host=host).status for host in hosts] == [200, 200, 400]

@@ -10,6 +10,7 @@ from grundy.errors import GrundyError
 from grundy.web.pool import Limits, Pool
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+EVERY = ("0.0.0.0", "::", "")
 
 
 def serve(host: str, port: int, limits: Limits, names: tuple[str, ...], told: Callable[[str], None]) -> None:
@@ -23,10 +24,10 @@ def serve(host: str, port: int, limits: Limits, names: tuple[str, ...], told: Ca
     except ImportError as problem:
         text = f"grundy serve needs starlette and uvicorn ({problem.name} is missing): pip install 'grundy[web]'"
         raise GrundyError(text) from problem
+    allowed = _allowed(host, names)
     listening = _listen(host, port)
     shown = f"[{host}]" if ":" in host else host
     told(f"http://{shown}:{listening.getsockname()[1]}/")
-    allowed = _allowed(host, names)
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = min(4096, hard) if hard != resource.RLIM_INFINITY else 4096
     if soft < wanted:
@@ -62,7 +63,31 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _allowed(host: str, names: tuple[str, ...]) -> list[str]:
-    """The names by which the server may be asked for: its own; on a public address any, unless some are given."""
+    """The names by which the server may be asked for: its own address, and those given.
+
+    Who listens on every address must give some, or a page elsewhere could make its own name mean this server and ask.
+
+    Raises:  GrundyError: none are given for all addresses.
+    """
     if host in LOOPBACK:
         return ["127.0.0.1", "localhost", "[::1]", *names]
-    return list(names) or ["*"]
+    if host not in EVERY:
+        return [f"[{host}]" if ":" in host else host, *names]
+    if not names:
+        known = [name for name in (_address(), socket.gethostname()) if name]
+        shown = " ".join(f"--name {name}" for name in known) or "--name pc.school.example"
+        raise GrundyError(
+            f"--host {host} listens on every address of this machine: expected the names by which it may be called, as "
+            f"in {shown}; --name '*' allows any"
+        )
+    return ["127.0.0.1", "localhost", "[::1]", *names]
+
+
+def _address() -> str:
+    """The address by which others of the network see this machine, if there is one; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # of RFC 5737: an address of nobody
+        except OSError:
+            return ""
+        return str(probe.getsockname()[0])
