@@ -36,7 +36,7 @@ def written(path: Path, *lines: str) -> str:
 
 
 def test_what_cannot_be_answered_is_told_with_its_line(tmp_path: Path) -> None:
-    path = written(tmp_path / "lines.txt", "nim(3)", "", "cram(50x50)", "cram(60x60)")
+    path = written(tmp_path / "lines.txt", "nim(3)", "", "node-kayles(grid:50x50)", "node-kayles(grid:60x60)")
     here = grundy("solve", "--lines", path)
     assert here.status == 2
     assert here.err.startswith(f"{path}:3: a board of 2500 places")
