@@ -70,7 +70,7 @@ def type_in(page: Any, game: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("game", "words"),
     [("nim", "3 x"), ("nosuchgame", "3"), ("octal:0.78", "5"), ("cram", "3*5"), ("node-kayles", "grid3x3"),
-     ("graph", "{"), ("cram", "999x999"), ("wythoff", "3")],
+     ("graph", "{"), ("cram", "1001x1001"), ("wythoff", "3")],
 )  # fmt: skip
 def test_an_error_leaves_nothing_of_the_answer_before_it(watched: Open, game: str, words: str) -> None:
     page = settled(watched(game_url(("nim", "3 4 5"))))
