@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
+from operator import xor
 from typing import Any
 
 import numpy as np
@@ -12,7 +14,8 @@ from hypothesis import strategies as some
 from numpy.typing import NDArray
 
 from grundy import nimber
-from grundy.engines.nimbers import arrays, kernels
+from grundy.compile import machine
+from grundy.engines.nimbers import arrays, carryless, kernels
 from grundy.errors import BadNimber
 from grundy.model import nimbers
 
@@ -41,6 +44,44 @@ def test_products_and_linear_maps_are_those_of_integers(dtype: Any, count: int) 
     assert done.tolist() == one_by_one(nimbers.multiply, a, b)
     assert nimber.square(a).tolist() == one_by_one(nimbers.square, a)
     assert nimber.sqrt(a).tolist() == one_by_one(nimbers.sqrt, a)
+
+
+@pytest.mark.parametrize("instruction", [True, False])
+def test_products_of_64_bits_with_and_without_the_instruction(
+    instruction: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if instruction and not carryless.is_available():
+        pytest.skip("a processor without AVX2 and PCLMULQDQ")
+    monkeypatch.setattr(carryless, "is_available", lambda: instruction)
+    ends = np.array([0, 1, 2, 2**31, 2**32 - 1, 2**32, 2**63, 2**64 - 1], np.uint64)
+    a = np.append(np.repeat(ends, len(ends)), some_numbers(np.uint64, 500, 6))
+    b = np.append(np.tile(ends, len(ends)), some_numbers(np.uint64, 500, 7)[::-1])
+    done = nimber.multiply(a, b)
+    assert done.tolist() == one_by_one(nimbers.multiply, a, b)
+    assert (nimber.multiply(done, nimber.inverse(np.maximum(b, 1))) == a)[b != 0].all()
+
+
+def test_polynomials_are_nimbers_in_another_basis() -> None:
+    """The root is one, and the tables undo each other: so they take sums to sums and products to products."""
+    root = carryless.ROOT
+    assert nimbers.power(root, 64) ^ nimbers.power(root, 4) ^ nimbers.power(root, 3) ^ root ^ 1 == 0
+    there, back = (table.tolist() for table in carryless.tables())
+
+    def image(table: list[int], x: int) -> int:
+        """By the table's documentation: 16 half bytes, eight bytes of the image."""
+        halves = [256 * half + (x >> 4 * half & 15) for half in range(16)]
+        return sum(reduce(xor, (table[at + 32 * byte] for at in halves)) << 8 * byte for byte in range(8))
+
+    for bit in range(64):
+        assert image(back, 1 << bit) == nimbers.power(root, bit)
+        assert image(there, nimbers.power(root, bit)) == 1 << bit
+    assert [image(there, image(back, x)) for x in (2**64 - 1, 12345)] == [2**64 - 1, 12345]
+
+
+def test_the_instruction_is_used_where_kernels_are_made_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for features, there in (("+avx2,+pclmul", True), ("+avx2", False), ("+avx2,+pclmul,-pclmul", False), ("", False)):
+        monkeypatch.setattr(machine, "processor", lambda features=features: ("any", features))
+        assert carryless.is_available() is there
 
 
 @pytest.mark.parametrize("dtype", TYPES)
@@ -120,6 +161,18 @@ def test_kernels_take_no_more_than_their_words() -> None:
     out[:] = 9
     kernels.map_words(words, out[:5], 16, arrays._linear(nimbers.square, 16))
     assert out.tolist() == [0, 0, 0, 0, 0, 9, 9]
+
+
+@pytest.mark.skipif(not carryless.is_available(), reason="a processor without AVX2 and PCLMULQDQ")
+@pytest.mark.parametrize("count", [1, 31, 32, 33, 64, 100])
+def test_multiply_by_polynomials_takes_no_more_than_its_words(count: int) -> None:
+    from grundy.engines.nimbers.carryless.kernels import multiply_by_polynomials
+
+    a, b = some_numbers(np.uint64, count, 8), some_numbers(np.uint64, count, 9)
+    out = np.full(count + 40, 9, np.uint64)
+    multiply_by_polynomials(a, b, out[:count], *carryless.tables())
+    assert out[:count].tolist() == one_by_one(nimbers.multiply, a, b)
+    assert (out[count:] == 9).all()
 
 
 def test_transpose_exchanges_words_and_bits() -> None:

@@ -7,6 +7,7 @@ from functools import cache, partial
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from grundy.engines.nimbers import carryless
 from grundy.errors import BadNimber
 from grundy.model import nimbers
 
@@ -21,13 +22,24 @@ _SIZES = (2, 4, 8, 16, 32)  # halves of numbers, in bits; kernels.ROWS of them
 
 def multiply(a: Any, b: Any, out: NDArray[Any] | None = None) -> Any:
     """The nim-products, by broadcasting; in the larger of the two types."""
+    return _fill(_products(), (a, b), out)
 
+
+def _products() -> Callable[..., None]:
+    """The kernel of products, by polynomials where that can be."""
     from grundy.engines.nimbers.kernels import multiply_words
 
-    def products(x: Words, y: Words, to: Words, bits: int) -> None:
-        multiply_words(x, y, to, bits, _products_by_top())
+    by_polynomials = carryless.is_available()
+    if by_polynomials:
+        from grundy.engines.nimbers.carryless.kernels import multiply_by_polynomials
 
-    return _fill(products, (a, b), out)
+    def products(x: Words, y: Words, to: Words, bits: int) -> None:
+        if by_polynomials and bits == carryless.BITS:
+            multiply_by_polynomials(x, y, to, *carryless.tables())
+        else:
+            multiply_words(x, y, to, bits, _products_by_top())
+
+    return products
 
 
 def inverse(a: Any, out: NDArray[Any] | None = None) -> Any:
