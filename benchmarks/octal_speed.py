@@ -41,8 +41,13 @@ CODES = ("0.77", "0.07", "0.007", "0.106", "0.6")
 PLAIN = 2_000
 
 
-SPARSE = ("0.106", "0.104", "0.454", "0.054", "0.354", "0.167", "0.174", "0.16", "0.376", "0.6")
-BEFORE = {"0.376": 1_500_000, "0.6": 400_000}  # heaps before the kernels: late rare ones, many small ones tried
+GRUNDY = "Grundy's game"
+SPARSE = ("0.106", "0.104", "0.454", "0.054", "0.354", "0.167", "0.174", "0.16", "0.376", "0.6", GRUNDY)
+BEFORE = {
+    "0.376": 1_500_000,
+    "0.6": 400_000,
+    GRUNDY: 400_000,
+}  # heaps before the kernels: late rare ones, many small ones tried
 HEAPS = 2_000_000  # that the C++ program computes by a sparse space, and grundy for comparison
 NAIVE = 20_000
 BUFFERS = 150  # that the kernels fill at most
@@ -58,9 +63,9 @@ def sparse_table(codes: Sequence[str], heaps: int, buffers: int) -> bool:
     with tempfile.TemporaryDirectory(prefix="grundy-bench-") as folder:
         program = compiled_program(compiler, "octal_sparse", Path(folder))
         for code in codes:
-            shape = octal(code).shape
+            shape = Digits((4,), unequal=True) if code == GRUNDY else octal(code).shape
             assert isinstance(shape, Digits)
-            digits = [str(digit) for digit in shape.digits]
+            unequal, digits = str(int(shape.unequal)), [str(digit) for digit in shape.digits]
             first = np.array(CodeValues(shape).upto(8_192)[:8_192])
             space = find(shape, first)
             assert space is not None
@@ -69,11 +74,11 @@ def sparse_table(codes: Sequence[str], heaps: int, buffers: int) -> bool:
             kernel, verified = speeds(held, buffers)
             held = StoredValues(shape, held.space, first)
             extend(held, heaps)
-            _, naive, seconds = run([program, "naive", str(NAIVE), *digits])
+            _, naive, seconds = run([program, "naive", str(NAIVE), unequal, *digits])
             all_pairs = NAIVE / float(seconds)
             agreed &= naive.split()[0] == checksum(held.values[:NAIVE])
             chosen = [str(held.space.mask), str(held.space.twist), str(held.space.first)]
-            _, answer, seconds = run([program, "sparse", str(heaps), *chosen, *digits])
+            _, answer, seconds = run([program, "sparse", str(heaps), unequal, *chosen, *digits])
             scalar = heaps / float(seconds)
             agreed &= answer.split() == [checksum(held.values[:heaps]), str(len(held.rares))]
             ours = f"{kernel / 1e6:9.1f} {verified / 1e6:9.1f} {verified / scalar:9.1f}"
@@ -118,10 +123,10 @@ def speeds(held: StoredValues, buffers: int) -> tuple[float, float]:
                 measured += 1
                 filling, checking = filling + middle - begin, checking + end - middle
             buffer[: made.room] = buffer[fast.SIZE : fast.SIZE + made.room].copy()
-        if unsettled is None:
+        wider = None if unsettled is None else setup.set_up(held, 2 * made.words.bits)  # a value without a bit
+        if wider is None:  # or a heap that may be rare, which ends it
+            assert measured, "a heap may be rare"
             return fast.SIZE * measured / filling, fast.SIZE * measured / (filling + checking)
-        wider = setup.set_up(held, 2 * made.words.bits)  # a value without a bit
-        assert wider is not None, "a heap may be rare"
         made = wider
 
 

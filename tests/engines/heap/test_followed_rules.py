@@ -202,7 +202,7 @@ def test_what_is_followed_is_proved_and_true(name: str, tmp_path: Path) -> None:
     assert "compared with its options at 1," in result.evidence.reason
     assert result.repetition is not None
     p, e, s = result.repetition.period, result.repetition.preperiod, result.repetition.saltus
-    values = by_definition(rule, max(400, e + 3 * p))
+    values = by_definition(rule, max(200, e + 3 * p))
     assert all(values[n + p] == values[n] + s for n in range(e, len(values) - p))
     assert e == 0 or values[e - 1 + p] != values[e - 1] + s
 

@@ -41,6 +41,7 @@ def test_rows_of_codes_are_those_of_the_definition(grouped: bool, monkeypatch: p
         assert {name, *others} == (same if grouped else {name})
         assert name == min(same, key=lambda code: (len(code), code)) or not grouped
     for row in rows:
+        assert {"rare_heaps", "last_rare_heap", "largest_value"} <= set(row) and not {"values", "zeros"} & set(row)
         g, heaps = values[row["code"]], row["heaps_computed"]
         for other in row["equal"]:
             assert other["later"] == late[other["code"]] - late[row["code"]]

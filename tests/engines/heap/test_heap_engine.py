@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from grundy.engines.heap import steps, take_away
-from grundy.engines.heap.take_away import TakeAwayValues, plain_repeat, plain_words
+from grundy.engines.heap.take_away import TakeAwayValues, bitset_values, plain_repeat, plain_words
 from grundy.engines.heap.theorems import theorem
 from grundy.errors import BadRule, OutOfReach
 
@@ -276,11 +276,29 @@ def test_compiled_and_plain_tables_agree(amounts, monkeypatch):
 def test_many_small_tables_are_compiled_as_a_large_one_is(monkeypatch):
     amounts = (5, 8, 300)
     expected = by_definition(amounts, 2000)
-    for so_far, compiled in ((0, False), (4 * take_away.PLAIN_STEPS + 1, True)):
+    for so_far, compiled in ((0, False), (take_away.MOST_PLAIN_STEPS + 1, True)):
         monkeypatch.setattr(take_away, "_plain_so_far", [so_far])
         take = TakeAwayValues(amounts)
         assert take.values(range(2000)) == expected
         assert (take._all._table is not None) == compiled
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.sets(st.integers(1, 700), min_size=1), st.integers(0, 900), st.data())
+def test_bitsets_extend_values_as_looking_at_each_option_does(amounts, stop, data):
+    in_order, words = sorted(amounts), []
+    plain_words(in_order, words, stop)
+    expected = [word.bit_length() - 1 for word in words]
+    values = expected[: data.draw(st.integers(0, stop))]
+    bitset_values(in_order, values, stop)
+    assert values == expected
+
+
+def test_a_set_of_many_amounts_is_tabled_by_bitsets(monkeypatch):
+    monkeypatch.setattr(take_away, "_plain_so_far", [0])
+    monkeypatch.setattr(take_away, "plain_words", None)
+    amounts = [*range(1, 100, 3), 400]
+    assert TakeAwayValues(amounts).values(range(600)) == by_definition(amounts, 600)
 
 
 def test_values_beyond_64_and_beyond_255(monkeypatch):

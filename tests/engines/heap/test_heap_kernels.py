@@ -206,3 +206,21 @@ def test_how_far_a_sequence_agrees_with_itself() -> None:
         back = d[::-1].tolist()
         agree = [next((i for i in range(size - p) if back[i] != back[i + p]), size - p) for p in range(size)]
         assert z.tolist() == agree
+
+
+def test_a_value_beyond_the_sets_leaves_nothing_behind() -> None:
+    """Take up to 80, or 1 and leave three heaps: heaps below 64 are worth n, and 64 is beyond one word of bits."""
+    digits = np.array((0, 11, *[3] * 79), np.uint8)
+    g = np.zeros(100, np.uint32)
+    g[:64] = range(64)
+    first = np.full((2, 64), 1 << 60, np.int64)
+    for n in range(1, 64):
+        first[n & 1, n] = n
+    both = np.full((2, 100, 1), 7, np.uint64)  # the second is somebody else's
+    both[0] = 0
+    for m, a in combinations_with_replacement(range(1, 64), 2):
+        if m + a < 64:
+            both[0, m + a, 0] |= np.uint64(1 << (m ^ a))
+    before = both.copy()
+    assert naive.several_values(digits, 3, g, both[:1], first, 64, 70) == 64
+    assert not g[64:].any() and (both == before).all()

@@ -11,7 +11,10 @@ from hypothesis import strategies as st
 import grundy
 from grundy.engines.heap.naive import table
 from grundy.engines.heap.naive.table import NaiveTable
+from grundy.engines.heap.octal.engine import CodeHeaps
 from grundy.engines.heap.octal.plain import PlainValues
+from grundy.model.convention import mex, nim_sum
+from grundy.model.digits import take_and_break_options
 from grundy.model.shapes import Digits
 
 
@@ -111,8 +114,51 @@ def test_values_that_need_two_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
         assert values_of(Digits((0, *[3] * 300)), [plain, 320]) == [n % 301 for n in range(320)]
 
 
+def test_what_is_saved_again_and_again_is_all_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In pieces, the last of which is not full and grows when the work goes on."""
+    monkeypatch.setattr(table, "PIECE", 16)
+    kayles = Digits((0, 7, 7))
+    assert values_of(kayles, [20, 32, 33, 50, 64, 100], resumed=True) == slow(kayles, 100)
+
+
 def test_sets_of_values_that_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take up to 80, or 1 and leave three heaps, whose XOR is at most their sum: n, beyond a word of 64 values."""
     monkeypatch.setattr(table, "WORDS", 1)
     monkeypatch.setattr(table, "PLAIN_HEAPS_OF_THREE", 3)
     assert values_of(Digits((0, 11, *[3] * 79)), [72]) == list(range(72))
+
+
+def defined(shape: Digits, count: int) -> list[int]:
+    """The mex of the options, one by one."""
+    values: list[int] = []
+    for n in range(count):
+        options = take_and_break_options(n, shape=shape)
+        values.append(mex(nim_sum(values[heap] for heap in option.parts) for option in options))
+    return values
+
+
+@pytest.mark.parametrize("digits", [(8,), (0, 8), (4, 12, 3), (0, 16, 24)])
+def test_three_heaps_and_more_that_all_differ(digits: tuple[int, ...]) -> None:
+    """As in Grundy's game, but three: 1 1 2 and 1 1 1 are no moves. Their values were counted all the same."""
+    assert slow(Digits(digits), 32) == defined(Digits(digits), 32)
+    shape = Digits(digits, unequal=True)
+    expected = defined(shape, 32)
+    assert values_of(shape, [9, 20, 32]) == expected
+    heaps = CodeHeaps(shape)
+    assert heaps.values(range(32)) == expected
+    for n in (13, 20):
+        after = {nim_sum(expected[heap] for heap in option.parts) for option in take_and_break_options(n, shape=shape)}
+        assert all(bool(heaps.moves_to(n, value).count) == (value in after) for value in range(12))
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(st.integers(0, 7), max_size=4),
+    st.lists(st.integers(0, 7), min_size=1, max_size=3).filter(any),
+    st.booleans(),
+    st.lists(st.integers(1, 300), min_size=3, max_size=6),
+)
+def test_codes_that_repeat(after: list[int], repeat: list[int], unequal: bool, stops: list[int]) -> None:
+    """The tables have room for more than was asked for, and grow again."""
+    shape = Digits((4, *after), tuple(repeat), unequal)
+    assert values_of(shape, stops) == slow(shape, max(stops))

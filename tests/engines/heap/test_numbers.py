@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -12,14 +13,26 @@ from hypothesis import strategies as st
 from resumed import run_resumed
 
 from grundy.engines.heap.naive.table import NaiveTable
-from grundy.engines.heap.octal.sparse import emit_numbers, fast, kernels, period, prefix, setup, space, stored_values
+from grundy.engines.heap.octal.sparse import (
+    emit_numbers,
+    emit_shuffle,
+    fast,
+    kernels,
+    period,
+    prefix,
+    setup,
+    space,
+    stored_values,
+)
 from grundy.engines.heap.octal.sparse import setup_numbers as made_by
+from grundy.engines.heap.octal.sparse.number_kernels import LookUpKernels, ShuffleKernels
 from grundy.engines.heap.octal.sparse.numbers import NONE, Numbers, converted
 from grundy.engines.heap.octal.sparse.words import Words
 from grundy.games.octal import octal
 from grundy.model.shapes import Digits
 
-NO_LOOK_UP = pytest.mark.skipif(not emit_numbers.can_look_up(), reason="the processor has no look-up of 64 bytes")
+KINDS = {"look up": emit_numbers.can_look_up, "shuffle": emit_shuffle.can_shuffle, "plain": lambda: True}
+HERE = [kind for kind, can in KINDS.items() if can()]  # what this processor can run
 
 
 def by_lags(lags: list[tuple[int, int]], bits: int, first: list[int], stop: int) -> list[int]:
@@ -32,35 +45,50 @@ def by_lags(lags: list[tuple[int, int]], bits: int, first: list[int], stop: int)
 
 
 def set_up(
-    bits: int, lags: list[tuple[int, int]], chosen: space.SparseSpace, small: np.ndarray, quick: bool
+    bits: int, lags: list[tuple[int, int]], chosen: space.SparseSpace, small: np.ndarray, kind: str
 ) -> made_by.NumberSetup:
-    """Kernels for some lags; 256 heaps before the first."""
+    """Kernels of a kind for some lags; 256 heaps before the first."""
     no_values = np.zeros(0, np.uint16)
-    return made_by.set_up_numbers(bits, chosen, lags, (256, 256, 256), small, no_values, [1, 2], [], not quick)
+    with only(kind):
+        made = made_by.set_up_numbers(bits, chosen, lags, (256, 256, 256), small, no_values, [1, 2], [], False)
+    assert type(made.kernels) is {"look up": LookUpKernels, "shuffle": ShuffleKernels, "plain": type(None)}[kind]
+    return made
 
 
-@given(st.sampled_from((112, 168, 224)), st.booleans(), st.integers(0, 2**32))
-@settings(max_examples=12, deadline=None)
-def test_kernels_fill_the_numbers_of_their_lags(bits: int, quick: bool, seed: int) -> None:
+def only(kind: str) -> Any:
+    """The processor as one that can do no more than this."""
+    can = {"can_look_up": lambda: kind == "look up", "can_shuffle": lambda: kind == "shuffle"}
+    return patch.multiple(made_by, **can)
+
+
+@given(st.sampled_from((112, 168, 224)), st.sampled_from(HERE), st.integers(0, 2**32))
+@settings(max_examples=24, deadline=None)
+def test_kernels_fill_the_numbers_of_their_lags(bits: int, kind: str, seed: int) -> None:
     random = np.random.default_rng(seed)
-    far = [(int(lag), int(c)) for lag, c in random.integers((64, 0), (256, 112), (int(random.integers(1, 300)), 2))]
-    near = [(int(lag), int(c)) for lag, c in random.integers((1, 0), (64, 112), (int(random.integers(0, 20)), 2))]
+    most = 176 if kind == "shuffle" else 112
+    far = [(int(lag), int(c)) for lag, c in random.integers((64, 0), (256, most), (int(random.integers(1, 300)), 2))]
+    near = [(int(lag), int(c)) for lag, c in random.integers((1, 0), (64, most), (int(random.integers(0, 20)), 2))]
     first = random.integers(0, bits * 3 // 4, 256)
-    if bits == 112 or not quick:
+    if bits == 112 or kind != "look up":
         first[random.random(256) < 0.1] = -1  # rare heaps
-    made = set_up(bits, [*near, *far], space.SparseSpace(2), np.zeros(257, np.int64), quick or bits == 112)
-    assert bool(made.fill_kernel) == (emit_numbers.can_look_up() and (quick or bits == 112))
+    with patch.object(emit_shuffle, "FIRST", int(random.integers(1, 200))):
+        made = set_up(bits, [*near, *far], space.SparseSpace(2), np.zeros(257, np.int64), kind)
     buffer = made.buffer(640)
     buffer[:256] = made.words.of_numbers(first)
     made.fill(buffer, 256 + 640)
     expected = by_lags([*near, *far], bits, first.tolist(), 256 + 640)
-    whole = expected.index(-1, 256) if -1 in expected[256:] and quick and bits > 112 else len(expected)
+    whole = expected.index(-1, 256) if -1 in expected[256:] and kind == "look up" and bits > 112 else len(expected)
     assert made.words.numbers_in(buffer[:whole]).tolist() == expected[:whole]
 
 
-@given(st.sampled_from((112, 168, 224)), st.sampled_from((1, 2, 6, 12, 24, 255)), st.booleans(), st.integers(0, 2**32))
-@settings(max_examples=12, deadline=None)
-def test_checks_settle_what_the_definition_settles(bits: int, mask: int, quick: bool, seed: int) -> None:
+@given(
+    st.sampled_from((112, 168, 224)),
+    st.sampled_from((1, 2, 6, 12, 24, 255)),
+    st.sampled_from(HERE),
+    st.integers(0, 2**32),
+)
+@settings(max_examples=24, deadline=None)
+def test_checks_settle_what_the_definition_settles(bits: int, mask: int, kind: str, seed: int) -> None:
     """By settle_numbers, or by what is written for a game in its place."""
     random = np.random.default_rng(seed)
     chosen = space.SparseSpace(mask)
@@ -69,10 +97,10 @@ def test_checks_settle_what_the_definition_settles(bits: int, mask: int, quick: 
     small = random.integers(0, width, near + 1)
     small[random.random(near + 1) < 0.2] = -1
     small[0] = -1
-    made = set_up(bits, [(70, 1)], chosen, small, quick)
+    made = set_up(bits, [(70, 1)], chosen, small, kind)
     numbers = random.integers(0, width, stop)
     rare = np.flatnonzero(random.random(stop - start) < 0.01)[:1] + start
-    if bits == 112 or not quick:
+    if bits == 112 or kind != "look up":
         numbers[rare] = -1
     kept = made.words.of_numbers(numbers)
     lists = np.zeros(4096, np.int64), np.zeros(4096, np.int64)
@@ -130,14 +158,14 @@ def test_the_plain_loop_is_that_of_the_lags() -> None:
 
 LATE = (
     ("0.054", space.SparseSpace(29), 10_514, 24_000),
-    ("0.6", space.SparseSpace(494), 20_627, 40_000),
+    pytest.param("0.6", space.SparseSpace(494), 20_627, 40_000, marks=pytest.mark.long),
 )  # the last rare heap
 
 
-@pytest.mark.parametrize("quick", [pytest.param(True, marks=NO_LOOK_UP), False])
+@pytest.mark.parametrize("kind", HERE)
 @pytest.mark.parametrize(("code", "chosen", "late", "stop"), LATE)
 def test_ordinary_codes_forced_into_numbers_have_the_values_of_the_definition(
-    code: str, chosen: space.SparseSpace, late: int, stop: int, quick: bool, monkeypatch: pytest.MonkeyPatch
+    code: str, chosen: space.SparseSpace, late: int, stop: int, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shape = octal(code).shape
     assert isinstance(shape, Digits)
@@ -150,7 +178,6 @@ def test_ordinary_codes_forced_into_numbers_have_the_values_of_the_definition(
     for module in (stored_values, setup):
         monkeypatch.setattr(module, "NEAR", 16_384)
     monkeypatch.setattr(setup, "SIZES", ())  # no machine word is wide enough
-    monkeypatch.setattr(made_by, "can_look_up", lambda: quick)
     naive = NaiveTable(shape)
     while naive.size < stop:
         naive.step(stop)
@@ -172,7 +199,8 @@ def test_ordinary_codes_forced_into_numbers_have_the_values_of_the_definition(
             assert ((values == expected[first:last]) | (values == -1)).all()
         return runs % 16 == 9 and state.get("phase") == "fast"
 
-    found = run_resumed(period._phases(there, stop, None), partial(period.work, shape, stop, None), look)
+    with only(kind):
+        found = run_resumed(period._phases(there, stop, None), partial(period.work, shape, stop, None), look)
     assert runs > 5 and late in rares
     assert found.space == chosen and list(found.rares) == rares
     assert found.largest == (int(max(expected)), int(np.argmax(expected)))
@@ -187,3 +215,30 @@ def test_bytes_are_noted_as_a_list_has_them(x: list[int], key: int, room: int, s
     assert (count, places[:count].tolist()) == (len(expected), expected)
     stop = max(start, len(x)) if count < room else expected[-1] + 1
     assert found.tolist() == [stop, min([kept for kept in x[start:stop] if kept], default=255)]
+
+
+@pytest.mark.parametrize("kind", [kind for kind in HERE if kind != "plain"])
+def test_the_kernels_of_grundys_game_have_the_values_of_the_loop(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The loop is judged by the definition; Flammenkamp's mask 0xfe, and no heap after 82,860 is rare."""
+    shape = Digits((4,), unequal=True)
+    monkeypatch.setattr(setup, "NEAR", 2**15)
+    monkeypatch.setattr(setup, "MORE", 1)
+    monkeypatch.setattr(fast, "SIZE", 2**14)
+    there = stored_values.StoredValues(shape, space.SparseSpace(0xFE), [0])
+    there.choosing = False
+    there.extend(2**17)
+    assert (len(there.rares), int(there.rares[-1])) == (1273, 82_860)
+    known = stored_values.StoredValues(shape, there.space, there.values[: 2**17 - 2**15])
+    with only(kind):
+        made = setup.set_up(known, 224)
+    assert isinstance(made, made_by.NumberSetup) and made.kernels
+    now = fast.Fast(known, made, None)
+    buffer = made.buffer(fast.SIZE)
+    buffer[: made.room] = now.last
+    while now.heaps < 2**17:
+        made.fill(buffer, made.room + fast.SIZE)
+        assert now.check(buffer, now.heaps, -1, 0)[0] is None
+        new = buffer[made.room : made.room + fast.SIZE]
+        assert (made.words.to_values(new, now.heaps) == there.values[now.heaps : now.heaps + fast.SIZE]).all()
+        buffer[: made.room] = buffer[fast.SIZE : fast.SIZE + made.room].copy()
+        now.heaps += fast.SIZE

@@ -14,10 +14,12 @@ from resumed import run_resumed
 
 from grundy.compile.machine import load
 from grundy.engines.heap.naive.table import NaiveTable
+from grundy.engines.heap.octal.plain import PlainValues
 from grundy.engines.heap.octal.sparse import fast, period, plain, prefix, setup, space, stored_values
 from grundy.engines.heap.octal.sparse.emit import values_kernel
 from grundy.engines.heap.octal.sparse.emit_check import check_kernel, small_numbers
 from grundy.engines.heap.octal.sparse.setup import Setup
+from grundy.engines.heap.octal.sparse.states import stored_by
 from grundy.engines.heap.octal.sparse.words import Words
 from grundy.engines.heap.octal.values import CodeValues
 from grundy.engines.period import period as period_of
@@ -219,7 +221,7 @@ def kernels_of(words: Words, stages: object, singles: list[int], takes: list[int
 
 
 LATE = (  # codes in spaces with which a rare heap comes late, after the kernels have taken over
-    ("0.054", space.SparseSpace(29), 10514),
+    pytest.param("0.054", space.SparseSpace(29), 10514, marks=pytest.mark.long),
     ("0.324", space.SparseSpace(39, 1, 1), 11145),
 )
 
@@ -307,3 +309,12 @@ def test_published_periods_are_proved_by_windows(code: str, expected: tuple[int,
     work = period.work(shape, fast.MOST, values.begun())
     found = run_resumed(work, partial(period.work, shape, fast.MOST, None), once)
     assert found.by == "window" and (found.repetition.period, found.repetition.preperiod) == expected
+
+
+def test_a_full_list_of_rare_heaps_gets_more_room() -> None:
+    stored = stored_by(Digits((0, 7, 7)), 15, 0, [0, 1, 2, 3, 1, 4, 3, 2])
+    stored._rares = np.resize(stored._rares, max(len(stored.rares), 1))
+    stored.extend(300)
+    plain = PlainValues(Digits((0, 7, 7)))
+    plain.extend(300)
+    assert stored.values[:300].tolist() == plain.values

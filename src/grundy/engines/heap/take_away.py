@@ -28,6 +28,8 @@ LARGEST_AMOUNT = 10**6  # of max(S) / gcd(S), to search for a period
 MOST_HEAPS = 10**8  # in a table, after division by gcd(S)
 MOST_NANOSECONDS = 6 * 10**11  # estimated, for one table
 PLAIN_STEPS = 3 * 10**6  # options looked at in plain Python (0.1 s) before compiled kernels are worth loading
+MOST_PLAIN_STEPS = 8 * PLAIN_STEPS  # in all tables of a process
+BLOCK = 240  # heaps that `bitset_values` looks at together: 8 digits of a Python integer
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +145,46 @@ def plain_words(amounts: Sequence[int], words: list[int], stop: int) -> None:
         words.append(~options & (options + 1))
 
 
+def bitset_values(amounts: Sequence[int], values: list[int], stop: int) -> None:
+    """Extend `values` to heaps 0..stop - 1, as `plain_words`, which is its slow twin; amounts in increasing order.
+
+    reached[v] has a bit for each heap, from `begin` on, that has a move to a heap of value v: each heap whose value is
+    found adds the amounts to it, all at once. Of a block of heaps those of value 0 are found first, then those of 1...
+
+    >>> values = [0, 1]
+    >>> bitset_values([1, 2], values, 5)
+    >>> values
+    [0, 1, 2, 0, 1]
+    """
+    begin = len(values)
+    moves = sum(1 << s for s in amounts)
+    near = moves & (1 << BLOCK) - 1
+    reached: list[int] = []
+    for n in range(max(0, begin - amounts[-1]), begin):
+        reached += [0] * (values[n] + 1 - len(reached))
+        reached[values[n]] |= moves >> begin - n
+    values += [0] * (stop - begin)
+    for first in range(begin, stop, BLOCK):
+        moves &= (1 << stop - first) - 1
+        rest = (1 << min(BLOCK, stop - first)) - 1  # heaps of the block whose value is not found
+        value = 0
+        while rest:
+            if value == len(reached):
+                reached.append(0)
+            from_here = reached[value]
+            free = rest & ~from_here
+            while free:
+                lowest = free & -free
+                place = lowest.bit_length() - 1
+                values[first + place] = value
+                from_here |= moves << place
+                rest ^= lowest
+                free &= ~(near << place | lowest)
+            reached[value] = from_here
+            value += 1
+        reached = [heaps >> BLOCK for heaps in reached]
+
+
 def plain_repeat(values: list[int], window: int) -> tuple[int, int] | None:
     """The least period and pre-period that the last `window` values prove, or None: as `tables.repeat`."""
     backwards = "".join(map(chr, reversed(values)))
@@ -197,7 +239,7 @@ class _Values:
         )
 
     def cheap(self, top: int, usable: int) -> bool:
-        return top < self.size or (top + 1) * (usable + 4) <= PLAIN_STEPS
+        return top < self.size or (top + 1) * min(_plain_steps(self.amounts[:usable])) <= PLAIN_STEPS
 
     def reach(self, top: int | None) -> None:
         """Make `value` answer heaps 0..top, or every heap (None). Raises OutOfReach."""
@@ -300,7 +342,11 @@ class _Values:
 
     def _grow(self, stop: int) -> None:
         usable = bisect_right(self.amounts, stop)
-        if self._table is None and _stays_plain(stop * (usable + 4)):
+        by_options, by_bits = _plain_steps(self.amounts[:usable])
+        if self._table is None and _stays_plain(stop * min(by_options, by_bits)):
+            if by_bits < by_options:
+                bitset_values(self.amounts[:usable], self._plain, stop)
+                return
             plain_words(self.amounts, self._words, stop)
             self._plain.extend(word.bit_length() - 1 for word in self._words[len(self._plain) :])
             return
@@ -323,12 +369,17 @@ class _Values:
         return repeat(self._table, window)
 
 
+def _plain_steps(amounts: Sequence[int]) -> tuple[int, int]:
+    """What a heap takes `plain_words` and `bitset_values`, in options looked at, each some 35 ns."""
+    return len(amounts) + 4, 12 + (amounts[-1] if amounts else 0) // 1000
+
+
 _plain_so_far = [0]  # steps in all tables of this process: a hundred sets in a judge's file are as much as a large one
 
 
 def _stays_plain(steps: int) -> bool:
     """Whether to make a table in plain Python: until all of them took as long as loading the kernels would."""
-    if steps > PLAIN_STEPS or (_plain_so_far[0] > 4 * PLAIN_STEPS and steps > PLAIN_STEPS // 1000):
+    if steps > PLAIN_STEPS or (_plain_so_far[0] > MOST_PLAIN_STEPS and steps > PLAIN_STEPS // 1000):
         return False
     _plain_so_far[0] += steps
     return True

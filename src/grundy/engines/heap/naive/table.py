@@ -29,6 +29,11 @@ PIECE = 1 << 16  # heaps in one piece of a saved state
 CALL = 0.1  # seconds that a call of a kernel should take
 
 
+def plain_heaps(shape: Digits) -> int:
+    """How many heaps plain Python computes; for more, kernels are loaded, which need NumPy."""
+    return PLAIN_HEAPS if shape.parts < 3 else PLAIN_HEAPS_OF_THREE
+
+
 class NaiveTable:
     """G(0), G(1), ... of a code, as far as `step` was called for.
 
@@ -91,7 +96,7 @@ class NaiveTable:
         self.require(stop)
         began, size = perf_counter(), self.size
         goal = min(stop, size + self._stride)
-        plain = PLAIN_HEAPS if self.shape.parts < 3 else PLAIN_HEAPS_OF_THREE
+        plain = plain_heaps(self.shape)
         if "grundy.engines.heap.naive.kernels" in sys.modules:  # they are loaded already
             plain = min(plain, LOADED)
         if goal <= plain or self._plain_only:

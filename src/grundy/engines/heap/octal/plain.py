@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Set
 from operator import xor
 
+from grundy.model.convention import nim_sum
+from grundy.model.digits import splits
 from grundy.model.shapes import Digits
 
 NOTHING: frozenset[int] = frozenset()
@@ -63,6 +65,9 @@ class PlainValues:
                 half = (total - 1) // 2 if self.shape.unequal else total // 2
                 small = self.values[1 : half + 1]
                 known = set(map(xor, small, self.values[total - 1 : total - half - 1 : -1]))
+            elif self.shape.unequal:
+                some = (leave for leave in splits(total, 1 << parts) if len(set(leave)) == parts)
+                known = {nim_sum(self.values[heap] for heap in leave) for leave in some}
             else:
                 known = self._several(parts, total)
             self._sums[parts][total] = known

@@ -29,7 +29,9 @@ SECONDS = 0.4  # between two chunks
 SHORT = 16_384  # words at the end in which short periods are looked for
 MARKS = 4_096  # windows that are remembered by their hashes
 A_BUFFER = 64  # of them in a buffer at most
-SNAPSHOTS = 128  # windows that are kept whole
+SNAPSHOTS = 128  # windows that are kept whole, or fewer
+KEPT = 2**26  # words in them, about
+LONG = 2**20  # words of a window that are packed quickly
 MOST = 10**15  # heaps, if no limit was given
 FAR = 2**22  # small heaps that are tried for a heap that the near ones do not settle
 RECALLED = 2**29  # heaps up to which all values are computed again, for the sake of a heap that may be rare
@@ -210,10 +212,11 @@ class Fast:
 
     def keep(self) -> None:
         """Keep the window now and then; if there are too many, every other one is enough."""
-        last, spacing = self.snapshots[-1][0], max(SIZE, self.heaps // SNAPSHOTS)
+        most = max(4, min(SNAPSHOTS, KEPT // self.setup.before))  # late rare heaps make windows long
+        last, spacing = self.snapshots[-1][0], max(SIZE, self.heaps // most)
         if self.heaps - last >= spacing:
             self.snapshots = [*self.snapshots, (self.heaps, packed(self.last[-self.setup.before :]))]
-            if len(self.snapshots) > 2 * SNAPSHOTS:
+            if len(self.snapshots) > 2 * most:
                 self.snapshots = [self.snapshots[0], *self.snapshots[2::2]]
 
     def blocks(self, start: int) -> Iterator[NDArray[Any]]:
@@ -297,12 +300,13 @@ def fast(
     number, ahead = 0, now.heaps
     window = now.last
     pending: tuple[Future[Any], NDArray[Any]] | None = None
+    seconds = SECONDS * max(1, setup.room // LONG)  # each chunk packs the window
     pool = ThreadPoolExecutor(1, "grundy checker")
     yielded = monotonic()
     try:
         while True:
             job: tuple[Future[Any], NDArray[Any]] | None = None
-            pause = monotonic() - yielded >= SECONDS
+            pause = monotonic() - yielded >= seconds
             if ahead < limit and not (pause and pending):
                 buffer = buffers[number % 3]
                 number += 1
@@ -326,7 +330,7 @@ def fast(
                 now.last = buffer[SIZE : SIZE + setup.room].copy()
                 if now.repetition is None and (again := now.mark(marked) or _short(now, buffer)):
                     for _ in now.propose(*again):
-                        if monotonic() - yielded >= SECONDS:
+                        if monotonic() - yielded >= seconds:
                             yield now.chunk(limit)
                             yielded = monotonic()
                 if now.repetition and now.heaps >= now.wanted(now.repetition):

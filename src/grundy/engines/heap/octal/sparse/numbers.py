@@ -103,6 +103,14 @@ class Numbers:
             found[heap, :, : below.shape[1]] = below
         return found
 
+    def below(self) -> NDArray[Any]:
+        """The numbers below each number, laid out as `required` has them."""
+        import numpy as np
+
+        numbers = np.arange(256)
+        one = np.packbits(numbers[None, :] < numbers[: self.bits, None], axis=1, bitorder="little")
+        return np.stack([one, one])
+
 
 def of_size(bits: int, space: SparseSpace) -> Words | Numbers:
     """Words of so many bits, or numbers where that is more than a machine word has."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from grundy.engines.heap.octal.sparse.emit import Lag
-from grundy.engines.heap.octal.sparse.emit_numbers import LANES, can_look_up, fill_kernel
-from grundy.engines.heap.octal.sparse.emit_numbers_check import UNROLLED, check_kernel
+from grundy.engines.heap.octal.sparse.emit_numbers import LANES, can_look_up
+from grundy.engines.heap.octal.sparse.emit_shuffle import FIRST, can_shuffle
+from grundy.engines.heap.octal.sparse.number_kernels import CONSTANTS, LookUpKernels, ShuffleKernels
 from grundy.engines.heap.octal.sparse.numbers import NONE, SIZES, Numbers
 from grundy.engines.heap.octal.sparse.space import SparseSpace
 
@@ -38,11 +39,8 @@ def below(bits: int) -> int:
 class NumberSetup:
     """Like `setup.Setup`, for heaps kept as numbers.
 
-    far, near      the lags of at least LANES heaps, and the others: 256 * lag + (255 XOR the constant)
-    witnesses      the same of pairs with one small heap
-    small, masks   the small heaps a = 64, ..., 1, 128, ..., 65 and so on: 255 XOR the number, and 64 bits: is it common
-    required       `Numbers.required`; beside: of the group of eight of what is kept, u1[2, 256]
-    fill_kernel    None where the processor has no such instruction or rare heaps are looked up; check_kernel, too
+    required   `Numbers.required`
+    kernels    None where the processor has no such instructions, or rare heaps are looked up
     """
 
     words: Numbers
@@ -54,14 +52,7 @@ class NumberSetup:
     takes: NDArray[Any]
     singles: NDArray[Any]
     required: NDArray[Any]
-    beside: NDArray[Any]
-    far: NDArray[Any]
-    near: NDArray[Any]
-    witnesses: NDArray[Any]
-    small: NDArray[Any]
-    masks: NDArray[Any]
-    fill_kernel: Any
-    check_kernel: Any
+    kernels: LookUpKernels | ShuffleKernels | None
 
     def fill(self, buffer: NDArray[Any], stop: int) -> None:
         """Fill buffer[room:stop] from what is before; up to LANES more are overwritten."""
@@ -69,12 +60,8 @@ class NumberSetup:
 
         from grundy.engines.heap.octal.sparse.kernels import fill_numbers
 
-        if self.fill_kernel:
-            stop = self.room + -(-(stop - self.room) // LANES) * LANES
-            self.fill_kernel(
-                buffer.ctypes.data, self.room, stop, self.far.ctypes.data, self.near.ctypes.data, len(self.far),
-                None, len(self.near), None,
-            )  # fmt: skip
+        if self.kernels:
+            self.kernels.fill(buffer, self.room, stop)
             return
         lags = np.array([lag for lag, _ in self.lags], np.int64)
         constants = np.array([NONE ^ constant for _, constant in self.lags], np.uint8)
@@ -91,16 +78,8 @@ class NumberSetup:
 
         unsettled, seen = lists
         stop = min(stop, at + len(seen) // LANES * LANES)
-        if self.check_kernel:
-            given = np.array([
-                self.small.ctypes.data, self.masks.ctypes.data, len(self.masks), self.takes.ctypes.data,
-                len(self.takes), 0,
-            ], np.int64)  # fmt: skip
-            count = self.check_kernel(
-                buffer.ctypes.data, at, stop, self.witnesses.ctypes.data, unsettled.ctypes.data, len(unsettled),
-                given.ctypes.data, len(self.witnesses), self.beside.ctypes.data,
-            )  # fmt: skip
-            stop, reach = int(given[0]), LANES * (int(given[1]) + UNROLLED)
+        if self.kernels:
+            stop, count, reach = self.kernels.check(buffer, at, stop, unsettled)
         else:
             stop = min(stop, at + len(unsettled) // LANES * LANES)
             count = stop - at
@@ -154,27 +133,18 @@ def set_up_numbers(
     """
     import numpy as np
 
-    from grundy.compile.machine import load
-
     words = Numbers(bits, space)
     small = numbers.copy()
     small[small >= below(bits)] = -1
-    required = words.required()
-    beside = np.zeros((2, NONE + 1), np.uint8)
-    own = np.arange(bits)
-    for heap in (0, 1):
-        beside[heap, NONE - own] = required[heap, own, own >> 3]
+    required, counts = words.required(), np.array(takes, np.int64)
     pairs = witnesses(words, stored, takes, singles, small)
-    quick = can_look_up() and bool(pairs) and words.low <= 3 and not (rares_seen and bits > 112)
-    usual = small[1:].reshape(-1, LANES)[:, ::-1]
-    bytes_of = np.where(usual < 0, 0, NONE ^ usual).astype(np.uint8)
-    masks = np.packbits(usual >= 0, axis=1, bitorder="little").view(np.int64).reshape(-1)
-    kernels = (load(fill_kernel(bits)), load(check_kernel(bits))) if quick else (None, None)
-    far, near = (_entries(lag for lag in lags if (lag[0] < LANES) == close) for close in (False, True))
-    return NumberSetup(
-        words, tuple(lags), *sizes, small, np.array(takes, np.int64), np.array(singles, np.int64), required, beside,
-        far, near, _entries(pairs), np.ascontiguousarray(bytes_of), masks, *kernels,
-    )  # fmt: skip
+    kernels: LookUpKernels | ShuffleKernels | None = None
+    far = any(lag >= LANES for lag, _ in lags)  # the kernels' loops run once at least
+    if pairs and far and words.low <= 3 and not (rares_seen and bits > 112) and can_look_up():
+        kernels = LookUpKernels(words, lags, pairs, counts, small)
+    elif pairs and far and can_shuffle() and all(constant < CONSTANTS for _, constant in lags):
+        kernels = ShuffleKernels(words, asked_first(words, stored, lags), pairs, counts, small)
+    return NumberSetup(words, tuple(lags), *sizes, small, counts, np.array(singles, np.int64), required, kernels)
 
 
 def witnesses(
@@ -183,7 +153,6 @@ def witnesses(
     """Pairs with one small heap, as lags and constants: those that show most of what others leave missing.
 
     Args:    stored: all values known. small: the numbers of the small heaps, -1 of one that is not to be used.
-    Method:  by the last heaps; of the BATCH pairs that show most, those that still do after the others.
     """
     import numpy as np
 
@@ -191,35 +160,70 @@ def witnesses(
     reach = min(SMALL, len(small) - 1, len(stored) // 4)
     if reach < LANES:
         return chosen + [(a + take, int(small[a])) for a in range(1, LANES) if small[a] >= 0 for take in takes]
-    first = len(stored) // 2
-    numbers = words.numbers_in(words.of_values(stored[first:], first))
-    heaps = np.arange(max(first + reach + max(takes) + 1, len(stored) - SAMPLE), len(stored))
-    heaps = heaps[numbers[heaps - first] >= 0]
-    bits = np.unpackbits(words.required(), axis=2, bitorder="little")
-    missing = bits[heaps & 1, numbers[heaps - first]]
-    rows = np.arange(len(heaps)) * 256
     pairs = [(a + take, int(small[a])) for a in np.flatnonzero(small[: reach + 1] >= 0).tolist() for take in takes]
-    shown = np.zeros((len(pairs), len(heaps)), np.int32)
-    for place, (lag, constant) in enumerate(pairs):
-        others = numbers[heaps - lag - first]
-        shown[place] = np.where(others < 0, NONE, others ^ constant) + rows
-    flat = missing.reshape(-1)
-    for lag, _ in chosen:
-        flat[(numbers[heaps - lag - first] & NONE) + rows] = 0
-    while len(chosen) < WITNESSES and len(heaps):
-        gains = flat[shown].sum(axis=1, dtype=np.int64)
-        best = np.argsort(-gains, kind="stable")[:BATCH].tolist()
-        enough = gains[best[0]] * 3 // 4
-        if not gains[best[0]]:
-            break
-        for place in best:
-            if len(chosen) < WITNESSES and flat[shown[place]].sum(dtype=np.int64) >= max(enough, 1):
-                chosen.append(pairs[place])
-                flat[shown[place]] = 0
-    return chosen
+    sample = _Sample(words, stored, reach + max(takes))
+    sample.leave(words.required())
+    for one in chosen:
+        sample.take(one)
+    return chosen + sample.best(pairs, WITNESSES - len(chosen))
 
 
-def _entries(lags: Iterable[Lag]) -> NDArray[Any]:
-    import numpy as np
+def asked_first(words: Numbers, stored: NDArray[Any], lags: Sequence[Lag]) -> list[Lag]:
+    """All lags: first those that exclude most of the numbers below those of the last heaps."""
+    usual = [lag for lag in lags if LANES <= lag[0] <= len(stored) // 4]
+    if len(usual) <= FIRST:
+        return list(lags)
+    sample = _Sample(words, stored, max(lag for lag, _ in usual))
+    sample.leave(words.below())
+    chosen = sample.best(usual, FIRST)
+    return [*chosen, *sorted(set(lags) - set(chosen))]
 
-    return np.array([256 * lag + (NONE ^ constant) for lag, constant in lags], np.int64)
+
+class _Sample:
+    """The last heaps of which all values are known, with the numbers that are missing of each."""
+
+    def __init__(self, words: Numbers, stored: NDArray[Any], reach: int) -> None:
+        import numpy as np
+
+        self._first = len(stored) // 2
+        self._numbers = words.numbers_in(words.of_values(stored[self._first :], self._first))
+        heaps = np.arange(max(self._first + reach + 1, len(stored) - SAMPLE), len(stored))
+        self._heaps = heaps[self._numbers[heaps - self._first] >= 0]
+        self._rows = np.arange(len(self._heaps)) * 256
+
+    def leave(self, required: NDArray[Any]) -> None:
+        """What is missing: by the number of an even or odd heap, as `Numbers.required` has it."""
+        import numpy as np
+
+        bits = np.unpackbits(required, axis=2, bitorder="little")
+        self._missing = bits[self._heaps & 1, self._numbers[self._heaps - self._first]].reshape(-1)
+
+    def _shown(self, lag: Lag) -> NDArray[Any]:
+        import numpy as np
+
+        others = self._numbers[self._heaps - lag[0] - self._first]
+        return (np.where(others < 0, NONE, others ^ lag[1]) + self._rows).astype(np.int32)
+
+    def take(self, lag: Lag) -> None:
+        """What a lag shows is missing no more."""
+        self._missing[self._shown(lag)] = 0
+
+    def best(self, lags: Sequence[Lag], count: int) -> list[Lag]:
+        """At most `count` lags: of the BATCH that show most, those that still do after the others, again and again."""
+        import numpy as np
+
+        chosen: list[Lag] = []
+        if not len(self._heaps):
+            return chosen
+        shown = np.array([self._shown(lag) for lag in lags], np.int32).reshape(len(lags), len(self._heaps))
+        while len(chosen) < count:
+            gains = self._missing[shown].sum(axis=1, dtype=np.int64)
+            best = np.argsort(-gains, kind="stable")[:BATCH].tolist()
+            if not best or not gains[best[0]]:
+                break
+            enough = gains[best[0]] * 3 // 4
+            for place in best:
+                if len(chosen) < count and self._missing[shown[place]].sum(dtype=np.int64) >= max(enough, 1):
+                    chosen.append(lags[place])
+                    self._missing[shown[place]] = 0
+        return chosen
