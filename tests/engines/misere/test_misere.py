@@ -170,7 +170,12 @@ def test_beside_what_cannot_be_moved_a_formula_still_answers() -> None:
 
 
 @pytest.mark.parametrize(
-    "position", ["staircase-nim(1000000000000)", "wythoff(5000000 5000000)", "nim(5) + wythoff(5000000 2)"]
+    "position",
+    [
+        "staircase-nim(1000000000000)",
+        pytest.param("wythoff(5000000 5000000)", marks=pytest.mark.long),
+        pytest.param("nim(5) + wythoff(5000000 2)", marks=pytest.mark.long),
+    ],
 )
 def test_what_is_out_of_reach_is_refused_at_once(position: str) -> None:
     with pytest.raises(grundy.OutOfReach, match="1,000,000"):

@@ -62,8 +62,22 @@ class Genus:
         return self in (FICKLE_0, FICKLE_1) or self == _of(self.value, [self.value, self.value ^ 2])
 
     def __str__(self) -> str:
-        shown = "".join(map(str, self.miseres)) if max(self.miseres) < 10 else f"({','.join(map(str, self.miseres))})"
-        return f"{self.value}^{shown}"
+        return f"{self.value}^{self._superscripts}"
+
+    def latex(self) -> str:
+        """The symbol as a formula.
+
+        >>> Genus(4, (1, 4, 6)).latex()
+        '4^{146}'
+        """
+        return f"{self.value}^{{{self._superscripts}}}"
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
+
+    @property
+    def _superscripts(self) -> str:
+        return "".join(map(str, self.miseres)) if max(self.miseres) < 10 else f"({','.join(map(str, self.miseres))})"
 
 
 FICKLE_0, FICKLE_1 = Genus(0, (1, 2, 0)), Genus(1, (0, 3, 1))

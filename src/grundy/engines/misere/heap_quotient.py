@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
+from typing import Any
 
 from grundy.engines.heap.periods import enough, values_needed
 from grundy.engines.misere.known import KnownParts
@@ -37,11 +38,11 @@ class HeapQuotient:
         self._orders: list[int] = []  # as long as there are heaps that are through
         self._repetition: Repetition | None = None
 
-    def work(self, to: int | None) -> Generator[Chunk, None, Quotient]:
+    def work(self, to: int | None, saved: Mapping[str, Any] | None = None) -> Generator[Chunk, None, Quotient]:
         """The quotient of heaps 0 to `to`; None: until it is complete."""
         heaps = MOST_HEAPS if to is None else to + 1
         look = FIRST
-        for heap in range(heaps):
+        for heap in range(self._restored(saved), heaps):
             monoid = self._known.quotient_of([(self.rule, heap)])
             if monoid is None:
                 self.reason = f"no finite quotient was found with heap {heap}; there may be none"
@@ -50,7 +51,7 @@ class HeapQuotient:
             self._orders.append(self._orders[-1] if same else 0)
             if not same:
                 self._orders[-1] = len(self._least()[0])
-            yield Chunk(heap + 1, 0 if to is None else heaps, "heaps", {}, self.known)
+            yield Chunk(heap + 1, 0 if to is None else heaps, "heaps", self._state(), self.known)
             if to is None and heap + 1 >= look:
                 repeated = self._repeats()
                 if isinstance(repeated, Repetition):
@@ -61,6 +62,17 @@ class HeapQuotient:
                 self.reason = f"it is not complete with {heaps:,} heaps"
         self._repeats()
         return self.found()
+
+    def _state(self) -> dict[str, Any]:
+        return {"orders": list(self._orders), **self._known.state()}
+
+    def _restored(self, saved: Mapping[str, Any] | None) -> int:
+        """How many heaps are through by what was saved, whose quotient is checked once more."""
+        orders: list[int] = saved["orders"] if saved else []
+        going_on = KnownParts()  # parts that are met are met for good
+        if saved and going_on.restore(saved, [(self.rule, heap) for heap in range(len(orders))]):
+            self._known, self._monoid, self._orders = going_on, going_on.quotient, list(orders)
+        return len(self._orders)
 
     @property
     def known(self) -> str:

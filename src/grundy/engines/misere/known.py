@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
-from typing import Literal
+from typing import Any, Literal
 
 from grundy.engines.misere import tame
 from grundy.engines.misere.box import boxed
@@ -84,6 +84,30 @@ class KnownParts:
         """The quotient of all sums of parts met, these and all below among them. Raises TooMany."""
         self.parts.sum(parts)
         return self.quotient if self._learn_quotient(len(self.parts.options) - 1, MINUTES) else None
+
+    def state(self) -> dict[str, Any]:
+        """The quotient, for whoever goes on from it: numbers and lists of them."""
+        return {
+            "product": self.quotient.product,
+            "p": sorted(self.quotient.p),
+            "words": list(self.quotient.words),
+            "elements": list(self.quotient.elements),
+            "letters": sorted(self._letters),
+            "beside": list(self._beside),
+        }
+
+    def restore(self, state: Mapping[str, Any], parts: Iterable[RuleState]) -> bool:
+        """Whether what was saved is found right once more, of these parts and all below; then it is taken up."""
+        self.parts.sum(parts)
+        found = CheckedMonoid(state["product"], state["p"], [tuple(word) for word in state["words"]])
+        options, elements, letters = self.parts.options, state["elements"], state["letters"]
+        try:
+            if len(elements) != len(options) or not found.holds_for(options, elements, letters):
+                return False
+        except TooLarge:
+            return False
+        self.quotient, self._letters, self._beside = found, set(letters), [tuple(word) for word in state["beside"]]
+        return True
 
     def read_kinds(self) -> SumReading:
         """The kinds of all parts met so far, as far as they have any."""

@@ -9,9 +9,9 @@ monoid says wrongly, and that outcome a new sum beside or a new letter.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from heapq import heappop, heappush
 
+from grundy.engines.misere.outcomes import Effort, settle
 from grundy.engines.misere.parts import Sum, after, joined
 from grundy.engines.misere.quotient import CheckedMonoid, Mismatch, TooLarge
 
@@ -26,19 +26,6 @@ Rows = list[tuple[bool, ...]]
 def trivial() -> CheckedMonoid:
     """The quotient of no part at all: a position that is over is no P-position."""
     return CheckedMonoid([[0]], [], [()])
-
-
-@dataclass(slots=True)
-class Effort:
-    """How many positions may still be looked at."""
-
-    left: int
-
-    def spend(self) -> None:
-        """Look at one. Raises TooLarge."""
-        self.left -= 1
-        if self.left < 0:
-            raise TooLarge
 
 
 class Oracle:
@@ -68,10 +55,12 @@ class Oracle:
 
     def says_p(self, position: Sum) -> bool:
         """Whether a sum is a P-position. Raises TooLarge."""
-        self.effort.spend()
+        if not self.effort.spend():
+            raise TooLarge
         quick = self._quick(position)
         if quick is None:
-            self._search(position)
+            if not settle(position, self._memo, self._quick, self._moves, self.effort):
+                raise TooLarge
             quick = self._memo[position]
         return quick
 
@@ -117,27 +106,6 @@ class Oracle:
             for option in self.options[part]:
                 left = after(position, place, option)
                 yield self._equal(left) if self.hasty and left and left[-1] == self.last else left
-
-    def _search(self, root: Sum) -> None:
-        memo = self._memo
-        path = [(root, self._moves(root))]
-        settled: bool | None = None  # what the position last left from the path is
-        while path:
-            position, moves = path[-1]
-            for option in moves if not settled else ():
-                self.effort.spend()
-                settled = self._quick(option)
-                if settled is None:
-                    path.append((option, self._moves(option)))
-                    break
-                if settled:
-                    break
-            else:
-                settled = bool(settled)
-            if settled is None:
-                continue
-            settled = memo[position] = not settled
-            path.pop()
 
 
 def extended(

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from grundy.errors import BadRule, OutOfReach
-from grundy.model.definition import cycle_text
+from grundy.model.definition import cycle_text, turn_kept
 from grundy.model.option import State
 from grundy.model.rule import Rule
 
@@ -94,7 +94,7 @@ class Parts:
             )
         for option in options:
             if option.next != "opponent":
-                raise BadRule(f"{rule.spec}: expected plain options in this play, found {option.next!r} at {state!r}")
+                raise turn_kept(rule, f"{option.next!r} at {state!r}")
         return list(dict.fromkeys(option.parts for option in options))
 
     def _missing(self, part: RuleState, left: list[tuple[State, ...]]) -> Iterator[RuleState]:

@@ -110,6 +110,12 @@ class CheckedMonoid:
         x, wins = self.elements[part], self._wins({self.element(option) for option in options})
         return x if self._add(wins, x, part) is None else self._fitting(wins, part)
 
+    def holds_for(self, options: Sequence[Sequence[Sum]], elements: Sequence[int], first: Iterable[int]) -> bool:
+        """Give all parts, which have these options, elements, and check (a) and (b), some first. Raises TooLarge."""
+        self.elements[:] = elements
+        order = dict.fromkeys([*first, *range(len(elements))])
+        return all(self._add(self.wins(options[part]), elements[part], part) is None for part in order)
+
     def _add(self, wins: int, x: int, part: int) -> Mismatch | None:
         if both := wins & self._before[x]:
             z = ((both & -both).bit_length() - 1) // 8

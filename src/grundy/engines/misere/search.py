@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from grundy.engines.misere.known import KnownParts
-from grundy.engines.misere.learn import Effort
+from grundy.engines.misere.outcomes import Effort, settle
 from grundy.engines.misere.parts import Sum, after
 from grundy.errors import OutOfReach
 
@@ -26,13 +26,14 @@ class SumSearch:
         self._wild = {part for part, kind in enumerate(self._kinds.codes) if kind is None}
         self._quotient = everything.quotient
         self._memo: dict[Sum, bool] = {(): False}
-        self._effort = Effort(0)
 
     def says_p(self, positions: Sequence[Sum], most: int) -> list[bool] | None:
         """Whether sums are P-positions; None where `most` moves do not tell."""
-        self._effort.left = most
+        effort = Effort(most)
         for position in positions:
-            if self._quick(position) is None and not self._search(position):
+            if self._quick(position) is not None:
+                continue
+            if not settle(position, self._memo, self._quick, self._moves, effort, MOST_KEPT):
                 return None
         return [bool(self._quick(position)) for position in positions]
 
@@ -51,30 +52,6 @@ class SumSearch:
                 continue
             for option in self._options[part]:
                 yield after(position, place, option)
-
-    def _search(self, root: Sum) -> bool:
-        memo, effort = self._memo, self._effort
-        path = [(root, self._moves(root))]
-        settled: bool | None = None  # whether the position last left from the path, a move from it, is a P-position
-        while path:
-            position, moves = path[-1]
-            for option in moves if not settled else ():
-                effort.left -= 1
-                settled = self._quick(option)
-                if settled is None:
-                    path.append((option, self._moves(option)))
-                    break
-                if settled:
-                    break
-            else:
-                settled = bool(settled)
-            if effort.left < 0 or len(memo) > MOST_KEPT:
-                return False
-            if settled is None:
-                continue
-            settled = memo[position] = not settled
-            path.pop()
-        return True
 
 
 def refused() -> OutOfReach:
