@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from test_search_own import run_to_end
 
 import grundy
-from grundy import OutOfReach, to
+from grundy import BadRule, OutOfReach, to
 from grundy.engines.search import user_rule as own
 from grundy.engines.search.compiled import Compiled
-from grundy.engines.search.equal import Defined, parts_of
+from grundy.engines.search.equal import Defined, parts_of, require_true
 from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.search.user_rule import PlainSearch, Questions, SearchOwn
 from grundy.engines.search.user_rule import engine as searching
@@ -204,3 +204,16 @@ def test_what_is_not_true_of_all_states_is_found(monkeypatch: pytest.MonkeyPatch
     for forms in ({"canonical": names["fewer"]}, {"split": names["apart"]}):
         with pytest.raises(grundy.BadRule, match=r"by its options alone, and \d with what (canonical|split) says"):
             searching(grundy.rule(**forms)(names["game"]), DEFAULT_OPTIONS).answer([30])
+
+
+def test_what_is_said_of_every_state_below_is_compared() -> None:
+    """The value that was found is right, and what the rule says of a state that no search came to is not."""
+
+    @grundy.rule(split=lambda n: (1, 1) if n == 3 else (n,))
+    def piles(n: int) -> Any:
+        yield from range(n)
+
+    by = Defined()
+    with pytest.raises(BadRule, match=r"state 3 is worth 3 by its options alone, and 0, that of 1 \+ 1,"):
+        require_true(piles, [(5, 5)], by)
+    assert by.compared <= set(range(6))

@@ -45,14 +45,17 @@ def wins_of(field: SubsetGame) -> list[bool]:
 
 
 def drawn(random: Random, places: int) -> SubsetGame:
-    """Some moves that clear their highest place, need others, keep off others, and may set lower ones."""
+    """Some moves that clear their highest place, need others, keep off others, and may set lower ones, in places that
+    hardly any other touches or anywhere; also such as they clear."""
     moves = []
-    flips = random.random() < 0.3
+    flips = random.choice((0, 0, 0, (1 << places // 3) - 1, (1 << places) - 1))
     for _ in range(random.randrange(1, 3 * places)):
         top = random.randrange(places)
         lower = [random.getrandbits(places) & random.getrandbits(places) & (1 << top) - 1 for _ in range(3)]
         need, off, clear = lower[0] | 1 << top, lower[1] & ~lower[0], lower[2] | 1 << top
-        moves.append((need, off, clear, random.getrandbits(places) & ~clear & (1 << top) - 1 if flips else 0))
+        moves.append(
+            (need, off, clear, random.getrandbits(places) & random.getrandbits(places) & (1 << top) - 1 & flips)
+        )
     return SubsetGame(places, tuple(moves), (), tuple(tuple(random.sample(range(places), places)) for _ in range(2)))
 
 

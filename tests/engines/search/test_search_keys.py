@@ -25,24 +25,25 @@ from grundy.engines.search.driver import BoardSearch
 from grundy.engines.search.methods import METHODS, Method
 from grundy.model.shapes import SubsetGame
 
-MOST_EXAMPLES = int(os.environ.get("GRUNDY_EXAMPLES", "12"))  # of each group
+MOST_EXAMPLES = int(os.environ.get("GRUNDY_EXAMPLES", "6"))  # of each group
 
 
 def wrong(field: SubsetGame, moves: tuple[Mask, ...], small: int, random: Random, parts: int = 60) -> Iterator[str]:
     """Parts of random sets for which a value is found, or a key, that the definition does not bear out."""
     value = lopsided.judges(moves)[0]
     search = BoardSearch(prepare(field), small_places=small)
+    own = lopsided.judges(search.board.moves)[0]  # those of the field, and those that fill up its grid
     tables = search._tables()
     whole = (1 << field.places) - 1
     for _ in range(parts):
         drawn = random.getrandbits(field.places) | random.choice((0, random.getrandbits(field.places), whole))
         for part in search.board.parts(search.board.inward(drawn)):
             found, key = tables.look(part)
-            here, there = (board.moved(places, search.board.order) for places in (part, arrays.unpacked(key)))
+            here, there = board.moved(part, search.board.order), arrays.unpacked(key)
             if found >= 0 and found != value(here):
                 yield f"{field} {small}: {here:b} is worth {value(here)}, and {found} was found"
-            if found < 0 and value(there) != value(here):
-                yield f"{field} {small}: {here:b} is worth {value(here)}, and its key {there:b} is worth {value(there)}"
+            if found < 0 and own(there) != value(here):
+                yield f"{field} {small}: {here:b} is worth {value(here)}, and its key {there:b} is worth {own(there)}"
 
 
 def drawn_on_grid(random: Random, group: frozenset[Turn]) -> tuple[SubsetGame, tuple[Mask, ...], int]:
@@ -144,8 +145,10 @@ def test_there_are_ten_groups_of_turns() -> None:
 @pytest.mark.parametrize("method", METHODS)
 def test_a_piece_and_its_mirror_image_are_worth_the_same(method: Method) -> None:
     """Values of the mirror image, oo/o., which no symmetry but that of the main diagonal keeps, by brute force."""
-    for shape in ("o./oo", "oo/.o", "oo/o.", ".o/oo"):
-        for sides, value in (("6x6", 1), ("6x7", 0), ("7x6", 0)) if method == "auto" else (("6x6", 1),):
+    for shape in ("o./oo", "oo/.o", "oo/o.", ".o/oo") if method == "auto" else ("oo/.o", "oo/o."):
+        for sides, value in (
+            (("6x6", 1), ("6x7", 0), ("7x6", 0)) if (method, shape) == ("auto", "oo/.o") else (("6x6", 1),)
+        ):
             found = grundy.solve(grundy.parse(f"placement:{shape}({sides})"), method=method)
             assert (found.nim_value, found.winner) == (value, "first" if value else "second"), (shape, sides)
             assert bool(found.winning_moves.count) == bool(value)

@@ -30,9 +30,11 @@ from grundy.engines.search.driver import SMALL_PLACES as SMALL
 from grundy.model.shapes import SubsetGame
 
 TIMES = max(1, int(os.environ.get("GRUNDY_EXAMPLES", "0")) // 8)
+LONG = pytest.mark.long
 SIZES = (
-    (6, 6), (5, 9), (7, 8), (4, 14), (2, 28), (3, 19), (2, 29), (1, 62), (6, 10), (7, 9), (8, 8), (4, 16), (5, 13),
-    (8, 9), (2, 59), (8, 15), (11, 11), (3, 41), (16, 8), (12, 11), (9, 20),
+    (6, 6), (7, 8), (3, 19), (1, 62), (7, 9), (4, 16), (8, 9), (2, 59),
+    *(pytest.param(*size, marks=LONG) for size in ((5, 9), (4, 14), (2, 28), (2, 29), (6, 10), (8, 8), (5, 13))),
+    *(pytest.param(*size, marks=LONG) for size in ((8, 15), (11, 11), (3, 41), (16, 8), (12, 11), (9, 20))),
 )  # fmt: skip
 APART = 3  # a pattern is at most so long, so that none reaches from one window into the next
 
@@ -75,8 +77,9 @@ def test_what_lies_far_apart_adds_up_in_every_turn(rows: int, columns: int) -> N
 @pytest.mark.parametrize(
     ("shapes", "sides"),
     [("o./oo", (6, 6)), ("o./oo", (6, 7)), ("oo./.oo", (6, 7)), (".oo/oo.", (7, 7)), ("o../ooo", (6, 8)),
-     ("oo./.o.,..o/.oo", (6, 6)), ("ox/.o", (6, 6)), ("o.x/.oo", (6, 7)), ("o./ooo", (5, 8)),
-     (".o/oo/o.", (6, 8)), ("o/oo/o", (6, 9)), ("ooo/..o", (8, 8)), ("o../o../ooo", (8, 9))],
+     ("oo./.o.,..o/.oo", (6, 6)), ("ox/.o", (6, 6)), pytest.param("o.x/.oo", (6, 7), marks=LONG),
+     pytest.param("o./ooo", (5, 8), marks=LONG), pytest.param(".o/oo/o.", (6, 8), marks=LONG),
+     pytest.param("o/oo/o", (6, 9), marks=LONG), pytest.param("ooo/..o", (8, 8), marks=LONG), ("o../o../ooo", (8, 9))],
 )  # fmt: skip
 def test_a_full_board_turned_over_is_worth_as_much(shapes: str, sides: tuple[int, int]) -> None:
     values = set()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from random import Random
 from types import SimpleNamespace
@@ -15,7 +15,7 @@ import pytest
 from test_search import answer, cram, judge, misere_judge
 
 import grundy
-from grundy.engines.search import driver, solver, tables
+from grundy.engines.search import asker, driver, tables
 from grundy.engines.search import parallel as team
 from grundy.engines.search import user_rule as own
 from grundy.engines.search.board import prepare
@@ -189,13 +189,21 @@ def run(work: Any, phases: set[Any] | None = None) -> Any:
 
 
 def test_fields_that_are_not_used_are_forgotten_the_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver, "MOST_IDLE", 100)
+    monkeypatch.setattr(asker, "MOST_IDLE", 100)
 
     def kept(sizes: dict[str, int | None], used: set[str]) -> list[str]:
-        made: Any = {name: SimpleNamespace(tables=size and SimpleNamespace(bytes=lambda size=size: size), teachers=(1,))
-                     for name, size in sizes.items()}  # fmt: skip
+        given: list[str] = []
+        made: Any = {
+            name: SimpleNamespace(
+                tables=size and SimpleNamespace(bytes=lambda size=size: size),
+                teachers=(1,),
+                give_values=partial(given.append, name),
+            )
+            for name, size in sizes.items()
+        }
         before = dict(made)
-        solver.forget(made, used)  # type: ignore[arg-type]
+        asker.forget(made, used)  # type: ignore[arg-type]
+        assert sorted(given) == sorted(sizes.keys() - made.keys())  # what they had found is kept elsewhere
         for name in made:
             assert before[name].teachers == ((1,) if sizes[name] is None else ())
         return list(made)
@@ -214,17 +222,17 @@ def test_answers_of_several_boards_are_resumed(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(driver, "FEW_PARTS", 0)
     monkeypatch.setattr(BoardSearch.answers, "__defaults__", (0,))
     fields = [full_field(1, n, ROW) for n in (8, 11, 8)]
-    asked: list[solver.Asked] = [(field, (1 << field.places) - 1, value) for field, value in zip(
+    asked: list[asker.Asked] = [(field, (1 << field.places) - 1, value) for field, value in zip(
         fields, (None, None, row(8)), strict=True)]  # fmt: skip
     right = [row(8), row(11), 1]
-    states = [json.loads(json.dumps(chunk.state)) for chunk in solver.Asker(SearchOptions(), False).work(asked)(None)
+    states = [json.loads(json.dumps(chunk.state)) for chunk in asker.Asker(SearchOptions(), False).work(asked)(None)
               if chunk.state]  # fmt: skip
     assert {len(state.get("answers", ())) for state in states} >= {0, 1}
     for state in states:
         phases: set[Any] = set()
-        assert run(solver.Asker(SearchOptions(), False).work(asked)(state), phases) == right
+        assert run(asker.Asker(SearchOptions(), False).work(asked)(state), phases) == right
         assert all(phase >= (len(state.get("answers", ())),) for phase in phases)
-    other = solver.Asker(SearchOptions(), False)
+    other = asker.Asker(SearchOptions(), False)
     assert run(other.work(asked[:2])(states[-1])) == right[:2]
     searches = other._searches
     assert list(searches) == [fields[0], fields[1]] or list(searches) == [fields[1]]
@@ -260,11 +268,12 @@ def test_states_too_deep_to_be_saved_are_refused() -> None:
         own._saved((state,))
 
 
-def test_two_places_on_one_square_are_no_grid() -> None:
-    """Of three squares, one of them twice and one missing, a set moved about is another."""
+def test_two_places_on_one_square_are_two_layers() -> None:
+    """Of three squares, one of them twice and one missing, a set moved about is not taken for another."""
     field = SubsetGame(3, ((0b101, 0, 0b101, 0), (0b110, 0, 0b110, 0)), ((0, 0), (0, 0), (0, 2)))
     board, value = prepare(field), judge(field)
-    assert board.rows == 0
+    assert (board.rows, board.columns, board.layers) == (1, 3, 2)
+    assert prepare(field, widen=False).rows == 0
     search = BoardSearch(board, small_places=0)
     assert [answer(search, places) for places in range(1, 8)] == [value(places) for places in range(1, 8)]
 

@@ -53,6 +53,8 @@ def test_boards_of_cells_lie_in_the_rectangle_around_them() -> None:
         assert worth(field, read(cells)) == value(cells)
         for cell in cells:
             assert worth(field, read(cells - {cell})) == value(cells - {cell})
+    field, read = sets.field(frozenset())
+    assert worth(field, read(frozenset())) == 0, "a state without cells has a board as well"
     moves = ((1, 0, 1, 0), (6, 1, 4, 0))
     bits = as_sets(BitmaskMoves(3, moves))
     assert bits is not None and as_sets(None) is None

@@ -54,8 +54,8 @@ def moves_of(board: Board, misere: bool = False) -> BoardArrays:
         for i in bits(link):
             linked[i] |= link
     rims = []
-    for needed, _, cleared, _ in board.moves:
-        rim = 0
+    for needed, _, cleared, flipped in board.moves:
+        rim = flipped
         for i in bits(needed | cleared):
             rim |= linked[i]
         rims.append(rim & ~cleared)
@@ -92,28 +92,23 @@ def keys_of(board: Board) -> Keys:
         for t, f in ((1, 0), *TURNS[1:4]):
             to = []
             for place in range(board.places):
-                c, r = divmod(place, rows)
+                r, c, layer = board.square(place)
                 if t:
                     r, c = c, r
                 r, c = (rows - 1 - r if f & 1 else r), (columns - 1 - c if f & 2 else c)
-                to.append(c * rows + r if r < rows and c < columns else -1)
+                to.append(board.place(r, c, layer) if r < rows and c < columns else -1)
             places.append(to)
         kind, allowed = GRID, board.turns
     else:
         places, kind, allowed = [list(image) for image in board.images], IMAGES, len(board.images)
         if not places:
             kind = PLAIN
-    images = [
-        moved(v << 8 * j & _inside(to), to) if j < octets else 0
-        for to in places
-        for j in range(octets)
-        for v in range(256)
-    ]
-    row = [sum(1 << c * rows + r for c in range(columns)) for r in range(rows)]
-    column = [place // rows for place in range(board.places)] if rows else []
-    return Keys(
-        kind, rows, columns, allowed, packed(row, w), np.array(column, np.int64), packed(images or [0], w), octets
-    )
+    images = [moved(v << 8 * j & _inside(to), to) for to in places for j in range(octets) for v in range(256)]
+    layers = board.layers
+    row = [sum(1 << board.place(r, c, k) for c in range(columns) for k in range(layers)) for r in range(rows)]
+    column = [board.square(place)[1] for place in range(board.places)] if rows else []
+    of_column, images_of = np.array(column, np.int64), packed(images or [0], w)
+    return Keys(kind, rows, columns, rows * layers, allowed, packed(row, w), of_column, images_of, octets)
 
 
 def _inside(to: Sequence[int]) -> int:

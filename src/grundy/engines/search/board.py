@@ -5,26 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 
+from grundy.engines.search.patterns import Cell, Patterns, Square
 from grundy.errors import OutOfReach
 from grundy.model.shapes import BitmaskMove, SubsetGame
 
 MOST_PLACES = 1024  # sets of more are slow, and no such board has ever been solved
 TURNS = tuple((t, f) for t in (0, 1) for f in range(4))  # transposed or not; then top to bottom (1), left to right (2)
+MOST_AROUND = 4  # times as many places as the field has: a grid of hardly anything but holes is searched as it stands
 
 
 @dataclass(frozen=True, eq=False)
 class Board:
     """A field in the order of the kernels.
 
-    order    the place of the field at each place here
+    order    the place of the field at each place here; those that only fill up the grid have numbers beyond it
     moves    (need, off, clear, flip) over places here, those in the middle of the board first
     rows, columns   of the grid whose shapes may be moved about; 0 and 0 where that is not so
+    layers   the places of each square of the grid: place (column * layers + layer) * rows + row
     turns    8 bits: the ways in which shapes on the grid may be turned over (see kernels.Keys.allowed)
     images   permutations of the places that keep the moves, where there is no grid
     links    (near, wide): what joins places; see kernels.Moves
     patterns   of the grid
-    splits   whether a set falls into parts that are independent: no move ever sets a place
+    splits   whether a set falls into parts that are independent: every move needs a place that no move ever sets
     """
 
     field: SubsetGame
@@ -36,6 +40,7 @@ class Board:
     images: tuple[tuple[int, ...], ...]
     splits: bool
     patterns: Patterns | None = None
+    layers: int = 1
 
     def knows(self, larger: Board) -> bool:
         """Whether the nim-values of shapes here are those of the same keys on a board of more columns."""
@@ -47,6 +52,15 @@ class Board:
     def places(self) -> int:
         return len(self.order)
 
+    def square(self, place: int) -> tuple[int, int, int]:
+        """The row, column and layer of a place of the grid."""
+        column, rest = divmod(place, self.rows * self.layers)
+        return rest % self.rows, column, rest // self.rows
+
+    def place(self, row: int, column: int, layer: int) -> int:
+        """The place of a row, column and layer of the grid."""
+        return (column * self.layers + layer) * self.rows + row
+
     @cached_property
     def value_bits(self) -> int:
         """Bits that hold any nim-value, and any XOR of two: a value is at most the number of moves."""
@@ -56,6 +70,11 @@ class Board:
     def words(self) -> int:
         """64-bit words that hold a set and a value."""
         return -(-(self.places + self.value_bits) // 64)
+
+    @cached_property
+    def falls(self) -> bool:
+        """Whether every move leads to a smaller number."""
+        return falls(self.moves)
 
     @cached_property
     def links(self) -> tuple[list[int], list[int]]:
@@ -110,22 +129,30 @@ def moved(places: int, to: dict[int, int] | Sequence[int]) -> int:
     return found
 
 
-def prepare(field: SubsetGame) -> Board:
+def prepare(field: SubsetGame, widen: bool = True) -> Board:
     """Number the places of a field for the kernels, and find which symmetries its moves have.
 
+    Args:    widen: whether places and moves may be added that fill up a grid: where it has holes, or squares of several
+             places. Without it the moves are those of the field.
     Raises:  OutOfReach: too many places.
     Cost:    about 10 us for each move and symmetry.
     """
     require_reach(field.places)
     moves = [_plain(move) for move in field.moves]
-    splits = not any(flip for *_, flip in moves)
-    if field.squares and splits:
-        found = _on_grid(field, moves)
+    if field.squares:
+        found = _on_grid(field, moves, widen)
         if found is not None:
             return found
-    images = tuple(image for image in _candidates(field) if _keeps(moves, image))
+    images = tuple(image for image in candidate_images(field) if _keeps(moves, image))
     order = tuple(range(field.places))
-    return Board(field, order, _central(moves, [(0, i) for i in order]), 0, 0, 0, images, splits)
+    return Board(field, order, _central(moves, [(0, i) for i in order]), 0, 0, 0, images, _splits(moves))
+
+
+def _splits(moves: Iterable[BitmaskMove]) -> bool:
+    """Whether every move needs a place that no move ever sets."""
+    listed = list(moves)
+    lasting = lasting_places(listed)
+    return all(need & lasting for need, *_ in listed)
 
 
 def require_reach(places: int, what: str = "a board") -> None:
@@ -142,33 +169,49 @@ def require_reach(places: int, what: str = "a board") -> None:
 
 
 def _plain(move: BitmaskMove) -> BitmaskMove:
-    """A move that flips only places that it neither needs nor clears: flipping a full place is clearing it."""
+    """A move that flips only places that it does not need: flipping a full place is clearing it, or leaving it there
+    where it is cleared as well."""
     need, off, clear, flip = move
-    return need, off, (clear & ~flip) | (need & ~clear & flip), flip & ~(need & ~clear)
+    return need, off, (clear & ~(need & flip)) | (need & ~clear & flip), flip & ~need
 
 
-def _on_grid(field: SubsetGame, moves: list[BitmaskMove]) -> Board | None:
-    """The field as a grid whose shapes may be moved about, if its moves say so; columns of `rows` places."""
-    squares = field.squares
-    rows, columns = 1 + max(r for r, _ in squares), 1 + max(c for _, c in squares)
-    if len(set(squares)) != len(squares) or len(squares) != rows * columns:
+def _on_grid(field: SubsetGame, moves: list[BitmaskMove], widen: bool) -> Board | None:
+    """The field as a grid whose shapes may be moved about, if its moves say so; columns of `rows` places a layer.
+
+    A grid with holes is filled up, and the moves with it: they need a place that is never there. Places on one square
+    are its layers, in their order.
+    """
+    (top, left), (bottom, right) = ([side(axis) for axis in zip(*field.squares, strict=True)] for side in (min, max))
+    swap = bottom - top > right - left
+    rows, columns = sorted((bottom - top + 1, right - left + 1))
+    at: list[Cell] = []
+    used: dict[Square, int] = {}
+    for r, c in field.squares:
+        square = (c - left, r - top) if swap else (r - top, c - left)
+        at.append((*square, used.setdefault(square, 0)))
+        used[square] += 1
+    layers = max(used.values())
+    places = rows * columns * layers
+    whole = places == field.places
+    if not whole and (not widen or places > min(MOST_PLACES, MOST_AROUND * field.places)):
         return None
-    swap = rows > columns
-    at = [(c, r) if swap else (r, c) for r, c in squares]
-    if swap:
-        rows, columns = columns, rows
-    patterns = Patterns.of(moves, at, rows, columns)
+    if not widen and (layers > 1 or any(flip for *_, flip in moves)):
+        return None
+    shapes = ([frozenset(at[i] for i in bits(part)) for part in move] for move in moves)
+    patterns = Patterns.of(((need, off, clear, flip) for need, off, clear, flip in shapes), set(at), rows, columns)
     if patterns is None:
         return None
     turns = sum(1 << 4 * t + f for t, f in TURNS if patterns.keeps(t, f))
-    order = sorted(range(len(at)), key=lambda place: (at[place][1], at[place][0]))
-    here = {place: number for number, place in enumerate(order)}
-    renumbered = [tuple(moved(places, here) for places in move) for move in moves]
-    central = _central(renumbered, [at[place] for place in order])  # type: ignore[arg-type]
-    return Board(field, tuple(order), central, rows, columns, turns, (), True, patterns)
+    cells = [(r, c, layer) for c in range(columns) for layer in range(layers) for r in range(rows)]
+    own = {cell: place for place, cell in enumerate(at)}
+    order = tuple(own.get(cell, field.places + number) for number, cell in enumerate(cells))
+    number = {cell: place for place, cell in enumerate(cells)}
+    filled = [tuple(sum(1 << number[cell] for cell in cells) for cells in move) for move in patterns.moves()]
+    central = _central(filled, cells)  # type: ignore[arg-type]
+    return Board(field, order, central, rows, columns, turns, (), _splits(central), patterns, layers)
 
 
-def _central(moves: Iterable[BitmaskMove], at: Sequence[tuple[int, int]]) -> tuple[BitmaskMove, ...]:
+def _central(moves: Iterable[BitmaskMove], at: Sequence[tuple[int, ...]]) -> tuple[BitmaskMove, ...]:
     """Moves from the middle outwards, each once: those in the middle split most."""
     middle = [(max(axis) + min(axis)) / 2 for axis in zip(*at, strict=True)] if at else [0, 0]
 
@@ -179,93 +222,7 @@ def _central(moves: Iterable[BitmaskMove], at: Sequence[tuple[int, int]]) -> tup
     return tuple(sorted(dict.fromkeys(moves), key=lambda move: (distance(move), move)))
 
 
-Square = tuple[int, int]
-Shape = frozenset[Square]
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Patterns:
-    """The moves of a grid as shapes that may stand anywhere on it.
-
-    found   by the shape of `need` in the corner: where off, clear and flip lie from that corner, on any board
-    """
-
-    rows: int
-    columns: int
-    found: dict[Shape, frozenset[tuple[Shape, Shape]]]
-
-    @staticmethod
-    def of(moves: Iterable[BitmaskMove], at: Sequence[Square], rows: int, columns: int) -> Patterns | None:
-        """The patterns, or None where some move is missing or another somewhere on the grid."""
-        standing: dict[Shape, dict[Square, set[tuple[Shape, Shape]]]] = {}
-        for need, off, clear, _ in moves:
-            cells = [at[i] for i in bits(need)]
-            if not cells:
-                return None
-            top, left = min(r for r, _ in cells), min(c for _, c in cells)
-            shape, *rest = (frozenset((at[i][0] - top, at[i][1] - left) for i in bits(m)) for m in (need, off, clear))
-            standing.setdefault(shape, {}).setdefault((top, left), set()).add((rest[0], rest[1]))
-        found = {}
-        for shape, places in standing.items():
-            height, width = 1 + max(r for r, _ in shape), 1 + max(c for _, c in shape)
-            if len(places) != (rows - height + 1) * (columns - width + 1):
-                return None
-            if any(len(ways) > 1 for ways in places.values()):
-                return None  # it could be said which way is which, but no game has needed it
-            whole = [frozenset().union(*(way[k] for ways in places.values() for way in ways)) for k in (0, 1)]
-            for (top, left), ways in places.items():
-                for k in (0, 1):
-                    within = frozenset((r, c) for r, c in whole[k] if 0 <= top + r < rows and 0 <= left + c < columns)
-                    if next(iter(ways))[k] != within:
-                        return None
-            found[shape] = frozenset({(whole[0], whole[1])})
-        return Patterns(rows, columns, found)
-
-    def agree(self, larger: Patterns) -> bool:
-        """Whether a shape of this grid has the same moves on another of as many rows and more columns."""
-        if self.rows != larger.rows or self.columns > larger.columns:
-            return False
-
-        def close(shape: Shape) -> Shape:
-            return frozenset((r, c) for r, c in shape if abs(c) < self.columns)
-
-        def near(found: dict[Shape, frozenset[tuple[Shape, Shape]]]) -> dict[Shape, set[tuple[Shape, Shape]]]:
-            return {
-                need: {(close(off), close(clear)) for off, clear in ways}
-                for need, ways in found.items()
-                if max(c for _, c in need) < self.columns
-            }
-
-        return near(self.found) == near(larger.found)
-
-    def keeps(self, t: int, f: int) -> bool:
-        """Whether the patterns stay the same when transposed (t) and turned over (f)."""
-        near = self.rows if t else self.columns  # no shape that is transposed is longer than a column
-
-        def turned(shape: Shape) -> list[Square]:
-            swapped = [((c, r) if t else (r, c)) for r, c in shape]
-            return [(-r if f & 1 else r, -c if f & 2 else c) for r, c in swapped]
-
-        def seen(shape: Shape, need: Shape) -> Shape:
-            top, left = (min(axis) for axis in zip(*turned(need), strict=True))
-            return frozenset((r - top, c - left) for r, c in turned(shape))
-
-        def close(shape: Shape) -> Shape:
-            return frozenset((r, c) for r, c in shape if abs(r) < self.rows and abs(c) < near)
-
-        for need, ways in self.found.items():
-            if t and max(c for _, c in need) >= self.rows:
-                continue  # it stands in no shape that is transposed
-            other = self.found.get(seen(need, need))
-            if other is None:
-                return False
-            turned_ways = {(close(seen(off, need)), close(seen(clear, need))) for off, clear in ways}
-            if turned_ways != {(close(off), close(clear)) for off, clear in other}:
-                return False
-        return True
-
-
-def _candidates(field: SubsetGame) -> list[tuple[int, ...]]:
+def candidate_images(field: SubsetGame) -> list[tuple[int, ...]]:
     """Permutations that may keep the moves: those given, and the turns of a grid."""
     found = list(field.images)
     if field.squares and len(set(field.squares)) == len(field.squares):
@@ -290,18 +247,45 @@ def _keeps(moves: Iterable[BitmaskMove], image: Sequence[int]) -> bool:
     )
 
 
+def falls(moves: Iterable[BitmaskMove]) -> bool:
+    """Whether every move leads to a smaller number, by its highest place that changes.
+
+    >>> falls([(2, 1, 0, 3)]), falls([(3, 4, 3, 4)])
+    (True, False)
+    """
+    return all((need & (clear ^ flip)).bit_length() > (flip & ~need).bit_length() for need, _, clear, flip in moves)
+
+
+def lasting_places(moves: Iterable[BitmaskMove]) -> int:
+    """The places that no move ever sets, as a set without end: once gone they are gone for ever."""
+    found = -1
+    for _, _, _, flip in moves:
+        found &= ~flip
+    return found
+
+
 def links(moves: Iterable[BitmaskMove], places: int) -> tuple[list[int], list[int]]:
     """What joins places as long as they are in a set: near[i], those joined to i alone; sets joined when all are in.
 
-    A move is possible, now or later, only where all that it needs is in; it then joins what it needs, excludes and
-    clears. A set that is joined by the pairs in it already says nothing new.
+    A move is possible, now or later, only where all that it needs and no move ever sets is in; it then joins what it
+    needs, excludes, clears and sets. Two moves that touch a place which moves set join what they need, whether or not
+    that place is in now. A set that is joined by the pairs in it already says nothing new.
     """
     near = [0] * places
     wide: set[int] = set()
-    for need, off, clear, _ in moves:
-        if need.bit_count() > 1:
-            wide.add(need)
-        wide.update(need | 1 << i for i in bits((off | clear) & ~need))
+    listed = list(moves)
+    lasting = lasting_places(listed)
+    touching: dict[int, set[int]] = {}
+    for need, off, clear, flip in listed:
+        core = need & lasting
+        if core.bit_count() > 1:
+            wide.add(core)
+        touched = need | off | clear | flip
+        wide.update(core | 1 << i for i in bits(touched & ~core))
+        for i in bits(touched & ~lasting):
+            touching.setdefault(i, set()).add(core)
+    for cores in touching.values():
+        wide.update(one | other for one, other in combinations(cores, 2) if not one & other)
     for link in list(wide):
         if link.bit_count() == 2:
             a, b = bits(link)

@@ -10,22 +10,23 @@ from __future__ import annotations
 import ctypes
 import random
 from collections.abc import Generator, Mapping, Sequence
+from functools import cached_property
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from grundy.compile.subset import NotCompiled
+from grundy.compile.subset import BeyondCompiled
 from grundy.engines.search.arrays import from_text, text_of
 from grundy.engines.search.equal import COMPARED, SECONDS, Defined, describe_states, parts_of, require_true
 from grundy.engines.table.check import check_states, disagreement
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.definition import cycle_text
 from grundy.model.rule import Rule
-from grundy.model.space import HASHABLE, is_size, is_sizes
 from grundy.runs.chunk import Chunk
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from grundy.compile.machine import Kernel
     from grundy.compile.reach import Key
 
 FIRST_SLOTS, FIRST_HEIGHT, FIRST_POOL = 1 << 14, 1 << 10, 1 << 14
@@ -43,30 +44,22 @@ class Compiled:
 
     Args:    states: those that will be asked of, and with them the kind of keys. memory: bytes that tables may have.
              misere: whoever cannot move wins; a state is then worth 0 if whoever is to move loses, else not 0.
-    Raises:  NotCompiled: the rule is not compiled, or the states have no keys; in misère play, later, that some option
-             is a sum.
+    Raises:  NotCompiled: the rule is not compiled, or the states have no keys. Later BeyondCompiled: a state that is
+             met has none; in misère play, an option is a sum.
     """
 
     def __init__(self, rule: Rule, states: Sequence[Any], memory: int, misere: bool = False) -> None:
         import numpy as np
 
         from grundy.compile.kernel import look
-        from grundy.compile.machine import load
         from grundy.compile.options import assembly
-        from grundy.compile.reach import keys_for
+        from grundy.compile.reach import keys_of
         from grundy.engines.search.position_nimber.kernels import MISERE, NimberFrames
 
         self.rule, self.memory = rule, memory
-        low = 0 if rule.space.contains in (is_size, is_sizes) else None
         facts = look(rule)
-        key = keys_for([self._numbers(state) for state in states], low)
-        if key is None or not (rule.space is HASHABLE or low == 0):
-            raise NotCompiled("states of more than 63 bits, or of a kind of their own, are not compiled")
-        self.key: Key = key
-        self._kernel = load(assembly(rule, key, facts))
-        address = ctypes.cast(self._kernel, ctypes.c_void_p).value  # type: ignore[arg-type]
-        assert address
-        self._address = address
+        self.key: Key = keys_of(rule, states)
+        self._text = assembly(rule, self.key, facts)
         self._cells: NDArray[Any] = np.zeros(2 * FIRST_SLOTS, np.int64)
         self._frames = NimberFrames(*(np.zeros(FIRST_HEIGHT, np.int64) for _ in range(6)))
         self._pool: NDArray[Any] = np.zeros(FIRST_POOL, np.int64)
@@ -89,22 +82,32 @@ class Compiled:
         """Whether some option was no smaller than its state, so that a cycle may lie where nothing was looked at."""
         return bool(self._state[5])
 
-    def _numbers(self, state: Any) -> tuple[int, ...]:
-        numbers = state if isinstance(state, tuple) else (state,)
-        sound = len(numbers) == self.rule.arity and isinstance(state, tuple) == (self.rule.arity > 1)
-        if not sound or not all(type(number) is int for number in numbers):
-            raise NotCompiled(f"state {state!r} is not compiled")
-        return numbers
+    @cached_property
+    def _kernel(self) -> Kernel:
+        """The machine code, loaded when it is first needed: what is only asked whether it fits needs none."""
+        from grundy.compile.machine import load
+
+        return load(self._text)
+
+    @property
+    def _address(self) -> int:
+        address = ctypes.cast(self._kernel, ctypes.c_void_p).value  # type: ignore[arg-type]
+        assert address
+        return address
 
     def _packed(self, state: Any) -> int:
-        key = self.key.pack(self._numbers(state))
+        from grundy.compile.reach import key_of
+
+        key = key_of(self.rule, self.key, state)
         if key is None:
-            raise NotCompiled(f"state {state!r} has more bits than the keys of its table")
+            raise BeyondCompiled(f"state {state!r} has more bits than the keys of its table")
         return key
 
-    def require(self, state: Any) -> None:
-        """Raise NotCompiled unless a state has a key."""
-        self._packed(state)
+    def has_key(self, state: Any) -> bool:
+        """Whether a state has a key."""
+        from grundy.compile.reach import key_of
+
+        return key_of(self.rule, self.key, state) is not None
 
     def _unpacked(self, key: int) -> Any:
         numbers = self.key.unpack(key)
@@ -159,7 +162,7 @@ class Compiled:
                 case k.RULE_STOPPED:
                     self._explain(int(self._state[k.WHY]))
                 case k.SUM:
-                    raise NotCompiled("options that are sums are not compiled in misère play")
+                    raise BeyondCompiled("options that are sums are not compiled in misère play")
                 case k.TOO_WIDE:
                     raise OutOfReach(
                         f"{self.rule.spec}: a nim-value above {k.MOST_VALUE} at "
@@ -243,7 +246,7 @@ class Compiled:
         for option in self.rule.options(state):
             parts_of(self.rule, option.parts)
         beyond = "the keys of its table" if code == OPTION else "64"
-        raise NotCompiled(f"state {state!r} needs numbers of more bits than {beyond}, which are not compiled")
+        raise BeyondCompiled(f"state {state!r} needs numbers of more bits than {beyond}, which are not compiled")
 
     # What is kept, and what is checked.
 

@@ -10,7 +10,9 @@ from typing import Any
 from grundy.engines.search import isomorphic, plain
 from grundy.engines.search.board import Board
 from grundy.engines.search.methods import Method
+from grundy.engines.search.part_values import PartValues, family, take_over
 from grundy.engines.search.tables import SMALL_PLACES, Tables, value_words
+from grundy.engines.search.unanswered import Unanswered
 from grundy.errors import OutOfReach
 from grundy.runs.chunk import Chunk
 from grundy.runs.memory import machine_memory
@@ -24,6 +26,7 @@ MOST_MEMORY = 4 * GIB
 FIRST_SNAPSHOT = 2.0  # seconds between snapshots at least
 SHARE = 0.03  # of the time may go into snapshots
 TEAM_NODES = 2_000_000  # positions from which on all cores search
+OF_MOVES = 2  # so many times as long is searched before a dear table is made, where moves are asked about
 ASKED_ALONE = 8  # values that are asked about one by one before all are asked about
 
 
@@ -55,18 +58,20 @@ class BoardSearch:
         teachers: Sequence[BoardSearch] = (),
         forms: isomorphic.Memo | None = None,
         cores: int = 1,
+        part_values: PartValues | None = None,
     ) -> None:
         self.board, self.misere, self.method = board, misere, method
         self.memory = memory if memory is not None else min(MOST_MEMORY, machine_memory() // 2)
         self.small_places = small_places
         self.cores = cores
         self.teachers = teachers  # searches of smaller boards, whose values hold here
+        self.part_values = part_values  # of earlier searches
         self._kept: tuple[float, float, Mapping[str, Any]] = (0.0, 0.0, {})
         self.tables: Tables | None = None
         self._memo: plain.Memo = {}
         self._graph = None if board.rows else isomorphic.as_graph(board)
         self._forms = {} if forms is None else forms  # values of graphs by their form, for every board
-        self._sure = ""  # what is known of the value that is asked
+        self._open = Unanswered(None)
 
     @property
     def nodes(self) -> int:
@@ -86,10 +91,18 @@ class BoardSearch:
                     found.append(self._plainly(places, question.value, most))
                     continue
                 except OutOfReach:
-                    yield Chunk(0, 0, "positions", {}, "nothing yet")  # kernels may have to be compiled now
+                    self._open = (
+                        Unanswered(None) if self.misere or question.value is not None else self._bounded(places)
+                    )
+                    yield Chunk(0, 0, "positions", {}, self._open.describe("the search is being made ready"))
                     self.tables = self._tables()
             found.append((yield from self._answer(self.tables, places, question.value)))
         return found
+
+    def _bounded(self, places: int, part: int = 1, parts: int = 1) -> Unanswered:
+        """What is known of the nim-value of a set before any search: each smaller value takes a move of its own."""
+        moves = sum(places & need == need and not places & off for need, off, *_ in self.board.moves)
+        return Unanswered(moves, part, parts)
 
     def known(self, places: int) -> int | None:
         """The nim-value of a set of the field, if that needs no search: each part has been found before."""
@@ -112,7 +125,9 @@ class BoardSearch:
         tables = Tables(self.board, self.misere, self.memory, self.small_places)
         for teacher in self.teachers:
             if teacher.tables:
-                tables.learn(teacher.tables)
+                tables.learn(teacher.tables.entries())
+        if self.part_values is not None and not self.misere:
+            take_over(tables, self.part_values)
         self._kept = (monotonic(), 0.0, {})
         return tables
 
@@ -132,6 +147,11 @@ class BoardSearch:
             self._kept = (monotonic(), monotonic() - now, kept)
         return kept
 
+    def give_values(self) -> None:
+        """Add the values of all parts to those of earlier searches, if such are kept."""
+        if self.part_values is not None and self.tables is not None and not self.misere:
+            self.part_values.put(family(self.board), self.tables.entries())
+
     def _plainly(self, places: int, value: int | None, most: int) -> int:
         if self.misere:
             return plain.wins_misere(self.board, places, self._memo, most)
@@ -149,10 +169,12 @@ class BoardSearch:
         parts = self.board.parts(places)
         parts.sort(key=int.bit_count)
         total = 0
-        for part in parts[:-1] if value is not None else parts:
+        for number, part in enumerate(parts[:-1] if value is not None else parts, 1):
+            self._open = self._bounded(part, number, len(parts)) if value is None else Unanswered(None)
             total ^= yield from self._value(tables, part)
         if value is None or not parts:
             return total if value is None else int(total == value)
+        self._open = Unanswered(None)
         return (yield from self._is_worth(tables, parts[-1], value ^ total))
 
     def _value(self, tables: Tables, part: int) -> Generator[Chunk, None, int]:
@@ -164,13 +186,12 @@ class BoardSearch:
         for value in range(alone):
             if found >= 0:
                 break
-            self._sure = f"the value is not {', '.join(map(str, range(value)))}; " if value else ""
+            self._open.ruled_out = value
             if (yield from self._is_worth(tables, part, value)):
                 found = value
         if found < 0:
             yield from self._requested(tables, key, None)
             found = int(tables.desks[0].state[3])
-        self._sure = ""
         return found
 
     def _is_worth(self, tables: Tables, part: int, value: int) -> Generator[Chunk, None, int]:
@@ -203,14 +224,18 @@ class BoardSearch:
             tuples = map(spans, (t.moves, t.keys, desk.known, desk.pool, desk.scratch, desk.frames, desk.numbers))
             return int(kernels.run(*tuples, spans(desk.rated), Span(desk.state), eager, budget))
 
+        self._open.about, self._open.refuted = value, desk.refuted
         yield from self._pieces(tables, go_on)
         if desk.state[4] and desk.state[5]:  # it has given up
             from grundy.engines.search.parallel import Team
 
             tables.gather()
             tables.hire(self.cores)
-            lost = yield from Team(tables, key, value).search(lambda: self._between(tables))
+            team = Team(tables, key, value)
+            self._open.refuted = team.refuted
+            lost = yield from team.search(lambda: self._between(tables))
             desk.state[4:6] = (1, 0) if lost else (0, 1)
+        self._open.refuted = None
 
     def _requested(self, tables: Tables, key: Any, value: int | None) -> Generator[Chunk, None, None]:
         """Search a part for its nim-value, whatever it is (None) or if it is this one."""
@@ -255,10 +280,10 @@ class BoardSearch:
     def _between(self, tables: Tables) -> Generator[Chunk, None, None]:
         """Say how far the search is, while no kernel works."""
         yield self._chunk(tables)
-        if tables.nodes >= tables.widens_at:
+        if tables.nodes >= tables.widens_at * (OF_MOVES if self._open.most is None else 1):
             for chunk in tables.widen():
                 yield self._chunk(tables, f"; values of small sets: {chunk.done / chunk.total:.0%}")
 
     def _chunk(self, tables: Tables, more: str = "") -> Chunk:
-        known = f"{self._sure}{tables.values:,} nim-values in {tables.bytes() / GIB:.2f} GiB{more}"
-        return Chunk(tables.nodes, 0, "positions", {}, known)
+        kept = f"{tables.values:,} nim-values in {tables.bytes() / GIB:.2f} GiB{more}"
+        return Chunk(tables.nodes, 0, "positions", {}, self._open.describe(kept, self.misere))

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from time import perf_counter
+from time import process_time
 
 from grundy.errors import BadRule, GrundyError, OutOfReach
 from grundy.model.blame import broken
@@ -69,7 +69,7 @@ def require_true(rule: Rule, known: Iterable[tuple[State, int]], by: Defined) ->
     """
     if rule.canonical is None and rule.split is None:
         return
-    late = perf_counter() + SECONDS
+    late = process_time() + SECONDS
     for state, value in islice(known, COMPARED):
         try:
             expected = state_values(rule, [state], by.memo, "normal", FEW)[state]
@@ -77,7 +77,7 @@ def require_true(rule: Rule, known: Iterable[tuple[State, int]], by: Defined) ->
             continue
         if value != expected:
             raise untrue(rule, [state], expected, str(value))
-        if perf_counter() > late:
+        if process_time() > late:
             return
     for state, worth in [] if "entailing" in by.memo else [*by.memo.items()]:
         if state in by.compared:
@@ -90,7 +90,7 @@ def require_true(rule: Rule, known: Iterable[tuple[State, int]], by: Defined) ->
             return
         if total != worth:
             raise untrue(rule, [state], worth, f"{total}, that of {' + '.join(map(repr, parts)) or 'nothing'},")
-        if perf_counter() > late:
+        if process_time() > late:
             return
     require_same(rule, by.memo)
 

@@ -1,7 +1,8 @@
 """Compiled work on parts of positions: splitting, keys, and the options of a part, each looked up.
 
 A set of places is a tuple of 64-bit words (words/kernels.py). On a grid of R rows place i is row i % R, column i // R,
-so that a column has R bits side by side and boards that differ in their columns alone have the same sets.
+so that a column has R bits side by side and boards that differ in their columns alone have the same sets. Where a
+square has L places, a column has R bits for each of these layers, one layer after the other.
 
 A table of nim-values has one set an entry, of as many words as a set; the bits from `shift` on of the highest word
 are no places and hold the value. An entry of zeros is free. Full sets are compared, so that a value is never taken
@@ -26,13 +27,13 @@ class BoardArrays(NamedTuple):
     """The moves of a board and what joins its places, as arrays; W words make a set.
 
     need, off, clear, flip   u8[M * W]: move i is at i * W
-    rim     u8[M * W]: the places that share a link with one that the move clears
+    rim     u8[M * W]: the places that share a link with one that the move clears, and those that it flips
     near    u8[P * W]: places joined to a place whenever both are in the set
     wide    u8[L * W]: sets that join their places whenever all of them are in the set
     alone   u1[P]: whether a move needs this place and no other
     like    W words of nothing: says how many words a set has
     shift   the bit of the highest word at which values begin
-    splits  whether a set falls into parts that add (normal play, and no move ever sets a place)
+    splits  whether a set falls into parts that add (normal play, and every move needs a place that none sets)
     live    where nothing splits: whether places that no move can touch any more may be left out
     end     what a set without places is worth: 0; in misère play 1, since whoever is to move has won
     """
@@ -57,6 +58,7 @@ class Keys(NamedTuple):
 
     kind      PLAIN, GRID or IMAGES
     rows, columns  of the grid
+    stride    the places of a column: as many as it has rows, for each layer
     allowed   GRID: bit 4 * t + f is set if shapes keep their values when transposed (t) and then turned over
               top to bottom (f & 1) and left to right (f & 2). IMAGES: how many images there are
     row       u8[rows * W]: the places of each row
@@ -69,6 +71,7 @@ class Keys(NamedTuple):
     kind: int
     rows: int
     columns: int
+    stride: int
     allowed: int
     row: Any
     column: Any
@@ -113,13 +116,13 @@ def corner(keys, a):
     bottom = keys.rows - 1
     while not w.meets(a, w.load(keys.row, bottom, a)):
         bottom -= 1
-    return w.down(a, first * keys.rows + top), bottom - top + 1, last - first + 1
+    return w.down(a, first * keys.stride + top), bottom - top + 1, last - first + 1
 
 
 @njit
 def turned(keys, a, allowed, height, width, least):
     """The least of `least` and the ways in which a shape in the corner may be turned over (4 bits)."""
-    down, across = keys.rows - height, (keys.columns - width) * keys.rows
+    down, across = keys.rows - height, (keys.columns - width) * keys.stride
     for f in range(1, 4):
         if (allowed >> f) & 1:
             b = w.down(image(keys, f, a), (down if f & 1 else 0) + (across if f & 2 else 0))

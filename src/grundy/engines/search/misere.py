@@ -5,25 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grundy.engines.engine import Direct, DirectOutcome, Normal, listed
+from grundy.engines.search.asker import Asked, Asker
 from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.search.shapes import as_sets, side_by_side
-from grundy.engines.search.solver import Asked, Asker
+from grundy.engines.sums import movable
 from grundy.model.move import Move
 from grundy.model.result import Evidence, Result, WinningMoves
-from grundy.model.rule import Position
+from grundy.model.rule import Part, Position
 from grundy.model.shapes import Moves
 
 BY = "search of whole positions, nothing added or cancelled"
 
 
 def engine(options: SearchOptions, normal: Normal) -> DirectOutcome:
-    """The engine for positions all of whose parts are sets of places."""
+    """The engine for positions all of whose parts in which there is a move are sets of places."""
     return Direct(lambda position: answer(position, options))
 
 
 def answer(position: Position, search_options: SearchOptions = DEFAULT_OPTIONS) -> Result:
     """Who wins misère play, and by which moves."""
-    parts = list(position.parts())
+    parts = movable(position) or list(position.parts())
     shapes = [as_sets(part.rule.shape) for part in parts]
     boards = [shape.field(part.state) for shape, part in zip(shapes, parts, strict=True) if shape]
     fields = [field for field, _ in boards]
@@ -43,12 +44,10 @@ def answer(position: Position, search_options: SearchOptions = DEFAULT_OPTIONS) 
         listed([part.rule.labels(option) for option in found if next(lost)] if wins else [])
         for part, found in zip(parts, options, strict=True)
     ]
-    return _result(position, moves, wins)
+    return _result(position, parts, moves, wins)
 
 
-def _result(position: Position, moves: list[Moves], wins: bool) -> Result:
-    parts = list(position.parts())
-
+def _result(position: Position, parts: list[Part], moves: list[Moves], wins: bool) -> Result:
     def each() -> Iterator[Move]:
         for part, found in zip(parts, moves, strict=True):
             for labels in found:

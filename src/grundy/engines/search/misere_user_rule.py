@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping
 from typing import Any
 
-from grundy.compile.subset import NotCompiled
+from grundy.compile.subset import BeyondCompiled, Unfit
 from grundy.engines.engine import Normal, Spent, listed
 from grundy.engines.search.options import SearchOptions
 from grundy.engines.search.user_rule import TURNS, Questions
@@ -18,21 +18,28 @@ BY = "search of whole states, the rule compiled and each key compared in full"
 
 
 class WholeStates:
-    """The engine for one state; its budget is spent where the rule is not compiled, or some option is a sum."""
+    """The engine for one state; its budget is spent at a state that is not compiled, and at an option that is a sum."""
 
     def __init__(self, options: SearchOptions) -> None:
         self.options = options
+        self._questions: Questions | None = None
+
+    def unfit(self, position: Position) -> Unfit | None:
+        """Why the compiled search cannot begin at a position, if it cannot."""
+        part = next(iter(position.parts()))
+        self._questions = Questions(part.rule, self.options, 0, misere=True)
+        return self._questions.unfit([part.state])
 
     def work(self, position: Position, saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Result | Spent]:
         """As every engine."""
         part = next(iter(position.parts()))
-        questions = Questions(part.rule, self.options, 0, misere=True)
+        questions = self._questions or Questions(part.rule, self.options, 0, misere=True)
         options = list(part.rule.options(part.state))
         try:
             lost = (yield from in_phase(0, questions.lost([part.state])(saved)))[0]
             after = [] if lost else [option.parts[0] for option in options]
             won = (yield from in_phase(1, questions.lost(after)(saved))) if after else []
-        except NotCompiled:  # some state that is met
+        except BeyondCompiled:  # a state that is met
             return Spent()
         labels = [part.rule.labels(option) for option, right in zip(options, won, strict=False) if right]
         turns = TURNS if questions.compiled and questions.compiled.may_turn else ""

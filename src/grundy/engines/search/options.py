@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grundy.engines.search.methods import Method
 from grundy.model.rule import Rule
 from grundy.model.shapes import BitmaskMoves, Masks, Shape, Strips, Subsets
 from grundy.runs.chunk import Work
+
+if TYPE_CHECKING:
+    from grundy.engines.search.part_values import PartValues
+    from grundy.engines.workers import Elsewhere
 
 
 def run_plainly(work: Work) -> Any:
@@ -28,6 +32,8 @@ class SearchOptions:
     run      runs work (see runs.chunk) and returns its value; whoever wants progress, limits or checkpoints gives it
     bounded  whether somebody bounds the time or the memory: then even what may take for ever is begun
     cores    how many workers may search at once, where a search becomes long
+    elsewhere  whose workers are asked about the openings of boards; None: this process searches
+    part_values  those of earlier searches of boards, to which what is found is added; None: there are none
     """
 
     method: Method = "auto"
@@ -35,6 +41,8 @@ class SearchOptions:
     run: Callable[[Work], Any] = run_plainly
     bounded: bool = False
     cores: int = 1
+    part_values: PartValues | None = None
+    elsewhere: Elsewhere | None = None
 
 
 DEFAULT_OPTIONS = SearchOptions()

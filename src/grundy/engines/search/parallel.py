@@ -86,6 +86,11 @@ class Team:
                 yield from between()
         return self.root.delta == 0
 
+    def refuted(self) -> tuple[int, int]:
+        """How many options of the root are won, of how many that were open."""
+        options = self.root.options or []
+        return sum(below.phi == 0 for below in options), len(options)
+
     def _run(self, number: int, budget: int) -> tuple[int, float]:
         from grundy.engines.search.spans.kernels import Span, spans
 

@@ -20,16 +20,16 @@ def key(board: Board, places: int) -> int:
     """The least set that is worth the same by a symmetry of the board; on a grid, by where it stands too."""
     if not places or not board.rows:
         return min([places, *(moved(places, image) for image in board.images)])
-    cells = [divmod(i, board.rows) for i in bits(places)]
+    cells = [board.square(i) for i in bits(places)]
     found = []
     for t, f in TURNS:
         if board.turns >> 4 * t + f & 1:
-            turned = [((c, r) if t else (r, c)) for c, r in cells]
-            turned = [(-r if f & 1 else r, -c if f & 2 else c) for r, c in turned]
-            top, left = min(r for r, _ in turned), min(c for _, c in turned)
-            turned = [(r - top, c - left) for r, c in turned]
-            if all(r < board.rows and c < board.columns for r, c in turned):
-                found.append(sum(1 << c * board.rows + r for r, c in turned))
+            turned = [((c, r, layer) if t else (r, c, layer)) for r, c, layer in cells]
+            turned = [(-r if f & 1 else r, -c if f & 2 else c, layer) for r, c, layer in turned]
+            top, left, _ = (min(axis) for axis in zip(*turned, strict=True))
+            turned = [(r - top, c - left, layer) for r, c, layer in turned]
+            if all(r < board.rows and c < board.columns for r, c, _ in turned):
+                found.append(sum(1 << board.place(*cell) for cell in turned))
     return min(found)
 
 

@@ -2,140 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import replace
-from functools import cache
-from hashlib import sha256
-from typing import Any, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from grundy.engines.engine import Answer, Working, listed
-from grundy.engines.search import isomorphic
-from grundy.engines.search.board import prepare
-from grundy.engines.search.driver import BoardSearch, Question
+from grundy.engines.search.asker import Asked, Asker
+from grundy.engines.search.openings import Openings, asker
 from grundy.engines.search.options import SearchOptions
 from grundy.engines.search.shapes import as_sets
-from grundy.errors import StoreError
 from grundy.model.option import State
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
-from grundy.model.shapes import Moves, SubsetGame, Subsets
-from grundy.runs.chunk import Chunk
+from grundy.model.shapes import Moves, Subsets
 
 BY = "search of parts beside heaps, each key compared in full"
-FORMAT = 2  # of the states that are kept; those of an earlier one may have values of mirror images, which are wrong
-
-Asked: TypeAlias = tuple[SubsetGame, int, int | None]
-"""A field, a set of its places, and a value that is asked about (None: its nim-value is asked)."""
-Asking: TypeAlias = Callable[[Mapping[str, Any] | None], Generator[Chunk, None, list[int]]]
-"""Work (see runs.chunk) whose value is a list of answers."""
-
-
-MOST_IDLE = 256 * 2**20  # bytes of the tables of fields that are not asked of any more
-
-
-def forget(searches: dict[SubsetGame, BoardSearch], used: set[SubsetGame]) -> None:
-    """Let go of tables of fields that are not used, the oldest first, beyond MOST_IDLE bytes; the last one stays."""
-    idle = 0
-    for place, (field, search) in enumerate(reversed(list(searches.items()))):
-        if search.tables:
-            search.teachers = ()  # their values have been taken over, and only this would keep their tables
-            idle += search.tables.bytes() if field not in used else 0
-            if place and idle > MOST_IDLE and field not in used:
-                del searches[field]
-
-
-class Asker:
-    """Answers questions about sets of places; what it learns of the fields asked of last is kept.
-
-    On boards that differ in their columns alone, what was learnt on the smaller one is taken over.
-    """
-
-    def __init__(self, options: SearchOptions, misere: bool) -> None:
-        self.options, self.misere = options, misere
-        self._searches: dict[SubsetGame, BoardSearch] = {}  # the field asked of last comes last
-        self._forms: isomorphic.Memo = {}
-
-    def ask(self, questions: Sequence[Asked], before: str = "") -> list[int]:
-        """The answers: values, or for each question with a value whether that is it; `before` is said before what is
-        known meanwhile."""
-        if not questions:
-            return []
-        found: list[int] = self.options.run(self.work(questions, before))
-        return found
-
-    def work(self, questions: Sequence[Asked], before: str = "") -> Asking:
-        """The same as work (see runs.chunk)."""
-        question = repr([(field.places, places, value) for field, places, value in questions])
-
-        @cache
-        def name(field: SubsetGame) -> str:
-            return sha256(repr((field.places, field.moves, self.misere)).encode("ascii")).hexdigest()
-
-        @cache
-        def fields() -> str:
-            return sha256(" ".join(name(field) for field, _, _ in questions).encode("ascii")).hexdigest()
-
-        def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, list[int]]:
-            answers: list[int] = []
-            if saved and saved.get("asked") and ("of" not in saved or saved.get("format", FORMAT) != FORMAT):
-                raise StoreError(
-                    "cannot be resumed: an earlier grundy, which took some shapes for their mirror images, found "
-                    "what is kept of it; start it anew"
-                )
-            if saved and saved.get("asked") == question and saved.get("fields") == fields():
-                answers = list(saved["answers"])
-            if saved and "tables" in saved:
-                field = questions[min(len(answers), len(questions) - 1)][0]
-                if saved.get("of") == name(field):  # tables of another game would give wrong values
-                    self._search_of(field).restore(saved["tables"])
-            for field, places, value in questions[len(answers) :]:
-                search = self._search_of(field)
-                chunks = search.answers([Question(places, value)])
-                while True:
-                    try:
-                        chunk = next(chunks)
-                    except StopIteration as done:
-                        answers = [*answers, *done.value]
-                        forget(self._searches, {later for later, *_ in questions[len(answers) :]})
-                        break
-                    tables = search.snapshot()
-                    state = {"format": FORMAT, "asked": question, "answers": answers, "tables": tables}
-                    state |= {"fields": fields(), "of": name(field)}
-                    part = f"question {len(answers) + 1} of {len(questions)}; " if len(questions) > 1 else ""
-                    phase, kept = (len(answers),), tables.get("nodes", 0)
-                    yield replace(chunk, state=state, known=before + part + chunk.known, phase=phase, kept=kept)
-            return answers
-
-        return work
-
-    def forget_all(self) -> None:
-        """Let go of all tables."""
-        self._searches.clear()
-
-    def _search_of(self, field: SubsetGame) -> BoardSearch:
-        searches, options = self._searches, self.options
-        if field in searches:
-            searches[field] = searches.pop(field)
-        else:
-            board = prepare(field)
-            asked = [search for search in searches.values() if search.tables and not self.misere]
-            teachers = [search for search in asked if search.board.knows(board)]
-            searches[field] = BoardSearch(
-                board,
-                self.misere,
-                options.memory,
-                options.method,
-                teachers=teachers[-1:],
-                forms=self._forms,
-                cores=options.cores,
-            )
-        return searches[field]
 
 
 class Searched:
     """The engine for a rule on sets of places, in normal play."""
 
-    def __init__(self, rule: Rule, shape: Subsets, asker: Asker) -> None:
+    def __init__(self, rule: Rule, shape: Subsets, asker: Asker | Openings) -> None:
         self.rule, self.shape, self._asker = rule, shape, asker
         self._known: dict[State, str] = {}  # what is to be said if the search for the moves is stopped
 
@@ -147,8 +33,10 @@ class Searched:
             asked.append((field, read(state), None))
         found = (yield from self._asker.work(asked)(saved)) if asked else []
         for state, value in zip(states, found, strict=True):
-            self._known[state] = f"the nim-value is {value}, and of the moves: "
-        return Answer(found, Evidence("computed", BY), self.moves_to)
+            self._known[state] = f"the nim-value is {value}; "
+        kept = self._asker.options.part_values
+        kept_words = f"; {kept.taken:,} nim-values of parts from {kept.source}" if kept and kept.taken else ""
+        return Answer(found, Evidence("computed", BY + kept_words), self.moves_to)
 
     def moves_to(self, state: State, rest: int) -> Moves:
         """The moves to positions of a nim-value."""
@@ -164,4 +52,4 @@ def engine(rule: Rule, options: SearchOptions) -> Searched:
     """The engine for a rule whose positions are sets of places, or can be seen so."""
     sets = as_sets(rule.shape)
     assert sets
-    return Searched(rule, sets, Asker(options, misere=False))
+    return Searched(rule, sets, asker(options))

@@ -53,6 +53,13 @@ class Desk:
         """Positions expanded so far."""
         return int(self.state[2])
 
+    def refuted(self) -> tuple[int, int]:
+        """How many options of the couple at the bottom of the stack are won, of how many that were open."""
+        if not self.state[0]:
+            return 0, 0
+        phi = self.numbers.phi[self.frames.first[0] : self.frames.last[0]]
+        return int((phi == 0).sum()), len(phi)
+
     def grow_stack(self) -> None:
         """Twice the room for positions and options."""
         self.frames = type(self.frames)(*map(arrays.larger, self.frames))
@@ -81,7 +88,7 @@ class Tables:
         self.keys = arrays.keys_of(board)
         while small_places > SURE_PLACES and 1 << small_places > memory // 4:
             small_places -= 1
-        self.small_places = 0 if misere else min(board.places, small_places)
+        self.small_places = 0 if misere or not board.falls else min(board.places, small_places)
         self.widens_at = self._nodes_to_widen()  # the number of nodes at which the table of small sets is to grow
         small = small_table(board, self.small_places)
         self.poured = 0  # entries of the table of values
@@ -212,18 +219,26 @@ class Tables:
         if len(numbers) > MOST_NUMBERS // self.words:
             numbers = numbers[np.argsort(numbers[:, -1], kind="stable")[-MOST_NUMBERS // self.words :]]
         return {
-            "board": [self.words, self.moves.shift, self.board.places],
+            "board": self._numbered(),
             "values": arrays.text_of(entries),
             "numbers": arrays.text_of(numbers),
             "nodes": self.nodes,
         }
+
+    def _numbered(self) -> list[Any]:
+        """What says how sets are written in a snapshot."""
+        board = self.board
+        found: list[Any] = [self.words, self.moves.shift, board.places]
+        if board.rows and (board.layers > 1 or any(flip for *_, flip in board.moves)):
+            found.append("grid")  # such boards had no grid once, and were numbered as they came
+        return found
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:
         """Take over what a snapshot of the same board kept."""
         from grundy.engines.search.proof import kernels
         from grundy.engines.search.spans.kernels import Span
 
-        if snapshot["board"] != [self.words, self.moves.shift, self.board.places]:
+        if snapshot["board"] != self._numbered():
             return
         self.add(arrays.from_text(snapshot["values"]))
         numbers = arrays.from_text(snapshot["numbers"])
@@ -231,18 +246,28 @@ class Tables:
         self.grow_numbers()
         kernels.resettle(Span(numbers), Span(self.numbers), self.moves.like, self.moves.shift)
 
-    def learn(self, other: Tables) -> None:
-        """Take over the nim-values of a smaller board that knows ours (`Board.knows`)."""
+    def entries(self) -> NDArray[np.uint64]:
+        """The nim-values kept: a row for each part, of the words of its set, the low one first, and then its value."""
         import numpy as np
 
-        other.gather()
-        entries = other.known.table.reshape(-1, other.words)
-        entries = entries[entries.any(axis=1)]
-        below = np.uint64((1 << other.moves.shift) - 1)
+        self.gather()
+        rows = self.known.table.reshape(-1, self.words)
+        rows = rows[rows.any(axis=1)]
+        shift = np.uint64(self.moves.shift)
+        found = np.zeros((len(rows), self.words + 1), np.uint64)
+        found[:, :-1] = rows
+        found[:, -2] &= np.uint64((1 << int(shift)) - 1)
+        found[:, -1] = rows[:, -1] >> shift
+        return found if self.board.places > 64 * (self.words - 1) else np.delete(found, -2, axis=1)
+
+    def learn(self, entries: NDArray[np.uint64]) -> None:
+        """Take over such rows of this board, or of another that has the same keys for the same parts."""
+        import numpy as np
+
         found = np.zeros((len(entries), self.words), np.uint64)
-        found[:, : other.words] = entries
-        found[:, other.words - 1] &= below
-        found[:, -1] |= entries[:, -1] >> np.uint64(other.moves.shift) << np.uint64(self.moves.shift)
+        words = min(self.words, entries.shape[1] - 1)
+        found[:, :words] = entries[:, :words]
+        found[:, -1] |= entries[:, -1] << np.uint64(self.moves.shift)
         self.add(found.reshape(-1))
 
     def add(self, entries: Any) -> None:

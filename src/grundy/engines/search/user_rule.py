@@ -15,9 +15,9 @@ from itertools import islice
 from time import monotonic
 from typing import Any, TypeAlias
 
-from grundy.compile.subset import NotCompiled
+from grundy.compile.subset import BeyondCompiled, Unfit, fitted
 from grundy.engines.definition import FEW_POSITIONS
-from grundy.engines.engine import Answer, Spent, Working, listed
+from grundy.engines.engine import Answer, Working, listed
 from grundy.engines.search.compiled import Compiled
 from grundy.engines.search.driver import ASKED_ALONE, MOST_MEMORY
 from grundy.engines.search.equal import SECONDS, Defined, describe_states, parts_of, require_true, rests_on, untrue
@@ -249,7 +249,8 @@ class Questions:
     """Questions about states of a rule, as work that is shown, limited and kept.
 
     Args:    most: questions that may be asked where the rule is not compiled and nobody limits the search.
-             misere: whoever cannot move wins. Then `lost` alone is asked, and NotCompiled raised where it must be.
+             misere: whoever cannot move wins. Then `lost` alone is asked, after `unfit`, and BeyondCompiled is raised
+             where a state is met that the compiled rule cannot do.
     """
 
     def __init__(self, rule: Rule, options: SearchOptions, most: int, misere: bool = False) -> None:
@@ -295,18 +296,23 @@ class Questions:
 
         return self._work(states, f"outcomes of {states!r}", ask, len(states))
 
+    def unfit(self, states: Sequence[State]) -> Unfit | None:
+        """Why the compiled search cannot begin at some states, if it cannot."""
+        if self.compiled is None:
+            compiled = fitted(partial(Compiled, self.rule, states, self.memory, self.misere))
+            if isinstance(compiled, Unfit):
+                return compiled
+            self.compiled = compiled
+        without = [state for state in states if not self.compiled.has_key(state)]
+        return Unfit(f"state {without[0]!r} has more bits than the keys of its table") if without else None
+
     def _engine(self, states: Sequence[State]) -> PlainSearch | Compiled:
-        if not self._uncompiled:
-            try:
-                self.compiled = self.compiled or Compiled(self.rule, states, self.memory, self.misere)
-                for state in states:
-                    self.compiled.require(state)
-                return self.compiled
-            except NotCompiled:
-                if self.misere:
-                    raise
-                self.compiled, self._uncompiled = None, True
-        return self.plain
+        if not self._uncompiled and not self.misere and self.unfit(states):
+            self.compiled, self._uncompiled = None, True
+        return self.plain if self._uncompiled else self._compiled(states)
+
+    def _compiled(self, states: Sequence[State]) -> Compiled:
+        return self.compiled or Compiled(self.rule, states, self.memory, self.misere)
 
     def _work(self, states: Sequence[State], question: str, ask: Ask, count: int) -> Answering:
         of = f"{self.rule.spec}{' misere' * self.misere}"
@@ -356,7 +362,7 @@ class Questions:
         def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, list[Any]]:
             try:
                 return (yield from answers(saved or {}))
-            except NotCompiled:  # some state that is reached; it is begun anew
+            except BeyondCompiled:  # some state that is reached; it is begun anew
                 if self.misere:
                     raise
                 self.compiled, self._uncompiled = None, True
@@ -376,18 +382,19 @@ class SearchOwn:
     """The engine for a rule that is code alone, by search in normal play.
 
     Args:    most: questions that may be asked where the rule is not compiled and nobody limits the search.
-             compiled: whether states are refused from which a compiled search cannot begin, if nobody limits it.
     """
 
-    def __init__(self, rule: Rule, options: SearchOptions, most: int = MOST_POSITIONS, compiled: bool = False) -> None:
-        self.options, self._compiled = options, compiled and not options.bounded
+    def __init__(self, rule: Rule, options: SearchOptions, most: int = MOST_POSITIONS) -> None:
+        self.options = options
         self.questions = Questions(rule, options, most)
+
+    def unfit(self, states: Sequence[State]) -> Unfit | None:
+        """Why a compiled search cannot begin; limited by whoever asks, it need not be compiled."""
+        return None if self.options.bounded else self.questions.unfit(states)
 
     def work(self, states: Sequence[State], saved: Mapping[str, Any] | None) -> Working:
         """As every engine."""
         questions = self.questions
-        if self._compiled and not can_compile(questions.rule, states):
-            return Spent()
         found = (yield from questions.values(states)(saved or None)) if states else []
         require_true(questions.rule, zip(states, found, strict=True), questions.defined)
         return Answer(found, questions.evidence(), self.moves_to)
@@ -426,14 +433,5 @@ def engine(rule: Rule, options: SearchOptions) -> SearchOwn:
 
 
 def beyond(rule: Rule, options: SearchOptions) -> SearchOwn:
-    """The engine for positions from which more can be reached than a table has."""
-    return SearchOwn(rule, options, compiled=True)
-
-
-def can_compile(rule: Rule, states: Sequence[State]) -> bool:
-    """Whether the compiled search can begin at some states."""
-    try:
-        Compiled(rule, states, GIB)
-    except NotCompiled:
-        return False
-    return True
+    """The engine for positions from which more can be reached than a table has; it is asked first whether it fits."""
+    return SearchOwn(rule, options)

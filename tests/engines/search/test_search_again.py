@@ -1,0 +1,103 @@
+"""What a search takes up again: parts whose values have become known, proof numbers, tables that were saved."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from grundy.engines.search import driver, solver
+from grundy.engines.search import kernels as parts
+from grundy.engines.search.board import prepare
+from grundy.engines.search.driver import BoardSearch
+from grundy.engines.search.options import SearchOptions
+from grundy.engines.search.proof import kernels as proof
+from grundy.engines.search.proof.kernels import Rated
+from grundy.engines.search.sets import kernels as sets
+from grundy.engines.search.spans.kernels import spans
+from grundy.games.placement import full_field, piece
+from grundy.model.shapes import SubsetGame
+from grundy.runs.chunk import ended, mapped
+
+
+def strip(shapes: tuple[str, ...], cells: int) -> SubsetGame:
+    return full_field(1, cells, tuple(map(piece, shapes)))
+
+
+def value(takes: tuple[int, ...], cells: int) -> int:
+    """The nim-value of a strip from which so many neighbours are taken, by the definition."""
+    values: list[int] = []
+    for n in range(cells + 1):
+        left = {values[a] ^ values[n - take - a] for take in takes for a in range(n - take + 1)}
+        values.append(next(v for v in range(n + 2) if v not in left))
+    return values[cells]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("of_sets", [True, False])
+def test_parts_that_have_become_known_are_added_and_the_others_stay_in_order(of_sets: bool, seed: int) -> None:
+    random = Random(seed)
+    search = BoardSearch(prepare(strip(("o", "oo"), 20)))
+    tables = search._tables()
+    desk = tables.desks[0]
+    moves, pool, numbers = spans(tables.moves), spans(desk.pool), spans(desk.numbers)
+    keys = [np.uint64(2 * random.getrandbits(18) + 1) for _ in range(12)]
+    worth = {key: random.randrange(16) for key in keys[:6]}
+    for key, number in worth.items():
+        assert parts.keep(spans(desk.known), tables.moves.shift, (key,), number)
+    like = (np.uint64(0),)
+    for _ in range(30):
+        option, first = random.randrange(5), random.randrange(4)
+        listed = [random.choice(keys) for _ in range(random.randrange(6))]
+        before, rest = random.randrange(16), desk.pool.rest if of_sets else desk.numbers.heap
+        desk.pool.words[: first + 8] = 1
+        desk.pool.words[first : first + len(listed)] = listed
+        desk.pool.first[option], desk.pool.count[option], rest[option] = first, len(listed), before
+        unknown = [key for key in listed if key not in worth]
+        if of_sets:
+            assert sets.look_again(moves, spans(desk.known), pool, option, like) == len(unknown)
+        else:
+            held = moves, spans(tables.keys), spans(desk.known), pool, numbers
+            proof.look_again(*held, option, like)
+        for key in listed:
+            before ^= worth.get(key, 0)
+        assert (int(rest[option]), int(desk.pool.count[option])) == (before, len(unknown))
+        assert desk.pool.words[first : first + len(unknown)].tolist() == unknown
+        assert desk.pool.words[first + len(listed)] == 1, "what belongs to others is not touched"
+
+
+def test_numbers_that_took_no_work_are_kept_and_are_the_first_to_go() -> None:
+    """Whatever the numbers are: a word of 0 is an empty place."""
+    rated = Rated(np.zeros(8, np.uint64), np.zeros(1, np.uint64), False)  # one cluster of four
+    held, shift = spans(rated), 50
+    for number, work in enumerate((2**3, 0, 2**62, 2**40)):
+        proof.keep_numbers(held, shift, (np.uint64(1 << number),), 0, 0, 0, work)
+        assert proof.find_numbers(held, shift, (np.uint64(1 << number),), 0) == (0, 0)
+    proof.keep_numbers(held, shift, (np.uint64(1 << 9),), 0, 2**28 - 1, 2**28 - 1, 2**20)
+    found = [proof.find_numbers(held, shift, (np.uint64(1 << number),), 0) for number in (0, 1, 2, 3, 9)]
+    assert found == [(0, 0), (-1, -1), (0, 0), (0, 0), (2**28 - 1, 2**28 - 1)]
+
+
+def test_tables_of_another_game_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two games on one strip, in tables of one form: what was saved of one search is handed to the other."""
+    monkeypatch.setattr(driver, "FIRST_SNAPSHOT", -1.0)
+    monkeypatch.setattr(driver, "FEW_PARTS", 0)
+    monkeypatch.setattr(BoardSearch.answers, "__defaults__", (0,))
+    games: dict[str, tuple[SubsetGame, int]] = {
+        "kayles": (strip(("o", "oo"), 34), value((1, 2), 34)),
+        "two or three": (strip(("oo", "ooo"), 34), value((2, 3), 34)),
+    }
+    saved = []
+    for field, right in games.values():
+        asker, states = solver.Asker(SearchOptions(), False), []
+        work = asker.work([(field, (1 << 34) - 1, None)])(None)
+        assert ended(mapped(lambda chunk, states=states: states.append(chunk.state), work)) == [right]
+        search = asker._search_of(field)
+        assert search.tables is not None
+        saved.append({**states[0], "tables": search.tables.snapshot()})
+        assert saved[-1]["of"] and saved[-1]["tables"]["nodes"]
+    for field, right in games.values():
+        for state in saved:
+            work = solver.Asker(SearchOptions(), False).work([(field, (1 << 34) - 1, None)])(state)
+            assert ended(work) == [right]

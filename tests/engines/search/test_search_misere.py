@@ -1,0 +1,62 @@
+"""The search for misère play of sums of boards, asked itself: small positions are answered by quicker engines first."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import brute
+import pytest
+
+import grundy
+from grundy.engines.search.misere import answer
+from grundy.engines.search.options import SearchOptions
+
+
+def cram(rows: tuple[str, ...]) -> Iterator[tuple[brute.Move, tuple[str, ...]]]:
+    free = {(r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign == "."}
+    for r, c in sorted(free):
+        for other in {(r, c + 1), (r + 1, c)} & free:
+            left = free - {(r, c), other}
+            after = tuple("".join(".#"[(i, j) not in left] for j in range(len(row))) for i, row in enumerate(rows))
+            yield {"cells": [[r + 1, c + 1], [other[0] + 1, other[1] + 1]]}, after
+
+
+def rows_of(random: Random, signs: str, size: tuple[int, int]) -> tuple[str, ...]:
+    return tuple("".join(random.choices(signs, k=size[1])) for _ in range(size[0]))
+
+
+def words(moves: list[dict[str, Any]]) -> list[str]:
+    return sorted(json.dumps(move, sort_keys=True) for move in moves)
+
+
+def agrees(position: grundy.Position, judge: brute.Judge, state: Any) -> None:
+    found = answer(position, SearchOptions()).as_dict()
+    assert found["winner"] == ("first" if judge.wins(state, misere=True) else "second"), position
+    assert words(found["winning_moves"]) == words(judge.winning(state, misere=True)), position
+    assert (found["play"], found["nim_value"], found["evidence"]["status"]) == ("misere", None, "computed")
+
+
+@pytest.mark.parametrize("size", [(1, 1), (2, 3), (3, 2)])
+def test_one_board(size: tuple[int, int]) -> None:
+    random = Random(1)
+    for _ in range(6):
+        rows = rows_of(random, "...#", size)
+        agrees(grundy.parse(f"cram({'/'.join(rows)})"), brute.Judge(cram), rows)
+
+
+def test_boards_side_by_side() -> None:
+    """Of one size, which may change places, and of others, of two games and in any order."""
+    random = Random(2)
+    sizes = [(1, 2), (1, 2), (2, 2), (2, 3)]
+    for count in (2, 2, 2, 2, 3, 3):
+        games: list[brute.Game] = []
+        texts, states = [], []
+        for size in random.choices(sizes, k=count):
+            name, game, signs = random.choice([("cram", cram, "....#"), ("rectangle", brute.rectangle, "0111")])
+            states.append(rows_of(random, signs, size if name == "cram" else (1, 2)))
+            texts.append(f"{name}({'/'.join(states[-1])})")
+            games.append(game)
+        agrees(grundy.parse(" + ".join(texts)), brute.Judge(brute.together(*games)), tuple(states))
