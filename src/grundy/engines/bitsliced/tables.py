@@ -182,7 +182,7 @@ def making_values(
 ) -> Generator[Chunk, None, SlicedValues]:
     """`values` in chunks (see runs.chunk); they cannot be gone on with in another process."""
     made = _plan(moves, bits, MOST_VALUE_BITS, "values")
-    if len(made.moves) << bits <= FEW_STEPS:
+    if max(1, len(made.moves)) << bits <= FEW_STEPS:
         return SlicedValues(bits, plain=tuple(slow_values(made.moves, bits)))
     levels: list[Any] = []
 
@@ -214,7 +214,7 @@ def outcomes(
     ['0b100001', '0b10110']
     """
     made = _plan(moves, bits, MOST_OUTCOME_BITS, "outcomes")
-    if len(made.moves) << bits <= FEW_STEPS:
+    if max(1, len(made.moves)) << bits <= FEW_STEPS:
         return SlicedOutcomes(bits, plain=slow_outcomes(made.moves, bits, misere))
     tables: list[Any] = []
 

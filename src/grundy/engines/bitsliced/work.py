@@ -42,7 +42,7 @@ def fill_outcomes(plan: SlicedPlan, allocate: Allocate, misere: bool = False, th
     def work(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
         from grundy.engines.bitsliced import kernels
 
-        tiles = _Tiles(plan, threads)
+        tiles = Tiles(plan, threads)
         table = allocate(0, "<u8", plan.groups * OUTCOME_WORDS)
 
         def call(order: Any, queue: Any, near: Any) -> int:
@@ -71,7 +71,7 @@ def find_values(plan: SlicedPlan, states: Sequence[int], most: int, threads: int
 
         from grundy.engines.bitsliced import kernels
 
-        tiles = _Tiles(plan, threads)
+        tiles = Tiles(plan, threads)
         table, settled = (np.zeros(plan.groups * OUTCOME_WORDS, np.uint64) for _ in range(2))
 
         def call(order: Any, queue: Any, near: Any) -> int:
@@ -104,14 +104,14 @@ def fill_values(plan: SlicedPlan, allocate: Allocate, threads: int | None = None
     def work(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
         import numpy as np
 
-        tiles = _Tiles(plan, threads)
+        tiles = Tiles(plan, threads)
         level, first, unsettled = (int(saved[key]) for key in ("level", "tiles", "unsettled")) if saved else (0, 0, 0)
         levels = [allocate(k, "<u8", plan.groups * VALUE_WORDS) for k in range(level + 1)]
         settled = np.zeros(plan.groups * OUTCOME_WORDS if level else 0, np.uint64)
         for table in levels[:-1]:
-            _settle(table, settled)
+            settle(table, settled)
         while True:
-            call = _values_kernel(levels[-1], settled, level > 0, tiles)
+            call = values_kernel(levels[-1], settled, level > 0, tiles)
             for done, count in tiles.run(call, first):
                 unsettled += count
                 filled, first = () if level else tiles.filled(first, done, VALUE_WORDS), done
@@ -125,14 +125,15 @@ def fill_values(plan: SlicedPlan, allocate: Allocate, threads: int | None = None
                 return
             if not level:
                 settled = np.zeros(plan.groups * OUTCOME_WORDS, np.uint64)
-            _settle(levels[-1], settled)
+            settle(levels[-1], settled)
             level, first, unsettled = level + 1, 0, 0
             levels.append(allocate(level, "<u8", plan.groups * VALUE_WORDS))
 
     return work
 
 
-def _values_kernel(table: Any, settled: Any, later: bool, tiles: _Tiles) -> Kernel:
+def values_kernel(table: Any, settled: Any, later: bool, tiles: Tiles) -> Kernel:
+    """What fills tiles of a level of values, and counts the groups that have values of a later level."""
     from grundy.engines.bitsliced import kernels
 
     tiles.head[8:16] = table[:8]
@@ -141,23 +142,26 @@ def _values_kernel(table: Any, settled: Any, later: bool, tiles: _Tiles) -> Kern
     )
 
 
-def _settle(table: Any, settled: Any) -> None:
+def settle(table: Any, settled: Any, first: int = 0) -> None:
+    """Add the states of a level, from group `first` on, to the set of those whose values are known."""
     from grundy.engines.bitsliced import kernels
 
     groups = table.size // VALUE_WORDS
-    for start in range(0, groups, 1 << 18):
+    for start in range(first, groups, 1 << 18):
         kernels.settle(table, settled, start, min(groups, start + (1 << 18)))
 
 
-class _Tiles:
+class Tiles:
     """The tiles of a plan in their order, and the arrays that the kernels take."""
 
-    def __init__(self, plan: SlicedPlan, threads: int | None) -> None:
+    def __init__(self, plan: SlicedPlan, threads: int | None, tile_bits: int | None = None) -> None:
         import numpy as np
 
         self.plan = plan
         group_bits = plan.groups.bit_length() - 1
-        self.bits = max(min(BLOCK_BITS, group_bits), group_bits - TILE_NUMBER_BITS)
+        if tile_bits is None:
+            tile_bits = max(min(BLOCK_BITS, group_bits), group_bits - TILE_NUMBER_BITS)
+        self.bits = tile_bits
         self.count = plan.groups >> self.bits
         weights = ranking(plan, self.bits)
         self.order = np.arange(self.count, dtype=np.int64)
@@ -194,6 +198,12 @@ class _Tiles:
             _rows(tuple(entry.select for entry in entries)),
         )
 
+    def scratch(self) -> tuple[Any, Any]:
+        """The two arrays that a kernel works with, for each thread its own."""
+        import numpy as np
+
+        return np.arange(self.entries, dtype=np.int64), np.zeros(self.crossing, np.int64)
+
     def progress(self, done: int) -> tuple[int, int]:
         """States done, and in all."""
         each = GROUP << self.bits
@@ -224,9 +234,6 @@ class _Tiles:
         """Run the kernel over the tiles from number `done` on: how many are done, and the sum of what it returned."""
         import numpy as np
 
-        def scratch() -> tuple[Any, Any]:
-            return np.arange(self.entries, dtype=np.int64), np.zeros(self.crossing, np.int64)
-
         span, counted, begun = 1, 0, time.perf_counter()
         with ThreadPoolExecutor(self.threads) as pool:
             while done < self.count:
@@ -235,9 +242,9 @@ class _Tiles:
                 called = time.perf_counter()
                 parts = np.array_split(self.order[done:last], min(self.threads, last - done))
                 if len(parts) == 1:
-                    counted += kernel(parts[0], *scratch())
+                    counted += kernel(parts[0], *self.scratch())
                 else:
-                    counted += sum(pool.map(lambda part: kernel(part, *scratch()), parts))
+                    counted += sum(pool.map(lambda part: kernel(part, *self.scratch()), parts))
                 seconds = time.perf_counter() - called
                 if seconds < CHUNK_SECONDS / 2 and last - done == span:
                     span = min(span * 4, self.count)
