@@ -158,7 +158,7 @@ def test_which_table_is_made_depends_on_how_many_states_are_reached(
             yield count
         return own.Tabulated(table=name)
 
-    monkeypatch.setattr(own, "perf_counter", lambda: clock[0])
+    monkeypatch.setattr(own, "process_time", lambda: clock[0])
     monkeypatch.setattr(own, "_all_states", lambda *_: work("whole", whole, 1))
     monkeypatch.setattr(own, "_reached_states", lambda *_: work("reached", reached, 1000))
 

@@ -14,6 +14,7 @@ from grundy import rule, to
 from grundy.compile import kernel
 from grundy.compile.source import Source
 from grundy.compile.source import read as really_read
+from grundy.engines.table import check
 from grundy.engines.table.reached import Reached
 from grundy.engines.tables import nim_values, p_positions
 from grundy.errors import BadRule, InternalError
@@ -46,7 +47,11 @@ QUEEN = (
 
 @pytest.fixture
 def miscompiled(monkeypatch: pytest.MonkeyPatch) -> Callable[[Rule, str], None]:
-    """Have the compiler read another text than a rule's: a fault of it, in whatever states the other text says."""
+    """Have the compiler read another text than a rule's: a fault of it, in whatever states the other text says.
+
+    On a busy machine the checks' time was over before they came to it.
+    """
+    monkeypatch.setattr(check, "LONG_SECONDS", float("inf"))
 
     def plant(game: Rule, text: str) -> None:
         other = made(text)

@@ -18,13 +18,12 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.compile.sequences import are_whole
 from grundy.compile.source import Source, parameters, read
-from grundy.compile.subset import NotCompiled
-from grundy.engines.engine import Spent, Stepwise
+from grundy.compile.subset import Unfit, fitted
 from grundy.engines.heap.follow import IN_LABELS, as_loop, stored
 from grundy.engines.heap.symbolic import Refused
 from grundy.engines.search.options import SearchOptions
 from grundy.engines.table.check import check_table
-from grundy.engines.table.job import Filler, Filling, GrowingTable, Job, Working, chunk_of
+from grundy.engines.table.job import Filling, GrowingTable, Job, Working, chunk_of
 from grundy.engines.table.paths import Number, Path, combined, constant, joined, named, small, total_of
 from grundy.model.option import to
 from grundy.model.rule import Rule
@@ -42,20 +41,30 @@ MOST_TURNS = 1 << 21  # of a range: some 16 arrays of so many numbers
 ENDS = ("break", "return")
 
 
-def engine(rule: Rule, options: SearchOptions) -> Filler:
-    """The engine for a rule that takes so many amounts that bits are less work than a loop; else it is spent."""
+class AmountTables:
+    """The engine for a rule that takes so many amounts that bits are less work than a loop."""
 
-    def work(filling: Filling, saved: Mapping[str, Any] | None) -> Working:
-        found = amounts_of(filling.task)
-        if found is None:
-            return Spent()
+    def __init__(self) -> None:
+        self._amounts: list[int] | None = None
+
+    def unfit(self, filling: Filling) -> Unfit | None:
+        """Why a loop is less work, or there is nothing else; None if bits are."""
+        self._amounts = amounts_of(filling.task)
+        return Unfit("no amounts are read off its code, or too few or too many") if self._amounts is None else None
+
+    def work(self, filling: Filling, saved: Mapping[str, Any] | None) -> Working:
+        """As every engine."""
+        assert self._amounts is not None
         table = filling.growing(saved)
-        for done in _fill(found, table):
+        for done in _fill(self._amounts, table):
             yield chunk_of(table, done)
         yield chunk_of(table, filling.task.total)
         return filling
 
-    return Stepwise(work)
+
+def engine(rule: Rule, options: SearchOptions) -> AmountTables:
+    """The engine for a rule that takes many amounts."""
+    return AmountTables()
 
 
 def _fill(amounts: list[int], table: GrowingTable) -> Iterator[int]:
@@ -89,10 +98,13 @@ def amounts_of(task: Job) -> list[int] | None:
         if isinstance(rule.shape, TakeAway):
             turns, every = len(rule.shape.amounts) * total, [s for s in rule.shape.amounts if s < total]
         else:
-            reader = _Reader(_source(rule.function), total)
+            source = _source(rule.function)
+            if source is None:
+                return None
+            reader = _Reader(source, total)
             reader.all(parameters(rule))
             turns, every = reader.turns, np.concatenate([np.zeros(0, np.int64), *reader.amounts]).tolist()
-    except (Refused, NotCompiled, OverflowError):
+    except (Refused, OverflowError):
         return None
     amounts = sorted(set(every))
     if not amounts or 4 * len(amounts) > 3 * total:  # of nearly all amounts, values are as many
@@ -101,10 +113,11 @@ def amounts_of(task: Job) -> list[int] | None:
     return amounts if saved > WORTH_NANOSECONDS else None
 
 
-def _source(function: Any) -> Source:
+def _source(function: Any) -> Source | None:
     if type(function) is not FunctionType or getattr(function, "__builtins__", None) is not vars(builtins):
-        raise Refused
-    return read(function)
+        return None
+    source = fitted(lambda: read(function))
+    return None if isinstance(source, Unfit) else source
 
 
 class _Reader:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from grundy.compile.subset import NotCompiled
+from grundy.compile.subset import BeyondCompiled, Unfit, fitted
 from grundy.engines.engine import Spent, Stepwise
 from grundy.engines.search.options import SearchOptions
 from grundy.engines.table import blocks, tiles
@@ -23,6 +24,7 @@ from grundy.model.rule import Rule
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from grundy.compile.kernel import Facts
     from grundy.compile.machine import Kernel
 
 MOST_UNCOMPILED = 10**7
@@ -30,21 +32,43 @@ CHUNK_SECONDS = 0.1
 LOOK_SECONDS, WORTH_SECONDS = 0.1, 0.5  # before a table is shared among cores, and what must be left of it
 
 
-def compiled(rule: Rule, options: SearchOptions) -> Filler:
+class CompiledTables:
     """The engine for whatever is compiled; its budget is spent at a state that the compiled rule cannot do."""
 
-    def work(filling: Filling, saved: Mapping[str, Any] | None) -> Working:
+    def __init__(self, rule: Rule) -> None:
+        self.rule = rule
+
+    @cached_property
+    def facts(self) -> Facts | Unfit:
+        """What is read off the rule, or why it is not compiled."""
+        from grundy.compile.kernel import look
+
+        return fitted(partial(look, self.rule))
+
+    def unfit(self, filling: Filling) -> Unfit | None:
+        """Why a table is not compiled, if it is not."""
+        facts = self.facts
+        if isinstance(facts, Unfit):
+            return facts
+        return Unfit("outcomes of sums") if filling.task.outcomes and facts.sums else None
+
+    def work(self, filling: Filling, saved: Mapping[str, Any] | None) -> Working:
+        """As every engine."""
+        assert not isinstance(self.facts, Unfit)
         table = filling.growing(saved)
         try:
-            for done in _compiled(filling.task, table, filling.cores):
+            for done in _compiled(filling.task, table, self.facts, filling.cores):
                 yield chunk_of(table, done)
-        except NotCompiled as refused:
-            filling.refused = str(refused)
+        except BeyondCompiled as met:
+            filling.refused = str(met)
             return Spent()
         yield chunk_of(table, filling.task.total)
         return filling
 
-    return Stepwise(work)
+
+def compiled(rule: Rule, options: SearchOptions) -> CompiledTables:
+    """The engine for whatever is compiled."""
+    return CompiledTables(rule)
 
 
 def uncompiled(rule: Rule, options: SearchOptions) -> Filler:
@@ -53,9 +77,9 @@ def uncompiled(rule: Rule, options: SearchOptions) -> Filler:
     def work(filling: Filling, saved: Mapping[str, Any] | None) -> Working:
         table, task = filling.growing(saved), filling.task
         if task.total - table.done > MOST_UNCOMPILED:
-            raise OutOfReach(
-                f"{task.rule.spec}: {filling.refused}; uncompiled, a table has at most {MOST_UNCOMPILED:,} states"
-            )
+            unfit = CompiledTables(rule).unfit(filling) if filling.compiled else None
+            why = unfit.reason if unfit else filling.refused
+            raise OutOfReach(f"{task.rule.spec}: {why}; uncompiled, a table has at most {MOST_UNCOMPILED:,} states")
         for done in _uncompiled(task, table):
             yield chunk_of(table, done)
         yield chunk_of(table, task.total)
@@ -64,17 +88,14 @@ def uncompiled(rule: Rule, options: SearchOptions) -> Filler:
     return Stepwise(work)
 
 
-def _compiled(task: Job, table: GrowingTable, cores: int) -> Iterator[int]:
+def _compiled(task: Job, table: GrowingTable, facts: Facts, cores: int) -> Iterator[int]:
     """Fill the table from `table.done` on with the compiled rule; how far it is, about ten times a second."""
     import numpy as np
 
     from grundy.compile.emit import FULL
-    from grundy.compile.kernel import assembly, look
+    from grundy.compile.kernel import assembly
     from grundy.compile.machine import load
 
-    facts = look(task.rule)
-    if task.outcomes and facts.sums:
-        raise NotCompiled("outcomes of sums")
     if table.way == "window" and tiles.words_of_sets(task, facts):
         table.way = "lines8"
     elif table.way == "window" and facts.few:
@@ -155,7 +176,7 @@ def _explain(task: Job, index: int, code: int) -> None:
         raise BadRule(f"{rule.spec}: state {state!r}: expected an end, found more than {MOST_STEPS:,} steps")
     for _ in options_at(rule, task.shape, index):
         pass
-    raise NotCompiled(f"state {state!r} needs numbers beyond 64 bits, which are not compiled")
+    raise BeyondCompiled(f"state {state!r} needs numbers beyond 64 bits, which are not compiled")
 
 
 def _uncompiled(task: Job, table: GrowingTable) -> Iterator[int]:

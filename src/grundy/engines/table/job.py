@@ -101,7 +101,7 @@ class Filling:
     allocate   see above
     cores      how many may be used
     compiled   whether the rule may be compiled
-    refused    why it was not, or not to the end
+    refused    why it was not to the end
     table      what is filled, made when an engine first asks for it
     """
 

@@ -9,10 +9,11 @@ from functools import partial
 from typing import Any
 
 from grundy.engines.engine import Answer, Working, listed
+from grundy.engines.search.openings import asker
 from grundy.engines.search.options import SearchOptions
 from grundy.engines.search.shapes import as_sets
 from grundy.engines.search.solver import BY as BY_SEARCH
-from grundy.engines.search.solver import Asker, Searched
+from grundy.engines.search.solver import Searched
 from grundy.engines.table.pieces import (
     MOST_SLICED,
     BoardPiece,
@@ -45,7 +46,7 @@ class LargeBoards:
         sets = as_sets(board)
         assert sets
         self._sets = sets
-        self._asker = Asker(options, misere=False)
+        self._asker = asker(options)
         self._searched = Searched(rule, sets, self._asker)
         self._by_sets: dict[BoardPiece, tuple[int, dict[int, int | None]]] = {}
 

@@ -150,13 +150,13 @@ def small_values(rule: Rule, shape: Shape, seconds: float) -> list[int] | None:
     >>> small_values(take, (9,), 1.0)
     [0, 1, 2, 3, 0, 1, 2, 3, 0]
     """
-    total, late = 1, time.perf_counter() + seconds
+    total, late = 1, time.process_time() + seconds
     for extent in shape:
         total *= extent
     values: list[int] = []
     for index in range(total):
         values.append(value_at(rule, shape, values, index))
-        if index % 16 == 15 and time.perf_counter() > late:
+        if index % 16 == 15 and time.process_time() > late:
             return None
     return values
 
@@ -164,10 +164,10 @@ def small_values(rule: Rule, shape: Shape, seconds: float) -> list[int] | None:
 def samples(total: int) -> Iterator[int]:
     """Places at which a table is judged: the last, then random ones (in a small table all) until enough is enough."""
     chosen = random.Random(total)
-    begun = time.perf_counter()
+    begun = time.process_time()
     drawn = [chosen.randrange(total) for _ in range(ENOUGH_STATES)] if total > ENOUGH_STATES else range(total)
     for count, place in enumerate([total - 1, *drawn] if total else []):
-        seconds = time.perf_counter() - begun
+        seconds = time.process_time() - begun
         if seconds > LONG_SECONDS or (count > LEAST_STATES and seconds > ENOUGH_SECONDS):
             return
         yield place

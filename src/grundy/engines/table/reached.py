@@ -11,7 +11,7 @@ import time
 from collections.abc import Generator, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from grundy.compile.subset import NotCompiled
+from grundy.compile.subset import BeyondCompiled
 from grundy.engines.table.check import FIRST_STATES, check_states, disagreement
 from grundy.engines.table.limits import require_memory
 from grundy.engines.table.plain import ENOUGH_SECONDS, ENOUGH_STATES, LEAST_STATES
@@ -19,7 +19,6 @@ from grundy.errors import BadRule, OutOfReach, StoreError
 from grundy.model.convention import mex, nim_sum
 from grundy.model.definition import cycle_text
 from grundy.model.rule import Rule
-from grundy.model.space import HASHABLE, is_size, is_sizes
 from grundy.runs.chunk import ended
 
 if TYPE_CHECKING:
@@ -50,17 +49,13 @@ class Reached:
         import numpy as np
 
         from grundy.compile.kernel import look
-        from grundy.compile.reach import keys_for
+        from grundy.compile.reach import assembly, keys_of
 
         self.rule, self.most = rule, most
         self._facts = look(rule)
-        numbers = [self._numbers(state) for state in states]
-        low = 0 if rule.space.contains in (is_size, is_sizes) else None
-        key = keys_for(numbers, low)
-        if key is None or not (rule.space is HASHABLE or low == 0):
-            raise NotCompiled("states of more than 63 bits, or of a kind of their own, are not compiled")
-        self._key = key
+        self._key = keys_of(rule, states)
         self._way: Way = "window"
+        self._text = assembly(rule, self._way, self._key, self._facts)
         self._loaded: tuple[str, Kernel | None] = "", None
         self._cells: NDArray[Any] = np.zeros((FIRST_CELLS, 2), np.int64)
         self._stack: NDArray[Any] = np.zeros(FIRST_ROOM, np.int64)
@@ -82,7 +77,7 @@ class Reached:
         """The same bit by bit: it yields now and then, some tenths of a second apart, how many states are known.
 
         Raises: BadRule: what the rule does wrong, or a cycle. Endless, OutOfReach: too many states.
-                NotCompiled: a state that the compiled rule cannot do.
+                BeyondCompiled: a state that the compiled rule cannot do.
         """
         keys = [self._packed(state) for state in states]
         before = self.count
@@ -93,18 +88,12 @@ class Reached:
             self._judge()
         return [self._value(key) for key in keys]
 
-    def _numbers(self, state: Any) -> tuple[int, ...]:
-        numbers = state if isinstance(state, tuple) else (state,)
-        if len(numbers) != self.rule.arity or isinstance(state, tuple) != (self.rule.arity > 1):
-            raise NotCompiled(f"state {state!r} is not compiled")
-        if not all(type(number) is int for number in numbers):
-            raise NotCompiled(f"state {state!r} is not compiled")
-        return numbers
-
     def _packed(self, state: Any) -> int:
-        key = self._key.pack(self._numbers(state))
+        from grundy.compile.reach import key_of
+
+        key = key_of(self.rule, self._key, state)
         if key is None:
-            raise NotCompiled(f"state {state!r} has more bits than the keys of its table")
+            raise BeyondCompiled(f"state {state!r} has more bits than the keys of its table")
         return key
 
     def _state(self, key: int) -> Any:
@@ -152,7 +141,7 @@ class Reached:
             elif code == GROW:
                 self._grow()
             elif code == FULL and self._way == "window":
-                self._way = "stamps32"
+                self._widen()
             elif code == FULL:
                 self._stamps = self._stamps.repeat(2)
             elif code == CYCLE:
@@ -164,12 +153,17 @@ class Reached:
 
     def _kernel(self) -> Kernel:
         from grundy.compile.machine import load
-        from grundy.compile.reach import assembly
 
         if self._loaded[0] != self._way:
-            self._loaded = self._way, load(assembly(self.rule, self._way, self._key, self._facts))
+            self._loaded = self._way, load(self._text)
         assert self._loaded[1]
         return self._loaded[1]
+
+    def _widen(self) -> None:
+        from grundy.compile.reach import assembly
+
+        self._way = "stamps32"
+        self._text = assembly(self.rule, self._way, self._key, self._facts)
 
     def _run(self) -> int:
         kernel = self._kernel()
@@ -210,7 +204,7 @@ class Reached:
         for _ in self.rule.options(state):
             pass
         beyond = "the keys of its table" if code == OPTION else "64"
-        raise NotCompiled(f"state {state!r} needs numbers of more bits than {beyond}, which are not compiled")
+        raise BeyondCompiled(f"state {state!r} needs numbers of more bits than {beyond}, which are not compiled")
 
     def _judge(self) -> None:
         """Have the rule itself work out the smallest states, and random ones as long as half a second takes."""
@@ -222,9 +216,9 @@ class Reached:
         pairs = pairs[np.argsort(np.abs(pairs[:, 0]), kind="stable")]
         check_states(self.rule, ((self._state(key), worth - 2) for key, worth in pairs.tolist()))
         chosen = random.Random(self.count)
-        begun = time.perf_counter()
+        begun = time.process_time()
         for number in range(ENOUGH_STATES):
-            if number > LEAST_STATES and time.perf_counter() - begun > ENOUGH_SECONDS:
+            if number > LEAST_STATES and time.process_time() - begun > ENOUGH_SECONDS:
                 return
             slot = chosen.randrange(len(self._cells))
             while not self._cells[slot, 1]:

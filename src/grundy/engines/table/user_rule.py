@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import inf, prod
-from time import perf_counter
+from time import process_time
 from typing import Any
 
-from grundy.compile.subset import NotCompiled
+from grundy.compile.subset import BeyondCompiled, Unfit, fitted
 from grundy.engines.definition import BY, Definition
 from grundy.engines.engine import Answer, Direct, DirectValues, Spent, Working, listed
 from grundy.engines.question import Ask
@@ -26,7 +27,7 @@ from grundy.runs.chunk import mapped
 
 SHARE = 16  # of the states of a table one that is reached, and more: then the table is less work
 SMALL_TABLE = 2**20  # states of a table that is begun before it is known how many of them can be reached
-SMALL_SECONDS = 1.0  # of work on one before those states are listed
+SMALL_SECONDS = 1.0  # of the processor for one before those states are listed
 MOST_LINES = 2**28  # states of a table that needs no loop over options: some seconds
 MOST_STATES = 2**32
 
@@ -137,60 +138,54 @@ def _tabulated(rule: Rule, states: Sequence[Any], reached: Reached | None, ask: 
         elif reached is None and total <= MOST_LINES and _by_lines(rule):
             turns.insert(0, (whole, inf, inf))
     for attempt, count, seconds in turns:
-        found = attempt.work(count, seconds)
-        if found is not None:
-            return found
-        if attempt is some and isinstance(some.problem, EndlessPlay):
-            raise _at_fault(_not_smaller(rule, states) or whole.bad, some.problem) from some.problem
-        if some.bad:  # what is wrong with the whole, what is reached or the definition says better, if anything is
-            raise some.bad
-    refused = [problem for problem in (some.problem, whole.problem) if isinstance(problem, OutOfReach)]
-    if refused and (whole.bad or total > MOST_STATES):
-        raise refused[0]
-    note = f"; compiled, {MOST_REACHED:,} positions would be in reach, but {some.problem}"
-    return Tabulated(bad=whole.bad, note=note if isinstance(some.problem, NotCompiled) else "")
+        attempt.work(count, seconds)
+        bad = whole.ended if isinstance(whole.ended, BadRule) else None
+        match attempt.ended:
+            case Tabulated() as found:
+                return found
+            case EndlessPlay() as endless if attempt is some:
+                raise _at_fault(_not_smaller(rule, states) or bad, endless) from endless
+        if isinstance(some.ended, BadRule):  # of the whole, what is reached or the definition says better what is wrong
+            raise some.ended
+    for ended in (some.ended, whole.ended):
+        if isinstance(ended, OutOfReach) and (bad or total > MOST_STATES):
+            raise ended
+    note = ""
+    if isinstance(some.ended, Unfit):
+        note = f"; compiled, {MOST_REACHED:,} positions would be in reach, but {some.ended.reason}"
+    return Tabulated(bad=bad, note=note)
 
 
 def _by_lines(rule: Rule) -> bool:
     """Whether a table needs no loop over the options of a state."""
     from grundy.compile.kernel import look
 
-    try:
-        return look(rule).only_rays
-    except NotCompiled:
-        return False
+    facts = fitted(partial(look, rule))
+    return not isinstance(facts, Unfit) and facts.only_rays
 
 
 class _Attempt:
-    """Work on a table, which yields how many states it has, and what came in its way."""
+    """Work on a table, which yields how many states it has, and how it ended: with the table, or why there is none."""
 
-    def __init__(self, steps: Generator[int, None, Tabulated]) -> None:
+    def __init__(self, steps: Generator[int, None, Tabulated | Unfit]) -> None:
         self._steps = steps
         self._count: int | None = None
-        self.problem: Exception | None = None
+        self.ended: Tabulated | Unfit | BadRule | OutOfReach | None = None
 
-    @property
-    def bad(self) -> BadRule | None:
-        """What the rule does wrong, if that came in its way."""
-        return self.problem if isinstance(self.problem, BadRule) else None
-
-    def work(self, count: float, seconds: float) -> Tabulated | None:
-        """Go on for so many states and seconds; the table, once it is made."""
-        begun = perf_counter()
-        first = self._count
-        while not self.problem:
+    def work(self, count: float, seconds: float) -> None:
+        """Go on for so many states and seconds of the processor, if it has not ended."""
+        late, first = process_time() + seconds, self._count
+        while self.ended is None:
             try:
                 self._count = next(self._steps)
             except StopIteration as done:
-                found: Tabulated = done.value
-                return found
-            except (NotCompiled, BadRule, OutOfReach) as problem:
-                self.problem = problem
-                break
-            first = self._count if first is None else first
-            if self._count - first >= count or perf_counter() - begun >= seconds:
-                break
-        return None
+                self.ended = done.value
+            except (BadRule, OutOfReach) as problem:  # another attempt may say better what is wrong
+                self.ended = problem
+            else:
+                first = self._count if first is None else first
+                if self._count - first >= count or process_time() >= late:
+                    return
 
 
 def _all_states(rule: Rule, extents: tuple[int, ...], ask: Ask) -> Generator[int, None, Tabulated]:
@@ -201,10 +196,17 @@ def _all_states(rule: Rule, extents: tuple[int, ...], ask: Ask) -> Generator[int
     return Tabulated(table.reshape(task.shape))
 
 
-def _reached_states(rule: Rule, states: Sequence[Any], reached: Reached | None) -> Generator[int, None, Tabulated]:
-    reached = reached or Reached(rule, states, MOST_REACHED)
+def _reached_states(
+    rule: Rule, states: Sequence[Any], known: Reached | None
+) -> Generator[int, None, Tabulated | Unfit]:
+    reached = fitted(partial(Reached, rule, states, MOST_REACHED)) if known is None else known
+    if isinstance(reached, Unfit):
+        return reached
     yield reached.count
-    yield from reached.work(states)
+    try:
+        yield from reached.work(states)
+    except BeyondCompiled as met:
+        return Unfit(str(met))
     return Tabulated(reached=reached)
 
 
