@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +19,9 @@ from grundy.engines import ask
 from grundy.engines.dispatch import DEFINITION_ALONE, TABLE, rows_of
 from grundy.engines.heap.repetition import Range
 from grundy.engines.question import Question, Row
-from grundy.engines.search.options import SearchOptions
+from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
+from grundy.engines.search.user_rule import beyond
+from grundy.engines.table.code import compiled
 from grundy.engines.table.job import Filling, job
 from grundy.model.rule import Rule, rule
 from grundy.model.shapes import TakeAway, Theory
@@ -135,6 +139,39 @@ def test_who_is_asked_to_fill_a_table(name: str, size: int, engines: list[str]) 
     plain = replace(filling, compiled=False)
     rows = [row.engine for row in rows_of(Question(((made, ()),), wanted="table", scope=plain))]
     assert rows == ["table.code:uncompiled"]
+
+
+@rule
+def listing(n: int) -> Iterator[Any]:
+    """Take one or two counters, said as no compiled rule may."""
+    yield from [n - k for k in (1, 2) if n >= k]
+
+
+def test_an_engine_that_reads_the_code_says_beforehand_why_it_does_not_fit() -> None:
+    assert {row.engine for row in TABLE if row.reads} == {
+        "search.user_rule:beyond",
+        "search.misere_user_rule",
+        "table.amounts",
+        "table.code:compiled",
+    }
+    for made, word in ((listing, "a list comprehension is not compiled"), (halves, None)):
+        filling = Filling(job(made, 1 << 16), lambda dtype, entries: None)
+        unfit = compiled(made, DEFAULT_OPTIONS).unfit(filling)
+        assert (unfit is None) == (word is None) and (word or "") in (unfit.reason if unfit else "")
+        searching = beyond(made, DEFAULT_OPTIONS).unfit([10**12])
+        assert (searching is None) == (word is None) and (word or "") in (searching.reason if searching else "")
+
+
+def test_no_engine_is_chosen_by_what_it_raises() -> None:
+    """The compiler's refusal is a value (`fitted`); a reader of code alone, of which nothing is chosen, catches it."""
+    folder = Path(ask.__file__).parent
+    catch = {
+        str(file.relative_to(folder))
+        for file in folder.rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ExceptHandler) and node.type and "NotCompiled" in ast.unparse(node.type)
+    }
+    assert catch == {"heap/recognize.py"}
 
 
 def test_the_first_states_of_a_rule_that_is_code_are_a_table() -> None:

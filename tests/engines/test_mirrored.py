@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy.engines.dispatch import rows_of
-from grundy.engines.mirrored import SYMMETRIES, answered_by
+from grundy.engines.mirrored import SYMMETRIES, after_opening, answered_by
 from grundy.engines.question import Question
 from grundy.games.placement import piece
 from grundy.games.placement import placement as placed
@@ -60,11 +60,9 @@ def test_what_the_theorem_says_is_so_by_the_definition(given: tuple[str, tuple[s
 @settings(max_examples=100, deadline=None)
 @given(symmetric_boards())
 def test_a_move_in_the_middle_that_is_said_to_win_wins(given: tuple[str, tuple[str, ...]]) -> None:
-    from grundy.engines.mirrored import _winning
-
     shapes, rows = given
     rule = placed("game", *shapes.split(","))
-    for cells, _ in _winning(Placing(rows, tuple(map(piece, shapes.split(","))))):
+    for cells, _ in after_opening(Placing(rows, tuple(map(piece, shapes.split(","))))):
         wanted = tuple((r + 1, c + 1) for r, c in cells)
         left = [option.parts[0] for option in rule.options(rows) if dict(option.labels)["cells"] == wanted]
         assert any(grundy.value_of(rule(board)) == 0 for board in left)
@@ -100,6 +98,15 @@ def test_cram_of_a_million_cells_is_answered_at_once() -> None:
     assert not odd.winning_moves.exact and odd.winning_moves[0].as_dict() == {"cells": [(500, 500), (501, 500)]}
     assert process_time() - start < 10
     assert grundy.solve(grundy.cram("20x20") + grundy.nim(5)).nim_value == 5
+
+
+def test_a_winning_move_on_a_million_cells_is_found_at_once() -> None:
+    """Each of a hundred moves in the middle was tried, with a look at the whole board: 18 s."""
+    position = grundy.parse("cram(999x1000)")
+    start = process_time()
+    result = grundy.solve(position)
+    assert [move.sentence() for move in result.winning_moves] == ["cover (500, 500) and (500, 501)"]
+    assert process_time() - start < 4
 
 
 def test_boards_that_are_not_decided_are_left_to_the_search_or_refused() -> None:

@@ -27,11 +27,14 @@ ON_X86 = pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reaso
 
 
 @ON_X86
-@pytest.mark.parametrize("lacking", ["avx512vbmi", "avx2"])
+@pytest.mark.parametrize("lacking", [pytest.param("avx512vbmi", marks=pytest.mark.long), "avx2"])
 def test_a_processor_that_lacks_a_feature_finds_the_same_values(lacking: str, tmp_path: Path) -> None:
     import llvmlite.binding as llvm
 
-    features = f"{llvm.get_host_cpu_features().flatten()},-{lacking}"
+    here = llvm.get_host_cpu_features()
+    if not here.get(lacking):
+        pytest.skip("this processor lacks it, so the tests themselves have run without it")
+    features = f"{here.flatten()},-{lacking}"
     environment = os.environ | {"NUMBA_CPU_FEATURES": features, "GRUNDY_CACHE": str(tmp_path)}
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *(str(HERE / name) for name in EMITTED)]
     done = subprocess.run(command, env=environment, capture_output=True, encoding="utf-8", timeout=500)

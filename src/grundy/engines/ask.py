@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from grundy.engines.dispatch import rows_of
-from grundy.engines.engine import Answer, Engine, Spent
+from grundy.engines.engine import Answer, Engine, Reader, Spent
 from grundy.engines.question import Answering, Question, Row, Wanted
 from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.errors import OutOfReach
@@ -47,19 +47,19 @@ def answer(question: Question) -> Answer:
         return _values(question, *groups)
     values: list[Value | None] = [None] * len(question.states)
     by_state: dict[State, Answer] = {}
-    found: list[Answer] = []
+    answers: list[Answer] = []
     for rows, places in groups.items():
         states = [question.states[place] for place in places]
-        found.append(_values(question.of(states), rows))
-        by_state.update(dict.fromkeys(states, found[-1]))
-        for place, value in zip(places, found[-1].values, strict=True):
+        answers.append(_values(question.of(states), rows))
+        by_state.update(dict.fromkeys(states, answers[-1]))
+        for place, value in zip(places, answers[-1].values, strict=True):
             values[place] = value
     return Answer(
         values,
-        joint([one.evidence for one in found]),
+        joint([one.evidence for one in answers]),
         lambda state, rest: by_state[state].moves_to(state, rest),
         lambda state: by_state[state].summands(state),
-        tuple(dict.fromkeys(engine for one in found for engine in one.engines)),
+        tuple(dict.fromkeys(engine for one in answers for engine in one.engines)),
     )
 
 
@@ -73,7 +73,7 @@ def work(question: Question) -> Answering:
         if question.wanted in ("values", "winner"):
             return answer(question)
         asked = question.states if question.wanted == "sequence" else question.scope
-        asking = _Asking(asked, lambda row: _made(row, question.rule, question.options), {})
+        asking = _Asking(asked, _Engines(question.rule, question.options), {})
         return (yield from asking.ask_all(rows_of(question), saved))
 
     return chunks
@@ -108,8 +108,8 @@ def _grouped(question: Question) -> dict[tuple[Row, ...], Sequence[int]]:
 
 def _maker(row: Row) -> Callable[..., Any]:
     module, _, name = row.engine.partition(":")
-    found: Callable[..., Any] = getattr(import_module(f"grundy.engines.{module}"), name or "engine")
-    return found
+    maker: Callable[..., Any] = getattr(import_module(f"grundy.engines.{module}"), name or "engine")
+    return maker
 
 
 def _made(row: Row, rule: Rule, options: SearchOptions) -> Engine[Any, Any]:
@@ -147,13 +147,18 @@ def _engines(rule: Rule, convention: Convention, options: SearchOptions, beside:
     return _Engines(rule, options)
 
 
+def forget() -> None:
+    """Forget the engines that were made, and with them what they found: the next answer says what it took alone."""
+    _engines.cache_clear()
+
+
 def _values(question: Question, rows: Sequence[Row]) -> Answer:
     rule = question.rule
     beside = _Beside(rule.shape, rule.theory, rule.canonical, rule.split)
     engines = _engines(rule, question.convention, question.options, beside)
     asking = _Asking(question.states, engines, engines.spent)
-    found: Answer = _asked(question, rows, asking)
-    return replace(found, engines=asking.described())
+    answered: Answer = _asked(question, rows, asking)
+    return replace(answered, engines=asking.described())
 
 
 class _Asking:
@@ -176,18 +181,25 @@ class _Asking:
         """What the first of these rows finds that has an answer; None if none has."""
         for row in rows:
             try:
-                found = self.over.get(row) or (yield from self.engine(row).work(self.asked, saved))
+                answer = self.over.get(row) or self._unfit(row) or (yield from self.engine(row).work(self.asked, saved))
             except OutOfReach as problem:
                 if self.refused is None:
                     raise
                 raise OutOfReach(f"{self.refused}; nor was it in reach of a search: {problem}") from problem
-            if not isinstance(found, Spent):
+            if not isinstance(answer, Spent):
                 self.over.update((row, one) for row, one in self.spent.items() if one.for_good)
                 self.answered = row
-                return found
-            self.spent[row] = found
-            self.refused = found.why or self.refused
+                return answer
+            self.spent[row] = answer
+            self.refused = answer.why or self.refused
         return None
+
+    def _unfit(self, row: Row) -> Spent | None:
+        """Nothing to spend, where an engine that reads the rule's code says that it does not fit."""
+        if not row.reads:
+            return None
+        reader: Reader[Any, Any] = self.engine(row)  # type: ignore[assignment]
+        return Spent() if reader.unfit(self.asked) else None
 
     def ask_all(self, rows: Sequence[Row], saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Any]:
         """The same as work for `options.run`. Raises: OutOfReach: none has an answer."""
@@ -197,19 +209,19 @@ class _Asking:
             elif any(row.runs == "always" for row in rows):  # what is kept is that of a row below, asked before
                 self.refused = OutOfReach("more positions than a table has")
                 rows = [row for row in rows if row.runs == "always"]
-        found = yield from self.ask(rows, saved)
-        if found is None:
+        answer = yield from self.ask(rows, saved)
+        if answer is None:
             raise self.refused or OutOfReach("no engine answers this")
-        return found
+        return answer
 
 
 def _asked(question: Question, rows: Sequence[Row], asking: _Asking) -> Any:
     """Ask one row after the other: from the first whose work may be long, under what `options.run` puts round work."""
     soon = 0
     while soon < len(rows) and not rows[soon].is_run(question):
-        found = ended(asking.ask(rows[soon : soon + 1], None))
-        if found is not None:
-            return found
+        answer = ended(asking.ask(rows[soon : soon + 1], None))
+        if answer is not None:
+            return answer
         soon += 1
     if soon == len(rows):
         return ended(asking.ask_all((), None))

@@ -121,7 +121,7 @@ def _connected(kind: Any, address: str) -> Any:
 
 
 def _not_installed() -> GrundyError:
-    return GrundyError("--cluster needs Dask's distributed, which is not installed: pip install 'grundy[cluster]'")
+    return GrundyError("--cluster needs Dask's distributed, which is not installed: pip install distributed")
 
 
 def _within(seconds: float, what: str, function: Callable[[], Found]) -> Found:
@@ -136,15 +136,15 @@ def _within(seconds: float, what: str, function: Callable[[], Found]) -> Found:
 
     threading.Thread(target=work, daemon=True).start()
     try:
-        done, found = mail.get(timeout=seconds)
+        done, answer = mail.get(timeout=seconds)
     except Empty:
         raise GrundyError(f"{what} within {seconds:.0f} s") from None
     if done:
-        result: Found = found
+        result: Found = answer
         return result
-    if not isinstance(found, Exception):
-        raise found
-    raise GrundyError(f"{what}: {_in_a_line(found)}") from found
+    if not isinstance(answer, Exception):
+        raise answer
+    raise GrundyError(f"{what}: {_in_a_line(answer)}") from answer
 
 
 def _in_a_line(problem: BaseException) -> str:
@@ -153,8 +153,8 @@ def _in_a_line(problem: BaseException) -> str:
 
 def _threads(client: Any, address: str) -> int:
     """How many calls the cluster works on at once."""
-    found: dict[str, int] = _within(ANSWER, f"{address}: the scheduler does not answer", client.nthreads)
-    return sum(found.values())
+    threads: dict[str, int] = _within(ANSWER, f"{address}: the scheduler does not answer", client.nthreads)
+    return sum(threads.values())
 
 
 def _wait_for_workers(client: Any, address: str, say: Callable[[str], None]) -> None:
@@ -179,17 +179,17 @@ def _require_same(client: Any, address: str, version: str) -> None:
     silent = f"{address}: not all workers answer"
     ours = (python_version(), version)
     complaints = []
-    for worker, found in _within(ANSWER, silent, lambda: client.run(eval, VERSIONS, on_error="return")).items():
-        if isinstance(found, Exception):
-            complaints.append(f"worker {worker} has no grundy ({_in_a_line(found)}), and here is {ours[1]}")
+    for worker, versions in _within(ANSWER, silent, lambda: client.run(eval, VERSIONS, on_error="return")).items():
+        if isinstance(versions, Exception):
+            complaints.append(f"worker {worker} has no grundy ({_in_a_line(versions)}), and here is {ours[1]}")
             continue
-        if found[1] != ours[1]:
-            complaints.append(f"worker {worker} has grundy {found[1]}, and here is {ours[1]}")
-        if found[0].split(".")[:2] != ours[0].split(".")[:2]:
-            complaints.append(f"worker {worker} has Python {found[0]}, and here is {ours[0]}")
+        if versions[1] != ours[1]:
+            complaints.append(f"worker {worker} has grundy {versions[1]}, and here is {ours[1]}")
+        if versions[0].split(".")[:2] != ours[0].split(".")[:2]:
+            complaints.append(f"worker {worker} has Python {versions[0]}, and here is {ours[0]}")
     if not complaints:
-        for worker, found in _within(ANSWER, silent, lambda: client.run(source_digest, on_error="return")).items():
-            if found != source_digest():
+        for worker, digest in _within(ANSWER, silent, lambda: client.run(source_digest, on_error="return")).items():
+            if digest != source_digest():
                 complaints.append(f"worker {worker} has grundy {version} as here, with other files in it")
     if complaints:
         shown = complaints[:10] + ([f"and {len(complaints) - 10} more"] if len(complaints) > 10 else [])

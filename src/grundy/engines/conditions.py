@@ -7,11 +7,17 @@ from typing import Any
 
 from grundy.engines.consistent import is_own
 from grundy.engines.question import Question
+from grundy.errors import OutOfReach
 from grundy.model.rule import Rule
 from grundy.model.shapes import BitmaskMoves, Compound, Digits, Masks, Strips, Subsets, Twist
 
 LONG_SEARCH = 36  # cells of a board
 ENDLESS_SEARCH = 64
+
+
+def is_any(asked: Question) -> bool:
+    """Whatever the rows above have left."""
+    return True
 
 
 def has_shape(*shapes: type) -> Callable[[Question], bool]:
@@ -163,31 +169,62 @@ def may_be_mirrored_after_a_move(asked: Question) -> bool:
     return cells is not None and cells > ENDLESS_SEARCH
 
 
+def may_be_paired(asked: Question) -> bool:
+    """Sets of places, such as graphs, that are no boards on which pieces are put, each so large that a search may take
+    long."""
+    shape = asked.rule.shape
+    sets = shape.sets if isinstance(shape, Strips) else shape
+    if not isinstance(sets, Subsets) or sets.placing is not None or asked.options.method != "auto":
+        return False
+    return all(_places(sets, state) > LONG_SEARCH for state in asked.states)
+
+
+def _places(sets: Subsets, state: Any) -> int:
+    """How many places of a field are there, as the search will find it; 0 if it is out of reach."""
+    try:
+        _, read = sets.field(state)
+    except OutOfReach:
+        return 0
+    return read(state).bit_count()
+
+
+def may_be_paired_after_a_move(asked: Question) -> bool:
+    """One such set."""
+    return asked.wanted == "winner" and len(asked.states) == 1 and may_be_paired(asked)
+
+
 def is_alone(asked: Question) -> bool:
     """One state, whose winner a theorem gives."""
     theory = asked.rule.theory
-    return asked.wanted == "winner" and len(asked.states) == 1 and theory is not None and theory.is_p is not None
+    if asked.wanted != "winner" or len(asked.states) != 1 or theory is None or theory.is_p is None:
+        return False
+    return theory.covers is None or theory.covers(asked.states[0])
+
+
+def is_lone_set(asked: Question) -> bool:
+    """One set of places, whose winner a theorem gives."""
+    return isinstance(asked.rule.shape, Subsets) and is_alone(asked)
 
 
 def is_all_sets(asked: Question) -> bool:
-    """Boards and graphs, and parts that are like them."""
-    moved = [rule.shape for rule, states in asked.components if states]
+    """Boards and graphs, and parts that are like them; parts in which there is no move may be of any kind."""
+    moved = [rule.shape for rule in _movable(asked) or [rule for rule, states in asked.components if states]]
     return (
         bool(moved)
-        and any(isinstance(rule.shape, Subsets | Strips) for rule, _ in asked.components)
+        and any(isinstance(shape, Subsets | Strips) for shape in moved)
         and all(isinstance(shape, Subsets | Strips | Masks | BitmaskMoves) for shape in moved)
     )
 
 
+def may_move(rule: Rule, state: Any) -> bool:
+    """Whether there is a move; code of a user's, which may never come back, is not asked, and neither is a position in
+    which the opponent says what may be done."""
+    return is_own(rule) or isinstance(rule.shape, Twist) or any(True for _ in rule.options(state))
+
+
 def _movable(asked: Question) -> list[Rule]:
-    """The rules of the parts in which there is a move; code of a user's, which may never come back, is not asked, and
-    neither is a position in which the opponent says what may be done."""
-    parts = [(rule, state) for rule, states in asked.components for state in states]
-    return [
-        rule
-        for rule, state in parts
-        if is_own(rule) or isinstance(rule.shape, Twist) or any(True for _ in rule.options(state))
-    ]
+    """The rules of the parts in which there may be a move."""
+    return [rule for rule, states in asked.components for state in states if may_move(rule, state)]
 
 
 def follows_nim(asked: Question) -> bool:

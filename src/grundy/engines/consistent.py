@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
-from time import perf_counter
+from time import process_time
 
 from grundy.errors import BadRule, GrundyError, InternalError, OutOfReach
 from grundy.model.convention import Value, Winner, add, winner
@@ -44,18 +44,18 @@ def require_steady(position: Position) -> None:
 def _require_steady(rule: Rule, states: Sequence[State]) -> None:
     listed: dict[State, list[Option]] = {}
     waiting = dict.fromkeys(states)
-    late = perf_counter() + SECONDS
+    late = process_time() + SECONDS
     try:
-        while waiting and len(listed) < TWICE and perf_counter() < late:
+        while waiting and len(listed) < TWICE and process_time() < late:
             state = next(iter(waiting))
             del waiting[state]
             listed[state] = list(islice(rule.options(state), WIDEST))
-            found = (part for option in listed[state] for part in option.parts)
-            waiting.update((part, None) for part in found if part not in listed)
+            parts = (part for option in listed[state] for part in option.parts)
+            waiting.update((part, None) for part in parts if part not in listed)
         for state, options in reversed(listed.items()):  # in another order, in which what counts calls is elsewhere
             if list(islice(rule.options(state), WIDEST)) != options:
                 raise not_the_same(f"{rule.spec}: state {state!r}")
-            if perf_counter() > late + SECONDS:
+            if process_time() > late + SECONDS:
                 return
     except OutOfReach:
         return

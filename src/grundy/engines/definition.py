@@ -33,8 +33,8 @@ class Definition:
 
     def values_within(self, states: Sequence[State]) -> list[Value] | None:
         """The same, None where more positions are reached than are looked at."""
-        found = values_within(self.rule, self._missing(states), self._memo, self.convention, self.most)
-        return None if found is None else self._took(states, found)
+        values = values_within(self.rule, self._missing(states), self._memo, self.convention, self.most)
+        return None if values is None else self._took(states, values)
 
     def moves_to(self, state: State, rest: Value) -> Moves:
         """The moves that win with `rest` beside."""

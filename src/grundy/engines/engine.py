@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
+from grundy.compile.subset import Unfit
 from grundy.errors import OutOfReach
 from grundy.model.convention import Value
 from grundy.model.option import Labels
@@ -65,6 +66,13 @@ class Engine(Protocol[Asked, Given]):
 
     def work(self, asked: Asked, saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Given | Spent]:
         """Answer, or spend the budget."""
+
+
+class Reader(Engine[Asked, Given], Protocol):
+    """An engine that can answer some of its questions only, and reads off a rule's code which."""
+
+    def unfit(self, asked: Asked) -> Unfit | None:
+        """Why it cannot answer, said before it begins; None if it can."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from grundy.engines.engine import Answer, Direct, DirectValues, Spent
@@ -22,6 +23,8 @@ from grundy.model.shapes import Moves, Piece, Placing, Square
 
 MOST_MIDDLE = 100
 """Moves in the middle that are tried."""
+ALL_CELLS = 10_000
+"""Cells of a board beyond which the first of these that wins is enough: each takes a look at the whole board."""
 NO_MOVES = Moves(0, lambda: iter(()))
 
 
@@ -121,11 +124,11 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     placing = _placing(rule)
 
     def answer(states: Sequence[Any]) -> Answer | Spent:
-        found = [answered_by(placing(state)) for state in states]
-        if not found or None in found:
+        pairings = [answered_by(placing(state)) for state in states]
+        if not pairings or None in pairings:
             return Spent(for_good=False)
-        assert found[0]
-        return Answer([0] * len(states), _evidence(found[0]), lambda state, rest: NO_MOVES)
+        assert pairings[0]
+        return Answer([0] * len(states), _evidence(pairings[0]), lambda state, rest: NO_MOVES)
 
     return Direct(answer)
 
@@ -140,7 +143,9 @@ def after_a_move(rule: Rule, options: SearchOptions) -> DirectValues:
 
     def answer(states: Sequence[Any]) -> Answer | Spent:
         (state,) = states
-        winning = [] if wants_value else [(cells, symmetry) for cells, symmetry in _winning(placing(state))]
+        board = placing(state)
+        wanted = None if sum(map(len, board.rows)) <= ALL_CELLS else 1
+        winning = [] if wants_value else list(islice(after_opening(board), wanted))
         if not winning:
             return Spent(for_good=False)
         labels: list[Labels] = [(("cells", tuple((r + 1, c + 1) for r, c in cells)),) for cells, _ in winning]
@@ -150,7 +155,7 @@ def after_a_move(rule: Rule, options: SearchOptions) -> DirectValues:
     return Direct(answer)
 
 
-def _winning(board: Placing) -> Iterator[tuple[tuple[Square, ...], Symmetry]]:
+def after_opening(board: Placing) -> Iterator[tuple[tuple[Square, ...], Symmetry]]:
     """Moves that touch their own images, and leave a board that is worth 0 by the theorem."""
     tried = 0
     seen = set()
@@ -165,9 +170,9 @@ def _winning(board: Placing) -> Iterator[tuple[tuple[Square, ...], Symmetry]]:
                 continue
             seen.add(cells)
             for left in _after(board, cells):
-                found = answered_by(left)
-                if found:
-                    yield cells, found
+                pairing = answered_by(left)
+                if pairing:
+                    yield cells, pairing
 
 
 def _after(board: Placing, cells: tuple[Square, ...]) -> Iterator[Placing]:

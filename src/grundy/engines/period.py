@@ -31,8 +31,8 @@ def period(rule: Rule, limit: int | None = None) -> PeriodResult:
     >>> found.status, found.repetition, found.heaps_computed
     ('proved', Repetition(period=12, preperiod=71, saltus=0), 168)
     """
-    found: PeriodResult = ended(period_work(rule, limit, LIMIT_OF_SPARSE)(None))
-    return found
+    result: PeriodResult = ended(period_work(rule, limit, LIMIT_OF_SPARSE)(None))
+    return result
 
 
 def period_work(rule: Rule, limit: int | None, most: int | None = None, table: NaiveTable | None = None) -> Answering:
@@ -45,8 +45,8 @@ def period_work(rule: Rule, limit: int | None, most: int | None = None, table: N
 
     def chunks(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, PeriodResult]:
         asked = Question(((rule, ()),), wanted="period", scope=Range(limit, most, table))
-        found: PeriodResult = yield from work(asked)(saved)
-        return found
+        result: PeriodResult = yield from work(asked)(saved)
+        return result
 
     return chunks
 

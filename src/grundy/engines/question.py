@@ -60,6 +60,7 @@ class Row:
     engine    the module, below grundy.engines, and after a colon what makes the engine in it, if that is not `engine`:
               from a rule and options, or in misère play from options and what values in normal play are asked from
     asks      whether the engine asks others: it is made from what answers them, too
+    reads     whether the engine reads the rule's code first: then it says before it begins why it does not fit
     why       how it answers
     tries     what it does at most before the next row is asked; "": whatever it does not answer is refused
     refuses   what is out of its reach
@@ -82,6 +83,7 @@ class Row:
     convention: Convention = "normal"
     wanted: Wanted = "values"
     asks: bool = False
+    reads: bool = False
 
     @property
     def file(self) -> str:
@@ -115,5 +117,5 @@ Ask: TypeAlias = Callable[[Question], Answering]
 
 def values_by(ask: Ask, rule: Rule, states: Sequence[State]) -> Answer:
     """The values of states in normal play, for an engine that asks for them."""
-    found: Answer = ended(ask(Question(((rule, states),)))(None))
-    return found
+    answer: Answer = ended(ask(Question(((rule, states),)))(None))
+    return answer

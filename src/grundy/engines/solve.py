@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from grundy.engines.ask import ask, outcome
+from grundy.engines.conditions import may_move
 from grundy.engines.consistent import agreement, consistent, require_steady
 from grundy.engines.engine import Answer, Normal
 from grundy.engines.question import Wanted
@@ -138,19 +140,28 @@ def _asking(convention: Convention, wanted: Wanted, options: SearchOptions) -> N
 
 
 def _by_values(position: Position, convention: Convention, options: SearchOptions) -> Result:
-    parts = list(position.parts())
-    (values,), answers = values_of([position], _asking(convention, "winner" if len(parts) == 1 else "values", options))
-    if len(parts) == 1:
-        found = answers[parts[0].rule]
-        value = values[parts[0].component - 1][0]
-        if value is None or found.reasons:
-            return _by_winner(position, parts[0], value, found)
+    part = _only_part(position)
+    (values,), answers = values_of([position], _asking(convention, "winner" if part else "values", options))
+    if part:
+        answer = answers[part.rule]
+        value = values[part.component - 1][part.place - 1]
+        if value is None or answer.reasons:
+            return _by_winner(position, part, value, answer)
     total = add(value for component in values for value in component)
-    pieces = [found.evidence for found in answers.values()] or [NOTHING]
+    pieces = [answer.evidence for answer in answers.values()] or [NOTHING]
     moves = _moves(position, values, answers)
     named = summands(position, values, answers)
-    engines = tuple(dict.fromkeys(engine for found in answers.values() for engine in found.engines))
+    engines = tuple(dict.fromkeys(engine for answer in answers.values() for engine in answer.engines))
     return Result(position, convention, winner(total), total, moves, joint(pieces), values, named, engines=engines)
+
+
+def _only_part(position: Position) -> Part | None:
+    """The only part; or the only one in which there may be a move, if its value might have to be searched for."""
+    parts = list(position.parts())
+    if len(parts) > 1:
+        parts = list(islice((part for part in parts if may_move(part.rule, part.state)), 2))
+        parts = [part for part in parts if isinstance(part.rule.shape, Subsets | Strips)] if len(parts) == 1 else []
+    return parts[0] if len(parts) == 1 else None
 
 
 def _moves(position: Position, values: Values, answers: Answers) -> WinningMoves:

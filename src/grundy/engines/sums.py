@@ -59,14 +59,14 @@ def summands(position: Position, values: Values, answers: Answers) -> Callable[[
 def leaving(position: Position, rests: Sequence[Value], answers: Answers) -> WinningMoves:
     """The moves in each part that win with its rest beside; equal questions are asked once."""
     parts = list(position.parts())
-    found = [answers[component.rule] for component in position.components]
+    ordered = [answers[component.rule] for component in position.components]
 
     @cache
     def moves_of(component: int, state: State, rest: Value) -> Moves:
         rule = position.components[component - 1].rule
         if isinstance(rest, Loony) and (rule.shape is not None or rule.theory is not None):
             return listed([])  # rules of a shape never entail, and whatever else is left is the opponent's
-        return found[component - 1].moves_to(state, rest)
+        return ordered[component - 1].moves_to(state, rest)
 
     each_part = list(zip(parts, rests, strict=True))
 

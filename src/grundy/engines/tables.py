@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from grundy.compile.subset import NotCompiled
+from grundy.compile.subset import Unfit, fitted
 from grundy.engines.ask import work
 from grundy.engines.question import Answering
 from grundy.engines.table import memory as in_room
@@ -85,7 +86,5 @@ def fill(task: Job, allocate: Allocate, compiled: bool = True, cores: int = 1) -
 def _has_sums(rule: Rule) -> bool:
     from grundy.compile.kernel import look
 
-    try:
-        return look(rule).sums
-    except NotCompiled:
-        return True  # it may have: values tell the outcomes of any rule
+    facts = fitted(partial(look, rule))
+    return isinstance(facts, Unfit) or facts.sums  # it may have: values tell the outcomes of any rule

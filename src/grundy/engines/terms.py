@@ -83,8 +83,8 @@ def code(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
             return replace(chunk_of(table, count, _known(table.size)), unit="terms")
 
         asked = Question(((rule, ()),), wanted="period", scope=Range(limit, table=table))
-        found: PeriodResult = yield from mapped(lambda _: chunk(), ask(asked)(None))
-        known = found.repetition if found.status == "proved" else None
+        result: PeriodResult = yield from mapped(lambda _: chunk(), ask(asked)(None))
+        known = result.repetition if result.status == "proved" else None
         stop = known.preperiod + known.period if known else count
         if known is None:
             table.require(count)
@@ -123,8 +123,8 @@ def one_by_one(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
             values += [int(value) for value in values_by(ask, rule, states[len(values) : stop]).values]  # type: ignore[arg-type]
             evidence = values_by(ask, rule, states[stop - 1 : stop]).evidence  # its value is kept from before
             few = 2 * few if perf_counter() - began < SECONDS else 1
-            kept = {"terms": pieces.state(values), "evidence": evidence.as_dict()}
-            yield Chunk(stop, count, "terms", kept, _known(stop))
+            state = {"terms": pieces.state(values), "evidence": evidence.as_dict()}
+            yield Chunk(stop, count, "terms", state, _known(stop))
         return _sliced(values[:count], evidence)
 
     return Stepwise(work)
@@ -170,11 +170,11 @@ def table(rule: Rule, options: SearchOptions, ask: Ask) -> Engine:
                 known.clear()
             return arrays[0]
 
-        pieces, kept = Pieces(saved["terms"] if saved else None), saved or {}
+        pieces, state = Pieces(saved["terms"] if saved else None), saved or {}
         for chunk in fill(ask, job(rule, count), allocate, cores=os.cpu_count() or 1)(saved):
             if chunk.done <= MOST_KEPT:
-                kept = {**chunk.state, "terms": pieces.state(arrays[0][: chunk.done])}
-            yield replace(chunk, unit="terms", known=_known(chunk.done), state=kept, kept=int(kept.get("done", 0)))
+                state = {**chunk.state, "terms": pieces.state(arrays[0][: chunk.done])}
+            yield replace(chunk, unit="terms", known=_known(chunk.done), state=state, kept=int(state.get("done", 0)))
         return _sliced(arrays[0] if arrays else [], WHOLE_TABLE)
 
     return Stepwise(work)

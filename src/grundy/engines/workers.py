@@ -154,7 +154,7 @@ def how_it_ended(worker: subprocess.Popen[str]) -> str:
     if status >= 0:
         return f"failed: {words[-1] if words else f'exit status {status}'}"
     why = ""
-    if status == -signal.SIGKILL:
+    if status == -9:  # SIGKILL, of which Windows has no name
         why = ", as the system does when memory runs out; fewer --cores, or a --memory below what is free, would help"
     return f"was ended by signal {-status} ({signal.strsignal(-status)}){why}"
 
@@ -191,8 +191,8 @@ def problem_of(saved: Sequence[Any]) -> GrundyError:
 
 def _function(module: str, name: str) -> Callable[..., Any]:
     __import__(module)
-    found: Callable[..., Any] = getattr(sys.modules[module], name)
-    return found
+    function: Callable[..., Any] = getattr(sys.modules[module], name)
+    return function
 
 
 def serve(idle: float = 0) -> None:

@@ -13,7 +13,7 @@ from small_games import Game, games, position
 
 import grundy
 from grundy.errors import BadRule
-from grundy.games.compounds import COMPOUNDS
+from grundy.games.compound_kinds import COMPOUNDS
 
 Play = tuple[tuple[Game, int], ...]
 """The parts of a compound: a token on a node of a game."""
@@ -176,3 +176,6 @@ def test_what_is_no_part() -> None:
 
     with pytest.raises(BadRule, match="found 'again'"):
         grundy.solve(grundy.conjunctive(completing(3), grundy.nim(3)))
+    with pytest.raises(BadRule, match=r"plain options in with_pass, found 'again'; .* in a sum with '\+'"):
+        grundy.solve(grundy.with_pass(completing(3)))
+    assert grundy.solve(completing(3) + grundy.nim(3)).winner == "first"  # by hand: it takes the three in one turn

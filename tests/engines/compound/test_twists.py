@@ -12,7 +12,7 @@ from small_games import Game, games, position
 
 import grundy
 from grundy.errors import BadRule
-from grundy.games.compounds import COMPOUNDS
+from grundy.games.compound_kinds import COMPOUNDS
 
 
 @given(games(), games(), st.integers(0, 2), st.booleans())

@@ -1,0 +1,253 @@
+"""Sets of places, such as graphs, on which the second player answers each move with its image under a symmetry.
+
+The theorem is that of mirrored.py, with a permutation of the places in place of a turn of the board: it must be its own
+inverse, take moves to moves, and no move may clear a place that its image needs. What is given, or found by a search of
+bounded cost, is checked; what is not found proves nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from grundy.engines.engine import Answer, Direct, DirectValues, Spent
+from grundy.engines.mirrored import NO_MOVES
+from grundy.engines.search.board import bits, candidate_images, moved
+from grundy.engines.search.options import SearchOptions
+from grundy.engines.search.shapes import as_sets
+from grundy.model.option import Labels
+from grundy.model.result import Evidence
+from grundy.model.rule import Rule
+from grundy.model.shapes import Moves, SubsetGame
+
+ENDLESS = 160
+"""Places beyond which a search may never end, so that an opening is looked for,"""
+ENDLESS_GRID = 64
+"""or of a grid of more than four rows and columns, whose moves clear little."""
+MOST_STEPS = 1_000_000
+"""Times that the search for a symmetry looks at a place."""
+MOST_OPENINGS = 100
+
+Change = tuple[int, int]
+"""What a move needs, and what is there that it clears."""
+Image = tuple[int, ...]
+
+
+def possible(field: SubsetGame, state: int) -> list[Change]:
+    """The moves from a set of places, and all that are possible later; [] also where moves set places."""
+    if any(off or flip for _, off, _, flip in field.moves):
+        return []
+    return list(dict.fromkeys((need, clear & state) for need, _, clear, _ in field.moves if not need & ~state))
+
+
+def answers(moves: Sequence[Change], state: int, image: Sequence[int]) -> bool:
+    """Whether a permutation is its own inverse, and the image of each move is one that the move leaves possible.
+
+    >>> square = [(1, 0b1011), (2, 0b0111), (4, 0b1110), (8, 0b1101)]  # Node Kayles on four nodes in a ring
+    >>> answers(square, 15, (2, 3, 0, 1)), answers(square, 15, (1, 0, 3, 2))
+    (True, False)
+    """
+    if any(not 0 <= end < len(image) or image[end] != place for place, end in enumerate(image)):
+        return False
+    if moved(state, image) != state:
+        return False
+    own = set(moves)
+    return all(
+        not (other := moved(need, image)) & clear and (other, moved(clear, image)) in own for need, clear in moves
+    )
+
+
+def pairing(field: SubsetGame, state: int, steps: list[int] | None = None) -> Image | None:
+    """A permutation under which the second player can answer each move with its image: one that is given with the
+    field, a turn of its grid, or one that is found; None where there is none, or none is found in so many steps."""
+    moves = possible(field, state)
+    if not moves:
+        return None
+    for image in candidate_images(field):
+        if answers(moves, state, image):
+            return image
+    return _found(moves, state, field.places, [MOST_STEPS] if steps is None else steps)
+
+
+def openings(field: SubsetGame, state: int) -> Iterator[tuple[int, int, Image]]:
+    """Moves after which there is such a permutation: the number of the move, what it leaves, and the permutation."""
+    steps = [MOST_STEPS]
+    moves = possible(field, state)
+    if not moves:
+        return
+    colours = _Places(moves).colours
+    sizes = {colour: sum(other == colour for other in colours.values()) for colour in set(colours.values())}
+    numbers = [number for number, (need, *_) in enumerate(field.moves) if need and not need & ~state]
+    numbers.sort(key=lambda number: min(sizes[colours[place]] for place in bits(field.moves[number][0])))
+    for number in numbers[:MOST_OPENINGS]:
+        left = state & ~field.moves[number][2]
+        image = pairing(field, left, steps)
+        if image:
+            yield number, left, image
+        if steps[0] <= 0:
+            return
+
+
+class _Places:
+    """Places that moves need or clear, and for each how others are joined to it by the moves.
+
+    near    [0]: cleared by a move that needs it; [1]: needed together with it; [2]: needed by a move that clears it
+    colours equal for places that look alike from as far as can be seen; with `paired`, only until some place is seen
+            to have none to go to
+    """
+
+    def __init__(self, moves: Sequence[Change], paired: bool = False) -> None:
+        clears: dict[int, int] = {}
+        needs: dict[int, int] = {}
+        cleared_by: dict[int, int] = {}
+        everything = 0
+        for need, clear in moves:
+            everything |= need | clear
+            for place in bits(need):
+                clears[place] = clears.get(place, 0) | clear
+                needs[place] = needs.get(place, 0) | need
+            for place in bits(clear):
+                cleared_by[place] = cleared_by.get(place, 0) | need
+        self.every = bits(everything)
+        self.near = {p: (clears.get(p, 0), needs.get(p, 0), cleared_by.get(p, 0)) for p in self.every}
+        self.colours = self._refined(paired)
+
+    def _refined(self, paired: bool) -> dict[int, int]:
+        near = {p: [bits(some) for some in self.near[p]] for p in self.every}
+        colours = dict.fromkeys(self.every, 0)
+        count = 0
+        while len(sizes := Counter(colours.values())) > count:
+            if paired and any(sizes[colours[p]] == 1 and self.near[p][0] >> p & 1 for p in self.every):
+                break
+            count = len(sizes)
+            seen = {p: (colours[p], *(tuple(sorted(colours[q] for q in some)) for some in near[p])) for p in self.every}
+            names = {look: number for number, look in enumerate(sorted(set(seen.values())))}
+            colours = {p: names[look] for p, look in seen.items()}
+        return colours
+
+    def choices(self) -> dict[int, int]:
+        """Where each place may go: to one of its colour that no move clears which needs it."""
+        alike: dict[int, int] = {}
+        for place, colour in self.colours.items():
+            alike[colour] = alike.get(colour, 0) | 1 << place
+        return {p: alike[self.colours[p]] & ~self.near[p][0] for p in self.every}
+
+    def nearest_first(self, place: int, ends: int) -> list[int]:
+        """The ends of a set in the order of their distance from a place; those that hang apart come last."""
+        found: list[int] = []
+        seen = level = 1 << place
+        while level:
+            found += bits(level & ends)
+            after = 0
+            for p in bits(level):
+                one, two, three = self.near[p]
+                after |= one | two | three
+            level = after & ~seen
+            seen |= level
+        return found + bits(ends & ~seen)
+
+
+def _found(moves: Sequence[Change], state: int, places: int, steps: list[int]) -> Image | None:
+    """A permutation by trying, place by place; `steps` counts down how often a place may be looked at."""
+    here = _Places(moves, paired=True)
+    steps[0] -= 3 * len(here.every)
+    waiting = [(here.choices(), 0)]
+    while waiting and steps[0] > 0:
+        choices, done = waiting.pop()
+        if not all(choices.values()):
+            continue
+        place = min((p for p in here.every if not done >> p & 1), key=lambda p: choices[p].bit_count(), default=None)
+        if place is None:
+            image = list(range(places))
+            for p in here.every:
+                image[p] = choices[p].bit_length() - 1
+            if answers(moves, state, image):
+                return tuple(image)
+            continue
+        for end in here.nearest_first(place, choices[place]):  # the last is tried first: far from it nothing touches
+            steps[0] -= len(here.every)
+            waiting.append((_with(here, choices, place, end), done | 1 << place | 1 << end))
+    return None
+
+
+def _with(here: _Places, choices: dict[int, int], place: int, end: int) -> dict[int, int]:
+    """The choices that are left once two places go to each other."""
+    pair = 1 << place | 1 << end
+    found = {}
+    for p, some in choices.items():
+        if p == place:
+            found[p] = some & 1 << end
+        elif p == end:
+            found[p] = some & 1 << place
+        else:
+            bit = 1 << p
+            some &= ~pair
+            for one, other in ((place, end), (end, place)):
+                for joined, image in zip(here.near[one], here.near[other], strict=True):
+                    some &= image if joined & bit else ~image
+            found[p] = some
+    return found
+
+
+def _fields(rule: Rule) -> Callable[[Any], tuple[SubsetGame, int]]:
+    sets = as_sets(rule.shape)
+    assert sets
+
+    def of(state: Any) -> tuple[SubsetGame, int]:
+        field, read = sets.field(state)
+        return field, read(state)
+
+    return of
+
+
+REASON = "a symmetry takes its moves to its moves, and no move touches its image, which answers it"
+
+
+def engine(rule: Rule, options: SearchOptions) -> DirectValues:
+    """Positions that are worth 0 by the theorem."""
+    of = _fields(rule)
+
+    def answer(states: Sequence[Any]) -> Answer | Spent:
+        for state in states:
+            if pairing(*of(state)) is None:
+                return Spent(for_good=False)
+        return Answer([0] * len(states), Evidence("proved", REASON), lambda state, rest: NO_MOVES)
+
+    return Direct(answer)
+
+
+def after_a_move(rule: Rule, options: SearchOptions) -> DirectValues:
+    """A position from which a move leaves one that is worth 0 by the theorem; its value stays open."""
+    of = _fields(rule)
+    wants_value = options.bounded or options.method != "auto"
+
+    def answer(states: Sequence[Any]) -> Answer | Spent:
+        (state,) = states
+        field, places = of(state)
+        if wants_value or not _is_endless(field, places):
+            return Spent(for_good=False)
+        found = next(openings(field, places), None)
+        if found is None:
+            return Spent(for_good=False)
+        labels = [_labels(rule, state, found[1])]
+        moves = Moves(1, lambda: iter(labels), exact=False)
+        return Answer([None], Evidence("proved", f"after the move {REASON}"), lambda state, rest: moves)
+
+    return Direct(answer)
+
+
+def _is_endless(field: SubsetGame, state: int) -> bool:
+    """Whether a search of so many places may never end. Narrow grids and dense graphs fall apart soon."""
+    least = ENDLESS
+    if field.squares and min(len(set(axis)) for axis in zip(*field.squares, strict=True)) > 4:
+        least = ENDLESS_GRID if all(clear.bit_count() < 8 for _, _, clear, _ in field.moves) else ENDLESS
+    return state.bit_count() > least
+
+
+def _labels(rule: Rule, state: Any, left: int) -> Labels:
+    """The labels of the move that leaves these places."""
+    sets = as_sets(rule.shape)
+    assert sets
+    _, read = sets.field(state)
+    return next(option.labels for option in rule.options(state) if read(option.parts[0]) == left)
