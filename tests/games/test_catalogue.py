@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from importlib import import_module
 from pathlib import Path
 
 import pytest
+from command import grundy as grundy_command
 
 import grundy
 from grundy import games
-from grundy.games.catalogue import COMPOUND_NAMES, FAMILIES, catalogue
-from grundy.games.compounds import COMPOUNDS
+from grundy.games.catalogue import COMPOUND_NAMES, FAMILIES, GROUPS, Catalogue, catalogue
+from grundy.games.compound_kinds import COMPOUNDS
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -34,11 +36,31 @@ def test_every_compound_is_listed_and_public() -> None:
 def test_the_catalogue_is_a_mapping_from_names() -> None:
     written = [name for names in FAMILIES.values() for name in names.split()]
     assert len(catalogue) == len(set(catalogue)) == len(written) and list(catalogue) == written
+    assert repr(catalogue) == f"Catalogue({len(written)} games: {', '.join(written[:4])}, ...)"
     assert [game.name for game in catalogue.values()] == list(catalogue)
     assert "kayles" in catalogue and "kayle" not in catalogue
     with pytest.raises(KeyError, match="kayle"):
         catalogue["kayle"]
     assert catalogue.get("kayle") is None
+
+
+def test_every_family_stands_below_one_heading() -> None:
+    files = " ".join(GROUPS.values()).split()
+    assert sorted(files) == sorted(FAMILIES)
+    names = [game.name for _, games in catalogue.grouped() for game in games]
+    assert sorted(names) == sorted(catalogue) and "Other games" not in dict(catalogue.grouped())
+    without = Catalogue({"dynamic": FAMILIES["dynamic"], "octal": FAMILIES["octal"]})
+    assert [heading for heading, _ in without.grouped()] == [next(iter(GROUPS))]
+
+
+def test_the_list_is_printed_below_headings_and_json_in_the_order_of_the_files() -> None:
+    lines = grundy_command("games").out.splitlines()
+    for heading, below in catalogue.grouped():
+        at = lines.index(f"{heading}:")
+        shown = [line.split()[0] for line in lines[at + 1 : at + 1 + len(below)]]
+        assert shown == [game.name for game in below] and lines[at + 1 + len(below)] == ""
+    as_json = grundy_command("games", "--json").out.splitlines()
+    assert [json.loads(line)["name"] for line in as_json] == list(catalogue)
 
 
 def test_every_game_of_one_rule_is_a_public_value() -> None:

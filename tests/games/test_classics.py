@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ import grundy
 from grundy.games.cutting import lctr, lctr_value, square_cake
 from grundy.games.dynamic import dynamic_nim, fibonacci_nim
 from grundy.games.line import dollar_moves, dollar_value, end_nim, kotzig, nimble, silver_dollar
+from grundy.games.northcott import northcott
 from grundy.games.single import KINDS, bounded_nim, mark, nim_with_pass, subtract
 
 GROWTHS = ["2*k", "k", "3*k", "k+1", "5", "0", "k//2", "k//2+1", "k*k", "k//3+2", "k**2+1", "4*k", "k//4+1"]
@@ -103,6 +105,50 @@ def test_the_silver_dollar_with_and_without_the_dollar(row: str, target: int) ->
     agrees(silver_dollar, row)
     to_it = [option.labels for option in silver_dollar.options(row) if dollar_value(option.parts[0]) == target]
     assert target == dollar_value(row) or list(dollar_moves(row, target)) == sorted(to_it, key=repr)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(".", max_size=6), st.permutations("xo"), st.text(".", max_size=6), st.text(".", max_size=2))
+def test_northcott_is_nim(before: str, pieces: list[str], between: str, behind: str) -> None:
+    agrees(northcott, before + pieces[0] + between + pieces[1] + behind)
+
+
+def northcott_winners(rows: int) -> dict[tuple[Any, int], bool]:
+    """Northcott's game as it is played, squares 0 to 3, each player with pieces of one colour, that may go back, too:
+    which positions with whose turn the mover wins, from the end of play backwards; what is missing is a draw."""
+    squares = range(4)
+    pairs = [(x, o) for x in squares for o in squares if x < o]
+    states = [(board, turn) for board in product(pairs, repeat=rows) for turn in (0, 1)]
+
+    def options(board: tuple[tuple[int, int], ...], turn: int) -> list[Any]:
+        found = []
+        for n, (x, o) in enumerate(board):
+            ends = range(o) if turn == 0 else range(x + 1, 4)
+            found += [(*board[:n], (end, o) if turn == 0 else (x, end), *board[n + 1 :]) for end in ends]
+        return [(left, 1 - turn) for left in found if left != board]
+
+    won: dict[tuple[Any, int], bool] = {}
+    while True:
+        found = {
+            state: any(won.get(left) is False for left in options(*state))
+            for state in states
+            if state not in won
+            and (
+                any(won.get(left) is False for left in options(*state))
+                or all(won.get(left) for left in options(*state))
+            )
+        }
+        if not found:
+            return won
+        won |= found
+
+
+def test_northcott_with_retreats_and_colours() -> None:
+    won = northcott_winners(2)
+    for (board, _), wins in won.items():
+        rows = ["".join("x" if n == x else "o" if n == o else "." for n in range(4)) for x, o in board]
+        assert (grundy.solve(northcott(*rows)).winner == "first") is wins, rows
+    assert len(won) == 72
 
 
 @settings(max_examples=100, deadline=None)

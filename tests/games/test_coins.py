@@ -131,7 +131,16 @@ def test_large_moves_of_moebius_are_those_that_the_values_say() -> None:
         assert known.total(tuple(coin - 1 for coin in coins)) == result.nim_value
 
 
-@pytest.mark.parametrize("name", ["turning-turtles", "mock-turtles", "twins", "triplets", "ruler"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "turning-turtles",
+        "mock-turtles",
+        "twins",
+        pytest.param("triplets", marks=pytest.mark.long),
+        pytest.param("ruler", marks=pytest.mark.long),
+    ],
+)
 def test_a_million_coins_take_seconds(name: str) -> None:
     row = "HTTHTHHTTH" * 99_999 + "TTHTHTTTTH"
     start = process_time()

@@ -7,7 +7,7 @@ from command import grundy as run
 
 import grundy
 from grundy.games.families import FAMILIES as GRAPHS
-from grundy.games.posets import FAMILIES as ORDERS
+from grundy.games.poset_families import FAMILIES as ORDERS
 
 # a text without a colon, and what stands in the documentation for it
 MEANT = {

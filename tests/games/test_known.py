@@ -11,6 +11,8 @@ from grundy.games.catalogue import GAMES
 from grundy.games.entry import Game, Known
 
 FACTS = [known for game in GAMES.values() for known in game.known]
+DEAR = ("cram 3x15", "cram 5x7", "chomp 8x10", "poset chomp:8x10", "node-kayles queens:8")
+"""Facts that take more than 3 seconds; the default run has smaller boards of the same games."""
 NAMES = ["bacteria", "chess-rows", "euclid", "floor-division", "graph", "nim", "rectangle", "sequential-nim"]
 NAMES += ["staircase-nim", "take-away", "wythoff", "all-but", "dawsons-chess", "dawsons-kayles", "grundys-game"]
 NAMES += ["hackenbush", "arc-kayles", "chomp", "cram", "node-kayles", "notakto", "placement", "poset"]
@@ -28,10 +30,14 @@ NAMES += [
     "square-cake",
     "nimble",
     "silver-dollar",
+    "northcott",
     "end-nim",
     "kotzig",
     "corner",
     "turning-corners",
+    "clobber",
+    "nogo",
+    "geography",
 ]
 
 
@@ -47,7 +53,18 @@ def test_all_systems_are_in_the_catalogue() -> None:
     assert sorted(GAMES) == sorted(NAMES)
 
 
-@pytest.mark.parametrize("known", FACTS, ids=title)
+def marked(known: Known) -> Any:
+    return pytest.param(known, marks=pytest.mark.long) if title(known) in DEAR else known
+
+
+def test_what_is_left_out_is_there_with_a_smaller_board() -> None:
+    assert set(DEAR) <= {title(known) for known in FACTS}
+    for text in DEAR:
+        game = text.split()[0]
+        assert [known for known in FACTS if known.game == game and title(known) not in DEAR and known.nim_value]
+
+
+@pytest.mark.parametrize("known", [*map(marked, FACTS)], ids=title)
 def test_a_known_fact_holds_for_the_engine(known: Known) -> None:
     answer = grundy.solve(position(known), misere=known.convention == "misere").as_dict()
     assert known.nim_value is None or answer["nim_value"] == known.nim_value

@@ -53,7 +53,7 @@ def test_the_one_move_that_is_shown_of_many_wins(piles: Piles, most: int) -> Non
         assert grundy.solve(left).winner == "second"
 
 
-@pytest.mark.parametrize("most", [1, 2, 5])
+@pytest.mark.parametrize("most", [1, pytest.param(2, marks=pytest.mark.long), 5])
 def test_a_hundred_thousand_piles(most: int) -> None:
     random = Random(most)
     piles = tuple(random.randrange(10**18) for _ in range(100_000))
@@ -71,3 +71,17 @@ def test_a_hundred_thousand_piles(most: int) -> None:
 def test_what_is_no_number_of_piles_is_refused(text: str) -> None:
     with pytest.raises(grundy.BadText, match=r"how many piles|a number of piles"):
         grundy.parse(text)
+
+
+@pytest.mark.parametrize(("piles", "most"), [((10**4299,), 2), ((10**4299, 2**14000, 5), 3), ((10**4299,) * 7, 2)])
+def test_piles_with_very_many_binary_columns(piles: Piles, most: int) -> None:
+    """As many calls stood in each other as there are columns: a RecursionError."""
+    moves = grundy.solve(moore(most)(piles)).winning_moves
+    assert len(moves) >= 1
+    first = dict(moves[0].labels)
+    left = list(piles)
+    for pile, take in zip(first["piles"], first["take"], strict=True):
+        assert 1 <= take <= left[pile - 1]
+        left[pile - 1] -= take
+    assert all(sum(pile >> bit & 1 for pile in left) % (most + 1) == 0 for bit in range(max(left).bit_length()))
+    assert len(piles) > 1 or (moves.exact and len(moves) == 1)  # of one pile, only to take all of it

@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import grundy
-from grundy.games.posets import FAMILIES, Poset, poset_field, poset_of, symmetries
+from grundy.games.poset_families import FAMILIES
+from grundy.games.posets import Poset, poset_field, poset_of, symmetries
 from grundy.text.poset import name_text, ups
 
 Below = frozenset[tuple[int, int]]

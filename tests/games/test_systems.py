@@ -73,7 +73,7 @@ def test_a_table_has_all_65536_boards(four_by_four: list[int]) -> None:
 
 
 def test_4x4_boards_solved_one_by_one(four_by_four: list[int]) -> None:
-    sample = [*range(0, 1 << 16, 7), (1 << 16) - 1]
+    sample = [*range(0, 1 << 16, 37), (1 << 16) - 1]
     solved = ask(rectangle, [rows_of(board) for board in sample]).values
     assert list(solved) == [four_by_four[board] for board in sample]
 
@@ -96,7 +96,7 @@ def test_rectangle_beyond_4x4(four_by_four: list[int]) -> None:
         assert value(rectangle(apart)) == four_by_four[board] ^ 6 ^ 4
 
 
-@pytest.mark.parametrize("size", [1, 2, 7, 25, 26, 1000, 10**5])
+@pytest.mark.parametrize("size", [1, 2, 7, 25, 26, 1000, 20_000])
 def test_a_line_of_ones_is_worth_its_length(size: int) -> None:
     assert value(rectangle(("1" * size,))) == size
     assert value(rectangle(("1",) * size)) == size
@@ -244,12 +244,12 @@ def test_wythoff_by_its_theorem() -> None:
     used: set[int] = set()
     pairs = []
     low = 0
-    for k in range(3000):
+    for k in range(400):
         while low in used:
             low += 1
         pairs.append((low, low + k))
         used |= {low, low + k}
-    for low, high in [pairs[-1], *reversed(pairs[:1000:90]), *pairs[:40]]:  # the largest first, whose table has all
+    for low, high in [pairs[-1], *reversed(pairs[::40]), *pairs[:40]]:  # the largest first, whose table has all
         for piles in ((low, high), (high, low)):
             result = grundy.solve(wythoff(*piles))
             assert (result.winner, result.nim_value) == ("second", 0)

@@ -92,7 +92,9 @@ def test_turning_corners_is_the_table_of_nim_multiplication() -> None:
             assert grundy.solve(rule(grid)).nim_value == nimber.multiply(x, y)
 
 
-@pytest.mark.parametrize(("down", "across"), [("ruler", "twins"), ("mock-turtles", "triplets")])
+@pytest.mark.parametrize(
+    ("down", "across"), [("ruler", "twins"), pytest.param("mock-turtles", "triplets", marks=pytest.mark.long)]
+)
 def test_a_grid_of_a_million_coins_takes_seconds(down: str, across: str) -> None:
     chances = Random(1)
     grid = tuple("".join(chances.choices("TH", k=1000)) for _ in range(1000))

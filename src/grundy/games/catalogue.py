@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from grundy.games.entry import Game
@@ -21,6 +22,7 @@ FAMILIES = {
     "single": "bounded-nim subtract mark nim-with-pass",
     "cutting": "lctr square-cake",
     "line": "nimble silver-dollar end-nim kotzig",
+    "northcott": "northcott",
     "corner": "corner",
     "rows": "sequential-nim staircase-nim chess-rows",
     "pairs": "wythoff euclid",
@@ -29,12 +31,24 @@ FAMILIES = {
     "boards": "rectangle bacteria",
     "placement": "cram placement",
     "removal": "chomp notakto",
+    "stones": "clobber nogo",
     "posets": "poset",
     "graph_games": "node-kayles arc-kayles",
+    "geography": "geography",
     "hackenbush": "hackenbush",
     "graphs": "graph",
 }
 """The files of this folder, each with its games, which are in its `GAMES`, so that one game loads one file."""
+
+GROUPS = {
+    "Heaps, one of which is changed": "heaps octal single dynamic",
+    "Several heaps, pairs and strips": "moore pairs corner rows line northcott",
+    "Cutting": "cutting",
+    "Coins that are turned over": "coins tartan",
+    "Boards": "boards placement removal stones",
+    "Graphs and orders": "posets graph_games geography hackenbush graphs",
+}
+"""Headings of a list of all games, each with the files of this folder whose games stand below it."""
 
 COMPOUND_NAMES = [
     "conjunctive",
@@ -48,7 +62,9 @@ COMPOUND_NAMES = [
     "constrain",
     "comply",
 ]
-"""The ways to play several positions together that are no sum, which are in `COMPOUNDS` of the file compounds."""
+"""The ways to play several positions together that are no sum, which are in `COMPOUNDS` of the file compound_kinds."""
+
+SHOWN = 4  # names of games in a line about all
 
 
 class Catalogue(Mapping[str, Game]):
@@ -70,6 +86,19 @@ class Catalogue(Mapping[str, Game]):
     def _all(self) -> dict[str, Game]:
         return {name: game for family in self._families for name, game in self._of(family).items()}
 
+    def grouped(self) -> Iterator[tuple[str, list[Game]]]:
+        """All games below their headings; those of a file without one come last.
+
+        >>> [game.name for heading, games in catalogue.grouped() if heading == "Cutting" for game in games]
+        ['lctr', 'square-cake']
+        """
+        listed = " ".join(GROUPS.values()).split()
+        groups = {**GROUPS, "Other games": " ".join(file for file in self._families if file not in listed)}
+        for heading, files in groups.items():
+            games = [game for file in files.split() if file in self._families for game in self._of(file).values()]
+            if games:
+                yield heading, games
+
     def __getitem__(self, name: str) -> Game:
         if name not in self._games:
             self._games |= self._of(self._family_of[name]) if name in self._family_of else self._all()
@@ -85,7 +114,7 @@ class Catalogue(Mapping[str, Game]):
         return len(self._all())
 
     def __repr__(self) -> str:
-        return f"Catalogue({', '.join(self)})"
+        return f"Catalogue({len(self)} games: {', '.join(islice(self, SHOWN))}, ...)"
 
 
 GAMES = catalogue = Catalogue(FAMILIES)
@@ -116,13 +145,17 @@ bacteria: Rule
 cram: Rule
 chomp: Rule
 notakto: Rule
+clobber: Rule
+nogo: Rule
 poset: Rule
 node_kayles: Rule
 arc_kayles: Rule
+geography: Rule
 hackenbush: Rule
 turning_corners: Rule
 end_nim: Rule
 silver_dollar: Rule
+northcott: Rule
 nimble: Rule
 square_cake: Rule
 lctr: Rule
@@ -168,10 +201,22 @@ def placement(shapes: str) -> Rule:
     return rule
 
 
+NEAR = 0.66  # of 1, by difflib: 'mim' is as near to 'nim'; below, words that merely share letters are named
+
+
 def closest(name: str, names: list[str]) -> str:
-    """A remark that names what was probably meant, or what there is."""
+    """A remark that names what was probably meant: what is spelt nearly so, or begins so; none where nothing does.
+
+    >>> closest("kayls", [*GAMES]), closest("dawson", [*GAMES]), closest("nothing", [*GAMES])
+    ("; did you mean 'kayles'?", "; did you mean 'dawsons-kayles' or 'dawsons-chess'?", '')
+    """
     from difflib import get_close_matches
 
     longest = 3 * max(map(len, names), default=0)  # what is longer is like none of them, and takes long to compare
-    near = get_close_matches(name, names, 1) if len(name) <= longest else []
-    return f"; did you mean {near[0]!r}?" if near else ""
+    near = get_close_matches(name, names, 1, NEAR) if len(name) <= longest else []
+    if not near and len(name) >= LEAST_LETTERS:
+        near = [one for one in names if one.startswith(name)]
+    return f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
+
+
+LEAST_LETTERS = 3  # of the beginning of a name

@@ -213,7 +213,7 @@ def _family(name: str, summary: str, turns: Turning, example: str, *known: Known
 ONE_ROW = "a row of coins, H for heads and T for tails"
 WAYS = "Winning Ways, ch. 14; Lenstra 1975, Nim multiplication"
 FIRST = "Winning Ways, ch. 14: the first values"
-FERGUSON = "Ferguson, Game Theory, part I, exercise 2.6: Nim with heaps of 2, 5, 9, 10 and 12"
+FERGUSON = "Ferguson, Game Theory, part I, section 2.6, exercises: Nim with heaps of 2, 5, 9, 10 and 12"
 
 GAMES = (
     _family(

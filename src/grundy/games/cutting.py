@@ -111,7 +111,7 @@ square_cake = Rule(
     format_move="cut square {square} into {cuts} times {cuts}".format_map,
 )
 
-LCTR = "Gottlieb, Ilić & Krnc 2022, Some results on LCTR, an impartial game on partitions"
+LCTR = "Gottlieb, Ilić & Krnc 2023, Some results on LCTR, an impartial game on partitions"
 
 GAMES = (
     Game(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from typing import Protocol, TypeVar
 
 from grundy.errors import BadRule
 from grundy.model.convention import Convention, Winner
@@ -112,6 +114,36 @@ def require_set(name: str, what: str, numbers: tuple[int, ...], least: int) -> t
         if type(number) is not int or number < least:
             raise BadRule(f"{name}: expected {what} of {least} or more, found {number!r}")
     return tuple(sorted(set(numbers)))
+
+
+class Growing(Protocol):
+    """What grows with N, such as the grids 3xN."""
+
+    def text(self) -> str: ...
+
+    def __hash__(self) -> int: ...
+
+
+G = TypeVar("G", bound=Growing)
+
+
+def or_growing(
+    name: str, make: Callable[[str, G | None], Rule], read_growing: Callable[[Text, bool], G | None]
+) -> ReadRule:
+    """For games of one rule, and after a colon the same on what grows with N."""
+    rule = make(name, None)
+
+    @cache
+    def growing(found: G) -> Rule:
+        return make(f"{name}:{found.text()}", found)
+
+    def read(parameters: Text | None) -> Rule | None:
+        if parameters is None:
+            return rule
+        found = read_growing(parameters, True)
+        return growing(found) if found else None
+
+    return read
 
 
 def no_parameters(rule: Rule) -> ReadRule:

@@ -191,8 +191,10 @@ def read_named(text: Text, grows: bool) -> Named | None:
     return Named(name, numbers if grows else tuple(str(int(number)) for number in numbers))
 
 
-def read_graph_text(text: Text, multigraph: bool = False) -> tuple[NetText, str] | None:
+def read_graph_text(text: Text, read: Callable[[Text], NetText] = read_net) -> tuple[NetText, str] | None:
     """A graph by its name or by its edges, and its name, if it has one; what is wrong is reported.
+
+    Args:    read: reads a list of edges.
 
     >>> read_graph_text(Text("cycle:3", "<argument>"))
     (NetText(nodes=(1, 2, 3), edges=((0, 1), (0, 2), (1, 2))), 'cycle:3')
@@ -202,10 +204,10 @@ def read_graph_text(text: Text, multigraph: bool = False) -> tuple[NetText, str]
     if not re.fullmatch(r"[A-Za-z_]+", head) or (":" not in string and head not in DEFAULTS):
         meant = graph_meant(string)
         if meant:
-            report_family(text, meant, read_net, "nodes")
+            report_family(text, meant, read, "nodes")
             return None
         known = len(text.findings)
-        net = read_net(text, multigraph)
+        net = read(text)
         return None if len(text.findings) > known else (net, "")
     found = read_named(text, grows=False)
     return None if found is None or not _is_within_reach(text, found) else (found.graph(), found.text())

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import lru_cache, partial
 from typing import Any, Literal, TypeAlias
 
-from grundy.games.entry import Game, Known, ReadRule
+from grundy.games.entry import Game, Known, or_growing
 from grundy.games.families import Named, graph_meant, read_graph_text, read_named, too_large
 from grundy.model.board import Board, Grid, Net
 from grundy.model.option import Option, State, to
@@ -20,26 +20,28 @@ from grundy.model.rule import Rule
 from grundy.model.shapes import BitmaskMove, Square, SubsetGame, Subsets
 from grundy.model.space import Space, States
 from grundy.text.reader import Text
-from grundy.text.undirected_graph import Name, NetText, name_text, net_text, write_net
+from grundy.text.undirected_graph import Name, NetText, name_text, net_text, read_net, write_net
 
 Takes: TypeAlias = Literal["neighbours", "edges"]
 
 
 @dataclass(frozen=True)
 class Graph:
-    """A graph without directions: names of nodes, and edges as pairs of places in them; equal graphs are equal.
+    """A graph: names of nodes, and edges as pairs of places in them; equal graphs are equal.
 
-    `title` is its name, if it has one: `grid:3x16`.
+    `title` is its name, if it has one: `grid:3x16`. Where it is `directed`, an edge leads from its first node to its
+    second.
     """
 
     nodes: tuple[Name, ...]
     edges: tuple[tuple[int, int], ...]
     title: str = field(default="", compare=False)
+    directed: bool = False
 
     def __str__(self) -> str:
         if self.title:
             return self.title
-        written = write_net(NetText(self.nodes, self.edges))
+        written = write_net(NetText(self.nodes, self.edges), "->" if self.directed else "-")
         return f"{written}," if graph_meant(written) else written
 
 
@@ -57,15 +59,16 @@ def without(graph: Graph, gone: set[int]) -> Graph:
     left = [node for node in range(len(graph.nodes)) if node not in gone]
     place = {node: here for here, node in enumerate(left)}
     edges = tuple((place[a], place[b]) for a, b in graph.edges if a in place and b in place)
-    return Graph(tuple(graph.nodes[node] for node in left), edges)
+    return Graph(tuple(graph.nodes[node] for node in left), edges, directed=graph.directed)
 
 
 def neighbours(graph: Graph) -> list[set[int]]:
-    """For each node, those joined to it, by their places."""
+    """For each node, those joined to it, or to which an arc leads from it, by their places."""
     near: list[set[int]] = [set() for _ in graph.nodes]
     for a, b in graph.edges:
         near[a].add(b)
-        near[b].add(a)
+        if not graph.directed:
+            near[b].add(a)
     return near
 
 
@@ -143,10 +146,10 @@ def graph_space(
     kind: type,
     made: Callable[[Text, NetText, str], object | None],
     picture: Callable[[Any], Board],
-    multigraph: bool = False,
+    listed: Callable[[Text], NetText] = read_net,
 ) -> Space:
     """Graphs of a kind, as `made` makes them of what was read and its name; with a family that grows, also numbers that
-    stand for its graphs."""
+    stand for its graphs. `listed` reads a list of edges."""
 
     def holds(state: State) -> bool:
         return isinstance(state, kind) or (grows is not None and type(state) is int and state >= 0)
@@ -158,7 +161,7 @@ def graph_space(
             if large:
                 text.report_at(text.string.find(number), *large)
             return (int(number),)
-        found = read_graph_text(text, multigraph)
+        found = read_graph_text(text, listed)
         graph = None if found is None else made(text, *found)
         return () if graph is None else (graph,)
 
@@ -201,7 +204,7 @@ def _edge_words(labels: dict[str, Any]) -> str:
     return f"take {_told(a)} and {_told(b)}"
 
 
-def graph_game(name: str, takes: Takes, grows: Named | None = None) -> Rule:
+def graph_game(takes: Takes, name: str, grows: Named | None = None) -> Rule:
     """The rule that takes a node with its neighbours, or the two ends of an edge."""
     of = node_options if takes == "neighbours" else edge_options
 
@@ -219,23 +222,6 @@ def graph_game(name: str, takes: Takes, grows: Named | None = None) -> Rule:
     return Rule(name, options, space=space, shape=Subsets(data), format_move=words)
 
 
-def _named(name: str, takes: Takes) -> ReadRule:
-    """The game on any graph; after a colon, on graphs that grow with N."""
-    rule = graph_game(name, takes)
-
-    @cache
-    def growing(named: Named) -> Rule:
-        return graph_game(f"{name}:{named.text()}", takes, named)
-
-    def read(parameters: Text | None) -> Rule | None:
-        if parameters is None:
-            return rule
-        found = read_named(parameters, grows=True)
-        return growing(found) if found else None
-
-    return read
-
-
 NOTATION = "a graph: grid:3x5, path:9, cycle:9, petersen and other families; edges as in '1-2, 2-3'; graph6; JSON"
 GROWS = "graphs that grow with N, as in grid:3xN"
 A316632 = "OEIS A316632, Node Kayles on 3 x n"
@@ -247,7 +233,7 @@ GAMES = (
         "node-kayles",
         "Take a node of a graph and all its neighbours.",
         NOTATION,
-        _named("node-kayles", "neighbours"),
+        or_growing("node-kayles", partial(graph_game, "neighbours"), read_named),
         ("node-kayles", "grid:3x5"),
         "Schaefer 1978, On the complexity of some two-person perfect-information games",
         (
@@ -267,7 +253,7 @@ GAMES = (
         "arc-kayles",
         "Take two nodes of a graph that are joined by an edge.",
         NOTATION,
-        _named("arc-kayles", "edges"),
+        or_growing("arc-kayles", partial(graph_game, "edges"), read_named),
         ("arc-kayles", "a-b-c-a, c-d"),
         "Schaefer 1978, On the complexity of some two-person perfect-information games",
         (

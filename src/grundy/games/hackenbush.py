@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import lru_cache, partial
 from operator import eq
 from typing import Any
 
-from grundy.games.entry import Game, Known, ReadRule
+from grundy.games.entry import Game, Known, or_growing
 from grundy.games.families import Named, graph_meant, read_named
 from grundy.games.graph_games import GROWS, graph_space
 from grundy.model.board import Board, Net
@@ -21,8 +21,9 @@ from grundy.model.option import Labels, Option, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import Rooted
 from grundy.text.reader import Text, describe
-from grundy.text.undirected_graph import Name, NetText, name_text, net_text, write_net
+from grundy.text.undirected_graph import Name, NetText, name_text, net_text, read_net, write_net
 
+MULTIGRAPH = partial(read_net, multigraph=True)
 GROUND = ("ground", 0, "0")  # what the ground may be called
 
 
@@ -177,25 +178,8 @@ def hackenbush_rule(name: str, grows: Named | None = None) -> Rule:
         lambda state, cuts: (_label(bush(state), edge) for edge in cuts),
         lambda state, node: _name(bush(state), node),
     )
-    space = graph_space(grows, Bush, _planted, lambda state: _picture(bush(state)), multigraph=True)
+    space = graph_space(grows, Bush, _planted, lambda state: _picture(bush(state)), MULTIGRAPH)
     return Rule(name, lambda state: bush_options(bush(state)), space=space, shape=shape, format_move=_words)
-
-
-def _named() -> ReadRule:
-    """The game on any graph; after a colon, on graphs that grow with N."""
-    rule = hackenbush_rule("hackenbush")
-
-    @cache
-    def growing(named: Named) -> Rule:
-        return hackenbush_rule(f"hackenbush:{named.text()}", named)
-
-    def read(parameters: Text | None) -> Rule | None:
-        if parameters is None:
-            return rule
-        found = read_named(parameters, grows=True)
-        return growing(found) if found else None
-
-    return read
 
 
 COLON = "Winning Ways, ch. 2: the colon principle"
@@ -207,7 +191,7 @@ GAMES = (
         "Cut an edge of a graph; what no longer hangs together with the ground falls away.",
         "a graph with a node called ground or 0: edges as in '0-a-b, 0-b, b-b', also parallel ones and "
         "loops; JSON; path:9 and other families, on their first node",
-        _named(),
+        or_growing("hackenbush", hackenbush_rule, read_named),
         ("hackenbush", "0-a-b-c-b, a-d, a-d, 0-e-f, e-g-h-e"),
         "Berlekamp, Conway & Guy 1982, Winning Ways, ch. 2 and 7",
         (

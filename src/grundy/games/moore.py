@@ -20,6 +20,7 @@ from grundy.text.reader import Text
 Piles = tuple[int, ...]
 MOST_PILES = 1_000_000  # from which a move may take
 MOST_SETS = 20_000  # of piles, weighed by what each costs, all of whose winning moves are counted
+COLUMNS = 64  # of the piles for which that is said; of piles with more binary columns there are fewer sets
 
 
 def moore_options(piles: Piles, *, most: int) -> Iterator[Option]:
@@ -77,7 +78,8 @@ def moore_moves(piles: Piles, most: int) -> Moves:
         return Moves(len(alone), lambda: iter(alone))
     full = [place for place, pile in enumerate(piles) if pile]
     few = min(most, len(full))
-    if len(full) > MOST_SETS or sum(comb(len(full), count) << 2 * count for count in range(1, few + 1)) > MOST_SETS:
+    most_sets = MOST_SETS * COLUMNS // max(COLUMNS, len(ones))
+    if len(full) > most_sets or sum(comb(len(full), count) << 2 * count for count in range(1, few + 1)) > most_sets:
         one = _one_move(piles, most, ones)
         return Moves(1, lambda: iter((one,)), exact=False)
     sets = sorted(places for count in range(1, few + 1) for places in combinations(full, count))
@@ -118,6 +120,9 @@ class _Digits:
         self.piles, self.places, self.base = [piles[place] for place in places], places, most + 1
         self.rest = [count - sum(pile >> bit & 1 for pile in self.piles) for bit, count in enumerate(ones)]
         self._ways = cache(self._counted)
+        for bit in range(0, len(ones), 100):  # from the lowest, or calls would be as deep as the numbers are long
+            for smaller in range(1 << len(places)):
+                self._ways(bit, smaller)
         self.count = self._ways(len(ones) - 1, 0)
 
     def _counted(self, bit: int, smaller: int) -> int:

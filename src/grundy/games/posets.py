@@ -8,185 +8,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
-from itertools import combinations, product
-from math import prod
+from functools import lru_cache
 from typing import Any
 
 from grundy.errors import OutOfReach
-from grundy.games.entry import Game, Known, ReadRule
-from grundy.games.spelling import Numbers, family_meant, report_family
+from grundy.games.entry import Game, Known, or_growing
+from grundy.games.poset_families import FAMILIES, NUMBERS, Named, read_named
+from grundy.games.spelling import family_meant, report_family
 from grundy.model.board import Board, Grid, Net
 from grundy.model.option import Option, State, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import SubsetGame, Subsets
 from grundy.model.space import Space, States
 from grundy.text.poset import Name, OrderText, Pairs, name_text, order_text, read_order, ups, write_order
-from grundy.text.reader import Text, quote
+from grundy.text.reader import Text
 from grundy.text.undirected_graph import MOST_NODES
-
-# Families, each an entry of data.
-
-
-@dataclass(frozen=True, slots=True)
-class Family:
-    """Orders of one kind, by their numbers.
-
-    mark    what stands between the numbers; "" where there is one
-    count   how many numbers; 0: one or more
-    least   the smallest that each may be
-    size    how many elements there are, or a bound near it
-    order   the elements and relations between them
-    """
-
-    mark: str
-    count: int
-    least: int
-    size: Callable[..., int]
-    order: Callable[..., tuple[Sequence[Name], Sequence[tuple[Name, Name]]]]
-
-
-Relations = tuple[list[Name], list[tuple[Name, Name]]]
-
-
-def _grid(*sides: int) -> Relations:
-    """Cells of a box of any dimension; one lies below another if no coordinate is larger."""
-    cells: list[Name] = list(product(*(range(1, side + 1) for side in sides)))
-    if len(sides) == 1:
-        return list(range(1, sides[0] + 1)), [(i, i + 1) for i in range(1, sides[0])]
-    steps: list[tuple[Name, Name]] = []
-    for cell in cells:
-        assert isinstance(cell, tuple)
-        for axis, side in enumerate(sides):
-            if cell[axis] < side:
-                steps.append((cell, (*cell[:axis], cell[axis] + 1, *cell[axis + 1 :])))
-    return cells, steps
-
-
-def _without_least(relations: Relations) -> Relations:
-    names, pairs = relations
-    return names[1:], [pair for pair in pairs if pair[0] != names[0]]
-
-
-def _divisors(n: int) -> Relations:
-    """The divisors of a number, the smaller below its multiples."""
-    found: list[int] = [1]
-    primes = []
-    rest, p = n, 2
-    while rest > 1:
-        p = p if p * p <= rest else rest
-        power, had = 1, list(found)
-        while rest % p == 0:
-            rest //= p
-            power *= p
-            found += [d * power for d in had]
-        if power > 1:
-            primes.append(p)
-        p += 1
-    found.sort()
-    return list(found), [(d, d * p) for d in found for p in primes if n % (d * p) == 0]
-
-
-def _subsets(n: int) -> Relations:
-    """The subsets of n letters but the empty set and the whole, the smaller below those that contain them."""
-    letters = "abcdefghijklmnopqrstuvwxyz"[:n]
-    names: list[Name] = ["".join(some) for size in range(1, n) for some in combinations(letters, size)]
-    pairs: list[tuple[Name, Name]] = []
-    for name in names:
-        assert isinstance(name, str)
-        if len(name) < n - 1:
-            pairs += [(name, "".join(sorted(name + letter))) for letter in letters if letter not in name]
-    return names, pairs
-
-
-def _tree(branches: int, levels: int) -> Relations:
-    """A tree with its root below: as many branches at each element, as many levels; numbered level by level."""
-    size = _tree_size(branches, levels)
-    return list(range(1, size + 1)), [((i - 2) // branches + 1, i) for i in range(2, size + 1)]
-
-
-def _tree_size(branches: int, levels: int) -> int:
-    size, level = 0, 1
-    for _ in range(min(levels, MOST_NODES + 1)):
-        size += level
-        level *= branches
-        if size > MOST_NODES:
-            break
-    return size
-
-
-def _fence(n: int) -> Relations:
-    """1 < 2 > 3 < 4 > ..."""
-    return list(range(1, n + 1)), [(i, j) for i in range(1, n + 1, 2) for j in (i - 1, i + 1) if 1 <= j <= n]
-
-
-MOST_FACTORED = 10**12  # numbers whose divisors are found by trying
-
-FAMILIES: dict[str, Family] = {
-    "chomp": Family("x", 0, 1, lambda *sides: prod(sides), lambda *sides: _without_least(_grid(*sides))),
-    "schuh": Family("", 1, 1, lambda n: 0 if n <= MOST_FACTORED else n, lambda n: _without_least(_divisors(n))),
-    "subsets": Family("", 1, 1, lambda n: 1 << min(n, 40), _subsets),
-    "grid": Family("x", 0, 1, lambda *sides: prod(sides), _grid),
-    "divisors": Family("", 1, 1, lambda n: 0 if n <= MOST_FACTORED else n, _divisors),
-    "chain": Family("", 1, 0, lambda n: n, _grid),
-    "tree": Family(",", 2, 1, _tree_size, _tree),
-    "fence": Family("", 1, 0, lambda n: n, _fence),
-}
-
-
-def _numbers(family: Family) -> Numbers:
-    return family.mark, lambda found: found == family.count or (found > 0 and not family.count), _example(family, "4")
-
-
-def _example(family: Family, last: str) -> str:
-    return {"x": "2x3x", ",": "2,", "": ""}[family.mark] + last
-
-
-NUMBERS = {name: _numbers(family) for name, family in FAMILIES.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """A family with its numbers as text, of which some may be N: how its orders grow."""
-
-    name: str
-    numbers: tuple[str, ...]
-
-    def text(self, n: int | None = None) -> str:
-        """The name of the order, with N replaced."""
-        numbers = [str(n) if number == "N" and n is not None else number for number in self.numbers]
-        return f"{self.name}:{FAMILIES[self.name].mark.join(numbers)}"
-
-    def values(self, n: int) -> list[int]:
-        """Its numbers, N being n."""
-        return [n if number == "N" else int(number) for number in self.numbers]
-
-
-def read_named(text: Text, grows: bool) -> Named | None:
-    """A family and its numbers; with `grows`, one of them at least is N. What is wrong is reported."""
-    string = text.string.strip(" \t\r\n")
-    start = text.string.find(string) if string else 0
-    name, colon, rest = string.partition(":")
-    family = FAMILIES.get(name)
-    if family is None:
-        written = None if colon else family_meant(name, NUMBERS)
-        from difflib import get_close_matches
-
-        near = [written] if written else get_close_matches(name, list(FAMILIES), 1)
-        meant = f"; did you mean {near[0]!r}?" if near else ""
-        expected = f"an order such as a<b<c, or a family of them ({', '.join(FAMILIES)})"
-        text.report_at(start, expected, f"{quote(name)}{meant}" if name else None)
-        return None
-    numbers = tuple(rest.split(family.mark)) if family.mark else (rest,)
-    what = f"'{name}:' and numbers, as in {name}:{_example(family, 'N' if grows else '4')}"
-    sound = bool(colon) and len(numbers) == (family.count or len(numbers)) and (not grows or "N" in numbers)
-    for number in numbers:
-        sound = sound and (re.fullmatch(r"[0-9]{1,18}", number) is not None or (grows and number == "N"))
-    if not sound:
-        text.report_at(min(start + len(name) + 1, len(text.string)), what)
-        return None
-    return Named(name, numbers if grows else tuple(str(int(number)) for number in numbers))
-
 
 # States.
 
@@ -406,22 +242,6 @@ def poset_game(name: str, grows: Named | None = None) -> Rule:
     return Rule(name, options, space=poset_space(grows), shape=Subsets(data), format_move=_words)
 
 
-def _named() -> ReadRule:
-    rule = poset_game("poset")
-
-    @cache
-    def growing(named: Named) -> Rule:
-        return poset_game(f"poset:{named.text()}", named)
-
-    def read(parameters: Text | None) -> Rule | None:
-        if parameters is None:
-            return rule
-        found = read_named(parameters, grows=True)
-        return growing(found) if found else None
-
-    return read
-
-
 GALE = "Gale 1974, A curious Nim-type game"
 NEYMAN = "Gale & Neyman 1982, Nim-type games"
 SCHUH = "Schuh 1952, Spel van delers"
@@ -432,7 +252,7 @@ GAMES = (
         "poset",
         "Take an element of a finite order, and with it all that lie above it.",
         NOTATION,
-        _named(),
+        or_growing("poset", poset_game, read_named),
         ("poset", "a<b<c, a<d"),
         f"{SCHUH}; {GALE}; {NEYMAN}",
         (

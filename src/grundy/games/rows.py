@@ -303,7 +303,7 @@ GAMES = (
         "counters on steps 1, 2, 3, ... with blanks between them",
         no_parameters(staircase_nim),
         ("staircase-nim", "2 5 1"),
-        "Sprague's theorem on staircases; Ferguson, Game Theory, part I, exercise 2.5",
+        "Sprague's theorem on staircases; Ferguson, Game Theory, part I, section 2.6, exercises",
         (
             Known("staircase-nim", "2 5 1", "XOR of the odd steps: 2 XOR 1", nim_value=3),
             Known("staircase-nim", "0 7", "the even steps do not count", nim_value=0, winner="second"),

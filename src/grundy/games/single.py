@@ -302,7 +302,7 @@ nim_with_pass = Rule(
 
 
 FRAENKEL = "Fraenkel 2011, Aperiodic subtraction games"
-PASS = "Morrison, Friedman & Landman 2012, Combinatorial games with a pass"
+PASS = "Morrison, Friedman & Landsberg 2012, Combinatorial games with a pass"
 
 GAMES = (
     Game(

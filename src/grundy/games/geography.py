@@ -1,0 +1,323 @@
+"""Geography: a token goes along the edges of a graph, never to a node where it has been, or never along an edge again.
+
+A state is the graph that is left, with the place of the node on which the token stands. Without directions, who wins is
+known from a maximum matching; where edges are used up and no cycle is odd, from an even kernel. All else is a search,
+of sets of nodes or edges: there, to know who wins is PSPACE-complete.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache, partial
+
+from grundy.errors import OutOfReach
+from grundy.games.entry import Game, Known
+from grundy.games.even_kernel import sides, winning_ends
+from grundy.games.families import read_graph_text
+from grundy.games.graph_games import Graph, neighbours, without
+from grundy.games.matching import is_always_matched
+from grundy.model.board import Board, Net
+from grundy.model.option import Option, State, to
+from grundy.model.rule import Rule
+from grundy.model.shapes import BitmaskMove, Moves, SubsetGame, Subsets, Theory
+from grundy.model.space import Space, States
+from grundy.text.directed_graph import read_digraph
+from grundy.text.reader import Text
+from grundy.text.undirected_graph import MOST_NODES, Name, NetText, name_text, read_net
+
+MOST_MATCHED = 2_000
+"""Nodes of a graph whose maximum matching is found."""
+MOST_PLACES = 1_024
+"""Of a search: two for each node that the token can reach, or one for it and one for each edge."""
+FEW_EDGES = 30
+"""Of which a search gives the nim-value soon, where a theorem would give the winner alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Journey:
+    """A graph, and the place in it of the node on which the token stands."""
+
+    graph: Graph
+    token: int
+
+    def __str__(self) -> str:
+        return f"{self.graph} @ {name_text(self.graph.nodes[self.token])}"
+
+
+# The rules.
+
+
+def geography_options(state: Journey) -> Iterator[Option]:
+    """Move the token along an edge; the node that it leaves is gone."""
+    left = without(state.graph, {state.token})
+    for end in sorted(neighbours(state.graph)[state.token]):
+        yield to(Journey(left, end - (end > state.token)), to=state.graph.nodes[end])
+
+
+def edge_geography_options(state: Journey) -> Iterator[Option]:
+    """Move the token along an edge, which is gone then; of several to one node, one goes."""
+    graph, edges = state.graph, state.graph.edges
+    for end in sorted(neighbours(graph)[state.token]):
+        ends = (state.token, end)
+        used = edges.index(ends if graph.directed else (min(ends), max(ends)))
+        left = Graph(graph.nodes, edges[:used] + edges[used + 1 :], directed=graph.directed)
+        yield to(Journey(left, end), to=graph.nodes[end])
+
+
+# What is proved.
+
+
+def is_lost(state: Journey) -> bool:
+    """Whether some maximum matching leaves out the node of the token: then the other player always moves along it.
+
+    >>> [is_lost(journey_of(Text(text, "<argument>"))) for text in ("path:4", "path:5", "cycle:5", "cycle:6")]
+    [False, True, True, False]
+    """
+    near = neighbours(state.graph)
+    if len(near) > MOST_MATCHED:
+        raise OutOfReach(f"geography: expected a graph of at most {MOST_MATCHED:,} nodes, found {len(near):,}")
+    return not is_always_matched(near, state.token)
+
+
+def ends_of(graph: Graph) -> list[list[int]]:
+    """For each node those at the other end of its edges, once for each edge."""
+    near: list[list[int]] = [[] for _ in graph.nodes]
+    for a, b in graph.edges:
+        near[a].append(b)
+        if not graph.directed and a != b:
+            near[b].append(a)
+    return near
+
+
+@lru_cache(maxsize=16)
+def winning_nodes(state: Journey) -> tuple[Name, ...]:
+    """Where the first player moves and wins, of a graph in which each move uses up an edge and no cycle is odd."""
+    return tuple(state.graph.nodes[end] for end in winning_ends(ends_of(state.graph), state.token))
+
+
+def winning_moves(state: Journey, rest: int) -> Moves:
+    """The moves to nodes of an even kernel."""
+    nodes = winning_nodes(state) if not rest else ()
+    return Moves(len(nodes), lambda: ((("to", node),) for node in nodes))
+
+
+def has_even_cycles(state: Journey) -> bool:
+    """Whether an even kernel decides a graph, and a search may take long."""
+    found = sides(ends_of(state.graph), state.token)
+    return found is not None and len(state.graph.edges) > FEW_EDGES
+
+
+# The same as sets of places. Move by move the token's place goes off and another one on; with each, one goes off for
+# good that stands above all places of tokens: the node that was left, or the edge.
+
+
+def reached(near: Sequence[Iterable[int]], start: int) -> list[int]:
+    """The nodes that the token can reach, in order."""
+    found = dict.fromkeys([start])
+    waiting = [start]
+    for node in waiting:  # grows while it is read
+        new = [end for end in near[node] if end not in found]
+        found.update(dict.fromkeys(new))
+        waiting += dict.fromkeys(new)
+    return sorted(found)
+
+
+def require_searched(places: int, most: str, found: str) -> None:
+    """Raises OutOfReach: more places than a search takes."""
+    if places > MOST_PLACES:
+        raise OutOfReach(f"geography: expected {most} to be searched, found {found}; a smaller graph would help")
+
+
+@lru_cache(maxsize=64)
+def node_field(state: Journey) -> tuple[SubsetGame, Callable[[Journey], int]]:
+    """Places for the token on each node, and above them one for each node that is left."""
+    near = neighbours(state.graph)
+    nodes = reached(near, state.token)
+    count = len(nodes)
+    require_searched(2 * count, f"at most {MOST_PLACES // 2} nodes that the token can reach", f"{count:,}")
+    at = {node: place for place, node in enumerate(nodes)}
+    moves: list[BitmaskMove] = []
+    for node in nodes:
+        here = 1 << at[node] | 1 << count + at[node]
+        moves += [(here | 1 << count + at[end], 0, here, 1 << at[end]) for end in sorted(near[node])]
+    place = {state.graph.nodes[node]: 1 << at[node] for node in nodes}
+
+    def places(below: Journey) -> int:
+        left = sum(place.get(name, 0) for name in below.graph.nodes)
+        return left << count | place[below.graph.nodes[below.token]]
+
+    return SubsetGame(2 * count, tuple(moves)), places
+
+
+@lru_cache(maxsize=64)
+def edge_field(state: Journey) -> tuple[SubsetGame, Callable[[Journey], int]]:
+    """Places for the token on each node, and above them one for each edge; of equal ones the last is used up first."""
+    graph = state.graph
+    nodes = reached(neighbours(graph), state.token)
+    at = {node: place for place, node in enumerate(nodes)}
+    edges = Counter(edge for edge in graph.edges if edge[0] in at)
+    count = len(nodes) + edges.total()
+    most = f"at most {MOST_PLACES:,} nodes and edges that the token can reach"
+    require_searched(count, most, f"{len(nodes):,} and {edges.total():,}")
+    moves: list[BitmaskMove] = []
+    first: dict[tuple[Name, Name], int] = {}
+    place = len(nodes)
+    for (a, b), copies in edges.items():
+        first[graph.nodes[a], graph.nodes[b]] = place
+        for copy in range(place, place + copies):
+            off = 1 << copy + 1 if copy + 1 < place + copies else 0
+            for start, end in {(a, b)} if graph.directed else {(a, b), (b, a)}:
+                used = 1 << copy | 1 << at[start]
+                moves.append((used, off, used, 1 << at[end]))
+        place += copies
+    token = {graph.nodes[node]: 1 << at[node] for node in nodes}
+
+    def places(below: Journey) -> int:
+        names = below.graph.nodes
+        left = Counter((names[a], names[b]) for a, b in below.graph.edges)
+        listed = (((1 << copies) - 1) << first[ends] for ends, copies in left.items() if ends in first)
+        return sum(listed) | token[names[below.token]]
+
+    return SubsetGame(count, tuple(moves)), places
+
+
+# Reading and writing.
+
+
+def journey_graph(net: NetText, title: str, directed: bool, edges: bool) -> Graph:
+    """The graph that was read, its nodes in order; without a use for them, loops and repeated edges are left out.
+
+    With directions, each edge of a named graph is an arc each way.
+    """
+    order = sorted(range(len(net.nodes)), key=net.nodes.__getitem__)
+    place = {node: here for here, node in enumerate(order)}
+    ends = [(place[a], place[b]) for a, b in net.edges]
+    if not directed:
+        ends = [(min(a, b), max(a, b)) for a, b in ends]
+    elif title:
+        ends += [(b, a) for a, b in ends]
+    if not edges:
+        ends = [(a, b) for a, b in dict.fromkeys(ends) if a != b]
+    return Graph(tuple(net.nodes[node] for node in order), tuple(sorted(ends)), title, directed)
+
+
+def journey_of(text: Text, directed: bool = False, edges: bool = False) -> Journey | None:
+    """A graph, and after '@' the node of the token; the first one where none is named. What is wrong is reported."""
+    at = text.string.rfind("@")
+    listed = read_digraph if directed else partial(read_net, multigraph=edges)
+    found = read_graph_text(text if at < 0 else text.part(0, at), listed)
+    if found is None or text.findings:
+        return None
+    graph = journey_graph(*found, directed, edges)
+    if not graph.nodes:
+        text.report_at(0, "a graph with a node, for the token")
+        return None
+    if len(graph.nodes) > MOST_NODES:
+        text.report_at(0, f"a graph of at most {MOST_NODES:,} nodes", f"one of {len(graph.nodes):,}")
+        return None
+    if at < 0:
+        return Journey(graph, 0)
+    names = [name_text(node) for node in graph.nodes]
+    name = "".join(text.string[at + 1 :].split())
+    if name not in names:
+        start = len(text.string) - len(text.string[at + 1 :].lstrip())
+        text.report_at(start, f"a node of the graph after '@', such as {names[0]}", repr(name))
+        return None
+    return Journey(graph, names.index(name))
+
+
+def _draw(states: States) -> Board:
+    (state,) = states
+    assert isinstance(state, Journey)
+    graph = state.graph
+    return Net(tuple(map(name_text, graph.nodes)), graph.edges, (state.token,), directed=graph.directed)
+
+
+def _space(directed: bool, edges: bool) -> Space:
+    def contains(state: State) -> bool:
+        if not isinstance(state, Journey) or state.graph.directed is not directed:
+            return False
+        return 0 <= state.token < len(state.graph.nodes)
+
+    def read(text: Text) -> States:
+        found = journey_of(text, directed, edges)
+        return (found,) if found else ()
+
+    return Space("graph with a token", "", contains, read, lambda states: str(states[0]), _draw)
+
+
+def _words(labels: dict[str, object]) -> str:
+    return f"move to {name_text(labels['to'])}"  # type: ignore[arg-type]
+
+
+FRAENKEL = "Fraenkel, Scheinerman & Ullman 1993, Undirected edge geography"
+MATCHED = Theory(
+    f"the second player wins if and only if some maximum matching leaves out the node of the token ({FRAENKEL})",
+    is_p=is_lost,
+)
+KERNELS = Theory(
+    "no cycle is odd, and so the second player wins if and only if the node of the token is in an even kernel "
+    f"({FRAENKEL})",
+    is_p=lambda state: not winning_nodes(state),
+    moves_to=winning_moves,
+    covers=has_even_cycles,
+)
+VARIANTS = {"": (False, False), "directed": (True, False), "edges": (False, True), "directed-edges": (True, True)}
+"""By what stands after the colon: whether edges have directions, and whether they are used up rather than nodes."""
+
+
+@cache
+def geography_rule(variant: str = "") -> Rule:
+    """The rule of one of the variants."""
+    directed, edges = VARIANTS[variant]
+    return Rule(
+        f"geography:{variant}" if variant else "geography",
+        edge_geography_options if edges else geography_options,
+        space=_space(directed, edges),
+        shape=Subsets(edge_field if edges else node_field),
+        theory=None if directed else KERNELS if edges else MATCHED,
+        format_move=_words,
+    )
+
+
+def _read_rule(parameters: Text | None) -> Rule | None:
+    if parameters is None:
+        return geography_rule()
+    if not parameters.string or parameters.string not in VARIANTS:
+        parameters.report_at(0, "directed, edges or directed-edges")
+        return None
+    return geography_rule(parameters.string)
+
+
+SIMONSON = "Fraenkel & Simonson 1993, Geography"
+
+GAMES = (
+    Game(
+        "geography",
+        "Move a token along an edge of a graph, never to a node where it has been (or: never along an edge again).",
+        "a graph, as in node-kayles, then @ and the node of the token (the first one, if that is left out); "
+        "with directions a->b->c",
+        _read_rule,
+        ("geography", "1-2-3-4-2, 4-5 @ 2"),
+        f"{FRAENKEL}; {SIMONSON}; Lichtenstein & Sipser 1980, GO is polynomial-space hard",
+        (
+            Known("geography", "path:6", f"{FRAENKEL}: every node is matched", winner="first"),
+            Known("geography", "cycle:7", f"{FRAENKEL}: an odd cycle leaves out any node", winner="second"),
+            Known("geography", "petersen @ 3", f"{FRAENKEL}: it has a perfect matching", winner="first"),
+            Known("geography", "star:5 @ 1", "by hand: from the middle every move ends play", winner="first"),
+            Known("geography", "star:5 @ 2", "by hand: to the middle and on to another end", winner="second"),
+            Known("geography:directed", "a->b->c->d, a->c @ a", "by hand: b is worth 0 and c 1", nim_value=2),
+            Known("geography:directed", "a->b->c->a @ a", "by hand: two moves, none back", nim_value=0),
+            Known("geography:directed-edges", "a->b->c->a @ a", "by hand: three moves, the last one back", nim_value=1),
+            Known("geography:directed-edges", "a->a, a->a @ a", "by hand: two loops, two moves", nim_value=0),
+            Known("geography:edges", "cycle:7", "by hand: seven moves round", nim_value=1),
+            Known("geography:edges", "bipartite:5,9", f"{FRAENKEL}: two nodes of a side", winner="second"),
+            Known("geography:edges", "star:5 @ 2", "by hand: to the middle, and to any other end", winner="second"),
+            Known("geography:edges", "star:40 @ 1", "by hand: from the middle every move ends play", winner="first"),
+        ),
+        "directed: along arcs; edges: never along an edge again; directed-edges: never along an arc again",
+        title="Geography",
+    ),
+)

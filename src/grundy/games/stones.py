@@ -1,0 +1,287 @@
+"""Clobber and NoGo as impartial games: both players move, or put, stones of either colour.
+
+A board is rows of 'x' and 'o', the stones, and '.'.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
+from itertools import product
+from typing import Any
+
+from grundy.games.board_game import field_of
+from grundy.games.cells import MOST_CELLS, MOST_DRAWN, Rows, Sides, grid_board, is_rows, read_rows, read_sides
+from grundy.games.entry import Game, Known, ReadRule, no_parameters
+from grundy.games.placement import require_listed
+from grundy.model.board import Board, Cell
+from grundy.model.option import Option, State, to
+from grundy.model.rule import Rule
+from grundy.model.shapes import SubsetGame, Subsets
+from grundy.model.space import Space, States, is_sizes
+from grundy.text.board_data import BoardData, Masks, moved_set
+from grundy.text.notation import read_board
+from grundy.text.reader import Text
+
+MARKS = ".xo"
+LOOKS: dict[str, Cell] = {".": "empty", "x": "full", "o": "white"}
+NEAR = ((0, 1), (1, 0), (0, -1), (-1, 0))
+
+
+def read_stones(text: Text, chequered: bool) -> Rows:
+    """A board: its rows, or the sides of one without stones, or full of both in turn."""
+    if not re.match(r"[ \t]*[0-9]", text.string):
+        return read_board(text, MARKS)
+    rows = read_rows(text, MARKS)
+    return chequers(len(rows), len(rows[0])) if rows and chequered else rows
+
+
+def chequers(rows: int, columns: int) -> Rows:
+    """A full board on which neighbours differ.
+
+    >>> chequers(2, 3)
+    ('xox', 'oxo')
+    """
+    lines = ("xo" * (columns // 2 + 1), "ox" * (columns // 2 + 1))
+    return tuple(lines[r % 2][:columns] for r in range(rows))
+
+
+def picture(rows: Rows) -> Board | None:
+    """The picture of a board, if anybody would look at it."""
+    return grid_board(rows, LOOKS) if sum(map(len, rows)) <= MOST_DRAWN else None
+
+
+# Clobber.
+
+
+def clobber_rule(name: str, sides: Sides | None = None) -> Rule:
+    """Move a stone onto a neighbouring one of the other colour, which is taken; with `sides` a number n is a board."""
+
+    def rows_of(state: Any) -> Rows:
+        return chequers(*sides(state)) if sides is not None and isinstance(state, int) else state
+
+    def options(state: Any) -> Iterator[Option]:
+        rows = rows_of(state)
+        stones = {(r, c): stone for r, row in enumerate(rows) for c, stone in enumerate(row) if stone != "."}
+        for (r, c), stone in stones.items():
+            for end in ((r + down, c + right) for down, right in NEAR):
+                if stones.get(end, stone) != stone:
+                    left = {**stones, (r, c): ".", end: stone}
+                    moved = ("".join(left.get((i, j), ".") for j in range(len(row))) for i, row in enumerate(rows))
+                    yield to(tuple(moved), cells=((r + 1, c + 1), (end[0] + 1, end[1] + 1)))
+
+    def field(state: Any) -> tuple[SubsetGame, Callable[[Any], int]]:
+        rows = rows_of(state)
+        require_listed(name, rows)
+        found, at = field_of(clobber_board(len(rows), len(rows[0]) if rows else 0))
+        return found, lambda one: moved_set(stones_of(rows_of(one)), at)
+
+    return Rule(name, options, space=_clobber_space(sides), shape=Subsets(field), format_move=_clobber_words)
+
+
+def stones_of(rows: Rows) -> int:
+    """The places of a board: cell i is black, place i, and has a stone, place i + the number of cells."""
+    cells = "".join(rows)
+    black, stones = (sum(1 << i for i, cell in enumerate(cells) if cell in kinds) for kinds in ("x", "xo"))
+    return black | stones << len(cells)
+
+
+@lru_cache(maxsize=64)
+def clobber_board(rows: int, columns: int) -> BoardData:
+    """The moves of Clobber as data, with two places on each cell; see `stones_of`."""
+    at = {cell: i for i, cell in enumerate(product(range(rows), range(columns)))}
+    count = len(at)
+    moves: list[Masks] = []
+    for (r, c), i in at.items():
+        for j in (at[end] for end in ((r + down, c + right) for down, right in NEAR) if end in at):
+            both = 1 << count + i | 1 << count + j
+            moves.append((both | 1 << i, 1 << j, 1 << count + i | 1 << i, 1 << j))  # black takes white
+            moves.append((both | 1 << j, 1 << i, 1 << count + i, 1 << j))
+    return BoardData(tuple(range(2 * count)), tuple(moves), 2 * tuple(at), (), (1 << 2 * count) - 1)
+
+
+def _clobber_space(sides: Sides | None) -> Space:
+    def holds(state: State) -> bool:
+        return (sides is not None and type(state) is int and state >= 0) or is_rows(state, MARKS)
+
+    def read(text: Text) -> States:
+        number = re.fullmatch(r"[ \t]*([0-9]{1,9})[ \t\r\n]*", text.string) if sides else None
+        if number is None or sides is None:
+            return (read_stones(text, chequered=True),)
+        rows, columns = sides(int(number[1]))
+        if rows * columns > MOST_CELLS:
+            text.report_at(number.start(1), f"a board of at most {MOST_CELLS:,} cells", f"one of {rows * columns:,}")
+        return (int(number[1]),)
+
+    def write(states: States) -> str:
+        return str(states[0]) if isinstance(states[0], int) else "/".join(states[0])  # type: ignore[arg-type]
+
+    def board(states: States) -> Board | None:
+        rows: Any = chequers(*sides(states[0])) if sides and isinstance(states[0], int) else states[0]
+        return picture(rows)
+
+    def named(states: States) -> str:
+        rows: Any = states[0]
+        full = not isinstance(rows, int) and rows and rows == chequers(len(rows), len(rows[0]))
+        return f"{len(rows)}x{len(rows[0])}" if full else ""
+
+    return Space("board of x, o and .", "", holds, read, write, board, named=named)
+
+
+def _clobber_words(labels: dict[str, Any]) -> str:
+    one, other = labels["cells"]
+    return f"the stone on {one} takes the one on {other}"
+
+
+def _read_clobber() -> ReadRule:
+    rule = clobber_rule("clobber")
+
+    @cache
+    def growing(text: str) -> Rule:
+        return clobber_rule(f"clobber:{text}", read_sides(Text(text, "<argument>")))
+
+    def read(parameters: Text | None) -> Rule | None:
+        if parameters is None:
+            return rule
+        return growing(parameters.string) if read_sides(parameters) else None
+
+    return read
+
+
+# NoGo. A state is rows, columns, and the sets of cells without a black and without a white stone: whole numbers that
+# fall with every move, so that the rule is compiled.
+
+
+def near(cells: int, columns: int, last: int) -> int:
+    """The cells beside some cells; `last` are those of the last column. It may leave the board above and below."""
+    return cells << columns | cells >> columns | (cells & ~last) << 1 | (cells >> 1) & ~last
+
+
+def breathes(stones: int, free: int, columns: int, last: int) -> bool:
+    """Whether each group of stones that hang together is beside a free cell."""
+    alive = stones & near(free, columns, last)
+    grown = 0
+    while alive != grown:
+        grown = alive
+        alive |= stones & near(alive, columns, last)
+    return alive == stones
+
+
+def nogo_options(rows: int, columns: int, no_black: int, no_white: int) -> Iterator[Option]:
+    """Put a stone on a free cell, such that every group of stones of one colour is still beside a free cell."""
+    last = 0
+    for r in range(rows):
+        last |= 1 << r * columns + columns - 1
+    full = (1 << rows * columns) - 1
+    black, white = full & ~no_black, full & ~no_white
+    for i in range(rows * columns):
+        free = no_black & no_white
+        if free >> i & 1:
+            bit = 1 << i
+            free &= ~bit
+            if breathes(black | bit, free, columns, last) and breathes(white, free, columns, last):
+                yield to(
+                    (rows, columns, no_black & ~bit, no_white), cells=((i // columns + 1, i % columns + 1),), stone="x"
+                )
+            if breathes(white | bit, free, columns, last) and breathes(black, free, columns, last):
+                yield to(
+                    (rows, columns, no_black, no_white & ~bit), cells=((i // columns + 1, i % columns + 1),), stone="o"
+                )
+
+
+def nogo_rows(state: Any) -> Rows:
+    """The board of a state.
+
+    >>> nogo_rows(nogo_state((".x", "o.")))
+    ('.x', 'o.')
+    """
+    rows, columns, no_black, no_white = state
+    marks = "?ox."  # by what a cell is without: never neither
+    cells = "".join(marks[no_black >> i & 1 | (no_white >> i & 1) << 1] for i in range(rows * columns))
+    return tuple(cells[r * columns : (r + 1) * columns] for r in range(rows))
+
+
+def nogo_state(rows: Rows) -> tuple[int, int, int, int]:
+    """The state of a board."""
+    cells = "".join(rows)
+    no_black, no_white = (sum(1 << i for i, cell in enumerate(cells) if cell != stone) for stone in "xo")
+    return len(rows), len(rows[0]) if rows else 0, no_black, no_white
+
+
+def _nogo_space() -> Space:
+    def read(text: Text) -> States:
+        rows = read_stones(text, chequered=False)
+        state = nogo_state(rows)
+        columns, no_black, no_white = state[1:]
+        last = sum(1 << r * columns + columns - 1 for r in range(len(rows)))
+        if not all(
+            breathes(no_black & no_white ^ no, no_black & no_white, columns, last) for no in (no_black, no_white)
+        ):
+            text.report_at(0, "every group of stones beside a free cell", "one that is not")
+        return (state,)
+
+    def named(states: States) -> str:
+        board = nogo_rows(states[0])
+        return f"{len(board)}x{len(board[0])}" if board and not "".join(board).strip(".") else ""
+
+    return Space(
+        "board of x, o and .",
+        "",
+        is_sizes,
+        read,
+        lambda states: "/".join(nogo_rows(states[0])),
+        lambda states: picture(nogo_rows(states[0])),
+        named=named,
+    )
+
+
+nogo = Rule(
+    "nogo",
+    nogo_options,
+    arity=4,
+    space=_nogo_space(),
+    format_move=lambda labels: f"put {labels['stone']} on {labels['cells'][0]}",
+)
+
+NOTATION = "rows of 'x', 'o' and '.' with '/' between them; or the sides of a board"
+MCGS = "Folkersen, Müller & Du 2025, MCGS computational results"
+LISTED = "computed by CGSuite, in the tests of MCGS 2025"
+
+GAMES = (
+    Game(
+        "clobber",
+        "Move a stone onto a neighbouring one of the other colour, which is taken; both players move both colours.",
+        f"{NOTATION} full of stones in turn, as in 3x4",
+        _read_clobber(),
+        ("clobber", "1x7"),
+        "Albert, Grossman, Nowakowski & Wolfe 2005, An introduction to Clobber",
+        (
+            Known("clobber", "1x7", LISTED, nim_value=2),
+            Known("clobber", "1x11", LISTED, nim_value=5),
+            Known("clobber", "1x15", LISTED, nim_value=0),
+            Known("clobber", "xxoxxoxxoxxoxxoxxoxxo", LISTED, nim_value=8),
+            Known("clobber", "xoo.xo.xoxoox.oxo", LISTED, nim_value=6),
+            Known("clobber", "2x2", LISTED, nim_value=0),
+            Known("clobber", "3x3", LISTED, nim_value=1),
+        ),
+        "boards that grow with N, as in 2xN",
+    ),
+    Game(
+        "nogo",
+        "Put a stone of either colour on a free cell, so that every group of one colour is beside a free cell.",
+        f"{NOTATION} without stones, as in 3x4",
+        no_parameters(nogo),
+        ("nogo", "2x3"),
+        "Chou, Teytaud & Yen 2011, Revisiting Monte-Carlo tree search on a normal form game: NoGo",
+        (
+            Known("nogo", "1x1", "a stone would be beside no free cell", nim_value=0),
+            Known("nogo", "1x5", MCGS, nim_value=2),
+            Known("nogo", "1x11", MCGS, nim_value=3),
+            Known("nogo", "2x4", MCGS, nim_value=0),
+            Known("nogo", "3x3", MCGS, nim_value=0),
+            Known("nogo", "2x3", MCGS, nim_value=1),
+        ),
+        title="NoGo",
+    ),
+)  # fmt: skip

@@ -1,0 +1,117 @@
+"""Clobber and NoGo as impartial games: published values, and other programs from the rules' words on random boards."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from grundy import parse, solve
+from grundy.errors import BadText
+from grundy.games.stones import nogo_rows, nogo_state
+
+# Of (xo)^n and (xxo)^n and of random rows, by CGSuite 2.1.1, as the tests of MCGS list them.
+ROWS = "0 1 1 3 0 0 2 2 4 0 5 2 2 0 0"  # 1 x n, n = 1, 2, ...
+CLOBBER = {
+    "xxo": 2, "xxoxxo": 0, "xxoxxoxxo": 5, "xxoxxoxxoxxo": 2, "xxoxxoxxoxxoxxo": 7, "xoo.xo.ox.oxoooooxooxxoxxxx": 1,
+    "xxxoxx.oxxo.xo": None, "ooxxxx.ooooox.ooox.ooxo": 2, "xoox.xo.ooo": None, "ox.ox.oxo": 1, "xoxxxooxo": 0,
+    "xo/ox": 0, "xox/oxo/xox": 1,
+}  # fmt: skip
+# The results page of MCGS: 1 x n from n = 1 on, and boards.
+NOGO = "0 1 0 1 2 0 1 0 1 2 3 1 0 3"
+BOARDS = {"2x2": 1, "2x3": 1, "2x4": 0, "2x5": 0, "3x3": 0, "3x4": 0}
+
+Cells = dict[tuple[int, int], str]
+
+
+def near(at: tuple[int, int]) -> list[tuple[int, int]]:
+    r, c = at
+    return [(r, c + 1), (r + 1, c), (r, c - 1), (r - 1, c)]
+
+
+def clobbered(cells: Cells) -> Iterator[Cells]:
+    for at, stone in cells.items():
+        for end in near(at):
+            if stone != "." and cells.get(end, ".") not in (".", stone):
+                yield {**cells, at: ".", end: stone}
+
+
+def breathe(cells: Cells) -> bool:
+    """Whether each group has a free cell beside it, group by group."""
+    for at, stone in cells.items():
+        group = [at]
+        for one in group:
+            group += [end for end in near(one) if cells.get(end) == stone and end not in group]
+        if stone != "." and not any(cells.get(end) == "." for one in group for end in near(one)):
+            return False
+    return True
+
+
+def put(cells: Cells) -> Iterator[Cells]:
+    for at, stone in cells.items():
+        for colour in "xo" if stone == "." else "":
+            if breathe({**cells, at: colour}):
+                yield {**cells, at: colour}
+
+
+def value(cells: Cells, moves: object) -> int:
+    @cache
+    def of(state: frozenset[tuple[tuple[int, int], str]]) -> int:
+        after = {of(frozenset(left.items())) for left in moves(dict(sorted(state)))}  # type: ignore[operator]
+        return next(n for n in range(len(after) + 1) if n not in after)
+
+    return of(frozenset(cells.items()))
+
+
+def drawn(chance: random.Random, marks: str) -> tuple[str, Cells]:
+    rows, columns = chance.choice([(1, 6), (2, 3), (2, 4), (3, 3), (1, 8)])
+    text = ["".join(chance.choice(marks) for _ in range(columns)) for _ in range(rows)]
+    return "/".join(text), {(r, c): cell for r, row in enumerate(text) for c, cell in enumerate(row)}
+
+
+def test_published_values_of_clobber() -> None:
+    assert [solve(parse(f"clobber 1x{n}")).nim_value for n in range(1, 16)] == list(map(int, ROWS.split()))
+    for board, worth in CLOBBER.items():
+        assert worth is None or solve(parse(f"clobber {board}")).nim_value == worth, board
+
+
+def test_published_values_of_nogo() -> None:
+    assert [solve(parse(f"nogo 1x{n}")).nim_value for n in range(1, 12)] == list(map(int, NOGO.split()))[:11]
+    for board, worth in BOARDS.items():
+        assert solve(parse(f"nogo {board}")).nim_value == worth, board
+
+
+def test_random_boards_of_clobber() -> None:
+    """All values, also of boards that fall apart, and the winning moves."""
+    chance = random.Random(1)
+    for _ in range(60):
+        text, cells = drawn(chance, "xo" * 3 + ".")
+        result = solve(parse(f"clobber {text}"))
+        assert result.nim_value == value(cells, clobbered), text
+        winning = [left for left in clobbered(cells) if value(left, clobbered) == 0]
+        assert len(result.winning_moves) == len(winning), text
+
+
+def test_random_boards_of_nogo() -> None:
+    chance = random.Random(2)
+    tried = 0
+    while tried < 25:
+        text, cells = drawn(chance, "xo" + "." * 3)
+        if not breathe(cells):
+            with pytest.raises(BadText, match="every group of stones beside a free cell"):
+                parse(f"nogo {text}")
+            continue
+        tried += 1
+        position = parse(f"nogo {text}")
+        assert "/".join(nogo_rows(position.components[0].states[0])) == text
+        assert solve(position).nim_value == value(cells, put), text
+
+
+def test_texts_read_back() -> None:
+    assert str(parse("clobber 2x3")) == "clobber(xox/oxo)" and parse("clobber 2x3").typed() == "clobber 2x3"
+    assert nogo_state(("x.", ".o")) == (2, 2, 0b1110, 0b0111) and parse("nogo 2x3").typed() == "nogo 2x3"
+    assert solve(parse("clobber xo.")).winning_moves[0].sentence() == "the stone on (1, 1) takes the one on (1, 2)"
+    with pytest.raises(BadText, match=r"1:10: expected a cell, '.' or 'x' or 'o'"):
+        parse("clobber xz")
