@@ -30,7 +30,7 @@ from grundy.model.definition import state_values
 from grundy.model.rule import Rule
 from grundy.notation.expression import parse_rule
 from grundy.runs.chunk import ended
-from grundy.theorems.automata import most_states
+from grundy.theorems.limits import most_states
 from grundy.theorems.reading import reading
 from grundy.theorems.search import Open, Wish, prove, table_of
 from grundy.theorems.theorem import Theorem

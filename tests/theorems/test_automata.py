@@ -8,10 +8,9 @@ from time import monotonic
 import numpy as np
 import pytest
 
-from grundy.theorems import automata
+from grundy.theorems import constructions
 from grundy.theorems.automata import (
     Automaton,
-    TooLarge,
     completions,
     conjunction,
     difference,
@@ -19,11 +18,11 @@ from grundy.theorems.automata import (
     distinguished,
     empty,
     minimal,
-    most_states,
     projected,
     shortest,
 )
 from grundy.theorems.formulas import automaton
+from grundy.theorems.limits import TooLarge, Until, most_states
 from grundy.theorems.linear import And, Compare, Congruent, Formula, holds, linear
 from grundy.theorems.numeration import BASES, QUADRATIC, System, valid
 
@@ -114,7 +113,7 @@ def test_states_are_limited() -> None:
 
 def test_an_operation_ends_when_the_time_is_over() -> None:
     one = automaton(System(2), Congruent(linear([("n", 1)]), 101))
-    with most_states(10**6, until=monotonic() - 1):
+    with most_states(10**6, until=Until(clock=monotonic() - 1)):
         for work in (lambda: conjunction(one, one), lambda: projected(one, "n"), lambda: one.where(0)):
             with pytest.raises(TooLarge, match="out of time"):
                 work()
@@ -124,5 +123,5 @@ def test_an_operation_ends_when_the_time_is_over() -> None:
 def test_many_sets_at_once_are_as_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     one = automaton(System(3), And((ONE, TWO)))
     found = projected(one, "a")
-    monkeypatch.setattr(automata, "CELLS_AT_ONCE", 1)
+    monkeypatch.setattr(constructions, "CELLS_AT_ONCE", 1)
     assert projected(one, "a").same(found)

@@ -16,6 +16,7 @@ from grundy.model.option import to
 from grundy.model.rule import Rule
 from grundy.model.rule import rule as rule_
 from grundy.notation.expression import parse_rule
+from grundy.theorems.claims import read_claim
 from grundy.theorems.linear import Compare, Exists, Relation, holds, linear, options, renamed_formula, solutions
 from grundy.theorems.reading import reading, uncompared
 
@@ -241,6 +242,17 @@ def test_what_is_not_linear_is_refused_with_its_line(line: int, text: str) -> No
     assert at in (line, line + 1), refused.value  # of a compound statement, its condition or what is in it
     first = text.splitlines()[at - 2].strip()
     assert any(word in str(refused.value) for word in first.split()), refused.value
+
+
+@pytest.mark.parametrize(
+    ("claim", "what"),
+    [("xor(n,1) % 2 = 1", "'n ^ 1'"), ("n % 2 = 0 and gcd(n, 6) = 2", "'gcd(n, 6)'"), ("n*n == 4", "'n * n'")],
+)
+def test_a_claim_is_refused_by_what_it_says(claim: str, what: str) -> None:
+    """Of the first, 'r(n,1' was said not to be linear."""
+    with pytest.raises(OutOfReach, match="is not linear") as refused:
+        read_claim(claim, ["n"])
+    assert str(refused.value).startswith(f"<claim>: {what} is not linear")
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +16,7 @@ from grundy.proof import check
 RESULTS = Path(__file__).parents[2] / "results"
 sys.path.insert(0, str(RESULTS))
 
+import oeis  # noqa: E402
 import theorem_atlas  # noqa: E402
 import wythoff_census  # noqa: E402
 from records import extend, listed  # noqa: E402
@@ -80,3 +83,36 @@ def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
     path.write_text(json.dumps({"name": "a", "status": "old"}) + '\n{"name": "b", "sta', encoding="utf-8")
     extend(path, ["a", "b"], lambda name: {"status": "new"})
     assert [(record["name"], record["status"]) for record in listed(path)] == [("a", "old"), ("b", "new")]
+
+
+OEIS = listed(oeis.LIST)
+PUBLISHED = {
+    "A316632": dict(enumerate([2, 1, 1, 0, 3, 3, 2, 2, 2, 3, 3, 5, 2, 4], 1)) | {16: 3},
+}
+
+
+@pytest.mark.parametrize("number", PUBLISHED)
+def test_terms_begin_with_what_is_published_and_go_on(number: str) -> None:
+    terms = {int(r["name"].split()[1]): r for r in OEIS if r["name"].startswith(number)}
+    assert list(terms) == list(range(min(terms), max(terms) + 1))
+    assert {n: terms[n]["nim_value"] for n in PUBLISHED[number]} == PUBLISHED[number]
+    assert any(record["status"] == "new" for record in terms.values())
+    lines = (RESULTS / "oeis" / f"b{number[1:]}.txt").read_text(encoding="utf-8").split("\n")
+    assert lines == [*(f"{n} {record['nim_value']}" for n, record in terms.items()), ""]
+
+
+@pytest.mark.parametrize("record", OEIS, ids=lambda record: record["name"])
+def test_a_certificate_of_a_term_says_it(record: dict[str, Any]) -> None:
+    """The small ones are checked; of the others it is looked at what they say, for the check of all takes a minute."""
+    path = RESULTS / record["certificate"]
+    text = path.read_text(encoding="utf-8")
+    assert hashlib.sha256(text.encode()).hexdigest() == record["sha256"]
+    assert f"\nvalue {record['nim_value']}\n" in text
+    if len(text) < 3_000:
+        check.check(check.read(io.StringIO(text)))
+
+
+def test_a_term_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(oeis, "HERE", tmp_path)
+    monkeypatch.setattr(oeis, "FOLDER", tmp_path / "oeis")
+    assert {"name": "A316632 4", **oeis.record_of("A316632 4")} in OEIS

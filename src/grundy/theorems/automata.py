@@ -12,53 +12,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from math import inf
-from time import monotonic
 from typing import TYPE_CHECKING, Any
+
+from grundy.theorems.constructions import Pairs, Sets, classes, pairs, sets, walk
+from grundy.theorems.limits import MOST_CELLS, TooLarge
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-MOST_CELLS = 60_000_000  # arrows of one automaton: states times letters
-CELLS_A_STATE = 300  # letters, or members of a set of states, up to which a state counts as one
-CELLS_AT_ONCE = 8_000_000  # of an array that one step of determinising needs
-_most_states: ContextVar[int] = ContextVar("_most_states", default=200_000)  # of what is not yet minimal
-_until: ContextVar[float] = ContextVar("_until", default=inf)
-
-
-class TooLarge(Exception):
-    """An automaton would have more states or arrows than are worth their time; another system or rule may do."""
-
-
-@contextmanager
-def most_states(count: int, until: float = inf) -> Iterator[None]:
-    """Within this, an automaton of more states is too large, and any from that moment of the monotonic clock on.
-
-    An operation may take minutes, and whoever limits the time waits for none of them.
-    """
-    before, ended = _most_states.set(count), _until.set(until)
-    try:
-        yield
-    finally:
-        _most_states.reset(before)
-        _until.reset(ended)
-
-
-def require_time() -> None:
-    """Refuse to go on where the time is over. Raises TooLarge."""
-    if monotonic() >= _until.get():
-        raise TooLarge("out of time")
-
-
-def require_states(count: int, what: str, *given: object) -> None:
-    """Refuse more states than are to be looked at, or a moment too late. Raises TooLarge, with `what` formatted."""
-    require_time()
-    if count > _most_states.get():
-        raise TooLarge(f"more than {_most_states.get():,} states: {what.format(*given)}")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -139,32 +101,15 @@ def minimal(names: tuple[str, ...], digits: int, after: NDArray[Any], outputs: N
     first = np.full(len(columns), len(turned), np.int64)
     np.minimum.at(first, column, np.arange(len(turned)))
     narrow = np.ascontiguousarray(turned[first].T)
-    _, classes = np.unique(outputs, return_inverse=True)
-    count = 0
-    while (found := int(classes.max()) + 1) > count:
-        require_time()
-        count = found
-        rows = np.concatenate([classes[:, None], classes[narrow]], axis=1).astype(np.int32)
-        width, raw = rows.shape[1] * 4, rows.tobytes()
-        numbers: dict[bytes, int] = {}
-        classes = np.array(
-            [numbers.setdefault(raw[place : place + width], len(numbers)) for place in range(0, len(raw), width)],
-            np.int64,
-        )
+    number, count = classes(narrow, outputs)
     one_of = np.zeros(count, np.int64)
-    one_of[classes[::-1]] = np.arange(len(classes))[::-1]
-    quotient = classes[narrow[one_of]]
-    order = [int(classes[0])]
-    place = {order[0]: 0}
-    for state in order:  # grows as it is read
-        for target in quotient[state].tolist():  # equal columns were numbered by their first letters
-            if target not in place:
-                place[target] = len(order)
-                order.append(target)
-    number = np.zeros(count, np.int32)
-    number[order] = np.arange(len(order))
+    one_of[number[::-1]] = np.arange(len(number))[::-1]
+    quotient = number[narrow[one_of]]  # equal columns were numbered by their first letters
+    order = walk(quotient, int(number[0]))
+    place = np.zeros(count, np.int32)
+    place[order] = np.arange(len(order))
     return Automaton(
-        names, digits, number[quotient[order]][:, column].astype(np.int32), outputs[one_of[order]].astype(np.int32)
+        names, digits, place[quotient[order]][:, column].astype(np.int32), outputs[one_of[order]].astype(np.int32)
     )
 
 
@@ -187,30 +132,13 @@ def product(one: Automaton, two: Automaton, combine: Callable[[Any, Any], Any], 
     names = (*one.names, *(name for name in two.names if name not in one.names))
     dead_one, dead_two = _dead(one), _dead(two)
     one, two = one.over(names), two.over(names)
-    width = one.next.shape[1]
-    sink = one.states * two.states  # stands for every pair with a dead half
-    if sink > MOST_CELLS:
+    asked = Pairs(one.next, two.next, (dead_one, dead_two) if both else (-1, -1))
+    if asked.sink > MOST_CELLS:
         raise TooLarge(f"the product of {one.states:,} and {two.states:,} states")
-    number = np.full(sink + 1, -1, np.int64)
-    rows, pairs, known = [], [np.array([0])], 1
-    number[0] = 0
-    while len(new := pairs[-1]):
-        require_states(max(known, known * width // CELLS_A_STATE), "{} tracks of {} digits", len(names), one.digits)
-        left, right = np.divmod(np.minimum(new, sink - 1), two.states)
-        first, second = one.next[left], two.next[right]
-        codes = first.astype(np.int64) * two.states + second
-        if both:
-            codes[(first == dead_one) | (second == dead_two)] = sink
-        codes[new == sink] = sink
-        rows.append(codes)
-        fresh = np.unique(codes[number[codes] < 0])
-        number[fresh] = np.arange(known, known + len(fresh))
-        known += len(fresh)
-        pairs.append(fresh)
-    every = np.concatenate(pairs)
-    left, right = np.divmod(np.minimum(every, sink - 1), two.states)
-    outputs = np.where(every == sink, 0, combine(one.outputs[left], two.outputs[right]))
-    return minimal(names, one.digits, number[np.concatenate(rows)], outputs.astype(np.int32))
+    rows, codes = pairs(asked)
+    left, right = np.divmod(np.minimum(codes, asked.sink - 1), two.states)
+    outputs = np.where(codes == asked.sink, 0, combine(one.outputs[left], two.outputs[right]))
+    return minimal(names, one.digits, rows, outputs.astype(np.int32))
 
 
 def conjunction(one: Automaton, two: Automaton) -> Automaton:
@@ -239,7 +167,7 @@ def projected(one: Automaton, name: str) -> Automaton:
     """What is accepted with some number on the track of this name: the track is left out.
 
     The number may be longer than all others, so the start is every state that letters which are zero on the other
-    tracks lead to. A set of states is known by its bits.
+    tracks lead to.
     """
     import numpy as np
 
@@ -258,34 +186,8 @@ def projected(one: Automaton, name: str) -> Automaton:
         if (grown == start).all():
             break
         start = grown
-    numbers: dict[bytes, int] = {np.packbits(start).tobytes(): 0}
-    sets, rows, done = [start], [], 0
-    at_once = max(1, CELLS_AT_ONCE // (width * states))
-    while done < len(sets):
-        effort = len(sets) * max(width, states) // CELLS_A_STATE
-        require_states(max(len(sets), effort), "sets of {:,} states", states)
-        members = np.array(sets[done : done + at_once])
-        which, state = np.nonzero(members)
-        reached = np.zeros((len(members), width, states), bool)
-        reached[which[:, None, None], np.arange(width)[None, :, None], after[state]] = True
-        if dead >= 0:
-            reached[:, :, dead] = False
-        flat = reached.reshape(-1, states)
-        packed = np.packbits(flat, axis=1)
-        size, raw = packed.shape[1], packed.tobytes()
-        row = []
-        for each in range(len(flat)):
-            key = raw[each * size : (each + 1) * size]
-            number = numbers.get(key)
-            if number is None:
-                number = numbers[key] = len(sets)
-                sets.append(flat[each].copy())
-            row.append(number)
-        rows.append(np.array(row, np.int32).reshape(len(members), width))
-        done += len(members)
-    accepting = one.outputs == 1
-    outputs = np.array([bool((members & accepting).any()) for members in sets], np.int32)
-    return minimal((*one.names[:place], *one.names[place + 1 :]), one.digits, np.concatenate(rows), outputs)
+    rows, accepted = sets(Sets(np.ascontiguousarray(after), start, one.outputs == 1, dead))
+    return minimal((*one.names[:place], *one.names[place + 1 :]), one.digits, rows, accepted.astype(np.int32))
 
 
 def shortest(one: Automaton) -> tuple[tuple[int, ...], ...] | None:

@@ -17,7 +17,7 @@ from grundy.theorems.decide import Claim, Counterexample, decide, shown, smalles
 from grundy.theorems.expressions import Expressions, NotRead
 from grundy.theorems.formulas import automaton, spread
 from grundy.theorems.inequalities import both, either
-from grundy.theorems.linear import Exists, Formula, Relation, options, variable
+from grundy.theorems.linear import Exists, Formula, Linear, Relation, options, variable
 from grundy.theorems.measure import Measure
 from grundy.theorems.numeration import System
 from grundy.theorems.symbolic import Case, truth
@@ -39,13 +39,14 @@ def read_claim(text: str, names: Sequence[str]) -> Formula:
     where = Text(text.strip(), "<claim>")
     read = read_formula(where, called)
     try:
-        tree = ast.parse(read.text if read else text.strip(), mode="eval")
+        written = read.text if read else text.strip()
+        tree = ast.parse(written, mode="eval")
     except (SyntaxError, ValueError):
         where.close()
         raise
     shell = ast.parse("def claim(): pass").body[0]
     assert isinstance(shell, ast.FunctionDef)
-    values = Expressions(Source(shell, vars(builtins), "<claim>", 1, text.strip()), lambda target: next(fresh))
+    values = Expressions(Source(shell, vars(builtins), "<claim>", 1, written), lambda target: next(fresh))
     fresh = (f"q{turn or ''}" for turn in range(1_000) if f"q{turn or ''}" not in called)
     known = {name: variable(called[name]) for name in called}
     try:
@@ -76,7 +77,9 @@ def decide_claim(
         found = decide(claim, measure.terms)
         if found is None:
             return Theorem(claim, measure)
-        position = _first_wrong(claim, found.position)
+        total = sum(map(variable, relation.names), Linear())
+        exact = measure.terms == ((total,),)  # all of a smaller sum are right, as every move lowers it
+        position = None if exact else _first_wrong(claim, found.position)
         return found if position is None else Counterexample(position, _differs(position, claim.is_p(position)))
     said = spread(known.system, automaton(known.system, formula), relation.names)
     differs = distinguished(known.p_positions, said)
@@ -89,8 +92,8 @@ def decide_claim(
 def _first_wrong(claim: Claim, known: tuple[int, ...]) -> tuple[int, ...] | None:
     """The first position before a known one of which a claim is false, by the definition.
 
-    The known one is the first by a measure, and another may be smaller in itself. None if there is none, or if
-    that is too much to look at.
+    The known one is the first by a measure that is not the sum, and another may be smaller in itself. None if there
+    is none, or if that is too much to look at.
     """
     before = (each for total in range(sum(known) + 1) for each in _of_sum(total, len(known)))
     found: Memo = {}

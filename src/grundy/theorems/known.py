@@ -83,7 +83,8 @@ def known_theorem(rule: Rule) -> KnownTheorem | None:
     3
     """
     theory = rule.theory
-    return KnownTheorem(rule) if theory is not None and (theory.value or theory.is_p) else None
+    known = theory is not None and (theory.value or (theory.is_p and theory.covers is None))
+    return KnownTheorem(rule) if known else None
 
 
 def _numbers(part: Any) -> Position:

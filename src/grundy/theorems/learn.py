@@ -11,7 +11,8 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from grundy.theorems.automata import Automaton, letters, minimal, require_time
+from grundy.theorems.automata import Automaton, letters, minimal
+from grundy.theorems.limits import require_time
 from grundy.theorems.numeration import System
 
 if TYPE_CHECKING:
@@ -167,7 +168,7 @@ class _Observed:
 def learn(system: System, names: tuple[str, ...], table: NDArray[Any], most: int) -> Automaton | None:
     """An automaton that says what is in a table; None if the table is too small to see one, or it has too many states.
 
-    Raises TooLarge where the time is over (automata.most_states).
+    Raises TooLarge where the time is over (limits.most_states).
 
     table    of the outputs at numbers from 0 on, each 0 or more; as many axes as there are names
     most     states

@@ -14,16 +14,8 @@ from functools import cache
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from grundy.theorems.automata import (
-    Automaton,
-    TooLarge,
-    conjunction,
-    letters,
-    minimal,
-    product,
-    projected,
-    require_states,
-)
+from grundy.theorems.automata import Automaton, conjunction, letters, minimal, product, projected
+from grundy.theorems.limits import TooLarge, require_states
 from grundy.theorems.linear import Compare, Congruent, Linear, variable
 
 if TYPE_CHECKING:

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from grundy.theorems.automata import Automaton, TooLarge, empty
+from grundy.theorems.automata import Automaton, empty
 from grundy.theorems.learn import learn
+from grundy.theorems.limits import TooLarge
 from grundy.theorems.numeration import System
 from grundy.theorems.search import MOST_VALUES, SYSTEMS, of_numbers
 from grundy.theorems.statement import about_set, about_values
