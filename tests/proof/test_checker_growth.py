@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 
-from test_checker_pieces import mex
+from checker_parts import mex
 
 from grundy.proof import check
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from test_checker_pieces import HEAD, mex, run
+from checker_parts import HEAD, mex, run
 from test_checker_texts import judged, npy, values_of
 
 from grundy.proof import check

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from test_checker_pieces import HEAD, left_by, mex
+from checker_parts import HEAD, left_by, mex
 from trials.verdicts import said
 
 from grundy.proof import check

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from random import Random
 
-from test_checker_pieces import left_by, mex
+from checker_parts import left_by, mex
 from test_checker_texts import judged
 
 from grundy.proof import check

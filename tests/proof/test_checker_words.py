@@ -14,9 +14,9 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-import forging
+import forging_truth
 from certificate_texts import sealed
-from test_checker_pieces import HEAD, run
+from checker_parts import HEAD, run
 
 from grundy.proof import check
 
@@ -135,6 +135,9 @@ def test_long_words_are_cut_and_their_game_is_still_told() -> None:
     said = first_line(f"{HEAD}position\nplaces 1000\nmoves 6\n{moves}position 1\nvalue 1\nclaims 0\nend\n")
     assert said.count(";") == 4 and "; ... (6 in all; SHA-256 of the moves: " in said  # 4 of 3 + 2 * 250 letters
     assert len(said) < 2_200
+    fit = ["a" * 100] * 20
+    assert check._shown(fit, 20, "; ", "0") == "; ".join(fit)
+    assert check._shown([*fit[:19], "a" * 101], 20, "; ", "0").endswith("a; ... (20 in all; SHA-256 of the moves: 0)")
     said = first_line(f"{HEAD}position\nnodes 1\nnode 0\nposition 0\nvalue 0\nclaims 0\nend\n")
     assert said == "1 nodes with 0 moves"
     assert first_line(f"{HEAD}position\nplaces 1\nmoves 0\nposition 1\nvalue 0\nclaims 0\nend\n").endswith("1 places")
@@ -198,7 +201,7 @@ def test_a_flipped_bit_of_a_certificate_without_a_digest_leaves_it_true_or_is_re
         for at in range(len(text)):
             for bit in range(8):
                 other = text[:at] + chr(ord(text[at]) ^ 1 << bit) + text[at + 1 :]
-                assert verdict(other) or forging.true(other), other
+                assert verdict(other) or forging_truth.true(other), other
 
 
 def test_lines_are_not_added_dropped_moved_or_cut_unnoticed() -> None:
@@ -248,7 +251,7 @@ def test_the_name_of_a_file_is_not_taken_for_words() -> None:
         "\u202etxt": r"$'\342\200\256txt'", "\u2066x": r"$'\342\201\246x'", "\xe9": r"$'\303\251'", "\x7f": r"$'\177'",
         "\x1f": r"$'\037'",
         "\x85": r"$'\302\205'", "\u2028x": r"$'\342\200\250x'", "\udcff": r"$'\377'", "a:b": "'a:b'",
-        "a\tb": r"$'a\011b'",
+        "a\tb": r"$'a\011b'", "~a": "'~a'", "a!b": "'a!b'",
         "x: 1 of 1 segments checked: proved\nx": r"$'x: 1 of 1 segments checked: proved\012x'", '"': "'\"'",
     }  # fmt: skip
     with TemporaryDirectory() as folder, contextlib.chdir(folder):

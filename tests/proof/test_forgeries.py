@@ -2,77 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 import io
-import os
 import random
-import shutil
-import subprocess
-import sys
-from collections.abc import Callable
-from pathlib import Path
 
-import pytest
-from certificate_texts import SOLVED, accepted, defined_values, honest, parities, sealed, text
+from certificate_texts import HEAD, SOLVED, Checkers, accepted, defined_values, lines_of, parities, text
 
 from grundy.model.period import Repetition
 from grundy.proof import check
 from grundy.proof.write import Moves, Parity, Window, period_certificate, window_certificate
-
-COMPILER = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-Checkers = Callable[[list[str]], list[tuple[bool, str]]]
-
-
-@pytest.fixture(scope="module")
-def texts() -> dict[str, str]:
-    return honest()
-
-
-@pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
-    """check.c compiled as its first line says, with all that a compiler can complain of."""
-    if COMPILER is None:
-        return None
-    built = tmp_path_factory.mktemp("checker") / "check"
-    source = Path(check.__file__).with_suffix(".c")
-    command = [COMPILER, "-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-pedantic", "-o", str(built), str(source)]
-    subprocess.run(command, check=True, timeout=120)
-    return built
-
-
-@pytest.fixture
-def verdicts(program: Path | None, tmp_path: Path) -> Checkers:
-    """For each text whether it is accepted, and what is said of it; both checkers must say the same."""
-
-    def judge(forged: list[str], *segments: str) -> list[tuple[bool, str]]:
-        names = [f"{number:05}" for number in range(len(forged))]
-        for name, one in zip(names, forged, strict=True):
-            (tmp_path / name).write_bytes(one.encode("latin-1"))
-        told = io.StringIO()
-        before = os.getcwd()
-        os.chdir(tmp_path)
-        try:
-            with contextlib.redirect_stdout(told):
-                check.main([*segments, *names])
-        finally:
-            os.chdir(before)
-        if program:
-            said = ""
-            for start in range(0, len(names), 1000):
-                command = [str(program), *segments, *names[start : start + 1000]]
-                done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300)
-                assert done.returncode in (0, 1), done.stderr
-                said += done.stdout
-            assert said == told.getvalue()
-        last = {line[:5]: line[7:] for line in told.getvalue().splitlines()}
-        return [(last[name].endswith("proved"), last[name]) for name in names]
-
-    return judge
-
-
-def lines_of(certificate: str) -> dict[str, str]:
-    """The lines of the head of a certificate, by their first words."""
-    return {line.partition(" ")[0]: line for line in certificate.split("\n")}
 
 
 def is_true(certificate: str) -> bool:
@@ -107,96 +44,6 @@ def judged(original: str, forged: list[str], verdicts: Checkers) -> int:
         assert not good or same or is_true(one), said
         refused += not good
     return refused
-
-
-def test_what_is_honest_is_accepted_by_both(texts: dict[str, str], verdicts: Checkers) -> None:
-    assert [said for good, said in verdicts(list(texts.values())) if not good] == []
-    assert {certificate.split("\nmethod ")[1].split(" ")[0].split("\n")[0] for certificate in texts.values()} == {
-        "pairs", "mask", "window",
-    }  # fmt: skip
-    for count in (2, 7):
-        for i in range(1, count + 1):
-            for _, said in verdicts(list(texts.values()), "--segment", f"{i}/{count}"):
-                missing = ", ".join(filter(None, (span(1, i - 1), span(i + 1, count))))
-                assert said == f"1 of {count} segments checked, not proved: missing {missing}"
-
-
-def span(first: int, last: int) -> str:
-    return f"{first}-{last}" if first < last else f"{first}" * (first == last)
-
-
-def test_both_say_the_same_of_long_rules_digests_and_pieces(texts: dict[str, str], verdicts: Checkers) -> None:
-    for moves in long_moves():
-        assert all("needs the values" in said for _, said in verdicts([f"{HEAD}{moves}\n{SHORT}"]))
-    for certificate in [*texts.values(), *long_texts()]:
-        good = sealed(certificate)
-        assert all(good for good, _ in verdicts([good, certificate]))
-        if len(good) > 300:
-            continue
-        flipped = [good[:at] + chr(ord(good[at]) ^ 1 << at % 8) + good[at + 1 :] for at in range(len(good))]
-        ends = [good[:end] for end in range(len(good)) if end != len(certificate)]
-        more = [f"{good}{one}" for one in ("# remark\n", "\n", "x", good.splitlines()[-1] + "\n")]
-        remarks = ["".join(f"{line}\n" for line in [*good.splitlines()[:at], "#", *good.splitlines()[at:]])
-                   for at in range(1, good.count("\n"))]  # fmt: skip
-        assert not any(good for good, _ in verdicts([*flipped, *ends, *more, *remarks]))
-    certificate = texts["0.77 window"]
-    for chosen in ((1,), (2, 6), (7, 1, 2), (5, 1, 3)):
-        words = [word for i in chosen for word in ("--segment", f"{i}/7")]
-        assert not any(good for good, _ in verdicts([certificate, sealed(certificate)], *words))
-    assert all(good for good, _ in verdicts([certificate], *(w for i in (3, 1, 2) for w in ("--segment", f"{i}/3"))))
-
-
-def test_each_bit_of_a_sealed_certificate_counts_for_both(texts: dict[str, str], verdicts: Checkers) -> None:
-    for name in ("2,3 pairs", "4.3 mask, twist 1"):
-        good = sealed(texts[name])
-        flipped = [
-            good[:at] + chr(ord(good[at]) ^ 1 << bit) + good[at + 1 :] for at in range(len(good)) for bit in range(8)
-        ]
-        assert not any(good for good, _ in verdicts(flipped))
-
-
-SHORT = "period 1\npreperiod 0\nmethod pairs\nvalues 1\n0 0\nend\n"
-
-
-def long_moves() -> list[str]:
-    rng = random.Random(20)
-    found = []
-    for count in (1, 2, 19, 20, 21, 25, 120, 900):
-        found.append("amounts " + " ".join(map(str, sorted(rng.sample(range(1, 3000), count)))))
-        found.append("digits 0 " + " ".join(str(rng.choice((1, 2, 3, 7, 63))) for _ in range(count)))
-        found.append("digits 4 " + " ".join(str(rng.choice((0, 0, 5))) for _ in range(count)) + " 3")
-    return [*found, "digits 0 " + "63 " * 999 + "63"]
-
-
-def long_texts() -> list[str]:
-    """True certificates of rules of more than 20 moves."""
-    found = []
-    for count in (20, 21, 25):
-        amounts = Moves((), tuple(range(1, count + 1)))
-        for moves in (amounts, Moves((0, *(3 for _ in range(count))))):
-            values = [n % (count + 1) for n in range(4 * count + 4)]
-            found.append(text(list(period_certificate(moves, Repetition(count + 1, 0), values))))
-    return found
-
-
-def test_both_say_names_of_files_alike(program: Path | None, tmp_path: Path) -> None:
-    if program is None:
-        return
-    names = ["plain.txt", "a b", "x: 1 of 1 segments checked: proved", "a\nb", "it's", "a\\b", "\x1b[31m", "\u202ex",
-             "\xe9", "\x7f", "\udcff", "a:b", "~x", "*"]  # fmt: skip
-    for name in names:
-        try:
-            (tmp_path / name).write_text(f"{HEAD}digits 0 3\n{SHORT}")
-        except OSError:
-            names.remove(name)
-    words = [*names, "no\nfile"]
-    both = []
-    for command in ([sys.executable, check.__file__], [str(program)]):
-        done = subprocess.run([*command, *words], cwd=tmp_path, capture_output=True, timeout=240)
-        assert done.returncode == 2
-        both.append((done.stdout, done.stderr))
-    assert both[0] == both[1]
-    assert both[0][0].count(b"\n") == 4 * len(names) and both[0][0].isascii()
 
 
 def test_honest_claims_are_true() -> None:
@@ -360,7 +207,6 @@ def test_every_value_of_every_state_counts(texts: dict[str, str], verdicts: Chec
         assert not any(good for good, _ in verdicts(forged)), name
 
 
-HEAD = "grundy-certificate 1\nkind period\n"
 KAYLES = HEAD + "digits 0 7 7\nperiod 12\npreperiod 71\n"
 ODD = [
     "", "\n", "end\n", "#\n", "\0", "\xff\xfe", "\ufeff".encode().decode("latin-1") + KAYLES,
@@ -446,105 +292,3 @@ def test_no_moves_and_three_heaps(verdicts: Checkers) -> None:
             false[late] ^= 1
         forged.append(text(list(period_certificate(three, found, false))))
     assert not any(good for good, _ in verdicts(forged))
-
-
-# Random games, with random claims and masks.
-
-
-def random_moves(rng: random.Random) -> Moves:
-    kind = rng.random()
-    if kind < 0.15:
-        return Moves((), tuple(sorted(rng.sample(range(1, 12), rng.randrange(1, 4)))))
-    top = 16 if kind < 0.25 else 8
-    digits = [rng.choice([0, 4]), *(rng.randrange(top) for _ in range(rng.randrange(1, 4)))]
-    return Moves((*digits[:-1], digits[-1] or rng.randrange(1, top)))
-
-
-def proved(values: list[int], heaps: int, longest: int) -> tuple[int, int]:
-    """The least period that so many values prove, or (0, 0)."""
-    for p in range(1, len(values) // 4):
-        e = next((n + 1 for n in range(len(values) - p - 1, -1, -1) if values[n] != values[n + p]), 0)
-        if heaps * max(e, 1) + heaps * p + longest <= len(values):
-            return p, e
-    return 0, 0
-
-
-def random_claim(rng: random.Random, moves: Moves, values: list[int], found: tuple[int, int], heaps: int) -> str | None:
-    """A certificate of a game with what may or may not be true: the period, a value, a mask, a window."""
-    p, e = found if found[0] and rng.random() < 0.7 else (rng.randrange(1, 20), rng.randrange(20))
-    p *= rng.choice([1, 1, 1, 1, 2, 3])
-    e = max(0, e + rng.choice([0, 0, 0, 0, -1, 1, p]))
-    longest = len(moves.digits) - 1 if moves.digits else moves.amounts[-1]
-    values = list(values)
-    if rng.random() < 0.3:
-        n = rng.randrange(len(values))
-        value = rng.choice([0, values[n] ^ 1, values[n] + 1])
-        for at in range(n, len(values), rng.choice([p, len(values)])):
-            values[at] = value
-    splits = [take for take, digit in enumerate(moves.digits) if digit & 4]
-    parity = None
-    if splits and heaps == 2 and rng.random() < 0.8:
-        parity = rng.choice(parities(moves, values)[:3])[1]
-        if rng.random() < 0.4:
-            parity = Parity(rng.randrange(1, 16), parity.twist, (1, 3))
-    if heaps < 3 and (parity or not splits) and rng.random() < 0.45:
-        reach = rng.choice([3, 10, 20, 40]) if parity else 0
-        length = longest + reach + 1 + rng.randrange(60)
-        size = max(length, e - 1 + length - rng.randrange(40))
-        window = Window(length, reach, parity)
-        states = [heap for heap in window.checkpoints(Repetition(p, e)) if heap > size]
-        if not states or states[-1] > len(values):
-            return None
-        listed = [(heap, values[heap - length : heap]) for heap in states]
-        return text(list(window_certificate(moves, Repetition(p, e), window, values[:size], listed)))
-    needed = heaps * max(e, 1) + heaps * p + longest
-    if needed > len(values):
-        return None
-    return text(list(period_certificate(moves, Repetition(p, e), values[:needed], parity)))
-
-
-def test_what_is_accepted_of_random_games_is_true(verdicts: Checkers) -> None:
-    rng = random.Random(1989)
-    claims: list[str] = []
-    truths: list[bool] = []
-    for _ in range(40):
-        moves = random_moves(rng)
-        heaps = 3 if max(moves.digits, default=0) > 7 else 2 if max(moves.digits, default=0) > 3 else 1
-        values = defined_values(moves, 40 if heaps == 3 else 260)
-        found = proved(values, heaps, len(moves.digits) - 1 if moves.digits else moves.amounts[-1])
-        for _ in range(12):
-            claim = random_claim(rng, moves, values, found, heaps)
-            if claim:
-                head = lines_of(claim)
-                claims.append(claim)
-                truths.append((int(head["period"].split(" ")[1]), int(head["preperiod"].split(" ")[1])) == found)
-    good = [accepted for accepted, _ in verdicts(claims)]
-    assert not any(accepted and not true for accepted, true in zip(good, truths, strict=True))
-    assert sum(good) > 50
-
-
-# As programs.
-
-
-def test_both_checkers_take_the_same_arguments(texts: dict[str, str], program: Path | None, tmp_path: Path) -> None:
-    (tmp_path / "good").write_text(texts["0.77 window"], encoding="ascii")
-    (tmp_path / "sealed").write_text(sealed(texts["0.77 window"]), encoding="ascii")
-    (tmp_path / "cut").write_text(sealed(texts["0.77 window"])[:-1], encoding="ascii")
-    (tmp_path / "bad").write_text(texts["0.77 window"].replace("period 12", "period 6"), encoding="ascii")
-    shutil.copy(check.__file__, tmp_path / "check.py")
-    cases = [
-        (["good"], 0), (["bad"], 1), (["good", "bad"], 1), (["bad", "missing"], 2), ([], 2), (["-x"], 2), (["."], 2),
-        (["good", "--segment", "1/3", "--segment", "2/3", "--segment", "3/3"], 0), (["--segment", "3/2", "good"], 2),
-        (["good", "--segment", "1/3", "--segment", "3/3"], 1), (["sealed", "good"], 0), (["sealed", "cut"], 1),
-        (["--segment", "1/2", "--segment", "1/2", "good"], 1), (["--segment", "1/2", "--segment", "1/3", "good"], 2),
-        (["--segment", "01/2", "good"], 2), (["--segment", "0/2", "good"], 2), (["--segment", "1/1000000", "good"], 2),
-        (["--segment", "1", "good"], 2), (["good", "--segment"], 2), (["--segment", "/", "good"], 2),
-    ]  # fmt: skip
-    for words, status in cases:
-        alone = [sys.executable, "-I", "-S", "-O", "check.py", *words]
-        python = subprocess.run(alone, cwd=tmp_path, capture_output=True, text=True, timeout=240)
-        assert python.returncode == status, (words, python.stderr)
-        assert "Traceback" not in python.stderr
-        if program:
-            c = subprocess.run([str(program), *words], cwd=tmp_path, capture_output=True, text=True, timeout=240)
-            assert (c.returncode, c.stdout) == (status, python.stdout), words

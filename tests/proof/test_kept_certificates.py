@@ -229,7 +229,7 @@ keeping.write(Path("it.txt"), {HONEST!r}, ".*", 90.0)
         os.kill(checker, 0)
         process.kill()
         process.wait()
-        for _ in range(100):
+        for _ in range(600):
             try:
                 os.kill(checker, 0)
             except ProcessLookupError:

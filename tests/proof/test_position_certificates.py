@@ -205,13 +205,14 @@ def recount(lines: list[str]) -> None:
                 lines[i] = f"{word} {sum(other.startswith(counted) for other in lines)}"
 
 
+@pytest.mark.parametrize("count", [300, pytest.param(1000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("expression", FORGED)
-def test_of_thousands_of_forgeries_none_is_accepted(expression: str) -> None:
+def test_of_thousands_of_forgeries_none_is_accepted(expression: str, count: int) -> None:
     rng = random.Random(expression)
     honest = written(expression)
     lines = honest.splitlines()
     refused = 0
-    for _ in range(1000):
+    for _ in range(count):
         text = mutated(lines, rng)
         for _ in range(rng.choice((0, 0, 1, 3))):
             text = mutated(text.splitlines(), rng)
@@ -219,7 +220,7 @@ def test_of_thousands_of_forgeries_none_is_accepted(expression: str) -> None:
             refused += 1
         else:
             assert is_true(text), text
-    assert refused > 400
+    assert refused > 2 * count // 5
 
 
 @pytest.mark.parametrize("expression", FORGED)

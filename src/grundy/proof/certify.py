@@ -111,7 +111,8 @@ def _take_and_break(rule: Rule, shape: Digits, found: Repetition, result: Period
     from grundy.engines.heap.octal.sparse.states import stored_by
     from grundy.engines.sequence import first_values
 
-    stored = stored_by(shape, *space, first_values(rule, FIRST))
+    # Heaps that repeat are computed by the space, which then says how near their witnesses are.
+    stored = stored_by(shape, *space, first_values(rule, min(FIRST, max(found.preperiod, longest))))
     parity = Parity(*space)
     if needed <= MOST_LISTED:
         stored.extend(needed)
@@ -144,7 +145,9 @@ def _windows(rule: Rule, stored: StoredValues, parity: Parity, moves: Moves, fou
     longest = len(moves.digits) - 1
     stored.extend(min(MOST_STORED, found.preperiod + found.period))
     rare = max([0, *stored.rares.tolist()])
-    reach = stored.reach
+    if rare >= found.preperiod:  # it comes again in every period
+        raise OutOfReach(f"no window certifies the period of {rule.spec}: its rare heaps do not end; {_instead(rule)}")
+    reach = max(1, stored.reach)  # a window has one, also where rare heaps alone show all
     parity = replace(parity, tries=near_witnesses(stored, reach))
     while True:
         length = longest + max(rare, reach) + 1

@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from grundy.engines.search.board import prepare
+from grundy.engines.search.board import falls, prepare
 from grundy.engines.search.driver import BoardSearch
 from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.search.shapes import as_sets
@@ -58,9 +58,13 @@ def run_anew(options: SearchOptions, chunks: Generator[Chunk, None, Found]) -> F
 
 
 def lone_sets(position: Position) -> Subsets | None:
-    """The moves of a position of one component on sets of places, None of another."""
-    found = [part.rule for part in position.parts()]
-    return as_sets(found[0].shape) if len(found) == 1 else None
+    """The moves of a position of one component on sets of places, None of another.
+
+    They must lead to smaller numbers, by which the checker sees that play ends.
+    """
+    found = list(position.parts())
+    sets = as_sets(found[0].rule.shape) if len(found) == 1 else None
+    return sets if sets and falls(sets.field(found[0].state)[0].moves) else None
 
 
 def _of_nodes(position: Position) -> Generator[Chunk, None, list[str]]:
@@ -86,7 +90,7 @@ def said(nodes: Iterable[int]) -> str:
 def _of_sets(position: Position, shape: Subsets, options: SearchOptions) -> list[str]:
     (state,) = [part.state for part in position.parts()]
     field, read = shape.field(state)
-    board = prepare(field)
+    board = prepare(field, widen=False)
     gathered = Claims(board, BoardSearch(board, memory=options.memory, method=options.method))
     if len(gathered.moves) > MOST_MOVES:
         raise OutOfReach(f"a certificate of {len(gathered.moves):,} moves, more than {MOST_MOVES:,}")

@@ -27,7 +27,7 @@ from grundy.theorems.linear import (
 )
 from grundy.theorems.theorem import Theorem
 
-MOST_MOVES = 100  # of a certificate
+MOST_MOVES = 1_000  # of a certificate
 CLAIMS = {"set": "p-positions", "values": "values", "graph": "graph"}
 
 
@@ -53,7 +53,7 @@ def certificate(theorem: Theorem, remark: str = "") -> Iterator[str]:
     claim, names = theorem.claim, theorem.relation.names
     moves = [each for clause in theorem.relation.clauses for each in plain_moves(clause, names)]
     if len(moves) > MOST_MOVES:
-        raise OutOfReach(f"a certificate has at most {MOST_MOVES} moves, and these are {len(moves)}")
+        raise OutOfReach(f"a certificate has at most {MOST_MOVES:,} moves, and these are {len(moves):,}")
     yield "grundy-certificate 1"
     if remark:
         yield remark_line(remark)

@@ -435,10 +435,12 @@ static void read_certificate(void)
     line = take("kind");
     if (n_words_of[!now] == 2 && (!strcmp(words_of[!now][1], "position") || !strcmp(words_of[!now][1], "strategy")
                                   || !strcmp(words_of[!now][1], "table") || !strcmp(words_of[!now][1], "growth")
-                                  || !strcmp(words_of[!now][1], "theorem") || !strcmp(words_of[!now][1], "quotient")))
+                                  || !strcmp(words_of[!now][1], "theorem") || !strcmp(words_of[!now][1], "quotient")
+                                  || !strcmp(words_of[!now][1], "symmetry")))
         refuse(line, "a certificate of the kind '%s' is checked by check.py", words_of[!now][1]);
     if (n_words_of[!now] != 2 || strcmp(words_of[!now][1], "period"))
-        refuse(line, "expected the kind 'period', 'growth', 'position', 'strategy', 'table', 'theorem' or 'quotient'");
+        refuse(line, "expected the kind 'period', 'growth', 'position', 'strategy', 'table', 'theorem', 'quotient' or "
+                     "'symmetry'");
     read_moves();
     c.period = one("period", 1, MOST_HEAP, &line);
     c.preperiod = one("preperiod", 0, MOST_HEAP, &line);

@@ -39,21 +39,26 @@ MOST_SHOWN = 20  # moves in the line that says them, and letters of these; of mo
 MOST_LETTERS = 2_000
 TYPES = {1: ("|u1", "B"), 2: ("<u2", "H"), 4: ("<u4", "I")}  # of entries by their bytes, for NumPy and for array
 NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
+PIECE = re.compile(r"[ox.]+(/[ox.]+)*")
 SET = re.compile(r"0|[1-9a-f][0-9a-f]{0,255}")  # 1,024 places
 FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]{0,199}")  # no folder
 DIGEST = re.compile(r"[0-9a-f]{64}")
 NAME = re.compile(rb"[A-Za-z0-9@%+=,./_-]+")  # of a certificate, that is printed as it is
 MOVES = {"digits", "amounts", "all-but", "riders", "places", "squares", "moves", "move", "nodes", "node",
-         "numbers", "at-most", "is-zero", "multiple", "none", "part"}  # their lines  # fmt: skip
+         "numbers", "at-most", "is-zero", "multiple", "none", "part", "board", "row",
+         "piece"}  # their lines  # fmt: skip
 RELATIONS = {"at-most": "<=", "is-zero": "==", "multiple": "mod"}  # of a sum and 0, in a theorem
 INTEGER = re.compile(r"0|-?[1-9][0-9]{0,8}")
-MOST_NUMBERS, MOST_STEPS, MOST_BOUND, MOST_CONDITIONS = 6, 100, 8, 100  # of a position, and of a move, in a theorem
+MOST_NUMBERS, MOST_STEPS, MOST_BOUND, MOST_CONDITIONS = 6, 1_000, 8, 100  # of a position, and of a move, in a theorem
 MOST_DIGITS = 32
 MOST_OUTPUT = 1_000
 MOST_AUTOMATON = 200_000  # states
 MOST_ELEMENTS = 4_000  # of a monoid
 MOST_PARTED = 20_000  # heaps of which a monoid is
 MOST_SUMS = 100_000_000  # kinds of sums that are looked at
+MOST_CELLS = 1_000_000  # of a board on which pieces are put
+MOST_PIECES = 100
+MOST_SIGNS = 1_000  # of a piece
 LARGEST_CONSTANT = 300  # of a condition; a larger one is read as a number of its own
 
 
@@ -338,8 +343,10 @@ def _read(lines: _Reader) -> Claims:
         return _read_theorem(lines)
     if words == ["quotient"]:
         return _read_quotient(lines)
+    if words == ["symmetry"]:
+        return _read_symmetry(lines)
     if words != ["period"]:
-        kinds = "'period', 'growth', 'position', 'strategy', 'table', 'theorem' or 'quotient'"
+        kinds = "'period', 'growth', 'position', 'strategy', 'table', 'theorem', 'quotient' or 'symmetry'"
         raise Refused(f"expected the kind {kinds}", line)
     digits, amounts = _moves(lines)
     _, period = lines.one("period", 1, MOST_HEAP)
@@ -1753,6 +1760,8 @@ def _check_theorem(c: Theorem) -> None:
     having: list[Reads] = []
     value_of: list[int] = []
     for (_, parts), guard in zip(ready, guards, strict=True):
+        if c.misere and not parts:  # nothing is left, and whoever must move has won
+            continue
         for choice in product(range(len(values)), repeat=len(parts)):
             told = [_on(claimed[place], tracks) for place, tracks in zip(choice, parts, strict=True)]
             having.append(_for_some([*guard, *told], state))
@@ -2076,7 +2085,197 @@ def _as_period(c: Quotient) -> Certificate:
     return Certificate(digits, amounts, c.period, c.preperiod, "pairs", 0, 0, 0, 0, (), (), c.element, c.starts, [])
 
 
-Claims = Certificate | Growth | Game | Table | Theorem | Quotient
+Places = tuple[int, ...]  # in increasing order
+Change = tuple[Places, Places, Places, Places]  # what a move needs on, needs off, clears and flips
+
+
+class Pieces:
+    """A board whose cells are numbered row by row: a move puts a piece on free cells, and takes some away with it."""
+
+    def __init__(self, columns: int, rows: Sequence[str], written: Sequence[str]) -> None:
+        self.columns, self.rows, self.written = columns, rows, written
+        self.places = columns * len(rows)
+        self.free = frozenset(place for place, cell in enumerate("".join(rows)) if cell == ".")
+        self._pieces = [_signs(piece) for piece in written]
+
+    def put(self, piece: int, first: int, free: frozenset[int]) -> Change | None:
+        """What a piece does whose first covered cell is `first`; None: it does not fit."""
+        covered, along = self._pieces[piece]
+        own = self._cells(covered, first)
+        if len(own) < len(covered) or not free.issuperset(own):
+            return None
+        gone = tuple(sorted(free.intersection(self._cells(along, first)).union(own))) if along else own
+        return own, (), gone, ()
+
+    def _cells(self, offsets: Sequence[tuple[int, int]], first: int) -> Places:
+        """Those within the columns of the board; above and below it there are no free cells."""
+        row, column = divmod(first, self.columns)
+        columns = self.columns
+        return tuple([(row + r) * columns + column + c for r, c in offsets if 0 <= column + c < columns])
+
+    def possible(self, free: frozenset[int]) -> tuple[Iterable[Change], Callable[[Change], bool]]:
+        """All moves on these free cells, and whether one is among them: there its first cell is where one begins."""
+        every = range(len(self._pieces))
+        found = (self.put(piece, first, free) for first in sorted(free) for piece in every)
+        return filter(None, found), lambda one: any(self.put(piece, one[0][0], free) == one for piece in every)
+
+    def opened(self, words: Sequence[int], free: frozenset[int]) -> Change | None:
+        """The move that a line says by a piece and its first cell; None: it says none."""
+        if len(words) != 2 or words[0] >= len(self._pieces):
+            return None
+        return self.put(words[0], words[1], free)
+
+    def rule(self, digest: str) -> str:
+        pieces = _shown(self.written, len(self.written), " or ", digest)
+        blocked = any("#" in row for row in self.rows)
+        board = _shown(self.rows, len(self.rows), "/", digest) if blocked else "all cells free"
+        return f"put {pieces}, o on free cells, x taken away with it, on {len(self.rows)}x{self.columns} cells: {board}"
+
+    def told(self, free: frozenset[int]) -> str:
+        return f"the {len(free)} free cells"
+
+
+def _signs(piece: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """The cells that a piece covers and those that it takes along, as rows and columns from the first covered one."""
+    signs = [(sign, r, c) for r, row in enumerate(piece.split("/")) for c, sign in enumerate(row)]
+    _, down, right = next(each for each in signs if each[0] == "o")
+    covered, along = ([(r - down, c - right) for sign, r, c in signs if sign == wanted] for wanted in "ox")
+    return covered, along
+
+
+class Changes:
+    """Sets of places with the moves of Masks."""
+
+    def __init__(self, masks: Masks) -> None:
+        self.places, self.rule, self._masks = masks.places, masks.rule, masks
+
+    def possible(self, on: frozenset[int]) -> tuple[Iterable[Change], Callable[[Change], bool]]:
+        """All moves that are possible from this set or later, and whether one is among them.
+
+        Where places only go off these are the moves possible now, which clear what is on; elsewhere all.
+        """
+        found = dict.fromkeys(_change(move) for move in self._masks.moves)
+        if self._masks.splits:
+            found = {
+                (need, (), tuple(place for place in clear if place in on), ()): None
+                for need, _, clear, _ in found
+                if on.issuperset(need)
+            }
+        return found, found.__contains__
+
+    def opened(self, words: Sequence[int], on: frozenset[int]) -> Change | None:
+        """The move that a line says by its number; None: it says none."""
+        if len(words) != 1 or words[0] >= len(self._masks.moves):
+            return None
+        change = _change(self._masks.moves[words[0]])
+        return change if on.issuperset(change[0]) and on.isdisjoint(change[1]) else None
+
+    def told(self, on: frozenset[int]) -> str:
+        return self._masks.told((sum(1 << place for place in on),))
+
+
+def _change(move: Move) -> Change:
+    need, off, clear, flip = (tuple(_bits(places)) for places in move)
+    return need, off, clear, flip
+
+
+class Symmetry(NamedTuple):
+    """What a certificate of a symmetry says, read and not yet checked. Names as in FORMAT.md.
+
+    opening: the first player's move, and its line; image: of each place.
+    """
+
+    moves: Pieces | Changes
+    start: frozenset[int]
+    opening: tuple[Change, int] | None
+    image: list[int]
+    starts: list[tuple[int, int]]
+
+    @property
+    def size(self) -> int:
+        """There is one segment."""
+        return 1
+
+
+def _read_symmetry(lines: _Reader) -> Symmetry:
+    moves: Pieces | Changes
+    if lines.words[0] == "places":
+        masks = _read_masks(lines)
+        (places,) = masks.state(*lines.take("position"))
+        moves, start = Changes(masks), frozenset(_bits(places))
+    else:
+        moves = _read_pieces(lines)
+        start = moves.free
+    opening = None
+    if lines.word("wins", ("first", "second")) == "first":
+        line, words = lines.take("opening")
+        change = moves.opened(_numbers(line, words), start)
+        if change is None:
+            raise Refused("expected a move that is possible", line)
+        opening = change, line
+    line, _ = lines.one("images", moves.places, moves.places)
+    image, starts = lines.values(0, moves.places, line)
+    lines.end()
+    return Symmetry(moves, start, opening, image, starts)
+
+
+def _read_pieces(lines: _Reader) -> Pieces:
+    line, words = lines.take("board")
+    sides = _numbers(line, words)
+    if len(sides) != 2 or not 1 <= prod(sides) <= MOST_CELLS:
+        raise Refused(f"expected rows and columns of a board of 1 to {MOST_CELLS} cells", line)
+    rows = []
+    for _ in range(sides[0]):
+        line, words = lines.take("row")
+        if len(words) != 1 or len(words[0]) != sides[1] or words[0].strip(".#"):
+            raise Refused(f"expected {sides[1]} signs . or #", line)
+        rows += words
+    pieces: list[str] = []
+    while lines.words[0] == "piece" or not pieces:
+        line, words = lines.take("piece")
+        if len(words) != 1 or not PIECE.fullmatch(words[0]) or "o" not in words[0] or len(words[0]) > MOST_SIGNS:
+            raise Refused(f"expected at most {MOST_SIGNS} signs o, x, . and /, with an o", line)
+        if len(pieces) == MOST_PIECES:
+            raise Refused(f"more than {MOST_PIECES} pieces", line)
+        pieces += words
+    return Pieces(sides[1], rows, pieces)
+
+
+def _check_symmetry(c: Symmetry) -> None:
+    """The steps 1 to 4 of FORMAT.md."""
+    image, on = c.image, c.start
+    for place, other in enumerate(image):
+        if other >= len(image) or image[other] != place:
+            raise Refused(f"the image of the image of place {place} is not that place", _line_of(c.starts, place))
+
+    def turned(places: Places) -> Places:
+        return tuple(sorted(image[place] for place in places))
+
+    if c.opening:
+        _, _, clear, flip = c.opening[0]
+        on = on.difference(clear).symmetric_difference(flip)
+    odd = next((place for place in sorted(on) if image[place] not in on), None)
+    if odd is not None:
+        raise Refused(f"place {odd} is on, and its image {image[odd]} is not", _line_of(c.starts, odd))
+    every, has = c.moves.possible(on)
+    for need, off, clear, flip in every:
+        answer = turned(need), turned(off), turned(clear), turned(flip)
+        told = f"the image of a move that needs {' '.join(map(str, need[:MOST_SHOWN]))}"
+        if not has(answer):
+            raise Refused(f"{told} is no move")
+        if not {*clear, *flip}.isdisjoint(answer[0] + answer[1] + answer[3]):
+            raise Refused(f"{told} may be no answer to it: they touch")
+
+
+def _symmetry_claimed(c: Symmetry) -> str:
+    by = "answering each move with its image"
+    if c.opening:
+        need, *_ = c.opening[0]
+        by = f"beginning with the move that needs {' '.join(map(str, need))}, then {by}"
+    return f"the {'first' if c.opening else 'second'} player wins normal play from {c.moves.told(c.start)}, {by}"
+
+
+Claims = Certificate | Growth | Game | Table | Theorem | Quotient | Symmetry
 
 
 def check(certificate: Claims, i: int = 1, k: int = 1) -> None:
@@ -2101,6 +2300,9 @@ def check(certificate: Claims, i: int = 1, k: int = 1) -> None:
     if isinstance(c, Quotient):
         _check_quotient(c)
         return
+    if isinstance(c, Symmetry):
+        _check_symmetry(c)
+        return
     if c.method != "window":
         _check_repetition(c)
         _check_values(c, first, stop)
@@ -2116,7 +2318,7 @@ def check(certificate: Claims, i: int = 1, k: int = 1) -> None:
 def rule(certificate: Claims, digest: str = "") -> str:
     """The moves in words, as they were used: all, or the first ones, their number and `digest`, that of their lines."""
     c = certificate
-    if isinstance(c, Game | Table | Quotient):
+    if isinstance(c, Game | Table | Quotient | Symmetry):
         return c.moves.rule(digest)
     if isinstance(c, Theorem):
         return _moves_told(c, digest)
@@ -2158,6 +2360,8 @@ def claim(certificate: Claims) -> str:
         size = f"{len(c.product)} elements, {len(c.p)} in P"
         heaps = f"all heaps: those below {len(c.element)} repeat with period {c.period} from {c.preperiod} on"
         return f"the misere quotient has {size}, for {heaps if c.period else f'{len(c.element)} heaps'}"
+    if isinstance(c, Symmetry):
+        return _symmetry_claimed(c)
     if isinstance(c, Table):
         holds = "who is lost" if c.outcomes else "the nim-values"
         sides = "x".join(map(str, c.shape))

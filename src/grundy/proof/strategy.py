@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Generic, TypeVar
 
-from grundy.engines.search.board import Board, moved, prepare
+from grundy.engines.search.board import Board, falls, moved, prepare
 from grundy.engines.search.driver import BoardSearch, Question
 from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.search.shapes import as_sets, side_by_side
@@ -64,9 +64,9 @@ def strategy(position: Position, misere: bool = False, options: SearchOptions = 
     parts = list(position.parts())
     shapes = [as_sets(part.rule.shape) for part in parts]
     boards = [shape.field(part.state) for shape, part in zip(shapes, parts, strict=True) if shape]
-    if boards and len(boards) == len(parts):
-        fields = [field for field, _ in boards]
-        board = prepare(fields[0] if len(fields) == 1 else side_by_side(fields))
+    fields = [field for field, _ in boards]
+    if boards and len(boards) == len(parts) and all(falls(field.moves) for field in fields):  # the checker asks for it
+        board = prepare(fields[0] if len(fields) == 1 else side_by_side(fields), widen=False)
         root, start = 0, 0
         for part, (field, read) in zip(parts, boards, strict=True):
             root |= read(part.state) << start

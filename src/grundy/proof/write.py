@@ -256,6 +256,37 @@ def strategy_certificate(
     yield "end"
 
 
+def piece_lines(rows: Sequence[str], pieces: Iterable[str]) -> Iterator[str]:
+    """The lines that say a board of '.' (free) and '#', and the pieces that may be put on it."""
+    yield f"board {len(rows)} {len(rows[0])}"
+    yield from (f"row {row}" for row in rows)
+    yield from (f"piece {piece}" for piece in pieces)
+
+
+def symmetry_certificate(
+    moves: Iterable[str], opening: Sequence[int], images: Sequence[int], remark: str = ""
+) -> Iterator[str]:
+    """The lines of a certificate that a symmetry answers every move.
+
+    Args:    moves: the lines that say them, and the position. opening: the first player's move, if it takes one: a
+             piece and its first cell, or the number of a move. images: of the places.
+
+    >>> list(symmetry_certificate(piece_lines(["."], ["o"]), (0, 0), [0]))[1:]
+    ['kind symmetry', 'board 1 1', 'row .', 'piece o', 'wins first', 'opening 0 0', 'images 1', '0 0', 'end']
+    """
+    yield "grundy-certificate 1"
+    if remark:
+        yield remark_line(remark)
+    yield "kind symmetry"
+    yield from moves
+    yield f"wins {'first' if opening else 'second'}"
+    if opening:
+        yield " ".join(["opening", *map(str, opening)])
+    yield f"images {len(images)}"
+    yield from _listed(0, images)
+    yield "end"
+
+
 def table_certificate(
     moves: Iterable[str],
     shape: Sequence[int],
