@@ -1,20 +1,25 @@
 (** The nim-value of a position by smaller claims: for any rule whose options can be listed and whose play ends. *)
 
 From Coq Require Import NArith List Lia Bool Permutation.
-From Grundy Require Import Statements Games Heaps Trie.
+From Grundy Require Import Statements Games Equal Heaps Trie.
 Import ListNotations.
 Open Scope N_scope.
+
+(** What a checker does with a rule. [options] lists what the moves leave of a part; [simplify] gives an equal position
+    for each: without the parts that have no move, taken apart, and with one name for equal parts. *)
+Record play := { options : N -> list (list N); simplify : list N -> list N }.
 
 (** * Program *)
 
 Section Program.
-  Variable options : N -> list (list N).
-  Variable ended : N -> bool. (* a part without a move; options are many, so it is cheaper to ask this *)
+  Variable game : play.
 
-  Fixpoint replies (s : list N) : list (list N) :=
+  (** Whether some move leads to a position of which [f] is true; parts [before] were looked at. *)
+  Fixpoint some_move (f : list N -> bool) (before s : list N) : bool :=
     match s with
-    | [] => []
-    | a :: s' => map (fun ps => ps ++ s') (options a) ++ map (cons a) (replies s')
+    | [] => false
+    | a :: s' =>
+        existsb (fun ps => f (simplify game ps ++ before ++ s')) (options game a) || some_move f (a :: before) s'
     end.
 
   (** Two equal parts are worth nothing together. *)
@@ -30,21 +35,21 @@ Section Program.
     match s with
     | [] => Some 0
     | a :: s' =>
-        match find a claims with
-        | Some v => match total claims s' with Some w => Some (N.lxor v w) | None => None end
-        | None => if ended a then total claims s' else None
+        match find a claims, total claims s' with
+        | Some v, Some w => Some (N.lxor v w)
+        | _, _ => None
         end
     end.
 
-  (** The value of a position by some claims, if it is known. *)
+  (** The value of a simplified position by some claims, if it is known. *)
   Definition known (claims : trie N) (s : list N) : option N := total claims (without_pairs s).
 
   Definition is_known (claims : trie N) (v : N) (s : list N) : bool :=
     match known claims s with Some w => v =? w | None => false end.
 
-  (** No option has the value [v]: it is known to have another, or a move leads from it to [v]. *)
+  (** It does not have the value [v]: it is known to have another, or a move leads from it to [v]. *)
   Definition is_not (claims : trie N) (v : N) (s : list N) : bool :=
-    match known claims s with Some w => negb (v =? w) | None => existsb (is_known claims v) (replies s) end.
+    match known claims s with Some w => negb (v =? w) | None => some_move (is_known claims v) [] s end.
 
   Fixpoint all_reached (count : nat) (w : N) (reached : numbers) : bool :=
     match count with
@@ -57,21 +62,32 @@ Section Program.
 
   Definition check_claim (claims : trie N) (a v : N) : bool :=
     match find a claims with Some _ => false | None => true end &&
-    negb (ended a) &&
-    forallb (is_not claims v) (options a) &&
-    all_reached (N.to_nat v) 0 (values_reached claims (options a)).
+    let left := map (simplify game) (options game a) in
+    forallb (is_not claims v) left && all_reached (N.to_nat v) 0 (values_reached claims left).
 
   Fixpoint check_claims (l : list (N * N)) (claims : trie N) : option (trie N) :=
     match l with
     | [] => Some claims
-    | (a, v) :: l' => if check_claim claims a v then check_claims l' (add a v claims) else None
+    | (a, v) :: l' =>
+        match simplify game [a] with
+        | [b] => if check_claim claims b v then check_claims l' (add b v claims) else None
+        | _ => None
+        end
     end.
 
   Definition check_value (l : list (N * N)) (position : list N) (v : N) : bool :=
-    match check_claims l Empty with Some claims => is_known claims v position | None => false end.
+    match check_claims l Empty with Some claims => is_known claims v (simplify game position) | None => false end.
 End Program.
 
 (** * Soundness *)
+
+Record plays (leaves : N -> list N -> Prop) (child : N -> N -> Prop) (game : play) : Prop := {
+  options_are : forall a ps, In ps (options game a) -> leaves a ps;
+  all_options : forall a ps, leaves a ps -> exists qs, In qs (options game a) /\ Permutation ps qs;
+  simplify_equal : forall s, equal leaves s (simplify game s);
+  smaller : forall a ps b, leaves a ps -> In b ps -> child b a;
+  ending : well_founded child
+}.
 
 Lemma mex_exists l : exists m : N, ~ In m l /\ forall w, w < m -> In w l.
 Proof.
@@ -86,46 +102,12 @@ Qed.
 
 Section Soundness.
   Variable leaves : N -> list N -> Prop.
-  Variable options : N -> list (list N).
-  Variable ended : N -> bool.
   Variable child : N -> N -> Prop.
-  Hypothesis options_are : forall a ps, In ps (options a) -> leaves a ps.
-  Hypothesis all_options : forall a ps, leaves a ps -> exists qs, In qs (options a) /\ Permutation ps qs.
-  Hypothesis ended_are : forall a ps, ended a = true -> ~ leaves a ps.
-  Hypothesis ending : well_founded child.
-  Hypothesis smaller : forall a ps b, leaves a ps -> In b ps -> child b a.
+  Variable game : play.
+  Hypothesis playing : plays leaves child game.
   Local Notation move := (move leaves).
   Local Notation Value := (Value leaves).
-
-  Lemma move_split s u : move s u <-> exists l a r ps, s = l ++ a :: r /\ leaves a ps /\ u = l ++ ps ++ r.
-  Proof.
-    split.
-    - induction 1 as [a ps s L | a s t _ (l & b & r & ps & -> & L & ->)].
-      + now exists [], a, s, ps.
-      + now exists (a :: l), b, r, ps.
-    - intros (l & a & r & ps & -> & L & ->). apply move_app_r. now constructor.
-  Qed.
-
-  Lemma move_permuted s t u : Permutation s t -> move s u -> exists v, move t v /\ Permutation u v.
-  Proof.
-    intros P M. apply move_split in M. destruct M as (l & a & r & ps & -> & L & ->).
-    assert (In a t) as I by (apply (Permutation_in _ P), in_elt). apply in_split in I. destruct I as (l' & r' & ->).
-    exists (l' ++ ps ++ r'). split.
-    - apply move_split. now exists l', a, r', ps.
-    - apply Permutation_app_inv in P. apply (Permutation_trans (Permutation_app_swap_app l ps r)).
-      apply Permutation_trans with (ps ++ l' ++ r'); [now apply Permutation_app_head|].
-      apply Permutation_sym, Permutation_app_swap_app.
-  Qed.
-
-  Lemma value_permuted s v : Value s v -> forall t, Permutation s t -> Value t v.
-  Proof.
-    revert s v. apply (value_induction leaves (fun s v => forall t, Permutation s t -> Value t v)).
-    intros s v not reached t P. constructor.
-    - intros u M. destruct (move_permuted t s u (Permutation_sym P) M) as (u' & M' & Q).
-      destruct (not u' M') as (w & _ & V & D). exists w. split; trivial. now apply V, Permutation_sym.
-    - intros w L. destruct (reached w L) as (u & M & _ & V). destruct (move_permuted s t u P M) as (u' & M' & Q).
-      exists u'. split; trivial. now apply V.
-  Qed.
+  Local Notation equal := (equal leaves).
 
   (** Each position has a value. *)
   Lemma values_of_all l : (forall t, In t l -> exists v, Value t v) ->
@@ -148,14 +130,16 @@ Section Soundness.
 
   Lemma value_of_one a : exists v, Value [a] v.
   Proof.
-    induction a as [a IH] using (well_founded_ind ending).
-    destruct (values_of_all (options a)) as (vs & A & B).
-    { intros t I. apply value_of_parts. intros b J. apply IH. apply (smaller a t); auto. }
+    induction a as [a IH] using (well_founded_ind (ending _ _ _ playing)).
+    destruct (values_of_all (options game a)) as (vs & A & B).
+    { intros t I. apply value_of_parts. intros b J. apply IH. apply (smaller _ _ _ playing a t); trivial.
+      now apply (options_are _ _ _ playing). }
     destruct (mex_exists vs) as (m & not & reached). exists m. constructor.
-    - intros t M. apply move_one in M. destruct (all_options a t M) as (u & I & P).
-      destruct (A u I) as (w & J & W). exists w. split; [now apply (value_permuted u w W), Permutation_sym|].
-      intros ->. now apply not.
-    - intros w L. destruct (B w (reached w L)) as (t & I & W). exists t. split; trivial. apply move_one. auto.
+    - intros t M. apply move_one in M. destruct (all_options _ _ _ playing a t M) as (u & I & P).
+      destruct (A u I) as (w & J & W). exists w.
+      split; [now apply (equal_value leaves u), W; apply equal_permuted, Permutation_sym|]. intros ->. now apply not.
+    - intros w L. destruct (B w (reached w L)) as (t & I & W). exists t. split; trivial. apply move_one.
+      now apply (options_are _ _ _ playing).
   Qed.
 
   Lemma value_exists s : exists v, Value s v.
@@ -184,7 +168,8 @@ Section Soundness.
   Proof.
     revert v. induction l as [|b l IH]; intros v V; cbn in V; trivial.
     destruct (N.eqb_spec a b) as [-> | D]; [now apply value_pair|].
-    apply (value_permuted (b :: a :: l)); [|constructor]. now apply (value_same_head b (toggle a l)).
+    apply (equal_value leaves (b :: a :: l)); [apply equal_permuted; constructor|].
+    now apply (value_same_head b (toggle a l)).
   Qed.
 
   Lemma value_without_pairs s v : Value (without_pairs s) v -> Value s v.
@@ -195,50 +180,55 @@ Section Soundness.
 
   Definition true_claims (claims : trie N) : Prop := forall a v, find a claims = Some v -> Value [a] v.
 
-  Lemma total_sound claims s : true_claims claims -> forall v, total ended claims s = Some v -> Value s v.
+  Lemma total_sound claims s : true_claims claims -> forall v, total claims s = Some v -> Value s v.
   Proof.
     intros T. induction s as [|a s IH]; intros v E; cbn in E.
     - injection E as <-. apply value_nil.
-    - destruct (find a claims) as [x|] eqn:F.
-      + destruct (total ended claims s) as [y|]; [|discriminate]. injection E as <-.
-        apply (sprague_grundy leaves [a] s); auto.
-      + destruct (ended a) eqn:D; [|discriminate]. rewrite <- (N.lxor_0_l v).
-        apply (sprague_grundy leaves [a] s); [|auto]. constructor; [|lia].
-        intros t M. apply move_one in M. now apply ended_are in M.
+    - destruct (find a claims) as [x|] eqn:F; [|discriminate]. destruct (total claims s) as [y|]; [|discriminate].
+      injection E as <-. apply (sprague_grundy leaves [a] s); auto.
   Qed.
 
-  Lemma known_sound claims s v : true_claims claims -> known ended claims s = Some v -> Value s v.
+  Lemma known_sound claims s v : true_claims claims -> known claims s = Some v -> Value s v.
   Proof. intros T K. apply value_without_pairs. now apply (total_sound claims). Qed.
 
-  Lemma is_known_sound claims s v : true_claims claims -> is_known ended claims v s = true -> Value s v.
+  Lemma is_known_sound claims s v : true_claims claims -> is_known claims v s = true -> Value s v.
   Proof.
-    unfold is_known. intros T K. destruct (known ended claims s) as [w|] eqn:E; [|discriminate].
+    unfold is_known. intros T K. destruct (known claims s) as [w|] eqn:E; [|discriminate].
     apply N.eqb_eq in K. subst. now apply (known_sound claims).
   Qed.
 
-  Lemma replies_are s t : In t (replies options s) -> move s t.
+  Lemma some_move_spec f before s : some_move game f before s = true ->
+    exists t u, move (before ++ s) t /\ equal t u /\ f u = true.
   Proof.
-    revert t. induction s as [|a s IH]; intros t I; cbn in I; [easy|]. apply in_app_or in I.
-    destruct I as [I | I]; apply in_map_iff in I; destruct I as (u & <- & I); constructor; auto.
+    revert before. induction s as [|a s IH]; intros before E; cbn in E; [discriminate|].
+    apply orb_true_iff in E. destruct E as [E | E].
+    - apply existsb_exists in E. destruct E as (ps & I & E). exists (before ++ ps ++ s), (simplify game ps ++ before ++ s).
+      split; [apply move_app_r; constructor; now apply (options_are _ _ _ playing)|]. split; trivial.
+      apply equal_trans with (ps ++ before ++ s); [apply equal_permuted, Permutation_app_swap_app|].
+      apply equal_app; [now apply (simplify_equal _ _ _ playing) | apply equal_refl].
+    - apply IH in E. destruct E as (t & u & M & E & F).
+      destruct (move_permuted leaves _ (before ++ a :: s) t (Permutation_middle before s a) M) as (t' & M' & P).
+      exists t', u. split; trivial. split; trivial. apply equal_trans with t; trivial.
+      now apply equal_permuted, Permutation_sym.
   Qed.
 
-  Lemma is_not_sound claims s v : true_claims claims -> is_not options ended claims v s = true -> ~ Value s v.
+  Lemma is_not_sound claims s v : true_claims claims -> is_not game claims v s = true -> ~ Value s v.
   Proof.
-    unfold is_not. intros T K V. destruct (known ended claims s) as [w|] eqn:E.
+    unfold is_not. intros T K V. destruct (known claims s) as [w|] eqn:E.
     - apply (known_sound _ _ _ T) in E. rewrite (value_unique leaves s v w) in K by trivial.
       now rewrite N.eqb_refl in K.
-    - apply existsb_exists in K. destruct K as (t & I & K). apply (is_known_sound _ _ _ T) in K.
-      apply replies_are in I. inversion V as [? ? not _]; subst. destruct (not t I) as (w & W & D).
-      apply D. now apply (value_unique leaves t).
+    - apply some_move_spec in K. destruct K as (t & u & M & E' & K). apply (is_known_sound _ _ _ T) in K.
+      apply (equal_value leaves u t) in K; [|now apply equal_sym].
+      inversion V as [? ? not _]; subst. destruct (not t M) as (w & W & D). apply D. now apply (value_unique leaves t).
   Qed.
 
   Lemma values_reached_spec claims w l s :
-    mem w (fold_left (fun s t => match known ended claims t with Some v => insert v s | None => s end) l s) = true ->
-    mem w s = true \/ exists t, In t l /\ known ended claims t = Some w.
+    mem w (fold_left (fun s t => match known claims t with Some v => insert v s | None => s end) l s) = true ->
+    mem w s = true \/ exists t, In t l /\ known claims t = Some w.
   Proof.
     revert s. induction l as [|t l IH]; intros s M; cbn in M; [now left|]. apply IH in M.
     destruct M as [M | (u & I & K)]; [|right; exists u; split; [now right | trivial]].
-    destruct (known ended claims t) as [v|] eqn:E; [|now left]. rewrite mem_insert, orb_true_iff, N.eqb_eq in M.
+    destruct (known claims t) as [v|] eqn:E; [|now left]. rewrite mem_insert, orb_true_iff, N.eqb_eq in M.
     destruct M as [-> | M]; [|now left]. right. exists t. split; [now left | trivial].
   Qed.
 
@@ -249,30 +239,47 @@ Section Soundness.
     apply (IH (N.succ w)); trivial; lia.
   Qed.
 
-  Lemma check_claim_sound claims a v : true_claims claims -> check_claim options ended claims a v = true -> Value [a] v.
+  (** What moves leave is equal to what is listed, and the other way. *)
+  Lemma listed a t : leaves a t -> exists u, In u (map (simplify game) (options game a)) /\ equal t u.
   Proof.
-    unfold check_claim. rewrite !andb_true_iff. intros T [[_ not] reached]. constructor.
-    - intros t M. destruct (value_exists t) as [w W]. exists w. split; trivial. intros ->.
-      apply move_one in M. destruct (all_options a t M) as (u & I & P). rewrite forallb_forall in not.
-      apply (is_not_sound claims u v T (not u I)). now apply (value_permuted t).
-    - intros w L. pose proof (all_reached_spec _ _ _ reached w ltac:(lia) ltac:(lia)) as M.
-      apply values_reached_spec in M. destruct M as [M | (t & I & K)].
-      + unfold mem, find in M. now rewrite find_empty in M.
-      + exists t. split; [apply move_one; auto | now apply (known_sound claims)].
+    intros L. destruct (all_options _ _ _ playing a t L) as (qs & I & P). exists (simplify game qs).
+    split; [now apply in_map|]. apply equal_trans with qs; [now apply equal_permuted|].
+    now apply (simplify_equal _ _ _ playing).
   Qed.
 
-  Lemma check_claims_sound l claims all : true_claims claims -> check_claims options ended l claims = Some all -> true_claims all.
+  Lemma listed_are a u : In u (map (simplify game) (options game a)) -> exists t, leaves a t /\ equal t u.
+  Proof.
+    intros I. apply in_map_iff in I. destruct I as (t & <- & I). exists t. split; [now apply (options_are _ _ _ playing)|].
+    now apply (simplify_equal _ _ _ playing).
+  Qed.
+
+  Lemma check_claim_sound claims a v : true_claims claims -> check_claim game claims a v = true -> Value [a] v.
+  Proof.
+    unfold check_claim. rewrite !andb_true_iff. intros T [_ [not reached]]. constructor.
+    - intros t M. destruct (value_exists t) as [w W]. exists w. split; trivial. intros ->.
+      apply move_one in M. apply listed in M. destruct M as (u & I & E). rewrite forallb_forall in not.
+      apply (is_not_sound claims u v T (not u I)). now apply (equal_value leaves t).
+    - intros w L. pose proof (all_reached_spec _ _ _ reached w ltac:(lia) ltac:(lia)) as M.
+      apply values_reached_spec in M. destruct M as [M | (u & I & K)].
+      + unfold mem, find in M. now rewrite find_empty in M.
+      + apply listed_are in I. destruct I as (t & I & E). exists t. split; [now apply move_one|].
+        apply (equal_value leaves u); [now apply equal_sym | now apply (known_sound claims)].
+  Qed.
+
+  Lemma check_claims_sound l claims all : true_claims claims -> check_claims game l claims = Some all -> true_claims all.
   Proof.
     revert claims. induction l as [|[a v] l IH]; intros claims T E; cbn in E; [injection E as <-; exact T|].
-    destruct (check_claim options ended claims a v) eqn:C; [|discriminate]. apply (IH _) in E; trivial.
-    intros b w F. rewrite find_add in F. destruct (N.eqb_spec b a) as [-> | D]; [|now apply T].
+    destruct (simplify game [a]) as [|b []]; try discriminate.
+    destruct (check_claim game claims b v) eqn:C; [|discriminate]. apply (IH _) in E; trivial.
+    intros c w F. rewrite find_add in F. destruct (N.eqb_spec c b) as [-> | D]; [|now apply T].
     injection F as <-. now apply (check_claim_sound claims).
   Qed.
 
-  Theorem check_value_sound l position v : check_value options ended l position v = true -> Value position v.
+  Theorem check_value_sound l position v : check_value game l position v = true -> Value position v.
   Proof.
-    unfold check_value. destruct (check_claims options ended l Empty) as [claims|] eqn:E; [|discriminate].
-    apply is_known_sound. apply (check_claims_sound l Empty); trivial.
+    unfold check_value. destruct (check_claims game l Empty) as [claims|] eqn:E; [|discriminate]. intros K.
+    apply (equal_value leaves (simplify game position)); [apply equal_sym, (simplify_equal _ _ _ playing)|].
+    apply (is_known_sound claims); trivial. apply (check_claims_sound l Empty); trivial.
     intros a w F. unfold find in F. now rewrite find_empty in F.
   Qed.
 End Soundness.

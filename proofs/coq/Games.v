@@ -5,7 +5,7 @@ From Grundy Require Import Statements.
 Import ListNotations.
 Open Scope N_scope.
 
-Definition xors (G : N -> N) (s : list N) : N := fold_right (fun a v => N.lxor (G a) v) 0 s.
+Definition xors {part} (G : part -> N) (s : list part) : N := fold_right (fun a v => N.lxor (G a) v) 0 s.
 
 (** The XOR of the numbers [v] and [w] is the mex of what one of them made smaller gives. *)
 Lemma lxor_other a b c : N.lxor a b = c -> a = N.lxor c b.
@@ -61,7 +61,7 @@ Proof.
 Qed.
 
 Section Games.
-  Variable leaves : N -> list N -> Prop.
+  Context {part : Type} (leaves : part -> list part -> Prop).
   Local Notation move := (move leaves).
   Local Notation Value := (Value leaves).
   Local Notation Lost := (Lost leaves).
@@ -93,7 +93,7 @@ Section Games.
   Proof. inversion 1. Qed.
 
   (** Induction on how a value is found; Coq's own principle does not look below [exists]. *)
-  Lemma value_induction (Q : list N -> N -> Prop) :
+  Lemma value_induction (Q : list part -> N -> Prop) :
     (forall s v,
       (forall t, move s t -> exists w, Value t w /\ Q t w /\ w <> v) ->
       (forall w, w < v -> exists t, move s t /\ Value t w /\ Q t w) -> Q s v) ->
@@ -157,7 +157,7 @@ Section Games.
   Qed.
 
   (** A function that is the mex of its options everywhere is the nim-value of each part. *)
-  Theorem value_by_mex G (child : N -> N -> Prop) : well_founded child ->
+  Theorem value_by_mex G (child : part -> part -> Prop) : well_founded child ->
     (forall a ps b, leaves a ps -> In b ps -> child b a) ->
     (forall a ps, leaves a ps -> xors G ps <> G a) ->
     (forall a w, w < G a -> exists ps, leaves a ps /\ xors G ps = w) ->

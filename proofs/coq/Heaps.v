@@ -66,7 +66,7 @@ Section Periodicity.
   Hypothesis some_heap : 0 < j.
   Hypothesis taken : forall t d, In (t, d) code -> t <= k.
   Hypothesis left : forall t d i, In (t, d) code -> N.testbit d i = true -> i <= j.
-  Hypothesis again : repeats G p e.
+  Hypothesis again : repeats G p e 0.
 
   (** A move from [n + p] is a move from [n] with [p] counters less in the largest heap, and the other way round. *)
   Lemma made_smaller n ps : j * (N.max e 1 + p) + k <= n + p -> heap_leaves code (n + p) ps ->
@@ -80,7 +80,7 @@ Section Periodicity.
       + rewrite app_length in *. exact bit.
       + rewrite sum_app in *. cbn in *. lia.
       + apply (positive_replace l h); [lia | trivial].
-    - apply xors_alike. rewrite <- (again (h - p)) by lia. f_equal. lia.
+    - apply xors_alike. rewrite <- (N.add_0_r (G (h - p))), <- (again (h - p)) by lia. f_equal. lia.
   Qed.
 
   Lemma made_larger n qs : j * N.max e 1 + k <= n -> heap_leaves code n qs ->
@@ -94,7 +94,7 @@ Section Periodicity.
       + rewrite app_length in *. exact bit.
       + rewrite sum_app in *. cbn in *. lia.
       + apply (positive_replace l h); [lia | trivial].
-    - apply xors_alike. apply again. lia.
+    - apply xors_alike. rewrite (again h) by lia. apply N.add_0_r.
   Qed.
 
   Theorem periodicity N : 0 < p -> j * N.max e 1 + j * p + k <= N -> (forall n, n < N -> is_mex n) -> forall n, is_mex n.
@@ -102,58 +102,69 @@ Section Periodicity.
     intros P enough listed n. induction n as [n IH] using (well_founded_ind N.lt_wf_0).
     destruct (N.lt_ge_cases n N) as [L | L]; [now apply listed|].
     assert (exists m, n = m + p) as [m ->] by (exists (n - p); nia).
-    destruct (IH m) as [not reached]; [lia|]. unfold is_mex. rewrite (again m) by nia. split.
+    destruct (IH m) as [not reached]; [lia|]. unfold is_mex. rewrite (again m), N.add_0_r by nia. split.
     - intros ps M. destruct (made_smaller m ps) as (qs & O & <-); [nia | trivial |]. now apply not.
     - intros w W. destruct (reached w W) as (qs & O & <-).
       destruct (made_larger m qs) as (ps & O' & E); [nia | trivial |]. now exists ps.
   Qed.
 End Periodicity.
 
-(** Values that repeat as far as they are listed, continued for ever. *)
-Lemma continue g N p e : 0 < p -> e + p <= N -> (forall n, e <= n -> n + p < N -> g (n + p) = g n) ->
-  exists G, (forall n, n < N -> G n = g n) /\ repeats G p e.
+(** * Values that repeat, or grow by a saltus *)
+
+(** As far as they are listed, continued for ever. *)
+Lemma continue g N p e s : 0 < p -> e + p <= N -> (forall n, e <= n -> n + p < N -> g (n + p) = g n + s) ->
+  exists G, (forall n, n < N -> G n = g n) /\ repeats G p e s.
 Proof.
-  intros P L R. exists (fun n => if n <? e then g n else g (e + (n - e) mod p)). split.
+  intros P L R. exists (fun n => if n <? e then g n else g (e + (n - e) mod p) + (n - e) / p * s). split.
   - intros n. induction n as [n IH] using (well_founded_ind N.lt_wf_0). intros I.
     destruct (N.ltb_spec n e) as [|E]; trivial.
     destruct (N.lt_ge_cases n (e + p)) as [S | S].
-    + rewrite N.mod_small by lia. f_equal. lia.
+    + rewrite N.mod_small, N.div_small by lia. rewrite N.add_0_r. f_equal. lia.
     + specialize (IH (n - p)). destruct (N.ltb_spec (n - p) e) as [|_]; [lia|].
-      replace ((n - e) mod p) with ((n - p - e) mod p); [rewrite IH by lia|].
-      * rewrite <- R by lia. f_equal. lia.
-      * replace (n - e) with (n - p - e + 1 * p) by lia. now rewrite N.mod_add by lia.
+      replace (n - e) with (n - p - e + 1 * p) by lia. rewrite N.mod_add, N.div_add by lia.
+      replace n with (n - p + p) at 3 by lia. rewrite R, <- IH by lia. lia.
   - intros n E. destruct (N.ltb_spec (n + p) e) as [|_], (N.ltb_spec n e) as [|_]; try lia.
-    replace (n + p - e) with (n - e + 1 * p) by lia. now rewrite N.mod_add by lia.
+    replace (n + p - e) with (n - e + 1 * p) by lia. rewrite N.mod_add, N.div_add by lia. lia.
 Qed.
 
-(** * The least period and pre-period *)
-
-Lemma repeats_times G p e i : repeats G p e -> repeats G (i * p) e.
+Lemma repeats_times G p e s i : repeats G p e s -> repeats G (i * p) e (i * s).
 Proof.
-  intros R. induction i as [|i IH] using N.peano_ind; intros n E; [f_equal; lia|].
-  rewrite <- (IH n E), <- (R (n + i * p)) by lia. f_equal. lia.
+  intros R. induction i as [|i IH] using N.peano_ind; intros n E; [rewrite N.add_0_r; f_equal; lia|].
+  replace (n + N.succ i * p) with (n + i * p + p) by lia. rewrite (R (n + i * p)), (IH n E) by lia. lia.
 Qed.
 
 (** Any other period has a common divisor with [p] for a period, and from [e] on. *)
-Lemma common_period G p e q f : 0 < p -> repeats G p e -> repeats G q f -> repeats G (N.gcd p q) e.
+Lemma common_period G p e s q f t : 0 < p -> repeats G p e s -> repeats G q f t ->
+  exists u, p / N.gcd p q * u = s /\ repeats G (N.gcd p q) e u.
 Proof.
-  intros P R Q. destruct (N.gcd_bezout_pos p q P) as (a & b & B).
-  assert (repeats G (N.gcd p q) (N.max e f)) as late.
-  { intros n E. rewrite <- (repeats_times G q f b Q (n + N.gcd p q)) by lia.
-    rewrite <- (repeats_times G p e a R n) by lia. f_equal. lia. }
-  intros n E. rewrite <- (repeats_times G p e f R n E), <- (repeats_times G p e f R (n + N.gcd p q)) by lia.
-  rewrite <- (late (n + f * p)) by nia. f_equal. lia.
+  intros P R Q. destruct (N.gcd_bezout_pos p q P) as (a & b & B). set (d := N.gcd p q) in *.
+  assert (p = d * (p / d)) as C.
+  { apply N.div_exact; [|apply N.mod_divide; [|apply N.gcd_divide_l]]; intros Z; apply N.gcd_eq_0_l in Z; lia. }
+  set (c := p / d) in *.
+  assert (forall n, N.max e f <= n -> G (n + d) + b * t = G n + a * s) as late.
+  { intros n L. rewrite <- (repeats_times G p e s a R n), <- (repeats_times G q f t b Q (n + d)) by lia. f_equal. lia. }
+  assert (forall i n, N.max e f <= n -> G (n + i * d) + i * (b * t) = G n + i * (a * s)) as later.
+  { induction i as [|i IH] using N.peano_ind; intros n L; [f_equal; f_equal; lia|].
+    specialize (IH n L). specialize (late (n + i * d) ltac:(lia)).
+    replace (n + N.succ i * d) with (n + i * d + d) by lia. lia. }
+  specialize (later c (N.max e f) (N.le_refl _)). replace (c * d) with p in later by lia.
+  rewrite (R (N.max e f)) in later by lia.
+  assert (0 < c) by (destruct (N.eq_dec c 0) as [Z | Z]; [rewrite Z in C; lia | lia]).
+  assert (b * t <= a * s) as U by nia.
+  exists (a * s - b * t). split; [rewrite N.mul_sub_distr_l; lia|].
+  intros n L. specialize (late (n + f * p) ltac:(nia)).
+  replace (n + f * p + d) with (n + d + f * p) in late by lia.
+  rewrite (repeats_times G p e s f R n), (repeats_times G p e s f R (n + d)) in late by lia. lia.
 Qed.
 
-Theorem least_period G p e : 0 < p -> repeats G p e ->
-  (forall d, 0 < d -> d < p -> N.divide d p -> ~ repeats G d e) ->
-  forall q f, 0 < q -> repeats G q f -> p <= q.
+Theorem least_period G p e s : 0 < p -> repeats G p e s ->
+  (forall d u, 0 < d -> d < p -> N.divide d p -> p / d * u = s -> ~ repeats G d e u) ->
+  forall q f t, 0 < q -> repeats G q f t -> p <= q.
 Proof.
-  intros P R least q f Q F. pose proof (common_period G p e q f P R F) as C.
-  destruct (N.gcd_divide_l p q) as [a A] eqn:D.
+  intros P R least q f t Q F. destruct (common_period G p e s q f t P R F) as (u & U & C).
   assert (N.gcd p q <> 0) as Z by (intros Z; apply N.gcd_eq_0_l in Z; lia).
   destruct (N.lt_ge_cases (N.gcd p q) p) as [L | L].
-  - exfalso. apply (least (N.gcd p q)); trivial; [lia | apply N.gcd_divide_l].
+  - exfalso. apply (least (N.gcd p q) u); trivial; [lia | apply N.gcd_divide_l].
   - apply N.divide_pos_le; trivial. replace p with (N.gcd p q); [apply N.gcd_divide_r|].
     apply N.le_antisymm; trivial. apply N.divide_pos_le; trivial. apply N.gcd_divide_l.
 Qed.

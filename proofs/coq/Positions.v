@@ -1,7 +1,7 @@
 (** Positions of nodes and of heaps: their options in a list. *)
 
 From Coq Require Import NArith List Lia Bool Permutation.
-From Grundy Require Import Statements Games Heaps Trie Period Claims.
+From Grundy Require Import Statements Games Equal Heaps Trie Period Claims.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -22,8 +22,9 @@ Fixpoint all_below (n : N) (nodes : list (list (list N))) : bool :=
   | options :: nodes' => forallb (forallb (fun b => b <? n)) options && all_below (N.succ n) nodes'
   end.
 
-Definition check_nodes (nodes : list (list (list N))) (claims : list (N * N)) (position : list N) (v : N) : bool :=
-  all_below 0 nodes && check_value (node_options (index 0 nodes Empty)) (node_ended (index 0 nodes Empty)) claims position v.
+Definition node_play (nodes : list (list (list N))) : play :=
+  let m := index 0 nodes Empty in
+  {| options := node_options m; simplify := filter (fun n => negb (node_ended m n)) |}.
 
 Lemma find_index {A} (l : list A) i m n :
   find n (index i l m) = if (i <=? n) && (n <? i + N.of_nat (length l)) then nth_error l (N.to_nat (n - i)) else find n m.
@@ -55,16 +56,15 @@ Proof.
   - cbn in I. specialize (IH (N.succ i) n A' I B). lia.
 Qed.
 
-Theorem check_nodes_sound nodes claims position v :
-  check_nodes nodes claims position v = true -> holds (Nimber (Nodes nodes) position v).
+Lemma node_plays nodes : all_below 0 nodes = true -> plays (node_leaves nodes) N.lt (node_play nodes).
 Proof.
-  unfold check_nodes. rewrite andb_true_iff. intros [below K]. cbn.
-  apply (check_value_sound (node_leaves nodes) _ _ N.lt) in K; trivial.
+  intros below. constructor; cbn.
   - intros a ps. now rewrite node_options_are.
   - intros a ps L. exists ps. now rewrite node_options_are.
-  - intros a ps. unfold node_ended. rewrite node_options_are. unfold node_leaves. now destruct (nth _ nodes []).
-  - exact N.lt_wf_0.
+  - intros s. apply equal_filter. intros a ps K. apply negb_false_iff in K. revert K. unfold node_ended.
+    rewrite node_options_are. unfold node_leaves. now destruct (nth _ nodes []).
   - intros a ps b L I. apply (all_below_spec _ _ _ _ _ below L) in I. lia.
+  - exact N.lt_wf_0.
 Qed.
 
 (** * Heaps *)
@@ -89,8 +89,9 @@ Definition heap_ended (code : moves) (n : N) : bool :=
 Definition ends_listed (code : list (N * N)) : bool :=
   forallb (fun '(t, d) => negb (t =? 0) || negb (N.testbit d 0) && negb (N.testbit d 1)) code.
 
-Definition check_heaps (code : list (N * N)) (claims : list (N * N)) (position : list N) (v : N) : bool :=
-  ends_listed code && check_value (heap_options (moves_of code)) (heap_ended (moves_of code)) claims position v.
+Definition heap_play (code : list (N * N)) : play :=
+  let code := moves_of code in
+  {| options := heap_options code; simplify := filter (fun n => negb (heap_ended code n)) |}.
 
 Lemma in_range c i n : In n (range c i) <-> i <= n /\ n < i + N.of_nat c.
 Proof.
@@ -153,14 +154,12 @@ Proof.
   destruct (N.testbit d 0), (N.testbit d 1); auto; discriminate.
 Qed.
 
-Theorem check_heaps_sound code claims position v :
-  check_heaps code claims position v = true -> holds (Nimber (Heaps code) position v).
+Lemma heap_plays code : ends_listed code = true -> plays (heap_leaves code) N.lt (heap_play code).
 Proof.
-  unfold check_heaps. rewrite andb_true_iff. intros [E K]. apply ends_listed_spec in E. cbn.
-  apply (check_value_sound (heap_leaves code) _ _ N.lt) in K; trivial.
+  intros E. apply ends_listed_spec in E. constructor; cbn.
   - intros a ps. apply in_heap_options.
   - intros a ps L. exists ps. split; [now apply in_heap_options | apply Permutation_refl].
-  - apply heap_ended_spec.
-  - exact N.lt_wf_0.
+  - intros s. apply equal_filter. intros a ps K. apply negb_false_iff in K. now apply heap_ended_spec.
   - intros a ps b. now apply heaps_shrink.
+  - exact N.lt_wf_0.
 Qed.

@@ -1,9 +1,30 @@
 
+(** val xorb : bool -> bool -> bool **)
+
+let xorb b1 b2 =
+  if b1 then if b2 then false else true else b2
+
 (** val negb : bool -> bool **)
 
 let negb = function
 | true -> false
 | false -> true
+
+(** val option_map : ('a1 -> 'a2) -> 'a1 option -> 'a2 option **)
+
+let option_map f = function
+| Some a -> Some (f a)
+| None -> None
+
+(** val fst : ('a1 * 'a2) -> 'a1 **)
+
+let fst = function
+| (x, _) -> x
+
+(** val snd : ('a1 * 'a2) -> 'a2 **)
+
+let snd = function
+| (_, y) -> y
 
 (** val app : 'a1 list -> 'a1 list -> 'a1 list **)
 
@@ -26,6 +47,49 @@ module Coq__1 = struct
      n0
 end
 include Coq__1
+
+(** val eqb : bool -> bool -> bool **)
+
+let eqb b1 b2 =
+  if b1 then b2 else if b2 then false else true
+
+module type TotalLeBool' =
+ sig
+  type t
+
+  val leb : t -> t -> bool
+ end
+
+module Nat =
+ struct
+  (** val eqb : int -> int -> bool **)
+
+  let rec eqb n0 m =
+    (fun zero next n -> if n = 0 then zero () else next (n - 1))
+      (fun _ ->
+      (fun zero next n -> if n = 0 then zero () else next (n - 1))
+        (fun _ -> true)
+        (fun _ -> false)
+        m)
+      (fun n' ->
+      (fun zero next n -> if n = 0 then zero () else next (n - 1))
+        (fun _ -> false)
+        (fun m' -> eqb n' m')
+        m)
+      n0
+
+  (** val leb : int -> int -> bool **)
+
+  let rec leb n0 m =
+    (fun zero next n -> if n = 0 then zero () else next (n - 1))
+      (fun _ -> true)
+      (fun n' ->
+      (fun zero next n -> if n = 0 then zero () else next (n - 1))
+        (fun _ -> false)
+        (fun m' -> leb n' m')
+        m)
+      n0
+ end
 
 module Pos =
  struct
@@ -191,6 +255,15 @@ module Coq_Pos =
       (fun _ -> y)
       x
 
+  (** val iter : ('a1 -> 'a1) -> 'a1 -> int -> 'a1 **)
+
+  let rec iter f x n0 =
+    (fun odd even one p -> if p = 1 then one () else if p land 1 = 0 then even (p lsr 1) else odd (p lsr 1))
+      (fun n' -> f (iter f (iter f x n') n'))
+      (fun n' -> iter f (iter f x n') n')
+      (fun _ -> f x)
+      n0
+
   (** val size : int -> int **)
 
   let rec size p =
@@ -269,6 +342,78 @@ module Coq_Pos =
       (fun p -> ((fun p -> 2 * p) p))
       n0
 
+  (** val coq_lor : int -> int -> int **)
+
+  let rec coq_lor p q =
+    (fun odd even one p -> if p = 1 then one () else if p land 1 = 0 then even (p lsr 1) else odd (p lsr 1))
+      (fun p0 ->
+      (fun odd even one p -> if p = 1 then one () else if p land 1 = 0 then even (p lsr 1) else odd (p lsr 1))
+        (fun q0 -> (fun p -> 2 * p + 1) (coq_lor p0 q0))
+        (fun q0 -> (fun p -> 2 * p + 1) (coq_lor p0 q0))
+        (fun _ -> p)
+        q)
+      (fun p0 ->
+      (fun odd even one p -> if p = 1 then one () else if p land 1 = 0 then even (p lsr 1) else odd (p lsr 1))
+        (fun q0 -> (fun p -> 2 * p + 1) (coq_lor p0 q0))
+        (fun q0 -> (fun p -> 2 * p) (coq_lor p0 q0))
+        (fun _ -> (fun p -> 2 * p + 1) p0)
+        q)
+      (fun _ ->
+      (fun odd even one p -> if p = 1 then one () else if p land 1 = 0 then even (p lsr 1) else odd (p lsr 1))
+        (fun _ -> q)
+        (fun q0 -> (fun p -> 2 * p + 1) q0)
+        (fun _ -> q)
+        q)
+      p
+
+  (** val coq_land : int -> int -> int **)
+
+  let rec coq_land p q =
+    (fun odd even one p -> if p = 1 then one () else if p land 1 = 0 then even (p lsr 1) else odd (p lsr 1))
+      (fun p0 ->
+      (fun odd even one p -> if p = 1 then one () else if p land 1 = 0 then even (p lsr 1) else odd (p lsr 1))
+        (fun q0 -> coq_Nsucc_double (coq_land p0 q0))
+        (fun q0 -> coq_Ndouble (coq_land p0 q0))
+        (fun _ -> 1)
+        q)
+      (fun p0 ->
+      (fun odd even one p -> if p = 1 then one () else if p land 1 = 0 then even (p lsr 1) else odd (p lsr 1))
+        (fun q0 -> coq_Ndouble (coq_land p0 q0))
+        (fun q0 -> coq_Ndouble (coq_land p0 q0))
+        (fun _ -> 0)
+        q)
+      (fun _ ->
+      (fun odd even one p -> if p = 1 then one () else if p land 1 = 0 then even (p lsr 1) else odd (p lsr 1))
+        (fun _ -> 1)
+        (fun _ -> 0)
+        (fun _ -> 1)
+        q)
+      p
+
+  (** val ldiff : int -> int -> int **)
+
+  let rec ldiff p q =
+    (fun odd even one p -> if p = 1 then one () else if p land 1 = 0 then even (p lsr 1) else odd (p lsr 1))
+      (fun p0 ->
+      (fun odd even one p -> if p = 1 then one () else if p land 1 = 0 then even (p lsr 1) else odd (p lsr 1))
+        (fun q0 -> coq_Ndouble (ldiff p0 q0))
+        (fun q0 -> coq_Nsucc_double (ldiff p0 q0))
+        (fun _ -> ((fun p -> 2 * p) p0))
+        q)
+      (fun p0 ->
+      (fun odd even one p -> if p = 1 then one () else if p land 1 = 0 then even (p lsr 1) else odd (p lsr 1))
+        (fun q0 -> coq_Ndouble (ldiff p0 q0))
+        (fun q0 -> coq_Ndouble (ldiff p0 q0))
+        (fun _ -> p)
+        q)
+      (fun _ ->
+      (fun odd even one p -> if p = 1 then one () else if p land 1 = 0 then even (p lsr 1) else odd (p lsr 1))
+        (fun _ -> 0)
+        (fun _ -> 1)
+        (fun _ -> 0)
+        q)
+      p
+
   (** val coq_lxor : int -> int -> int **)
 
   let rec coq_lxor p q =
@@ -292,6 +437,14 @@ module Coq_Pos =
         (fun _ -> 0)
         q)
       p
+
+  (** val shiftl : int -> int -> int **)
+
+  let shiftl p n0 =
+    (fun zero more n -> if n = 0 then zero () else more n)
+      (fun _ -> p)
+      (fun n1 -> iter (fun x -> (fun p -> 2 * p) x) p n1)
+      n0
 
   (** val testbit : int -> int -> bool **)
 
@@ -371,6 +524,19 @@ module N =
         m)
       n0
 
+  (** val even : int -> bool **)
+
+  let even n0 =
+    (fun zero more n -> if n = 0 then zero () else more n)
+      (fun _ -> true)
+      (fun p ->
+      (fun odd even one p -> if p = 1 then one () else if p land 1 = 0 then even (p lsr 1) else odd (p lsr 1))
+        (fun _ -> false)
+        (fun _ -> true)
+        (fun _ -> false)
+        p)
+      n0
+
   (** val pos_div_eucl : int -> int -> int * int **)
 
   let rec pos_div_eucl a b =
@@ -410,32 +576,76 @@ module N =
         (fun _ -> pos_div_eucl na b)
         b)
       a
+
+  (** val shiftl : int -> int -> int **)
+
+  let shiftl a n0 =
+    (fun zero more n -> if n = 0 then zero () else more n)
+      (fun _ -> 0)
+      (fun a0 -> (Coq_Pos.shiftl a0 n0))
+      a
  end
+
+(** val tl : 'a1 list -> 'a1 list **)
+
+let tl = function
+| [] -> []
+| _ :: m -> m
+
+(** val nth : int -> 'a1 list -> 'a1 -> 'a1 **)
+
+let rec nth n0 l default =
+  (fun zero next n -> if n = 0 then zero () else next (n - 1))
+    (fun _ -> match l with
+              | [] -> default
+              | x :: _ -> x)
+    (fun m -> match l with
+              | [] -> default
+              | _ :: t0 -> nth m t0 default)
+    n0
+
+(** val nth_error : 'a1 list -> int -> 'a1 option **)
+
+let rec nth_error l n0 =
+  (fun zero next n -> if n = 0 then zero () else next (n - 1))
+    (fun _ -> match l with
+              | [] -> None
+              | x :: _ -> Some x)
+    (fun n1 -> match l with
+               | [] -> None
+               | _ :: l0 -> nth_error l0 n1)
+    n0
+
+(** val concat : 'a1 list list -> 'a1 list **)
+
+let rec concat = function
+| [] -> []
+| x :: l0 -> app x (concat l0)
 
 (** val map : ('a1 -> 'a2) -> 'a1 list -> 'a2 list **)
 
 let rec map f = function
 | [] -> []
-| a :: t -> (f a) :: (map f t)
+| a :: t0 -> (f a) :: (map f t0)
 
 (** val flat_map : ('a1 -> 'a2 list) -> 'a1 list -> 'a2 list **)
 
 let rec flat_map f = function
 | [] -> []
-| x :: t -> app (f x) (flat_map f t)
+| x :: t0 -> app (f x) (flat_map f t0)
 
 (** val fold_left : ('a1 -> 'a2 -> 'a1) -> 'a2 list -> 'a1 -> 'a1 **)
 
 let rec fold_left f l a0 =
   match l with
   | [] -> a0
-  | b :: t -> fold_left f t (f a0 b)
+  | b :: t0 -> fold_left f t0 (f a0 b)
 
 (** val fold_right : ('a2 -> 'a1 -> 'a1) -> 'a1 -> 'a2 list -> 'a1 **)
 
 let rec fold_right f a0 = function
 | [] -> a0
-| b :: t -> f b (fold_right f a0 t)
+| b :: t0 -> f b (fold_right f a0 t0)
 
 (** val existsb : ('a1 -> bool) -> 'a1 list -> bool **)
 
@@ -455,21 +665,196 @@ let rec filter f = function
 | [] -> []
 | x :: l0 -> if f x then x :: (filter f l0) else filter f l0
 
-(** val seq : int -> int -> int list **)
+(** val firstn : int -> 'a1 list -> 'a1 list **)
 
-let rec seq start len =
+let rec firstn n0 l =
   (fun zero next n -> if n = 0 then zero () else next (n - 1))
     (fun _ -> [])
-    (fun len0 -> start :: (seq (Stdlib.succ start) len0))
+    (fun n1 -> match l with
+               | [] -> []
+               | a :: l0 -> a :: (firstn n1 l0))
+    n0
+
+(** val skipn : int -> 'a1 list -> 'a1 list **)
+
+let rec skipn n0 l =
+  (fun zero next n -> if n = 0 then zero () else next (n - 1))
+    (fun _ -> l)
+    (fun n1 -> match l with
+               | [] -> []
+               | _ :: l0 -> skipn n1 l0)
+    n0
+
+(** val seq : int -> int -> int list **)
+
+let rec seq start0 len =
+  (fun zero next n -> if n = 0 then zero () else next (n - 1))
+    (fun _ -> [])
+    (fun len0 -> start0 :: (seq (Stdlib.succ start0) len0))
     len
+
+(** val repeat : 'a1 -> int -> 'a1 list **)
+
+let rec repeat x n0 =
+  (fun zero next n -> if n = 0 then zero () else next (n - 1))
+    (fun _ -> [])
+    (fun k -> x :: (repeat x k))
+    n0
+
+module Z =
+ struct
+  (** val double : int -> int **)
+
+  let double x =
+    (fun zero more less z -> if z = 0 then zero () else if z > 0 then more z else less (-z))
+      (fun _ -> 0)
+      (fun p -> ((fun p -> 2 * p) p))
+      (fun p -> (~-) ((fun p -> 2 * p) p))
+      x
+
+  (** val succ_double : int -> int **)
+
+  let succ_double x =
+    (fun zero more less z -> if z = 0 then zero () else if z > 0 then more z else less (-z))
+      (fun _ -> 1)
+      (fun p -> ((fun p -> 2 * p + 1) p))
+      (fun p -> (~-) (Coq_Pos.pred_double p))
+      x
+
+  (** val pred_double : int -> int **)
+
+  let pred_double x =
+    (fun zero more less z -> if z = 0 then zero () else if z > 0 then more z else less (-z))
+      (fun _ -> (~-) 1)
+      (fun p -> (Coq_Pos.pred_double p))
+      (fun p -> (~-) ((fun p -> 2 * p + 1) p))
+      x
+
+  (** val pos_sub : int -> int -> int **)
+
+  let rec pos_sub x y =
+    (fun odd even one p -> if p = 1 then one () else if p land 1 = 0 then even (p lsr 1) else odd (p lsr 1))
+      (fun p ->
+      (fun odd even one p -> if p = 1 then one () else if p land 1 = 0 then even (p lsr 1) else odd (p lsr 1))
+        (fun q -> double (pos_sub p q))
+        (fun q -> succ_double (pos_sub p q))
+        (fun _ -> ((fun p -> 2 * p) p))
+        y)
+      (fun p ->
+      (fun odd even one p -> if p = 1 then one () else if p land 1 = 0 then even (p lsr 1) else odd (p lsr 1))
+        (fun q -> pred_double (pos_sub p q))
+        (fun q -> double (pos_sub p q))
+        (fun _ -> (Coq_Pos.pred_double p))
+        y)
+      (fun _ ->
+      (fun odd even one p -> if p = 1 then one () else if p land 1 = 0 then even (p lsr 1) else odd (p lsr 1))
+        (fun q -> (~-) ((fun p -> 2 * p) q))
+        (fun q -> (~-) (Coq_Pos.pred_double q))
+        (fun _ -> 0)
+        y)
+      x
+
+  (** val sub : int -> int -> int **)
+
+  let sub m n0 =
+    (+) m ((~-) n0)
+
+  (** val pos_div_eucl : int -> int -> int * int **)
+
+  let rec pos_div_eucl a b =
+    (fun odd even one p -> if p = 1 then one () else if p land 1 = 0 then even (p lsr 1) else odd (p lsr 1))
+      (fun a' ->
+      let (q, r) = pos_div_eucl a' b in
+      let r' = (+) (( * ) ((fun p -> 2 * p) 1) r) 1 in
+      if ((<) : int -> int -> bool) r' b
+      then ((( * ) ((fun p -> 2 * p) 1) q), r')
+      else (((+) (( * ) ((fun p -> 2 * p) 1) q) 1), (sub r' b)))
+      (fun a' ->
+      let (q, r) = pos_div_eucl a' b in
+      let r' = ( * ) ((fun p -> 2 * p) 1) r in
+      if ((<) : int -> int -> bool) r' b
+      then ((( * ) ((fun p -> 2 * p) 1) q), r')
+      else (((+) (( * ) ((fun p -> 2 * p) 1) q) 1), (sub r' b)))
+      (fun _ ->
+      if ((<=) : int -> int -> bool) ((fun p -> 2 * p) 1) b
+      then (0, 1)
+      else (1, 0))
+      a
+
+  (** val div_eucl : int -> int -> int * int **)
+
+  let div_eucl a b =
+    (fun zero more less z -> if z = 0 then zero () else if z > 0 then more z else less (-z))
+      (fun _ -> (0, 0))
+      (fun a' ->
+      (fun zero more less z -> if z = 0 then zero () else if z > 0 then more z else less (-z))
+        (fun _ -> (0, a))
+        (fun _ -> pos_div_eucl a' b)
+        (fun b' ->
+        let (q, r) = pos_div_eucl a' b' in
+        ((fun zero more less z -> if z = 0 then zero () else if z > 0 then more z else less (-z))
+           (fun _ -> (((~-) q), 0))
+           (fun _ -> (((~-) ((+) q 1)), ((+) b r)))
+           (fun _ -> (((~-) ((+) q 1)), ((+) b r)))
+           r))
+        b)
+      (fun a' ->
+      (fun zero more less z -> if z = 0 then zero () else if z > 0 then more z else less (-z))
+        (fun _ -> (0, a))
+        (fun _ ->
+        let (q, r) = pos_div_eucl a' b in
+        ((fun zero more less z -> if z = 0 then zero () else if z > 0 then more z else less (-z))
+           (fun _ -> (((~-) q), 0))
+           (fun _ -> (((~-) ((+) q 1)), (sub b r)))
+           (fun _ -> (((~-) ((+) q 1)), (sub b r)))
+           r))
+        (fun b' -> let (q, r) = pos_div_eucl a' b' in (q, ((~-) r)))
+        b)
+      a
+ end
+
+type linear = int * int list
+
+(** val dot : int list -> int list -> int **)
+
+let rec dot ts v =
+  match ts with
+  | [] -> 0
+  | t0 :: ts' ->
+    (match v with
+     | [] -> 0
+     | a :: v' -> (+) (( * ) t0 ( a)) (dot ts' v'))
+
+type condition =
+| AtMost of linear
+| IsZero of linear
+| Multiple of int * linear
+| Never of int * condition list
+
+type linear_move = (int * condition list) * linear list list
+
+(** val says_lost : int option -> bool **)
+
+let says_lost = function
+| Some x -> ((=) : int -> int -> bool) x 1
+| None -> false
 
 type rule =
 | Heaps of (int * int) list
+| AllBut of int list
 | Nodes of int list list list
+| Sets of (((int * int) * int) * int) list
+| Riders of int * (int * int) list
 
 type claim =
-| Period of (int * int) list * int * int
+| Period of rule * int * int * int
 | Nimber of rule * int list * int
+| Winner of rule * int list * bool * bool
+| Values of rule * int list
+| Outcomes of rule * bool * bool list
+| AllValues of linear_move list * int * int * (int option * int list) list
+| AllOutcomes of linear_move list * bool * int * int
+   * (int option * int list) list
 
 type 'a trie =
 | Empty
@@ -498,8 +883,8 @@ let rec add_pos p a = function
      (fun q -> Fork (here, (add_pos q a zero), one))
      (fun _ -> Fork ((Some a), zero, one))
      p)
-| Fork (h, z, o) ->
-  let p0 = (h, z) in
+| Fork (h, z0, o) ->
+  let p0 = (h, z0) in
   let (here, zero) = p0 in
   ((fun odd even one p -> if p = 1 then one () else if p land 1 = 0 then even (p lsr 1) else odd (p lsr 1))
      (fun q -> Fork (here, zero, (add_pos q a o)))
@@ -609,7 +994,7 @@ let bits d =
 (** val moves_of : (int * int) list -> moves **)
 
 let moves_of code =
-  map (fun pat -> let (t, d) = pat in (t, (bits d))) code
+  map (fun pat -> let (t0, d) = pat in (t0, (bits d))) code
 
 (** val walk : moves -> int -> int list -> int list -> numbers -> numbers **)
 
@@ -617,10 +1002,10 @@ let rec walk m at_ up down s =
   match m with
   | [] -> s
   | p :: m' ->
-    let (t, js) = p in
-    (match drop down ((fun a b -> if a <= b then 0 else a - b) t at_) with
+    let (t0, js) = p in
+    (match drop down ((fun a b -> if a <= b then 0 else a - b) t0 at_) with
      | Some down' ->
-       walk m' t up down'
+       walk m' t0 up down'
          (fold_left (fun s0 j -> splits j up down' 0 s0) js s)
      | None -> s)
 
@@ -648,48 +1033,67 @@ let rec check_values m up down = function
 let rec increasing least0 = function
 | [] -> true
 | p :: l' ->
-  let (t, _) = p in
-  if ((<=) : int -> int -> bool) least0 t then increasing t l' else false
+  let (t0, _) = p in
+  if ((<=) : int -> int -> bool) least0 t0 then increasing t0 l' else false
 
-(** val alike : int list -> int list -> bool **)
+(** val higher : int -> int list -> int list -> bool **)
 
-let rec alike l m =
+let rec higher s l m =
   match l with
   | [] -> true
   | a :: l' ->
     (match m with
      | [] -> true
      | b :: m' ->
-       if ((=) : int -> int -> bool) a b then alike l' m' else false)
+       if ((=) : int -> int -> bool) ((+) a s) b
+       then higher s l' m'
+       else false)
 
-(** val repeats_listed : int list -> int -> int -> bool **)
+(** val repeats_listed : int list -> int -> int -> int -> bool **)
 
-let repeats_listed values p e =
+let repeats_listed values p e s =
   match drop values e with
   | Some l -> (match drop l p with
-               | Some m -> alike l m
+               | Some m -> higher s l m
                | None -> true)
   | None -> true
 
-(** val least : int -> int -> int list -> int -> int -> bool **)
+(** val least : int -> int -> int list -> int -> int -> int -> bool **)
 
-let rec least count d values p e =
+let rec least count d values p e s =
   (fun zero next n -> if n = 0 then zero () else next (n - 1))
     (fun _ -> true)
     (fun i ->
     if if ((=) : int -> int -> bool)
             ((fun a b -> if b = 0 then a else a mod b) p d) 0
-       then repeats_listed values d e
+       then let parts = (fun a b -> if b = 0 then 0 else a / b) p d in
+            if ((=) : int -> int -> bool)
+                 ((fun a b -> if b = 0 then a else a mod b) s parts) 0
+            then repeats_listed values d e
+                   ((fun a b -> if b = 0 then 0 else a / b) s parts)
+            else false
        else false
     then false
-    else least i (Stdlib.succ d) values p e)
+    else least i (Stdlib.succ d) values p e s)
     count
+
+(** val check_claim_listed : int list -> int -> int -> int -> bool **)
+
+let check_claim_listed values p e s =
+  (&&)
+    ((&&) (repeats_listed values p e s)
+      ((||) (((=) : int -> int -> bool) e 0)
+        (negb
+          (repeats_listed values p ((fun n -> if n = 0 then 0 else n - 1) e)
+            s))))
+    (least ( ((fun n -> if n = 0 then 0 else n - 1) p)) 1 values p e s)
 
 (** val most_taken : (int * int) list -> int **)
 
 let most_taken code =
   fold_right (fun pat ->
-    let (t, _) = pat in (fun (a : int) b -> if a <= b then b else a) t) 0 code
+    let (t0, _) = pat in (fun (a : int) b -> if a <= b then b else a) t0) 0
+    code
 
 (** val most_left : (int * int) list -> int **)
 
@@ -701,48 +1105,49 @@ let most_left code =
         ((fun n -> let rec size n = if n = 0 then 0 else 1 + size (n lsr 1) in size n)
           d))) 1 code
 
-(** val check_period : (int * int) list -> int -> int -> int list -> bool **)
+(** val check_repetition :
+    (int * int) list -> int -> int -> int list -> bool **)
 
-let check_period code p e values =
+let check_repetition code p e values =
   let j = most_left code in
   (&&)
     ((&&)
       ((&&)
-        ((&&)
-          ((&&)
-            ((&&)
-              ((&&) (increasing 0 code)
-                (forallb (fun pat ->
-                  let (t, d) = pat in
-                  (||) (negb (((=) : int -> int -> bool) t 0))
-                    ((&&)
-                      (negb ((fun a i -> i < 63 && (a lsr i) land 1 = 1) d 0))
-                      (negb ((fun a i -> i < 63 && (a lsr i) land 1 = 1) d 1))))
-                  code)) (((<) : int -> int -> bool) 0 p))
-            (((<=) : int -> int -> bool)
-              ((+)
-                ((+)
-                  (( * ) j ((fun (a : int) b -> if a <= b then b else a) e 1))
-                  (( * ) j p)) (most_taken code)) ( (List.length values))))
-          (repeats_listed values p e))
-        ((||) (((=) : int -> int -> bool) e 0)
-          (negb
-            (repeats_listed values p
-              ((fun n -> if n = 0 then 0 else n - 1) e)))))
-      (least ( ((fun n -> if n = 0 then 0 else n - 1) p)) 1 values p e))
+        ((&&) (increasing 0 code)
+          (forallb (fun pat ->
+            let (t0, d) = pat in
+            (||) (negb (((=) : int -> int -> bool) t0 0))
+              ((&&) (negb ((fun a i -> i < 63 && (a lsr i) land 1 = 1) d 0))
+                (negb ((fun a i -> i < 63 && (a lsr i) land 1 = 1) d 1))))
+            code)) (((<) : int -> int -> bool) 0 p))
+      (((<=) : int -> int -> bool)
+        ((+)
+          ((+) (( * ) j ((fun (a : int) b -> if a <= b then b else a) e 1))
+            (( * ) j p)) (most_taken code)) ( (List.length values))))
+    (check_claim_listed values p e 0)
+
+(** val check_period : (int * int) list -> int -> int -> int list -> bool **)
+
+let check_period code p e values =
+  (&&) (check_repetition code p e values)
     (match values with
      | [] -> false
      | g :: up ->
        (&&) (((=) : int -> int -> bool) g 0)
          (check_values (moves_of code) up [] up))
 
-(** val replies : (int -> int list list) -> int list -> int list list **)
+type play = { options : (int -> int list list);
+              simplify : (int list -> int list) }
 
-let rec replies options = function
-| [] -> []
+(** val some_move :
+    play -> (int list -> bool) -> int list -> int list -> bool **)
+
+let rec some_move game f before = function
+| [] -> false
 | a :: s' ->
-  app (map (fun ps -> app ps s') (options a))
-    (map (fun x -> a :: x) (replies options s'))
+  (||)
+    (existsb (fun ps -> f (app (game.simplify ps) (app before s')))
+      (game.options a)) (some_move game f (a :: before) s')
 
 (** val toggle : int -> int list -> int list **)
 
@@ -755,89 +1160,87 @@ let rec toggle a = function
 let without_pairs s =
   fold_right toggle [] s
 
-(** val total : (int -> bool) -> int trie -> int list -> int option **)
+(** val total : int trie -> int list -> int option **)
 
-let rec total ended claims = function
+let rec total claims = function
 | [] -> Some 0
 | a :: s' ->
   (match find a claims with
    | Some v ->
-     (match total ended claims s' with
+     (match total claims s' with
       | Some w -> Some ((lxor) v w)
       | None -> None)
-   | None -> if ended a then total ended claims s' else None)
+   | None -> None)
 
-(** val known : (int -> bool) -> int trie -> int list -> int option **)
+(** val known : int trie -> int list -> int option **)
 
-let known ended claims s =
-  total ended claims (without_pairs s)
+let known claims s =
+  total claims (without_pairs s)
 
-(** val is_known : (int -> bool) -> int trie -> int -> int list -> bool **)
+(** val is_known : int trie -> int -> int list -> bool **)
 
-let is_known ended claims v s =
-  match known ended claims s with
+let is_known claims v s =
+  match known claims s with
   | Some w -> ((=) : int -> int -> bool) v w
   | None -> false
 
-(** val is_not :
-    (int -> int list list) -> (int -> bool) -> int trie -> int -> int list ->
-    bool **)
+(** val is_not : play -> int trie -> int -> int list -> bool **)
 
-let is_not options ended claims v s =
-  match known ended claims s with
+let is_not game claims v s =
+  match known claims s with
   | Some w -> negb (((=) : int -> int -> bool) v w)
-  | None -> existsb (is_known ended claims v) (replies options s)
+  | None -> some_move game (is_known claims v) [] s
 
 (** val all_reached : int -> int -> numbers -> bool **)
 
-let rec all_reached count w reached =
+let rec all_reached count w reached0 =
   (fun zero next n -> if n = 0 then zero () else next (n - 1))
     (fun _ -> true)
     (fun i ->
-    if mem w reached then all_reached i (Stdlib.succ w) reached else false)
+    if mem w reached0 then all_reached i (Stdlib.succ w) reached0 else false)
     count
 
-(** val values_reached :
-    (int -> bool) -> int trie -> int list list -> numbers **)
+(** val values_reached : int trie -> int list list -> numbers **)
 
-let values_reached ended claims l =
-  fold_left (fun s t ->
-    match known ended claims t with
+let values_reached claims l =
+  fold_left (fun s t0 ->
+    match known claims t0 with
     | Some w -> insert w s
     | None -> s) l Empty
 
-(** val check_claim :
-    (int -> int list list) -> (int -> bool) -> int trie -> int -> int -> bool **)
+(** val check_claim : play -> int trie -> int -> int -> bool **)
 
-let check_claim options ended claims a v =
-  (&&)
-    ((&&)
-      ((&&) (match find a claims with
-             | Some _ -> false
-             | None -> true) (negb (ended a)))
-      (forallb (is_not options ended claims v) (options a)))
-    (all_reached ( v) 0 (values_reached ended claims (options a)))
+let check_claim game claims a v =
+  (&&) (match find a claims with
+        | Some _ -> false
+        | None -> true)
+    (let left = map game.simplify (game.options a) in
+     (&&) (forallb (is_not game claims v) left)
+       (all_reached ( v) 0 (values_reached claims left)))
 
 (** val check_claims :
-    (int -> int list list) -> (int -> bool) -> (int * int) list -> int trie
-    -> int trie option **)
+    play -> (int * int) list -> int trie -> int trie option **)
 
-let rec check_claims options ended l claims =
+let rec check_claims game l claims =
   match l with
   | [] -> Some claims
   | p :: l' ->
     let (a, v) = p in
-    if check_claim options ended claims a v
-    then check_claims options ended l' (add0 a v claims)
-    else None
+    (match game.simplify (a :: []) with
+     | [] -> None
+     | b :: l0 ->
+       (match l0 with
+        | [] ->
+          if check_claim game claims b v
+          then check_claims game l' (add0 b v claims)
+          else None
+        | _ :: _ -> None))
 
-(** val check_value :
-    (int -> int list list) -> (int -> bool) -> (int * int) list -> int list
-    -> int -> bool **)
+(** val check_value : play -> (int * int) list -> int list -> int -> bool **)
 
-let check_value options ended l position v =
-  match check_claims options ended l Empty with
-  | Some claims -> is_known ended claims v position
+let check_value game l position v =
+  match check_claims game l Empty with
+  | Some claims -> is_known claims v (game.simplify position)
   | None -> false
 
 (** val index : int -> 'a1 list -> 'a1 trie -> 'a1 trie **)
@@ -865,17 +1268,17 @@ let node_ended m n0 =
 
 let rec all_below n0 = function
 | [] -> true
-| options :: nodes' ->
-  (&&) (forallb (forallb (fun b -> ((<) : int -> int -> bool) b n0)) options)
+| options0 :: nodes' ->
+  (&&)
+    (forallb (forallb (fun b -> ((<) : int -> int -> bool) b n0)) options0)
     (all_below (Stdlib.succ n0) nodes')
 
-(** val check_nodes :
-    int list list list -> (int * int) list -> int list -> int -> bool **)
+(** val node_play : int list list list -> play **)
 
-let check_nodes nodes claims position v =
-  (&&) (all_below 0 nodes)
-    (check_value (node_options (index 0 nodes Empty))
-      (node_ended (index 0 nodes Empty)) claims position v)
+let node_play nodes =
+  let m = index 0 nodes Empty in
+  { options = (node_options m); simplify =
+  (filter (fun n0 -> negb (node_ended m n0))) }
 
 (** val range : int -> int -> int list **)
 
@@ -907,54 +1310,1609 @@ let rec piles j m =
 
 let heap_options code n0 =
   flat_map (fun pat ->
-    let (t, js) = pat in
-    if ((<=) : int -> int -> bool) t n0
+    let (t0, js) = pat in
+    if ((<=) : int -> int -> bool) t0 n0
     then flat_map (fun j ->
-           piles j ((fun a b -> if a <= b then 0 else a - b) n0 t)) js
+           piles j ((fun a b -> if a <= b then 0 else a - b) n0 t0)) js
     else []) code
 
 (** val heap_ended : moves -> int -> bool **)
 
 let heap_ended code n0 =
   forallb (fun pat ->
-    let (t, js) = pat in
+    let (t0, js) = pat in
     forallb (fun j ->
       if ((=) : int -> int -> bool) ( j) 0
-      then negb (((=) : int -> int -> bool) t n0)
-      else ((<) : int -> int -> bool) n0 ((+) t ( j))) js) code
+      then negb (((=) : int -> int -> bool) t0 n0)
+      else ((<) : int -> int -> bool) n0 ((+) t0 ( j))) js) code
 
 (** val ends_listed : (int * int) list -> bool **)
 
 let ends_listed code =
   forallb (fun pat ->
-    let (t, d) = pat in
-    (||) (negb (((=) : int -> int -> bool) t 0))
+    let (t0, d) = pat in
+    (||) (negb (((=) : int -> int -> bool) t0 0))
       ((&&) (negb ((fun a i -> i < 63 && (a lsr i) land 1 = 1) d 0))
         (negb ((fun a i -> i < 63 && (a lsr i) land 1 = 1) d 1)))) code
 
-(** val check_heaps :
-    (int * int) list -> (int * int) list -> int list -> int -> bool **)
+(** val heap_play : (int * int) list -> play **)
 
-let check_heaps code claims position v =
-  (&&) (ends_listed code)
-    (check_value (heap_options (moves_of code)) (heap_ended (moves_of code))
-      claims position v)
+let heap_play code =
+  let code0 = moves_of code in
+  { options = (heap_options code0); simplify =
+  (filter (fun n0 -> negb (heap_ended code0 n0))) }
+
+type state =
+| Num of int
+| Many of state list
+
+(** val compare0 : state -> state -> comparison **)
+
+let rec compare0 a b =
+  match a with
+  | Num x ->
+    (match b with
+     | Num y ->
+       (fun (a : int) b -> if a < b then Lt else if a = b then Eq else Gt) x y
+     | Many _ -> Lt)
+  | Many l ->
+    (match b with
+     | Num _ -> Gt
+     | Many k ->
+       let rec each0 l0 k0 =
+         match l0 with
+         | [] -> (match k0 with
+                  | [] -> Eq
+                  | _ :: _ -> Lt)
+         | x :: l' ->
+           (match k0 with
+            | [] -> Gt
+            | y :: k' ->
+              (match compare0 x y with
+               | Eq -> each0 l' k'
+               | x0 -> x0))
+       in each0 l k)
+
+type tree =
+| Bare
+| Node of tree * state * tree
+
+(** val has : state -> tree -> bool **)
+
+let rec has s = function
+| Bare -> false
+| Node (l, x, r) ->
+  (match compare0 s x with
+   | Eq -> true
+   | Lt -> has s l
+   | Gt -> has s r)
+
+(** val put : state -> tree -> tree **)
+
+let rec put s t0 = match t0 with
+| Bare -> Node (Bare, s, Bare)
+| Node (l, x, r) ->
+  (match compare0 s x with
+   | Eq -> t0
+   | Lt -> Node ((put s l), x, r)
+   | Gt -> Node (l, x, (put s r)))
+
+(** val in_order : tree -> state list -> state list **)
+
+let rec in_order t0 more =
+  match t0 with
+  | Bare -> more
+  | Node (l, x, r) -> in_order l (x :: (in_order r more))
+
+(** val as_set : state list -> state list **)
+
+let as_set l =
+  in_order (fold_left (fun t0 s -> put s t0) l Bare) []
+
+(** val meet : state list -> state list -> tree -> state list * tree **)
+
+let rec meet l new0 seen =
+  match l with
+  | [] -> (new0, seen)
+  | s :: l' ->
+    if has s seen then meet l' new0 seen else meet l' (s :: new0) (put s seen)
+
+(** val explore :
+    (state -> state list) -> int -> state list -> tree -> tree option **)
+
+let rec explore next0 rounds new0 seen =
+  match new0 with
+  | [] -> Some seen
+  | _ :: _ ->
+    ((fun zero next n -> if n = 0 then zero () else next (n - 1))
+       (fun _ -> None)
+       (fun r ->
+       let (new', seen') = meet (flat_map next0 new0) [] seen in
+       explore next0 r new' seen')
+       rounds)
+
+(** val most_rounds : int **)
+
+let most_rounds =
+   ((fun p -> 2 * p) ((fun p -> 2 * p) ((fun p -> 2 * p) ((fun p -> 2 * p)
+    ((fun p -> 2 * p) ((fun p -> 2 * p + 1) ((fun p -> 2 * p)
+    ((fun p -> 2 * p + 1) ((fun p -> 2 * p) ((fun p -> 2 * p + 1)
+    ((fun p -> 2 * p + 1) ((fun p -> 2 * p) ((fun p -> 2 * p)
+    ((fun p -> 2 * p) ((fun p -> 2 * p) ((fun p -> 2 * p + 1)
+    1))))))))))))))))
+
+(** val reached : (state -> state list) -> state -> state list option **)
+
+let reached next0 start0 =
+  option_map (fun t0 -> in_order t0 [])
+    (explore next0 most_rounds (start0 :: []) (put start0 Bare))
+
+type automaton = { start : state; next : (state -> int list -> state option);
+                   accepts : (state -> bool) }
+
+(** val letters : int -> int -> int list list **)
+
+let rec letters base k =
+  (fun zero next n -> if n = 0 then zero () else next (n - 1))
+    (fun _ -> [] :: [])
+    (fun j ->
+    flat_map (fun d -> map (fun x -> d :: x) (letters base j))
+      (range ( base) 0))
+    k
+
+(** val shifted : int -> int -> int list -> int list -> int **)
+
+let shifted base p ts letter =
+  (+) (( * ) ( base) p) (dot ts letter)
+
+(** val most : linear -> int **)
+
+let most s =
+  (fun (a : int) b -> if a <= b then b else a)
+    (fold_right (fun t0 m -> (+) (Stdlib.abs t0) m) 0 (snd s))
+    ((+) (Stdlib.abs (fst s)) 1)
+
+(** val at_most : int -> linear -> automaton **)
+
+let at_most base s =
+  let m = most s in
+  { start = (Num 0); next = (fun now letter ->
+  match now with
+  | Num p ->
+    let q = shifted base p (snd s) letter in
+    if ((<=) : int -> int -> bool) m q
+    then None
+    else Some (Num ((fun (a : int) b -> if a <= b then b else a) ((~-) m) q))
+  | Many _ -> None); accepts = (fun now ->
+  match now with
+  | Num p -> ((<=) : int -> int -> bool) ((+) p (fst s)) 0
+  | Many _ -> false) }
+
+(** val is_zero : int -> linear -> automaton **)
+
+let is_zero base s =
+  let m = most s in
+  { start = (Num 0); next = (fun now letter ->
+  match now with
+  | Num p ->
+    let q = shifted base p (snd s) letter in
+    if ((<=) : int -> int -> bool) m (Stdlib.abs q)
+    then None
+    else Some (Num q)
+  | Many _ -> None); accepts = (fun now ->
+  match now with
+  | Num p -> ((=) : int -> int -> bool) ((+) p (fst s)) 0
+  | Many _ -> false) }
+
+(** val multiple : int -> int -> linear -> automaton **)
+
+let multiple base m s =
+  { start = (Num 0); next = (fun now letter ->
+    match now with
+    | Num p ->
+      Some (Num
+        ((fun a m -> let r = a mod m in if r < 0 then r + m else r)
+          (shifted base p (snd s) letter) m))
+    | Many _ -> None); accepts = (fun now ->
+    match now with
+    | Num p ->
+      ((=) : int -> int -> bool)
+        ((fun a m -> let r = a mod m in if r < 0 then r + m else r)
+          ((+) p (fst s)) m) 0
+    | Many _ -> false) }
+
+(** val look : int -> int -> automaton -> automaton **)
+
+let look from w a =
+  { start = a.start; next = (fun now letter ->
+    a.next now (firstn w (skipn from letter))); accepts = a.accepts }
+
+(** val nexts :
+    automaton list -> state list -> int list -> state list option **)
+
+let rec nexts as0 now letter =
+  match as0 with
+  | [] -> Some []
+  | a :: as' ->
+    (match now with
+     | [] -> Some []
+     | s :: now' ->
+       (match a.next s letter with
+        | Some t0 ->
+          (match nexts as' now' letter with
+           | Some ts -> Some (t0 :: ts)
+           | None -> None)
+        | None -> None))
+
+(** val accept : automaton list -> state list -> bool **)
+
+let rec accept as0 now =
+  match as0 with
+  | [] -> true
+  | a :: as' ->
+    (match now with
+     | [] -> true
+     | s :: now' -> (&&) (a.accepts s) (accept as' now'))
+
+(** val all : automaton list -> automaton **)
+
+let all as0 =
+  { start = (Many (map (fun a -> a.start) as0)); next = (fun now letter ->
+    match now with
+    | Num _ -> None
+    | Many l -> option_map (fun x -> Many x) (nexts as0 l letter)); accepts =
+    (fun now -> match now with
+                | Num _ -> false
+                | Many l -> accept as0 l) }
+
+(** val possible :
+    int -> automaton -> int -> int list -> state -> state list **)
+
+let possible base a k letter now =
+  flat_map (fun l ->
+    match a.next now (app letter l) with
+    | Some s -> s :: []
+    | None -> []) (letters base k)
+
+(** val first : int -> automaton -> int -> int -> state list option **)
+
+let first base a w k =
+  option_map as_set (reached (possible base a k (repeat 0 w)) a.start)
+
+(** val sets :
+    int -> automaton -> int -> state list -> (state list -> bool) -> automaton **)
+
+let sets base a k from accepts0 =
+  { start = (Many from); next = (fun now letter ->
+    match now with
+    | Num _ -> None
+    | Many l -> Some (Many (as_set (flat_map (possible base a k letter) l))));
+    accepts = (fun now ->
+    match now with
+    | Num _ -> false
+    | Many l -> accepts0 l) }
+
+(** val never : int -> int -> int -> automaton -> automaton option **)
+
+let never base w k a =
+  option_map (fun from ->
+    sets base a k from (fun l -> negb (existsb a.accepts l)))
+    (first base a w k)
+
+(** val each : 'a1 option list -> 'a1 list option **)
+
+let rec each = function
+| [] -> Some []
+| o :: l' ->
+  (match o with
+   | Some a -> (match each l' with
+                | Some k -> Some (a :: k)
+                | None -> None)
+   | None -> None)
+
+(** val of_condition : int -> int -> condition -> automaton option **)
+
+let rec of_condition base w = function
+| AtMost s -> Some (at_most base s)
+| IsZero s -> Some (is_zero base s)
+| Multiple (m, s) ->
+  if ((<) : int -> int -> bool) 0 m then Some (multiple base m s) else None
+| Never (k, l) ->
+  (match each (map (fun d -> of_condition base (add w k) d) l) with
+   | Some as0 -> never base w k (all as0)
+   | None -> None)
+
+(** val of_conditions : int -> int -> condition list -> automaton option **)
+
+let of_conditions base w l =
+  option_map all (each (map (of_condition base w) l))
+
+(** val impossible : int -> int -> condition list -> bool **)
+
+let impossible base w l =
+  match of_conditions base w l with
+  | Some a ->
+    (match first base a 0 w with
+     | Some l0 -> negb (existsb a.accepts l0)
+     | None -> false)
+  | None -> false
+
+(** val plus : int list -> int list -> int list **)
+
+let rec plus a b =
+  match a with
+  | [] -> b
+  | x :: a' -> (match b with
+                | [] -> a
+                | y :: b' -> ((+) x y) :: (plus a' b'))
+
+(** val add1 : linear -> linear -> linear **)
+
+let add1 s u =
+  (((+) (fst s) (fst u)), (plus (snd s) (snd u)))
+
+(** val times : int -> linear -> linear **)
+
+let times t0 s =
+  ((( * ) t0 (fst s)), (map (( * ) t0) (snd s)))
+
+(** val above : linear -> linear -> int -> condition **)
+
+let above s u least0 =
+  AtMost (add1 (add1 u (times ((~-) 1) s)) (least0, []))
+
+(** val equal : linear -> linear -> condition **)
+
+let equal s u =
+  IsZero (add1 s (times ((~-) 1) u))
+
+(** val carried : int list -> linear list -> linear **)
+
+let rec carried ts part =
+  match ts with
+  | [] -> (0, [])
+  | t0 :: ts' ->
+    (match part with
+     | [] -> (0, [])
+     | s :: part' -> add1 (times t0 s) (carried ts' part'))
+
+(** val lowers :
+    int -> linear list -> int list list list -> condition list -> bool **)
+
+let rec lowers w part lines given =
+  match lines with
+  | [] -> impossible ((fun p -> 2 * p) 1) w given
+  | line :: rest ->
+    let before = map (fun x -> (0, x)) line in
+    let later = map (fun ts -> carried ts part) line in
+    (&&)
+      ((&&) (negb (match line with
+                   | [] -> true
+                   | _ :: _ -> false))
+        (forallb (fun s ->
+          impossible ((fun p -> 2 * p) 1) w
+            (app (map (fun u -> above s u 1) before) given)) later))
+      (forallb (fun s ->
+        forallb (fun u ->
+          let case =
+            app (map (fun b -> above s b 0) before)
+              (app (map (fun b -> above u b 0) later) ((equal s u) :: given))
+          in
+          (||) (impossible ((fun p -> 2 * p) 1) w case)
+            (lowers w part rest case)) later) before)
+
+(** val proper_move :
+    int -> int list list list -> ((int * condition list) * linear list list)
+    -> bool **)
+
+let proper_move numbers0 lines = function
+| (p, parts) ->
+  let (k, conditions) = p in
+  forallb (fun part ->
+    (&&)
+      ((&&) (Nat.eqb (List.length part) numbers0)
+        (forallb (fun s ->
+          impossible ((fun p -> 2 * p) 1) (add numbers0 k)
+            ((above (0, []) s 1) :: conditions)) part))
+      (lowers (add numbers0 k) part lines conditions)) parts
+
+(** val reader : int -> (int option * int list) list -> automaton **)
+
+let reader base rows =
+  { start = (Num 0); next = (fun now letter ->
+    match now with
+    | Num q ->
+      Some (Num
+        (
+          (nth ( (fold_left (fun i d -> (+) (( * ) i base) d) letter 0))
+            (snd
+              (nth ((fun (a : int) -> if a < 0 then 0 else a) q) rows (None,
+                []))) 0)))
+    | Many _ -> None); accepts = (fun _ -> true) }
+
+(** val equations : int -> int -> int -> linear list -> automaton list **)
+
+let rec equations base w i = function
+| [] -> []
+| s :: l ->
+  (is_zero base ((fst s),
+    (app (firstn w (app (snd s) (repeat 0 w)))
+      (app (repeat 0 i) (((~-) 1) :: []))))) :: (equations base w
+                                                  (Stdlib.succ i) l)
+
+(** val readers :
+    int -> int -> (int option * int list) list -> int -> linear list list ->
+    automaton list **)
+
+let rec readers base numbers0 rows from = function
+| [] -> []
+| _ :: l ->
+  (look from numbers0 (reader base rows)) :: (readers base numbers0 rows
+                                               (add from numbers0) l)
+
+(** val guard :
+    int -> int -> int -> automaton -> linear list list -> automaton **)
+
+let guard base numbers0 k a parts =
+  all
+    ((look 0 (add numbers0 k) a) :: (equations base (add numbers0 k) 0
+                                      (concat parts)))
+
+(** val moving :
+    int -> int -> (int option * int list) list -> int -> automaton -> linear
+    list list -> automaton **)
+
+let moving base numbers0 rows k a parts =
+  all
+    ((guard base numbers0 k a parts) :: ((all
+                                           (readers base numbers0 rows
+                                             (add numbers0 k) parts)) :: []))
+
+(** val machine :
+    int -> int -> (int option * int list) list -> ((int * condition
+    list) * linear list list) -> (automaton * automaton) option **)
+
+let machine base numbers0 rows = function
+| (p, parts) ->
+  let (k, conditions) = p in
+  (match of_conditions base (add numbers0 k) conditions with
+   | Some a ->
+     let more = add k (List.length (concat parts)) in
+     (match first base (moving base numbers0 rows k a parts) numbers0 more with
+      | Some from ->
+        Some ((guard base numbers0 k a parts),
+          (sets base (moving base numbers0 rows k a parts) more from
+            (fun _ -> true)))
+      | None -> None)
+   | None -> None)
+
+(** val found : automaton -> state list -> state list list **)
+
+let found g set =
+  flat_map (fun s ->
+    match s with
+    | Num _ -> []
+    | Many l ->
+      (match l with
+       | [] -> []
+       | t0 :: l0 ->
+         (match l0 with
+          | [] -> []
+          | s0 :: l1 ->
+            (match s0 with
+             | Num _ -> []
+             | Many qs ->
+               (match l1 with
+                | [] -> if g.accepts t0 then qs :: [] else []
+                | _ :: _ -> []))))) set
+
+(** val all_found :
+    (automaton * automaton) list -> state list -> state list list **)
+
+let rec all_found machines now =
+  match machines with
+  | [] -> []
+  | p :: machines' ->
+    let (g, _) = p in
+    (match now with
+     | [] -> []
+     | s :: now' ->
+       (match s with
+        | Num _ -> []
+        | Many set -> app (found g set) (all_found machines' now')))
+
+(** val output : (int option * int list) list -> state -> int option **)
+
+let output rows = function
+| Num z0 ->
+  fst (nth ((fun (a : int) -> if a < 0 then 0 else a) z0) rows (None, []))
+| Many _ -> None
+
+(** val total_output :
+    (int option * int list) list -> state list -> int option **)
+
+let rec total_output rows = function
+| [] -> Some 0
+| q :: l ->
+  (match output rows q with
+   | Some v ->
+     (match total_output rows l with
+      | Some u -> Some ((lxor) v u)
+      | None -> None)
+   | None -> None)
+
+(** val fine_value :
+    (int option * int list) list -> state -> state list list -> bool **)
+
+let fine_value rows q options0 =
+  match output rows q with
+  | Some v ->
+    let there =
+      fold_right (fun qs s ->
+        match total_output rows qs with
+        | Some u -> insert u s
+        | None -> s) Empty options0
+    in
+    (&&) (negb (mem v there)) (all_from ( v) 0 there)
+  | None -> false
+
+(** val lost_at : (int option * int list) list -> state -> bool **)
+
+let lost_at rows q =
+  says_lost (output rows q)
+
+(** val fine_outcome :
+    (int option * int list) list -> bool -> state -> state list list -> bool **)
+
+let fine_outcome rows misere q options0 =
+  let lost =
+    existsb (fun qs ->
+      match qs with
+      | [] -> negb misere
+      | p :: _ -> lost_at rows p) options0
+  in
+  let over = (&&) misere (match options0 with
+                          | [] -> true
+                          | _ :: _ -> false) in
+  eqb (lost_at rows q) ((&&) (negb lost) (negb over))
+
+(** val check_automaton :
+    int -> int -> (int option * int list) list -> linear_move list -> int
+    list list list -> (state -> state list list -> bool) -> bool **)
+
+let check_automaton base numbers0 rows moves0 lines fine =
+  (&&)
+    ((&&)
+      ((&&)
+        ((&&) (((<) : int -> int -> bool) 1 base)
+          (((=) : int -> int -> bool) (nth 0 (snd (nth 0 rows (None, []))) 0)
+            0))
+        (forallb
+          (forallb (fun ts ->
+            (&&) (Nat.eqb (List.length ts) numbers0)
+              (forallb (((<=) : int -> int -> bool) 0) ts))) lines))
+      (forallb (proper_move numbers0 lines) moves0))
+    (match each (map (machine base numbers0 rows) moves0) with
+     | Some machines ->
+       (match first base (all ((reader base rows) :: (map snd machines))) 0
+                numbers0 with
+        | Some states ->
+          forallb (fun s ->
+            match s with
+            | Num _ -> false
+            | Many l0 ->
+              (match l0 with
+               | [] -> false
+               | q :: l -> fine q (all_found machines l))) states
+        | None -> false)
+     | None -> false)
+
+(** val check_all_values :
+    int -> int -> (int option * int list) list -> linear_move list -> int
+    list list list -> bool **)
+
+let check_all_values base numbers0 rows moves0 lines =
+  check_automaton base numbers0 rows moves0 lines (fine_value rows)
+
+(** val check_all_winners :
+    int -> int -> (int option * int list) list -> bool -> linear_move list ->
+    int list list list -> bool **)
+
+let check_all_winners base numbers0 rows misere moves0 lines =
+  (&&)
+    (forallb (fun move -> Nat.leb (List.length (snd move)) (Stdlib.succ 0))
+      moves0)
+    (check_automaton base numbers0 rows moves0 lines
+      (fine_outcome rows misere))
+
+(** val parity_pos : int -> bool **)
+
+let rec parity_pos p =
+  (fun odd even one p -> if p = 1 then one () else if p land 1 = 0 then even (p lsr 1) else odd (p lsr 1))
+    (fun q -> negb (parity_pos q))
+    (fun q -> parity_pos q)
+    (fun _ -> true)
+    p
+
+(** val parity : int -> bool **)
+
+let parity n0 =
+  (fun zero more n -> if n = 0 then zero () else more n)
+    (fun _ -> false)
+    (fun p -> parity_pos p)
+    n0
+
+type cursors =
+| Done
+| Cursor of int * int * int list * cursors
+
+(** val read : cursors -> numbers -> numbers **)
+
+let rec read c s =
+  match c with
+  | Done -> s
+  | Cursor (x, wait0, rest, more) ->
+    read more
+      (if ((=) : int -> int -> bool) wait0 0
+       then (match rest with
+             | [] -> s
+             | g :: _ -> insert ((lxor) x g) s)
+       else s)
+
+(** val advance : cursors -> cursors **)
+
+let rec advance = function
+| Done -> Done
+| Cursor (x, wait0, rest, more) ->
+  if ((=) : int -> int -> bool) wait0 0
+  then Cursor (x, 0, (tl rest), (advance more))
+  else Cursor (x, ((fun n -> if n = 0 then 0 else n - 1) wait0), rest,
+         (advance more))
+
+(** val kept :
+    (int -> int -> bool) -> int -> int list -> (int * int) list ->
+    (int * int) list **)
+
+let rec kept keep n0 l found0 =
+  match l with
+  | [] -> found0
+  | g :: l' ->
+    kept keep (Stdlib.succ n0) l'
+      (if keep n0 g then (n0, g) :: found0 else found0)
+
+(** val lags : (int * int) list -> (int * int) list -> (int * int) list **)
+
+let lags code near0 =
+  flat_map (fun pat ->
+    let (t0, d) = pat in
+    app
+      (if (fun a i -> i < 63 && (a lsr i) land 1 = 1) d 1
+       then (t0, 0) :: []
+       else [])
+      (if (fun a i -> i < 63 && (a lsr i) land 1 = 1) d ((fun p -> 2 * p) 1)
+       then map (fun pat0 -> let (r, g) = pat0 in (((+) t0 r), g)) near0
+       else [])) code
+
+(** val first_pairs : int -> int list -> int list -> numbers -> numbers **)
+
+let rec first_pairs count up down s =
+  (fun zero next n -> if n = 0 then zero () else next (n - 1))
+    (fun _ -> s)
+    (fun i ->
+    match up with
+    | [] -> s
+    | g :: up' ->
+      (match down with
+       | [] -> s
+       | _ :: down' ->
+         (match down' with
+          | [] -> s
+          | h :: _ -> first_pairs i up' down' (insert ((lxor) g h) s))))
+    count
+
+(** val all_first_pairs :
+    (int * int) list -> int list -> int list -> numbers -> numbers **)
+
+let all_first_pairs code up down s =
+  fold_left (fun s0 pat ->
+    let (t0, d) = pat in
+    if (fun a i -> i < 63 && (a lsr i) land 1 = 1) d ((fun p -> 2 * p) 1)
+    then (match drop down t0 with
+          | Some l ->
+            first_pairs
+              ( ((fun p -> 2 * p) ((fun p -> 2 * p) ((fun p -> 2 * p)
+                ((fun p -> 2 * p) ((fun p -> 2 * p + 1) ((fun p -> 2 * p)
+                ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+                ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) 1))))))))))) up l
+              s0
+          | None -> s0)
+    else s0) code s
+
+(** val tag : int -> bool -> int -> int -> bool **)
+
+let tag mask0 twist n0 g =
+  xorb (parity ((land) g mask0)) ((&&) twist ((fun n -> n land 1 = 1) n0))
+
+(** val mixed : (int * int) list -> int -> bool -> int -> int -> bool **)
+
+let mixed code mask0 twist n0 v =
+  forallb (fun pat ->
+    let (t0, d) = pat in
+    (||)
+      (negb
+        ((fun a i -> i < 63 && (a lsr i) land 1 = 1) d ((fun p -> 2 * p) 1)))
+      (tag mask0 twist ((fun a b -> if a <= b then 0 else a - b) n0 t0) v))
+    code
+
+(** val leaves_none : (int * int) list -> int -> bool **)
+
+let leaves_none code n0 =
+  existsb (fun pat ->
+    let (t0, d) = pat in
+    (&&) (((=) : int -> int -> bool) t0 n0)
+      ((fun a i -> i < 63 && (a lsr i) land 1 = 1) d 0)) code
+
+(** val full : moves -> int -> int list -> int list -> bool **)
+
+let full m g up down =
+  let s = walk m 0 up down Empty in
+  if mem g s then false else all_from ( g) 0 s
+
+(** val check_masked :
+    (int * int) list -> int -> bool -> moves -> cursors -> int -> int list ->
+    int list -> int list -> bool **)
+
+let rec check_masked code mask0 twist m c n0 up down = function
+| [] -> true
+| g :: rest' ->
+  let down' = g :: down in
+  let s = read c (if leaves_none code n0 then insert 0 Empty else Empty) in
+  let fine =
+    if mixed code mask0 twist n0 g
+    then if mem g s
+         then false
+         else if all_from ( g) 0 s
+              then true
+              else if all_from ( g) 0 (all_first_pairs code up down' s)
+                   then true
+                   else full m g up down'
+    else full m g up down'
+  in
+  if fine
+  then check_masked code mask0 twist m (advance c) (Stdlib.succ n0) up down'
+         rest'
+  else false
+
+(** val near :
+    int -> bool -> bool -> numbers -> int list -> (int * int) list **)
+
+let near mask0 twist rare tries up =
+  kept (fun n0 g -> (||) (eqb (tag mask0 twist n0 g) rare) (mem n0 tries)) 1
+    up []
+
+(** val check_listed :
+    (int * int) list -> int -> bool -> bool -> int list -> int list -> bool **)
+
+let check_listed code mask0 twist rare tries up =
+  (&&)
+    (forallb (fun pat ->
+      let (_, d) = pat in
+      ((<) : int -> int -> bool) d ((fun p -> 2 * p) ((fun p -> 2 * p)
+        ((fun p -> 2 * p) 1)))) code)
+    (let others = near mask0 twist rare (fold_right insert Empty tries) up in
+     let c =
+       fold_right (fun pat x -> let (s, x0) = pat in Cursor (x0, s, up, x))
+         Done (lags code others)
+     in
+     check_masked code mask0 twist (moves_of code) c 1 up [] up)
+
+(** val check_mask :
+    (int * int) list -> int -> int -> int -> bool -> bool -> int list -> int
+    list -> bool **)
+
+let check_mask code p e mask0 twist rare tries values =
+  (&&) (check_repetition code p e values)
+    (match values with
+     | [] -> false
+     | g :: up ->
+       (&&) (((=) : int -> int -> bool) g 0)
+         (check_listed code mask0 twist rare tries up))
+
+type state0 = { wait : int; late : int list; done0 : int list;
+                below : numbers; bottom : int }
+
+(** val add_near : bool list -> int list -> numbers -> numbers **)
+
+let rec add_near near0 done1 s =
+  match near0 with
+  | [] -> s
+  | may :: near' ->
+    (match done1 with
+     | [] -> s
+     | g :: done' -> add_near near' done' (if may then insert g s else s))
+
+(** val rise : int list -> int -> numbers -> int **)
+
+let rec rise values b s =
+  match values with
+  | [] -> b
+  | _ :: l -> if mem b s then rise l (Stdlib.succ b) s else b
+
+(** val step : bool list -> int list -> int -> state0 -> state0 option **)
+
+let step near0 values g now =
+  let seen = add_near near0 now.done0 now.below in
+  if mem g seen
+  then None
+  else if all_from ( ((fun a b -> if a <= b then 0 else a - b) g now.bottom))
+            now.bottom seen
+       then ((fun zero next n -> if n = 0 then zero () else next (n - 1))
+               (fun _ ->
+               match now.late with
+               | [] -> None
+               | v :: l ->
+                 let s = insert v now.below in
+                 Some { wait = 0; late = l; done0 = (g :: now.done0); below =
+                 s; bottom = (rise values now.bottom s) })
+               (fun w -> Some { wait = w; late = now.late; done0 =
+               (g :: now.done0); below = now.below; bottom =
+               now.bottom })
+               now.wait)
+       else None
+
+(** val run :
+    bool list -> int list -> int -> int list -> state0 -> (int list * state0)
+    option **)
+
+let rec run near0 values count rest now =
+  (fun zero next n -> if n = 0 then zero () else next (n - 1))
+    (fun _ -> Some (rest, now))
+    (fun c ->
+    match rest with
+    | [] -> None
+    | g :: rest' ->
+      (match step near0 values g now with
+       | Some next0 -> run near0 values c rest' next0
+       | None -> None))
+    count
+
+(** val allowed : int list -> int -> bool **)
+
+let allowed spared t0 =
+  negb (existsb (((=) : int -> int -> bool) ( t0)) spared)
+
+(** val check_growth : int list -> int -> int -> int -> int list -> bool **)
+
+let check_growth spared p e s values =
+  let k = fold_right (fun (a : int) b -> if a <= b then b else a) 0 spared in
+  let size0 =  (List.length values) in
+  (&&)
+    ((&&)
+      ((&&)
+        ((&&)
+          ((&&) (((<) : int -> int -> bool) 0 p)
+            (((<=) : int -> int -> bool)
+              ((+) e (( * ) ((fun p -> 2 * p) 1) p)) size0))
+          (((<=) : int -> int -> bool) ((+) p k) size0))
+        (check_claim_listed values p e s))
+      (repeats_listed values p
+        ((fun a b -> if a <= b then 0 else a - b)
+          ((fun a b -> if a <= b then 0 else a - b) size0 p) k) s))
+    (let near0 = map (allowed spared) (seq (Stdlib.succ 0) ( k)) in
+     let start0 = { wait = ( k); late = values; done0 = []; below = Empty;
+       bottom = 0 }
+     in
+     (match run near0 values
+              ( ((fun a b -> if a <= b then 0 else a - b) size0 p)) values
+              start0 with
+      | Some p0 ->
+        let (rest, one) = p0 in
+        (match run near0 values ( p) rest one with
+         | Some p1 ->
+           let (_, two) = p1 in
+           (&&)
+             ((&&) (((=) : int -> int -> bool) two.bottom ((+) one.bottom s))
+               (forallb (fun v ->
+                 (||) (((<) : int -> int -> bool) v one.bottom)
+                   (mem ((+) v s) two.below)) (skipn ( k) one.done0)))
+             (forallb (fun v ->
+               (||) (((<) : int -> int -> bool) v two.bottom)
+                 (mem ((fun a b -> if a <= b then 0 else a - b) v s)
+                   one.below)) (skipn ( k) two.done0))
+         | None -> false)
+      | None -> false))
+
+module Sort =
+ functor (X:TotalLeBool') ->
+ struct
+  (** val merge : X.t list -> X.t list -> X.t list **)
+
+  let rec merge l1 l2 =
+    let rec merge_aux l3 =
+      match l1 with
+      | [] -> l3
+      | a1 :: l1' ->
+        (match l3 with
+         | [] -> l1
+         | a2 :: l2' ->
+           if X.leb a1 a2 then a1 :: (merge l1' l3) else a2 :: (merge_aux l2'))
+    in merge_aux l2
+
+  (** val merge_list_to_stack :
+      X.t list option list -> X.t list -> X.t list option list **)
+
+  let rec merge_list_to_stack stack l =
+    match stack with
+    | [] -> (Some l) :: []
+    | y :: stack' ->
+      (match y with
+       | Some l' -> None :: (merge_list_to_stack stack' (merge l' l))
+       | None -> (Some l) :: stack')
+
+  (** val merge_stack : X.t list option list -> X.t list **)
+
+  let rec merge_stack = function
+  | [] -> []
+  | y :: stack' ->
+    (match y with
+     | Some l -> merge l (merge_stack stack')
+     | None -> merge_stack stack')
+
+  (** val iter_merge : X.t list option list -> X.t list -> X.t list **)
+
+  let rec iter_merge stack = function
+  | [] -> merge_stack stack
+  | a :: l' -> iter_merge (merge_list_to_stack stack (a :: [])) l'
+
+  (** val sort : X.t list -> X.t list **)
+
+  let sort =
+    iter_merge []
+
+  (** val flatten_stack : X.t list option list -> X.t list **)
+
+  let rec flatten_stack = function
+  | [] -> []
+  | o :: stack' ->
+    (match o with
+     | Some l -> app l (flatten_stack stack')
+     | None -> flatten_stack stack')
+ end
+
+type set_move = ((int * int) * int) * int
+
+(** val subset : int -> int -> bool **)
+
+let subset s t0 =
+  ((=) : int -> int -> bool) ((fun a b -> a land lnot b) s t0) 0
+
+(** val possible0 : int -> set_move -> bool **)
+
+let possible0 s = function
+| (p, _) ->
+  let (p0, _) = p in
+  let (need, off) = p0 in
+  (&&) (subset need s) (((=) : int -> int -> bool) ((land) s off) 0)
+
+(** val result : int -> set_move -> int **)
+
+let result s = function
+| (p, flip) ->
+  let (_, clear) = p in (lxor) ((fun a b -> a land lnot b) s clear) flip
+
+(** val set_options : set_move list -> int -> int list list **)
+
+let set_options moves0 s =
+  map (fun m -> (result s m) :: []) (filter (possible0 s) moves0)
+
+(** val shrinks : set_move -> bool **)
+
+let shrinks = function
+| (p, flip) ->
+  let (p0, clear) = p in
+  let (need, _) = p0 in
+  ((<) : int -> int -> bool)
+    ((fun n -> let rec size n = if n = 0 then 0 else 1 + size (n lsr 1) in size n)
+      ((fun a b -> a land lnot b) flip need))
+    ((fun n -> let rec size n = if n = 0 then 0 else 1 + size (n lsr 1) in size n)
+      ((land) need ((lxor) clear flip)))
+
+(** val clears : set_move -> bool **)
+
+let clears = function
+| (p, flip) ->
+  let (p0, _) = p in
+  let (_, off) = p0 in
+  (&&) (((=) : int -> int -> bool) off 0) (((=) : int -> int -> bool) flip 0)
+
+(** val within : int -> set_move list -> (int * int) list **)
+
+let within s moves0 =
+  flat_map (fun pat ->
+    let (y, _) = pat in
+    let (y1, clear) = y in
+    let (need, _) = y1 in if subset need s then (need, clear) :: [] else [])
+    moves0
+
+(** val join : int -> int list -> int list **)
+
+let join one parts =
+  if existsb (subset one) parts
+  then parts
+  else let (one0, rest) =
+         fold_left (fun pat part ->
+           let (one0, rest) = pat in
+           if ((=) : int -> int -> bool) ((land) part one0) 0
+           then (one0, (part :: rest))
+           else (((lor) one0 part), rest)) parts (one, [])
+       in
+       one0 :: rest
+
+(** val unite : int list -> int **)
+
+let unite l =
+  fold_left (lor) l 0
+
+(** val guess : (int * int) list -> int list **)
+
+let guess inner =
+  let live = unite (map fst inner) in
+  fold_left (fun parts pat ->
+    let (need, clear) = pat in join ((lor) need ((land) clear live)) parts)
+    inner []
+
+(** val disjoint : int list -> bool **)
+
+let rec disjoint = function
+| [] -> true
+| a :: l' ->
+  (&&) (forallb (fun b -> ((=) : int -> int -> bool) ((land) a b) 0) l')
+    (disjoint l')
+
+(** val falls_apart : (int * int) list -> int list -> bool **)
+
+let falls_apart inner parts =
+  let all0 = unite parts in
+  (&&)
+    (forallb (fun pat ->
+      let (need, clear) = pat in
+      let touched = (lor) need ((land) clear all0) in
+      existsb (subset touched) parts) inner) (disjoint parts)
+
+(** val split : set_move list -> int -> int list **)
+
+let split moves0 s =
+  let inner = within s moves0 in
+  let parts = guess inner in
+  if falls_apart inner parts then map ((land) s) parts else s :: []
+
+(** val renamed : (int * int) list -> int -> int **)
+
+let renamed names s =
+  fold_left (fun t0 pat ->
+    let (place0, name) = pat in
+    if (fun a i -> i < 63 && (a lsr i) land 1 = 1) s place0
+    then (fun a i -> a lor (1 lsl i)) t0 name
+    else t0) names 0
+
+module PairOrder =
+ struct
+  type t = int * int
+
+  (** val leb : t -> t -> bool **)
+
+  let leb a b =
+    if ((=) : int -> int -> bool) (fst a) (fst b)
+    then ((<=) : int -> int -> bool) (snd a) (snd b)
+    else ((<) : int -> int -> bool) (fst a) (fst b)
+ end
+
+module PairSort = Sort(PairOrder)
+
+(** val inner_moves :
+    set_move list -> int -> (int -> int) -> (int * int) list **)
+
+let inner_moves moves0 s rename =
+  PairSort.sort
+    (map (fun pat ->
+      let (need, clear) = pat in ((rename need), (rename ((land) clear s))))
+      (within s moves0))
+
+(** val equal_lists : (int * int) list -> (int * int) list -> bool **)
+
+let rec equal_lists l m =
+  match l with
+  | [] -> (match m with
+           | [] -> true
+           | _ :: _ -> false)
+  | p :: l' ->
+    let (a, b) = p in
+    (match m with
+     | [] -> false
+     | p0 :: m' ->
+       let (c, d) = p0 in
+       (&&)
+         ((&&) (((=) : int -> int -> bool) a c)
+           (((=) : int -> int -> bool) b d)) (equal_lists l' m'))
+
+(** val distinct : int list -> int -> bool **)
+
+let rec distinct names seen =
+  match names with
+  | [] -> true
+  | a :: l ->
+    (&&) (negb ((fun a i -> i < 63 && (a lsr i) land 1 = 1) seen a))
+      (distinct l ((fun a i -> a lor (1 lsl i)) seen a))
+
+(** val same_form :
+    set_move list -> int -> int -> (int * int) list -> bool **)
+
+let same_form moves0 s t0 names =
+  (&&)
+    ((&&)
+      ((&&) (distinct (map snd names) 0)
+        (subset s
+          (unite
+            (map (fun pat ->
+              let (place0, _) = pat in (fun a i -> a lor (1 lsl i)) 0 place0)
+              names)))) (((=) : int -> int -> bool) (renamed names s) t0))
+    (equal_lists (inner_moves moves0 s (renamed names))
+      (inner_moves moves0 t0 (fun n0 -> n0)))
+
+type form = (int * int) * (int * int) list
+
+(** val checked_forms : set_move list -> form list -> int trie **)
+
+let checked_forms moves0 forms =
+  fold_left (fun found0 pat ->
+    let (y, names) = pat in
+    let (s, t0) = y in
+    if same_form moves0 s t0 names then add0 s t0 found0 else found0) forms
+    Empty
+
+(** val set_play : set_move list -> form list -> play **)
+
+let set_play moves0 forms =
+  if forallb clears moves0
+  then let named = checked_forms moves0 forms in
+       let name = fun s -> match find s named with
+                           | Some t0 -> t0
+                           | None -> s
+       in
+       { options = (set_options moves0); simplify =
+       (flat_map (fun s -> map name (split moves0 s))) }
+  else { options = (set_options moves0); simplify =
+         (filter (fun s -> existsb (possible0 s) moves0)) }
+
+(** val buckets : int **)
+
+let buckets =
+  ((fun p -> 2 * p + 1) ((fun p -> 2 * p) ((fun p -> 2 * p + 1)
+    ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+    ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+    ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+    ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+    ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+    ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+    ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) 1)))))))))))))))))))))))
+
+(** val hash : int list -> int **)
+
+let hash l =
+  fold_left (fun h a ->
+    (fun a b -> if b = 0 then a else a mod b)
+      ((+)
+        (( * ) h ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+          ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) 1)))))
+        ((fun a b -> if b = 0 then a else a mod b) a buckets)) buckets) l 0
+
+type lists = int list list trie
+
+(** val alike : int -> lists -> int list list **)
+
+let alike h s =
+  match find h s with
+  | Some l -> l
+  | None -> []
+
+(** val same_list : int list -> int list -> bool **)
+
+let rec same_list l m =
+  match l with
+  | [] -> (match m with
+           | [] -> true
+           | _ :: _ -> false)
+  | a :: l' ->
+    (match m with
+     | [] -> false
+     | b :: m' -> (&&) (((=) : int -> int -> bool) a b) (same_list l' m'))
+
+(** val has_list : int list -> lists -> bool **)
+
+let has_list l s =
+  existsb (same_list l) (alike (hash l) s)
+
+(** val add_list : lists -> int list -> lists **)
+
+let add_list s l =
+  let h = hash l in add0 h (l :: (alike h s)) s
+
+(** val place : int -> int list -> int list **)
+
+let rec place a l = match l with
+| [] -> a :: []
+| b :: l' ->
+  if ((<=) : int -> int -> bool) a b then a :: l else b :: (place a l')
+
+(** val reduced : bool -> int list -> int list **)
+
+let reduced misere s =
+  fold_right place [] (if misere then s else without_pairs s)
+
+(** val known_lost : bool -> lists -> int list -> bool **)
+
+let known_lost misere claims s =
+  match reduced misere s with
+  | [] -> negb misere
+  | n0 :: l0 -> has_list (n0 :: l0) claims
+
+(** val has_move : play -> int list -> bool **)
+
+let has_move game s =
+  existsb (fun a -> match game.options a with
+                    | [] -> false
+                    | _ :: _ -> true) s
+
+(** val answered : play -> bool -> lists -> int list -> bool **)
+
+let answered game misere claims s =
+  (||) (some_move game (known_lost misere claims) [] s)
+    ((&&) misere (negb (has_move game s)))
+
+(** val check_lost : play -> bool -> lists -> int list -> bool **)
+
+let check_lost game misere claims s =
+  (&&) ((||) (negb misere) (has_move game s))
+    (negb
+      (some_move game (fun t0 -> negb (answered game misere claims t0)) [] s))
+
+(** val check_strategy :
+    play -> bool -> int list list -> int list -> bool -> bool **)
+
+let check_strategy game misere l position first0 =
+  let l0 = map (fun s -> reduced misere (game.simplify s)) l in
+  let claims = fold_left add_list l0 Empty in
+  let position0 = game.simplify position in
+  (&&) (forallb (check_lost game misere claims) l0)
+    (if first0
+     then answered game misere claims position0
+     else known_lost misere claims position0)
+
+(** val turned : int -> int list -> int -> int **)
+
+let rec turned x images s =
+  match images with
+  | [] -> 0
+  | y :: images' ->
+    let others = turned (Stdlib.succ x) images' s in
+    if (fun a i -> i < 63 && (a lsr i) land 1 = 1) s y
+    then (fun a i -> a lor (1 lsl i)) others x
+    else others
+
+(** val involution : int list -> int -> int list -> bool **)
+
+let rec involution all0 x = function
+| [] -> true
+| y :: images' ->
+  (match nth_error all0 ( y) with
+   | Some z0 ->
+     if ((=) : int -> int -> bool) z0 x
+     then involution all0 (Stdlib.succ x) images'
+     else false
+   | None -> false)
+
+(** val answer : int list -> set_move -> set_move **)
+
+let answer images = function
+| (p, flip) ->
+  let (p0, clear) = p in
+  let (need, off) = p0 in
+  ((((turned 0 images need), (turned 0 images off)),
+  (turned 0 images clear)), (turned 0 images flip))
+
+(** val apart : set_move -> set_move -> bool **)
+
+let apart m a =
+  let (p, flip) = m in
+  let (_, clear) = p in
+  let (p0, other) = a in
+  let (p1, _) = p0 in
+  let (need, off) = p1 in
+  ((=) : int -> int -> bool)
+    ((land) ((lor) clear flip) ((lor) need ((lor) off other))) 0
+
+(** val same_move : set_move -> set_move -> bool **)
+
+let same_move m a =
+  let (p, flip) = m in
+  let (p0, clear) = p in
+  let (need, off) = p0 in
+  let (p1, flip') = a in
+  let (p2, clear') = p1 in
+  let (need', off') = p2 in
+  (&&)
+    ((&&)
+      ((&&) (((=) : int -> int -> bool) need need')
+        (((=) : int -> int -> bool) off off'))
+      (((=) : int -> int -> bool) clear clear'))
+    (((=) : int -> int -> bool) flip flip')
+
+(** val relevant : set_move list -> int -> set_move list **)
+
+let relevant moves0 s =
+  if forallb clears moves0
+  then map (fun pat ->
+         let (y, _) = pat in
+         let (y1, clear) = y in
+         let (need, _) = y1 in (((need, 0), ((land) clear s)), 0))
+         (filter (fun pat ->
+           let (y, _) = pat in
+           let (y1, _) = y in let (need, _) = y1 in subset need s) moves0)
+  else moves0
+
+(** val needing : int -> set_move list trie -> set_move list **)
+
+let needing need table =
+  match find need table with
+  | Some l -> l
+  | None -> []
+
+(** val by_need : set_move list -> set_move list trie **)
+
+let by_need moves0 =
+  fold_right (fun m table ->
+    let (y, _) = m in
+    let (y1, _) = y in
+    let (need, _) = y1 in add0 need (m :: (needing need table)) table) Empty
+    moves0
+
+(** val mirrored : set_move list -> int list -> int -> bool **)
+
+let mirrored moves0 images s =
+  let those = relevant moves0 s in
+  let table = by_need those in
+  (&&) (((=) : int -> int -> bool) (turned 0 images s) s)
+    (forallb (fun m ->
+      let (p, _) = answer images m in
+      let (p0, _) = p in
+      let (need, _) = p0 in
+      let (_, own) = m in
+      (&&)
+        ((&&)
+          (((<=) : int -> int -> bool)
+            ((fun n -> let rec size n = if n = 0 then 0 else 1 + size (n lsr 1) in size n)
+              own) ( (List.length images))) (apart m (answer images m)))
+        (existsb (same_move (answer images m)) (needing need table))) those)
+
+(** val check_symmetry :
+    set_move list -> int -> set_move option -> int list -> bool **)
+
+let check_symmetry moves0 start0 opening images =
+  (&&) ((&&) (forallb shrinks moves0) (involution images 0 images))
+    (match opening with
+     | Some m ->
+       (&&) ((&&) (existsb (same_move m) moves0) (possible0 start0 m))
+         (mirrored moves0 images (result start0 m))
+     | None -> mirrored moves0 images start0)
+
+(** val times0 : int -> int -> int -> int -> int **)
+
+let times0 width n0 x y =
+  let a = (fun a b -> if b = 0 then 0 else a / b) n0 width in
+  let b = (fun a b -> if b = 0 then a else a mod b) n0 width in
+  if ((=) : int -> int -> bool) x 0
+  then if ((=) : int -> int -> bool) y 0
+       then 0
+       else (fun a b -> if b = 0 then 0 else a / b) b y
+  else if ((=) : int -> int -> bool) y 0
+       then (fun a b -> if b = 0 then 0 else a / b) a x
+       else (fun (a : int) b -> if a <= b then a else b)
+              ((fun a b -> if b = 0 then 0 else a / b) a x)
+              ((fun a b -> if b = 0 then 0 else a / b) b y)
+
+(** val rider_options : int -> (int * int) list -> int -> int list list **)
+
+let rider_options width vectors n0 =
+  flat_map (fun pat ->
+    let (x, y) = pat in
+    map (fun k ->
+      ((+)
+        (( * )
+          ((fun a b -> if a <= b then 0 else a - b)
+            ((fun a b -> if b = 0 then 0 else a / b) n0 width) (( * ) k x))
+          width)
+        ((fun a b -> if a <= b then 0 else a - b)
+          ((fun a b -> if b = 0 then a else a mod b) n0 width) (( * ) k y))) :: [])
+      (range ( (times0 width n0 x y)) 1)) vectors
+
+(** val options_of : rule -> int -> int list list **)
+
+let options_of = function
+| Heaps code -> heap_options (moves_of code)
+| AllBut _ -> (fun _ -> [])
+| Nodes nodes -> node_options (index 0 nodes Empty)
+| Sets moves0 -> set_options moves0
+| Riders (width, vectors) -> rider_options width vectors
+
+(** val proper : rule -> bool **)
+
+let proper = function
+| AllBut _ -> false
+| Riders (_, vectors) ->
+  forallb (fun pat ->
+    let (x, y) = pat in
+    negb
+      ((&&) (((=) : int -> int -> bool) x 0) (((=) : int -> int -> bool) y 0)))
+    vectors
+| _ -> true
+
+(** val values_of : int trie -> int list list -> numbers -> numbers option **)
+
+let rec values_of seen l found0 =
+  match l with
+  | [] -> Some found0
+  | ps :: l' ->
+    (match total seen ps with
+     | Some v -> values_of seen l' (insert v found0)
+     | None -> None)
+
+(** val check_entries :
+    (int -> int list list) -> int -> int trie -> int list -> bool **)
+
+let rec check_entries options0 n0 seen = function
+| [] -> true
+| v :: values' ->
+  (match values_of seen (options0 n0) Empty with
+   | Some found0 ->
+     if mem v found0
+     then false
+     else if all_from ( v) 0 found0
+          then check_entries options0 (Stdlib.succ n0) (add0 n0 v seen)
+                 values'
+          else false
+   | None -> false)
+
+(** val some_lost : bool -> bool trie -> int list list -> bool option **)
+
+let rec some_lost misere seen = function
+| [] -> Some false
+| ps :: l' ->
+  let here =
+    match ps with
+    | [] -> Some (negb misere)
+    | m :: l0 -> (match l0 with
+                  | [] -> find m seen
+                  | _ :: _ -> None)
+  in
+  (match here with
+   | Some one ->
+     (match some_lost misere seen l' with
+      | Some other -> Some ((||) one other)
+      | None -> None)
+   | None -> None)
+
+(** val check_outcomes :
+    (int -> int list list) -> bool -> int -> bool trie -> bool list -> bool **)
+
+let rec check_outcomes options0 misere n0 seen = function
+| [] -> true
+| l :: losing' ->
+  let left = options0 n0 in
+  (match some_lost misere seen left with
+   | Some wins ->
+     let over = (&&) misere (match left with
+                             | [] -> true
+                             | _ :: _ -> false) in
+     if eqb l ((&&) (negb wins) (negb over))
+     then check_outcomes options0 misere (Stdlib.succ n0) (add0 n0 l seen)
+            losing'
+     else false
+   | None -> false)
+
+(** val check_heap_values :
+    (int * int) list -> (((int * bool) * bool) * int list) option -> int list
+    -> bool **)
+
+let check_heap_values code mask0 values =
+  (&&) ((&&) (increasing 0 code) (ends_listed code))
+    (match values with
+     | [] -> true
+     | g :: up ->
+       (&&) (((=) : int -> int -> bool) g 0)
+         (match mask0 with
+          | Some p ->
+            let (p0, tries) = p in
+            let (p1, rare) = p0 in
+            let (m, twist) = p1 in check_listed code m twist rare tries up
+          | None -> check_values (moves_of code) up [] up))
+
+(** val check_table :
+    rule -> (((int * bool) * bool) * int list) option -> int list -> bool **)
+
+let check_table r mask0 values =
+  match r with
+  | Heaps code -> check_heap_values code mask0 values
+  | _ -> (&&) (proper r) (check_entries (options_of r) 0 Empty values)
+
+(** val check_winners : rule -> bool -> bool list -> bool **)
+
+let check_winners r misere losing =
+  (&&) (proper r) (check_outcomes (options_of r) misere 0 Empty losing)
+
+(** val play_of : rule -> form list -> play option **)
+
+let play_of r forms =
+  match r with
+  | Heaps code -> if ends_listed code then Some (heap_play code) else None
+  | Nodes nodes -> if all_below 0 nodes then Some (node_play nodes) else None
+  | Sets moves0 ->
+    if forallb shrinks moves0 then Some (set_play moves0 forms) else None
+  | _ -> None
 
 type certificate =
 | ByPairs of (int * int) list * int * int * int list
-| ByClaims of rule * int list * int * (int * int) list
+| ByMask of (int * int) list * int * int * int * bool * bool * int list
+   * int list
+| ByGrowth of int list * int * int * int * int list
+| ByClaims of rule * form list * int list * int * (int * int) list
+| ByReplies of rule * form list * int list * bool * bool * int list list
+| ByTable of rule * (((int * bool) * bool) * int list) option * int list
+| ByOutcomes of rule * bool * bool list
+| BySymmetry of set_move list * int * set_move option * int list
+| ByAutomaton of linear_move list * int list list list * bool option * 
+   int * int * (int option * int list) list
 
 (** val claim_of : certificate -> claim **)
 
 let claim_of = function
-| ByPairs (code, p, e, _) -> Period (code, p, e)
-| ByClaims (r, position, v, _) -> Nimber (r, position, v)
+| ByPairs (code, p, e, _) -> Period ((Heaps code), p, e, 0)
+| ByMask (code, p, e, _, _, _, _, _) -> Period ((Heaps code), p, e, 0)
+| ByGrowth (spared, p, e, s, _) -> Period ((AllBut spared), p, e, s)
+| ByClaims (r, _, position, v, _) -> Nimber (r, position, v)
+| ByReplies (r, _, position, misere, first0, _) ->
+  Winner (r, position, misere, first0)
+| ByTable (r, _, values) -> Values (r, values)
+| ByOutcomes (r, misere, losing) -> Outcomes (r, misere, losing)
+| BySymmetry (moves0, start0, opening, _) ->
+  Winner ((Sets moves0), (start0 :: []), false,
+    (match opening with
+     | Some _ -> true
+     | None -> false))
+| ByAutomaton (moves0, _, outcomes, numbers0, base, rows) ->
+  (match outcomes with
+   | Some misere -> AllOutcomes (moves0, misere, numbers0, base, rows)
+   | None -> AllValues (moves0, numbers0, base, rows))
 
 (** val check : certificate -> bool **)
 
 let check = function
 | ByPairs (code, p, e, values) -> check_period code p e values
-| ByClaims (r, position, v, claims) ->
-  (match r with
-   | Heaps code -> check_heaps code claims position v
-   | Nodes nodes -> check_nodes nodes claims position v)
+| ByMask (code, p, e, mask0, twist, rare, tries, values) ->
+  check_mask code p e mask0 twist rare tries values
+| ByGrowth (spared, p, e, s, values) -> check_growth spared p e s values
+| ByClaims (r, forms, position, v, claims) ->
+  (match play_of r forms with
+   | Some game -> check_value game claims position v
+   | None -> false)
+| ByReplies (r, forms, position, misere, first0, claims) ->
+  (match play_of r forms with
+   | Some game -> check_strategy game misere claims position first0
+   | None -> false)
+| ByTable (r, mask0, values) -> check_table r mask0 values
+| ByOutcomes (r, misere, losing) -> check_winners r misere losing
+| BySymmetry (moves0, start0, opening, images) ->
+  check_symmetry moves0 start0 opening images
+| ByAutomaton (moves0, lines, outcomes, numbers0, base, rows) ->
+  (match outcomes with
+   | Some misere -> check_all_winners base numbers0 rows misere moves0 lines
+   | None -> check_all_values base numbers0 rows moves0 lines)

@@ -1,5 +1,13 @@
 
+val xorb : bool -> bool -> bool
+
 val negb : bool -> bool
+
+val option_map : ('a1 -> 'a2) -> 'a1 option -> 'a2 option
+
+val fst : ('a1 * 'a2) -> 'a1
+
+val snd : ('a1 * 'a2) -> 'a2
 
 val app : 'a1 list -> 'a1 list -> 'a1 list
 
@@ -9,6 +17,22 @@ type comparison =
 | Gt
 
 val add : int -> int -> int
+
+val eqb : bool -> bool -> bool
+
+module type TotalLeBool' =
+ sig
+  type t
+
+  val leb : t -> t -> bool
+ end
+
+module Nat :
+ sig
+  val eqb : int -> int -> bool
+
+  val leb : int -> int -> bool
+ end
 
 module Pos :
  sig
@@ -47,6 +71,8 @@ module Coq_Pos :
 
   val mul : int -> int -> int
 
+  val iter : ('a1 -> 'a1) -> 'a1 -> int -> 'a1
+
   val size : int -> int
 
   val compare_cont : comparison -> int -> int -> comparison
@@ -59,7 +85,15 @@ module Coq_Pos :
 
   val coq_Ndouble : int -> int
 
+  val coq_lor : int -> int -> int
+
+  val coq_land : int -> int -> int
+
+  val ldiff : int -> int -> int
+
   val coq_lxor : int -> int -> int
+
+  val shiftl : int -> int -> int
 
   val testbit : int -> int -> bool
 
@@ -78,10 +112,22 @@ module N :
 
   val compare : int -> int -> comparison
 
+  val even : int -> bool
+
   val pos_div_eucl : int -> int -> int * int
 
   val div_eucl : int -> int -> int * int
+
+  val shiftl : int -> int -> int
  end
+
+val tl : 'a1 list -> 'a1 list
+
+val nth : int -> 'a1 list -> 'a1 -> 'a1
+
+val nth_error : 'a1 list -> int -> 'a1 option
+
+val concat : 'a1 list list -> 'a1 list
 
 val map : ('a1 -> 'a2) -> 'a1 list -> 'a2 list
 
@@ -97,15 +143,61 @@ val forallb : ('a1 -> bool) -> 'a1 list -> bool
 
 val filter : ('a1 -> bool) -> 'a1 list -> 'a1 list
 
+val firstn : int -> 'a1 list -> 'a1 list
+
+val skipn : int -> 'a1 list -> 'a1 list
+
 val seq : int -> int -> int list
+
+val repeat : 'a1 -> int -> 'a1 list
+
+module Z :
+ sig
+  val double : int -> int
+
+  val succ_double : int -> int
+
+  val pred_double : int -> int
+
+  val pos_sub : int -> int -> int
+
+  val sub : int -> int -> int
+
+  val pos_div_eucl : int -> int -> int * int
+
+  val div_eucl : int -> int -> int * int
+ end
+
+type linear = int * int list
+
+val dot : int list -> int list -> int
+
+type condition =
+| AtMost of linear
+| IsZero of linear
+| Multiple of int * linear
+| Never of int * condition list
+
+type linear_move = (int * condition list) * linear list list
+
+val says_lost : int option -> bool
 
 type rule =
 | Heaps of (int * int) list
+| AllBut of int list
 | Nodes of int list list list
+| Sets of (((int * int) * int) * int) list
+| Riders of int * (int * int) list
 
 type claim =
-| Period of (int * int) list * int * int
+| Period of rule * int * int * int
 | Nimber of rule * int list * int
+| Winner of rule * int list * bool * bool
+| Values of rule * int list
+| Outcomes of rule * bool * bool list
+| AllValues of linear_move list * int * int * (int option * int list) list
+| AllOutcomes of linear_move list * bool * int * int
+   * (int option * int list) list
 
 type 'a trie =
 | Empty
@@ -149,48 +241,48 @@ val check_values : moves -> int list -> int list -> int list -> bool
 
 val increasing : int -> (int * 'a1) list -> bool
 
-val alike : int list -> int list -> bool
+val higher : int -> int list -> int list -> bool
 
-val repeats_listed : int list -> int -> int -> bool
+val repeats_listed : int list -> int -> int -> int -> bool
 
-val least : int -> int -> int list -> int -> int -> bool
+val least : int -> int -> int list -> int -> int -> int -> bool
+
+val check_claim_listed : int list -> int -> int -> int -> bool
 
 val most_taken : (int * int) list -> int
 
 val most_left : (int * int) list -> int
 
+val check_repetition : (int * int) list -> int -> int -> int list -> bool
+
 val check_period : (int * int) list -> int -> int -> int list -> bool
 
-val replies : (int -> int list list) -> int list -> int list list
+type play = { options : (int -> int list list);
+              simplify : (int list -> int list) }
+
+val some_move : play -> (int list -> bool) -> int list -> int list -> bool
 
 val toggle : int -> int list -> int list
 
 val without_pairs : int list -> int list
 
-val total : (int -> bool) -> int trie -> int list -> int option
+val total : int trie -> int list -> int option
 
-val known : (int -> bool) -> int trie -> int list -> int option
+val known : int trie -> int list -> int option
 
-val is_known : (int -> bool) -> int trie -> int -> int list -> bool
+val is_known : int trie -> int -> int list -> bool
 
-val is_not :
-  (int -> int list list) -> (int -> bool) -> int trie -> int -> int list ->
-  bool
+val is_not : play -> int trie -> int -> int list -> bool
 
 val all_reached : int -> int -> numbers -> bool
 
-val values_reached : (int -> bool) -> int trie -> int list list -> numbers
+val values_reached : int trie -> int list list -> numbers
 
-val check_claim :
-  (int -> int list list) -> (int -> bool) -> int trie -> int -> int -> bool
+val check_claim : play -> int trie -> int -> int -> bool
 
-val check_claims :
-  (int -> int list list) -> (int -> bool) -> (int * int) list -> int trie ->
-  int trie option
+val check_claims : play -> (int * int) list -> int trie -> int trie option
 
-val check_value :
-  (int -> int list list) -> (int -> bool) -> (int * int) list -> int list ->
-  int -> bool
+val check_value : play -> (int * int) list -> int list -> int -> bool
 
 val index : int -> 'a1 list -> 'a1 trie -> 'a1 trie
 
@@ -200,8 +292,7 @@ val node_ended : int list list trie -> int -> bool
 
 val all_below : int -> int list list list -> bool
 
-val check_nodes :
-  int list list list -> (int * int) list -> int list -> int -> bool
+val node_play : int list list list -> play
 
 val range : int -> int -> int list
 
@@ -213,12 +304,377 @@ val heap_ended : moves -> int -> bool
 
 val ends_listed : (int * int) list -> bool
 
-val check_heaps :
-  (int * int) list -> (int * int) list -> int list -> int -> bool
+val heap_play : (int * int) list -> play
+
+type state =
+| Num of int
+| Many of state list
+
+val compare0 : state -> state -> comparison
+
+type tree =
+| Bare
+| Node of tree * state * tree
+
+val has : state -> tree -> bool
+
+val put : state -> tree -> tree
+
+val in_order : tree -> state list -> state list
+
+val as_set : state list -> state list
+
+val meet : state list -> state list -> tree -> state list * tree
+
+val explore :
+  (state -> state list) -> int -> state list -> tree -> tree option
+
+val most_rounds : int
+
+val reached : (state -> state list) -> state -> state list option
+
+type automaton = { start : state; next : (state -> int list -> state option);
+                   accepts : (state -> bool) }
+
+val letters : int -> int -> int list list
+
+val shifted : int -> int -> int list -> int list -> int
+
+val most : linear -> int
+
+val at_most : int -> linear -> automaton
+
+val is_zero : int -> linear -> automaton
+
+val multiple : int -> int -> linear -> automaton
+
+val look : int -> int -> automaton -> automaton
+
+val nexts : automaton list -> state list -> int list -> state list option
+
+val accept : automaton list -> state list -> bool
+
+val all : automaton list -> automaton
+
+val possible : int -> automaton -> int -> int list -> state -> state list
+
+val first : int -> automaton -> int -> int -> state list option
+
+val sets :
+  int -> automaton -> int -> state list -> (state list -> bool) -> automaton
+
+val never : int -> int -> int -> automaton -> automaton option
+
+val each : 'a1 option list -> 'a1 list option
+
+val of_condition : int -> int -> condition -> automaton option
+
+val of_conditions : int -> int -> condition list -> automaton option
+
+val impossible : int -> int -> condition list -> bool
+
+val plus : int list -> int list -> int list
+
+val add1 : linear -> linear -> linear
+
+val times : int -> linear -> linear
+
+val above : linear -> linear -> int -> condition
+
+val equal : linear -> linear -> condition
+
+val carried : int list -> linear list -> linear
+
+val lowers :
+  int -> linear list -> int list list list -> condition list -> bool
+
+val proper_move :
+  int -> int list list list -> ((int * condition list) * linear list list) ->
+  bool
+
+val reader : int -> (int option * int list) list -> automaton
+
+val equations : int -> int -> int -> linear list -> automaton list
+
+val readers :
+  int -> int -> (int option * int list) list -> int -> linear list list ->
+  automaton list
+
+val guard : int -> int -> int -> automaton -> linear list list -> automaton
+
+val moving :
+  int -> int -> (int option * int list) list -> int -> automaton -> linear
+  list list -> automaton
+
+val machine :
+  int -> int -> (int option * int list) list -> ((int * condition
+  list) * linear list list) -> (automaton * automaton) option
+
+val found : automaton -> state list -> state list list
+
+val all_found : (automaton * automaton) list -> state list -> state list list
+
+val output : (int option * int list) list -> state -> int option
+
+val total_output : (int option * int list) list -> state list -> int option
+
+val fine_value :
+  (int option * int list) list -> state -> state list list -> bool
+
+val lost_at : (int option * int list) list -> state -> bool
+
+val fine_outcome :
+  (int option * int list) list -> bool -> state -> state list list -> bool
+
+val check_automaton :
+  int -> int -> (int option * int list) list -> linear_move list -> int list
+  list list -> (state -> state list list -> bool) -> bool
+
+val check_all_values :
+  int -> int -> (int option * int list) list -> linear_move list -> int list
+  list list -> bool
+
+val check_all_winners :
+  int -> int -> (int option * int list) list -> bool -> linear_move list ->
+  int list list list -> bool
+
+val parity_pos : int -> bool
+
+val parity : int -> bool
+
+type cursors =
+| Done
+| Cursor of int * int * int list * cursors
+
+val read : cursors -> numbers -> numbers
+
+val advance : cursors -> cursors
+
+val kept :
+  (int -> int -> bool) -> int -> int list -> (int * int) list -> (int * int)
+  list
+
+val lags : (int * int) list -> (int * int) list -> (int * int) list
+
+val first_pairs : int -> int list -> int list -> numbers -> numbers
+
+val all_first_pairs :
+  (int * int) list -> int list -> int list -> numbers -> numbers
+
+val tag : int -> bool -> int -> int -> bool
+
+val mixed : (int * int) list -> int -> bool -> int -> int -> bool
+
+val leaves_none : (int * int) list -> int -> bool
+
+val full : moves -> int -> int list -> int list -> bool
+
+val check_masked :
+  (int * int) list -> int -> bool -> moves -> cursors -> int -> int list ->
+  int list -> int list -> bool
+
+val near : int -> bool -> bool -> numbers -> int list -> (int * int) list
+
+val check_listed :
+  (int * int) list -> int -> bool -> bool -> int list -> int list -> bool
+
+val check_mask :
+  (int * int) list -> int -> int -> int -> bool -> bool -> int list -> int
+  list -> bool
+
+type state0 = { wait : int; late : int list; done0 : int list;
+                below : numbers; bottom : int }
+
+val add_near : bool list -> int list -> numbers -> numbers
+
+val rise : int list -> int -> numbers -> int
+
+val step : bool list -> int list -> int -> state0 -> state0 option
+
+val run :
+  bool list -> int list -> int -> int list -> state0 -> (int list * state0)
+  option
+
+val allowed : int list -> int -> bool
+
+val check_growth : int list -> int -> int -> int -> int list -> bool
+
+module Sort :
+ functor (X:TotalLeBool') ->
+ sig
+  val merge : X.t list -> X.t list -> X.t list
+
+  val merge_list_to_stack :
+    X.t list option list -> X.t list -> X.t list option list
+
+  val merge_stack : X.t list option list -> X.t list
+
+  val iter_merge : X.t list option list -> X.t list -> X.t list
+
+  val sort : X.t list -> X.t list
+
+  val flatten_stack : X.t list option list -> X.t list
+ end
+
+type set_move = ((int * int) * int) * int
+
+val subset : int -> int -> bool
+
+val possible0 : int -> set_move -> bool
+
+val result : int -> set_move -> int
+
+val set_options : set_move list -> int -> int list list
+
+val shrinks : set_move -> bool
+
+val clears : set_move -> bool
+
+val within : int -> set_move list -> (int * int) list
+
+val join : int -> int list -> int list
+
+val unite : int list -> int
+
+val guess : (int * int) list -> int list
+
+val disjoint : int list -> bool
+
+val falls_apart : (int * int) list -> int list -> bool
+
+val split : set_move list -> int -> int list
+
+val renamed : (int * int) list -> int -> int
+
+module PairOrder :
+ sig
+  type t = int * int
+
+  val leb : t -> t -> bool
+ end
+
+module PairSort :
+ sig
+  val merge : (int * int) list -> (int * int) list -> (int * int) list
+
+  val merge_list_to_stack :
+    (int * int) list option list -> (int * int) list -> (int * int) list
+    option list
+
+  val merge_stack : (int * int) list option list -> (int * int) list
+
+  val iter_merge :
+    (int * int) list option list -> (int * int) list -> (int * int) list
+
+  val sort : (int * int) list -> (int * int) list
+
+  val flatten_stack : (int * int) list option list -> (int * int) list
+ end
+
+val inner_moves : set_move list -> int -> (int -> int) -> (int * int) list
+
+val equal_lists : (int * int) list -> (int * int) list -> bool
+
+val distinct : int list -> int -> bool
+
+val same_form : set_move list -> int -> int -> (int * int) list -> bool
+
+type form = (int * int) * (int * int) list
+
+val checked_forms : set_move list -> form list -> int trie
+
+val set_play : set_move list -> form list -> play
+
+val buckets : int
+
+val hash : int list -> int
+
+type lists = int list list trie
+
+val alike : int -> lists -> int list list
+
+val same_list : int list -> int list -> bool
+
+val has_list : int list -> lists -> bool
+
+val add_list : lists -> int list -> lists
+
+val place : int -> int list -> int list
+
+val reduced : bool -> int list -> int list
+
+val known_lost : bool -> lists -> int list -> bool
+
+val has_move : play -> int list -> bool
+
+val answered : play -> bool -> lists -> int list -> bool
+
+val check_lost : play -> bool -> lists -> int list -> bool
+
+val check_strategy : play -> bool -> int list list -> int list -> bool -> bool
+
+val turned : int -> int list -> int -> int
+
+val involution : int list -> int -> int list -> bool
+
+val answer : int list -> set_move -> set_move
+
+val apart : set_move -> set_move -> bool
+
+val same_move : set_move -> set_move -> bool
+
+val relevant : set_move list -> int -> set_move list
+
+val needing : int -> set_move list trie -> set_move list
+
+val by_need : set_move list -> set_move list trie
+
+val mirrored : set_move list -> int list -> int -> bool
+
+val check_symmetry :
+  set_move list -> int -> set_move option -> int list -> bool
+
+val times0 : int -> int -> int -> int -> int
+
+val rider_options : int -> (int * int) list -> int -> int list list
+
+val options_of : rule -> int -> int list list
+
+val proper : rule -> bool
+
+val values_of : int trie -> int list list -> numbers -> numbers option
+
+val check_entries :
+  (int -> int list list) -> int -> int trie -> int list -> bool
+
+val some_lost : bool -> bool trie -> int list list -> bool option
+
+val check_outcomes :
+  (int -> int list list) -> bool -> int -> bool trie -> bool list -> bool
+
+val check_heap_values :
+  (int * int) list -> (((int * bool) * bool) * int list) option -> int list
+  -> bool
+
+val check_table :
+  rule -> (((int * bool) * bool) * int list) option -> int list -> bool
+
+val check_winners : rule -> bool -> bool list -> bool
+
+val play_of : rule -> form list -> play option
 
 type certificate =
 | ByPairs of (int * int) list * int * int * int list
-| ByClaims of rule * int list * int * (int * int) list
+| ByMask of (int * int) list * int * int * int * bool * bool * int list
+   * int list
+| ByGrowth of int list * int * int * int * int list
+| ByClaims of rule * form list * int list * int * (int * int) list
+| ByReplies of rule * form list * int list * bool * bool * int list list
+| ByTable of rule * (((int * bool) * bool) * int list) option * int list
+| ByOutcomes of rule * bool * bool list
+| BySymmetry of set_move list * int * set_move option * int list
+| ByAutomaton of linear_move list * int list list list * bool option * 
+   int * int * (int option * int list) list
 
 val claim_of : certificate -> claim
 

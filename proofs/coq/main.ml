@@ -29,22 +29,58 @@ let rule_in_words (rule : Read.rule) digest =
         Printf.sprintf "take %d and leave %s heaps" take (String.concat " or " (numbers (bits digit)))
       in
       match Read.code digits with [] -> "no moves" | code -> shown (List.map one code) "; " digest)
+  | All_but spared ->
+      if spared = [] then "take any number" else "take any number but " ^ shown (numbers spared) " and " digest
   | Nodes nodes ->
       let joined parts = if parts = [] then "the end" else String.concat "+" (numbers parts) in
       let options node = List.map (fun parts -> Printf.sprintf "%d to %s" node (joined parts)) in
       let each = List.concat (List.mapi options nodes) in
       Printf.sprintf "%d nodes with %d moves%s" (List.length nodes) (List.length each)
         (if each = [] then "" else ": " ^ shown each "; " digest)
+  | Riders vectors ->
+      let pair (x, y) = Printf.sprintf "(%d, %d)" x y in
+      "from a pair take a multiple of " ^ shown (List.map pair vectors) " or " digest
+  | Vectors (numbers, moves) ->
+      let position = Vectors.state_in_words (Vectors.named "x" numbers) in
+      if moves = [] then position ^ ": no moves" else shown (List.map (Vectors.move_in_words numbers) moves) "; " digest
+  | Sets { places; moves; _ } ->
+      let each = List.map (fun (((need, off), clear), flip) -> Printf.sprintf "%x %x %x %x" need off clear flip) moves in
+      Printf.sprintf "%d moves on sets of %d places%s" (List.length each) places
+        (if each = [] then "" else ": " ^ shown each "; " digest)
 
-let claim_in_words (certificate : Checker.certificate) =
-  match certificate with
+let position_in_words (rule : Checker.rule) position =
+  let parts name =
+    if position = [] then "no " ^ name else Printf.sprintf "the %s %s" name (String.concat " " (numbers position))
+  in
+  match rule with
+  | Heaps _ | AllBut _ -> parts "heaps"
+  | Nodes _ -> parts "nodes"
+  | Riders _ -> parts "pairs"
+  | Sets _ -> Printf.sprintf "the set %x" (List.hd position)
+
+let claim_in_words (certificate : Certificate.t) =
+  match certificate.checked with
   | ByPairs (_, period, preperiod, values) ->
       Printf.sprintf "least period %d, least pre-period %d, by all pairs in %d heaps" period preperiod (List.length values)
-  | ByClaims (rule, position, value, claims) ->
-      let parts = match rule with Heaps _ -> "heaps" | Nodes _ -> "nodes" in
-      let position = if position = [] then "no " ^ parts else "the " ^ parts ^ " " ^ String.concat " " (numbers position) in
-      Printf.sprintf "nim-value %d of %s, so the %s player wins, by %d smaller claims" value position
-        (if value > 0 then "first" else "second") (List.length claims)
+  | ByMask (_, period, preperiod, mask, _, _, _, values) ->
+      Printf.sprintf "least period %d, least pre-period %d, by mask %d in %d heaps" period preperiod mask
+        (List.length values)
+  | ByGrowth (_, period, preperiod, saltus, values) ->
+      Printf.sprintf "least period %d, least pre-period %d, saltus %d, in %d heaps" period preperiod saltus
+        (List.length values)
+  | ByClaims (rule, _, position, value, claims) ->
+      Printf.sprintf "nim-value %d of %s, so the %s player wins, by %d smaller claims" value
+        (position_in_words rule position)
+        (if value > 0 then "first" else "second")
+        (List.length claims)
+  | ByReplies (rule, _, position, misere, first, lost) ->
+      Printf.sprintf "the %s player wins %s play from %s, by %d positions that are lost"
+        (if first then "first" else "second")
+        (if misere then "misere" else "normal")
+        (position_in_words rule position) (List.length lost)
+  | BySymmetry (moves, start, opening, _) -> Symmetry.words (position_in_words (Sets moves) [ start ]) opening
+  | ByAutomaton (_, _, outcomes, _, base, rows) -> Vectors.words outcomes base rows
+  | ByTable _ | ByOutcomes _ -> Table.words (Option.get certificate.table)
 
 let contents file =
   let channel = open_in_bin file in
@@ -56,22 +92,22 @@ let run file said =
       prerr_endline reason;
       2
   | text -> (
-      match Read.certificate text with
+      match Certificate.read (Filename.dirname file) text with
       | exception Read.Refused reason ->
           Printf.printf "refused: %s\n" reason;
           1
       | exception Read.Uncovered kind ->
           Printf.printf "kind not covered: %s\n" kind;
           2
-      | _, certificate, _, _ when said = `Coq ->
-          print_endline (Theorem.text certificate);
+      | certificate when said = `Coq ->
+          print_endline (Theorem.text certificate.checked);
           0
-      | rule, certificate, sealed, digest ->
-          print_endline (rule_in_words rule digest);
+      | certificate ->
+          print_endline (rule_in_words certificate.rule certificate.moves);
           print_endline ("claims " ^ claim_in_words certificate);
-          if not sealed then print_endline "no digest: whether it is still as it was written cannot be seen";
+          if not certificate.sealed then print_endline "no digest: whether it is still as it was written cannot be seen";
           flush stdout;
-          if Checker.check certificate then begin
+          if Checker.check certificate.checked then begin
             print_endline "proved, by the checker that is proved";
             0
           end
@@ -81,6 +117,8 @@ let run file said =
           end)
 
 let () =
+  (* what is made for one heap is dropped at the next, and never moved *)
+  Gc.set { (Gc.get ()) with minor_heap_size = 4_000_000 };
   match Sys.argv with
   | [| _; "--coq"; file |] -> exit (run file `Coq)
   | [| _; file |] -> exit (run file `Words)

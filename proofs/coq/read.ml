@@ -51,7 +51,7 @@ let take_move lines keyword =
   Buffer.add_string lines.moves (String.concat " " (keyword :: words) ^ "\n");
   line, words
 
-let one lines keyword least most =
+let one ?(take = take) lines keyword least most =
   match take lines keyword with
   | line, [ word ] ->
       let found = number line word in
@@ -117,22 +117,91 @@ let code = function
   | Amounts amounts -> List.map (fun take -> take, 3) amounts
   | Digits digits -> List.filter (fun (_, digit) -> digit > 0) (List.mapi (fun take digit -> take, digit) digits)
 
-(* What was read: how the moves are said, the certificate, and whether it has a digest. *)
-type rule = Heaps of heaps | Nodes of int list list list
+(* Moves on sets of places; where these lie, perhaps. *)
+type sets = { places : int; squares : (int * int) array; moves : Checker.set_move list }
+
+(* How the moves are said. *)
+type rule =
+  | Heaps of heaps
+  | All_but of int list
+  | Nodes of int list list list
+  | Sets of sets
+  | Riders of (int * int) list
+  | Vectors of int * Checker.linear_move list
+
+(* How values are seen to be right: by all pairs; or by a mask, a twist, and the tag that makes heaps rare. *)
+type by = Pairs | Mask of int * bool * bool
+
+let masked heaps line mask twist =
+  let mask = number line mask and twist = number line twist in
+  let code = code heaps in
+  let splits = List.filter (fun (_, digit) -> digit > 3) code in
+  let parities = List.sort_uniq compare (List.map (fun (take, _) -> take land 1) splits) in
+  if splits = [] || List.exists (fun (_, digit) -> digit > 7) code then
+    refuse "line %d: expected digits below 8, and splits" line;
+  if mask < 1 || mask >= 1 lsl 20 || twist > 1 || (twist = 1 && List.length parities > 1) then
+    refuse "line %d: expected a mask from 1 to below %d and a twist that fits the digits" line (1 lsl 20);
+  Mask (mask, twist = 1, twist = 1 && parities = [ 1 ])
+
+let method_ lines heaps =
+  match take lines "method" with
+  | _, [ "pairs" ] -> Pairs
+  | line, [ "mask"; mask; twist ] -> masked heaps line mask twist
+  | line, [ "window"; length; mask; twist; reach ] ->
+      ignore (List.map (number line) [ length; mask; twist; reach ]);
+      raise (Uncovered "periods by 'window'")
+  | line, _ -> refuse "line %d: expected 'pairs', 'mask' with two numbers or 'window' with four" line
+
+let rare lines =
+  let line, words = take lines "rare" in
+  let found = List.map (number line) words in
+  if not (increasing 1 found) then refuse "line %d: expected heaps of at least 1 in increasing order" line;
+  found
+
+(* Heaps to look at first, of which nothing is believed. *)
+let tries lines =
+  if peek lines = "tries" then begin
+    let line, words = take lines "tries" in
+    let found = List.map (number line) words in
+    let count = List.length found in
+    if count < 1 || count > 10_000 || List.mem 0 found || List.length (List.sort_uniq compare found) < count then
+      refuse "line %d: expected from 1 to 10000 different heaps of at least 1" line
+  end
+
+(* Whether a heap is rare. *)
+let is_rare values mask twist tag =
+  let g = Array.of_list values in
+  fun n -> Checker.tag mask twist n g.(n) = tag
 
 let period lines =
   let heaps = heaps lines in
   let period = one lines "period" 1 1_000_000_000_000_000 in
   let preperiod = one lines "preperiod" 0 1_000_000_000_000_000 in
-  (match take lines "method" with
-  | _, [ "pairs" ] -> ()
-  | line, words when List.mem (List.length words) [ 3; 5 ] && List.mem (List.hd words) [ "mask"; "window" ] ->
-      ignore (List.map (number line) (List.tl words));
-      raise (Uncovered (Printf.sprintf "periods by '%s'" (List.hd words)))
-  | line, _ -> refuse "line %d: expected 'pairs', 'mask' with two numbers or 'window' with four" line);
+  let by = method_ lines heaps in
+  let listed = match by with Pairs -> [] | Mask _ -> rare lines in
+  if by <> Pairs then tries lines;
   let size = one lines "values" 1 20_000_000 in
   let values = values lines size in
-  Heaps heaps, Checker.ByPairs (code heaps, period, preperiod, values)
+  let code = code heaps in
+  match by with
+  | Pairs -> Heaps heaps, Checker.ByPairs (code, period, preperiod, values)
+  | Mask (mask, twist, tag) ->
+      let is_rare = is_rare values mask twist tag in
+      if List.filter is_rare (List.init (size - 1) (( + ) 1)) <> listed then
+        refuse "the rare heaps are not those that are listed";
+      let tries = Tries.found code ~is_rare values in
+      Heaps heaps, Checker.ByMask (code, period, preperiod, mask, twist, tag, tries, values)
+
+let growth lines =
+  let line, spared = take_move lines "all-but" in
+  let spared = List.map (number line) spared in
+  if not (increasing 1 spared) || List.exists (fun take -> take > 1_000) spared then
+    refuse "line %d: expected numbers from 1 to 1000 in increasing order" line;
+  let period = one lines "period" 1 1_000_000_000_000_000 in
+  let preperiod = one lines "preperiod" 0 1_000_000_000_000_000 in
+  let saltus = one lines "saltus" 1 1_000_000_000_000_000 in
+  let values = values lines (one lines "values" 1 20_000_000) in
+  All_but spared, Checker.ByGrowth (spared, period, preperiod, saltus, values)
 
 (* The options of each node, which may be on several lines. *)
 let nodes lines =
@@ -169,6 +238,53 @@ let nodes lines =
   if List.length found < count then refuse "expected 'node %d'" (List.length found);
   List.rev_map List.rev found
 
+(* A set of places as a hexadecimal number. *)
+let set places line word =
+  let digit c = ('0' <= c && c <= '9') || ('a' <= c && c <= 'f') in
+  let plain = word <> "" && (word = "0" || word.[0] <> '0') && String.for_all digit word in
+  if (not plain) || String.length word > 16 || Int64.shift_right_logical (Int64.of_string ("0x" ^ word)) places <> 0L then
+    refuse "line %d: expected a set of the %d places, found '%s'" line places word;
+  int_of_string ("0x" ^ word)
+
+let most_places = 62 (* a set is one number of OCaml's *)
+
+let sets lines =
+  let places = one ~take:take_move lines "places" 1 1024 in
+  if places > most_places then raise (Uncovered (Printf.sprintf "sets of more than %d places" most_places));
+  let squares =
+    if peek lines <> "squares" then [||]
+    else begin
+      let line, words = take_move lines "squares" in
+      let rec pairs = function
+        | row :: column :: rest -> (row, column) :: pairs rest
+        | [] -> []
+        | [ _ ] -> refuse "line %d: expected a row and a column of each place" line
+      in
+      let found = pairs (List.map (number line) words) in
+      let within (row, column) = row < 1024 && column < 1024 in
+      if List.length (List.sort_uniq compare found) <> places || List.length found <> places || not (List.for_all within found)
+      then refuse "line %d: expected %d different squares, row and column of each below 1024" line places;
+      Array.of_list found
+    end
+  in
+  let count = one ~take:take_move lines "moves" 0 20_000 in
+  let seen = Hashtbl.create 100 in
+  let move _ =
+    match take_move lines "move" with
+    | line, [ need; off; clear; flip ] ->
+        let set = set places line in
+        let need, off, clear, flip = set need, set off, set clear, set flip in
+        let move = ((need, off), clear), flip in
+        if need land off <> 0 then refuse "line %d: expected a move that is possible: it needs a place that must be off" line;
+        if not (Checker.shrinks move) then refuse "line %d: expected a move that always leads to a smaller number" line;
+        if Hashtbl.mem seen move then refuse "line %d: expected each move once" line;
+        Hashtbl.add seen move ();
+        move
+    | line, _ -> refuse "line %d: expected 4 sets" line
+  in
+  let moves = List.init count move in
+  { places; squares; moves }
+
 (* The largest heap of a position, by how many heaps a move may leave. *)
 let largest = function
   | Amounts _ -> 1_000_000
@@ -186,20 +302,33 @@ let position most line words =
     refuse "line %d: expected at most 1000 numbers up to %d, none smaller than one before it" line most;
   found
 
+(* The moves of a position, as a rule of the checker, and how a position is read. *)
+let rule lines =
+  match peek lines with
+  | "nodes" ->
+      let nodes = nodes lines in
+      Nodes nodes, Checker.Nodes nodes, position (List.length nodes - 1)
+  | "places" ->
+      let sets = sets lines in
+      let position line = function
+        | [ word ] -> [ set sets.places line word ]
+        | _ -> refuse "line %d: expected one set" line
+      in
+      Sets sets, Checker.Sets sets.moves, position
+  | _ ->
+      let heaps = heaps lines in
+      Heaps heaps, Checker.Heaps (code heaps), position (largest heaps)
+
+(* Parts of sets that are the same, as far as the check needs them. *)
+let forms rule check =
+  match rule with
+  | Sets { squares; moves; _ } -> Forms.found moves squares check
+  | Heaps _ | All_but _ | Nodes _ | Riders _ | Vectors _ -> []
+
 let value_of_position lines =
-  let rule =
-    match peek lines with
-    | "places" -> raise (Uncovered "positions of sets")
-    | "nodes" -> Nodes (nodes lines)
-    | _ -> Heaps (heaps lines)
-  in
-  let most, checked =
-    match rule with
-    | Nodes nodes -> List.length nodes - 1, Checker.Nodes nodes
-    | Heaps heaps -> largest heaps, Checker.Heaps (code heaps)
-  in
+  let rule, checked, position = rule lines in
   let line, words = take lines "position" in
-  let position_claimed = position most line words in
+  let claimed = position line words in
   let value = one lines "value" 0 ((1 lsl 20) - 1) in
   let count = one lines "claims" 0 1_000_000 in
   let claim _ =
@@ -207,23 +336,35 @@ let value_of_position lines =
     | line, [ part; value ] ->
         let value = number line value in
         if value >= 1 lsl 20 then refuse "line %d: expected a value below %d" line (1 lsl 20);
-        List.hd (position most line [ part ]), value
+        let part = List.hd (position line [ part ]) in
+        (match checked with
+        | Sets moves when List.for_all Checker.clears moves && Checker.split moves part <> [ part ] ->
+            refuse "line %d: expected a set that is one part" line
+        | _ -> ());
+        part, value
     | line, _ -> refuse "line %d: expected a set and its value after 'set'" line
   in
-  let rec claims left found = if left = 0 then List.rev found else claims (left - 1) (claim () :: found) in
-  rule, Checker.ByClaims (checked, position_claimed, value, claims count [])
+  let claims = List.init count claim in
+  let forms = forms rule (fun game -> Checker.check_value game claims claimed value) in
+  rule, Checker.ByClaims (checked, forms, claimed, value, claims)
 
-let certificate text =
-  let lines = lines text in
-  (match take lines "grundy-certificate" with
-  | _, [ "1" ] -> ()
-  | line, _ -> refuse "line %d: expected format 1: another version needs another checker" line);
-  let rule, found =
-    match take lines "kind" with
-    | _, [ "period" ] -> period lines
-    | _, [ "position" ] -> value_of_position lines
-    | _, [ ("growth" | "strategy" | "table" | "theorem") as kind ] -> raise (Uncovered (Printf.sprintf "'%s'" kind))
-    | line, _ -> refuse "line %d: expected a kind" line
+(* Whether it is the other of two words. *)
+let either lines keyword one other =
+  match take lines keyword with
+  | _, [ word ] when word = one || word = other -> word = other
+  | line, _ -> refuse "line %d: expected '%s' or '%s' after '%s'" line one other keyword
+
+let strategy lines =
+  let misere = either lines "play" "normal" "misere" in
+  let rule, checked, position = rule lines in
+  let line, words = take lines "position" in
+  let claimed = position line words in
+  let first = either lines "wins" "second" "first" in
+  let count = one lines "lost" 0 1_000_000 in
+  let lost =
+    List.init count (fun _ ->
+        let line, words = take lines "set" in
+        position line words)
   in
-  let sealed = finish lines in
-  rule, found, sealed, Sha256.hex (Buffer.contents lines.moves)
+  let forms = forms rule (fun game -> Checker.check_strategy game misere lost claimed first) in
+  rule, Checker.ByReplies (checked, forms, claimed, misere, first, lost)

@@ -1,0 +1,51 @@
+(** What a reader of theorems about all positions must believe, besides [Statements.v]: what moves on vectors of numbers
+    are, and what an automaton says of a vector. *)
+
+From Coq Require Import NArith ZArith List.
+Import ListNotations. Open Scope N_scope.
+
+(** A sum: a constant, and a coefficient for each number. *)
+Definition linear := (Z * list Z)%type.
+
+Fixpoint dot (ts : list Z) (v : list N) : Z :=
+  match ts, v with t :: ts', a :: v' => t * Z.of_N a + dot ts' v' | _, _ => 0 end%Z.
+
+Definition worth (s : linear) (v : list N) : Z := (fst s + dot (snd s) v)%Z.
+
+(** Conditions are about sums. [Never k l]: for no [k] further numbers all of [l] are satisfied. *)
+Inductive condition :=
+| AtMost (s : linear) | IsZero (s : linear) | Multiple (m : Z) (s : linear) | Never (k : nat) (l : list condition).
+
+Fixpoint satisfied (c : condition) (v : list N) : Prop :=
+  match c with
+  | AtMost s => (worth s v <= 0)%Z | IsZero s => worth s v = 0%Z | Multiple m s => (m | worth s v)%Z
+  | Never k l => ~ exists u, length u = k /\ fold_right and True (map (fun d => satisfied d (v ++ u)) l)
+  end.
+
+(** A move [(k, conditions, parts)] may be made with any [k] further numbers that satisfy the conditions. Each number of
+    the parts that it leaves is a sum. *)
+Definition linear_move := (nat * list condition * list (list linear))%type.
+
+Definition linear_leaves (moves : list linear_move) (v : list N) (ps : list (list N)) : Prop :=
+  exists k conditions parts u, In (k, conditions, parts) moves /\ length u = k /\
+    Forall (fun c => satisfied c (v ++ u)) conditions /\
+    map (map Z.of_N) ps = map (map (fun s => worth s (v ++ u))) parts.
+
+(** The state of an automaton after [n] digits of each number, the most significant ones first. A row has what is put
+    out in its state, and the state after each letter. The number of a letter has the digits of the vector as its own. *)
+Fixpoint after (base : N) (rows : list (option N * list N)) (n : nat) (v : list N) : N :=
+  match n with
+  | O => 0
+  | S m => let letter := fold_left (fun i d => i * base + d) (map (fun a => a mod base) v) 0 in
+           nth (N.to_nat letter) (snd (nth (N.to_nat (after base rows m (map (fun a => a / base) v))) rows (None, []))) 0
+  end.
+
+(** What is put out in the end. *)
+Definition said (base : N) (rows : list (option N * list N)) (n : nat) (v : list N) : option N :=
+  fst (nth (N.to_nat (after base rows n v)) rows (None, [])).
+
+Definition says_lost (output : option N) : bool := match output with Some x => x =? 1 | None => false end.
+
+(** So many numbers, with [n] digits each. *)
+Definition fits (base : N) (numbers n : nat) (v : list N) : Prop :=
+  length v = numbers /\ Forall (fun a => a < base ^ N.of_nat n) v.

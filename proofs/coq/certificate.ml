@@ -1,0 +1,35 @@
+(* A certificate of any kind that is covered. *)
+
+(* [table]: what is claimed of a table that lies beside it, if that is the kind; [sealed]: whether it has a digest, and
+   [moves]: that of the lines of its moves. *)
+type t = {
+  rule : Read.rule;
+  table : Table.table option;
+  checked : Checker.certificate;
+  sealed : bool;
+  moves : string;
+}
+
+let read folder text =
+  let lines = Read.lines text in
+  (match Read.take lines "grundy-certificate" with
+  | _, [ "1" ] -> ()
+  | line, _ -> Read.refuse "line %d: expected format 1: another version needs another checker" line);
+  let alone (rule, checked) = rule, None, fun () -> checked in
+  let rule, table, checked =
+    match Read.take lines "kind" with
+    | _, [ "period" ] -> alone (Read.period lines)
+    | _, [ "growth" ] -> alone (Read.growth lines)
+    | _, [ "position" ] -> alone (Read.value_of_position lines)
+    | _, [ "strategy" ] -> alone (Read.strategy lines)
+    | _, [ "symmetry" ] -> alone (Symmetry.read lines)
+    | _, [ "theorem" ] -> alone (Vectors.read lines)
+    | _, [ "table" ] ->
+        let rule, table, by = Table.read lines in
+        rule, Some table, fun () -> Table.checked folder rule table by
+    | _, [ kind ] when kind <> "" ->
+        raise (Read.Uncovered ("'" ^ String.sub kind 0 (min 30 (String.length kind)) ^ "'"))
+    | line, _ -> Read.refuse "line %d: expected a kind" line
+  in
+  let sealed = Read.finish lines in
+  { rule; table; checked = checked (); sealed; moves = Sha256.hex (Buffer.contents lines.moves) }
