@@ -105,6 +105,20 @@ def test_sums_and_their_moves_and_answers_read_back() -> None:
     checks(sums, answers_read_back)
 
 
+def test_compounds_read_back() -> None:
+    """The commas of a game's parameters, as in take-away:1,3(4), stand between no parts."""
+    parts = st.lists(single, min_size=2, max_size=3) | st.lists(sums, min_size=2, max_size=2)
+    checks(parts.map(lambda some: grundy.conjunctive(*some)), reads_back)
+    checks((single | sums).map(lambda one: grundy.with_pass(one, 2)), reads_back)
+    part = grundy.take_away(1, 3)(4) + grundy.floor_division(2, 3)(1)
+    compound = grundy.selective(grundy.ordinal(part, grundy.nim(1)), grundy.take_away(2, 5)(7))
+    reads_back(compound)
+    moves = solve(compound).winning_moves
+    assert moves.count
+    for move in moves:
+        assert solve(compound.play(str(move))).winner == "second"
+
+
 @given(single, single)
 def test_a_sum_is_worth_the_xor_of_its_summands(first: Position, second: Position) -> None:
     total = solve(first + second)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-Cell: TypeAlias = Literal["empty", "full", "blocked"]
+Cell: TypeAlias = Literal["empty", "full", "white", "blocked"]
+"""What a cell has on it; "white" is a piece of the second colour, where there are two."""
+Pieces: TypeAlias = Literal["", "pins", "coins", "crosses", "chocolate", "dominoes", "stones"]
+"""What the pieces on a board look like in pictures; '' for plain counters and squares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,14 +17,17 @@ class Grid:
 
     Attributes
     ----------
-    rows : tuple of tuples of {"empty", "full", "blocked"}
+    rows : tuple of tuples of {"empty", "full", "white", "blocked"}
         The cells, all rows of one length; rows and columns are named 1, 2, 3, ... from the top left.
     """
 
     rows: tuple[tuple[Cell, ...], ...]
 
     def __repr__(self) -> str:
-        text = "/".join("".join({"empty": ".", "full": "o", "blocked": "#"}[cell] for cell in row) for row in self.rows)
+        text = "/".join(
+            "".join({"empty": ".", "full": "o", "white": "w", "blocked": "#"}[cell] for cell in row)
+            for row in self.rows
+        )
         return f"Grid of {text}"
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any, TypeAlias
 
-from grundy.model.measures import turn_kept
+from grundy.model.definition import turn_kept
 from grundy.model.move import Move
 from grundy.model.option import Option, State, to
 from grundy.model.rule import Position, Rule
@@ -31,7 +31,7 @@ def moves_of(position: Position, of: str) -> Iterator[tuple[Move, Position]]:
     for part in position.parts():
         for option in part.rule.options(part.state):
             if option.next != "opponent":
-                raise turn_kept(of, part.rule)
+                raise turn_kept(part.rule, repr(option.next), of)
             move = position.move(part, part.rule.labels(option))
             yield move, position.leaving(part, option.parts)[0]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Iterable
 from itertools import islice
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from grundy.errors import BadRule, OutOfReach
@@ -177,20 +177,32 @@ def require_same_sums(memo: Memo) -> None:
 
 
 def _misere(node: Any, memo: Memo) -> Evaluation:
-    found = []
+    wins = []
     for after in sums_after(node):
         if after not in memo:
             yield after
-        found.append(memo[after])
-        if not found[-1]:
+        wins.append(memo[after])
+        if not wins[-1]:
             break  # one move that wins decides
         yield None
-    return misere_fold(found)
+    return misere_fold(wins)
 
 
 def _options_of(node: Any) -> Iterable[Option]:
     """The options of the parts of a multiset, those of equal parts once."""
     return (option for (rule, state), _ in node for option in rule.options(state))
+
+
+def turn_kept(rule: Rule, found: str, of: str = "this play") -> BadRule:
+    """What is wrong with a move that does not pass the turn, where only moves that do have a meaning.
+
+    In a sum it is known in which part the next move is made. Where a move is made in several parts, or a pass may take
+    its place, nobody has said it; and in misère play, and where play may come back, there is no theory of it.
+    """
+    return BadRule(
+        f"{rule.spec}: expected plain options in {of}, found {found}; a move after which the turn is kept, or the "
+        "other must answer it, has a theory in normal play alone, by itself or in a sum with '+'"
+    )
 
 
 def sums_after(node: Any) -> Iterable[Hashable]:
@@ -199,7 +211,7 @@ def sums_after(node: Any) -> Iterable[Hashable]:
     for rule, state in counts:
         for option in rule.options(state):
             if option.next != "opponent":
-                raise BadRule(f"{rule.spec}: expected plain options in this play, found {option.next!r} at {state!r}")
+                raise turn_kept(rule, f"{option.next!r} at {state!r}")
             yield multiset_after(counts, (rule, state), option.parts)
 
 
@@ -285,12 +297,12 @@ def _changed(memo: Memo, evaluate: Callable[[Any], Evaluation]) -> list[Any]:
     if len(nodes) > LOOKED_AGAIN:  # those settled first and last, and some between
         half = LOOKED_AGAIN // 2
         nodes = [*nodes[-half:], *nodes[:: len(nodes) // half + 1]]
-    late = perf_counter() + SECONDS_AGAIN
+    late = process_time() + SECONDS_AGAIN
     for node in nodes:
         evaluation = evaluate(node)
         try:
             while next(evaluation) is None:
-                if perf_counter() > late:
+                if process_time() > late:
                     return []
         except StopIteration as done:
             if done.value == memo[node]:

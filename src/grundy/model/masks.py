@@ -45,17 +45,17 @@ def masks_rule(name: str, bits: int, moves: Iterable[BitmaskMove]) -> Rule:
     >>> print(skittles(0b1101), sorted(option.parts[0] for option in skittles.options(0b1101)))
     skittles(13) [1, 5, 9, 12]
     """
-    found = tuple((need, off, clear, flip) for need, off, clear, flip in moves)
+    listed = tuple((need, off, clear, flip) for need, off, clear, flip in moves)
     if bits < 0:
         raise BadRule(f"{name}: expected a number of bits of at least 0, found {bits}")
-    for number, move in enumerate(found):
+    for number, move in enumerate(listed):
         require_smaller(number, move, bits)
 
     def holds(state: State) -> bool:
         return is_size(state) and state < 1 << bits  # type: ignore[operator]
 
     space = replace(heaps("place", "a state", counters=False), name=f"{bits}-bit", contains=holds)
-    return Rule(name, bit_options, (("bits", bits), ("moves", found)), space=space, shape=BitmaskMoves(bits, found))
+    return Rule(name, bit_options, (("bits", bits), ("moves", listed)), space=space, shape=BitmaskMoves(bits, listed))
 
 
 def bit_options(state: int, *, bits: int, moves: tuple[BitmaskMove, ...]) -> Iterator[Option]:

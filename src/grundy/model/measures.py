@@ -12,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from grundy.errors import BadRule
 from grundy.model.convention import mex
-from grundy.model.definition import MOST_POSITIONS, Evaluation, Memo, settle, state_values, sums_after
+from grundy.model.definition import MOST_POSITIONS, Evaluation, Memo, settle, state_values, sums_after, turn_kept
 from grundy.model.rule import Position, Rule
 
 ENDED: Final = None
@@ -66,14 +65,6 @@ def outcomes(options: Sequence[tuple[bool, bool, bool]]) -> tuple[bool, bool, bo
     )
 
 
-def turn_kept(of: str, rule: Rule) -> BadRule:
-    """What is wrong with a part in which a move does not pass the turn."""
-    return BadRule(
-        f"{of}: expected parts in which every move passes the turn, found `again` or `answer` in {rule.spec}: "
-        "no theory of such moves covers this"
-    )
-
-
 class NimValues:
     """The nim-value of any position, by the definition and the XOR of its parts; what was found is kept."""
 
@@ -88,7 +79,7 @@ class NimValues:
             memo = self._memos.setdefault(component.rule, {})
             values = state_values(component.rule, component.states, memo, "normal", self.most)
             if "entailing" in memo:
-                raise turn_kept(self.of, component.rule)
+                raise turn_kept(component.rule, "`again` or `answer`", self.of)
             for state in component.states:
                 total ^= values[state]  # type: ignore[operator]
         return total
@@ -108,10 +99,10 @@ class Measured:
         return self._memo[node]
 
     def _evaluate(self, node: Any) -> Evaluation:
-        found = []
+        values = []
         for after in sums_after(node):
             if after not in self._memo:
                 yield after
-            found.append(self._memo[after])
+            values.append(self._memo[after])
             yield None
-        return self.fold(found)
+        return self.fold(values)

@@ -120,11 +120,11 @@ class PeriodResult:
     certificate: ClassVar[Callable[..., Any]]
 
     def __repr__(self) -> str:
-        found = self.repetition
-        if found is None:
+        repetition = self.repetition
+        if repetition is None:
             return f"{self.game}: no period is known; {self.evidence.status}"
-        grows = f", saltus {found.saltus}" if found.saltus else ""
-        return f"{self.game}: period {found.period}, pre-period {found.preperiod}{grows}; {self.status}"
+        grows = f", saltus {repetition.saltus}" if repetition.saltus else ""
+        return f"{self.game}: period {repetition.period}, pre-period {repetition.preperiod}{grows}; {self.status}"
 
     @property
     def last_exception(self) -> int | None:

@@ -113,14 +113,14 @@ class Quotient:
 
     def as_dict(self) -> dict[str, Any]:
         """For machines; elements are numbers, and `words` has the normal form of each."""
-        found = self.repetition
+        repetition = self.repetition
         return {
             "game": self.rule.spec,
             "to": self.to,
             "order": self.order,
             "complete": self.complete,
-            "period": found and found.period,
-            "preperiod": found and found.preperiod,
+            "period": repetition and repetition.period,
+            "preperiod": repetition and repetition.preperiod,
             "presentation": str(self.presentation),
             "generators": list(self.generators),
             "relations": [[list(left), list(right)] for left, right in self.presentation.relations],

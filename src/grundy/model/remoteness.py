@@ -26,19 +26,19 @@ def distances(successors: Sequence[Sequence[int]], misere: bool = False) -> list
     for node, ends in enumerate(successors):
         for end in set(ends):
             before[end].append(node)
-    found = [-1] * len(successors)
+    moves = [-1] * len(successors)
     queue = deque(node for node, count in enumerate(left) if not count)
     for node in queue:
-        found[node] = 0
+        moves[node] = 0
     while queue:
         node = queue.popleft()
-        lost = found[node] % 2 == misere
+        lost = moves[node] % 2 == misere
         for nearer in before[node]:
             left[nearer] -= 1
-            if found[nearer] < 0 and (lost or not left[nearer]):
-                found[nearer] = found[node] + 1
+            if moves[nearer] < 0 and (lost or not left[nearer]):
+                moves[nearer] = moves[node] + 1
                 queue.append(nearer)
-    return found
+    return moves
 
 
 def remoteness_of(position: Position, misere: bool = False, most: int = MOST_POSITIONS) -> int | None:
@@ -69,8 +69,8 @@ def remoteness_of(position: Position, misere: bool = False, most: int = MOST_POS
                     "a smaller position would help"
                 )
         successors.append(list(ends))
-    found = distances(successors, misere)[0]
-    return None if found < 0 else found
+    moves = distances(successors, misere)[0]
+    return None if moves < 0 else moves
 
 
 def suspense_of(position: Position, misere: bool = False, most: int = MOST_POSITIONS) -> int:
@@ -82,5 +82,5 @@ def suspense_of(position: Position, misere: bool = False, most: int = MOST_POSIT
     >>> suspense_of(nim(1, 1)), suspense_of(nim(3)), suspense_of(nim(3, 4))
     (2, 1, 3)
     """
-    found: int = Measured(partial(suspense, misere=misere), most)(position)
-    return found
+    number: int = Measured(partial(suspense, misere=misere), most)(position)
+    return number

@@ -138,10 +138,13 @@ class Rule:
     def __call__(self, *states: State) -> Position:
         """The position with these states side by side; for a rule of two arguments `wythoff(3, 5)` is one state.
 
-        A text that is no state is read as people type a position: `cram("3x5")`, `kayles("4 5 6")`.
+        A text that is no state is read as people type a position: `cram("3x5")`, `kayles("4 5 6")`; a graph of
+        NetworkX is one, too.
 
         Raises:  BadText: it cannot be read. BadRule: something else than states of the rule.
         """
+        if len(states) == 1 and hasattr(states[0], "adj") and not self.fits(states[0]):
+            states = (_graph_text(self.spec, states[0]),)
         if len(states) == 1 and isinstance(states[0], str) and not self.fits(states[0]):
             text = Text(states[0], "<argument>")
             states = self.space.read(text)
@@ -162,6 +165,15 @@ class Rule:
         if not isinstance(state, tuple) or len(state) != self.arity or not self.space.contains(state):
             return False
         return not any(map(is_other_number, state))
+
+
+def _graph_text(spec: str, graph: Any) -> str:
+    """A graph of NetworkX as people would type it. Raises BadRule: its edges have directions."""
+    if graph.is_directed():
+        raise BadRule(f"{spec}: expected a graph without directions, found a {type(graph).__name__}; to_undirected()")
+    from grundy.text.undirected_graph import graph_json
+
+    return graph_json(graph)
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +282,7 @@ class Position:
             for option in part.rule.options(part.state):
                 if self.move(part, part.rule.labels(option)) == wanted:
                     if option.next != "opponent":
-                        raise BadRule(f"{self}: {wanted}: this move says who moves next; grundy.api.play plays it")
+                        raise BadRule(f"{self}: {wanted}: this move says who moves next; grundy.play plays it")
                     return self.leaving(part, option.parts)[0]
         raise BadRule(f"{shortened(str(self))}: expected one of its moves, found {str(wanted)!r}")
 

@@ -263,6 +263,7 @@ class Theory:
     misere_nim      source of the theorem that misère play of sums is misère Nim on the nim-values
     misere          for a lone state: whether the first player wins, and the winning moves
     misere_source   source of that
+    covers          the states of which `is_p` knows who wins; without it all
     """
 
     source: str = ""
@@ -273,3 +274,4 @@ class Theory:
     misere_nim: str = ""
     misere: Callable[[Any], tuple[bool, Moves]] | None = None
     misere_source: str = ""
+    covers: Callable[[Any], bool] | None = None

@@ -68,13 +68,13 @@ class Tartan:
 
     def _columns_of_bits(self, width: int) -> list[int]:
         """For each bit the columns that have it in their values, as a set."""
-        found: list[int] = []
+        planes: list[int] = []
         for c in range(width):
             value = self.across.value(c)
-            found += [0] * (value.bit_length() - len(found))
+            planes += [0] * (value.bit_length() - len(planes))
             for bit in range(value.bit_length()):
-                found[bit] |= (value >> bit & 1) << c
-        return found
+                planes[bit] |= (value >> bit & 1) << c
+        return planes
 
     def crossings(self, grid: Grid, change: int) -> Crossings:
         """The moves that change the value by so much. No move leaves it as it is."""
@@ -90,9 +90,9 @@ class Tartan:
                 if number not in quotients:
                     quotients[number] = multiply(change, inverse(number))
                 of_this = planes.get(quotients[number], ())
-                found = sum((heads & plane).bit_count() << k for k, plane in enumerate(of_this))
-                if found:
-                    count += times * found
+                turned = sum((heads & plane).bit_count() << k for k, plane in enumerate(of_this))
+                if turned:
+                    count += times * turned
                     by_row.setdefault(r, []).append(number)
         return Crossings(count, by_row)
 

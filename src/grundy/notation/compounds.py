@@ -11,10 +11,11 @@ from grundy.text.notation import read_numbers
 from grundy.text.reader import Text
 
 if TYPE_CHECKING:
-    from grundy.games.compounds import Compounding
+    from grundy.games.compound_kinds import Compounding
 
 MOST_NESTING = 50  # compounds in compounds
 _MARKS = re.compile(r"[(),]")
+_PARAMETERS = re.compile(r"[\s+]*[^\s:]+:\S*")  # what a comma among the parameters of a game stands behind
 _MARKS_OR_JSON = re.compile(r"[(),]|(?<![^\s(,])[\[{]")  # JSON begins a position, and stands in no word
 
 
@@ -23,7 +24,7 @@ def read_compound(name: str, text: Text, read: Callable[[Text], Position | None]
 
     Args:    name: of the compound. read: what reads one part.
     """
-    from grundy.games.compounds import COMPOUNDS
+    from grundy.games.compound_kinds import COMPOUNDS
 
     of = COMPOUNDS[name]
     texts = list(_parts(text))
@@ -36,7 +37,9 @@ def read_compound(name: str, text: Text, read: Callable[[Text], Position | None]
     found = [part for part in parts if part is not None]
     if count is None or len(found) < len(parts):
         return None
-    return of.twist(found[0], count) if of.count else of.compose(*found)
+    made = of.twist(found[0], count) if of.count else of.compose(*found)
+    assert isinstance(made, Position)  # as all its parts are
+    return made
 
 
 def _count(of: Compounding, text: Text) -> int | None:
@@ -50,13 +53,15 @@ def _count(of: Compounding, text: Text) -> int | None:
 
 
 def _parts(text: Text) -> Iterator[Text]:
-    """The texts between the commas that stand in no bracket."""
-    start = depth = 0
+    """The texts between the commas that stand in no bracket, nor in the parameters of a game: `take-away:1,3(4)`."""
+    start = ended = depth = 0
     for at, mark in brackets(text, 0, True):
         depth += (mark == "(") - (mark == ")")
-        if mark == "," and not depth:
+        if mark == ")":
+            ended = at + 1
+        elif mark == "," and not depth and not _PARAMETERS.fullmatch(text.string, ended, at):
             yield text.part(start, at)
-            start = at + 1
+            start = ended = at + 1
     yield text.part(start, len(text.string))
 
 

@@ -11,7 +11,7 @@ from grundy.games.entry import Game, no_parameters, read_position
 from grundy.model.rule import Position, Rule
 from grundy.notation import TYPED
 from grundy.notation.compounds import MOST_NESTING, brackets, read_compound
-from grundy.notation.files import is_file, read_file_rule, with_parameters
+from grundy.notation.files import is_board_file, is_file, read_board_file, read_file_rule, with_parameters
 from grundy.text.reader import Text, describe
 
 _EMPTY_HINT = "a position after the game ('' is the empty position)"
@@ -111,7 +111,7 @@ def parse_rule(game: str) -> Rule:
 
 def is_expression(text: str) -> bool:
     """Whether a first argument is an expression of summands rather than the name of a game."""
-    return "(" in text[text.rfind(".py") + 1 :] and not is_typed(text)  # the path of a file may have one
+    return "(" in text[max(map(text.rfind, (".py", ".json"))) + 1 :] and not is_typed(text)  # a path may have one
 
 
 def is_typed(text: str) -> bool:
@@ -126,6 +126,9 @@ def read_spec(text: Text) -> tuple[Game | None, Text | None]:
     if is_file(name):
         rule = read_file_rule(text.part(0, len(name)), parameters)
         return (None, None) if rule is None else (_game_of(rule), None)
+    if is_board_file(text.string):
+        board = read_board_file(text)
+        return (None, None) if board is None else (_game_of(board), None)
     if name == TYPED and parameters is not None:
         from grundy.notation.typed import read_rule
 

@@ -1,4 +1,5 @@
-"""Rules in a Python file of the user's. The file is run, with all that it may do: it is trusted like any program."""
+"""Rules in a file of the user's: in Python, which is run, with all that it may do, and so is trusted like any program;
+or as data in JSON, which is only read."""
 
 from __future__ import annotations
 
@@ -22,6 +23,40 @@ _read: dict[str, dict[str, str]] = {}  # of each file of rules, what was read fo
 def is_file(name: str) -> bool:
     """Whether the name of a game is that of a Python file."""
     return name.endswith(".py")
+
+
+def is_board_file(name: str) -> bool:
+    """Whether the name of a game is that of a file with a board as data."""
+    return name.endswith(".json")
+
+
+def read_board_file(name: Text) -> Rule | None:
+    """The game on the board that a file in JSON says; what is wrong in it is an error at its place in the file.
+
+    Raises: BadText: it is no board game.
+    """
+    path = name.string
+    if not Path(path).is_file():
+        name.report_at(0, "a file in JSON that exists", quote(path))
+        return None
+    return _board(path)
+
+
+@lru_cache(maxsize=8)
+def _board(path: str) -> Rule:
+    from grundy.games.board_game import board_rule
+    from grundy.text.board_data import read_board_data
+
+    try:
+        data = Path(path).read_bytes()
+    except OSError as problem:
+        raise BadRule(f"{path}: expected a file that can be read, found {said(problem)}") from problem
+    text = Text(data, path)
+    board = read_board_data(text)
+    text.close()
+    assert board is not None
+    _read[path] = {path: digest_of(path)}
+    return board_rule(path, board)
 
 
 def read_file_rule(name: Text, rule: Text | None) -> Rule | None:
@@ -59,6 +94,7 @@ def forget_files() -> None:
     """Have files run again that have been, as a file that has changed must be."""
     _rules.cache_clear()
     _names.cache_clear()
+    _board.cache_clear()
 
 
 def values_in(path: str, kind: type[Value]) -> dict[str, Value]:
@@ -94,7 +130,8 @@ def _names(path: str) -> dict[str, Any]:
 
 def sources_of(rules: Iterable[Rule]) -> dict[str, str]:
     """The files that these rules were read from, with those beside them that they import: path and SHA-256 of each."""
-    return {path: digest for rule in rules for path, digest in _read.get(rule.spec.rpartition(":")[0], {}).items()}
+    files = (rule.spec if is_board_file(rule.spec) else rule.spec.rpartition(":")[0] for rule in rules)
+    return {path: digest for file in files for path, digest in _read.get(file, {}).items()}
 
 
 def digest_of(path: str) -> str:

@@ -290,12 +290,12 @@ def _integer(guess: Guess, function: Function, state: tuple[int, ...]) -> int:
     """What the guess says of a state; BadText if that is no integer."""
     try:
         claimed = function(*state)
-        return index(claimed)
-    except TypeError as problem:
-        # a TypeError of the guess itself has passed through more than this frame
-        deeper = problem.__traceback__ is not None and problem.__traceback__.tb_next is not None
-        found = f"TypeError: {problem}" if deeper else f"{claimed!r:.60}"
     except (Exception, SystemExit) as problem:
         found = f"{type(problem).__name__}: {problem}".splitlines()[0]
+    else:
+        try:
+            return index(claimed)
+        except TypeError:
+            found = f"{claimed!r:.60}"
     at = f"n = {state[0]}" if len(state) == 1 else f"{state}"
     raise BadText([Finding(1, 1, f"an integer from the guess at {at}", found, ARGUMENT)])
