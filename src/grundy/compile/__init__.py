@@ -14,4 +14,5 @@ is either proved not to, from the intervals in which the variables lie, or check
     kernel.py    the loop over the states, for each play and table
     options.py   a list of the options of one state, for a search
     machine.py   LLVM -> machine code, kept on disk between processes
+    bare.py      kernels of our own whose code needs nothing else, so that it runs without LLVM being loaded
 """

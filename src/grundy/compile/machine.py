@@ -12,7 +12,6 @@ import ctypes
 import hashlib
 import os
 import sys
-import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
@@ -50,8 +49,13 @@ def processor() -> tuple[str, str]:
 
 def has(*features: str) -> bool:
     """Whether all these features are said to be there; of one that is said twice, the last word counts."""
-    said = {word[1:]: word.startswith("+") for word in processor()[1].split(",")}
+    said = _said(processor()[1])
     return all(said.get(feature, False) for feature in features)
+
+
+@lru_cache(maxsize=8)
+def _said(features: str) -> dict[str, bool]:
+    return {word[1:]: word.startswith("+") for word in features.split(",")}
 
 
 @lru_cache(maxsize=1)
@@ -81,10 +85,10 @@ def load(assembly: str) -> Kernel:
     """
     _, _, _, version = _llvm()
     name = hashlib.sha256(f"{version}\n{assembly}".encode()).hexdigest()
-    code = _kept(name)
+    code = kept(name)
     if code is None:
         code = _compiled(assembly)
-        _keep(name, code)
+        keep(name, code)
     return _function(code)
 
 
@@ -115,7 +119,8 @@ def _function(code: bytes) -> Kernel:
     return function
 
 
-def _kept(name: str) -> bytes | None:
+def kept(name: str) -> bytes | None:
+    """The code that is kept under a name, if it is as it was written."""
     try:
         data = (cache_folder() / f"{name}.kernel").read_bytes()
     except (OSError, RuntimeError):  # RuntimeError: there is no home
@@ -124,8 +129,20 @@ def _kept(name: str) -> bytes | None:
     return code if hashlib.sha256(code).digest() == digest else None
 
 
-def _keep(name: str, code: bytes) -> None:
+def can_keep() -> bool:
+    """Whether there is a folder for kernels that can be written."""
+    try:
+        folder = cache_folder()
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except (OSError, RuntimeError):
+        return False
+    return os.access(folder, os.W_OK)
+
+
+def keep(name: str, code: bytes) -> None:
     """Write aside, then rename: another process sees all of it or nothing."""
+    import tempfile  # which takes a while to load
+
     aside = ""
     try:
         folder = cache_folder()

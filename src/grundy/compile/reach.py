@@ -29,7 +29,9 @@ from grundy.compile.emit import Emit, Num
 from grundy.compile.interval import MAX, MIN, Interval
 from grundy.compile.keep import Keep, Way
 from grundy.compile.kernel import Facts, body_of, look, started
+from grundy.compile.subset import NotCompiled
 from grundy.model.rule import Rule
+from grundy.model.space import HASHABLE, is_size, is_sizes
 
 GROW, CYCLE, PAUSE = 7, 8, 9
 """Why a kernel stopped, besides the reasons in emit.py."""
@@ -102,6 +104,34 @@ def keys_for(states: Sequence[Sequence[int]], low: int | None = None) -> Key | N
         return Key((even,) * arity, 0)
     more = (63 - sum(need)) // arity
     return Key(tuple(bits + more for bits in need), 0)
+
+
+def numbers_of(rule: Rule, state: Any) -> tuple[int, ...] | None:
+    """The numbers of a state, as compiled code has them; None if it is no such state."""
+    numbers = state if isinstance(state, tuple) else (state,)
+    sound = len(numbers) == rule.arity and isinstance(state, tuple) == (rule.arity > 1)
+    return numbers if sound and all(type(number) is int for number in numbers) else None
+
+
+def keys_of(rule: Rule, states: Sequence[Any]) -> Key:
+    """Keys for some states of a rule and those below. Raises: NotCompiled: they have none."""
+    numbers = []
+    for state in states:
+        read = numbers_of(rule, state)
+        if read is None:
+            raise NotCompiled(f"state {state!r} is not compiled")
+        numbers.append(read)
+    low = 0 if rule.space.contains in (is_size, is_sizes) else None
+    key = keys_for(numbers, low)
+    if key is None or not (rule.space is HASHABLE or low == 0):
+        raise NotCompiled("states of more than 63 bits, or of a kind of their own, are not compiled")
+    return key
+
+
+def key_of(rule: Rule, key: Key, state: Any) -> int | None:
+    """The key of a state; None if it has none."""
+    numbers = numbers_of(rule, state)
+    return None if numbers is None else key.pack(numbers)
 
 
 def assembly(rule: Rule, way: Way, key: Key, facts: Facts | None = None) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from grundy.compile.subset import NotCompiled
+from grundy.compile.subset import NotCompiled, Unfit, fitted
 from grundy.errors import BadRule
 from grundy.model.option import to
 from grundy.model.rule import Rule
@@ -123,9 +123,8 @@ def parameters(rule: Rule) -> dict[str, Any]:
 
 def surely_ends(rule: Rule) -> bool:
     """Whether the source of a rule shows that no loop of it runs for ever without an option."""
-    try:
-        source = read(rule.function)
-    except NotCompiled:
+    source = fitted(lambda: read(rule.function))
+    if isinstance(source, Unfit):
         return True  # it has to run uncompiled anyway
     for node in (node for statement in source.tree.body for node in ast.walk(statement)):
         if isinstance(node, ast.While):

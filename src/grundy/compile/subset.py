@@ -6,6 +6,11 @@ Nothing is guessed: whatever the compiler does not know ends here, and the rule 
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+Made = TypeVar("Made")
 
 
 class NotCompiled(Exception):
@@ -15,6 +20,29 @@ class NotCompiled(Exception):
         self.reason = reason
         self.place = place
         super().__init__(f"{place}: {reason}" if place else reason)
+
+
+class BeyondCompiled(NotCompiled):
+    """A state or an option, met in the middle of work, that compiled code cannot do; nobody knows of it before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unfit:
+    """Why a rule is not compiled, as a value: for whoever chooses what is to answer."""
+
+    reason: str
+
+
+def fitted(make: Callable[[], Made]) -> Made | Unfit:
+    """What the compiler makes of a rule, or why it makes nothing of it.
+
+    >>> fitted(lambda: 3)
+    3
+    """
+    try:
+        return make()
+    except NotCompiled as refused:
+        return Unfit(str(refused))
 
 
 INSTEAD: dict[type[ast.AST], tuple[str, str]] = {
