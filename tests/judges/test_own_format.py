@@ -5,6 +5,7 @@ from __future__ import annotations
 import runpy
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import click
@@ -85,8 +86,9 @@ def test_without_a_generator_programs_are_not(own: Any) -> None:
 
 
 def test_in_the_list_it_is_a_format_of_the_command(own: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "grundy.judges.own_nim", SimpleNamespace(JUDGE=own))
+    monkeypatch.setattr("grundy.api.judge.NAMES", (*judges.NAMES, own.name))
     monkeypatch.setattr(judges, "JUDGES", (*judges.JUDGES, own))
-    monkeypatch.setitem(judges.BY_NAME, own.name, own)
     assert command.grundy("judge", "own-nim", "--winner", "Bob", stdin=b"7\n").out == "Bob\n"
     assert command.grundy("judge", "own-nim", "--list").out == f"{own}\n"
     assert "--winner NAME" in command.grundy("judge", "--help").out

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from grundy.games.rows import sequential_nim
+from grundy.judges.at_once import answer
 from grundy.judges.inputs import Inputs, random_piles, smaller_piles, spaced, sums
 from grundy.judges.judge import Judge, Reading, lines_of
 from grundy.model.rule import Component
@@ -50,4 +52,5 @@ JUDGE = Judge(
     inputs=Inputs(
         sums(1, 10**9), random_piles(1, 10**9), smaller_piles(1), _write, "First|Second", "First or Second", 100
     ),
+    answer_large=partial(answer, "cf1382b-sequential-nim"),
 )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import combinations, count
 from random import Random
 from typing import Any
 
 from grundy.games.graphs import graph_rule
+from grundy.judges.at_once import answer
 from grundy.judges.inputs import Inputs
 from grundy.judges.judge import Judge, Reading, lines_of
 from grundy.model.rule import Component
@@ -81,4 +83,5 @@ JUDGE = Judge(
     read=read,
     write=lines_of("first", "second"),
     inputs=Inputs(_small, _random, _smaller, _write, "first|second", "first or second"),
+    answer_large=partial(answer, "graph"),
 )

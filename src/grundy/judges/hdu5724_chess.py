@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from random import Random
 
 from grundy.games.rows import chess_rows
+from grundy.judges.at_once import answer
 from grundy.judges.inputs import Inputs, smaller_piles, spaced, sums
-from grundy.judges.judge import Judge, Reading, lines_of
+from grundy.judges.judge import Batch, Batches, Judge, Reading, lines_of
 from grundy.model.rule import Component
+from grundy.text.number_lines import NumberLines
 from grundy.text.reader import Text
 from grundy.text.rows import NumberRow, Rows
 
@@ -45,6 +48,40 @@ def read(text: Text) -> Reading:
         cases.append(Component(rule, tuple(masks)))
     rows.finish()
     return Reading(tuple(cases))
+
+
+def read_large(lines: NumberLines) -> Batches | None:
+    import numpy as np
+
+    sizes, numbers, begins = lines.lengths, lines.numbers, lines.begins
+    if not sizes.all():
+        return None
+    heads = begins[:-1]
+    is_row = np.ones(len(lines), np.bool_)
+    is_row[0] = False
+    ends: list[int] = []
+    line, rows = 1, 0
+    firsts, lengths = numbers[heads].tolist(), sizes.tolist()
+    while line < len(lines):  # a line with a height, and the rows
+        height = firsts[line]
+        if lengths[line] != 1 or height >= len(lines) - line:
+            return None
+        is_row[line] = False
+        rows += height
+        ends.append(rows)
+        line += 1 + height
+    if lengths[0] != 1 or firsts[0] != len(ends) or (numbers[heads[is_row]] != sizes[is_row] - 1).any():
+        return None
+    columns = numbers.copy()
+    columns[heads] = WIDTH
+    if columns.min() < 1 or columns.max() > WIDTH:
+        return None
+    pieces = np.uint64(1) << np.uint64(WIDTH) - columns
+    pieces[heads] = 0
+    masks = np.bitwise_or.reduceat(pieces, heads)
+    if (masks != np.add.reduceat(pieces, heads)).any():  # a column twice
+        return None
+    return Batches((Batch(chess_rows(WIDTH), masks[is_row], np.array(ends, np.int64)),))
 
 
 def _report(rows: Rows, row: NumberRow) -> None:
@@ -90,4 +127,6 @@ JUDGE = Judge(
     read=read,
     write=lines_of("YES", "NO"),
     inputs=Inputs(sums(0, (1 << WIDTH) - 1), _random, smaller_piles(0), _write, "YES|NO", "YES or NO", 100),
+    read_large=read_large,
+    answer_large=partial(answer, "hdu5724-chess"),
 )

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from grundy.judges.inputs import Inputs
-from grundy.model.rule import Component
+from grundy.model.rule import Component, Rule
+
+if TYPE_CHECKING:
+    from grundy.text.number_lines import Numbers, Places
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +44,39 @@ class Columns:
     [(2, 4), (3, 5)]
     """
 
-    columns: tuple[array[int], ...]
+    columns: tuple[array[int] | Numbers, ...]
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
         return zip(*self.columns, strict=True)
 
     def __len__(self) -> int:
         return len(self.columns[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Many cases of one rule whose states are numbers, in one array.
+
+    Fields:  states: of all cases, one after the other. ends: for each case how many states it and those before it have.
+    """
+
+    rule: Rule
+    states: Numbers
+    ends: Places
+
+    def __len__(self) -> int:
+        return len(self.ends)
+
+
+@dataclass(frozen=True, slots=True)
+class Batches:
+    """What a `Reading` is, of a large input."""
+
+    batches: Sequence[Batch]
+    per_line: tuple[int, ...] | None = None
+
+    def __len__(self) -> int:
+        return sum(map(len, self.batches))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +106,9 @@ class Judge:
              write: (reading, answers: a sequence of bool, int or Result, **options) -> the output.
              Both take every option as a keyword, a string, and have its default.
              inputs: how inputs are made, for stress tests; None: they are not.
+             read_large: (lines: NumberLines, **options) -> Batches, of numbers Columns, for large inputs of nothing but
+             numbers; None where anything is not as it should be, or as is usual: then `read` reads.
+             answer_large: (input: bytes) -> the output as bytes, for large inputs without options; else the same.
     """
 
     name: str
@@ -90,6 +122,8 @@ class Judge:
     write: Callable[..., str]
     options: tuple[Option, ...] = ()
     inputs: Inputs | None = None
+    read_large: Callable[..., Any] | None = None
+    answer_large: Callable[[bytes], bytes | None] | None = None
 
     def __str__(self) -> str:
         lines = [self.name, f"  {self.summary}"]
@@ -103,8 +137,9 @@ class Judge:
 def lines_of(first: str, second: str) -> Callable[..., str]:
     """A writer of a line for each case: `first` if the first player wins, else `second`."""
 
-    def write(reading: Reading, answers: list[bool], **options: str) -> str:
+    def write(reading: Reading | Batches, answers: Sequence[bool], **options: str) -> str:
         del options
-        return "".join(f"{first if wins else second}\n" for _, wins in zip(reading.cases, answers, strict=True))
+        lines = f"{second}\n", f"{first}\n"
+        return "".join([lines[bool(wins)] for _, wins in zip(range(len(reading)), answers, strict=True)])
 
     return write

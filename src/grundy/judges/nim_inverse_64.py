@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import count
 
+from grundy.judges.at_once import answer
 from grundy.judges.inputs import Inputs
 from grundy.judges.judge import Columns, Judge
-from grundy.judges.nim_product_64 import random_numbers, read_columns, smaller_numbers, write, write_cases
+from grundy.judges.nim_product_64 import (
+    columns_of,
+    random_numbers,
+    read_columns,
+    smaller_numbers,
+    write,
+    write_cases,
+)
+from grundy.text.number_lines import NumberLines
 from grundy.text.reader import Text
 
 
 def read(text: Text) -> Columns:
     return read_columns(text, ("a number A",), least=1)
+
+
+def read_large(lines: NumberLines) -> Columns | None:
+    return columns_of(lines, 1, least=1)
 
 
 JUDGE = Judge(
@@ -33,4 +47,6 @@ JUDGE = Judge(
         "a number",
         100,
     ),
+    read_large=read_large,
+    answer_large=partial(answer, "nim-inverse-64"),
 )

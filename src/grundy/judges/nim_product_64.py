@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import count
 from random import Random
 
+from grundy.judges.at_once import answer
 from grundy.judges.inputs import Inputs, spaced
 from grundy.judges.judge import Columns, Judge
+from grundy.text.number_lines import NumberLines
 from grundy.text.reader import Text
 from grundy.text.rows import MOST_64, Rows
 
@@ -26,9 +29,25 @@ def read_columns(text: Text, whats: Sequence[str], least: int = 0) -> Columns:
     return Columns(columns)
 
 
+def read_large(lines: NumberLines) -> Columns | None:
+    return columns_of(lines, 2)
+
+
+def columns_of(lines: NumberLines, each: int, least: int = 0) -> Columns | None:
+    """T, and T lines of so many numbers; None for anything else."""
+    numbers = lines.numbers
+    sizes = lines.lengths
+    if sizes[0] != 1 or numbers[0] != len(lines) - 1 or len(numbers) == 1 or (sizes[1:] != each).any():
+        return None
+    if least and numbers[1:].min() < least:
+        return None
+    return Columns(tuple(numbers[1 + place :: each] for place in range(each)))
+
+
 def write(reading: Columns, answers: Sequence[int]) -> str:
     """A line for each case."""
-    return "".join([f"{answer}\n" for _, answer in zip(reading.columns[0], answers, strict=True)])
+    lines = [str(answer) for _, answer in zip(range(len(reading)), answers, strict=True)]
+    return "\n".join((*lines, ""))
 
 
 def random_numbers(how_many: int, least: int) -> Callable[[Random, int], Case]:
@@ -86,4 +105,6 @@ JUDGE = Judge(
     read=read,
     write=write,
     inputs=Inputs(_small, random_numbers(2, 0), smaller_numbers(0), write_cases, "[0-9]+", "a number", 100),
+    read_large=read_large,
+    answer_large=partial(answer, "nim-product-64"),
 )

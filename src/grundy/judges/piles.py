@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from grundy.games.heaps import nim, take_away
 from grundy.games.rows import sequential_nim
+from grundy.judges.at_once import answer
 from grundy.judges.inputs import Inputs, random_piles, smaller_piles, spaced, sums
-from grundy.judges.judge import Judge, Option, Reading
+from grundy.judges.judge import Batch, Batches, Judge, Option, Reading, lines_of
 from grundy.model.rule import Component, Rule
 from grundy.text.notation import read_set
+from grundy.text.number_lines import NumberLines
 from grundy.text.reader import ARGUMENT, Text, describe
 from grundy.text.rows import Rows
 
@@ -32,10 +35,17 @@ def read(text: Text, *, game: str = "nim", answers: str = "words") -> Reading:
     return Reading(tuple(cases))
 
 
-def write(reading: Reading, answers_: Sequence[bool], *, game: str = "nim", answers: str = "words") -> str:
+def read_large(lines: NumberLines, *, game: str = "nim", answers: str = "words") -> Batches | None:
+    rule = _rule(game)
+    _words(answers)
+    if rule == sequential_nim:  # whose states are rows of numbers
+        return None
+    return Batches((Batch(rule, lines.numbers, lines.begins[1:][lines.lengths > 0]),))
+
+
+def write(reading: Reading | Batches, answers_: Sequence[bool], *, game: str = "nim", answers: str = "words") -> str:
     del game
-    first, second = _words(answers)
-    return "".join(f"{first if wins else second}\n" for _, wins in zip(reading.cases, answers_, strict=True))
+    return lines_of(*_words(answers))(reading, answers_)
 
 
 def _rule(spec: str) -> Rule:
@@ -84,4 +94,6 @@ JUDGE = Judge(
         "first or second",
         100,
     ),
+    read_large=read_large,
+    answer_large=partial(answer, "piles"),
 )

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import combinations, count, islice
 from random import Random
 from typing import Any
 
 from grundy.games.heaps import take_away
+from grundy.judges.at_once import answer
 from grundy.judges.inputs import Inputs, random_piles, smaller_pair, smaller_piles, spaced, sums
-from grundy.judges.judge import Judge, Reading
+from grundy.judges.judge import Batch, Batches, Judge, Reading
 from grundy.model.rule import Component
+from grundy.text.number_lines import NumberLines
 from grundy.text.reader import Text
 from grundy.text.rows import Rows
 
@@ -41,8 +44,37 @@ def read(text: Text) -> Reading:
     return Reading(tuple(cases), tuple(len(positions) for _, positions in played))
 
 
-def write(reading: Reading, answers: Sequence[bool]) -> str:
-    letters = iter(["W" if wins else "L" for _, wins in zip(reading.cases, answers, strict=True)])
+def read_large(lines: NumberLines) -> Batches | None:
+    """Every line is as long as its first number says; the last one is 0."""
+    import numpy as np
+
+    sizes = lines.lengths
+    if not sizes.all():
+        return None
+    heads = lines.numbers[lines.begins[:-1]]
+    after_head = sizes - 1
+    batches: list[Batch] = []
+    line, last = 0, len(lines) - 1
+    while line < last and heads[line]:
+        first, count = line + 2, int(heads[line + 1]) if sizes[line + 1] == 1 else last
+        stop = first + count
+        if stop > last or heads[line] != after_head[line] or (heads[first:stop] != after_head[first:stop]).any():
+            return None
+        takes = lines.numbers[lines.begins[line] + 1 : lines.begins[line + 1]]
+        if not takes.all():
+            return None
+        is_state = np.ones(lines.begins[stop] - lines.begins[first], np.bool_)
+        is_state[lines.begins[first:stop] - lines.begins[first]] = False
+        states = lines.numbers[lines.begins[first] : lines.begins[stop]][is_state]
+        batches.append(Batch(take_away(*takes.tolist()), states, np.cumsum(after_head[first:stop])))
+        line = stop
+    if line != last or heads[last] or after_head[last]:
+        return None
+    return Batches(batches, tuple(map(len, batches)))
+
+
+def write(reading: Reading | Batches, answers: Sequence[bool]) -> str:
+    letters = iter(["W" if wins else "L" for _, wins in zip(range(len(reading)), answers, strict=True)])
     return "".join("".join(islice(letters, count)) + "\n" for count in reading.per_line or ())
 
 
@@ -95,4 +127,6 @@ JUDGE = Judge(
     read=read,
     write=write,
     inputs=Inputs(_small, _random, smaller_pair(1, 1, _smaller_positions), _write, "[WL]+", "letters W and L", 30),
+    read_large=read_large,
+    answer_large=partial(answer, "poj2960-s-nim"),
 )

@@ -1,0 +1,1 @@
+"""Nim-products and nim-inverses of numbers of 64 bits."""
