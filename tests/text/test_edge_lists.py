@@ -38,3 +38,34 @@ def test_some_long_lists_are_read_at_once() -> None:
         assert undirected_graph._plain_list(string, False) is not None
     for string in ("1-1", "1 2 3", "1-2,,3", "(1,2)-3", "a-, b"):
         assert undirected_graph._plain_list(string, False) is None
+
+
+@pytest.mark.parametrize("multigraph", [True, False])
+@pytest.mark.parametrize(
+    "string",
+    [
+        "1 2\n2 3\n07 1",
+        "5 3\n3 5\n3 4\n",
+        "5 3\r\n3\t4\r\n",
+        "1 2\n\n2 3\n",
+        "1 2\n2 2\n",
+        " 1 2 \n3 4",
+        "1 2 3\n",
+        "1\n2 3\n",
+        "1 2\n0000000000000000007 7\n",
+        "1 2\n1234567890123456789 2\n",
+        "1 a\n2 3\n",
+        "1-2\n2 3\n",
+        "1 \u0662\n",
+        "",
+    ],
+)
+def test_pairs_of_numbers_are_read_at_once(string: str, multigraph: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for large in (0, 10**9):
+        monkeypatch.setattr("grundy.text.number_lines.LARGE", large)
+        text = Text(string, "<argument>")
+        found.append((read_net(text, multigraph), text.findings))
+    assert found[0] == found[1]
+    if string.startswith("5"):
+        assert undirected_graph._read_pairs(string, multigraph) is not None

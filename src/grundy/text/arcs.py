@@ -9,10 +9,15 @@ from itertools import accumulate, chain
 from grundy.errors import OutOfReach
 from grundy.text.collector import collector_paused
 from grundy.text.graphs import MOST_ARCS, GraphText, find_cycle
+from grundy.text.number_lines import LARGE, named, number_lines
 from grundy.text.reader import Text, describe
 
+MOST_PLAIN_DIGITS = 18
 _WORD = re.compile(r"[^ \t\r\n/]+")
-_NUMBER = re.compile(r"-?[0-9]{1,18}")
+_NUMBER = re.compile(rf"-?[0-9]{{1,{MOST_PLAIN_DIGITS}}}")
+_ODD = re.compile(rf"(?<![0-9])0[0-9]|[0-9]{{{MOST_PLAIN_DIGITS + 1}}}")  # 07 beside 7, say: then names are texts
+_TOKENS = re.compile(r"@[0-9 \t]*")
+NOTHING = GraphText((), (), ())
 
 
 def is_arcs(text: Text) -> bool:
@@ -28,7 +33,7 @@ def read_arcs(text: Text, loopy: bool = False) -> GraphText:
     Args:    loopy: whether cycles are allowed.
     Returns: the graph, which is empty if anything was reported.
     Raises:  OutOfReach: more than 10^6 arcs.
-    Cost:    linear; about 1 s for 10^6 arcs.
+    Cost:    linear; about 1 s for 10^6 arcs between whole numbers, else three times that.
 
     >>> read_arcs(Text("1 2/2 3/@ 1", "<argument>"))
     GraphText(nodes=(1, 2, 3), edges=((0, 1), (1, 2)), tokens=(0,))
@@ -38,6 +43,47 @@ def read_arcs(text: Text, loopy: bool = False) -> GraphText:
 
 
 def _read(text: Text, loopy: bool) -> GraphText:
+    graph = _read_large(text.string) if len(text.string) >= LARGE else None
+    if graph is None:
+        known = len(text.findings)
+        graph = _read_lines(text)
+        if len(text.findings) > known:
+            return NOTHING
+    cycle = "" if loopy else find_cycle(graph.nodes, graph.edges)
+    if cycle:
+        text.report_at(0, "no cycle of moves (--loopy allows them)", cycle)
+        return NOTHING
+    return graph
+
+
+def _read_large(string: str) -> GraphText | None:
+    """A long list of arcs between whole numbers, its tokens at the end, read all at once; None: it is to be read with
+    care."""
+    stop = string.find("@") if "@" in string else len(string)
+    lines = number_lines(string[:stop].encode("utf-8", "surrogatepass"))
+    if lines is None or (stop < len(string) and string[stop - 1] != "\n") or _ODD.search(string, 0, stop):
+        return None
+    import numpy as np
+
+    lengths = lines.lengths
+    if not ((lengths == 0) | (lengths == 2)).all() or len(lines.numbers) > 2 * MOST_ARCS:
+        return None
+    nodes, ends = named(lines.numbers)
+    tokens: list[int] = []
+    index = dict(zip(map(str, nodes), range(len(nodes)), strict=True)) if stop < len(string) else {}
+    for line in string[stop:].split("\n"):
+        if line.strip(" \t") and not _TOKENS.fullmatch(line):
+            return None
+        words = line[1:].split()
+        if not index.keys() >= set(words):
+            return None
+        tokens += map(index.__getitem__, words)
+    froms, tos = ends[::2], ends[1::2]
+    once = np.sort(np.unique(froms * len(nodes) + tos, return_index=True)[1])
+    return GraphText(tuple(nodes), tuple(zip(froms[once].tolist(), tos[once].tolist(), strict=True)), tuple(tokens))
+
+
+def _read_lines(text: Text) -> GraphText:
     known = len(text.findings)
     lines = text.string.replace("/", "\n").split("\n")
     rows = [line.partition("#")[0].split() for line in lines] if "#" in text.string else list(map(str.split, lines))
@@ -54,15 +100,10 @@ def _read(text: Text, loopy: bool) -> GraphText:
             at = text.string.index(row[0], starts[line])
             text.report_at(at, "an arc FROM TO, or '@' and the nodes with tokens", describe(" ".join(row)))
     if len(text.findings) > known:
-        return GraphText((), (), ())
-    nodes = _named(list(index))
+        return NOTHING
     ends = list(map(index.__getitem__, chain.from_iterable(pairs)))
     edges = tuple(dict.fromkeys(zip(ends[::2], ends[1::2], strict=True)))
-    cycle = "" if loopy else find_cycle(nodes, edges)
-    if cycle:
-        text.report_at(0, "no cycle of moves (--loopy allows them)", cycle)
-        return GraphText((), (), ())
-    return GraphText(nodes, edges, tuple(tokens))
+    return GraphText(_named(list(index)), edges, tuple(tokens))
 
 
 def _tokens(text: Text, start: int, line: str, index: dict[str, int]) -> Iterator[int]:

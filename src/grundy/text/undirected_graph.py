@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from itertools import count, pairwise
 from typing import Any, TypeAlias
 
+from grundy.text import number_lines
 from grundy.text.collector import collector_paused
 from grundy.text.json_reader import Document
 from grundy.text.reader import BLANKS, Text, describe, number
@@ -26,11 +27,12 @@ MOST_NODES = 10_000
 MOST_EDGES = 1_000_000
 MOST_OF_MULTIGRAPH = MOST_EDGES + 1  # nodes: whoever counts edges reads each once
 Name: TypeAlias = int | str | tuple[int, int]
-_NAME = re.compile(r"\([0-9]{1,9},[0-9]{1,9}\)|\w[\w.]*")
+NODE = re.compile(r"\([0-9]{1,9},[0-9]{1,9}\)|\w[\w.]*")
 _ITEM = re.compile(r"(?:\([^)\n]*\)|[^ \t,;])+|[,;]")
 _WORD, _GAP = re.compile(r"[^ \t\r\n,;-]+"), re.compile(r"[ \t\r\n,;-]+")
 _NUMBERS = re.compile(r"[0-9 \t\r\n,;-]+")
 MOST_PLAIN_DIGITS = 18
+_LONG = re.compile(rf"[0-9]{{{MOST_PLAIN_DIGITS + 1}}}")
 LARGE = 10_000  # characters, from which it is worth while to read a list all at once
 _GRAPH6 = ">>graph6<<"
 _SIX = "a character of graph6, '?' to '~'"
@@ -76,8 +78,9 @@ def _read(text: Text, multigraph: bool) -> NetText:
     known = len(text.findings)
     string = text.string.strip(" \t\r\n")
     if string.startswith("{"):
-        found = _read_json(text, multigraph)
-    elif string.startswith(_GRAPH6) or re.fullmatch(r"[:;&]?[^ \t,;0-9(-]+", string):
+        written = read_json(text, multigraph)
+        found = net_text(written.nodes, written.edges, multigraph)
+    elif is_graph6(string):
         found = _read_graph6(text)
     else:
         found = _read_list(text, multigraph)
@@ -94,9 +97,12 @@ def _most_nodes(multigraph: bool) -> int:
 def _read_list(text: Text, multigraph: bool) -> NetText:
     names: dict[Name, int] = {}
     edges: list[tuple[int, int]] = []
+    pairs = _read_pairs(text.string, multigraph) if len(text.string) >= number_lines.LARGE else None
+    if pairs is not None:
+        return pairs
     plain = _plain_list(text.string.strip(" \t\r\n"), multigraph) if len(text.string) >= LARGE else None
     if plain is not None and len(plain[0]) <= _most_nodes(multigraph):
-        return _of_one_kind(*plain, multigraph)
+        return net_text(of_one_kind(plain[0]), plain[1], multigraph)
     for line in text.line_parts():
         items = [(match.start(), match.group()) for match in _ITEM.finditer(line.string)]
         piece: list[tuple[int, str]] = []
@@ -111,15 +117,30 @@ def _read_list(text: Text, multigraph: bool) -> NetText:
     most = _most_nodes(multigraph)
     if len(names) > most:
         text.report_at(0, f"a graph of at most {most:,} nodes", f"one of {len(names):,}")
-    return _of_one_kind(names, edges, multigraph)
+    return net_text(of_one_kind(names), edges, multigraph)
 
 
-def _of_one_kind(names: Iterable[Name], edges: Iterable[tuple[int, int]], multigraph: bool) -> NetText:
-    """The graph; its names are all of one kind, so that moves can be told in order."""
+def of_one_kind(names: Iterable[Name]) -> tuple[Name, ...]:
+    """The names, all of one kind, so that moves can be listed in order."""
     nodes = tuple(names)
-    if len({type(name) for name in nodes}) > 1:
-        nodes = tuple(map(name_text, nodes))
-    return net_text(nodes, edges, multigraph)
+    return nodes if len(set(map(type, nodes))) < 2 else tuple(map(name_text, nodes))
+
+
+def _read_pairs(string: str, multigraph: bool) -> NetText | None:
+    """The graph of a long list of two numbers a line; None: it is to be read in another way."""
+    lines = number_lines.number_lines(string.encode("utf-8", "surrogatepass"))
+    if lines is None or (lines.lengths != 2).any() or _LONG.search(string):
+        return None
+    import numpy as np
+
+    names, ends = number_lines.named(lines.numbers)
+    one, other = ends[::2], ends[1::2]
+    if len(names) > _most_nodes(multigraph) or (not multigraph and (one == other).any()):
+        return None
+    edges = np.minimum(one, other) * len(names) + np.maximum(one, other)
+    edges = np.sort(edges) if multigraph else np.unique(edges)
+    smaller, larger = np.divmod(edges, len(names))
+    return NetText(tuple(names), tuple(zip(smaller.tolist(), larger.tolist(), strict=True)))
 
 
 def _plain_list(string: str, multigraph: bool) -> tuple[list[Name], list[tuple[int, int]]] | None:
@@ -153,7 +174,7 @@ def _places(words: list[str], numbers: bool) -> tuple[list[int], list[Name]] | N
         return list(map(names.__getitem__, found)), list(names)
     place: dict[str, int] = {}
     for word in dict.fromkeys(words):
-        name = _name(word) if _NAME.fullmatch(word) else None
+        name = node_name(word) if NODE.fullmatch(word) else None
         if name is None:
             return None
         place[word] = names.setdefault(name, len(names))
@@ -203,14 +224,14 @@ def _read_chain(line: Text, start: int, item: str) -> list[tuple[int, Name | Non
     found: list[tuple[int, Name | None]] = []
     at = 0
     while True:
-        match = _NAME.match(item, at)
+        match = NODE.match(item, at)
         stop = match.end() if match else at
         if match is None or item[stop : stop + 1] not in ("", "-"):
             wrong = item[at:].split("-")[0]
             expected = "a node: a number, a word, or a cell such as (2,3)"
             line.report_at(start + at, expected, describe(wrong) if wrong else None)
             return found
-        name = _name(match.group())
+        name = node_name(match.group())
         if name is None:
             line.report_at(start + at, "a number of at most 4,300 digits")
         found.append((start + at, name))
@@ -219,7 +240,8 @@ def _read_chain(line: Text, start: int, item: str) -> list[tuple[int, Name | Non
         at = stop + 1
 
 
-def _name(word: str) -> Name | None:
+def node_name(word: str) -> Name | None:
+    """The node that a word names; None where its number has too many digits."""
     if word[0] == "(":
         row, column = word[1:-1].split(",")
         return int(row), int(column)
@@ -227,6 +249,11 @@ def _name(word: str) -> Name | None:
 
 
 # graph6.
+
+
+def is_graph6(string: str) -> bool:
+    """Whether a text is meant as graph6, rather than as a list of edges."""
+    return string.startswith(_GRAPH6) or re.fullmatch(r"[:;&]?[^ \t,;0-9(-]+", string) is not None
 
 
 def _length_wanted(string: str) -> int:
@@ -290,7 +317,8 @@ def _read_graph6(text: Text) -> NetText:
 # JSON.
 
 
-def _read_json(text: Text, multigraph: bool) -> NetText:
+def read_json(text: Text, multigraph: bool) -> NetText:
+    """The nodes and edges as they are written: which end of an edge comes first may be its direction."""
     document = Document(text)
     nodes, edges = document.fields(("nodes", "edges"))
     index: dict[Name, int] = {}
@@ -329,7 +357,7 @@ def _read_json(text: Text, multigraph: bool) -> NetText:
             if ends[0] == ends[1] and not multigraph:
                 document.report(["edges", place], "no edge from a node to itself")
             pairs.append((ends[0], ends[1]))
-    return net_text(tuple(index), pairs, multigraph)
+    return NetText(tuple(index), tuple(pairs))
 
 
 def _json_name(value: Any) -> Name | None:
@@ -348,16 +376,16 @@ def name_text(name: Name) -> str:
     return f"({name[0]},{name[1]})" if isinstance(name, tuple) else str(name)
 
 
-def write_net(net: NetText) -> str:
-    """A graph as a list of edges, or as JSON where names are no plain ones.
+def write_net(net: NetText, join: str = "-") -> str:
+    """A graph as a list of edges, or as JSON where names are no plain ones; `join` stands between two nodes.
 
     >>> write_net(NetText((1, 2, 3, 4), ((0, 1), (1, 2))))
     '1-2, 2-3, 4'
     """
     words = [name_text(name) for name in net.nodes]
-    plain = all(_NAME.fullmatch(word) and _name(word) == name for word, name in zip(words, net.nodes, strict=True))
+    plain = all(NODE.fullmatch(word) and node_name(word) == name for word, name in zip(words, net.nodes, strict=True))
     joined = {end for edge in net.edges for end in edge}
-    items = [f"{words[a]}-{words[b]}" for a, b in net.edges]
+    items = [f"{words[a]}{join}{words[b]}" for a, b in net.edges]
     items += [word for node, word in enumerate(words) if node not in joined]
     if not plain or (not net.edges and any(word[0] not in "0123456789(" for word in words)):
         nodes = [list(name) if isinstance(name, tuple) else name for name in net.nodes]
@@ -366,4 +394,19 @@ def write_net(net: NetText) -> str:
     return ", ".join(items)
 
 
-__all__ = ["BLANKS", "MOST_EDGES", "MOST_NODES", "Name", "NetText", "name_text", "net_text", "read_net", "write_net"]
+def graph_json(graph: Any) -> str:
+    """A graph of NetworkX, or of another library that names `nodes` and `edges` as it does, as text that is read here.
+
+    >>> class Path:
+    ...     nodes, edges = ["a", "b", "c"], [("a", "b"), ("b", "c")]
+    >>> read_net(Text(graph_json(Path), "<argument>")).edges
+    ((0, 1), (1, 2))
+    """
+    edges = [[start, end] for start, end, *_ in graph.edges]  # of parallel edges a key comes third
+    return json.dumps({"nodes": list(graph.nodes), "edges": edges}, ensure_ascii=False, default=str)
+
+
+__all__ = [
+    "BLANKS", "MOST_EDGES", "MOST_NODES", "NODE", "NOTHING", "Name", "NetText", "graph_json", "is_graph6", "name_text",
+    "net_text", "node_name", "of_one_kind", "read_json", "read_net", "write_net",
+]  # fmt: skip
