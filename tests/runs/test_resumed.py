@@ -14,16 +14,17 @@ from typing import Any
 import forking
 import numpy as np
 import pytest
+from command import wait_for_run
 from performing import perform
 
 from grundy.engines.heap.octal.sparse import period as sparse
 from grundy.engines.heap.octal.sparse.space import FIRST_HEAPS
 from grundy.engines.heap.octal.values import CodeValues
 from grundy.engines.period import period_work
+from grundy.engines.search.asker import Asker
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import BoardSearch, Question
 from grundy.engines.search.options import DEFAULT_OPTIONS
-from grundy.engines.search.solver import Asker
 from grundy.errors import StoreError
 from grundy.games.placement import full_field, piece
 from grundy.model.rule import rule
@@ -57,13 +58,15 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def small_first(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
-    """An engine that begins with small cases whatever it goes on from; its phases count anew."""
+    """An engine that begins with small cases whatever it goes on from; its phases count anew.
+
+    Only what is resumed lingers over the small cases: work that begins comes beyond them before it is stopped."""
     for n in range(1, 6):
         yield Chunk(n, 5, "small cases", {"small": n}, f"{n} small cases")
-        loop.threading.Event().wait(0.01)
+        loop.threading.Event().wait(0.01 if saved else 0.0)
     at = saved["far"] if saved and "far" in saved else 0
-    for n in range(at + 1, 60):
-        yield Chunk(n, 60, "heaps", {"far": n}, f"heaps up to {n}", phase=(1,))
+    for n in range(at + 1, 200):
+        yield Chunk(n, 200, "heaps", {"far": n}, f"heaps up to {n}", phase=(1,))
         loop.threading.Event().wait(0.005)
     return "all"
 
@@ -222,8 +225,8 @@ def test_numpy_values_are_packed() -> None:
     [
         "period octal:0.106 --limit 1e12",
         "table split.py --states 400000 --out t.npy",
-        "sequence octal:0.6 --to 500000",
-        "solve cram 9x11",
+        pytest.param("sequence octal:0.6 --to 500000", marks=pytest.mark.long),
+        pytest.param("solve cram 9x11", marks=pytest.mark.long),
         "play nim 3 4",
     ],
 )
@@ -231,14 +234,20 @@ def test_a_signal_to_terminate_gives_143_and_leaves_no_lock(tmp_path: Path, word
     """It gave 130 where Ctrl-C does, and the lock of a table could stay."""
     (tmp_path / "split.py").write_text(SPLIT)
     sources = str(Path(__file__).parents[2] / "src")
-    environment = os.environ | {"PYTHONPATH": sources, "XDG_DATA_HOME": str(tmp_path / "home")}
-    command = [sys.executable, "-m", "grundy_start", *words.split()]
-    for seconds in (0.3, 4.0):
+    command = [sys.executable, "-m", "grundy", *words.split()]
+    for early in (True, False):
+        home = tmp_path / ("early" if early else "late")  # without a run, for which is waited
+        environment = os.environ | {"PYTHONPATH": sources, "XDG_DATA_HOME": str(home)}
         process = subprocess.Popen(command, cwd=tmp_path, env=environment, stdin=-1, stdout=-1, stderr=-1, text=True)
-        time.sleep(seconds)
+        if early:
+            time.sleep(0.3)
+        elif words.startswith("play"):
+            assert process.stdout and process.stdout.readline()
+        else:
+            wait_for_run(home / "grundy" / "runs.sqlite", process)
         process.terminate()
-        _, told = process.communicate(timeout=60)
-        assert process.returncode in ((143, -15) if seconds < 1 else (143,)), told
+        _, told = process.communicate(timeout=240)
+        assert process.returncode in ((143, -15) if early else (143,)), told
         assert "Traceback" not in told
         assert not list(tmp_path.rglob("*.lock"))
         for path in tmp_path.glob("t.npy*"):

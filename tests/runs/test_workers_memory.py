@@ -37,7 +37,7 @@ def children(pid: int) -> list[int]:
 def measured(folder: Path, *words: str) -> tuple[int, int, int, str]:
     """Exit status, the most bytes that all processes held at once, the most processes beside it, what was said."""
     environment = os.environ | {"PYTHONPATH": SOURCES, "XDG_DATA_HOME": str(folder)}
-    command = [sys.executable, "-m", "grundy_start", *words]
+    command = [sys.executable, "-m", "grundy", *words]
     most = beside = 0
     with open(folder / "err", "w+") as err:
         process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=err, cwd=folder)
