@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+import re
+from itertools import combinations, pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -46,7 +49,8 @@ def test_every_board_of_the_catalogue_is_drawn(name: str) -> None:
 def test_items_are_those_of_the_board() -> None:
     grid = Grid((("full", "empty", "blocked"), ("empty", "empty", "full")))
     assert items(board_svg(grid, "a grid", pointed=True)) == ["1,1", "1,2", "1,3", "2,1", "2,2", "2,3"]
-    assert items(board_svg(Piles((2, 0, 1)), "piles", pointed=True)) == ["1,1", "1,2", "3,1"]
+    piles = items(board_svg(Piles((2, 0, 1)), "piles", pointed=True))
+    assert piles == ["1,1", "1,2", "2,0", "3,1"], "an empty pile has a place, to which a coin may go"
     large = Piles((MOST_COUNTERS + 1,))
     assert items(board_svg(large, "a large pile", pointed=True)) == [f"1,{MOST_COUNTERS + 1}"]
     net = Net(("a", "b", "c"), ((0, 1), (1, 2), (2, 0)), (0, 0, 2))
@@ -65,13 +69,33 @@ def test_values_stand_beside_what_they_are_of() -> None:
     assert notes(board_svg(Piles((2, 1)), "", ["= 2", "= 1"])) == ["= 2", "= 1"]
 
 
-def test_no_arc_runs_over_a_node() -> None:
+def along(path: str) -> list[tuple[float, float]]:
+    """Points of a path of lines and Bézier curves, with the points between which each arrow's head is drawn."""
+    found: list[tuple[float, float]] = []
+    for kind, text in re.findall(r"([MLQC])([^MLQC]*)", path):
+        numbers = list(map(float, text.split()))
+        points = [*found[-1:], *zip(numbers[::2], numbers[1::2], strict=True)] if kind != "M" else [tuple(numbers)]
+        for step in range(33):
+            row = points
+            while len(row) > 1:  # de Casteljau
+                row = [(x + (u - x) * step / 32, y + (v - y) * step / 32) for (x, y), (u, v) in pairwise(row)]
+            found.append(row[0])  # type: ignore[arg-type]
+    return found
+
+
+@given(
+    st.integers(2, 9).flatmap(
+        lambda n: st.tuples(st.just(n), st.sets(st.sampled_from(list(combinations(range(n), 2)))))
+    )
+)
+def test_no_arc_runs_over_a_node(graph: tuple[int, set[tuple[int, int]]]) -> None:
     """a < b < c and a < d: the arc from a to d ran over b, where both were drawn in the middle."""
-    drawn = ElementTree.fromstring(board_svg(Net("abcd", ((0, 1), (1, 2), (0, 3)), ()), ""))
+    count, arcs = graph
+    drawn = ElementTree.fromstring(board_svg(Net(tuple(map(str, range(count))), tuple(arcs), ()), ""))
     discs = [(float(one.attrib["cx"]), float(one.attrib["cy"])) for one in drawn.iter(f"{SVG}circle")]
-    (a, b, _, d) = discs
-    at = a[0] + (d[0] - a[0]) * (b[1] - a[1]) / (d[1] - a[1])  # where the arc is as high as b
-    assert abs(at - b[0]) > 17
+    paths = [along(one.attrib["d"]) for one in drawn.iter(f"{SVG}path")]
+    assert len(paths) == len(arcs)
+    assert all(math.dist(point, disc) > 17 for path in paths for point in path for disc in discs)
 
 
 def test_labels_say_what_is_there() -> None:
@@ -109,6 +133,18 @@ def test_piles_of_any_size_are_drawn(sizes: list[int], each: str) -> None:
 def test_any_sequence_is_plotted(values: list[int], period: int | None, start: int) -> None:
     root = ElementTree.fromstring(sequence_svg(values, period, start))
     assert len([node for node in root.iter() if node.tag == f"{SVG}circle"]) == len(values)
+
+
+def test_each_whole_period_has_a_bracket() -> None:
+    """Kayles has period 12 from heap 71 on (Guy and Smith 1956): four periods end before heap 120."""
+    root = ElementTree.fromstring(sequence_svg([1] * 120, 12, 71))
+    lines = [node.attrib["d"] for node in root.iter(f"{SVG}path") if node.get("class") == "bracket"]
+    starts = [float(line[1:].split(" ")[0]) for line in lines]
+    dots = [float(node.attrib["cx"]) for node in root.iter(f"{SVG}circle")]
+    assert len(starts) == 4
+    for number, start in enumerate(starts):
+        assert dots[70 + 12 * number] < start < dots[71 + 12 * number]
+    assert "period 12" in "".join(root.itertext())
 
 
 def test_a_graph_on_the_ground_shows_each_edge() -> None:

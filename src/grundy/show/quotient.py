@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from grundy.model.monoid import Word, letter, written
 from grundy.model.quotient import Quotient
+from grundy.show.html import lines_html, math, table_html
 from grundy.show.text import Line
 
 ROW = 10  # heaps in a row
@@ -53,8 +54,6 @@ def _table(names: Sequence[str]) -> Iterator[Line]:
 def quotient_latex(found: Quotient) -> str:
     """The presentation, P and the pretending function, for a document."""
     shown = found.presentation
-    names = ", ".join(_tex_letter(place) for place in range(len(shown.generators)))
-    relations = ", ".join(f"{_tex(left)} = {_tex(right)}" for left, right in shown.relations)
     rows = "".join(
         f"  {first} & {' & '.join(f'${_tex(shown.words[x])}$' for x in found.pretending[first : first + ROW])} \\\\\n"
         for first in range(0, len(found.pretending), ROW)
@@ -63,10 +62,39 @@ def quotient_latex(found: Quotient) -> str:
     head = " & ".join(map(str, range(columns)))
     return (
         f"% Misère quotient of {found.domain}: {found.order} elements\n"
-        f"\\[ \\mathcal{{Q}} = \\langle {names} \\mid {relations} \\rangle \\]\n"
-        f"\\[ \\mathcal{{P}} = \\{{ {', '.join(_tex(shown.words[x]) for x in found.p_portion)} \\}} \\]\n"
+        f"\\[ {presentation_latex(found)} \\]\n"
+        f"\\[ {_p_latex(found)} \\]\n"
         f"\\begin{{tabular}}{{r|{'l' * columns}}}\n  $+$ & {head} \\\\ \\hline\n{rows}\\end{{tabular}}\n"
     )
+
+
+def presentation_latex(found: Quotient) -> str:
+    """Generators and relations as a formula."""
+    shown = found.presentation
+    names = ", ".join(_tex_letter(place) for place in range(len(shown.generators)))
+    relations = ", ".join(f"{_tex(left)} = {_tex(right)}" for left, right in shown.relations)
+    return rf"\mathcal{{Q}} = \langle {names} \mid {relations} \rangle"
+
+
+def _p_latex(found: Quotient) -> str:
+    shown = found.presentation
+    return rf"\mathcal{{P}} = \{{ {', '.join(_tex(shown.words[x]) for x in found.p_portion)} \}}"
+
+
+def quotient_html(found: Quotient) -> str:
+    """A quotient in a notebook: the presentation, P, the pretending function in rows, and how it is known."""
+    shown = found.presentation
+    first, *lines = quotient_lines(found)
+    last = [line for line in lines if line.kind == "note" or line.text.startswith(("Generators", "Heaps n", "Not of"))]
+    rows = [
+        [str(start), *(math(_tex(shown.words[x])) for x in found.pretending[start : start + ROW])]
+        for start in range(0, len(found.pretending), ROW)
+    ]
+    columns = range(min(ROW, len(found.pretending)))
+    heads = [math(r"\Phi"), *map(str, columns)]
+    formulas = [math(presentation_latex(found)), math(_p_latex(found))]
+    wide = "".join(f'<div style="overflow-x: auto">{formula}</div>' for formula in formulas)
+    return lines_html([first]) + wide + table_html(heads, rows, zero=None) + lines_html(last)
 
 
 def _tex_letter(generator: int) -> str:

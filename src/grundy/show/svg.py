@@ -10,33 +10,42 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from graphlib import CycleError
 from html import escape
 
-from grundy.model.board import Board, Grid, Net, Piles
+from grundy.model.board import Board, Cell, Grid, Net, Pieces, Piles
+from grundy.show.layered import layered
+from grundy.show.spread import spread
 from grundy.show.svg_ground import ground_picture
-from grundy.show.svg_items import NODE, Drawn, Spots, disc, item, text
+from grundy.show.svg_items import NODE, Drawn, Spots, curve, disc, item, label_width, text
+from grundy.show.svg_pieces import CELL, dominoes, mark, pin, said
 
-CELL, STEP, ROW = 36, 22, 30  # a cell, from counter to counter, a pile's height
+STEP, ROW = 22, 30  # from counter to counter, a pile's height
+PINS = 27, 46  # the same of pins
 EDGE = 12  # around boards that stand alone
+NEXT_ROW = 70.0  # from row to row of a graph without cycles
+ARC = 'fill="none" stroke="currentColor" stroke-width="1.5" stroke-opacity="0.55"'
 MOST_CELLS, MOST_PILES, MOST_COUNTERS, MOST_NODES, MOST_ARCS = 2_500, 40, 40, 60, 300
-SAID = {"empty": "empty", "full": "full", "blocked": "blocked"}
 
 
-def board_svg(board: Board, title: str, notes: Sequence[str] = (), pointed: bool = False) -> str:
+def board_svg(board: Board, title: str, notes: Sequence[str] = (), pointed: bool = False, pieces: Pieces = "") -> str:
     """One board as an <svg> element; '' where it is too large to be looked at.
 
     Args:    title: what a screen reader calls the picture.
              notes: a remark for each pile, row or token, such as its nim-value; others are left out.
              pointed: items can be focused and pressed, with labels; else the picture is one image.
+             pieces: what lies on it looks like this.
 
     >>> board_svg(Piles((2,)), "two").count("<circle")
     2
     """
+    if too_large(board):
+        return ""
     match board:
         case Grid(rows):
-            size, body = _grid(rows, notes, pointed)
+            size, body = _grid(rows, notes, pointed, pieces)
         case Piles(sizes, each):
-            size, body = _piles(sizes, each, notes, pointed)
+            size, body = _piles(sizes, each, notes, pointed, pieces)
         case Net():
             size, body = _net(board, notes, pointed)
     if not size:
@@ -48,6 +57,21 @@ def board_svg(board: Board, title: str, notes: Sequence[str] = (), pointed: bool
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="board {kind}" {role} viewBox="0 0 {width:g} {height:g}"'
     head += f' width="{width:g}" height="{height:g}" font-family="system-ui, sans-serif" font-size="13">'
     return f"{head}{name}{''.join(body)}</svg>"
+
+
+def too_large(board: Board) -> bool:
+    """Whether a board is not drawn, since nobody could look at it.
+
+    >>> too_large(Piles((1,) * 40)), too_large(Piles((1,) * 41))
+    (False, True)
+    """
+    match board:
+        case Grid(rows):
+            return sum(map(len, rows)) > MOST_CELLS
+        case Piles(sizes):
+            return len(sizes) > MOST_PILES
+        case Net(nodes, arcs):
+            return len(nodes) > MOST_NODES or len(arcs) > MOST_ARCS
 
 
 def stacked(pictures: Sequence[str]) -> str:
@@ -67,9 +91,9 @@ def stacked(pictures: Sequence[str]) -> str:
     return f'{head} color="#1f2328"><rect width="100%" height="100%" fill="#fff"/>{"".join(body)}</svg>'
 
 
-def _grid(rows: Sequence[Sequence[str]], notes: Sequence[str], pointed: bool) -> Drawn:
+def _grid(rows: Sequence[Sequence[Cell]], notes: Sequence[str], pointed: bool, pieces: Pieces) -> Drawn:
     columns = len(rows[0]) if rows else 0
-    if not columns or len(rows) * columns > MOST_CELLS:
+    if not columns:
         return None, []
     left = top = 22
     body = []
@@ -79,8 +103,14 @@ def _grid(rows: Sequence[Sequence[str]], notes: Sequence[str], pointed: bool) ->
         body.append(text(11, top + (r + 0.5) * CELL, str(r + 1), "axis"))
         for c, kind in enumerate(row):
             x, y = left + c * CELL, top + r * CELL
-            pointer = item(f"{r + 1},{c + 1}", f"row {r + 1}, column {c + 1}, {SAID[kind]}", pointed)
-            body.append(f'<g class="cell {kind}" {pointer}>{_square(x, y)}{_mark(kind, x, y)}</g>')
+            pointer = item(
+                f"{r + 1},{c + 1}", f"row {r + 1}, column {c + 1}, {said(pieces, kind, r + 1, c + 1)}", pointed
+            )
+            own = mark(pieces, kind, x, y, r == c == 0)
+            shape = _mark(kind, x, y) if own is None else own
+            body.append(f'<g class="cell {kind}" {pointer}>{_square(x, y)}{shape}</g>')
+    if pieces == "dominoes":
+        body += dominoes(rows, left, top)
     right = left + columns * CELL + 2
     if len(notes) != len(rows):
         return (right, top + len(rows) * CELL + 2), body
@@ -103,6 +133,9 @@ def _mark(kind: str, x: float, y: float) -> str:
         case "full":
             place = f'x="{x + 6:g}" y="{y + 6:g}" width="{CELL - 12}" height="{CELL - 12}" rx="5"'
             return f'<rect class="piece" {place} fill="currentColor"/>'
+        case "white":
+            place = f'x="{x + 7:g}" y="{y + 7:g}" width="{CELL - 14}" height="{CELL - 14}" rx="4"'
+            return f'<rect class="piece" {place} fill="none" stroke="currentColor" stroke-width="2"/>'
         case "blocked":
             low, high = 8, CELL - 8
             lines = f"M{x + low:g} {y + low:g}l{high - low} {high - low}m0 {low - high}l{low - high} {high - low}"
@@ -110,16 +143,17 @@ def _mark(kind: str, x: float, y: float) -> str:
     return ""
 
 
-def _piles(sizes: Sequence[int], each: str, notes: Sequence[str], pointed: bool) -> Drawn:
-    if not sizes or len(sizes) > MOST_PILES:
+def _piles(sizes: Sequence[int], each: str, notes: Sequence[str], pointed: bool, pieces: Pieces) -> Drawn:
+    if not sizes:
         return None, []
+    step, high = PINS if pieces == "pins" else (STEP, ROW)
     left = 16 + 7.2 * len(f"{each} {len(sizes)}")
     drawn = [min(size, MOST_COUNTERS) if size <= MOST_COUNTERS else 0 for size in sizes]
-    tail = [left + STEP * count if count or not size else left + 120 for count, size in zip(drawn, sizes, strict=True)]
+    tail = [left + step * count if count or not size else left + 120 for count, size in zip(drawn, sizes, strict=True)]
     noted = 16 + _wide(notes) if any(notes) else 0
     body = []
     for number, size in enumerate(sizes, 1):
-        y = ROW * (number - 0.5) + 2
+        y = high * (number - 0.5) + 2
         body.append(text(left - 10, y, f"{each} {number}", "axis", "end"))
         whole = f"{each} {number}, {size:,} in all"
         body.append(f'<g class="pile" {item(str(number), whole, False)}>')
@@ -131,28 +165,39 @@ def _piles(sizes: Sequence[int], each: str, notes: Sequence[str], pointed: bool)
             body.append(text(left + 56, y, shown, "count"))
         for counter in range(1, drawn[number - 1] + 1):
             pointer = item(f"{number},{counter}", f"{each} {number}, counter {counter} of {size}", pointed)
-            place = f'cx="{left + STEP * (counter - 0.5):g}" cy="{y:g}" r="8.5"'
-            body.append(f'<circle class="counter" {pointer} {place} fill="currentColor"/>')
+            x = left + step * (counter - 0.5)
+            place = f'cx="{x:g}" cy="{y:g}" r="8.5"'
+            counted = f'<circle class="counter" {pointer} {place} fill="currentColor"/>'
+            body.append(pin(x, y, pointer) if pieces == "pins" else counted)
         if not size:
+            if pointed:  # something may be put there
+                place = f'cx="{left + step / 2:g}" cy="{y:g}" r="8.5"'
+                pointer = item(f"{number},0", f"{each} {number}, empty", pointed)
+                body.append(f'<circle class="hollow" {pointer} {place} fill="currentColor" fill-opacity="0.08"/>')
             body.append(text(left + 4, y, "–", "none", "start"))
         if number <= len(notes) and notes[number - 1]:
-            end = max(tail[number - 1], left + STEP)
+            end = max(tail[number - 1], left + step)
             body.append(text(end + 10, y, notes[number - 1], "note", "start"))
         body.append("</g>")
-    return (max(*tail, left + STEP) + noted + 6, ROW * len(sizes) + 4), body
+    return (max(*tail, left + step) + noted + 6, high * len(sizes) + 4), body
 
 
 def _net(net: Net, notes: Sequence[str], pointed: bool) -> Drawn:
-    if not net.nodes or len(net.nodes) > MOST_NODES or len(net.arcs) > MOST_ARCS:
+    if not net.nodes:
         return None, []
     if net.ground is not None:
         return ground_picture(net, pointed)
     arcs = list(dict.fromkeys(net.arcs))
-    places = _layers(len(net.nodes), arcs) if net.directed else None
-    spots = _around(len(net.nodes)) if places is None else _on_layers(places, arcs)
-    width = max(x for x, _ in spots) + NODE + 14
+    in_rows = _in_rows(net.nodes, arcs) if net.directed else None
+    spots, routes = in_rows or (spread(len(net.nodes), arcs), [])
+    aside = max(0, max(map(label_width, net.nodes)) / 2 - NODE - 8)  # of a long name below its node
+    spots = [(x + aside, y) for x, y in spots]
+    width = max(x for x, _ in spots) + NODE + 14 + aside
     height = max(y for _, y in spots) + NODE + 14
-    if net.directed:
+    if in_rows is not None:
+        body = [_path([(x + aside, y) for x, y in route]) for route in routes]
+        width = max(width, *(x + aside + NODE + 14 for route in routes for x, _ in route), 0.0)
+    elif net.directed:
         body = [_arc(spots[start], spots[end], (end, start) in arcs) for start, end in arcs if start != end]
     else:
         body = [_line(spots[start], spots[end]) for start, end in arcs]
@@ -188,79 +233,23 @@ def _line(start: tuple[float, float], end: tuple[float, float]) -> str:
     return f'<line class="line" {ends} stroke="currentColor"/>'
 
 
-def _layers(count: int, arcs: Sequence[tuple[int, int]]) -> list[list[int]] | None:
-    """Nodes by the longest way to an end, the furthest first; None if there is a cycle."""
-    after: list[list[int]] = [[] for _ in range(count)]
-    before: list[list[int]] = [[] for _ in range(count)]
-    for start, end in arcs:
-        after[start].append(end)
-        before[end].append(start)
-    missing = [len(ends) for ends in after]
-    ready = [node for node in range(count) if not missing[node]]
-    depth = [0] * count
-    for node in ready:  # grows while it is read
-        for start in before[node]:
-            depth[start] = max(depth[start], depth[node] + 1)
-            missing[start] -= 1
-            if not missing[start]:
-                ready.append(start)
-    if len(ready) < count:
+def _in_rows(names: Sequence[str], arcs: Sequence[tuple[int, int]]) -> tuple[Spots, list[Spots]] | None:
+    """The nodes in rows, each above all it leads to, and the way of each arc past others; None if there is a cycle."""
+    try:
+        found = layered(len(names), arcs, [max(2.0 * NODE, label_width(name)) for name in names], NEXT_ROW)
+    except CycleError:
         return None
-    layers: list[list[int]] = [[] for _ in range(max(depth) + 1)]
-    for node in range(count):
-        layers[max(depth) - depth[node]].append(node)
-    spot = {node: place / len(layer) for layer in layers for place, node in enumerate(layer, 1)}
-    for layer in layers[1:]:  # below what leads to it
-        layer.sort(key=lambda node: sum(spot[start] for start in before[node]) / max(1, len(before[node])))
-        spot |= {node: place / len(layer) for place, node in enumerate(layer, 1)}
-    return layers
+    spots, *routes = ([(x + EDGE, y + NODE + EDGE) for x, y in points] for points in (found.spots, *found.routes))
+    return spots, routes
 
 
-LEANS = (14, 0, 32, 48, 64)  # by how much every second layer may be moved aside
-
-
-def _on_layers(layers: Sequence[Sequence[int]], arcs: Sequence[tuple[int, int]]) -> Spots:
-    """Places in rows; every second row leans aside, so that an arc which skips one keeps away from its nodes."""
-    best, least = None, 0
-    for lean in (64,) if max(map(len, layers)) == 1 else LEANS:
-        spots = _leaning(layers, lean)
-        met = _met(spots, arcs)
-        if best is None or met < least:
-            best, least = spots, met
-        if not met:
-            break
-    assert best is not None
-    return best
-
-
-def _leaning(layers: Sequence[Sequence[int]], lean: float) -> Spots:
-    widest = max(map(len, layers))
-    spots: dict[int, tuple[float, float]] = {}
-    for depth, layer in enumerate(layers):
-        gap = 78.0 * widest / len(layer)
-        for place, node in enumerate(layer):
-            spots[node] = (gap * (place + 0.5) + lean * (depth % 2) + 8, 70 * depth + NODE + 12)
-    return [spots[node] for node in range(len(spots))]
-
-
-def _met(spots: Spots, arcs: Sequence[tuple[int, int]]) -> int:
-    """How often an arc runs over a node that it does not touch."""
-    found = 0
-    for start, end in arcs:
-        (x, y), (u, v) = spots[start], spots[end]
-        length = math.hypot(u - x, v - y)
-        for node, (a, b) in enumerate(spots):
-            if node in (start, end) or not min(y, v) < b < max(y, v):
-                continue
-            found += abs((u - x) * (b - y) - (a - x) * (v - y)) < length * (NODE + 3)
-    return found
-
-
-def _around(count: int) -> list[tuple[float, float]]:
-    radius = max(62, 20 * count / math.pi)
-    middle = radius + NODE + 12
-    turn = 2 * math.pi / count
-    return [(middle + radius * math.sin(turn * n), middle - radius * math.cos(turn * n)) for n in range(count)]
+def _path(route: Spots) -> str:
+    """An arrow from node to node: straight where that is steep enough to keep away from what stands in their rows."""
+    (x1, y1), (x2, y2) = route[0], route[-1]
+    if len(route) == 2 and abs(x2 - x1) <= y2 - y1:
+        return _arc(route[0], route[-1], False)
+    drawn = curve([(x1, y1 + NODE + 3), *route[1:-1], (x2, y2 - NODE - 3)])
+    return f'<path class="arc" d="{drawn}" {ARC}/>'
 
 
 def _arc(start: tuple[float, float], end: tuple[float, float], both: bool) -> str:
@@ -278,12 +267,11 @@ def _arc(start: tuple[float, float], end: tuple[float, float], both: bool) -> st
     head = f"M{bx - 8 * dx - 4 * dy:.1f} {by - 8 * dy + 4 * dx:.1f}L{bx:.1f} {by:.1f}"
     head += f"L{bx - 8 * dx + 4 * dy:.1f} {by - 8 * dy - 4 * dx:.1f}"
     line = f"M{ax:.1f} {ay:.1f}Q{mx:.1f} {my:.1f} {bx:.1f} {by:.1f}"
-    stroke = 'fill="none" stroke="currentColor" stroke-width="1.5" stroke-opacity="0.55"'
-    return f'<path class="arc" d="{line}{head}" {stroke}/>'
+    return f'<path class="arc" d="{line}{head}" {ARC}/>'
 
 
 def sequence_svg(values: Sequence[int], period: int | None = None, start: int = 0) -> str:
-    """Nim-values over heaps as dots; the stretch before `start`, where a period begins, is marked off.
+    """Nim-values over heaps as dots; the stretch before `start` is marked off; each period has a bracket.
 
     >>> sequence_svg([0, 1, 2]).count("<circle")
     3
@@ -311,7 +299,15 @@ def sequence_svg(values: Sequence[int], period: int | None = None, start: int = 
         body.append(text(left + wide * n, bottom + 16, str(n), "axis"))
     for n, value in enumerate(values):
         body.append(f'<circle cx="{left + wide * n:.1f}" cy="{bottom - tall * value:.1f}" r="{radius:g}"/>')
-    size = f'viewBox="0 0 {right + 10:g} {bottom + 28:g}" width="{right + 10:g}" height="{bottom + 28:g}"'
+    low = bottom + 28
+    if period is not None and period * wide >= 6 and start + period <= len(values):
+        for first in range(start, len(values) - period + 1, period):
+            x, long = left + wide * (first - 0.5), wide * period
+            line = f"M{x + 1.5:.1f} {low - 1:g}v6h{long - 3:.1f}v-6"
+            body.append(f'<path class="bracket" d="{line}" fill="none" stroke="currentColor" stroke-width="1.2"/>')
+        body.append(text(left + wide * (start - 0.5) + 2, low + 14, f"period {period}", "axis", "start"))
+        low += 24
+    size = f'viewBox="0 0 {right + 10:g} {low:g}" width="{right + 10:g}" height="{low:g}"'
     title = f"<title>Nim-values of heaps 0 to {len(values) - 1}</title>"
     font = 'font-family="system-ui, sans-serif" font-size="11"'
     space = 'xmlns="http://www.w3.org/2000/svg"'

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
+from itertools import pairwise
 from typing import TypeAlias
 
 NODE = 17  # a node's radius
+INSIDE, LONGEST = 5, 16  # characters of a name in it, and of a longer one below it
 Spots: TypeAlias = list[tuple[float, float]]
 Drawn: TypeAlias = tuple[tuple[float, float] | None, list[str]]
 """Width and height, None for a picture that is too large to be looked at; and what is in it."""
@@ -18,6 +21,18 @@ def item(name: str, label: str, pointed: bool) -> str:
     return f'data-item="{name}" role="button" tabindex="-1" aria-label="{escape(label)}"'
 
 
+def curve(points: Sequence[tuple[float, float]]) -> str:
+    """The path of an arrow from row to row down a page: upright in each of its points, and so clear of what stands
+    beside them."""
+    path = [f"M{points[0][0]:.1f} {points[0][1]:.1f}"]
+    for (x1, y1), (x2, y2) in pairwise(points):
+        bend = (y2 - y1) / 2
+        path.append(f"C{x1:.1f} {y1 + bend:.1f} {x2:.1f} {y2 - bend:.1f} {x2:.1f} {y2:.1f}")
+    x, y = points[-1]
+    path.append(f"M{x - 4:.1f} {y - 7:.1f}L{x:.1f} {y:.1f}L{x + 4:.1f} {y - 7:.1f}")
+    return "".join(path)
+
+
 def text(x: float, y: float, words: str, kind: str, anchor: str = "middle") -> str:
     """A text at a place."""
     place = f'x="{x:g}" y="{y:g}" text-anchor="{anchor}" dominant-baseline="central"'
@@ -25,6 +40,21 @@ def text(x: float, y: float, words: str, kind: str, anchor: str = "middle") -> s
 
 
 def disc(x: float, y: float, name: str) -> str:
-    """A node with its name."""
+    """A node with its name, without what every name has: in it, or below it where it is long."""
     circle = f'<circle class="disc" cx="{x:g}" cy="{y:g}" r="{NODE}" fill="currentColor" fill-opacity="0.1"/>'
-    return circle + text(x, y, name if len(name) <= 4 else f"{name[:3]}…", "label")
+    short = _short(name)
+    if len(short) > INSIDE:
+        return circle + text(x, y + NODE + 8, short, "label").replace("<text", '<text font-size="11"', 1)
+    size = "" if len(short) <= 4 else ' font-size="10.4"'
+    return circle + text(x, y, short, "label").replace("<text", f"<text{size}", 1)
+
+
+def _short(name: str) -> str:
+    short = name.strip("()").replace(" ", "") or name
+    return short if len(short) <= LONGEST else f"{short[:8]}…{short[-7:]}"
+
+
+def label_width(name: str) -> float:
+    """The pixels that the name of a node takes if it stands below it; 0 where it stands in it."""
+    short = _short(name)
+    return 6.4 * len(short) if len(short) > INSIDE else 0.0

@@ -14,8 +14,8 @@ from grundy.model.rule import Position
 
 SHOWN = 10  # winning moves, unless asked for more
 MOST_ROWS, MOST_COLUMNS, MOST_COUNTERS, MOST_BITS = 30, 60, 40, 64
-MARKS = {"empty": "·", "full": "■", "blocked": "#"}
-ASCII_MARKS = {"empty": ".", "full": "o", "blocked": "#"}
+MARKS = {"empty": "·", "full": "■", "white": "□", "blocked": "#"}
+ASCII_MARKS = {"empty": ".", "full": "o", "white": "w", "blocked": "#"}
 
 
 class Line(NamedTuple):

@@ -1,0 +1,111 @@
+"""What a notebook shows of answers: well-formed, in the colours of the page, with nim-values as nimbers."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+import grundy
+import grundy.api.runs
+import grundy.api.stress
+import grundy.api.verify
+from grundy.model.run import Run
+from grundy.model.stress import Report
+from grundy.model.verification import CheckedFile, Verification
+
+VOID = {"br", "hr", "img", "input", "meta", "link"}
+
+
+class _Tags(HTMLParser):
+    """The elements that are open; whatever is closed has to be the last."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.text: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: Any) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+def text_of(shown: str) -> str:
+    """The text of a piece of HTML, which is well-formed."""
+    tags = _Tags()
+    tags.feed(shown)
+    tags.close()
+    assert tags.open == []
+    return " ".join("".join(tags.text).split())
+
+
+def html(value: Any) -> str:
+    shown: str = value._repr_html_()
+    return shown
+
+
+@pytest.fixture(scope="module")
+def answers() -> list[Any]:
+    return [
+        grundy.solve("cram 2x3"), grundy.solve("nim 1 1", misere=True), grundy.kayles, grundy.take_away(1, 2),
+        grundy.nim(3) + grundy.cram("2x2"), grundy.sequence("kayles", 500), grundy.sequence("nim", 0),
+        grundy.table("wythoff", box=(9, 9)), grundy.table("take-away:1,2", 30),
+        grundy.table("wythoff", box=(9, 9), outcomes=True), grundy.quotient("kayles", 4), grundy.period("kayles"),
+        grundy.prove("take-away:1,2", "n % 3 == 0"), grundy.prove("take-away:1,2", "n % 4 == 0"),
+        grundy.genera("kayles", 5), grundy.guess([0, 1, 2] * 5), grundy.atlas("0.07", limit=200, cores=1),
+        grundy.check("nim", "n", 9), grundy.check("nim", "0", 9), grundy.play("nim 1 2"),
+        CheckedFile("a.txt", ("<i>: proved",), True), Verification((CheckedFile("a.txt", ("a.txt: proved",), True),)),
+        Report("nim", ("x",), 1, 9, 9, 0.5), Run(("period",), "nim"),
+    ]  # fmt: skip
+
+
+def test_each_is_well_formed_and_takes_the_colours_of_the_page(answers: list[Any]) -> None:
+    for answer in answers:
+        shown = html(answer)
+        assert text_of(shown) and "#000" not in shown and "#fff" not in shown, answer
+
+
+def test_values_are_nimbers() -> None:
+    assert r"an N-position, nim-value $\ast 2$." in text_of(html(grundy.solve("nim 3 4 5")))  # 3 XOR 4 XOR 5
+    assert r"$\ast " not in html(grundy.solve("nim 3 4 5", misere=True))
+    assert grundy.genus(grundy.kayles(5))._repr_latex_() == "$4^{146}$"  # Winning Ways, ch. 13
+
+
+def test_the_presentation_of_a_quotient_is_a_formula() -> None:
+    """The quotient of *2 + ..., of six elements: Plambeck & Siegel 2008 call it T2."""
+    found = grundy.quotient("kayles", 4)
+    formula = r"\mathcal{Q} = \langle a, b \mid a^{2} = 1, b^{3} = b \rangle"
+    assert found._repr_latex_() == f"${formula}$"  # type: ignore[attr-defined]
+    assert formula in text_of(html(found))
+
+
+def test_p_positions_of_pairs_are_coloured() -> None:
+    rows = html(grundy.table("wythoff", box=(9, 9))).split("<tr>")[2:]
+    marked = {(a, b) for a, row in enumerate(rows) for b, cell in enumerate(row.split("<td")[1:]) if "rgba" in cell}
+    assert marked == {(0, 0), (1, 2), (2, 1), (3, 5), (5, 3), (4, 7), (7, 4)}  # Wythoff 1907
+
+
+def test_what_would_be_markup_is_text() -> None:
+    @grundy.rule
+    def odd(n, *, sign="<b>$1$</b>"):  # type: ignore[no-untyped-def]
+        """Take & <i>give</i> for $5."""
+        yield from range(n)
+
+    shown = html(odd.bind(sign="<b>$x$</b>"))
+    assert "<i>" not in shown and "<b>" not in shown and "$5" not in shown and "$x$" not in shown
+    assert "Take & <i>give</i> for $5." in text_of(shown)
+
+
+def test_columns_stay_where_they_are() -> None:
+    """A histogram was one number after the other."""
+    assert "<pre" in html(grundy.table("take-away:1,2", 30))
