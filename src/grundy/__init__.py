@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from grundy.api.certify import certify
     from grundy.api.check import check
     from grundy.api.find_games import find_games
+    from grundy.api.game_graph import GameGraph, game_graph
     from grundy.api.genera import genera
     from grundy.api.guess import guess
     from grundy.api.judge import judge
+    from grundy.api.match import Match, open_match, play
     from grundy.api.period import period
     from grundy.api.picture import picture
     from grundy.api.prove import prove
@@ -47,17 +49,20 @@ if TYPE_CHECKING:
         Stopped,
         StoreError,
     )
+    from grundy.games.board_game import board_game
     from grundy.games.catalogue import (
         arc_kayles,
         bacteria,
         catalogue,
         chomp,
+        clobber,
         cram,
         dawsons_chess,
         dawsons_kayles,
         end_nim,
         euclid,
         fibonacci_nim,
+        geography,
         grundys_game,
         guiles,
         hackenbush,
@@ -72,6 +77,8 @@ if TYPE_CHECKING:
         nim_with_pass,
         nimble,
         node_kayles,
+        nogo,
+        northcott,
         notakto,
         officers,
         placement,
@@ -90,17 +97,15 @@ if TYPE_CHECKING:
         wythoff,
     )
     from grundy.games.coins import turn
+    from grundy.games.compound_kinds import CompoundGame
     from grundy.games.compounds import (
-        comply,
         conjunctive,
-        constrain,
         continued_conjunctive,
         diminished,
         ordinal,
         selective,
         sequential,
         shortened_selective,
-        with_pass,
     )
     from grundy.games.corner import corner
     from grundy.games.dynamic import dynamic_nim
@@ -112,6 +117,7 @@ if TYPE_CHECKING:
     from grundy.games.rows import chess_rows
     from grundy.games.single import bounded_nim, subtract
     from grundy.games.tartan import tartan
+    from grundy.games.twists import comply, constrain, with_pass
     from grundy.model.board import Grid, Net, Piles
     from grundy.model.convention import LOONY, Infinity, mex, nim_sum
     from grundy.model.definition import value_of
@@ -123,6 +129,7 @@ if TYPE_CHECKING:
     from grundy.model.rule import Position, Rule, rule
     from grundy.model.space import HASHABLE, HEAP
     from grundy.notation.expression import parse, parse_rule
+    from grundy.notebook.board import board
     from grundy.patterns.compare import Verdict
 
 __all__ = [
@@ -132,14 +139,17 @@ __all__ = [
     "BadNimber",
     "BadRule",
     "BadText",
+    "CompoundGame",
     "Evidence",
     "Finding",
+    "GameGraph",
     "Genus",
     "Grid",
     "GrundyError",
     "Infinity",
     "InternalError",
     "LoopyGraph",
+    "Match",
     "MisereQuotient",
     "Move",
     "Net",
@@ -160,12 +170,15 @@ __all__ = [
     "atlas",
     "bacteria",
     "batch",
+    "board",
+    "board_game",
     "bounded_nim",
     "catalogue",
     "certify",
     "check",
     "chess_rows",
     "chomp",
+    "clobber",
     "comply",
     "conjunctive",
     "constrain",
@@ -182,8 +195,10 @@ __all__ = [
     "find_games",
     "floor_division",
     "forget",
+    "game_graph",
     "genera",
     "genus",
+    "geography",
     "get_run",
     "graph",
     "graph_values",
@@ -214,9 +229,12 @@ __all__ = [
     "nimber",
     "nimble",
     "node_kayles",
+    "nogo",
+    "northcott",
     "notakto",
     "octal",
     "officers",
+    "open_match",
     "open_table",
     "ordinal",
     "parse",
@@ -225,6 +243,7 @@ __all__ = [
     "period",
     "picture",
     "placement",
+    "play",
     "poset",
     "prove",
     "quotient",
@@ -267,9 +286,11 @@ _HOMES = {
     "grundy.api.certify": "certify",
     "grundy.api.check": "check",
     "grundy.api.find_games": "find_games",
+    "grundy.api.game_graph": "GameGraph game_graph",
     "grundy.api.genera": "genera",
     "grundy.api.guess": "guess",
     "grundy.api.judge": "judge",
+    "grundy.api.match": "Match open_match play",
     "grundy.api.period": "period",
     "grundy.api.picture": "picture",
     "grundy.api.prove": "prove",
@@ -286,17 +307,18 @@ _HOMES = {
     "grundy.engines.misere.monoid": "MisereQuotient misere_quotient",
     "grundy.engines.solve": "move_counts winners",
     "grundy.errors": "BadNimber BadRule BadText Finding GrundyError InternalError OutOfReach Stopped StoreError",
+    "grundy.games.board_game": "board_game",
     "grundy.games.catalogue": (
-        "arc_kayles bacteria catalogue chomp cram dawsons_chess dawsons_kayles end_nim euclid fibonacci_nim "
-        "grundys_game guiles hackenbush kayles laskers_nim lctr mark mock_turtles moebius mogul nim "
-        "nim_with_pass nimble node_kayles notakto officers placement poset rectangle ruler sequential_nim "
-        "silver_dollar square_cake staircase_nim treblecross triplets turning_corners turning_turtles twins "
-        "wythoff"
+        "arc_kayles bacteria catalogue chomp clobber cram dawsons_chess dawsons_kayles end_nim euclid fibonacci_nim "
+        "geography grundys_game guiles hackenbush kayles laskers_nim lctr mark mock_turtles moebius mogul nim "
+        "nim_with_pass nimble node_kayles nogo northcott notakto officers placement poset rectangle ruler "
+        "sequential_nim silver_dollar square_cake staircase_nim treblecross triplets turning_corners turning_turtles "
+        "twins wythoff"
     ),
     "grundy.games.coins": "turn",
+    "grundy.games.compound_kinds": "CompoundGame",
     "grundy.games.compounds": (
-        "comply conjunctive constrain continued_conjunctive diminished ordinal selective sequential "
-        "shortened_selective with_pass"
+        "conjunctive continued_conjunctive diminished ordinal selective sequential shortened_selective"
     ),
     "grundy.games.corner": "corner",
     "grundy.games.dynamic": "dynamic_nim",
@@ -308,6 +330,7 @@ _HOMES = {
     "grundy.games.rows": "chess_rows",
     "grundy.games.single": "bounded_nim subtract",
     "grundy.games.tartan": "tartan",
+    "grundy.games.twists": "comply constrain with_pass",
     "grundy.model.board": "Grid Net Piles",
     "grundy.model.convention": "Infinity LOONY mex nim_sum",
     "grundy.model.definition": "value_of",
@@ -319,6 +342,7 @@ _HOMES = {
     "grundy.model.rule": "Position Rule rule",
     "grundy.model.space": "HASHABLE HEAP",
     "grundy.notation.expression": "parse parse_rule",
+    "grundy.notebook.board": "board",
     "grundy.patterns.compare": "Verdict",
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import grundy
-from grundy.api.known_values import LEAST, same_values
+from grundy.api.known_values import LEAST, same_lines, same_values
 from grundy.cli.main import cli
 from grundy.notation.expression import parse_rule
 
@@ -51,9 +51,8 @@ def test_values_of_a_known_game_are_named(body: str, tmp_path: Path) -> None:
 def test_nothing_is_named_that_differs_once_or_says_too_little(tmp_path: Path) -> None:
     for body in (
         "if n != 90: yield from range(n)",  # Nim but for one heap
-        "if n: yield n - 1",
-        "yield from range(max(n - 3, 0), n)",
-        "if n > 1: yield n - 2",
+        "if n and n != 61: yield n - 1",  # one counter but from one heap, beyond what the index has
+        "yield from range(max(n - 7, 0), n)",  # amounts beyond the index
         "pass",
     ):
         assert same_values(parse_rule(rule_file(tmp_path, body)), 100) is None
@@ -61,6 +60,25 @@ def test_nothing_is_named_that_differs_once_or_says_too_little(tmp_path: Path) -
     assert same_values(parse_rule(spec), LEAST) is None
     assert same_values(parse_rule(spec), LEAST + 1) is not None
     assert same_values(parse_rule("octal:0.137"), 100) is None  # its name says it
+
+
+CODES = {  # by the rule: what may be taken
+    "if n: yield n - 1": "take-away:1",
+    "yield from range(max(n - 3, 0), n)": "take-away:1,2,3",
+    "if n > 1: yield n - 2": "take-away:2",
+    "for k in (2, 5):\n    if n >= k: yield n - k": "take-away:2,5",
+}
+
+
+@pytest.mark.parametrize("body", CODES)
+def test_values_of_a_code_are_named_as_they_are_found_by_values(body: str, tmp_path: Path) -> None:
+    """`grundy games --values`, `guess` and a rule of one's own say the same."""
+    mine = parse_rule(rule_file(tmp_path, body))
+    same = same_values(mine, 100)
+    values = [int(value) for value in mine.nim_values(100)]
+    assert same is not None and (same.game, same.shift, same.last) == (CODES[body], 0, 99)
+    assert grundy.find_games(values=values)[0].spec == same.game
+    assert grundy.guess(values).values_of == same
 
 
 def test_the_commands_tell_it_as_observed(tmp_path: Path) -> None:
@@ -85,3 +103,25 @@ def test_the_commands_tell_it_as_observed(tmp_path: Path) -> None:
     explained = told("solve", spec, "50", "--explain")
     assert "heaps 0 to 50 have the values of Dawson's Chess" in explained
     assert "Dawson" not in told("solve", spec, "50")
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [  # Winning Ways, ch. 4: dominoes on a strip, Dawson's Chess and Treblecross are played on these heaps
+        ("placement:oo(1x9)", "n of octal:0.07, which is Dawson's Kayles"),
+        ("placement:xox(1x9)", "n + 1 of octal:0.07, which is Dawson's Kayles"),
+        ("placement:treblecross(2x4)", "n + 2 of octal:0.007, which is Treblecross"),
+        ("placement:o,oo(.#.)", "n of octal:0.77, which is Kayles"),
+        ("placement:o,oo,ooo(1x5)", "n of octal:0.777"),
+        ("placement:xxoxx(..#...)", ""),  # two free runs so near that a piece takes cells of both
+        ("cram(2x3)", ""),
+    ],
+)
+def test_strips_name_the_code_of_their_heaps(spec: str, said: str) -> None:
+    line = f"{spec.partition('(')[0]}: n free cells in a row are a heap of {said}."
+    assert list(same_lines(grundy.parse(spec)))[:1] == ([line] if said else [])
+
+
+def test_a_code_without_a_name_is_still_compared() -> None:
+    lines = list(same_lines(grundy.parse("placement:o(1x4) + placement:o(1x2)")))
+    assert lines == ["placement:o: n free cells in a row are a heap of n of octal:0.7."]

@@ -96,6 +96,14 @@ def test_the_smallest_position_is_wrong_itself(rule: str, claim: str, misere: bo
     assert proof.counterexample == expected == first
 
 
+def test_the_smallest_sum_is_decided_however_many_are_smaller() -> None:
+    """The first P-position that the claim misses is (0, 3000), the first that it adds (1001, 0)."""
+    claim = "a % 2 == 0 and b < 3000 or a == 1001"
+    assert grundy.prove("rule:(a,b) -> (a-1,b)", claim).counterexample == (1001, 0)
+    claim = "a % 2 == 0 and b < 3000 or a == 4001"
+    assert grundy.prove("rule:(a,b) -> (a-1,b)", claim).counterexample == (0, 3000)
+
+
 def test_what_is_known_already_comes_first() -> None:
     proof = grundy.prove("euclid")  # which no automaton gives: a // b is not linear
     assert (proof.status, proof.what, proof.as_dict()["relation"]) == ("proved", "nim-values", None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -73,7 +74,7 @@ def test_notebooks_draw_boards() -> None:
     drawn = position._repr_html_()  # type: ignore[attr-defined]
     assert drawn.count("<svg ") + drawn.count("<code>") == 3
     shown = grundy.solve(grundy.cram("2x3"))._repr_html_()  # type: ignore[attr-defined]
-    assert "<svg " in shown and "The first player wins: an N-position, nim-value 1." in shown
+    assert "<svg " in shown and "The first player wins: an N-position, nim-value $\\ast 1$." in shown
 
 
 def test_playing_the_winning_move_leaves_a_p_position() -> None:
@@ -105,3 +106,21 @@ def test_moves_that_cannot_be_played() -> None:
 
     with pytest.raises(BadRule, match="says who moves next"):
         box(2).play(grundy.parse_move("place 1, to (1,)"))
+
+
+LONG = {  # the verbs that take limits, each with what it is asked at least
+    "atlas": (["0.3"],), "certify": ("nim 3", "c.txt"), "check": ("nim", "n", 9), "genera": ("nim", 5),
+    "guess": ([0, 1, 2, 3, 4],), "period": ("kayles",), "picture": ("nim",), "prove": ("nim",), "quotient": ("nim", 2),
+    "sequence": ("nim", 5), "solve": ("nim 3",), "table": ("nim", 5), "verify": ("c.txt",),
+}  # fmt: skip
+
+
+def test_a_misspelt_limit_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was taken, and there was no limit."""
+    monkeypatch.chdir(tmp_path)
+    verbs = {name: value for name in grundy.__all__ if inspect.isfunction(value := getattr(grundy, name))}
+    assert {name for name, verb in verbs.items() if "work" in inspect.signature(verb).parameters} == set(LONG)
+    for name, given in LONG.items():
+        with pytest.raises(TypeError, match="unexpected keyword argument 'time_limt'"):
+            getattr(grundy, name)(*given, time_limt=60)
+    assert not list(tmp_path.iterdir())

@@ -164,8 +164,11 @@ def test_latex_and_gap() -> None:
 
 
 def test_a_limit_leaves_what_was_proved() -> None:
-    done = command("quotient", "nim", "--time-limit", "0.3s", "--no-store")
-    assert done.status == 2
+    for limit in ("0.3s", "3s", "30s"):  # on a busy machine nothing may be known at the first
+        done = command("quotient", "nim", "--time-limit", limit, "--no-store")
+        assert done.status == 2
+        if done.out:
+            break
     assert done.out.startswith("Misère quotient of nim, heaps 0 to ")
     assert "Not of more heaps: out of time" in done.out
 

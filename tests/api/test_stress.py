@@ -79,7 +79,7 @@ def test_wrong_program(tmp_path: Path) -> None:
 )
 def test_kinds_of_failure(tmp_path: Path, text: str, kind: str, says: str) -> None:
     report = stress_program(
-        "nim", program(tmp_path, text), cases=4, time_limit=1, run_seconds=0.2 if "while" in text else 9
+        "nim", program(tmp_path, text), cases=4, time_limit=1, run_seconds=0.2 if kind == "time limit" else 60
     )
     assert report.failure
     assert (report.failure.kind, report.status) == (kind, 1)
@@ -265,6 +265,32 @@ def test_nim_values(pretend: Any) -> None:
     report = stress_program(take_or_halve, ["x"], answers="value", cases=200)
     assert report.failure
     assert (report.failure.input, report.failure.message) == ("1\n", "line 1: expected 1, found 3")
+
+
+def test_moves(pretend: Any) -> None:
+    """Any move that wins is right, and only such; parts that are worth nothing may be left out."""
+
+    right = rule_task(grundy.kayles, "move").agrees
+    assert right is not None
+    rests = ["", *(f" {a}" for a in range(7)), *(f" {a} {b}" for a in range(1, 7) for b in range(a, 7))]
+    # the nim-values of Kayles are 0 1 2 3 1 4 3 (Winning Ways, ch. 4), so the sum of 1, 3 and 6 is worth 1
+    found = [f"{place}{rest}" for place in "123" for rest in rests if right((1, 3, 6), f"{place}{rest}")]
+    assert found == ["1", "1 0", "2 2", "3 1 3"]
+    assert right((1, 3, 6), "3 3 1") and not right((1, 3, 6), "second") and not right((1, 3, 6), "4 2")
+
+    def answer(text: str) -> str:
+        piles = list(map(int, text.split()))
+        total = xor(text)
+        moves = [f"{at + 1} {n ^ total}" for at, n in enumerate(piles) if n ^ total < n]
+        return f"{moves[-1].removesuffix(' 0') if moves else 'second'}\n"
+
+    pretend(answer)
+    assert stress_program("nim", ["x"], answers="move", cases=200).status == 0
+    pretend(lambda text: answer(text).replace("1 1", "1 2"))
+    report = stress_program("nim", ["x"], answers="move", cases=200)
+    assert report.failure and report.failure.kind == "wrong answer"
+    with pytest.raises(BadRule, match="states that are numbers"):
+        stress_program(words, ["x"], starts=["abc"], answers="move")
 
 
 def test_misere(pretend: Any) -> None:

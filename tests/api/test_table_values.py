@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import grundy
-from grundy.errors import BadRule, StoreError
+from grundy.errors import BadRule, OutOfReach, StoreError
 
 XOR = np.bitwise_xor.outer(np.arange(9), np.arange(7))  # Bouton 1901, of two heaps
 
@@ -77,3 +77,16 @@ def test_only_the_pieces_that_are_asked_for_must_be_whole(tmp_path: Path) -> Non
 def test_one_size_is_expected(sizes: dict[str, int]) -> None:
     with pytest.raises(BadRule, match="a number of states or a box"):
         grundy.table("nim", **sizes)
+
+
+def test_a_rule_without_source_is_answered_by_every_verb() -> None:
+    """What `exec` makes has no source text; tables and sequences ended in an OSError of `inspect`."""
+    made: dict[str, grundy.Rule] = {}
+    exec("import grundy\n@grundy.rule\ndef down(n):\n    if n:\n        yield n - 1\n", made)
+    down = made["down"]
+    assert list(grundy.table(down, 50).values) == [n % 2 for n in range(50)]
+    assert list(grundy.sequence(down, 9)) == [n % 2 for n in range(10)]
+    period = grundy.period(down, 50).repetition
+    assert period is not None and period.period == 2
+    with pytest.raises(OutOfReach, match="its source text is not there; write the rule in a file"):
+        grundy.prove(down)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Unpack
 
-from grundy.api.work import Work, on_cluster, room_for, session_of
+from grundy.api.work import Work, on_cluster, require_number, room_for, session_of
 from grundy.engines.heap.atlas import NAIVE, Code, codes_of
 from grundy.engines.heap.atlas import Atlas as Question
 from grundy.engines.heap.atlas import work as atlas_work
@@ -19,10 +19,12 @@ from grundy.model.result import Evidence
 from grundy.model.run import Run
 from grundy.model.shapes import Digits
 from grundy.show.atlas import AtlasFacts, as_text, published_lines
+from grundy.show.html import text_html
 from grundy.version import __version__
 
 LONGEST_KNOWN = 10**9  # heaps of one published game; 0.106 needs 10**12 and is asked for alone
 LIMIT, LIMIT_OF_KNOWN = 10**6, 10**9
+MOST_DIGITS = 4  # 8,192 codes; the command line has the same limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +69,8 @@ class AtlasRow:
     def as_dict(self) -> dict[str, Any]:
         """The row for machines."""
         fact = self.published
-        told = fact and {"period": fact.period, "preperiod": fact.preperiod, "source": fact.source}
-        return {**self._found, "published": told, "agrees": self.agrees}
+        published = fact and {"period": fact.period, "preperiod": fact.preperiod, "source": fact.source}
+        return {**self._found, "published": published, "agrees": self.agrees}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,10 @@ class Atlas:
     def __repr__(self) -> str:
         proved = sum(row.status == "proved" for row in self.rows)
         return f"atlas of {len(self.rows):,} sequences, {proved:,} proved to repeat"
+
+    def _repr_html_(self) -> str:
+        *rows, count, known = str(self).splitlines()
+        return text_html("\n".join([count, *rows, known]))
 
     def __str__(self) -> str:
         return "\n".join((*self.lines(), self.evidence.sentence()))
@@ -157,8 +163,8 @@ def atlas(
 
     Raises
     ------
-    BadText
-        A text is no octal code that ends.
+    BadText, BadRule
+        A text is no octal code that ends; a number is too small or too large.
     Stopped
         A limit was met.
 
@@ -168,6 +174,10 @@ def atlas(
     >>> [(row.code, row.status, row.period, row.agrees) for row in made.rows]
     [('0.37', 'none', None, None), ('0.77', 'proved', 12, True)]
     """
+    require_number("a number of digits", digits, 1, MOST_DIGITS)
+    require_number("a number of heaps", limit, 1)
+    require_number("a number of heaps", naive_limit, 1)
+    require_number("a number of cores", cores, 1)
     chosen, called = _asked(codes, digits, known)
     most = limit if limit is not None else LIMIT_OF_KNOWN if known else LIMIT
     wanted = (os.cpu_count() or 1) if cores is None else cores
@@ -175,8 +185,8 @@ def atlas(
 
     def report(rows: list[dict[str, Any]]) -> tuple[object, object]:
         by = "the rows that say so; the others are only observed, or nothing is known of them"
-        found = {"sequences": len(rows), "proved": sum(row["status"] == "proved" for row in rows)}
-        return found, {"status": "proved" if found["proved"] else "observed", "by": by}
+        counts = {"sequences": len(rows), "proved": sum(row["status"] == "proved" for row in rows)}
+        return counts, {"status": "proved" if counts["proved"] else "observed", "by": by}
 
     with session_of(work) as session:
         session.begin(Run((), f"atlas of {called}", {"limit": most, "naive_limit": naive_limit}, key, __version__))

@@ -79,8 +79,11 @@ def batch(
     >>> [answer["nim_value"] for answer in batch(["nim 3 4 5", "wythoff 1 2", "kayles 9"])]
     [2, 0, 4]
     """
+    from grundy.api.work import require_number
     from grundy.notation.expression import parse
 
+    require_number("a number of cores", cores, 1)
+    require_number("a number of moves", moves, 0)
     asked = [parse(one, loopy=loopy) if isinstance(one, str) else one for one in positions]
     form = ["--json", *([] if moves == LISTED else ["--moves", str(moves)])]
     form += [] if method == "auto" else ["--method", method]
@@ -153,13 +156,13 @@ def answered_here(positions: Sequence[Position], places: Sequence[str], question
 
     Args:    places: what errors call the positions; none: nothing.
     """
-    found: list[str] = []
+    answers: list[str] = []
     for number, position in enumerate(positions):
         try:
-            found.append(_answered(position, question))
+            answers.append(_answered(position, question))
         except GrundyError as problem:
             raise (placed(problem, places[number]) if places else problem) from problem
-    return found
+    return answers
 
 
 def work(
@@ -173,8 +176,8 @@ def work(
     """
 
     def chunks(state: Mapping[str, Any] | None) -> Generator[Chunk, None, list[str]]:
-        found: dict[int, str] = {int(number): text for number, text in state["answers"]} if state else {}
-        waiting = [(number, line) for number, line in enumerate(lines) if number not in found]
+        answered: dict[int, str] = {int(number): text for number, text in state["answers"]} if state else {}
+        waiting = [(number, line) for number, line in enumerate(lines) if number not in answered]
         each = min(MOST, -(-len(waiting) // PIECES))
         calls: list[tuple[list[tuple[int, str]], Question]] = []
         refused: tuple[int, list[Any]] | None = None
@@ -183,27 +186,27 @@ def work(
             calls.extend((list(some[place : place + size]), question) for place in range(0, len(some), size))
 
         add(waiting, max(1, each))
-        chunk = _chunk(found, len(lines))
+        chunk = _chunk(answered, len(lines))
         for one in answers(__name__, "answer_lines", calls, cores, cluster):
             if one:
-                found.update(one["answers"])
+                answered.update(one["answers"])
                 if one["error"] and (refused is None or one["error"][0] < refused[0]):
                     refused = (one["error"][0], one["error"][1])
                 if one["left"]:
                     add(one["left"], max(1, len(one["answers"])))
-                if refused and all(number in found for number in range(refused[0])):
+                if refused and all(number in answered for number in range(refused[0])):
                     problem = problem_of(refused[1])
                     raise placed(problem, places[refused[0]]) if places else problem
-                chunk = _chunk(found, len(lines))
+                chunk = _chunk(answered, len(lines))
             yield chunk
-        return [found[number] for number in range(len(lines))]
+        return [answered[number] for number in range(len(lines))]
 
     return chunks
 
 
-def _chunk(found: Mapping[int, str], total: int) -> Chunk:
-    known = f"{len(found):,} of {total:,} lines are answered"
-    return Chunk(len(found), total, "lines", {"answers": list(found.items())}, known)
+def _chunk(answers: Mapping[int, str], total: int) -> Chunk:
+    known = f"{len(answers):,} of {total:,} lines are answered"
+    return Chunk(len(answers), total, "lines", {"answers": list(answers.items())}, known)
 
 
 def refuse_files(positions: Sequence[tuple[int, Position]], name: str) -> None:
@@ -240,10 +243,10 @@ def batch_lines(
     key = f"lines {hashlib.sha256(json.dumps([list(lines), question]).encode()).hexdigest()}"
     run = Run((), f"{len(lines):,} lines", {}, key, __version__, sources_of(rules))
 
-    def report(found: list[str]) -> tuple[object, object]:
-        return {"lines": len(found)}, {"status": "computed", "by": "what each line says of itself"}
+    def report(answers: list[str]) -> tuple[object, object]:
+        return {"lines": len(answers)}, {"status": "computed", "by": "what each line says of itself"}
 
     with on_cluster(cluster, session) as workers:
         session.begin(run)
-        found: list[str] = session.work(work(lines, question, room_for(session, cores), workers, places), report)
-        return found
+        answers: list[str] = session.work(work(lines, question, room_for(session, cores), workers, places), report)
+        return answers

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import islice
-from math import prod
+from math import inf, prod
 from typing import TYPE_CHECKING
 
 from grundy.errors import BadRule, OutOfReach, Stopped
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from grundy.theorems.decide import What
 
 MOST_STATES = 2**32  # of a table
-SECONDS = 20.0  # that a theorem is looked for, unless there is a limit
-SECOND_TRY = 5.0  # where an engine refused, which may have taken no time
+SECONDS = 20.0  # of the processor for a theorem, unless there is a limit
+SECOND_TRY = 5.0  # the same, with or without a limit, where an engine refused, which may have taken no time
 MOST_MOVES = 10_000  # winning moves
 ENGINE = "theorems/search.py: a theorem about all positions, whose automata read the digits"
 
@@ -42,35 +42,36 @@ def or_by_theorem(position: Position, misere: bool, seconds: float | None, solve
     Raises:  as `solve`, where no theorem says it.
     """
     beyond = is_beyond(position)
-    if beyond and (found := by_theorem(position, misere, seconds)) is not None:
-        return found
+    most = SECONDS if seconds is None else inf
+    if beyond and (result := by_theorem(position, misere, seconds, most)) is not None:
+        return result
     try:
         return solve()
     except Stopped:
         raise
     except OutOfReach:
-        soon = SECOND_TRY if seconds is None else min(seconds, SECOND_TRY)
-        found = None if beyond else by_theorem(position, misere, soon)
-        if found is None:
+        result = None if beyond else by_theorem(position, misere, seconds, SECOND_TRY)
+        if result is None:
             raise
-        return found
+        return result
 
 
-def by_theorem(position: Position, misere: bool = False, seconds: float | None = None) -> Result | None:
+def by_theorem(
+    position: Position, misere: bool = False, seconds: float | None = None, processor: float = SECONDS
+) -> Result | None:
     """The result of a position by what `prove` proves of its rules; None where that does not say it.
 
-    Args:    seconds: that may be used.
+    Args:    seconds: that whoever asks waits for each rule; processor: seconds of the processor for each.
     """
-    from grundy.theorems.automata import TooLarge
+    from grundy.theorems.limits import TooLarge
 
     parts = list(position.parts())
     if not parts or not _is_of_numbers(position) or (misere and len(parts) > 1):
         return None
     proofs: dict[Rule, Proof] = {}
     what: What | None = None if len(parts) == 1 else "nim-values"
-    limit = SECONDS if seconds is None else seconds
     for rule in dict.fromkeys(part.rule for part in parts):
-        proof = _proof(rule, misere, what, limit)
+        proof = _proof(rule, misere, what, seconds, processor)
         if proof is None:
             return None
         proofs[rule] = proof
@@ -81,12 +82,13 @@ def by_theorem(position: Position, misere: bool = False, seconds: float | None =
 
 
 @lru_cache(maxsize=64)
-def _proof(rule: Rule, misere: bool, what: What | None, seconds: float) -> Proof | None:
+def _proof(rule: Rule, misere: bool, what: What | None, seconds: float | None, processor: float) -> Proof | None:
     """What is proved of a rule, asked once however many of its positions are asked for."""
-    from grundy.api.prove import prove
+    from grundy.api.prove import proof_within
+    from grundy.theorems.limits import Until
 
     try:
-        proof = prove(rule, misere=misere, what=what, time_limit=seconds)
+        proof = proof_within(Until.after(processor=processor), rule, None, misere, what, {"time_limit": seconds})
     except (BadRule, OutOfReach):
         return None
     return proof if proof.proved else None
@@ -138,9 +140,9 @@ def _labels(part: Part, left: tuple[tuple[int, ...], ...]) -> Labels:
     rule = part.rule
     flat = tuple(number for one in left for number in one)
     if isinstance(rule.shape, Digits):
-        kept = tuple(number for number in flat if number)
+        numbers = tuple(number for number in flat if number)
         (whole,) = _numbers(part.state)
-        return (("take", whole - sum(kept)), ("leave", kept))
+        return (("take", whole - sum(numbers)), ("leave", numbers))
     if rule.spec.startswith(f"{TYPED}:"):
         return (("leave", flat),)
     if rule.format_move or rule.describe:

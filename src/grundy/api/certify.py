@@ -101,7 +101,7 @@ def certificate_of(
 
 def _of_position(result: Result, strategy: bool, options: SearchOptions, session: Session) -> Certificate:
     """The certificate of who wins, or of the value."""
-    from grundy.proof import certify_position
+    from grundy.proof import certify_position, certify_symmetry
     from grundy.proof import strategy as strategies
     from grundy.proof.certificate import Certificate
     from grundy.proof.keep import value_claim, winner_claim
@@ -112,7 +112,13 @@ def _of_position(result: Result, strategy: bool, options: SearchOptions, session
             f"{position}: expected normal play for a certificate of a value, normal or misère play for a strategy, "
             f"found {result.convention} play"
         )
-    if strategy:
+    first = result.winner == "first"
+    answered = None
+    if not misere and (strategy or not result.nim_value):
+        answered = certify_symmetry.certificate(position, first)
+    if answered:
+        lines, claim = answered, winner_claim(result.winner, misere)
+    elif strategy:
         lines, claim = strategies.strategy(position, misere, options), winner_claim(result.winner, misere)
     else:
         lines, claim = certify_position.certificate(position, options), value_claim(result.nim_value, result.winner)

@@ -16,7 +16,10 @@ from grundy.model.run import Run
 from grundy.notation.files import sources_of
 from grundy.patterns.compare import Steps, Verdict, box_steps, checking, state_name, steps
 from grundy.patterns.guess import Function, Guess, as_guess
+from grundy.show.html import said_html
 from grundy.version import __version__
+
+setattr(Verdict, "_repr_html_", said_html)  # noqa: B010 (a method is given, which mypy would refuse)
 
 
 def check(
@@ -70,8 +73,8 @@ def check(
     size: int | tuple[int, ...] = side if rule.arity == 1 else (side,) * rule.arity
 
     def report(verdict: Verdict) -> tuple[Any, Any]:
-        found = verdict.as_dict()
-        return {"holds": verdict.holds, "counter_example": found["counter_example"]}, found["evidence"]
+        described = verdict.as_dict()
+        return {"holds": verdict.holds, "counter_example": described["counter_example"]}, described["evidence"]
 
     with session_of(work) as session:
         asked = repr((table_key(job(rule, size), session.warn), wanted.text, upto, start, outcomes))

@@ -4,24 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
-from itertools import combinations
 
-from grundy.engines.sequence import first_values
+from grundy.api.game_index import index
 from grundy.errors import BadRule
 from grundy.games.catalogue import GAMES
-from grundy.games.heaps import take_away
-from grundy.games.octal import octal
-from grundy.games.single import KINDS, subtract
-from grundy.model.space import HEAP
-from grundy.notation.expression import parse_rule
 
-STORED = 48  # values of each rule in the index
 LEAST = 4  # values by which games are looked for
 SHIFTS = 4  # heaps at the beginning that may be left out
-DIGITS = 3  # of the octal codes in the index
-AMOUNTS = 6  # the largest number in the sets of amounts in the index
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +39,7 @@ class FoundGame:
         return {"game": self.spec, "name": self.name, "says": self.summary, "first": self.first}
 
 
-def find_games(words: str = "", *, values: Sequence[int] = ()) -> list[FoundGame]:
+def find_games(words: str = "", *, values: Sequence[int] | None = None) -> list[FoundGame]:
     """Games of the catalogue by words, or rules by the first nim-values of their heaps.
 
     Parameters
@@ -83,7 +72,7 @@ def find_games(words: str = "", *, values: Sequence[int] = ()) -> list[FoundGame
     ['fibonacci-nim']
     """
     named = [FoundGame(game.name, game.name, game.summary) for game in GAMES.values() if _has(game.name, words)]
-    return _with_values(list(values)) if values else named
+    return named if values is None else _with_values(list(values))
 
 
 def _has(name: str, words: str) -> bool:
@@ -95,45 +84,12 @@ def _has(name: str, words: str) -> bool:
 def _with_values(values: list[int]) -> list[FoundGame]:
     if len(values) < LEAST or any(type(value) is not int or value < 0 for value in values):
         raise BadRule(f"expected {LEAST} nim-values or more, each a whole number from 0 on")
-    found = []
-    for spec, theirs in _index():
+    games = []
+    for entry in index():
+        spec = entry.spec
         for first in range(SHIFTS):
-            here = theirs[first:]
-            if here[: len(values)] == values[: len(here)] and _goes_on(spec, first, values):
+            if entry.has(values, first):
                 name = spec.partition(":")[0]
-                found.append(FoundGame(spec, name, GAMES[name].summary, first))
+                games.append(FoundGame(spec, name, GAMES[name].summary, first))
                 break
-    return sorted(found, key=lambda one: one.first or 0)
-
-
-def _goes_on(spec: str, first: int, values: list[int]) -> bool:
-    """Whether the rule has more values than the index, too."""
-    if first + len(values) <= STORED:
-        return True
-    return [int(value) for value in first_values(parse_rule(spec), first + len(values))[first:]] == values
-
-
-@cache
-def _index() -> list[tuple[str, list[int]]]:
-    text = files("grundy").joinpath("known", "first-values.txt").read_text(encoding="utf-8")
-    rows = (line.split() for line in text.splitlines() if line and not line.startswith("#"))
-    return [(spec, list(map(int, values))) for spec, *values in rows]
-
-
-def index_lines() -> list[str]:
-    """The index as it has to be: games with a name, sets that may be taken, codes; of equal ones the first."""
-    rules = [game.rule(None) for game in GAMES.values() if not game.parameters and not game.json]
-    named = [rule for rule in rules if rule is not None and rule.space is HEAP]
-    sets = [amounts for count in range(1, AMOUNTS + 1) for amounts in combinations(range(1, AMOUNTS + 1), count)]
-    codes = [f"{number:0{DIGITS}o}".rstrip("0") for number in range(1, 8**DIGITS)]
-    families = [
-        *map(subtract, KINDS),
-        *(take_away(*amounts) for amounts in sets),
-        *(octal(f"0.{code}") for code in codes),
-    ]
-    lines: dict[str, str] = {}
-    for rule in (*named, *families):
-        values = " ".join(str(int(value)) for value in first_values(rule, STORED))
-        if rule in named or values not in lines.values():
-            lines[rule.spec] = values
-    return [f"{spec} {values}" for spec, values in lines.items()]
+    return sorted(games, key=lambda one: one.first or 0)

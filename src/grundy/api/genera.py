@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Unpack
 
 from grundy.api.work import Work as WorkOptions
-from grundy.api.work import key_of, rule_of, session_of
+from grundy.api.work import key_of, require_number, rule_of, session_of
 from grundy.engines.misere.genus import Genus
 from grundy.engines.misere.genus import genera as genera_of
 from grundy.engines.misere.heap_quotient import require_misere_heaps
@@ -17,6 +17,7 @@ from grundy.model.rule import Rule
 from grundy.model.run import Run
 from grundy.notation.files import sources_of
 from grundy.runs.chunk import Chunk
+from grundy.show.html import math, table_html, titled
 from grundy.version import __version__
 
 BY = "each genus from those of the options, by the definition; tame by the theorem on tame parts (Conway 1976, ch. 12)"
@@ -53,6 +54,12 @@ class Genera:
         for heap, (genus, tame) in enumerate(zip(self.genera, self.tame, strict=True)):
             lines.append(f"  {heap:>{wide}}  {genus!s:<12}{'tame' if tame else 'wild'}")
         return "\n".join([*lines, self.evidence.sentence()])
+
+    def _repr_html_(self) -> str:
+        first, *_ = str(self).splitlines()
+        pairs = enumerate(zip(self.genera, self.tame, strict=True))
+        rows = [[str(heap), math(genus.latex()), "tame" if tame else "wild"] for heap, (genus, tame) in pairs]
+        return titled(first, table_html(["heap", "genus", ""], rows), self.evidence.sentence())
 
     @property
     def evidence(self) -> Evidence:
@@ -94,7 +101,7 @@ def genera(game: str | Rule, to: int, **work: Unpack[WorkOptions]) -> Genera:
     Raises
     ------
     BadText, BadRule
-        No such game, or none on heaps; play does not end.
+        No such game, or none on heaps; play does not end; a last heap below 0.
 
     References
     ----------
@@ -115,22 +122,23 @@ def genera(game: str | Rule, to: int, **work: Unpack[WorkOptions]) -> Genera:
     """  # noqa: E501 (a line that is printed)
     rule = rule_of(game)
     require_misere_heaps(rule)
-    found = Genera(rule.spec)
+    require_number("a last heap", to, 0)
+    genera = Genera(rule.spec)
 
     def steps(state: object) -> Generator[Chunk, None, Genera]:
         try:
             for genus, tame in genera_of(rule, to):
-                found.tame.append(tame)
-                found.genera.append(genus)
-                yield Chunk(len(found.genera), to + 1, "heaps", {}, f"the genera of heaps 0 to {len(found.tame) - 1}")
+                genera.tame.append(tame)
+                genera.genera.append(genus)
+                yield Chunk(len(genera.genera), to + 1, "heaps", {}, f"the genera of heaps 0 to {len(genera.tame) - 1}")
         except OutOfReach as problem:
-            found.reason = f"heap {len(found.genera)}: {problem}"
-        return found
+            genera.reason = f"heap {len(genera.genera)}: {problem}"
+        return genera
 
     with session_of(work) as session:
         session.begin(Run((), rule.spec, {"to": to}, f"genera {key_of(rule)} {to}", __version__, sources_of([rule])))
         try:
             session.work(steps, lambda done: (done.as_dict(), done.evidence.as_dict()))
         except Stopped as stopped:
-            found.reason = stopped.status
-    return found
+            genera.reason = stopped.status
+    return genera

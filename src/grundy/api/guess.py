@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from html import escape
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -66,7 +65,7 @@ def guess(values: Numbers | str, *, sequence: bool = False, **work: Unpack[Work]
     Examples
     --------
     >>> guess([n % 5 for n in range(40)])
-    40 values, n = 0 to 39: G(n) = n % 5; observed
+    40 values, n = 0 to 39: heaps 0 to 39 have the values of take-away:1,2,3,4; observed
     >>> evil = [n for n in range(400) if n.bit_count() % 2 == 0]
     >>> print(guess(evil).automata[0].statement)
     n is in the list iff n in binary has an even number of digits 1
@@ -87,9 +86,9 @@ def guess(values: Numbers | str, *, sequence: bool = False, **work: Unpack[Work]
 
 def guess_columns(read: Columns, *, sequence: bool = False, **work: Unpack[Work]) -> Guesses:
     """The same of rows of numbers that were read from a text."""
-    given = _given(read, sequence)
-    count = sum(map(len, given.rows))
-    if count < FEWEST:
+    given = _given(read, sequence) if any(read.rows) else None
+    count = sum(map(len, given.rows)) if given else 0
+    if given is None or count < FEWEST:
         raise BadRule(f"expected {FEWEST} numbers or more, found {count}")
     seen = _Seen(given)
     with session_of(work) as session:
@@ -211,18 +210,18 @@ def _patterns_from(start: int, given: list[int]) -> tuple[tuple[Pattern, ...], l
     if start > len(given):
         return (), None
     padded = [0] * start + given
-    found: list[Pattern] = []
+    patterns: list[Pattern] = []
     whole: list[int] | None = None
     for pattern in read_table(padded).patterns:
         if not pattern.formula or pattern.about != "nim-values":
             continue
         formula = parse_guess(pattern.formula).make(padded.__getitem__)
         wrong = sum(formula(n) != padded[n] for n in range(start, len(padded)))
-        found.append(replace(pattern, start=max(pattern.start, start), exceptions=wrong))
+        patterns.append(replace(pattern, start=max(pattern.start, start), exceptions=wrong))
         if whole is None and not wrong and "G(" not in pattern.formula:
             before = [formula(n) for n in range(start)]
             whole = [*before, *given] if min(before) >= 0 else None
-    return tuple(found), whole
+    return tuple(patterns), whole
 
 
 def _box_of(pairs: list[list[int]]) -> NDArray[np.int64]:
@@ -287,7 +286,10 @@ def _text(guesses: Guesses) -> str:
 
 def _html(guesses: Guesses) -> str:
     """The same lines in a notebook."""
-    return f"<p>{'<br>'.join(escape(line.strip()) for line in _text(guesses).splitlines())}</p>"
+    from grundy.show.guesses import guesses_lines
+    from grundy.show.html import lines_html
+
+    return lines_html(guesses_lines(guesses))
 
 
 setattr(Guesses, "__str__", _text)  # noqa: B010 (a method is given, which mypy would refuse)

@@ -11,11 +11,13 @@ from typing import Any
 
 from grundy.api.searching import for_tables
 from grundy.api.work import session_of
+from grundy.engines.numbers import numbers_values
 from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.solve import move_counts, solve, winners
 from grundy.errors import BadRule, BadText, Finding, GrundyError, OutOfReach
 from grundy.games.catalogue import closest
-from grundy.judges import BY_NAME, JUDGES, Columns, Judge, Reading
+from grundy.judges import NAMES, Batches, Columns, Judge, Reading, judge_named
+from grundy.judges.at_once import LARGE
 from grundy.model.rule import Position
 from grundy.model.shapes import Cuts, Masks
 from grundy.notation.files import is_file, line_in, said, values_in
@@ -23,6 +25,7 @@ from grundy.runs.chunk import Chunk, Work
 from grundy.runs.cores import available_cores
 from grundy.runs.session import Session
 from grundy.text.collector import collector_paused
+from grundy.text.number_lines import number_lines
 from grundy.text.reader import Text, quote
 
 MOST_AT_ONCE = 25  # cells of a piece of a board that is answered among others; a larger one is work of its own
@@ -98,10 +101,10 @@ def find(name: str | None) -> Judge:
     path, _, only = (name or "").partition(".py:")
     if name is not None and (only or is_file(name)):
         return _in_file(name, f"{path}.py" if only else path, only)
-    if name is None or name not in BY_NAME:
-        found = "nothing" if name is None else quote(name) + closest(name, list(BY_NAME))
-        raise BadText([Finding(1, 1, f"a format ({', '.join(BY_NAME)})", found, "<argument>")])
-    return BY_NAME[name]
+    if name is None or name not in NAMES:
+        found = "nothing" if name is None else quote(name) + closest(name, list(NAMES))
+        raise BadText([Finding(1, 1, f"a format ({', '.join(NAMES)})", found, "<argument>")])
+    return judge_named(name)
 
 
 def format_named(name: str) -> Judge | None:
@@ -112,7 +115,7 @@ def format_named(name: str) -> Judge | None:
     path, _, only = name.partition(".py:")
     path = f"{path}.py" if only else name
     if not path.endswith(".py"):
-        return BY_NAME.get(name)
+        return judge_named(name) if name in NAMES else None
     judges = values_in(path, Judge) if Path(path).is_file() else {}
     return judges.get(only) if only else next(iter(judges.values())) if len(judges) == 1 else None
 
@@ -141,26 +144,56 @@ def answer(
 ) -> str:
     """The judge's output for an input; `search_options`: how searches are made, and who runs the work."""
     if judge.asks in CALCULATED:
-        return _calculated(judge, Text(data, name), search_options, **options)
+        return _calculated(judge, data, name, search_options, **options)
     positions: list[Position] = []
     answers: dict[int, Any] = {}
 
-    def read_and_answer(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Reading]:
+    def read_and_answer(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Reading | Batches | str]:
         yield Chunk(0, 0, "cases", {}, "no case is answered; the input is being read")
-        reading: Reading = _run(judge, judge.read, Text(data, name), **options)
+        whole = _answer_large(judge, data, **options)
+        if whole is not None:
+            return whole
+        reading: Reading | Batches = _read(judge, data, name, **options)
+        if isinstance(reading, Batches):
+            yield from _answer_batches(reading, answers)
+            return reading
         positions.extend(Position((case,)) for case in reading)
         _require_reach(positions, name, search_options.bounded)
         yield from _answer_all(judge, positions, answers)
         return reading
 
     with collector_paused():
-        reading: Reading = search_options.run(read_and_answer)
+        reading: Reading | Batches | str = search_options.run(read_and_answer)
+        if isinstance(reading, str):
+            return reading
         searches = replace(search_options, run=lambda work: search_options.run(_beside(work, answers, len(positions))))
         for place, position in enumerate(positions):
             if place not in answers:
                 answers[place] = _ask(judge, [position], searches)[0]
-        written: str = _run(judge, judge.write, reading, [answers[at] for at in range(len(positions))], **options)
+        written: str = _run(judge, judge.write, reading, [answers[at] for at in range(len(answers))], **options)
         return written
+
+
+def _read(judge: Judge, data: str | bytes, name: str, **options: str) -> Any:
+    """The cases of an input: of a large one all at once, if nothing is wrong in it."""
+    if judge.read_large and len(data) >= LARGE:
+        lines = number_lines(_bytes(data))
+        reading = lines and judge.read_large(lines, **options)
+        if reading is not None:
+            return reading
+    return _run(judge, judge.read, Text(data, name), **options)
+
+
+def _answer_large(judge: Judge, data: str | bytes, **options: str) -> str | None:
+    """The whole output, where the format has it from a large input as inputs usually are."""
+    if not judge.answer_large or len(data) < LARGE or options:
+        return None
+    output = _run(judge, judge.answer_large, _bytes(data))
+    return None if output is None else str(output, "ascii")
+
+
+def _bytes(data: str | bytes) -> bytes:
+    return data if isinstance(data, bytes) else data.encode("utf-8", "surrogatepass")
 
 
 def _run(judge: Judge, function: Callable[..., Any], *given: Any, **options: str) -> Any:
@@ -173,26 +206,30 @@ def _run(judge: Judge, function: Callable[..., Any], *given: Any, **options: str
     except GrundyError:
         raise
     except Exception as problem:
-        if judge in JUDGES:
+        if judge.name in NAMES and judge == judge_named(judge.name):
             raise
         path = function.__code__.co_filename
         place = f"{path}:{line_in(path, problem) or 1}:1"
         raise BadRule(f"{place}: expected a format that answers, found {said(problem)}") from problem
 
 
-def _calculated(judge: Judge, text: Text, search_options: SearchOptions, **options: str) -> str:
+def _calculated(judge: Judge, data: str | bytes, name: str, search_options: SearchOptions, **options: str) -> str:
     """The same for cases that are numbers, all of which are answered at once."""
 
-    def read_and_answer(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, tuple[Columns, list[int]]]:
+    def read_and_answer(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, tuple[Columns, list[int]] | str]:
         yield Chunk(0, 0, "cases", {}, "no case is answered; the input is being read")
-        reading: Columns = judge.read(text, **options)
+        whole = _answer_large(judge, data, **options)
+        if whole is not None:
+            return whole
+        reading: Columns = _read(judge, data, name, **options)
         import numpy as np
 
         calculate = getattr(import_module("grundy.engines.nimbers.arrays"), CALCULATED[judge.asks])
         return reading, calculate(*(np.array(column, np.uint64) for column in reading.columns)).tolist()
 
     with collector_paused():
-        return judge.write(*search_options.run(read_and_answer), **options)
+        found: tuple[Columns, list[int]] | str = search_options.run(read_and_answer)
+        return found if isinstance(found, str) else judge.write(*found, **options)
 
 
 def _ask(judge: Judge, positions: Sequence[Position], search_options: SearchOptions = DEFAULT_OPTIONS) -> Sequence[Any]:
@@ -214,6 +251,17 @@ def _answer_all(judge: Judge, positions: Sequence[Position], answers: dict[int, 
         answers.update(zip(some, _ask(judge, [positions[place] for place in some]), strict=True))
         seconds = thread_time() - began
         each = each * 4 if seconds < SOON else max(1, each // 4) if seconds > LATE else each
+
+
+def _answer_batches(reading: Batches, answers: dict[int, Any]) -> Iterator[Chunk]:
+    """Answer the cases of one rule after those of another."""
+    import numpy as np
+
+    for batch in reading.batches:
+        yield Chunk(len(answers), len(reading), "cases", {}, _known(len(answers), len(reading)))
+        values = np.append(np.uint64(0), numbers_values(batch.rule, batch.states))
+        ends = np.bitwise_xor.accumulate(values)[np.append(0, batch.ends)]
+        answers.update(enumerate((ends[1:] != ends[:-1]).tolist(), len(answers)))
 
 
 def _beside(work: Work, answers: Mapping[int, Any], total: int) -> Work:

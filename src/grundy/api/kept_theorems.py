@@ -29,10 +29,10 @@ def keep_theorem(proof: Proof, store: Path | None) -> None:
     if store is None or not proof.proved or proof.claim or not _may_have_one(proof.rule):
         return
     place = _place(proof.rule, proof.misere, store)
-    kept = {"statement": proof.statement, "by": proof.source, "play": "misere" if proof.misere else "normal"}
+    entry = {"statement": proof.statement, "by": proof.source, "play": "misere" if proof.misere else "normal"}
     with suppress(StoreError, OSError):
         place.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(place, plain_json({**kept, "sha256": digest(plain_json(kept).encode())}).encode())
+        replace_file(place, plain_json({**entry, "sha256": digest(plain_json(entry).encode())}).encode())
 
 
 def theorem_lines(rules: Iterable[Rule], store: Path | None, misere: bool = False) -> Iterator[str]:
@@ -47,8 +47,8 @@ def theorem_sentence(kept: Kept) -> str:
 
 def theorems_key(rules: Iterable[Rule], store: Path | None, misere: bool = False) -> dict[str, list[Kept]]:
     """The same for a JSON object: the key `theorems`, if there are any."""
-    found = list(kept_theorems(rules, store, misere))
-    return {"theorems": found} if found else {}
+    theorems = list(kept_theorems(rules, store, misere))
+    return {"theorems": theorems} if theorems else {}
 
 
 def kept_theorems(rules: Iterable[Rule], store: Path | None, misere: bool = False) -> Iterator[Kept]:
@@ -57,14 +57,14 @@ def kept_theorems(rules: Iterable[Rule], store: Path | None, misere: bool = Fals
         if store is None or not _may_have_one(rule):
             continue
         try:
-            kept = json.loads(_place(rule, misere, store).read_text(encoding="utf-8"))
-            if kept.pop("sha256") != digest(plain_json(kept).encode()):
+            entry = json.loads(_place(rule, misere, store).read_text(encoding="utf-8"))
+            if entry.pop("sha256") != digest(plain_json(entry).encode()):
                 continue
         except (OSError, ValueError, AttributeError, KeyError):  # none is there, or it is damaged
             continue
         set_to = [word for name, value in rule.parameters for word in ("--set", f"{name}={value}")]
         command = as_typed(("prove", rule.spec, *(["--misere"] if misere else []), *set_to))
-        yield {"rule": rule.spec, "statement": kept["statement"], "by": kept["by"], "command": command}
+        yield {"rule": rule.spec, "statement": entry["statement"], "by": entry["by"], "command": command}
 
 
 def _may_have_one(rule: Rule) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, Unpack
 from grundy.api.known_values import same_values
 from grundy.api.periods import PeriodResult, period_lines
 from grundy.api.work import Work as WorkOptions
-from grundy.api.work import key_of, numbers_rule, session_of
+from grundy.api.work import key_of, numbers_rule, require_number, session_of
 from grundy.engines.period import period_work
 from grundy.errors import GrundyError
 from grundy.model.period import Written
@@ -53,7 +53,7 @@ def period(
     Raises
     ------
     BadText, BadRule
-        No such game; its states are no heaps.
+        No such game; its states are no heaps; a limit below 1.
     OutOfReach
         Too many values, or `certificate` where nothing is proved (the result is then kept in the run).
     Stopped
@@ -70,16 +70,17 @@ def period(
     ('proved', Repetition(period=12, preperiod=71, saltus=0))
     """
     rule = numbers_rule(game)
+    require_number("a number of heaps", limit, 1)
     problems, written = list[GrundyError](), list[Written]()
     search: Work = period_work(rule, limit)
     if certificate is not None:
         search = _certified(search, rule, Path(certificate), problems, written)
 
     def report(result: PeriodResult) -> tuple[object, object]:
-        found = result.as_dict()
-        evidence = found.pop("evidence")
-        del found["values_of"]
-        return found, evidence
+        described = result.as_dict()
+        evidence = described.pop("evidence")
+        del described["values_of"]
+        return described, evidence
 
     with session_of(work) as session:
         session.begin(Run((), rule.spec, {"limit": limit}, key_of(rule), __version__, sources_of([rule])))

@@ -25,6 +25,14 @@ def period_text(result: PeriodResult) -> str:
     return "\n".join(line.text for line in shown_lines(result))
 
 
+def period_html(result: PeriodResult) -> str:
+    """A period in a notebook."""
+    from grundy.show.html import lines_html
+    from grundy.show.period import period_lines as shown_lines
+
+    return lines_html(shown_lines(result))
+
+
 def period_certificate(result: PeriodResult) -> Certificate:
     """What proves this period, to be saved. Raises GrundyError: nothing is proved, or no certificate can say it."""
     from grundy.proof.certificate import Certificate
@@ -62,6 +70,7 @@ def rule_of_period(result: PeriodResult) -> Rule:
 
 
 setattr(PeriodResult, "__str__", period_text)  # noqa: B010 (a method is given, which mypy would refuse)
+setattr(PeriodResult, "_repr_html_", period_html)  # noqa: B010
 PeriodResult.certificate = period_certificate
 
 __all__ = ["PeriodResult", "certify_period", "period_certificate", "period_lines", "rule_of_period"]

@@ -137,12 +137,12 @@ def picture(
     with session_of(work) as session:
         session.begin(sequence_run(rule, upto))
         result, last, terms = session.work(lambda state: _drawn(rule, upto, called, state))
-        found, known = result.repetition, terms.evidence
+        repetition, known = result.repetition, terms.evidence
         values = [int(value) for block in terms.blocks() for value in block]
-        columns = found.period if found else COLUMNS
+        columns = repetition.period if repetition else COLUMNS
         if columns < 8:  # short periods side by side: still one under the other
             columns *= -(-8 // columns)
-        crossed = tuple(n for n in exceptions(values, found) if n <= last) if found else ()
+        crossed = tuple(n for n in exceptions(values, repetition) if n <= last) if repetition else ()
         notes = list(picture_notes(result, len(crossed), columns))
         origin = f"grundy {__version__}. {known.sentence(as_typed(session.command))}"
         values = values[: last + 1]
@@ -173,11 +173,11 @@ def _drawn(
         LIMIT if upto is None else min(max(upto + 1, LEAST if isinstance(rule.shape, Digits | TakeAway) else 0), LIMIT)
     )
     result: PeriodResult = yield from part(0, period_work(rule, limit, LIMIT_OF_SPARSE))
-    found = result.repetition
+    repetition = result.repetition
     if upto is None:
-        upto = (found.preperiod // found.period + 3) * found.period - 1 if found else UNKNOWN - 1
-        upto = max(upto, 2 * COLUMNS - 1) if found and found.period < COLUMNS else upto
-    needed = max(upto + 1, found.preperiod + found.period if found else 0)
+        upto = (repetition.preperiod // repetition.period + 3) * repetition.period - 1 if repetition else UNKNOWN - 1
+        upto = max(upto, 2 * COLUMNS - 1) if repetition and repetition.period < COLUMNS else upto
+    needed = max(upto + 1, repetition.preperiod + repetition.period if repetition else 0)
     if needed > MOST_VALUES:
         raise OutOfReach(
             f"{called}: a picture of {needed:,} values, more than {MOST_VALUES:,}, is not drawn; --to N draws fewer"

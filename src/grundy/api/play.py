@@ -19,7 +19,7 @@ from grundy.model.convention import Convention
 from grundy.model.move import Move
 from grundy.model.option import Next, Option, State
 from grundy.model.result import Result
-from grundy.model.rule import Part, Position
+from grundy.model.rule import Part, Position, shortened
 
 MOST_CHOICES = 100_000  # moves of one position that are listed
 TRAPS, TRAP_SECONDS = 12, 1.0  # what a player who loses tries, to make it hard for the other
@@ -61,10 +61,10 @@ def choices(turn: Turn, most: int = MOST_CHOICES) -> list[Choice]:
 
 def options_of(turn: Turn, most: int = MOST_CHOICES) -> list[tuple[Part, Option]]:
     """What `choices` lists, as a part and an option of it, before anything is made of them: several times as fast."""
-    found = list(islice(_each_option(turn), most + 1))
-    if len(found) > most:
+    options = list(islice(_each_option(turn), most + 1))
+    if len(options) > most:
         raise OutOfReach(f"more than {most:,} moves in one position, too many to choose from; a smaller one would do")
-    return found
+    return options
 
 
 def _each_option(turn: Turn) -> Iterator[tuple[Part, Option]]:
@@ -96,9 +96,9 @@ def answer(turn: Turn, options: SearchOptions = DEFAULT_OPTIONS) -> Result:
     return solve(turn.position, misere=turn.convention == "misere", loopy=turn.convention == "loopy", options=options)
 
 
-def winning(turn: Turn, listed: Sequence[Choice]) -> list[Choice]:
+def winning(turn: Turn, listed: Sequence[Choice], options: SearchOptions = DEFAULT_OPTIONS) -> list[Choice]:
     """Those of the listed moves that win. Raises OutOfReach."""
-    moves = set(answer(turn).winning_moves) if listed else set()
+    moves = set(answer(turn, options).winning_moves) if listed else set()
     return [choice for choice in listed if choice.move in moves]
 
 
@@ -111,27 +111,29 @@ def moves_that_win(
     return result, [choice for choice in listed if choice.move in moves]
 
 
-def best(turn: Turn, listed: Sequence[Choice], random: Random) -> Choice:
+def best(turn: Turn, listed: Sequence[Choice], random: Random, options: SearchOptions = DEFAULT_OPTIONS) -> Choice:
     """A move of a perfect player: one that wins, else one that draws, else one that is hard to answer.
 
     Raises: OutOfReach.
     """
-    result, good = moves_that_win(turn, listed)
+    result, good = moves_that_win(turn, listed, options)
     if good:
         return random.choice(good)
     if result.winner == "draw":
-        good = [choice for choice in listed if answer(choice.after).winner == "draw"]
-    return random.choice(good) if good else hardest(listed, random)
+        good = [choice for choice in listed if answer(choice.after, options).winner == "draw"]
+    return random.choice(good) if good else hardest(listed, random, options)
 
 
-def chosen(turn: Turn, listed: Sequence[Choice], random: Random, blunder: float) -> Choice:
+def chosen(
+    turn: Turn, listed: Sequence[Choice], random: Random, blunder: float, options: SearchOptions = DEFAULT_OPTIONS
+) -> Choice:
     """The computer's move: at the rate `blunder` one that does not win, else a perfect one; too hard: any move."""
     try:
         if random.random() < blunder:
-            good = winning(turn, listed)
+            good = winning(turn, listed, options)
             poor = [choice for choice in listed if choice not in good]
             return random.choice(poor or list(listed))
-        return best(turn, listed, random)
+        return best(turn, listed, random, options)
     except OutOfReach:
         return random.choice(list(listed))
 
@@ -139,10 +141,10 @@ def chosen(turn: Turn, listed: Sequence[Choice], random: Random, blunder: float)
 def hardest(listed: Sequence[Choice], random: Random, options: SearchOptions = DEFAULT_OPTIONS) -> Choice:
     """The move, of some that are tried, after which the fewest moves win: all of them lose."""
     tried = random.sample(list(listed), min(TRAPS, len(listed)))
-    end = time.monotonic() + TRAP_SECONDS
+    end = time.process_time() + TRAP_SECONDS
     scores: list[tuple[int, int]] = []
     for number, choice in enumerate(tried):
-        if time.monotonic() > end:
+        if time.process_time() > end:
             break
         try:
             scores.append((answer(choice.after, options).winning_moves.count, number))
@@ -175,6 +177,19 @@ def find(text: str, listed: Sequence[Choice]) -> list[Choice]:
     if exact:
         return exact
     return [choice for choice in listed if any(_begins(options, words) for options in _ways(choice))]
+
+
+def one_of(position: Position, listed: Sequence[Choice], move: Move | str | int) -> Choice:
+    """The listed move of a position that is meant by a move, or by what a person would type for it; see `find`.
+
+    Raises: BadRule: there is none, or several may be meant.
+    """
+    meant = [choice for choice in listed if choice.move == move] or find(str(move), listed)
+    if len(meant) != 1:
+        few = ", ".join(repr(choice.move.sentence()) for choice in meant[:3])
+        found = f"which may mean {few}{', …' if len(meant) > 3 else ''}" if meant else "which is none of its moves"
+        raise BadRule(f"{shortened(position.typed())}: expected a move, found {shortened(str(move))!r}, {found}")
+    return meant[0]
 
 
 def without_options(text: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -174,8 +173,8 @@ class Proof:
         if isinstance(known, Theorem):
             if beside and known.what == "p-positions":
                 raise OutOfReach(f"{self.rule.spec}: the theorem is about P-positions, and does not say who wins a sum")
-            found = known.winning_moves(*numbers, value=beside)
-            yield from _once(tuple(sorted(parts)) for _, parts in found)
+            moves = known.winning_moves(*numbers, value=beside)
+            yield from _once(tuple(sorted(parts)) for _, parts in moves)
             return
         if isinstance(known, KnownTheorem):
             yield from _once(known.winning_moves(*numbers, value=beside))
@@ -267,8 +266,12 @@ class Proof:
         return automaton_svg(_drawing(known, self.statement))
 
     def _repr_html_(self) -> str:
-        lines = [f"{self.status}: {self.statement or self.reason}", self.evidence.sentence()]
-        said = f"<p>{'<br>'.join(map(escape, lines))}</p>"
+        from grundy.show.html import lines_html
+        from grundy.show.text import Line
+
+        rule, about, says, *known = self.lines()
+        lines = [Line("heading", rule), Line("heading", about), Line("winner", says)]
+        said = lines_html([*lines, *(Line("note", text) for text in known)])
         try:
             return f"{said}{self.svg()}"
         except OutOfReach:
@@ -292,9 +295,9 @@ class Proof:
     def _value(self, numbers: Position) -> int:
         assert isinstance(self.theorem, PeriodResult)
         assert self.theorem.repetition is not None
-        found, (n,) = self.theorem.repetition, numbers
-        turns = max(0, n - found.preperiod) // found.period
-        return self.values[n - turns * found.period] + turns * found.saltus
+        repetition, (n,) = self.theorem.repetition, numbers
+        turns = max(0, n - repetition.preperiod) // repetition.period
+        return self.values[n - turns * repetition.period] + turns * repetition.saltus
 
 
 def _in_words(moves: tuple[tuple[Position, ...], ...]) -> str:

@@ -6,8 +6,7 @@ from collections.abc import Generator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
-from math import inf
-from time import monotonic
+from time import monotonic, process_time
 from typing import TYPE_CHECKING, Unpack
 
 from grundy.api.kept_theorems import keep_theorem
@@ -22,11 +21,11 @@ from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.run import Run
 from grundy.notation.files import sources_of
-from grundy.runs.chunk import Chunk, in_phase
-from grundy.theorems.automata import TooLarge, most_states
+from grundy.runs.chunk import Chunk, in_phase, mapped
 from grundy.theorems.claims import decide_claim, read_claim
 from grundy.theorems.decide import What, shown
 from grundy.theorems.known import KnownTheorem, known_theorem
+from grundy.theorems.limits import NEVER, TooLarge, Until, most_states
 from grundy.theorems.linear import Formula
 from grundy.theorems.measure import Fault, Measure, measure_of, negative, witness
 from grundy.theorems.numeration import System
@@ -102,7 +101,13 @@ def prove(
     >>> proof.is_p(2 * 4**500), prove("take-away:1,2", "n % 3 == 0").status
     (True, 'proved')
     """
-    rule = rule_of(game)
+    return proof_within(NEVER, rule_of(game), claim, misere, what, work)
+
+
+def proof_within(
+    until: Until, rule: Rule, claim: str | None, misere: bool, what: What | None, work: WorkOptions
+) -> Proof:
+    """What `prove` returns, given up at a certain moment at the latest."""
     if misere and "misere" not in rule.conventions:
         raise BadRule(
             f"{rule.spec}: its options are not right in misère play; expected {', '.join(rule.conventions)} play"
@@ -118,8 +123,8 @@ def prove(
         return _by_formula(rule, None, known)
 
     def report(proof: Proof) -> tuple[object, object]:
-        told = proof.as_dict()
-        return told, told.pop("evidence")
+        described = proof.as_dict()
+        return described, described.pop("evidence")
 
     with session_of(work) as session:
         parameters = {"claim": claim, "misere": misere, "what": what}
@@ -127,7 +132,8 @@ def prove(
             Run((), rule.spec, parameters, f"prove {key_of(rule)} {parameters}", __version__, sources_of([rule]))
         )
         if session.limits.time_limit is not None:
-            question.until = monotonic() + session.limits.time_limit - session.seconds
+            until = replace(until, clock=monotonic() + session.limits.time_limit - session.seconds)
+        question.until = until
         asked: Work = lambda state: question.work()  # noqa: E731
         proof: Proof
         try:
@@ -176,20 +182,26 @@ class _Question:
     what: What | None
     known: KnownTheorem | None
     proved: list[Proof] = field(default_factory=list)
-    until: float = inf  # by the monotonic clock
+    until: Until = NEVER
     seen: NDArray[np.int64] | None = None  # the last table: nim-values, or 0 for P-positions alone
 
     def work(self) -> Generator[Chunk, None, Proof]:
         """Look for a theorem; automata that are too large leave it open."""
         try:
-            found = yield from self._work()
+            found = yield from mapped(self._in_time, self._work())
         except TooLarge as large:
             found = f"{self.rule.spec}: {large}"
         if isinstance(found, Proof):
             return found
-        if monotonic() >= self.until:
+        if self.until.is_over():
             found = f"{self.rule.spec}: out of time"
         return self.so_far(found)
+
+    def _in_time(self, chunk: Chunk) -> Chunk:
+        """The same chunk; the session minds the clock. Raises TooLarge: the time of the processor is over."""
+        if process_time() >= self.until.processor:
+            raise TooLarge("out of time")
+        return chunk
 
     def so_far(self, reason: str) -> Proof:
         """What is proved, or why nothing is."""
@@ -275,12 +287,13 @@ class _Question:
         for tried in (size, size // 3):  # the smaller one needs no compiled rule
             if table is None or min(table.shape) < tried:
                 with suppress(OutOfReach, BadRule):
-                    table = table_of(self.rule, self.misere, monotonic() + SECONDS)((tried,) * len(names), True)
+                    tables = table_of(self.rule, self.misere, Until.after(processor=SECONDS))
+                    table = tables((tried,) * len(names), True)
         if table is None:
             return ""
         size = min(size, *table.shape)
-        lost, until = table[(slice(size),) * len(names)] == 0, monotonic() + SECONDS
-        for seen in takewhile(lambda seen: monotonic() < until, seen_in(lost, names)):
+        lost, until = table[(slice(size),) * len(names)] == 0, Until.after(processor=SECONDS)
+        for seen in takewhile(lambda seen: not until.is_over(), seen_in(lost, names)):
             if seen is not None:
                 return f"{seen.text}, for all {', '.join(names)} < {size}"
         from numpy import argwhere

@@ -49,10 +49,10 @@ def _reason(done: subprocess.CompletedProcess[str]) -> str:
 def _program() -> str:
     """The program: in the checkout, or where programs are looked for."""
     built = SOURCES / NAME
-    found = str(built) if built.is_file() else shutil.which(NAME)
-    if found is None:
+    path = str(built) if built.is_file() else shutil.which(NAME)
+    if path is None:
         raise GrundyError(
             f"the proved checker is not built: 'make -C proofs/coq' in a checkout of grundy makes {NAME} with OCaml "
             "(Debian: ocaml-nox); elsewhere put it on PATH"
         )
-    return found
+    return path

@@ -32,8 +32,8 @@ def written(what: str, path: str, checked: bool) -> str:
     """
     command = as_typed(in_order("verify", (path,), ()))
     told = f"'{command}'" if "'" not in command else command
-    rest = f"checked: {told} does it again." if checked else f"unchecked: verify it with: {command}"
-    return f"{what}: {quoted(path)}; {rest}"
+    sentence = f"checked: {told} does it again." if checked else f"unchecked: verify it with: {command}"
+    return f"{what}: {quoted(path)}; {sentence}"
 
 
 def solving(result: Result, *options: str) -> tuple[str, ...]:
@@ -65,9 +65,11 @@ def rerun_words(parameters: Mapping[str, Any], asked: Position) -> tuple[str, ..
     words: list[str] = []
     for name in ("misere", "loopy", "remoteness", "explain", "as_json"):
         words += [f"--{name.removeprefix('as_')}"] if parameters.get(name) else []
-    for name in ("method", "cores", "moves", "file", "certificate", "strategy"):
+    for name in ("method", "cores", "cluster", "moves", "file", "certificate", "strategy"):
         value = parameters.get(name)
         words += [f"--{name}", str(value)] if value not in (None, "auto") and (name, value) != STDIN else []
+    for file in parameters.get("values") or ():
+        words += ["--values", file]
     for setting in parameters.get("settings") or ():
         words += ["--set", setting]
     game, position = parameters["game"], parameters["position"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Unpack
 
 from grundy.api.work import Work as WorkOptions
-from grundy.api.work import key_of, rule_of, session_of
+from grundy.api.work import key_of, require_number, rule_of, session_of
 from grundy.engines.misere.heap_quotient import HeapQuotient
 from grundy.errors import Stopped
 from grundy.model.quotient import Quotient
@@ -40,7 +40,7 @@ def quotient(game: str | Rule, to: int | None = None, **work: Unpack[WorkOptions
     Raises
     ------
     BadText, BadRule
-        No such game, or none on heaps; play does not end.
+        No such game, or none on heaps; play does not end; a last heap below 0.
 
     References
     ----------
@@ -60,12 +60,13 @@ def quotient(game: str | Rule, to: int | None = None, **work: Unpack[WorkOptions
     """
     rule = rule_of(game)
     search = HeapQuotient(rule)
+    require_number("a last heap", to, 0)
     with session_of(work) as session:
         session.begin(Run((), rule.spec, {"to": to}, f"quotient {key_of(rule)} {to}", __version__, sources_of([rule])))
-        asked: Work = lambda state: search.work(to)  # noqa: E731
+        asked: Work = lambda state: search.work(to, state)  # noqa: E731
 
-        def report(found: Quotient) -> tuple[object, object]:
-            described = found.as_dict()
+        def report(quotient: Quotient) -> tuple[object, object]:
+            described = quotient.as_dict()
             return described, described.pop("evidence")
 
         try:
@@ -80,19 +81,35 @@ def quotient(game: str | Rule, to: int | None = None, **work: Unpack[WorkOptions
     return found
 
 
-def _text(found: Quotient) -> str:
+def _text(quotient: Quotient) -> str:
     """What `grundy quotient` prints."""
     from grundy.show.quotient import quotient_lines
 
-    return "\n".join(line.text for line in quotient_lines(found))
+    return "\n".join(line.text for line in quotient_lines(quotient))
 
 
-def _certificate(found: Quotient) -> Certificate:
+def _certificate(quotient: Quotient) -> Certificate:
     """What proves this quotient, to be saved. Raises OutOfReach: no certificate says such moves."""
     from grundy.proof.certify_quotient import certify_quotient
 
-    return certify_quotient(found)
+    return certify_quotient(quotient)
 
 
+def _html(found: Quotient) -> str:
+    """The same in a notebook: its presentation as a formula."""
+    from grundy.show.quotient import quotient_html
+
+    return quotient_html(found)
+
+
+def _latex(found: Quotient) -> str:
+    """The presentation alone."""
+    from grundy.show.quotient import presentation_latex
+
+    return f"${presentation_latex(found)}$"
+
+
+setattr(Quotient, "_repr_html_", _html)  # noqa: B010
+setattr(Quotient, "_repr_latex_", _latex)  # noqa: B010
 setattr(Quotient, "certificate", _certificate)  # noqa: B010
 setattr(Quotient, "__str__", _text)  # noqa: B010 (a method is given, which mypy would refuse)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.search.methods import Method
+from grundy.api.work import require_number
+from grundy.engines.search.methods import METHODS, Method
 from grundy.engines.search.options import SearchOptions
+from grundy.errors import BadRule
 from grundy.model.rule import Position
 from grundy.notation.files import sources_of
 from grundy.runs.chunk import Work
@@ -13,6 +15,8 @@ from grundy.runs.cores import available_cores
 from grundy.version import __version__
 
 if TYPE_CHECKING:
+    from grundy.engines.search.part_values import PartValues
+    from grundy.engines.workers import Elsewhere
     from grundy.runs.session import Session
 
 OTHERS = 300 * 2**20  # bytes that the process needs beside the tables of a search
@@ -24,11 +28,35 @@ def for_tables(memory: int | None) -> int | None:
     return None if memory is None else max(LEAST, memory - OTHERS)
 
 
-def searching(session: Session, position: Position, misere: bool, method: Method, cores: int | None) -> SearchOptions:
+def bounded_by(seconds: float) -> SearchOptions:
+    """A search that gives up after so many seconds: it then raises Stopped, an OutOfReach."""
+
+    def run(work: Work) -> Any:
+        from grundy.runs.loop import run_with_limits
+
+        return run_with_limits(work, time_limit=seconds).require()
+
+    return SearchOptions(run=run, bounded=True)
+
+
+def searching(
+    session: Session,
+    position: Position,
+    misere: bool,
+    method: Method,
+    cores: int | None,
+    part_values: PartValues | None = None,
+    elsewhere: Elsewhere | None = None,
+) -> SearchOptions:
     """How the questions about a position are searched in a session.
 
-    Args:    cores: how many may search at once; None: all.
+    Args:    cores: how many may search at once; None: all. part_values: of earlier searches.
+             elsewhere: whose workers are asked about the openings of boards.
+    Raises:  BadRule: no such method or number of cores.
     """
+    if method not in METHODS:
+        raise BadRule(f"expected a method ({', '.join(METHODS)}), found {method!r}")
+    require_number("a number of cores", cores, 1)
     limits = session.limits
 
     def run(work: Work) -> Any:
@@ -41,4 +69,5 @@ def searching(session: Session, position: Position, misere: bool, method: Method
         return session.phase(work)
 
     bounded = limits.time_limit is not None or limits.memory is not None
-    return SearchOptions(method, for_tables(limits.memory), run, bounded, cores or available_cores())
+    memory = for_tables(limits.memory)
+    return SearchOptions(method, memory, run, bounded, cores or available_cores(), part_values, elsewhere)

@@ -21,6 +21,7 @@ from grundy.model.run import Run
 from grundy.notation.files import sources_of
 from grundy.runs.durable import replace_file
 from grundy.show.chart import Kind, check_form, encoded, histogram, points, require_kind
+from grundy.show.html import COLUMNS, MOST_ROWS, sequence_html, titled
 from grundy.show.sequence import pieces
 from grundy.version import __version__
 
@@ -78,8 +79,8 @@ class Sequence:
         if isinstance(place, slice):
             wanted = range(*place.indices(len(self)))
             forward = wanted if wanted.step > 0 else wanted[::-1]
-            found = list(islice(self, forward.start, forward.stop, forward.step)) if forward else []
-            return found if wanted.step > 0 else found[::-1]
+            terms = list(islice(self, forward.start, forward.stop, forward.step)) if forward else []
+            return terms if wanted.step > 0 else terms[::-1]
         state = range(len(self))[place]
         (block,) = islice(self.terms.blocks(), state // BLOCK, state // BLOCK + 1)
         return int(block[state % BLOCK])
@@ -115,6 +116,10 @@ class Sequence:
         blocks = self.terms.blocks()
         return pieces(form, self.game, blocks, len(self), lambda: self._known, command, __version__, remarks, more)
 
+    def _repr_html_(self) -> str:
+        first = sequence_html(self[: COLUMNS * MOST_ROWS], len(self))
+        return titled(f"Nim-values of {self.game}", first, self._known.sentence())
+
     def plot(self, path: str | Path | None = None, kind: Kind = "points") -> Figure:
         """A chart of the values by matplotlib, which a notebook shows.
 
@@ -142,6 +147,12 @@ class Sequence:
         if path is not None:
             replace_file(Path(path), encoded(figure, Path(path), self._known.reason))
         return figure
+
+    def to_frame(self) -> Any:
+        """A DataFrame of pandas: column `nim_value`, index `n`. Raises GrundyError: pandas is not installed."""
+        from grundy.api.frames import sequence_frame
+
+        return sequence_frame(self.terms.blocks())
 
     def to_csv(self) -> str:
         """A head and a line a value: state, value and how it is known."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Unpack
 
+from grundy.api.part_values import keeping_values
 from grundy.api.searching import searching
-from grundy.api.work import Work, session_of
+from grundy.api.work import Work, on_cluster, session_of
 from grundy.engines.search.methods import Method
+from grundy.engines.search.shapes import as_sets
 from grundy.engines.solve import solve as solve_position
+from grundy.errors import BadRule, OutOfReach
 from grundy.model.result import Result
 from grundy.model.rule import Position
 from grundy.notation.expression import parse
@@ -26,6 +30,8 @@ def solve(
     cores: int | None = 1,
     certificate: str | Path | None = None,
     strategy: str | Path | None = None,
+    values: str | Path | Sequence[str | Path] = (),
+    cluster: str | None = None,
     **work: Unpack[Work],
 ) -> Result:
     """Who wins a position, its nim-value, and every winning move.
@@ -48,6 +54,11 @@ def solve(
         How many may search at once where a search becomes long; None: all.
     certificate, strategy : path, optional
         Where to write what proves the nim-value, and a reply to every move, which proves who wins; see `certify`.
+    values : path or sequence of paths, optional
+        A file that keeps the nim-values of parts of boards from one search to the next, made if it is not there; what
+        others hold is added to the first.
+    cluster : str, optional
+        The address of a Dask scheduler, whose workers search what the moves of a board or graph leave, in normal play.
     **work
         Limits and record; see `Work`.
 
@@ -74,11 +85,28 @@ def solve(
     asked = parse(position, loopy=loopy) if isinstance(position, str) else position
     if remoteness:
         result = solve(
-            asked, misere, loopy, method=method, cores=cores, certificate=certificate, strategy=strategy, **work
+            asked,
+            misere,
+            loopy,
+            method=method,
+            cores=cores,
+            certificate=certificate,
+            strategy=strategy,
+            values=values,
+            cluster=cluster,
+            **work,
         )
         return with_lengths(result)
+    if cluster is not None:
+        if misere or loopy or values or certificate is not None or strategy is not None:
+            raise BadRule("cluster=: expected normal play without values=, certificate= and strategy=, found more")
+        if all(as_sets(component.rule.shape) is None for component in asked.components):
+            raise OutOfReach(
+                f"{asked}: machines share the openings of boards and graphs, and this has none; leave out --cluster"
+            )
+    files = [Path(values)] if isinstance(values, str | Path) else list(map(Path, values))
     if loopy or certificate is not None or strategy is not None:
-        return _solve(asked, misere, loopy, method, cores, certificate, strategy, work)
+        return _solve(asked, misere, loopy, method, cores, certificate, strategy, files, cluster, work)
     from grundy.api.beyond import or_by_theorem
 
     session = work.get("session")
@@ -86,7 +114,7 @@ def solve(
     seconds = read_duration(seconds) if isinstance(seconds, str) else seconds
 
     def engines() -> Result:
-        return _solve(asked, misere, loopy, method, cores, certificate, strategy, work)
+        return _solve(asked, misere, loopy, method, cores, certificate, strategy, files, cluster, work)
 
     return or_by_theorem(asked, misere, seconds, engines)
 
@@ -113,13 +141,16 @@ def _solve(
     cores: int | None,
     certificate: str | Path | None,
     strategy: str | Path | None,
+    values: Sequence[Path],
+    cluster: str | None,
     work: Work,
 ) -> Result:
     """The same by the engines."""
-    if not work and method == "auto" and cores == 1 and certificate is strategy is None:
+    if not work and method == "auto" and cores == 1 and certificate is strategy is cluster is None and not values:
         return solve_position(asked, misere, loopy)
-    with session_of(work) as session:
-        result = solve_position(asked, misere, loopy, searching(session, asked, misere, method, cores))
+    with session_of(work) as session, keeping_values(values) as kept, on_cluster(cluster, session) as workers:
+        options = searching(session, asked, misere, method, cores, kept, workers)
+        result = solve_position(asked, misere, loopy, options)
         for path, is_strategy in ((certificate, False), (strategy, True)):
             if path is not None:
                 from grundy.api.certify import certify

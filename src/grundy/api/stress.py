@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
 from grundy.api.judge import answer, format_named
-from grundy.api.stress_rule import MOST_PARTS, reachable_states, rule_task
+from grundy.api.stress_rule import MOST_PARTS, Answers, reachable_states, rule_task
 from grundy.api.stress_run import CASES, RUN_SECONDS, SECONDS, Task, run_task
 from grundy.api.work import rule_of, session_of
 from grundy.errors import BadText, Finding, GrundyError
@@ -17,6 +17,7 @@ from grundy.model.rule import Rule
 from grundy.model.stress import Report
 from grundy.notation.expression import parse_rule
 from grundy.runs.session import Session
+from grundy.show.html import said_html
 from grundy.show.stress import report_lines
 from grundy.text.quantities import read_duration
 from grundy.text.reader import quote
@@ -28,6 +29,7 @@ def _text(report: Report) -> str:
 
 
 setattr(Report, "__str__", _text)  # noqa: B010 (a method is given, which mypy would refuse)
+setattr(Report, "_repr_html_", said_html)  # noqa: B010
 
 
 def format_task(judge: Judge, **options: str) -> Task:
@@ -67,7 +69,7 @@ def stress(
     program: Sequence[str],
     *,
     settings: tuple[str, ...] = (),
-    answers: Literal["winner", "value"] = "winner",
+    answers: Answers = "winner",
     misere: bool = False,
     starts: Sequence[State] | None = None,
     parts: int = MOST_PARTS,
@@ -90,8 +92,9 @@ def stress(
         The command and its arguments; no shell reads them.
     settings : tuple of str, optional
         Parameters of the game, as NAME=VALUE.
-    answers : {"winner", "value"}, optional
-        Whether the program for a game prints who wins, or the nim-value.
+    answers : {"winner", "value", "move"}, optional
+        Whether the program for a game prints who wins, or the nim-value, or a move that wins: the place of a state in
+        the line, from 1, and the numbers that the move leaves of it, as in ``2 1 3``; or ``second`` if there is none.
     misere : bool, optional
         Whoever cannot move wins.
     starts : sequence of states, optional

@@ -1,11 +1,11 @@
-"""The stress test of a program for one rule: it reads a position on a line and says who wins, or the nim-value."""
+"""The stress test of a program for one rule: it reads a position on a line and says who wins, or how, or the value."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, product
 from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from grundy.api.stress_run import Task
 from grundy.engines.ask import ask
@@ -16,6 +16,12 @@ from grundy.model.convention import nim_sum
 from grundy.model.option import State
 from grundy.model.rule import Rule
 
+Answers: TypeAlias = Literal["winner", "value", "move"]
+LINES: dict[Answers, tuple[str, str]] = {
+    "winner": ("first|second", "first or second"),
+    "value": (r"\d+", "a nim-value"),
+    "move": (r"second|\d+( \d+)*", "second, or a place and the numbers that a move leaves there"),
+}
 STATES = 100  # of one rule, from the smallest
 MOST_PARTS = 4
 _SUM = 40  # of the numbers in a tuple that is tried as a state
@@ -23,14 +29,16 @@ _SUM = 40  # of the numbers in a tuple that is tried as a state
 
 def rule_task(
     rule: Rule,
-    answers: Literal["winner", "value"] = "winner",
+    answers: Answers = "winner",
     misere: bool = False,
     states: Sequence[State] | None = None,
     parts: int = MOST_PARTS,
 ) -> Task:
     """The test of a program that reads a position of a rule, as the game writes it, and answers on one line.
 
-    Args:    answers: "winner": the program says first or second; "value": the nim-value, in normal play alone.
+    Args:    answers: "winner": the program says first or second; "value": the nim-value, in normal play alone;
+             "move": one that wins, as the place of a state, from 1, and the numbers that the move leaves of it (those
+             that allow no move may be left out), or second if there is none.
              states: which parts a position may have, the smallest first; by default 0, 1, 2, ... or tuples of such.
              parts: at most so many side by side (in misère play at most 3).
     Raises:  BadRule: no such number is a state of the rule.
@@ -46,14 +54,39 @@ def rule_task(
             "expected first or second as answers (no --values) in misère play: positions have no nim-value there"
         )
     known = list(states) if states is not None else smallest_states(rule)
+    if answers == "move" and not all(isinstance(number, int) for state in known for number in _numbers(state)):
+        raise BadRule(f"{rule.spec}: expected states that are numbers, which a move can be written with (no --moves)")
     most_parts = min(parts, 3 if misere else MOST_PARTS) if rule.space.part_name else 1
+
+    def winner(position: Any) -> str:
+        if misere:
+            return solve(position, misere=True).winner
+        return "first" if winners([position])[0] else "second"
+
+    def moves(case: tuple[State, ...]) -> list[tuple[int, tuple[State, ...]]]:
+        """The moves that win: the place of the state that is played in, from 1, and what is left of it."""
+        made = [(at, option.parts) for at, state in enumerate(case) for option in rule.options(state)]
+        after = [replace_states(rule, (*case[:at], *parts, *case[at + 1 :])) for at, parts in made]
+        wins = [winner(one) == "first" for one in after] if misere else winners(after)
+        return [(at + 1, parts) for (at, parts), lost in zip(made, wins, strict=True) if not lost]
+
+    def agrees(case: tuple[State, ...], line: str) -> bool:
+        place, *left = [0] if line == "second" else map(int, line.split())
+        groups = [tuple(left[at : at + rule.arity]) for at in range(0, len(left), rule.arity)]
+        printed = alive(groups if rule.arity > 1 else left)
+        return any(place == at and printed == alive(parts) for at, parts in moves(case))
+
+    def alive(parts: Iterable[Any]) -> list[Any]:
+        """Those that allow a move, in order: others are worth nothing, and need not be printed."""
+        return sorted(part for part in parts if not rule.fits(part) or any(True for _ in rule.options(part)))
 
     def right(case: tuple[State, ...]) -> str:
         position = replace_states(rule, case)
+        if answers == "move":
+            found = [(place, *chain.from_iterable(map(_numbers, parts))) for place, parts in moves(case)]
+            return " ".join(map(str, found[0])) if found else "second"
         if answers == "winner":
-            if misere:
-                return solve(position, misere=True).winner
-            return "first" if winners([position])[0] else "second"
+            return winner(position)
         values = ask(rule, case).values
         if not all(isinstance(value, int) for value in values):
             raise BadRule(f"{rule.spec}: expected nim-values, found {values} in {case}")
@@ -75,7 +108,7 @@ def rule_task(
         for parts in smaller_piles(0)(tuple(place[state] for state in case)):
             yield tuple(known[part] for part in parts)
 
-    line, words = ("first|second", "first or second") if answers == "winner" else (r"\d+", "a nim-value")
+    line, words = LINES[answers]
     return Task(
         rule.spec,
         small,
@@ -85,7 +118,12 @@ def rule_task(
         lambda cases: "".join(f"{right(case)}\n" for case in cases),
         line,
         words,
+        agrees=agrees if answers == "move" else None,
     )
+
+
+def _numbers(state: Any) -> tuple[Any, ...]:
+    return state if isinstance(state, tuple) else (state,)
 
 
 def replace_states(rule: Rule, states: Sequence[State]) -> Any:
@@ -98,7 +136,7 @@ def replace_states(rule: Rule, states: Sequence[State]) -> Any:
 def smallest_states(rule: Rule, most: int = STATES) -> list[State]:
     """The first states of a rule among 0, 1, 2, ..., or among tuples of such, those with the smallest sum first."""
     problem: BadRule | None = None
-    found: list[State] = []
+    states: list[State] = []
     for tried, state in enumerate(_candidates(rule), 1):
         try:
             rule(state)
@@ -107,12 +145,12 @@ def smallest_states(rule: Rule, most: int = STATES) -> list[State]:
         except BadRule as refused:
             problem = problem or refused
         else:
-            found.append(state)
-        if len(found) == most or (tried > 4 * most and not found):
+            states.append(state)
+        if len(states) == most or (tried > 4 * most and not states):
             break
-    if not found:
+    if not states:
         raise BadRule(f"{rule.spec}: expected states that are numbers or tuples of them; give the states ({problem})")
-    return found
+    return states
 
 
 def _candidates(rule: Rule) -> Iterator[State]:

@@ -42,6 +42,7 @@ class Task:
              write: the input for some cases. answer: the right output for them, a line for each.
              line: a regular expression for what a line of output may be at all. words: the same for people.
              most: cases in an input.
+             agrees: whether a line is right for a case, where more lines are than that of `answer`.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Task:
     line: str
     words: str
     most: int = 1
+    agrees: Callable[[Case, str], bool] | None = None
 
 
 Steps: TypeAlias = Generator[None, None, "Failure | None"]
@@ -152,13 +154,15 @@ def _failure(
     """How the program fails on these cases; `only`: if it fails in this way."""
     text, expected = task.write(batch), task.answer(batch)
     run = yield from _run(program, text, limit)
-    kind, says = _verdict(task, run, expected, limit)
+    kind, says = _verdict(task, run, batch, expected, limit)
     if kind is None or (only and kind != only):
         return None
     return Failure(kind, says, text, expected, run.output[:_KEPT].decode("utf-8", "backslashreplace"))
 
 
-def _verdict(task: Task, run: ProgramRun, expected: str, limit: float) -> tuple[Kind | None, str]:
+def _verdict(
+    task: Task, run: ProgramRun, batch: Sequence[Case], expected: str, limit: float
+) -> tuple[Kind | None, str]:
     """What is wrong with a run, in a word and in a sentence."""
     if run.flooded:
         return "garbage", f"more than {MOST_OUTPUT >> 20} MiB of output"
@@ -170,17 +174,17 @@ def _verdict(task: Task, run: ProgramRun, expected: str, limit: float) -> tuple[
         output = run.output.decode()
     except UnicodeDecodeError:
         return "garbage", "output that is not UTF-8"
-    found = [line.rstrip() for line in output.rstrip().split("\n")] if output.strip() else []
+    printed = [line.rstrip() for line in output.rstrip().split("\n")] if output.strip() else []
     right = expected.splitlines()
-    if not found:
+    if not printed:
         return "garbage", "no output"
-    for number, line in enumerate(found, 1):
+    for number, line in enumerate(printed, 1):
         if not re.fullmatch(task.line, line):
             return "garbage", f"line {number} of the output: expected {task.words}, found {line[:60]!r}"
-    if len(found) != len(right):
-        return "garbage", f"lines of output: expected {len(right):,}, found {len(found):,}"
-    for number, (line, answer) in enumerate(zip(found, right, strict=True), 1):
-        if line != answer:
+    if len(printed) != len(right):
+        return "garbage", f"lines of output: expected {len(right):,}, found {len(printed):,}"
+    for number, (line, answer) in enumerate(zip(printed, right, strict=True), 1):
+        if line != answer and not (task.agrees and task.agrees(batch[number - 1], line)):
             return "wrong answer", f"line {number}: expected {answer}, found {line}"
     return None, ""
 
@@ -221,9 +225,9 @@ def _smallest(
     while size:  # leave out ever smaller pieces
         at = 0
         while at < len(batch) and len(batch) > size:
-            rest = batch[:at] + batch[at + size :]
-            if smaller := (yield from fails(rest)):
-                batch, best = rest, smaller
+            fewer = batch[:at] + batch[at + size :]
+            if smaller := (yield from fails(fewer)):
+                batch, best = fewer, smaller
                 yield best
             else:
                 at += size
@@ -310,17 +314,17 @@ def _wanted(program: Sequence[str]) -> str:
 
 def _read(process: subprocess.Popen[bytes], pipe: IO[bytes], run: ProgramRun, name: str) -> None:
     """Read a pipe to its end; too much output ends the program, too many errors are dropped."""
-    kept: list[bytes] = []
+    pieces: list[bytes] = []
     size = 0
     while piece := pipe.read1(1 << 16):  # type: ignore[attr-defined]
         size += len(piece)
         if size <= MOST_OUTPUT:
-            kept.append(piece)
+            pieces.append(piece)
         elif name == "output":
             run.flooded = True
             _stop(process)
             break
-    setattr(run, name, b"".join(kept))
+    setattr(run, name, b"".join(pieces))
     pipe.close()
 
 

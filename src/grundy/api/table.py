@@ -10,8 +10,11 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Unpack
 
-from grundy.api.table_work import Holder, contents, is_known, require_place, table_key, table_work
-from grundy.api.work import Work, numbers_rule, session_of
+from grundy.api.source_text import written_source
+from grundy.api.table_blocks import block_work, blocks_of
+from grundy.api.table_reading import kept_result, read_whole
+from grundy.api.table_work import Holder, contents, is_known, nothing, require_place, table_key, table_work
+from grundy.api.work import Work, numbers_rule, on_cluster, session_of
 from grundy.engines.sequence import how_known, require_numbers
 from grundy.engines.table.job import job
 from grundy.errors import BadRule, GrundyError, OutOfReach, StoreError
@@ -32,7 +35,7 @@ from grundy.runs.table_read import SavedTable
 from grundy.runs.table_read import open_table as open_saved
 from grundy.show.chart import check_form, encoded, heat_map, outcome_map, points
 from grundy.show.emit import Language
-from grundy.show.emit import emit as source_of
+from grundy.show.html import COLUMNS, MOST_ROWS, SIDE, corner_html, lines_html, sequence_html
 from grundy.show.patterns import summary_lines
 from grundy.show.table import csv_head, csv_lines, outcome_lines
 from grundy.show.text import Line
@@ -44,7 +47,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 PIECE = 1 << 16  # states of a table that are written at once
-LISTED = 1000  # P-positions of a table of outcomes
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,7 @@ class Table:
     _array: NDArray[Any] | None = field(default=None, repr=False, compare=False)
     _saved: SavedTable | None = field(default=None, repr=False, compare=False)
     _reading: Summary | Outcomes | None = field(default=None, repr=False, compare=False)
+    _rule: Rule | None = field(default=None, repr=False, compare=False)
 
     @property
     def game(self) -> str:
@@ -134,10 +137,10 @@ class Table:
         entries = self._entries(int(flat.min()) // packed, int(flat.max()) // packed + 1)
         if self.contents.outcomes:
             bits = entries[flat >> 3] >> (flat & 7).astype(np.uint8) & 1
-            found = np.where(bits == 1, "P", "N").reshape(shape)
+            read = np.where(bits == 1, "P", "N").reshape(shape)
         else:
-            found = entries[flat].reshape(shape)
-        return found if shape else found.item()
+            read = entries[flat].reshape(shape)
+        return read if shape else read.item()
 
     def _entries(self, start: int, stop: int) -> NDArray[Any]:
         """All entries, of which those from start to stop - 1 are right; of a file only their pieces are checked."""
@@ -207,6 +210,15 @@ class Table:
     def __str__(self) -> str:
         return "\n".join(line.text for line in self.lines())
 
+    def _repr_html_(self) -> str:
+        pictured = ""
+        match self.shape:
+            case (count,) if not self.contents.outcomes:
+                pictured = sequence_html(self[: COLUMNS * MOST_ROWS].tolist(), count)
+            case (_, _):
+                pictured = corner_html(self[:SIDE, :SIDE].tolist(), self.shape, self.contents.outcomes)
+        return lines_html([Line("winner", repr(self).rpartition(";")[0])]) + pictured + lines_html(self.lines())
+
     def as_dict(self) -> dict[str, Any]:
         """The same for machines."""
         reading = self.reading
@@ -234,27 +246,38 @@ class Table:
         if remarks:
             yield f"# {' '.join(self.game.splitlines())}, grundy {__version__}. {self.contents.known()}\n"
 
+    def to_frame(self) -> Any:
+        """A DataFrame of pandas, of pairs with a row for each a. Raises GrundyError: pandas is not installed."""
+        from grundy.api.frames import table_frame
+
+        return table_frame(self[(slice(None),) * len(self.shape)], self.contents.outcomes)
+
     def to_csv(self, where: Sequence[int | range] | None = None) -> str:
         """A head, and a line a state, or a state of a piece: the state, its value, and how that is known."""
         return "".join(self.csv_pieces(where))
 
-    def source(self, language: Language) -> str:
+    def source(self, language: Language, *, moves: bool = False) -> str:
         """Source text that gives the nim-values: from a pattern that holds in all of the table, or as an array.
 
-        Args:    language: "cpp" or "python".
-        Raises:  OutOfReach: a table of outcomes.
+        Args:    language: "cpp" or "python". moves: also a function that finds a winning move in a sum of states.
+        Raises:  OutOfReach: a table of outcomes; moves of a rule that cannot be written so, or of a table in a file.
         """
-        held = self.contents
-        if held.outcomes:
-            raise OutOfReach(f"{held.spec}: expected a table of nim-values, found outcomes")
+        contents = self.contents
+        if contents.outcomes:
+            raise OutOfReach(f"{contents.spec}: expected a table of nim-values, found outcomes")
+        if moves and self._rule is None:
+            raise OutOfReach(f"{contents.spec}: a table in a file has values and no moves; its game would have both")
         whole = [one for one in self.patterns if one.breaks is None and one.about == "nim-values"]
         pattern = whole[0] if whole else None
-        return source_of(self.values, language, pattern, held.spec, command=held.command, version=held.version)
+        made = contents.command, contents.version
+        return written_source(self.values, language, pattern, contents.spec, made, self._rule if moves else None)
 
     def __repr__(self) -> str:
         what = f"outcomes in {self.contents.convention} play" if self.contents.outcomes else "nim-values"
-        kept = f", in {self.file}" if self.file else ""
-        return f"{self.game}: {what} of {' x '.join(f'{n:,}' for n in self.shape)} states{kept}; {self.evidence.status}"
+        place = f", in {self.file}" if self.file else ""
+        return (
+            f"{self.game}: {what} of {' x '.join(f'{n:,}' for n in self.shape)} states{place}; {self.evidence.status}"
+        )
 
 
 def table(
@@ -268,6 +291,7 @@ def table(
     overwrite: bool = False,
     certificate: str | Path | None = None,
     read: bool = True,
+    cluster: str | None = None,
     **work: Unpack[Work],
 ) -> Table:
     """Fill a table with the values of all states up to a bound.
@@ -288,6 +312,9 @@ def table(
         Where to write what proves the table in `out`, in the same folder.
     read : bool
         Whether to look for patterns at once; else when they are asked for.
+    cluster : str, optional
+        The address of a Dask scheduler, whose workers fill the table in `out`, block by block: of a rule whose moves
+        are masks.
     **work
         Limits and record; see `Work`.
 
@@ -323,6 +350,7 @@ def table(
         raise GrundyError(f"{certificate}: expected a certificate beside the file of the table")
     require_numbers(rule)
     task = job(rule, states if box is None else tuple(box), misere, outcomes)  # type: ignore[arg-type]
+    blocks = None if cluster is None else blocks_of(task, out)
     made: list[Table] = []
     with session_of(work) as session:
         key = table_key(task, session.warn)
@@ -334,7 +362,7 @@ def table(
             held = replace(contents(task), command=as_typed(session.command), version=__version__)
             if is_known(task):
                 held = replace(held, evidence=how_known(rule, task.total))
-            made.append(Table(held, out, _array=holder.array()))
+            made.append(Table(held, out, _array=holder.array(), _rule=rule))
             try:
                 reading = made[0].reading if read else None
             except KeyboardInterrupt as asked:
@@ -342,7 +370,12 @@ def table(
                 raise type(asked)(f"interrupted while the table was read; it {where}") from None
             return kept_result(reading, out and out.absolute()), held.evidence.as_dict()
 
-        session.work(table_work(task, holder.allocate) if holder.is_open else _nothing, report)
+        with on_cluster(cluster if holder.is_open else None, session) as workers:
+            if workers is None or blocks is None:
+                filling = table_work(task, holder.allocate) if holder.is_open else nothing
+            else:
+                filling = block_work(task, blocks, holder.allocate, cluster=workers)
+            session.work(filling, report)
         if certificate is not None:
             assert out is not None
             written = _certify(made[0], rule, out, Path(certificate), misere, session, began)
@@ -373,8 +406,8 @@ def open_table(path: str | Path, *, store: str | Path | None = None) -> Table:
     if not path.exists() and partial(path).exists():
         raise StoreError(f"{path}: begun and not finished; 'grundy resume {path}' goes on with it")
     saved = open_saved(path)
-    held = contents_of(saved.header.game, saved.header.shape)
-    return Table(_as_made(held, path, saved.header.game, store), path, _saved=saved)
+    contents = contents_of(saved.header.game, saved.header.shape)
+    return Table(_as_made(contents, path, saved.header.game, store), path, _saved=saved)
 
 
 def _as_made(held: Contents, path: Path, key: str, store: str | Path | None) -> Contents:
@@ -388,11 +421,6 @@ def _as_made(held: Contents, path: Path, key: str, store: str | Path | None) -> 
     run = made[-1]
     by = f"{held.evidence.reason}, by grundy {run.version} on {run.finished[:10]}: run {run.number}"
     return replace(held, evidence=Evidence("computed", by), command=as_typed(run.command), version=run.version)
-
-
-def _nothing(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, None]:
-    """Work that is done."""
-    yield from ()
 
 
 def _certify(made: Table, rule: Rule, out: Path, path: Path, misere: bool, session: Session, began: float) -> Written:
@@ -415,37 +443,3 @@ def _certify(made: Table, rule: Rule, out: Path, path: Path, misere: bool, sessi
         return (yield from in_chunks(reading, chunk))
 
     return Written(path, bool(session.work(work)))
-
-
-def read_outcomes(held: Contents, bits: NDArray[Any]) -> Outcomes:
-    """Count the P-positions in a table of bits, and list the first thousand; some GB a second."""
-    import numpy as np
-
-    count = 0
-    first: list[int] = []
-    for start in range(0, len(bits), 1 << 20):
-        piece = bits[start : start + (1 << 20)]
-        count += int(np.bitwise_count(piece).sum(dtype=np.int64))
-        if len(first) < LISTED:
-            places = np.flatnonzero(np.unpackbits(piece, bitorder="little"))
-            first += (8 * start + places[: LISTED - len(first)]).tolist()
-    if len(held.shape) == 1:
-        return Outcomes(held, count, tuple(first))
-    return Outcomes(held, count, tuple(tuple(int(i) for i in np.unravel_index(n, held.shape)) for n in first))
-
-
-def read_whole(held: Contents, array: NDArray[Any]) -> Summary | Outcomes:
-    """What stands in a table."""
-    from grundy.patterns.table import read_table
-
-    return read_outcomes(held, array) if held.outcomes else read_table(array)
-
-
-def kept_result(reading: Summary | Outcomes | None, file: Path | None) -> dict[str, Any]:
-    """What the store keeps of a table that was read (None: there was no time for it)."""
-    result: dict[str, Any] = {} if file is None else {"file": str(file)}
-    if isinstance(reading, Outcomes):
-        result |= {"p_position_count": reading.count}
-    elif reading is not None:
-        result |= {"largest": reading.largest, "p_position_count": reading.p_count}
-    return result

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import inspect
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -11,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from grundy.api.work import code_of
 from grundy.engines.sequence import nim_values
 from grundy.engines.table.job import Job
 from grundy.engines.table.limits import require_memory
@@ -36,15 +36,15 @@ def table_key(task: Job, warn: Callable[[str], None]) -> str:
     Args:    warn: called with a sentence if the rule is not compiled and there is much to do.
     """
     from grundy.compile.kernel import assembly
-    from grundy.compile.subset import NotCompiled
+    from grundy.compile.subset import Unfit, fitted
 
     rule = task.rule
-    try:
-        meaning = assembly(rule, "normal" if not task.misere else "misere", task.total)  # constants from outside too
-    except NotCompiled as refused:
-        meaning = inspect.getsource(rule.function)
+    # constants from outside too
+    meaning: str | bytes | Unfit = fitted(lambda: assembly(rule, "misere" if task.misere else "normal", task.total))
+    if isinstance(meaning, Unfit):
         if task.total > FEW_STATES and not is_known(task):
-            warn(f"{rule.spec} runs uncompiled, and slowly: {refused}")
+            warn(f"{rule.spec} runs uncompiled, and slowly: {meaning.reason}")
+        meaning = code_of(rule)
     asked = repr((meaning, rule.parameters, task.shape, task.misere, task.outcomes))
     return contents(task).key(hashlib.sha256(asked.encode()).hexdigest())
 
@@ -91,6 +91,11 @@ def table_work(task: Job, allocate: Callable[[str, int], Any]) -> Work:
         yield Chunk(total, total, "states", state, f"values of states 0..{total - 1:,}" if total else "")
 
     return _with_ranges(work, task)
+
+
+def nothing(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
+    """Work that is done."""
+    yield from ()
 
 
 class Holder:

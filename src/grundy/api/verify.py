@@ -10,6 +10,10 @@ from grundy.api.work import Work, session_of
 from grundy.errors import GrundyError
 from grundy.model.verification import CheckedFile, Verification
 from grundy.runs.chunk import Chunk
+from grundy.show.html import said_html
+
+setattr(CheckedFile, "_repr_html_", said_html)  # noqa: B010 (a method is given, which mypy would refuse)
+setattr(Verification, "_repr_html_", said_html)  # noqa: B010
 
 
 def verify(
@@ -113,9 +117,9 @@ def _check_proved(files: list[str], report: Callable[[str], None]) -> Generator[
 
     checked: list[CheckedFile] = []
     for file in files:
-        found = verify_proved(file, check.named(file))
-        for line in found.lines:
+        verified = verify_proved(file, check.named(file))
+        for line in verified.lines:
             report(line)
-        checked.append(found)
-        yield Chunk(len(checked), len(files), "certificates", {}, found.lines[-1] if found.lines else "")
+        checked.append(verified)
+        yield Chunk(len(checked), len(files), "certificates", {}, verified.lines[-1] if verified.lines else "")
     return Verification(tuple(checked))

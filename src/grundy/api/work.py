@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
+from grundy.errors import BadRule
 from grundy.model.coins import Turning
 from grundy.model.rule import Rule
 from grundy.notation.expression import parse_rule
@@ -45,7 +46,13 @@ class Work(TypedDict, total=False):
 
 @contextmanager
 def session_of(work: Work) -> Iterator[Session]:
-    """The session in which a verb does its work: the caller's, or one made for it."""
+    """The session in which a verb does its work: the caller's, or one made for it.
+
+    Raises:  TypeError: a keyword that no verb has, as Python raises it; a misspelt limit would be no limit.
+    """
+    if unknown := sorted(work.keys() - Work.__annotations__.keys()):
+        expected = ", ".join(Work.__annotations__)
+        raise TypeError(f"unexpected keyword argument {unknown[0]!r}; of long work there are {expected}")
     given = work.get("session")
     if given is not None:
         yield given
@@ -66,6 +73,12 @@ def session_of(work: Work) -> Iterator[Session]:
         resumed = stopped_run(str(resume), limits.store)
     with Session(limits, resumed=resumed) as session:
         yield session
+
+
+def require_number(what: str, value: int | None, least: int, most: int | None = None) -> None:
+    """Refuse a number that is too small or too large; None is none that was given. Raises BadRule."""
+    if value is not None and not (least <= value and (most is None or value <= most)):
+        raise BadRule(f"expected {what} from {least} {'on' if most is None else f'to {most}'}, found {value}")
 
 
 def rule_of(game: str | Rule, settings: tuple[str, ...] = ()) -> Rule:
@@ -90,12 +103,22 @@ def numbers_rule(game: str | Rule) -> Rule:
 
 def key_of(rule: Rule) -> str:
     """What must be equal for work to be of the same rule: its data, or its code and its parameters."""
-    import inspect
     from hashlib import sha256
 
     places = " at 0x[0-9a-f]+"  # of functions in the data, elsewhere in each process
-    meaning = re.sub(places, "", repr(rule.shape)) if rule.shape is not None else inspect.getsource(rule.function)
+    meaning = re.sub(places, "", repr(rule.shape)) if rule.shape is not None else code_of(rule)
     return f"{rule.spec} {sha256(repr((meaning, rule.parameters)).encode()).hexdigest()}"
+
+
+def code_of(rule: Rule) -> str | bytes:
+    """The source of a rule's function; of one that has none, such as one made by `exec`, what Python made of it."""
+    import inspect
+    import marshal
+
+    try:
+        return inspect.getsource(rule.function)
+    except OSError:
+        return marshal.dumps(inspect.unwrap(rule.function).__code__)
 
 
 @contextmanager
@@ -114,7 +137,7 @@ def room_for(session: Session, processes: int) -> int:
     """How many of some processes the memory has room for, 0: none but this one; if not for all, that is said."""
     from grundy.engines.workers import within
 
-    room, told = within(session.limits.memory, processes)
-    if told:
-        session.warn(told)
+    room, remark = within(session.limits.memory, processes)
+    if remark:
+        session.warn(remark)
     return room

@@ -1,0 +1,78 @@
+"""Answers for pandas and NetworkX, and graphs of NetworkX as positions: with the real libraries."""
+
+from __future__ import annotations
+
+import sys
+
+import networkx
+import pytest
+
+import grundy
+from grundy.errors import BadRule, BadText, GrundyError
+
+
+def test_sequences_and_tables_as_frames() -> None:
+    frame = grundy.sequence("kayles", 11).to_frame()
+    assert frame.nim_value.tolist() == [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]  # Guy and Smith 1956
+    assert frame.index.name == "n" and frame.nim_value.idxmax() == 11
+    pairs = grundy.table("wythoff", box=(6, 8)).to_frame()
+    assert pairs.shape == (6, 8) and pairs.loc[3, 5] == 0 and (pairs.index.name, pairs.columns.name) == ("a", "b")
+    outcomes = grundy.table("wythoff", box=(6, 8), outcomes=True).to_frame()
+    assert (outcomes == "P").equals(pairs == 0)
+    single = grundy.table("take-away:1,2", 9).to_frame()
+    assert single.nim_value.tolist() == [n % 3 for n in range(9)]
+    triples = grundy.table("rule:(a,b,c) -> (a-k,b,c), for k in 1..a; (a,b,c) -> (a,b-k,c), for k in 1..b; "
+                           "(a,b,c) -> (a,b,c-k), for k in 1..c", box=(2, 3, 4)).to_frame()  # fmt: skip
+    assert all(value == a ^ b ^ c for (a, b, c), value in triples.nim_value.items())
+
+
+def test_graphs_of_networkx_are_positions() -> None:
+    for graph, spec in ((networkx.path_graph(5), "path:5"), (networkx.petersen_graph(), "petersen")):
+        for rule in (grundy.node_kayles, grundy.arc_kayles):
+            assert grundy.solve(rule(graph)).nim_value == grundy.solve(rule(spec)).nim_value
+    grid = networkx.grid_2d_graph(2, 3)
+    assert grundy.solve(grundy.node_kayles(grid)).nim_value == grundy.solve(grundy.node_kayles("grid:2x3")).nim_value
+    bush = networkx.MultiGraph([("ground", "a"), ("ground", "a"), ("a", "b")])
+    found = grundy.solve(grundy.hackenbush(bush))
+    assert found.nim_value == grundy.solve(grundy.hackenbush("ground-a, ground-a, a-b")).nim_value
+    arrows = networkx.DiGraph([("a", "b"), ("b", "c"), ("a", "c")])
+    assert grundy.solve(grundy.graph(arrows, "a")).nim_value == 2
+
+
+def test_positions_are_graphs_of_networkx() -> None:
+    graph = grundy.node_kayles("grid:2x3").to_networkx()  # type: ignore[attr-defined]
+    assert networkx.is_isomorphic(graph, networkx.grid_2d_graph(2, 3))
+    bush = grundy.hackenbush("0-a, 0-a, a-b, b-b").to_networkx()  # type: ignore[attr-defined]
+    assert bush.is_multigraph() and bush.number_of_edges() == 4 and bush.number_of_edges("b", "b") == 1
+    arrows = grundy.graph({"a": ["b"], "b": []}, "a", "a").to_networkx()  # type: ignore[attr-defined]
+    assert arrows.nodes["a"]["tokens"] == 2 and list(arrows.edges) == [("a", "b")]
+    again = grundy.node_kayles(graph)
+    assert again == grundy.node_kayles(again.to_networkx())  # type: ignore[attr-defined]
+    with pytest.raises(BadRule, match="a game on one graph"):
+        grundy.nim(3).to_networkx()  # type: ignore[attr-defined]
+
+
+def test_graphs_that_are_no_positions() -> None:
+    with pytest.raises(BadRule, match="without directions, found a DiGraph"):
+        grundy.node_kayles(networkx.DiGraph([(0, 1)]))
+    with pytest.raises(BadText, match="no edge from a node to itself"):
+        grundy.node_kayles(networkx.Graph([(0, 0)]))
+    with pytest.raises(BadText, match="nodes of one kind"):
+        grundy.node_kayles(networkx.Graph([(0, "a")]))
+    with pytest.raises(BadRule, match="found <networkx"):
+        grundy.take_away(1)(networkx.path_graph(3), 2)
+
+
+def test_without_the_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("pandas", "networkx"):
+        monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(GrundyError, match=r"to_frame needs pandas: pip install 'grundy\[data\]'"):
+        grundy.sequence("kayles", 5).to_frame()
+    with pytest.raises(GrundyError, match=r"needs networkx: pip install 'grundy\[data\]'"):
+        grundy.node_kayles("path:3").to_networkx()  # type: ignore[attr-defined]
+
+
+def test_files_of_the_oeis_are_read_and_written() -> None:
+    """What `sequence` writes, `guess` reads, remarks and all."""
+    written = "# A002186\n" + grundy.sequence("kayles", 200).to_bfile()
+    assert grundy.guess(written).values_of.game == "kayles"  # type: ignore[union-attr]

@@ -1,0 +1,51 @@
+"""Numbers and words that no question has are refused in the library as on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import grundy
+from grundy.errors import BadRule, BadText
+
+BOARD = "cram 4x5"
+
+REFUSED: list[tuple[Callable[[], Any], str]] = [
+    (lambda: grundy.genera("kayles", -1), "expected a last heap from 0 on, found -1"),
+    (lambda: grundy.quotient("kayles", -1), "expected a last heap from 0 on, found -1"),
+    (lambda: grundy.period("kayles", 0), "expected a number of heaps from 1 on, found 0"),
+    (lambda: grundy.atlas(digits=0), "expected a number of digits from 1 to 4, found 0"),
+    (lambda: grundy.atlas(digits=5), "expected a number of digits from 1 to 4, found 5"),
+    (lambda: grundy.atlas("0.77", limit=0), "expected a number of heaps from 1 on, found 0"),
+    (lambda: grundy.atlas("0.77", limit=9, cores=0), "expected a number of cores from 1 on, found 0"),
+    (lambda: grundy.solve(BOARD, cores=-1), "expected a number of cores from 1 on, found -1"),
+    (lambda: grundy.batch([BOARD], cores=0), "expected a number of cores from 1 on, found 0"),
+    (lambda: grundy.batch([BOARD], moves=-1), "expected a number of moves from 0 on, found -1"),
+    (lambda: grundy.solve(BOARD, method="fast"), r"expected a method \(auto, .*mex\), found 'fast'"),  # type: ignore[arg-type]
+    (lambda: grundy.guess([]), "expected 4 numbers or more, found 0"),
+    (lambda: grundy.guess([[], []]), "expected 4 numbers or more, found 0"),
+]
+
+
+@pytest.mark.parametrize(("question", "message"), REFUSED)
+def test_what_no_question_has(question: Callable[[], Any], message: str) -> None:
+    """An atlas to heap -1 had proved periods, a quotient of no heaps an element, and a misspelt method was another."""
+    with pytest.raises(BadRule, match=message):
+        question()
+
+
+@pytest.mark.parametrize(
+    ("game", "guess", "found"),
+    [
+        ("nim", len, r"n = 0, found TypeError: object of type 'int' has no len\(\)"),
+        ("nim", 5, "n = 0, found TypeError: 'int' object is not callable"),
+        ("wythoff", lambda n: n, r"\(0, 0\), found TypeError: .*takes 1 positional argument"),
+        ("nim", lambda n: n / 1, "n = 0, found 0.0"),
+    ],
+)
+def test_guesses_that_cannot_be_called(game: str, guess: Any, found: str) -> None:
+    """A function with another number of arguments, or one of Python's own that failed, was an UnboundLocalError."""
+    with pytest.raises(BadText, match=f"expected an integer from the guess at {found}"):
+        grundy.check(game, guess, upto=5)
