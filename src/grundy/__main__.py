@@ -1,5 +1,5 @@
 """`python -m grundy` is the command line."""
 
-from grundy.cli.main import main
+from grundy.cli.start import main
 
 main()

@@ -28,13 +28,15 @@ def piles(state):
 """
 COMMANDS = {
     "period kayles --certificate c.txt --json": ("c.txt",),
-    "atlas --codes 0.07,0.77 --limit 1000 --cores 2 --csv": (),
     "table rules.py:split --states 60 --out t.npy --certificate c.txt": ("t.npy", "t.npy.sha256", "c.txt"),
-    "table rules.py:split --states 60": (),
     "check rules.py:split n%2 --to 50": (),
-    "sequence rules.py:split --to 300 --csv": (),
     "sequence kayles --plot p.svg": ("p.svg",),
     "solve rules.py:piles (7,8,9)": (),
+}  # fmt: skip
+MORE = {
+    "atlas --codes 0.07,0.77 --limit 1000 --cores 2 --csv": (),
+    "table rules.py:split --states 60": (),
+    "sequence rules.py:split --to 300 --csv": (),
     "solve cram 3x5 --strategy c.txt": ("c.txt",),
     "solve --lines lines.txt --json --time-limit 60s": (),
 }  # fmt: skip
@@ -59,10 +61,10 @@ def made(folder: Path, files: tuple[str, ...]) -> list[bytes]:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", [*COMMANDS, *(pytest.param(one, marks=pytest.mark.long) for one in MORE)])
 def test_an_answer_that_did_not_get_out_is_given_again(tmp_path: Path, command: str) -> None:
     """Killed between the end of the work and its answer, or printed to a full disk, nothing was left to resume."""
-    words, files = command.split(), COMMANDS[command]
+    words, files = command.split(), (COMMANDS | MORE)[command]
     usual = prepared(tmp_path / "usual")
     usually, expected, err = grundy_apart(*words, folder=usual, prelude=HURRY)
     assert usually in (0, 1) and expected, err

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from command import grundy
 
-from grundy.cli.main import MODULES
+from grundy.cli.main import MODULES, SUMMARIES
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -16,6 +17,15 @@ def test_help_has_a_short_name(name: str) -> None:
     short, long = grundy(name, "-h"), grundy(name, "--help")
     assert short == long and short.status == 0
     assert short.out.startswith(f"Usage: grundy {name}")
+
+
+def test_the_help_says_what_each_command_does_and_loads_none() -> None:
+    assert list(SUMMARIES) == list(MODULES)
+    listed = "import sys\nfrom grundy.cli.main import cli\ncli(['--help'], 'grundy', standalone_mode=False)\n"
+    listed += "print(*(name for name in sys.modules if name.startswith('grundy.')), file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", listed], capture_output=True, text=True, check=True)
+    assert all(f"  {name} " in done.stdout for name in MODULES)
+    assert not {f"grundy.cli.{module}" for module in MODULES.values()} & set(done.stderr.split())
 
 
 def test_what_a_program_under_test_is_given_is_no_option_of_ours() -> None:

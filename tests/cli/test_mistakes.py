@@ -54,3 +54,16 @@ def test_a_mistake_is_answered_by_what_would_do(words: tuple[str, ...]) -> None:
 def test_nothing_is_guessed_of_what_may_be_anything(words: tuple[str, ...]) -> None:
     done = grundy("solve", *words)
     assert done.status == 2 and "did you mean" not in done.err.lower()
+
+
+@pytest.mark.parametrize("option", ["--certificate", "--strategy"])
+def test_a_file_without_a_name_is_no_file(option: str) -> None:
+    """As a script says whose variable is not set: nothing was written, and the exit status was 0."""
+    done = grundy("solve", "kayles", "5", option, "")
+    assert done.status == 2 and "cannot be written" in done.err
+
+
+def test_no_nim_values_are_too_few() -> None:
+    """All games of the catalogue were listed."""
+    done = grundy("games", "--values", "")
+    assert (done.status, done.out) == (2, "") and "expected 4 nim-values or more" in done.err

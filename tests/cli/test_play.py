@@ -19,8 +19,8 @@ import pytest
 from command import Done, grundy
 
 from grundy import parse, solve
+from grundy.api.match import open_match
 from grundy.api.play import Choice, Turn, best, choices, chosen, find
-from grundy.cli.match import load
 from grundy.errors import OutOfReach, StoreError
 from grundy.games.catalogue import GAMES
 from grundy.model.option import again, answer, to
@@ -206,8 +206,8 @@ def test_a_saved_game_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     out = run("nim", "3", "4", "5", "--seed", "1", typed=f"1 2\nsave {file}\nload {file}\nboard\n").out
     assert f"{file}: saved after 2 moves" in out
-    match = load(file)
-    assert str(match.moves[0].move) == "pile 1, take 2" and len(match.turns) == 3
+    match = open_match(file)
+    assert str(match.history[0]) == "pile 1, take 2" and len(match.turns) == 3
     assert "Your move" in run("--load", str(file)).out
 
 
@@ -229,7 +229,7 @@ def test_a_file_that_is_no_game_is_refused(tmp_path: Path, change: dict[str, obj
     run("nim", "3", "4", "5", typed=f"save {file}\n")
     file.write_text(json.dumps(json.loads(file.read_text()) | {"format": "grundy play 1"} | change))  # without a digest
     with pytest.raises((StoreError, ValueError)) as told:
-        load(file)
+        open_match(file)
     assert str(file) in str(told.value) or "nimm" in str(told.value)
     assert "Your move" in run("nim", "1", typed=f"load {file}\n").out  # the game that is played goes on
 

@@ -20,7 +20,7 @@ from grundy.runs.progress import Progress
 SOME = Progress(30, 120, "heaps", "heaps 0..29", 3.0, 10.0, 9.0)
 SHORTENED = f"import sys; sys.path.insert(0, {SOURCES!r}); import grundy.cli.bar as bar; bar.EVERY = %s\n" \
     "from grundy.cli.main import main; sys.argv = ['grundy', *sys.argv[1:]]; main()"  # fmt: skip
-LONG = ["period", "octal:0.007", "--to", "1e9", "--time-limit", "4", "--no-store"]
+LONG = ["period", "octal:0.007", "--to", "1e9", "--no-store", "--time-limit"]
 
 
 def errors_of(every: float, *words: str) -> list[str]:
@@ -33,15 +33,18 @@ def errors_of(every: float, *words: str) -> list[str]:
 
 
 def test_a_line_says_what_how_far_how_fast_and_how_long() -> None:
-    lines = [line for line in errors_of(0.5, *LONG) if line.startswith("grundy ")]
-    assert 2 <= len(lines) <= 8  # in four seconds, from the second one on
+    for seconds in (3, 12, 48):  # on a busy machine the first chunk may take longer
+        lines = [line for line in errors_of(0.5, *LONG, str(seconds)) if line.startswith("grundy ")]
+        if len(lines) > 1:
+            break
+    assert 2 <= len(lines) <= 2 * seconds  # from the second second on
     form = r"grundy period octal:0\.007 --to 1e9: \d+% of [\d,]+ heaps(, [\d,]+ heaps/s, .+ left)?"
     assert all(re.fullmatch(form, line) for line in lines), lines
 
 
 def test_there_is_none_before_a_minute_is_over() -> None:
     assert bar.EVERY == 60
-    assert [line for line in errors_of(bar.EVERY, *LONG) if line.startswith("grundy ")] == []
+    assert [line for line in errors_of(bar.EVERY, *LONG, "2") if line.startswith("grundy ")] == []
 
 
 def test_the_minute_goes_on_over_the_phases(

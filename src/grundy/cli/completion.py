@@ -30,5 +30,5 @@ def complete_tested(ctx: click.Context, param: click.Parameter, incomplete: str)
 
 def _completed(names: Iterable[tuple[str, str]], incomplete: str) -> list[CompletionItem]:
     """Those of some names that begin so, each with its help; else the shell completes a file, such as a rule's."""
-    found = [CompletionItem(name, help=help) for name, help in names if name.startswith(incomplete)]
-    return found or [CompletionItem(incomplete, type="file")]
+    items = [CompletionItem(name, help=help) for name, help in names if name.startswith(incomplete)]
+    return items or [CompletionItem(incomplete, type="file")]

@@ -26,11 +26,12 @@ def describe_games(name: str | None, as_json: bool) -> Iterator[Line]:
         for game in chosen:
             yield Line("move", json.dumps(game.as_dict()))
     elif name is None:
-        wide = max(map(len, GAMES))
-        for game in chosen:
-            yield Line("move", f"{game.name:<{wide}}  {game.summary}")
-        yield Line("note", "")
-        yield from _compounds()
+        wide = max(map(len, [*GAMES, *COMPOUND_NAMES]))
+        for heading, games in GAMES.grouped():
+            yield Line("heading", f"{heading}:")
+            yield from (Line("move", f"{game.name:<{wide}}  {game.summary}") for game in games)
+            yield Line("note", "")
+        yield from _compounds(wide)
         yield Line("note", "")
         yield Line("note", "grundy games NAME shows notation, known values and an example to paste.")
     else:
@@ -48,30 +49,29 @@ def describe_found(words: Sequence[str], values: str | None, as_json: bool) -> I
     from grundy.api.find_games import find_games
 
     if values is None:
-        found = find_games(" ".join(words))
+        games = find_games(" ".join(words))
     else:
         text = Text(values.replace(",", " "), "--values")
         numbers = read_numbers(text, "a nim-value")
         if words:
             text.report_at(0, "words or values", "both")
         text.close()
-        found = find_games(values=numbers)
-    if not found:
+        games = find_games(values=numbers)
+    if not games:
         what = "the words of a game ('grundy games' lists them)" if values is None else "the nim-values of a known rule"
         raise BadText(
             [Finding(1, 1, what, quote(values or " ".join(words)), "<argument>" if values is None else "--values")]
         )
-    wide = max(len(game.spec) for game in found)
-    for game in found:
+    wide = max(len(game.spec) for game in games)
+    for game in games:
         after = f"  (from heap {game.first} on)" if game.first else ""
         yield Line("move", json.dumps(game.as_dict()) if as_json else f"{game.spec:<{wide}}  {game.summary}{after}")
 
 
-def _compounds() -> Iterator[Line]:
-    """Every way to play positions together, in one line."""
-    from grundy.games.compounds import COMPOUNDS
+def _compounds(wide: int) -> Iterator[Line]:
+    """Every way to play positions together, in one line, with names in so many columns."""
+    from grundy.games.compound_kinds import COMPOUNDS
 
-    wide = max(map(len, COMPOUNDS))
     yield Line("heading", "Positions played together, as in 'conjunctive(nim(3 4), kayles(5))':")
     for one in COMPOUNDS.values():
         yield Line("move", f"{one.name:<{wide}}  {one.summary}")
@@ -79,7 +79,7 @@ def _compounds() -> Iterator[Line]:
 
 def _compound(name: str, as_json: bool) -> Iterator[Line]:
     """All about one of these."""
-    from grundy.games.compounds import COMPOUNDS
+    from grundy.games.compound_kinds import COMPOUNDS
 
     one = COMPOUNDS[name]
     if as_json:

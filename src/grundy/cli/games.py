@@ -8,7 +8,7 @@ from grundy.cli.completion import complete_game
 from grundy.cli.output import styled_text
 
 
-@click.command(short_help="List the games, describe one, or find some.")
+@click.command()
 @click.argument("name", metavar="[NAME | WORD...]", nargs=-1, shell_complete=complete_game)
 @click.option("--values", metavar="V,V,...", help="The rules whose heaps have these nim-values, at least four.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a game.")

@@ -10,7 +10,7 @@ from grundy.cli.completion import complete_game
 from grundy.cli.options import LIMITS, SET, HowFar, LongWork, command_words, how_far, long_work
 
 
-@click.command(short_help="Print the genus of each heap of a game.")
+@click.command()
 @click.argument("game", shell_complete=complete_game)
 @how_far("The largest heap (20).")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")

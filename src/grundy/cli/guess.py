@@ -7,7 +7,7 @@ import click
 from grundy.cli.input import read_input
 
 
-@click.command(short_help="Look for patterns in values that any program printed.")
+@click.command()
 @click.argument("file", metavar="FILE")
 @click.option("--sequence", "flat", is_flag=True, help="Rows of numbers are one sequence, row after row.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
@@ -39,5 +39,5 @@ def guess(file: str, flat: bool, as_json: bool, time_limit: str | None) -> None:
     text.close()
     assert read is not None
     with answering(limits, ("guess", file)) as answer:
-        found = guess_columns(read, sequence=flat, session=answer)
-    say(f"{json.dumps(found.as_dict())}\n" if as_json else styled_text(guesses_lines(found)))
+        guesses = guess_columns(read, sequence=flat, session=answer)
+    say(f"{json.dumps(guesses.as_dict())}\n" if as_json else styled_text(guesses_lines(guesses)))

@@ -12,7 +12,7 @@ from grundy.cli.output import styled_text
 from grundy.cli.whole import Whole
 
 
-@click.command(short_help="Find the period of a game on heaps, and prove it.")
+@click.command()
 @click.argument("game", shell_complete=complete_game)
 @how_far("Compute the heaps up to N at most, as in 50000 or 1e7.", "limit")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
@@ -54,11 +54,11 @@ def period(
     words = ("period", *command_words(ctx, LIMITS))
     with answering(work.read(), words, ctx.obj) as answer:
         result = period_of(rule, most, certificate=certificate, session=answer)
-        kept = [rule], answer.limits.store
+        recorded = [rule], answer.limits.store
         if as_json:
-            answer.give(f"{json.dumps(result.as_dict() | theorems_key(*kept) | made_by(words))}\n")
+            answer.give(f"{json.dumps(result.as_dict() | theorems_key(*recorded) | made_by(words))}\n")
             return
-        lines = [*period_lines(result), *(Line("note", line) for line in theorem_lines(*kept))]
+        lines = [*period_lines(result), *(Line("note", line) for line in theorem_lines(*recorded))]
         if made := result.written:
             lines.append(Line("note", written("Certificate", str(made.path), made.checked)))
         answer.give(styled_text(lines))
@@ -68,7 +68,7 @@ def _unsaid(line: str) -> None:
     """What is said of a certificate while it is checked, where its object says it all at the end."""
 
 
-@click.command(short_help="Check certificates, trusting nothing that computed them.")
+@click.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option("--segment", "segments", metavar="I/K", multiple=True, help="Check only the I-th of K equal pieces.")
 @click.option("--proved", is_flag=True, help="Use the checker that is proved in Coq; it knows some kinds only.")
@@ -128,7 +128,7 @@ def verify(
     return status
 
 
-@click.command(short_help="Make a table of many octal codes and their periods.")
+@click.command()
 @click.option("--digits", metavar="D", type=Whole(1, 4), help="All octal codes of up to D digits after the point.")
 @click.option("--codes", metavar="LIST", help="These octal codes, joined by commas.")
 @click.option("--known", is_flag=True, help="The codes whose period is published: prove all again, and compare.")

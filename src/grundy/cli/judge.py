@@ -7,6 +7,7 @@ import click
 from grundy.cli.completion import complete_format
 from grundy.cli.input import read_input
 
+NONE = "grundy.cli.judge.none"  # and that no option was given
 OWN = "grundy.cli.judge.own"  # the format in a file, among what a command keeps
 
 
@@ -21,26 +22,29 @@ class JudgeCommand(click.Command):
 
                 ctx.meta[OWN] = find(word)
                 break
+        ctx.meta[NONE] = not any(word.startswith("-") for word in args)
         return super().parse_args(ctx, args)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The parameters of the command, and then those of the formats."""
+        if ctx.meta.get(NONE):
+            return super().get_params(ctx)
         from grundy.judges import JUDGES
 
         formats: dict[str, list[str]] = {}
-        found: dict[str, click.Option] = {}
+        options: dict[str, click.Option] = {}
         for judge in (*JUDGES, *([ctx.meta[OWN]] if OWN in ctx.meta else ())):
             for option in judge.options:
                 formats.setdefault(option.name, []).append(f"{judge.name}: {option.summary}")
                 kind = None if option.metavar else click.Choice(option.choices)
-                if option.name in found:  # of several formats: each says itself what it takes
+                if option.name in options:  # of several formats: each says itself what it takes
                     kind = None
                 help = f"{'; '.join(formats[option.name])}."
-                found[option.name] = click.Option(
+                options[option.name] = click.Option(
                     [f"--{option.name}"], type=kind, metavar=option.metavar or None, help=help
                 )
         *own, last = super().get_params(ctx)  # the last is --help
-        return [*own, *found.values(), last]
+        return [*own, *options.values(), last]
 
 
 @click.command(cls=JudgeCommand, context_settings={"allow_extra_args": True})

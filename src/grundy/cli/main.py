@@ -11,13 +11,15 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
-from io import StringIO
+from io import StringIO, TextIOWrapper
 from typing import Any, NoReturn
 
 import click
 
+from grundy.cli.misspelt import WORDS, corrected, nearest
 from grundy.version import __version__
 
+COMPILING = ("numba", "numpy", "llvmlite")  # what may be left out of an installation
 LONG_WORD, LONG_LINE = 400, 2_000  # characters of an error from which on the middle is left out
 MODULES = {
     "solve": "solve",
@@ -28,7 +30,7 @@ MODULES = {
     "table": "tables",
     "sequence": "tables",
     "check": "tables",
-    "stress": "tables",
+    "stress": "stress",
     "runs": "tables",
     "resume": "tables",
     "period": "heaps",
@@ -43,17 +45,69 @@ MODULES = {
 """The commands in the order of the help, each with the module that it is loaded from when it is asked for."""
 
 
+SUMMARIES = {
+    "solve": "Say who wins a position, and how.",
+    "judge": "Answer a judge's input file in the judge's output format.",
+    "games": "List the games, describe one, or find some.",
+    "play": "Play against the computer, perfect or with a blunder rate.",
+    "serve": "Show the games in a browser.",
+    "table": "Fill a table of nim-values, and read it.",
+    "sequence": "List the nim-values of the states 0 to N.",
+    "check": "Compare a guess with the nim-values.",
+    "stress": "Find the smallest input on which a program fails.",
+    "runs": "List recorded runs.",
+    "resume": "Resume a run that was stopped.",
+    "period": "Find the period of a game on heaps, and prove it.",
+    "atlas": "Make a table of many octal codes and their periods.",
+    "verify": "Check certificates, trusting nothing that computed them.",
+    "prove": "Prove a theorem about all positions of a rule.",
+    "guess": "Look for patterns in values that any program printed.",
+    "nimber": "Compute with nimbers: nim-products, quotients, roots.",
+    "quotient": "Print the misère quotient of the heaps of a game.",
+    "genus": "Print the genus of each heap of a game.",
+}
+"""What the help says of each command, so that none is loaded for it."""
+
+
+def command_named(name: str) -> click.Command:
+    """One of the commands, loaded when it is asked for."""
+    command: click.Command = getattr(import_module(f"grundy.cli.{MODULES[name]}"), name)
+    command.short_help = SUMMARIES[name]
+    return command
+
+
 class Commands(click.Group):
-    """The commands, in the order of the table, with a suggestion for a misspelt one."""
+    """The commands, in the order of the table, with what was probably meant by a misspelt one."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(MODULES)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        for one in (name,) if name in MODULES else MODULES:  # of a misspelt one, all may be meant
-            if one not in self.commands:
-                self.add_command(getattr(import_module(f"grundy.cli.{MODULES[one]}"), one))
-        return super().get_command(ctx, name)
+        return command_named(name) if name in MODULES else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands, with what each does."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(SUMMARIES.items()))
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The words that are left for the command; all are kept, for what is said of a misspelt one."""
+        ctx.meta[WORDS] = tuple(args)
+        return super().parse_args(ctx, args)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command, and the words that follow it. Raises: UsageError: there is none of that name."""
+        name = args[0]
+        if name in MODULES or name.startswith("-"):
+            return super().resolve_command(ctx, args)
+        from grundy.games.catalogue import GAMES
+
+        near = nearest(name, MODULES)
+        if not near and name.replace("(", ":").partition(":")[0] in GAMES:
+            near = [f"grundy solve {name}"]
+        raise click.UsageError(f"No such command {name!r}.{f' Did you mean {near[0]!r}?' if near else ''}", ctx)
 
     def invoke(self, ctx: click.Context) -> Any:
         """The command. Click itself prints an empty line for Ctrl-C and SIGTERM, which it must therefore not see."""
@@ -112,6 +166,8 @@ def main() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # closed by whoever started us: nothing to read, and nobody reads
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 (it stays open)
+    if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="backslashreplace")  # as stderr is: a terminal may lack letters of a name
     end(lambda: cli(prog_name="grundy", standalone_mode=False))
 
 
@@ -149,15 +205,25 @@ def run(command: Callable[[], Any]) -> int:
     except GrundyError as problem:
         _report(str(problem))
     except click.ClickException as problem:
-        told = StringIO()
-        problem.show(told)
-        _report(told.getvalue().rstrip("\n"))
-    except (click.exceptions.Abort, KeyboardInterrupt) as problem:
-        if isinstance(problem, Terminated) or isinstance(problem.__cause__, Terminated):
+        if isinstance(problem, click.NoSuchOption):
+            problem = corrected(problem, map(command_named, MODULES))
+        message = StringIO()
+        problem.show(message)
+        _report(message.getvalue().rstrip("\n"))
+    except (click.exceptions.Abort, KeyboardInterrupt, RuntimeError) as problem:
+        stopped = problem if isinstance(problem, KeyboardInterrupt) else problem.__cause__
+        if isinstance(problem, RuntimeError) and not isinstance(stopped, KeyboardInterrupt):
+            raise  # up to Python 3.11, what is raised while a class is being made comes as the cause of a RuntimeError
+        if isinstance(stopped, Terminated):
             _report("terminated")
             return 143
         _report("interrupted")
         return 130
+    except ModuleNotFoundError as problem:
+        if (problem.name or "").partition(".")[0] not in COMPILING:
+            raise
+        packages = " ".join(COMPILING)
+        _report(f"this is compiled to machine code, for which {problem.name} is missing: pip install {packages}")
     except BrokenPipeError:
         _drop_output()
         sys.exit(0)

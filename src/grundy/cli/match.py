@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from pathlib import Path
-from random import Random
-from typing import Any
+from dataclasses import dataclass
 
-from grundy.api.play import Choice, Turn, answer, choices, find, moves_that_win, without_options
-from grundy.api.play import chosen as computers_choice
+from grundy.api.match import Match, open_match
+from grundy.api.play import Choice, find, without_options
 from grundy.api.provenance import solving
-from grundy.errors import BadText, Finding, GrundyError, StoreError
-from grundy.model.rule import Position
+from grundy.errors import GrundyError
 from grundy.show.text import Line, board_lines, result_lines
 from grundy.text.reader import quote
 from grundy.text.shell import as_typed
 
-FORMAT = "grundy play 2"
-BY_HAND = "grundy play 1"  # the same without a digest, for a file that a person or a program wrote
 LISTED = 24  # moves that are listed unasked
 MORE = 400  # moves that `moves` lists
 HELP = """\
@@ -36,36 +28,6 @@ quit         leave"""
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
-    """A game so far: how it was set up, the turns, and the moves between them.
-
-    `starts` is "you" or "computer"; with `two_players` nobody is the computer.
-    """
-
-    game: str
-    text: str
-    settings: tuple[str, ...]
-    turns: tuple[Turn, ...]
-    moves: tuple[Choice, ...] = ()
-    starts: str = "you"
-    two_players: bool = False
-    blunder: float = 0.0
-    seed: int | None = None
-
-    @property
-    def turn(self) -> Turn:
-        return self.turns[-1]
-
-    def mover(self, number: int | None = None) -> int:
-        """0 or 1: which player has the turn of that number, by default the last; a move may keep the turn."""
-        moves = self.moves if number is None else self.moves[:number]
-        return sum(move.next != "again" for move in moves) % 2
-
-    def is_computer(self, player: int) -> bool:
-        return not self.two_players and (player == 0) == (self.starts == "computer")
-
-
-@dataclass(frozen=True, slots=True)
 class Screen:
     """Where a game is shown and what is typed: `ask` returns a line, or None when there are no more."""
 
@@ -75,76 +37,44 @@ class Screen:
     width: int = 100
 
 
-def begin(game: str, text: str, settings: tuple[str, ...], position: Position, play: Any, **how: Any) -> Match:
-    """A match before its first move. Raises GrundyError: a play that a rule is not valid for, no move fits."""
-    from grundy.model.definition import check_convention
-
-    check_convention(position, play)
-    return Match(game, text, settings, (Turn(position, play),), **how)
-
-
-def moved(match: Match, choice: Choice) -> Match:
-    return replace(match, turns=(*match.turns, choice.after), moves=(*match.moves, choice))
-
-
-def taken_back(match: Match) -> Match | None:
-    """The match before the last move of a person; None if there is none."""
-    for number in range(len(match.moves) - 1, -1, -1):
-        if not match.is_computer(match.mover(number)):
-            return replace(match, turns=match.turns[: number + 1], moves=match.moves[:number])
-    return None
-
-
 def play(match: Match, screen: Screen) -> None:
     """Play until the game is over, or nothing more is typed."""
     for line in _opening(match):
         screen.show(line)
-    random = Random(match.seed)
-    shown = False
     while True:
-        listed = choices(match.turn)
-        player = match.mover()
-        if not shown:
-            _show_board(match, screen)
-            shown = True
+        listed = match.choices
+        _show_board(match, screen)
         if not listed:
-            _tell_end(match, screen)
+            _show_end(match, screen)
             after = _after_end(match, screen)
-            if after is None:
-                return
-            match, shown = after, False
+        elif match.turn == "computer":
+            screen.show(Line("heading", f"The computer: {match.answer().sentence()}."))
             continue
-        if match.is_computer(player):
-            choice = computers_choice(match.turn, listed, random, match.blunder)
-            screen.show(Line("heading", f"The computer: {choice.move.sentence()}."))
-            match, shown = moved(match, choice), False
-            continue
-        if len(listed) <= LISTED:
-            _show_moves(listed, listed, screen)
         else:
-            screen.show(Line("note", f"{len(listed):,} moves; 'moves' lists them."))
-        said = _person(match, listed, screen)
-        if said is None:
+            if len(listed) <= LISTED:
+                _show_moves(listed, listed, screen)
+            else:
+                screen.show(Line("note", f"{len(listed):,} moves; 'moves' lists them."))
+            after = _person(match, screen)
+        if after is None:
             return
-        match, shown = said, False
+        match = after
 
 
 def _opening(match: Match) -> Iterator[Line]:
-    turn = match.turn
-    whole = len(match.turns[0].position.components) > 1
-    name = "a sum" if whole else match.game
-    ends = "whoever cannot move wins" if turn.convention == "misere" else "whoever cannot move loses"
+    name = "a sum" if len(match.turns[0].position.components) > 1 else match.typed.game
+    ends = "whoever cannot move wins" if match.convention == "misere" else "whoever cannot move loses"
     yield Line("heading", f"{name}: {ends}. 'help' lists what you can type.")
 
 
 def _show_board(match: Match, screen: Screen) -> None:
     screen.show(Line("note", ""))
     drawn = False
-    for text in board_lines(match.turn.position, screen.plain, screen.width):
+    for text in board_lines(match.position, screen.plain, screen.width):
         screen.show(Line("board", text))
         drawn = True
     if not drawn:
-        screen.show(Line("board", f"  {match.turn.position}"))
+        screen.show(Line("board", f"  {match.position}"))
         screen.show(Line("note", ""))
 
 
@@ -163,10 +93,11 @@ def _show_moves(listed: list[Choice], chosen: list[Choice], screen: Screen) -> N
         screen.show(Line("note", f"  ... and {len(chosen) - len(shown):,} more; their words work too"))
 
 
-def _person(match: Match, listed: list[Choice], screen: Screen) -> Match | None:
+def _person(match: Match, screen: Screen) -> Match | None:
     """The match after a person's move, undo or load; None to leave."""
-    who = f"Player {match.mover() + 1}" if match.two_players else "Your move"
-    if match.turn.must is not None:
+    listed = match.choices
+    who = match.turn.capitalize() if match.two_players else "Your move"
+    if match.turns[-1].must is not None:
         screen.show(Line("note", "The last move has to be answered where it was made."))
     while True:
         typed = screen.ask(f"{who}: ")
@@ -185,36 +116,36 @@ def _person(match: Match, listed: list[Choice], screen: Screen) -> Match | None:
             case "board", "":
                 _show_board(match, screen)
             case "moves", start:
-                found = find(start, listed) if start else listed
-                _show_moves(listed, found, screen)
-                if not found:
+                matching = find(start, listed) if start else listed
+                _show_moves(listed, matching, screen)
+                if not matching:
                     screen.show(Line("note", f"  no move begins with {quote(start)}"))
             case "hint", "":
-                _guarded(lambda: _hint(match, listed), screen)
+                _guarded(lambda: _hint(match), screen)
             case "why", "":
                 _guarded(lambda: _why(match), screen)
             case "undo", "":
-                before = taken_back(match)
-                if before is not None:
-                    return before
+                if match.undo():
+                    return match
                 screen.show(Line("note", "  there is no move of yours to take back"))
             case "save", file if file:
                 _save(match, file, screen)
             case "load", file if file:
-                loaded = _loaded(file, screen)
+                loaded = _loaded(file, match, screen)
                 if loaded is not None:
                     return loaded
             case ((("save" | "load") as verb), ""):
                 screen.show(Line("note", f"  expected the name of a file, as in '{verb} game.json'"))
             case _:
-                found = find(text, listed)
-                if len(found) == 1:
+                matching = find(text, listed)
+                if len(matching) == 1:
                     if text.isdigit():
-                        screen.show(Line("note", f"  {found[0].move.sentence()}"))
-                    return moved(match, found[0])
-                if found:
-                    screen.show(Line("note", f"  {len(found)} moves begin so:"))
-                    _show_moves(listed, found, screen)
+                        screen.show(Line("note", f"  {matching[0].move.sentence()}"))
+                    match.play(matching[0].move)
+                    return match
+                if matching:
+                    screen.show(Line("note", f"  {len(matching)} moves begin so:"))
+                    _show_moves(listed, matching, screen)
                 else:
                     expected = f"a move (1 to {len(listed):,}, or its words) or a command ('help')"
                     screen.show(Line("note", f"  expected {expected}, found {quote(text)}"))
@@ -230,59 +161,44 @@ def _guarded(lines: Callable[[], Iterator[Line]], screen: Screen) -> None:
             screen.show(Line("note", f"  {text}"))
 
 
-def _hint(match: Match, listed: list[Choice]) -> Iterator[Line]:
-    result, good = moves_that_win(match.turn, listed)
-    if good:
-        more = f" ({len(good):,} moves win)" if len(good) > 1 else " (no other move wins)"
-        yield Line("move", f"  {good[0].move.sentence()}{more}")
-    elif result.winner == "draw":
-        keeps = next(c for c in listed if answer(c.after).winner == "draw")
-        yield Line("move", f"  no move wins; {keeps.move.sentence()} keeps the draw")
-    else:
+def _hint(match: Match) -> Iterator[Line]:
+    good = match.winning_moves()
+    best = match.hint()
+    if best is None:
         yield Line("move", "  no move wins, if the other player makes no mistake: hope for one")
+    elif good:
+        more = f" ({len(good):,} moves win)" if len(good) > 1 else " (no other move wins)"
+        yield Line("move", f"  {best.sentence()}{more}")
+    else:
+        yield Line("move", f"  no move wins; {best.sentence()} keeps the draw")
 
 
 def _why(match: Match) -> Iterator[Line]:
-    result = answer(match.turn)
+    result = match.result()
     for line in result_lines(result, moves=3, explain=True):
         if line.kind != "board":
             yield Line(line.kind, re.sub(r" \(--moves N shows N\)$", "; 'moves' lists all moves", line.text))
-    if match.turn.must is None:
-        settings = [word for setting in match.settings for word in ("--set", setting)]
+    if match.turns[-1].must is None:
+        settings = [word for setting in match.typed.settings for word in ("--set", setting)]
         yield Line("note", f"The same by: {as_typed(solving(result, *settings))}")
 
 
-def _tell_end(match: Match, screen: Screen) -> None:
+def _show_end(match: Match, screen: Screen) -> None:
     """Who has won, and which moves gave a win away."""
-    player = match.mover()  # cannot move
-    victor = player if match.turn.convention == "misere" else 1 - player
     if match.two_players:
-        said = f"Player {player + 1} cannot move: player {victor + 1} wins."
+        said = f"{match.turn.capitalize()} cannot move: {match.winner} wins."
     else:
-        cannot = "The computer cannot move" if match.is_computer(player) else "You cannot move"
-        said = f"{cannot}: " + ("the computer wins." if match.is_computer(victor) else "you win!")
+        cannot = "The computer cannot move" if match.turn == "computer" else "You cannot move"
+        said = f"{cannot}: " + ("the computer wins." if match.winner == "computer" else "you win!")
     screen.show(Line("winner", said))
     try:
-        slips = list(_slips(match))
+        slips = match.slips()
     except GrundyError:
         return
     for slip in slips:
-        screen.show(Line("note", slip))
-
-
-def _slips(match: Match) -> Iterator[str]:
-    """Each move of a person after which a won game was no longer won."""
-    before = [answer(turn).winner for turn in match.turns[:-1]]
-    for number, choice in enumerate(match.moves):
-        player = match.mover(number)
-        if match.is_computer(player) or before[number] != "first" or choice.next != "opponent":
-            continue
-        after = before[number + 1] if number + 1 < len(before) else "second"
-        if match.turn.convention == "misere" and number + 1 == len(before):
-            after = "first"
-        if after != "second":
-            who = f"Player {player + 1}'s" if match.two_players else "Your"
-            yield f"{who} move {number + 1}, {choice.move.sentence()}, gave the win away."
+        whose = f"{slip.player.capitalize()}'s" if match.two_players else "Your"
+        said = f"{whose} move {slip.number}, {slip.move.sentence()}, gave the win away."
+        screen.show(Line("note", said))
 
 
 def _after_end(match: Match, screen: Screen) -> Match | None:
@@ -294,18 +210,18 @@ def _after_end(match: Match, screen: Screen) -> Match | None:
             case (("" | "quit" | "exit" | "q"), ""):
                 return None
             case "undo", "":
-                before = taken_back(match)
-                if before is not None:
-                    return before
+                if match.undo():
+                    return match
                 screen.show(Line("note", "  there is no move of yours to take back"))
             case "again", "":
-                return replace(match, turns=match.turns[:1], moves=())
+                match.restart()
+                return match
             case "board", "":
                 _show_board(match, screen)
             case "save", file if file:
                 _save(match, file, screen)
             case "load", file if file:
-                loaded = _loaded(file, screen)
+                loaded = _loaded(file, match, screen)
                 if loaded is not None:
                     return loaded
             case _:
@@ -314,80 +230,21 @@ def _after_end(match: Match, screen: Screen) -> Match | None:
 
 
 def _save(match: Match, file: str, screen: Screen) -> None:
-    _guarded(lambda: iter([Line("note", f"  {save(match, Path(file))}")]), screen)
+    def saved() -> Iterator[Line]:
+        match.save(file)
+        made = len(match.made)
+        yield Line("note", f"  {file}: saved after {made} move{'s' * (made != 1)}")
+
+    _guarded(saved, screen)
 
 
-def save(match: Match, file: Path) -> str:
-    """Write a match to a file; what was done, in words. Raises StoreError."""
-    data = {
-        "format": FORMAT,
-        "game": match.game,
-        "position": match.text,
-        "settings": list(match.settings),
-        "play": match.turn.convention,
-        "starts": match.starts,
-        "two_players": match.two_players,
-        "blunder": match.blunder,
-        "moves": [str(choice.move) for choice in match.moves],
-    }
-    from grundy.runs.durable import replace_file
-
-    replace_file(file, (json.dumps(data | {"sha256": _seal(data)}, indent=1) + "\n").encode("ascii"))
-    return f"{file}: saved after {len(match.moves)} move{'s' * (len(match.moves) != 1)}"
-
-
-def _seal(data: dict[str, Any]) -> str:
-    """The SHA-256 of a match as it is written, without what says it."""
-    return hashlib.sha256(json.dumps(data, indent=1, sort_keys=True).encode("ascii")).hexdigest()
-
-
-def _loaded(file: str, screen: Screen) -> Match | None:
+def _loaded(file: str, match: Match, screen: Screen) -> Match | None:
+    """The game in a file, in which the computer goes on choosing as in this one; None, and why, if there is none."""
     try:
-        return load(Path(file))
+        loaded = open_match(file)
     except GrundyError as problem:
         for text in str(problem).splitlines():
             screen.show(Line("note", f"  {text}"))
         return None
-
-
-def load(file: Path) -> Match:
-    """Read a match and play its moves again, so that only a match that can be played is accepted.
-
-    Raises: StoreError: no such file, or not one of ours; BadText: a game, position or move in it that is none.
-    """
-    try:
-        data = json.loads(file.read_text(encoding="utf-8"))
-    except OSError as problem:
-        raise StoreError(f"{file}: cannot be read: {problem.strerror}") from problem
-    except (ValueError, RecursionError) as problem:
-        raise StoreError(f"{file}: expected a game that 'save' wrote, found no JSON: {problem}") from problem
-    if not isinstance(data, dict) or data.get("format") not in (FORMAT, BY_HAND):
-        raise StoreError(f"{file}: expected a game that 'save' wrote ({FORMAT})")
-    told = data.pop("sha256", None)
-    if data["format"] == FORMAT and told != _seal(data):
-        raise StoreError(f"{file}: damaged: its SHA-256 is not that of the rest; it is not used")
-    kinds = {"game": str, "position": str, "settings": list, "play": str, "starts": str, "two_players": bool}
-    kinds |= {"blunder": float, "moves": list}
-    for key, kind in kinds.items():
-        value = data.get(key)
-        texts = all(isinstance(one, str) for one in value) if isinstance(value, list) else True
-        if not isinstance(value, kind) or not texts:
-            raise StoreError(f"{file}: expected {key!r} to be a {kind.__name__}, found {quote(repr(value))}")
-    chosen = {"play": ("normal", "misere", "loopy"), "starts": ("you", "computer")}
-    for key, values in chosen.items():
-        if data[key] not in values:
-            raise StoreError(f"{file}: expected {key!r} to be one of {', '.join(values)}, found {quote(data[key])}")
-    from grundy.notation.expression import parse_position
-    from grundy.text.reader import Text
-
-    settings = tuple(data["settings"])
-    text = Text(data["position"], str(file))
-    position = parse_position(data["game"], text, data["play"] == "loopy", settings)
-    how = {key: data[key] for key in ("starts", "two_players", "blunder")}
-    match = begin(data["game"], data["position"], settings, position, data["play"], **how)
-    for number, move in enumerate(data["moves"], 1):
-        fitting = [choice for choice in choices(match.turn) if str(choice.move) == move]
-        if not fitting:
-            raise BadText([Finding(1, 1, f"move {number} to be one of its position", quote(move), str(file))])
-        match = moved(match, fitting[0])
-    return match
+    loaded.random = match.random
+    return loaded

@@ -7,7 +7,7 @@ import json
 import click
 
 
-@click.command(short_help="Compute with nimbers: nim-products, quotients, roots.")
+@click.command()
 @click.argument("expression")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def nimber(expression: str, as_json: bool) -> None:

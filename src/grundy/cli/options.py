@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -18,7 +18,6 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 SET = click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="Set a parameter of your own rule.")
 STORE = click.option("--store", metavar="FILE", help="Record runs in FILE.")
 CLUSTER = click.option("--cluster", metavar="ADDRESS", help="Use the workers of the Dask scheduler at ADDRESS.")
-LEAST_LETTERS = 4  # of a word after one hyphen that may be an option
 LIMITS = ("time_limit", "memory", "store", "no_store")
 TIME_LIMIT = click.option(
     "--time-limit", metavar="TIME", help="Stop after TIME, as in 90s, 5min or 2h, and say how to resume."
@@ -150,22 +149,3 @@ def given_words(ctx: click.Context, without: tuple[str, ...]) -> tuple[list[str]
             for one in value if isinstance(value, tuple) else (value,):
                 options += [parameter.opts[0], str(one)]
     return arguments, options
-
-
-def refuse_misspelt(ctx: click.Context, words: Sequence[str]) -> None:
-    """Refuse words of a position that are nearly an option of the command, as --mizere and -misere are.
-
-    No position is written so.
-
-    Raises:  NoSuchOption: with the option that was meant.
-    """
-    options = [name for parameter in ctx.command.params for name in parameter.opts if name.startswith("--")]
-    for word in words:
-        name = word.partition("=")[0]
-        letters = name.lstrip("-")
-        if name.startswith("--" if len(letters) < LEAST_LETTERS else "-") and letters.replace("-", "").isalpha():
-            from difflib import get_close_matches
-
-            near = get_close_matches(f"--{letters[:40]}", options, 1, 0.7 if name.startswith("--") else 0.9)
-            if near and name not in options:  # behind '--' an option is text
-                raise click.NoSuchOption(name, possibilities=near, ctx=ctx)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 
 import click
 
 from grundy.cli.completion import complete_game
-from grundy.cli.options import refuse_misspelt
+from grundy.cli.misspelt import refuse_misspelt
 from grundy.cli.output import draws, screen_width, styled
 from grundy.cli.whole import Whole
 
@@ -23,7 +23,7 @@ POSITION = {"ignore_unknown_options": True}
 PAGE = 102  # characters in a line where there is no screen: as wide as a page of the documentation
 
 
-@click.command(context_settings=POSITION, short_help="Play against the computer, perfect or with a blunder rate.")
+@click.command(context_settings=POSITION)
 @click.argument("game", required=False, shell_complete=complete_game)
 @click.argument("position", nargs=-1, type=click.UNPROCESSED)
 @click.option("--misere", is_flag=True, help="Whoever cannot move wins.")
@@ -43,7 +43,7 @@ def play(
     position: tuple[str, ...],
     misere: bool,
     loopy: bool,
-    starts: str,
+    starts: Literal["you", "computer"],
     blunder: float,
     two_players: bool,
     seed: int | None,
@@ -59,8 +59,7 @@ def play(
     grundy play rectangle --blunder 0.2 --starts computer
     grundy play 'kayles(7) + nim(3 5)' --misere
     """
-    from dataclasses import replace
-
+    from grundy.api import match as matches
     from grundy.cli import match as playing
 
     typed = {word.partition("=")[0] for word in (game or "", *position)}
@@ -69,11 +68,11 @@ def play(
             f"{given[0]} is no option of play, which waits for a person and answers each move at once; "
             "'grundy solve' has it, for positions that take long"
         )
-    refuse_misspelt(ctx, position)
+    refuse_misspelt(ctx, game, position)
     if load is not None:
         if game is not None:
             raise click.UsageError("--load goes on with the game in FILE; leave out GAME and POSITION")
-        match = replace(playing.load(load), seed=seed)
+        match = matches.open_match(load, seed=seed)
     else:
         if misere and loopy:
             raise click.UsageError("expected --misere or --loopy, found both")
@@ -81,14 +80,15 @@ def play(
         from grundy.notation.expression import parse_position
         from grundy.text.reader import Text
 
-        found = parse_position(spec, Text(text, "<argument>"), loopy, settings)
-        name = "misere" if misere else "loopy" if loopy else "normal"
-        how: dict[str, Any] = {"starts": starts, "blunder": blunder, "two_players": two_players, "seed": seed}
-        match = playing.begin(spec, text, settings, found, name, **how)
+        read = parse_position(spec, Text(text, "<argument>"), loopy, settings)
+        match = matches.play(
+            read, misere, loopy, starts=starts, two_players=two_players, blunder=blunder, seed=seed,
+            typed=matches.Typed(spec, text, settings),
+        )  # fmt: skip
     playing.play(match, playing.Screen(_show, _asker(), not draws(), screen_width() or PAGE))
 
 
-@click.command(short_help="Show the games in a browser.")
+@click.command()
 @click.option("--host", metavar="ADDRESS", default="127.0.0.1", help="Where to listen: this machine alone (127.0.0.1).")
 @click.option("--port", metavar="N", type=Whole(0, 65535), default=8000, help="The port (8000); 0: a free one.")
 @click.option("--name", "names", metavar="HOST", multiple=True, help="A name by which the server may be asked for.")
@@ -121,7 +121,7 @@ def serve(
     if write is not None:
         from grundy.web.site import write_site
 
-        for page in write_site(write, pyodide):
+        for page in write_site(write, pyodide, note=lambda text: click.echo(text, err=True)):
             click.echo(page)
         return
     if pyodide is not None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from grundy.api.proof import Proof
 
 
-@click.command(short_help="Prove a theorem about all positions of a rule.")
+@click.command()
 @click.argument("game", shell_complete=complete_game)
 @click.argument("claim", required=False)
 @click.option(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Form = Literal["json", "latex", "gap"]
 
 
-@click.command(short_help="Print the misère quotient of the heaps of a game.")
+@click.command()
 @click.argument("game", shell_complete=complete_game)
 @how_far("The largest heap; without it heaps are added until the quotient is complete.")
 @click.option("--json", "form", flag_value="json", help="One JSON object.")
@@ -57,30 +57,30 @@ def quotient(
     words = ("quotient", *command_words(ctx, LIMITS))
     with answering(work.read(), words, ctx.obj) as answer:
         try:
-            found = quotient_of(rule, far.last(), session=answer)
+            quotient = quotient_of(rule, far.last(), session=answer)
         except KeyboardInterrupt as interrupt:  # what is proved is said all the same
             say("".join(f"{note}\n" for note in getattr(interrupt, "__notes__", [])))
             raise
-        text = _text(found, form, words)
+        text = _text(quotient, form, words)
         if certificate is not None:
             from grundy.api.provenance import written
 
-            kept = found.certificate().save(certificate)
-            text += "" if form else f"{written('Certificate', str(kept.path), kept.checked)}\n"
+            certified = quotient.certificate().save(certificate)
+            text += "" if form else f"{written('Certificate', str(certified.path), certified.checked)}\n"
         if answer.stopped is None:
-            return answer.give(text, 2 if found.reason else 0)
+            return answer.give(text, 2 if quotient.reason else 0)
         say(text)  # a limit was met: the run is recorded as stopped
         return 2
 
 
-def _text(found: Quotient, form: Form | None, words: tuple[str, ...]) -> str:
+def _text(quotient: Quotient, form: Form | None, words: tuple[str, ...]) -> str:
     from grundy.api.provenance import made_by
     from grundy.show import quotient as show
 
     if form == "latex":
-        return show.quotient_latex(found)
+        return show.quotient_latex(quotient)
     if form == "gap":
-        return show.quotient_gap(found)
+        return show.quotient_gap(quotient)
     if form == "json":
-        return json.dumps({**found.as_dict(), **made_by(words)}, ensure_ascii=False) + "\n"
-    return styled_text(show.quotient_lines(found))
+        return json.dumps({**quotient.as_dict(), **made_by(words)}, ensure_ascii=False) + "\n"
+    return styled_text(show.quotient_lines(quotient))

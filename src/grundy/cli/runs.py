@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from grundy.api.runs import forget, get_run, list_runs
-from grundy.errors import StoreError
+from grundy.errors import BadText, Finding, StoreError
 from grundy.notation.files import changed
 from grundy.runs.loop import Outcome
 from grundy.runs.resume import Resumable, other_source, resume
@@ -58,6 +58,21 @@ def _there(store: Path | None) -> Path:
     return store
 
 
+def with_cluster(command: list[str], address: str) -> list[str]:
+    """The command of a run with the address of another scheduler.
+
+    Raises:  BadText: the run was not on a cluster.
+
+    >>> with_cluster(["atlas", "--digits", "3", "--cluster", "tcp://a:8786"], "tcp://b:8786")
+    ['atlas', '--digits', '3', '--cluster', 'tcp://b:8786']
+    """
+    if "--cluster" not in command:
+        found = f"'grundy {shlex.join(command)}'"
+        raise BadText([Finding(1, 1, "a run that was begun on a cluster", found, "<--cluster>")])
+    place = command.index("--cluster") + 1
+    return [*command[:place], address, *command[place + 1 :]]
+
+
 def stopped_lines(outcome: Outcome, store: Path | None = None, remedy: str = "") -> list[str]:
     """What to say of work that has stopped: how far it came, how to go on (with its store, if that is not the usual).
 
@@ -68,7 +83,7 @@ def stopped_lines(outcome: Outcome, store: Path | None = None, remedy: str = "")
     >>> stopped_lines(Outcome("out of time", None, None, 60.0, saved=True, resume="12"))
     ['stopped after 1 min', 'go on with: grundy resume 12']
     """
-    lines = [f"stopped after {duration(outcome.seconds)}{f' with {outcome.known}' if outcome.known else ''}"]
+    lines = [f"stopped after {duration(outcome.seconds)}{f': {outcome.known}' if outcome.known else ''}"]
     if not outcome.resume:
         return [*lines, f"nothing was kept to go on from{f'; {remedy}' if remedy else ''}"]
     words = ["grundy", "resume", outcome.resume]
@@ -100,13 +115,13 @@ def resumable(target: str, store: Path | None) -> Resumable:
              is not what it was.
     """
     try:
-        found = resume(target, store)
+        resumed = resume(target, store)
     except OSError as problem:
         raise StoreError(f"{target}: expected a table that can be read, found: {problem.strerror}") from problem
     try:
-        os.chdir(found.run.folder)
+        os.chdir(resumed.run.folder)
     except OSError as problem:
-        raise StoreError(f"{found.run.folder}: the run was begun there: {problem.strerror}") from problem
-    for path in changed(found.run.sources):
-        raise StoreError(other_source(path, found.run))
-    return found
+        raise StoreError(f"{resumed.run.folder}: the run was begun there: {problem.strerror}") from problem
+    for path in changed(resumed.run.sources):
+        raise StoreError(other_source(path, resumed.run))
+    return resumed

@@ -10,7 +10,8 @@ import click
 
 from grundy.cli.completion import complete_game
 from grundy.cli.input import read_input
-from grundy.cli.options import CLUSTER, SET, LongWork, long_work, refuse_misspelt
+from grundy.cli.misspelt import refuse_misspelt
+from grundy.cli.options import CLUSTER, SET, LongWork, long_work
 from grundy.cli.output import draws, screen_width, styled_text
 from grundy.cli.solve_batch import answer_lines
 from grundy.cli.solve_proofs import Proofs, write_proofs
@@ -44,7 +45,11 @@ POSITION = {"ignore_unknown_options": True}
 @CLUSTER
 @click.option("--certificate", metavar="FILE", help="Write what proves the value.")
 @click.option("--strategy", metavar="FILE", help="Write what proves who wins: a reply to every move.")
+@click.option("--values", metavar="FILE", multiple=True, help="Keep nim-values of parts of boards in FILE.")
 @click.option("--picture", metavar="FILE.svg", type=click.Path(path_type=Path), help="Draw the position in FILE.svg.")
+@click.option(
+    "--graph", metavar="FILE.svg", type=click.Path(path_type=Path), help="Draw all that a small game leads to."
+)
 @long_work
 @click.pass_context
 def solve(
@@ -65,13 +70,16 @@ def solve(
     cluster: str | None,
     certificate: str | None,
     strategy: str | None,
+    values: tuple[str, ...],
     picture: Path | None,
+    graph: Path | None,
     work: LongWork,
 ) -> None:
     """Say who wins a position, and how.
 
     GAME is a name from 'grundy games', with its parameters after a colon, or a Python file of yours
-    (FILE.py or FILE.py:rule; it is run). Without GAME's POSITION give an expression of summands:
+    (FILE.py or FILE.py:rule; it is run), or a board of yours as data (FILE.json). Without GAME's POSITION give an
+    expression of summands:
 
     \b
     grundy solve take-away:1,2,3 3 4 5
@@ -87,13 +95,19 @@ def solve(
     from grundy.show.machine import result_json
     from grundy.show.text import SHOWN
 
-    if certificate and (lines is not None or misere or loopy):
+    refuse_misspelt(ctx, game, position)
+    if certificate is not None and (lines is not None or misere or loopy):
         raise click.UsageError("--certificate takes one position in normal play: no --lines, --misere or --loopy")
-    if strategy and (lines is not None or loopy):
+    if strategy is not None and (lines is not None or loopy):
         raise click.UsageError("--strategy takes one position, in normal or misère play: no --lines or --loopy")
-    if picture and (lines is not None or picture.suffix.lower() != ".svg"):
-        given_instead = "--lines" if lines is not None else picture
-        raise click.UsageError(f"--picture draws one position in a FILE that ends in .svg, found {given_instead}")
+    if values and (lines is not None or misere or loopy):
+        raise click.UsageError("--values takes one position in normal play: no --lines, --misere or --loopy")
+    for option, drawn in (("--picture", picture), ("--graph", graph)):
+        if drawn and (lines is not None or drawn.suffix.lower() != ".svg"):
+            given_instead = "--lines" if lines is not None else drawn
+            raise click.UsageError(f"{option} draws one position in a FILE that ends in .svg, found {given_instead}")
+    if graph and loopy:
+        raise click.UsageError("--graph draws a game that comes to an end: no --loopy")
     form = ["--json", *([] if moves is None else ["--moves", str(moves)])]
     form += ["--remoteness"] * remoteness
     form += [] if method == "auto" else ["--method", method]
@@ -113,32 +127,49 @@ def solve(
         question |= {"method": method, "moves": LISTED if moves is None else moves}
         answer_lines(ctx, lines, question, cores, cluster, work)
         return
-    if cluster is not None:
-        raise click.UsageError("--cluster goes with --lines: one position is solved on this machine, on --cores K")
+    if cluster is not None and (misere or loopy or values or certificate or strategy or cores is not None):
+        raise click.UsageError(
+            "--cluster takes --lines, or one position in normal play: no --cores, --misere, --loopy, --values, "
+            "--certificate or --strategy"
+        )
     given = work.read() if work.is_limited or work.no_store else None
-    refuse_misspelt(ctx, position)
     asked = _position(game, position, file, loopy, settings)
     if picture:
         from grundy.api.display import position_svg
         from grundy.runs.durable import replace_file
 
         replace_file(picture, position_svg(asked).encode("utf-8"))
-    wanted = [(what, path) for what, path in (("Certificate", certificate), ("Strategy", strategy)) if path]
+    if graph:
+        from grundy.api.game_graph import game_graph
+
+        game_graph(asked, misere).save(graph)
+    files = ("Certificate", certificate), ("Strategy", strategy)
+    wanted = [(what, path) for what, path in files if path is not None]
     proofs = Proofs()
     with ExitStack() as stack:
         session: Answer | None = None
-        if given or wanted or any(may_take_long(component.rule, misere) for component in asked.components):
+        if given or wanted or cluster or any(may_take_long(component.rule, misere) for component in asked.components):
             from grundy.cli.answering import answering
 
             session = stack.enter_context(answering(given or work.read, rerun_words(ctx.params, asked), ctx.obj))
-            result = answer(asked, misere, loopy, remoteness=remoteness, method=method, cores=cores, session=session)
+            result = answer(
+                asked,
+                misere,
+                loopy,
+                remoteness=remoteness,
+                method=method,
+                cores=cores,
+                values=values,
+                cluster=cluster,
+                session=session,
+            )
         else:
             result = answer(asked, misere, loopy, remoteness=remoteness)
         if wanted:
             proofs = write_proofs(result, wanted, method=method, cores=cores, session=session)
         if as_json:
-            found = [] if loopy else _theorems(asked, misere, work)
-            made = {**({"theorems": found} if found else {}), **made_by(solving(result, *form))}
+            theorems = [] if loopy else _theorems(asked, misere, work)
+            made = {**({"theorems": theorems} if theorems else {}), **made_by(solving(result, *form))}
             text = f"{result_json(result, LISTED if moves is None else moves, made)}\n"
             for note in (note for note, checked in proofs.written if not checked):
                 click.echo(note, err=True)
@@ -193,8 +224,8 @@ def _kept(result: Result) -> tuple[Any, Any]:
 
     from grundy.show.machine import result_json
 
-    told = json.loads(result_json(result, KEPT))
-    return {name: value for name, value in told.items() if name != "evidence"}, told["evidence"]
+    recorded = json.loads(result_json(result, KEPT))
+    return {name: value for name, value in recorded.items() if name != "evidence"}, recorded["evidence"]
 
 
 def _position(

@@ -35,8 +35,8 @@ def answer_lines(
     rules = [component.rule for _, _, position in read for component in position.components]
     searched = any(is_searched(rule.shape) for rule in rules)
     if cluster is None and not (limited or searched or len(read) > FEW_LINES or ctx.obj is not None):
-        found = answered_here([position for _, _, position in read], places, question)
-        click.echo("".join(f"{line}\n" for line in found), nl=False)
+        answers = answered_here([position for _, _, position in read], places, question)
+        click.echo("".join(f"{line}\n" for line in answers), nl=False)
         return
     if cluster is not None:
         refuse_files([(number, position) for number, _, position in read], name)
@@ -45,8 +45,8 @@ def answer_lines(
     texts = [text for _, text, _ in read]
     processes = 0 if cluster is not None else cores or int(limited)  # one can be ended when the time is up
     with answering(work.read(), ("solve", *command_words(ctx, LIMITS)), ctx.obj) as answer:
-        found = batch_lines(texts, rules, question, answer, cores=processes, cluster=cluster, places=places)
-        answer.give("".join(f"{line}\n" for line in found))
+        answers = batch_lines(texts, rules, question, answer, cores=processes, cluster=cluster, places=places)
+        answer.give("".join(f"{line}\n" for line in answers))
 
 
 def _expressions(file: str, loopy: bool) -> list[tuple[int, str, Position]]:
@@ -56,12 +56,12 @@ def _expressions(file: str, loopy: bool) -> list[tuple[int, str, Position]]:
 
     data, name = read_input(file)
     text = Text(data, name)
-    found = [
+    positions = [
         (number, line.string, read_expression(line, loopy))
         for number, line in enumerate(text.line_parts(), 1)
         if line.string.strip(" \t\r")
     ]
-    if not found:
+    if not positions:
         text.report_end("an expression in each line, such as nim(3 5)")
     text.close()
-    return [(number, line, position) for number, line, position in found if position is not None]
+    return [(number, line, position) for number, line, position in positions if position is not None]

@@ -1,4 +1,4 @@
-"""The commands that compute many states: table, sequence, check, stress; and those of stopped work: runs, resume."""
+"""The commands that compute many states: table, sequence, check; and those of stopped work: runs, resume."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from grundy.cli.completion import complete_game, complete_tested
+from grundy.cli.completion import complete_game
 from grundy.cli.options import (
+    CLUSTER,
     LIMITS,
-    MEMORY,
     SET,
     STORE,
     HowFar,
     LongWork,
     command_words,
-    given_words,
     how_far,
     long_work,
 )
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from grundy.show.emit import Language
 
 
-@click.command(short_help="Fill a table of nim-values, and read it.")
+@click.command()
 @click.argument("game", shell_complete=complete_game)
 @how_far("Up to state N, as in 200 or 1e6; of pairs (or vectors) up to N in all numbers.", "states")
 @click.option("--box", metavar="AxB", help="All pairs (or vectors) below these numbers, as in 1000x1000.")
@@ -44,6 +43,7 @@ if TYPE_CHECKING:
 @click.option("--outcomes", is_flag=True, help="Only who wins: one bit a state (1: a P-position).")
 @click.option("--misere", is_flag=True, help="Whoever cannot move wins; outcomes only.")
 @click.option("--emit", type=click.Choice(["cpp", "python"]), help="Source text of the values or of a pattern of them.")
+@click.option("--moves", is_flag=True, help="With --emit: also a function that finds a winning move in a sum.")
 @click.option("--csv", is_flag=True, help="A line a state: the state, its value, and how it is known.")
 @click.option("--remarks", is_flag=True, help="End CSV with a line '# ...': how the values are known, and the command.")
 @click.option(
@@ -54,6 +54,7 @@ if TYPE_CHECKING:
 )
 @click.option("--show", metavar="WHERE", help="Only these values: 57, 0:40 or 3,0:10 (as in Python, without the last).")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@CLUSTER
 @SET
 @long_work
 @click.pass_context
@@ -68,11 +69,13 @@ def table(
     outcomes: bool,
     misere: bool,
     emit: Language | None,
+    moves: bool,
     csv: bool,
     remarks: bool,
     plot: Path | None,
     show: str | None,
     as_json: bool,
+    cluster: str | None,
     settings: tuple[str, ...],
     work: LongWork,
 ) -> None:
@@ -84,7 +87,7 @@ def table(
     grundy table my_game.py --to 1e6 --out rows.npy
     grundy table rows.npy --show 0:40
     grundy table wythoff --to 500
-    grundy table take-away:1,3,4 --to 4095 --emit cpp
+    grundy table take-away:1,3,4 --to 4095 --emit cpp --moves
     grundy table wythoff --to 200 --plot wythoff.png
     """
     from grundy.api.kept_theorems import theorem_lines, theorems_key
@@ -103,8 +106,10 @@ def table(
     if csv and as_json:
         raise click.UsageError("expected one form of output, found --csv and --json")
     if emit and (outcomes or misere or as_json or show or csv):
-        rest = "--outcomes, --misere, --csv, --json and --show"
-        raise click.UsageError(f"--emit writes the source text of nim-values; leave out {rest}")
+        allowed = "--outcomes, --misere, --csv, --json and --show"
+        raise click.UsageError(f"--emit writes the source text of nim-values; leave out {allowed}")
+    if moves and not emit:
+        raise click.UsageError("--moves goes with --emit: a table has the values of states, and no moves")
     if plot is not None:
         from grundy.show.chart import check_form
 
@@ -114,18 +119,18 @@ def table(
     if game.endswith(".npy"):
         asks: dict[str, Any] = {"--to": far.to, "--states": far.states, "--limit": far.limit, "--box": box}
         asks |= {"--out": out, "--overwrite": overwrite, "--certificate": certificate}
-        asks |= {"--outcomes": outcomes, "--misere": misere, "--set": settings}
+        asks |= {"--outcomes": outcomes, "--misere": misere, "--cluster": cluster, "--set": settings}
         if given := [name for name, value in asks.items() if value]:
             raise click.UsageError(f"a table in a file is only read; leave out {' and '.join(given)}")
-        made = open_table(game, store=store_path(work.store, work.no_store))
-        if emit and made.contents.outcomes:
+        table = open_table(game, store=store_path(work.store, work.no_store))
+        if emit and table.contents.outcomes:
             raise click.UsageError("--emit writes the source text of nim-values; the file has outcomes")
         if plot is not None:
-            made.plot(plot)
-            click.echo(f"{plot}: a chart of {made.game}\n{made.contents.known()}")
+            table.plot(plot)
+            click.echo(f"{plot}: a chart of {table.game}\n{table.contents.known()}")
             return
-        piece = read_where(show, made.shape) if show else None
-        for text in made.csv_pieces(piece, remarks) if csv else (_table_text(made, piece, emit, as_json),):
+        piece = read_where(show, table.shape) if show else None
+        for text in table.csv_pieces(piece, remarks) if csv else (_table_text(table, piece, emit, moves, as_json),):
             click.echo(text, nl=False)
         return
     if (states is None) == (box is None):
@@ -140,7 +145,7 @@ def table(
     words = ("table", *command_words(ctx, (*LIMITS, "overwrite")))
     remedy = "" if out else "--out FILE.npy would keep the table"
     with answering(work.read(), words, ctx.obj, remedy=remedy) as answer:
-        made = table_of(
+        table = table_of(
             rule,
             size[0] if len(size) == 1 and box is None else None,
             box=None if len(size) == 1 and box is None else size,
@@ -150,28 +155,29 @@ def table(
             overwrite=overwrite,
             certificate=certificate,
             read=piece is None and not csv and plot is None,
+            cluster=cluster,
             session=answer,
         )
-        if (kept := made.certificate) and not kept.checked:
-            click.echo(written("Certificate", str(kept.path), kept.checked), err=True)
+        if (certified := table.certificate) and not certified.checked:
+            click.echo(written("Certificate", str(certified.path), certified.checked), err=True)
         if plot is not None:
-            made.plot(plot)
-            answer.give(f"{plot}: a chart of {made.game}\n{made.contents.known()}\n")
+            table.plot(plot)
+            answer.give(f"{plot}: a chart of {table.game}\n{table.contents.known()}\n")
             return
         asked = [rule], answer.limits.store, misere
         if csv:
             proved = (f"# {line}\n" for line in theorem_lines(*asked) if remarks)
-            answer.give_pieces(chain(made.csv_pieces(piece, remarks), proved))
+            answer.give_pieces(chain(table.csv_pieces(piece, remarks), proved))
         elif as_json and piece is None:
-            answer.give(f"{json.dumps({**made.as_dict(), **theorems_key(*asked)})}\n")
+            answer.give(f"{json.dumps({**table.as_dict(), **theorems_key(*asked)})}\n")
         else:
-            text = _table_text(made, piece, emit, as_json)
+            text = _table_text(table, piece, emit, moves, as_json)
             if piece is None and not emit:
                 text += "".join(f"{line}\n" for line in theorem_lines(*asked))
             answer.give(text)
 
 
-def _table_text(made: Table, piece: Where | None, emit: Language | None, as_json: bool) -> str:
+def _table_text(made: Table, piece: Where | None, emit: Language | None, moves: bool, as_json: bool) -> str:
     """What stands in a table, or in a piece of it: in words, as JSON, or as source text."""
     from grundy.cli.output import styled_text
     from grundy.show.table import piece_lines
@@ -181,11 +187,11 @@ def _table_text(made: Table, piece: Where | None, emit: Language | None, as_json
         listed = values if isinstance(values, int | str) else values.tolist() if values.size else []
         return "".join(f"{line}\n" for line in piece_lines(made.contents, piece, listed, as_json))
     if emit:
-        return made.source(emit)
+        return made.source(emit, moves=moves)
     return f"{json.dumps(made.as_dict())}\n" if as_json else styled_text(made.lines())
 
 
-@click.command(short_help="List the nim-values of the states 0 to N.")
+@click.command()
 @click.argument("game", shell_complete=complete_game)
 @how_far("Up to state N, as in 200 or 1e6 (99; of a plot as far as is of use).")
 @click.option("--csv", is_flag=True, help="Lines 'n,nim_value,status'.")
@@ -262,16 +268,16 @@ def sequence(
             answer.give(f"{plot}: {drawn.description}\n{drawn.evidence.sentence(command)}\n")
         else:
             values = sequence_of(rule, 99 if last is None else last, session=answer)
-            kept = [rule], answer.limits.store
-            more = theorems_key(*kept) if form == "json" else {}
+            recorded = [rule], answer.limits.store
+            more = theorems_key(*recorded) if form == "json" else {}
             remark: dict[str | None, str] = {None: "", "bfile": "# ", "latex": "% "}
             if remarks:
                 remark["csv"] = "# "
-            theorems = (f"{remark[form]}{line}\n" for line in theorem_lines(*kept) if form in remark)
+            theorems = (f"{remark[form]}{line}\n" for line in theorem_lines(*recorded) if form in remark)
             answer.give_pieces(chain(values.pieces(form, command, remarks, more), theorems))
 
 
-@click.command(short_help="Compare a guess with the nim-values.")
+@click.command()
 @click.argument("game", shell_complete=complete_game)
 @click.argument("guess")
 @how_far("Compare up to state N, as in 200 or 1e6.  [required]")
@@ -321,88 +327,7 @@ def check(
         return answer.give(f"{text}\n", verdict.status)
 
 
-@click.command(
-    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
-    short_help="Find the smallest input on which a program fails.",
-)
-@click.argument("game", shell_complete=complete_tested)
-@click.argument("program", nargs=-1, required=True, type=click.UNPROCESSED)
-@click.option("--values", is_flag=True, help="The program prints nim-values, not first or second.")
-@click.option("--misere", is_flag=True, help="Whoever cannot move wins.")
-@click.option(
-    "--parts", metavar="N", type=Whole(1), default=4, show_default=True, help="At most N states side by side."
-)
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the random inputs.")
-@click.option("--time-limit", metavar="TIME", help="How long to try, as in 90s or 5min (10s).")
-@click.option("--seconds", metavar="T", type=click.FloatRange(0), help="The same in seconds, in place of --time-limit.")
-@click.option("--run-seconds", type=click.FloatRange(0), default=2.0, show_default=True, help="For one run.")
-@MEMORY
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-@SET
-@click.pass_context
-def stress(
-    ctx: click.Context,
-    game: str,
-    program: tuple[str, ...],
-    values: bool,
-    misere: bool,
-    parts: int,
-    seed: int,
-    time_limit: str | None,
-    seconds: float | None,
-    run_seconds: float,
-    memory: str | None,
-    as_json: bool,
-    settings: tuple[str, ...],
-) -> int:
-    """Run a program on the smallest and on random inputs until one of its answers is wrong.
-
-    GAME is a judge's format (its inputs and outputs), a game or a rule of yours: then the program
-    reads a position in one line and prints first or second. Options stand before GAME.
-    The exit status is 1 if a failing input was found.
-
-    \b
-    grundy stress my_game.py ./a.out
-    grundy stress hdu5724-chess python3 solution.py
-    """
-    from grundy.api.provenance import made_by
-    from grundy.api.stress import stress as stress_test
-    from grundy.cli.answering import answering
-    from grundy.judges import BY_NAME
-    from grundy.runs.session import Limits
-    from grundy.show.stress import report_lines
-    from grundy.text.quantities import read_size
-    from grundy.text.shell import as_typed
-
-    if time_limit is not None and seconds is not None:
-        raise click.UsageError("expected --time-limit or --seconds, found both")
-    if game in BY_NAME and (values or misere or settings or parts != 4):
-        given = "--values, --misere, --parts and --set go"
-        raise click.UsageError(f"{given} with a game or a rule; a format says what is read and printed")
-    arguments, options = given_words(ctx, ())
-    words = ("stress", *options, *arguments)
-    limits = Limits(memory=None if memory is None else read_size(memory))
-    with answering(limits, words) as answer:
-        report = stress_test(
-            game,
-            program,
-            settings=settings,
-            answers="value" if values else "winner",
-            misere=misere,
-            seed=seed,
-            time_limit=seconds if seconds is not None else time_limit or "10s",
-            run_seconds=run_seconds,
-            parts=parts,
-            session=answer,
-        )
-    if as_json:
-        click.echo(json.dumps({**report.as_dict(), **made_by(words)}))
-    else:
-        click.echo("\n".join((*report_lines(report), report.evidence.sentence(as_typed(words)))))
-    return report.status
-
-
-@click.command(short_help="List recorded runs.")
+@click.command()
 @click.argument("run", metavar="[RUN]", required=False, type=Whole(1))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a run.")
 @click.option("--forget", metavar="RUN", multiple=True, help="Remove run RUN; 'finished' or 'all': all of those.")
@@ -419,26 +344,29 @@ def runs(run: int | None, as_json: bool, forget: tuple[str, ...], store: str | N
     click.echo(runs_text(store_to_read(store), run, as_json), nl=False)
 
 
-@click.command(short_help="Resume a run that was stopped.")
+@click.command()
 @click.argument("target", metavar="[RUN|FILE]", default="")
+@click.option("--cluster", metavar="ADDRESS", help="Of a run on a cluster: its Dask scheduler is at ADDRESS now.")
 @long_work
 @click.pass_context
-def resume(ctx: click.Context, target: str, work: LongWork) -> Any:
+def resume(ctx: click.Context, target: str, cluster: str | None, work: LongWork) -> Any:
     """Resume a run that was stopped: the last one, the one of that number, or that of a table's FILE."""
-    from grundy.cli.runs import resumable, store_to_read
+    from grundy.cli.runs import resumable, store_to_read, with_cluster
 
     # the run goes on in the folder where it was begun
     work = work if work.store is None else replace(work, store=os.path.abspath(work.store))
     place = None if work.no_store else store_to_read(work.store)
-    found = resumable(target, place)
-    if found.answer:
+    resumed = resumable(target, place)
+    if resumed.answer:
         from grundy.cli.answering import answering
 
-        with answering(work.read(), found.run.command, found) as answer:
-            answer.begin(found.run)
-            return answer.give(*found.answer)
-    words = list(found.run.command)
+        with answering(work.read(), resumed.run.command, resumed) as answer:
+            answer.begin(resumed.run)
+            return answer.give(*resumed.answer)
+    words = list(resumed.run.command)
+    if cluster is not None:
+        words = with_cluster(words, cluster)
     words[1:1] = work.words()  # before a '--'
     assert ctx.parent is not None
     group = ctx.parent.command
-    return group.main(words, prog_name="grundy", standalone_mode=False, obj=found)
+    return group.main(words, prog_name="grundy", standalone_mode=False, obj=resumed)

@@ -1,0 +1,74 @@
+"""What was probably meant by a misspelt option or command: what is near, and nothing that merely shares letters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import click
+
+LEAST_LETTERS = 4  # of a word after one hyphen that may be an option
+NEAR, NEAR_IF_SHORT = 0.66, 0.5  # of 1, by difflib; of up to three letters, one may be another
+SHORT = 3
+WORDS = "grundy.words"  # of the command line, as they were typed, in a context's `meta`
+
+
+def nearest(word: str, names: Iterable[str]) -> list[str]:
+    """The name that is spelt nearly so, if there is one; hyphens in front do not count.
+
+    >>> nearest("--explian", ["--explain", "--json"]), nearest("--tp", ["--to", "--help"]), nearest("--zzz", ["--to"])
+    (['--explain'], ['--to'], [])
+    """
+    from difflib import get_close_matches
+
+    letters = {name.lstrip("-"): name for name in names}
+    typed = word.lstrip("-")[:40]
+    if len(typed) <= SHORT:
+        alike = [one for one in letters if abs(len(one) - len(typed)) <= 1]
+        return [letters[one] for one in get_close_matches(typed, alike, 1, NEAR_IF_SHORT)]
+    return [letters[one] for one in get_close_matches(typed, letters, 1, NEAR)]
+
+
+def options_of(command: click.Command) -> list[str]:
+    """The long options of a command."""
+    return [name for parameter in command.params for name in parameter.opts if name.startswith("--")]
+
+
+def corrected(problem: click.NoSuchOption, commands: Iterable[click.Command]) -> click.UsageError:
+    """The same with what was probably meant; before a command, that options follow it.
+
+    Args:    commands: all that there are, asked for only where an option stands before a command.
+    """
+    ctx, name = problem.ctx, problem.option_name
+    if ctx is None:
+        return problem
+    if not name.startswith("--"):  # click reads -json as -j -s -o -n
+        name = next((word for word in ctx.meta.get(WORDS, ()) if word.startswith(name) and len(word) > len(name)), name)
+    near = nearest(name, [*options_of(ctx.command), "--help"])
+    if ctx.parent is None and not near:
+        known = dict.fromkeys(option for command in commands for option in options_of(command))
+        near = [name] if name in known else nearest(name, known)
+        if near:
+            what = f"No such option {name!r} before a command; options follow it, as in 'grundy COMMAND ... {near[0]}'"
+            return click.UsageError(what, ctx)
+    return click.NoSuchOption(name, possibilities=near, ctx=ctx)
+
+
+def refuse_misspelt(ctx: click.Context, game: str | None, position: Sequence[str] = ()) -> None:
+    """Refuse words of a game and a position that are nearly an option of the command, as --mizere and -misere are.
+
+    No position is written so, and no game begins with a hyphen.
+
+    Raises:  NoSuchOption: with the option that was meant.
+    """
+    if game is not None and game.startswith("--") and game.partition("=")[0].strip("-").replace("-", "").isalpha():
+        raise click.NoSuchOption(game.partition("=")[0], ctx=ctx)
+    options = options_of(ctx.command)
+    for word in (game or "", *position):
+        name = word.partition("=")[0]
+        letters = name.lstrip("-")
+        if name.startswith("--" if len(letters) < LEAST_LETTERS else "-") and letters.replace("-", "").isalpha():
+            from difflib import get_close_matches
+
+            near = get_close_matches(f"--{letters[:40]}", options, 1, 0.7 if name.startswith("--") else 0.9)
+            if near and name not in options:  # behind '--' an option is text
+                raise click.NoSuchOption(name, possibilities=near, ctx=ctx)

@@ -1,0 +1,97 @@
+"""The command `grundy stress`."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from grundy.cli.completion import complete_tested
+from grundy.cli.misspelt import refuse_misspelt
+from grundy.cli.options import MEMORY, SET, given_words
+from grundy.cli.whole import Whole
+
+
+@click.command(
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+)
+@click.argument("game", shell_complete=complete_tested)
+@click.argument("program", nargs=-1, required=True, type=click.UNPROCESSED)
+@click.option("--values", is_flag=True, help="The program prints nim-values, not first or second.")
+@click.option("--moves", is_flag=True, help="The program prints a move that wins, as in '2 1 3', or second.")
+@click.option("--misere", is_flag=True, help="Whoever cannot move wins.")
+@click.option(
+    "--parts", metavar="N", type=Whole(1), default=4, show_default=True, help="At most N states side by side."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the random inputs.")
+@click.option("--time-limit", metavar="TIME", help="How long to try, as in 90s or 5min (10s).")
+@click.option("--seconds", metavar="T", type=click.FloatRange(0), help="The same in seconds, in place of --time-limit.")
+@click.option("--run-seconds", type=click.FloatRange(0), default=2.0, show_default=True, help="For one run.")
+@MEMORY
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@SET
+@click.pass_context
+def stress(
+    ctx: click.Context,
+    game: str,
+    program: tuple[str, ...],
+    values: bool,
+    moves: bool,
+    misere: bool,
+    parts: int,
+    seed: int,
+    time_limit: str | None,
+    seconds: float | None,
+    run_seconds: float,
+    memory: str | None,
+    as_json: bool,
+    settings: tuple[str, ...],
+) -> int:
+    """Run a program on the smallest and on random inputs until one of its answers is wrong.
+
+    GAME is a judge's format (its inputs and outputs), a game or a rule of yours: then the program
+    reads a position in one line and prints first or second. Options stand before GAME.
+    The exit status is 1 if a failing input was found.
+
+    \b
+    grundy stress my_game.py ./a.out
+    grundy stress hdu5724-chess python3 solution.py
+    """
+    from grundy.api.provenance import made_by
+    from grundy.api.stress import stress as stress_test
+    from grundy.cli.answering import answering
+    from grundy.judges import BY_NAME
+    from grundy.runs.session import Limits
+    from grundy.show.stress import report_lines
+    from grundy.text.quantities import read_size
+    from grundy.text.shell import as_typed
+
+    refuse_misspelt(ctx, game)
+    if time_limit is not None and seconds is not None:
+        raise click.UsageError("expected --time-limit or --seconds, found both")
+    if values and moves:
+        raise click.UsageError("expected --values or --moves, found both")
+    if game in BY_NAME and (values or moves or misere or settings or parts != 4):
+        given = "--values, --moves, --misere, --parts and --set go"
+        raise click.UsageError(f"{given} with a game or a rule; a format says what is read and printed")
+    arguments, options = given_words(ctx, ())
+    words = ("stress", *options, *arguments)
+    limits = Limits(memory=None if memory is None else read_size(memory))
+    with answering(limits, words) as answer:
+        report = stress_test(
+            game,
+            program,
+            settings=settings,
+            answers="value" if values else "move" if moves else "winner",
+            misere=misere,
+            seed=seed,
+            time_limit=seconds if seconds is not None else time_limit or "10s",
+            run_seconds=run_seconds,
+            parts=parts,
+            session=answer,
+        )
+    if as_json:
+        click.echo(json.dumps({**report.as_dict(), **made_by(words)}))
+    else:
+        click.echo("\n".join((*report_lines(report), report.evidence.sentence(as_typed(words)))))
+    return report.status
