@@ -1,0 +1,1 @@
+"""grundy in a notebook: a board to play on, and pictures of whole games."""

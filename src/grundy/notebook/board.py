@@ -1,0 +1,76 @@
+"""A board in a notebook, to be played on: `board` makes it, and says what is missing where it cannot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grundy.api.match import play
+from grundy.errors import BadRule, GrundyError
+from grundy.model.rule import Position
+
+if TYPE_CHECKING:
+    from grundy.notebook.widget import Board
+
+
+def board(
+    position: str | Position,
+    misere: bool = False,
+    loopy: bool = False,
+    *,
+    computer: bool = True,
+    marked: bool = True,
+    blunder: float = 0.0,
+    seconds: float = 5.0,
+    seed: int | None = None,
+) -> Board:
+    """A board to play on in a notebook: a press chooses a move, moves that win are marked, and grundy answers.
+
+    Parameters
+    ----------
+    position : str or Position
+        A position, or what the command line reads: ``"cram 3x4"``, ``"nim(3 5) + wythoff(1 2)"``.
+    misere, loopy : bool, optional
+        As for `solve`.
+    computer : bool, optional
+        Whether grundy answers every move; it can be changed on the board, and later, as all of these.
+    marked : bool, optional
+        Whether the moves that win are marked.
+    blunder : float, optional
+        How often the computer errs, from 0 to 1.
+    seconds : float, optional
+        After how long the search for who wins gives up; the game can be played all the same.
+    seed : int, optional
+        Of the computer's choices among moves that are equally good.
+
+    Returns
+    -------
+    Board
+        A widget: `position` (text; another one may be assigned), `history` (the moves so far, as text), `winner` (who
+        wins from here: "first" is whoever is to move), `play(move)`, `answer()`, `undo()`, `restart()`.
+
+    Raises
+    ------
+    BadText, BadRule
+        No such position; a blunder rate that is none.
+    GrundyError
+        anywidget is not installed, which the extra `notebook` does.
+
+    Examples
+    --------
+    >>> from grundy import board
+    >>> shown = board("nim 3 5")
+    >>> shown.play("take 2 from pile 2")
+    >>> shown.winner, len(shown.history), len(shown.undo().history)
+    ('first', 2, 0)
+    """
+    match = play(position, misere, loopy, blunder=blunder, seed=seed)
+    try:
+        from grundy.notebook.widget import Board
+        from grundy.web.handlers import MOST_LISTED
+    except ImportError as problem:
+        text = f"grundy.board needs anywidget ({problem.name} is missing): pip install 'grundy[notebook]'"
+        raise GrundyError(text) from problem
+    if not seconds > 0:
+        raise BadRule(f"expected a time in seconds, more than 0, found {seconds!r}")
+    match.most = MOST_LISTED
+    return Board(match, computer=computer, marked=marked, seconds=seconds)

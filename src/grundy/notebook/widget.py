@@ -1,0 +1,186 @@
+"""The board of a notebook as a widget: the moves are made here, and the browser shows and asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+import anywidget
+from traitlets import Bool, Dict, Float, List, Unicode
+
+from grundy.api.display import position_html
+from grundy.api.match import Match, play
+from grundy.api.searching import bounded_by
+from grundy.errors import BadRule, GrundyError
+from grundy.model.board import Grid
+from grundy.model.move import Move
+from grundy.model.rule import Position, shortened
+from grundy.notebook.bundle import script, style
+from grundy.web.handlers import look_at
+
+
+class Board(anywidget.AnyWidget):
+    """A board to play on in a notebook; made by `board`.
+
+    Attributes
+    ----------
+    position : str
+        What is played, as `parse` reads it. Another text begins with that position.
+    history : list of str
+        The moves so far, as `parse_move` reads them.
+    winner : str
+        Who wins from here: "first" is whoever is to move, "second", "draw"; "" where that is too hard to find.
+    computer, marked : bool
+        Whether the computer answers, and whether the moves that win are marked.
+    blunder : float
+        How often the computer errs.
+    seconds : float
+        After which the search for who wins gives up.
+    status, trouble : str
+        What the board says of the game, and why it refused what was asked last.
+    """
+
+    _esm: ClassVar[str] = script()
+    _css: ClassVar[str] = style()
+
+    position = Unicode().tag(sync=True)
+    history = List(Unicode()).tag(sync=True)
+    winner = Unicode().tag(sync=True)
+    computer = Bool(True).tag(sync=True)
+    marked = Bool(True).tag(sync=True)
+    blunder = Float(0.0, min=0.0, max=1.0).tag(sync=True)
+    seconds = Float()
+    status = Unicode().tag(sync=True)
+    trouble = Unicode().tag(sync=True)
+    shown = Dict().tag(sync=True)  # what the page of a game gets, from which the board is drawn
+    last = List().tag(sync=True)  # (component, item) of the cells that the last move changed
+
+    def __init__(self, match: Match, *, computer: bool, marked: bool, seconds: float) -> None:
+        self._match = match
+        super().__init__(computer=computer, marked=marked, blunder=match.blunder, seconds=seconds)
+        self._show()
+        self.observe(self._begin, "position")
+        self.on_msg(self._asked)
+
+    def __repr__(self) -> str:
+        return f"Board({shortened(self.position)!r}, {len(self.history)} moves made)"
+
+    def _repr_mimebundle_(self, **how: Any) -> Any:
+        """Also the picture alone, for where no widgets are shown."""
+        bundle = super()._repr_mimebundle_(**how)
+        data = bundle[0] if isinstance(bundle, tuple) else bundle
+        data["text/html"] = position_html(self._match.position)
+        return bundle
+
+    # What Python does.
+
+    def play(self, move: str | Move) -> None:
+        """Make a move, given as `str` writes it or in words; the computer then answers, if it does.
+
+        Raises:  BadRule: no such move, or several may be meant.
+        """
+        match = self._now
+        match.play(move)
+        while match.turn == "computer" and not match.over:
+            match.answer()
+        self._show()
+
+    def answer(self) -> None:
+        """The computer makes a move for whoever has the turn; nothing where none is left."""
+        if not self._now.over:
+            self._now.answer()
+            self._show()
+
+    def undo(self) -> Board:
+        """Take back the last move, and the computer's answer with it."""
+        self._now.undo()
+        self._show()
+        return self
+
+    def restart(self) -> None:
+        """Begin again with the first position."""
+        self._match.restart()
+        self._show()
+
+    # How it comes to that.
+
+    @property
+    def _now(self) -> Match:
+        """The game, as what is set on the board has it."""
+        self._match.two_players = not self.computer
+        self._match.blunder = self.blunder
+        self._match.options = bounded_by(self.seconds)
+        return self._match
+
+    def _show(self) -> None:
+        """Bring what is shown up to date with the game, all in one message."""
+        match = self._now
+        shown = look_at(match.turns[-1], match.options)
+        result = shown["result"]
+        before = match.turns[-2:-1]
+        with self.hold_sync():
+            self.trouble = ""
+            self.shown = shown
+            self.last = [list(pair) for turn in before for pair in _changed(turn.position, match.position)]
+            self.history = [str(move) for move in match.history]
+            self.winner = result["winner"] if result else ""
+            self.status = self._status(bool(shown["moves"]))
+            self.position = match.position.typed()
+
+    def _status(self, moves: bool) -> str:
+        """Whose turn it is, or who has won, and what the computer did last."""
+        match, last = self._now, len(self._now.made) - 1
+        if moves:
+            outcome = "Your move, where the last one was made." if match.turns[-1].must else "Your move."
+        elif self.computer:
+            who = "The computer" if match.turn == "computer" else "You"
+            outcome = f"{who} cannot move: {'you win!' if match.winner == 'you' else 'the computer wins.'}"
+        else:
+            loses = match.convention != "misere"
+            outcome = f"No move is left: whoever has to move {'loses' if loses else 'wins'}."
+        made = last >= 0 and match.player(last) == "computer"
+        return f"The computer: {match.history[last].sentence()}. {outcome}" if made else outcome
+
+    def _begin(self, change: Any) -> None:
+        """Another position was assigned; what cannot be read is refused, and the old one stays."""
+        old = self._match
+        if change["new"] == old.position.typed():
+            return
+        try:
+            self._match = play(change["new"], old.convention == "misere", old.convention == "loopy")
+        except GrundyError as problem:
+            self._show()
+            self.trouble = str(problem)
+            raise
+        self._match.random, self._match.most = old.random, old.most
+        self._show()
+
+    def _asked(self, widget: Any, message: Any, buffers: Any) -> None:
+        """What the browser asks for; anything odd is refused in words, and nothing else happens."""
+        try:
+            match message:
+                case {"kind": "play", "move": str(move)}:
+                    self.play(move)
+                case {"kind": "answer"}:
+                    self.answer()
+                case {"kind": "undo"}:
+                    self.undo()
+                case {"kind": "restart"}:
+                    self.restart()
+                case _:
+                    raise BadRule(f"expected play, answer, undo or restart, found {shortened(repr(message))}")
+        except GrundyError as problem:
+            self.trouble = str(problem)
+
+
+def _changed(before: Position, after: Position) -> Iterator[tuple[int, str]]:
+    """The cells that differ, on boards that are there before and after; (component, "row,column")."""
+    if len(before.components) != len(after.components):
+        return
+    for number, (old, new) in enumerate(zip(before.components, after.components, strict=True)):
+        boards = old.rule.space.board(old.states), new.rule.space.board(new.states)
+        match boards:
+            case Grid(old_rows), Grid(new_rows) if list(map(len, old_rows)) == list(map(len, new_rows)):
+                for r, (one, other) in enumerate(zip(old_rows, new_rows, strict=True), 1):
+                    pairs = enumerate(zip(one, other, strict=True), 1)
+                    yield from ((number, f"{r},{c}") for c, (a, b) in pairs if a != b)

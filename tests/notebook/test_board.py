@@ -1,0 +1,153 @@
+"""The board of a notebook without a browser: what it shares, what it is asked, and what it refuses."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import pytest
+
+import grundy
+from grundy.errors import BadRule, BadText, GrundyError
+from grundy.notebook.bundle import script, style
+
+
+def ask(board: Any, **message: Any) -> None:
+    """What the browser sends."""
+    board._handle_custom_msg(message, [])
+
+
+def test_a_move_is_answered_and_taken_back() -> None:
+    board = grundy.board("nim 3 5")
+    assert (board.position, board.history, board.winner) == ("nim 3 5", [], "first")
+    assert [move["text"] for move in board.shown["moves"] if move["wins"]] == ["pile 2, take 2"]  # Bouton: 3 = 5 - 2
+    ask(board, kind="play", move="pile 2, take 2")
+    assert board.history[0] == "pile 2, take 2" and len(board.history) == 2
+    assert board.winner == "first" and board.status.startswith("The computer: take ")
+    played = grundy.parse("nim 3 5")
+    for move in board.history:
+        played = played.play(move)
+    assert grundy.parse(board.position) == played
+    ask(board, kind="undo")
+    assert (board.position, board.history) == ("nim 3 5", [])
+
+
+@pytest.mark.parametrize(
+    ("spec", "how"),
+    [("cram 3x3", {}), ("nim 2 2", {"misere": True}), ("node-kayles grid:2x3", {}), ("kayles(4) + nim(2)", {})],
+)
+def test_the_computer_wins_what_it_can(spec: str, how: dict[str, bool]) -> None:
+    """Whoever presses anything at all: the first player has lost, and the computer is second."""
+    board = grundy.board(spec, seed=3, **how)
+    if board.winner == "first":
+        board.answer()
+        board = grundy.board(board.position, **how)
+    assert board.winner == "second"
+    while board.shown["moves"]:
+        ask(board, kind="play", move=board.shown["moves"][-1]["text"])
+    assert "the computer wins" in board.status
+
+
+def test_two_players_without_the_computer() -> None:
+    board = grundy.board("kayles 2", computer=False)
+    board.play("pile 1, take 1, leave (1,)")
+    assert len(board.history) == 1 and board.status == "Your move."
+    board.play("take 1")
+    assert board.status == "No move is left: whoever has to move loses." and board.winner == "second"
+
+
+def test_the_cells_of_the_last_move_are_known() -> None:
+    board = grundy.board("cram 2x3", computer=False)
+    board.play("cells ((1, 2), (2, 2))")
+    assert board.last == [[0, "1,2"], [0, "2,2"]]
+
+
+def test_another_position_is_assigned() -> None:
+    board = grundy.board("nim 3 5")
+    board.play("pile 2, take 2")
+    board.position = "cram 2x2"
+    assert board.history == [] and board.winner == "second" and board.shown["boards"][0]["game"] == "cram"
+    with pytest.raises(BadText, match="expected"):
+        board.position = "cram 2y2"
+    assert board.position == "cram 2x2" and "2y2" in board.trouble
+    board.play(board.shown["moves"][0]["text"])
+    assert board.trouble == ""
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {},
+        {"kind": "eval", "code": "1"},
+        {"kind": "play"},
+        {"kind": "play", "move": 7},
+        {"kind": "play", "move": ""},
+        {"kind": "play", "move": "pile 9, take 1"},
+        {"kind": "play", "move": "take"},
+        {"kind": ["undo"]},
+    ],
+)
+def test_odd_messages_are_refused_and_change_nothing(message: dict[str, Any]) -> None:
+    board = grundy.board("nim 3 5")
+    ask(board, **message)
+    assert board.trouble.startswith(("expected", "nim 3 5: expected a move, found"))
+    assert (board.position, board.history, board.winner) == ("nim 3 5", [], "first")
+
+
+def test_messages_that_are_no_objects() -> None:
+    board = grundy.board("nim 3 5")
+    for message in (None, 3, "undo", ["undo"]):
+        board._handle_custom_msg(message, [])
+        assert board.trouble and board.history == []
+
+
+def test_at_the_ends() -> None:
+    board = grundy.board("nim 1")
+    ask(board, kind="undo")
+    assert board.history == []
+    board.play("take 1")
+    ask(board, kind="answer")  # no move is left
+    assert board.history == ["pile 1, take 1"]
+    ask(board, kind="restart")
+    assert board.history == [] and board.position == "nim 1"
+
+
+def test_a_rule_of_ones_own() -> None:
+    @grundy.rule(space=grundy.HEAP)
+    def halve(n):  # type: ignore[no-untyped-def]
+        if n:
+            yield n // 2
+
+    board = grundy.board(halve(5))
+    board.play(board.shown["moves"][0]["text"])
+    assert len(board.history) == 2
+
+
+def test_what_is_too_hard_has_no_winner() -> None:
+    board = grundy.board("node-kayles grid:9x9", seconds=0.2)
+    assert board.winner == "" and board.shown["refused"]
+
+
+def test_what_board_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(BadRule, match="found both"):
+        grundy.board("nim 1", misere=True, loopy=True)
+    with pytest.raises(BadRule, match="blunder rate from 0 to 1, found 2"):
+        grundy.board("nim 1", blunder=2)
+    monkeypatch.setitem(sys.modules, "anywidget", None)
+    monkeypatch.delitem(sys.modules, "grundy.notebook.widget")
+    with pytest.raises(GrundyError, match=r"pip install 'grundy\[notebook\]'"):
+        grundy.board("nim 1")
+
+
+def test_what_the_browser_gets_is_one_module_and_one_style() -> None:
+    """The pages may change: what is not understood of them would be found here, and not by a reader."""
+    text = script()
+    assert "import {" not in text and text.count("\nexport ") == 1
+    assert text.count("const board_module = (") == 1 and text.count("const common_module = (") == 1
+    assert ":root" not in style() and "prefers-color-scheme" not in style()
+
+
+def test_without_widgets_the_picture_is_shown() -> None:
+    bundle = grundy.board("cram 2x3")._repr_mimebundle_()
+    data = bundle[0] if isinstance(bundle, tuple) else bundle
+    assert "<svg" in data["text/html"] and "application/vnd.jupyter.widget-view+json" in data

@@ -1,0 +1,89 @@
+"""The notebooks of examples/notebooks: `python tests/running_notebooks.py` runs them and stores what they show.
+
+A cell is run as Jupyter does: the last expression is shown, as all that it says of itself. tests/notebook/ runs them
+again and compares.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import linecache
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "examples" / "notebooks"
+FORMS = {"text/html": "_repr_html_", "image/svg+xml": "_repr_svg_", "text/latex": "_repr_latex_"}
+
+
+def notebooks() -> list[Path]:
+    return sorted(FOLDER.glob("*.ipynb"))
+
+
+def read(path: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def rerun(notebook: dict[str, Any]) -> dict[str, Any]:
+    """The notebook with what its cells show now."""
+    names: dict[str, Any] = {"__name__": "__main__"}
+    cells = []
+    with _elsewhere():
+        for cell in notebook["cells"]:
+            if cell["cell_type"] == "code":
+                number = 1 + sum(one["cell_type"] == "code" for one in cells)
+                outputs = list(_outputs("".join(cell["source"]), names, number))
+                cell = {**cell, "execution_count": number, "outputs": outputs}
+            cells.append(cell)
+    return {**notebook, "cells": cells}
+
+
+def _outputs(source: str, names: dict[str, Any], number: int) -> Iterator[dict[str, Any]]:
+    """What a cell prints, and its last value."""
+    called = f"<cell {number}>"
+    linecache.cache[called] = (len(source), None, source.splitlines(keepends=True), called)  # as IPython does
+    tree = ast.parse(source)
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    value = None
+    with redirect_stdout(StringIO()) as printed:
+        exec(compile(tree, called, "exec"), names)
+        if isinstance(last, ast.Expr):
+            value = eval(compile(ast.Expression(last.value), called, "eval"), names)
+    if printed.getvalue():
+        yield {"name": "stdout", "output_type": "stream", "text": printed.getvalue().splitlines(keepends=True)}
+    if value is not None:
+        data = {"text/plain": repr(value)}
+        if hasattr(value, "_repr_mimebundle_"):  # a widget, whose model has another number each time
+            bundle = value._repr_mimebundle_()
+            data["text/html"] = (bundle[0] if isinstance(bundle, tuple) else bundle)["text/html"]
+        else:
+            data |= {form: getattr(value, name)() for form, name in FORMS.items() if hasattr(value, name)}
+        lines = {form: text.splitlines(keepends=True) for form, text in data.items()}
+        yield {"data": lines, "execution_count": number, "metadata": {}, "output_type": "execute_result"}
+
+
+@contextmanager
+def _elsewhere() -> Iterator[None]:
+    """An empty folder to work in: what a notebook writes is gone after it."""
+    before = Path.cwd()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        try:
+            yield
+        finally:
+            os.chdir(before)
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT / "src"))
+    for path in notebooks():
+        path.write_text(json.dumps(rerun(read(path)), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        print(f"{path.relative_to(ROOT)}: run")
