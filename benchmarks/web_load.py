@@ -3,9 +3,9 @@
     .venv/bin/python benchmarks/web_load.py [--seconds 8] [--smallest]
 
 Each client asks the next question when it has the answer to the last: small positions of the catalogue, all different,
-so that nothing is remembered. Hostile clients ask for rules that never end, send large positions, or send requests
-byte by byte. Told are answers in a second and how long the good clients waited. Exit status 1 if one of them was not
-answered.
+so that nothing is remembered. Hostile clients ask for rules that never end, send positions that are large or hard, or
+send requests byte by byte. Printed are answers in a second and how long the good clients waited. Exit status 1 if one
+of them was not answered.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from serving import Server, served
 from table_speed import options
 
 ENDLESS = {"game": "rule:n -> n-k, for k in 1..n, for j in 1..999999999, if j < 0"}
-LARGE = {"game": "rectangle", "position": "/".join(["1" * 90] * 90)}
 GAMES = ("nim", "kayles", "take-away:1,2,3", "grundys-game", "staircase-nim")
 
 
@@ -52,8 +51,18 @@ def endless(server: Server, name: str, end: float) -> None:
 
 
 def large(server: Server, name: str, end: float) -> None:
+    """Ask for boards far too large, all different."""
+    draw = random.Random(name)
     while time.monotonic() < end:
-        server.post("/api/look", LARGE, name)
+        cells = ["1" * 90] * 89 + ["".join(draw.choices("01", k=90))]
+        server.post("/api/look", {"game": "rectangle", "position": "/".join(cells)}, name)
+
+
+def hard(server: Server, name: str, end: float) -> None:
+    """Ask for boards that can be drawn and take all the time there is, all different."""
+    draw = random.Random(name)
+    while time.monotonic() < end:
+        server.post("/api/look", {"game": "chomp", "position": f"{draw.randint(25, 50)}x{draw.randint(25, 50)}"}, name)
 
 
 def slow(server: Server, name: str, end: float) -> None:
@@ -111,7 +120,8 @@ CASES: list[tuple[str, int, list[Client]]] = [
     ("24 clients", 24, []),
     ("8 clients beside one with endless rules", 8, [endless]),
     ("8 clients beside one that asks endless rules ten at a time", 8, [ten_at_once]),
-    ("8 clients beside four with large boards", 8, [large] * 4),
+    ("8 clients beside four with boards far too large", 8, [large] * 4),
+    ("8 clients beside four with boards that take all their time", 8, [hard] * 4),
     ("8 clients beside 400 slow connections", 8, [slow] * 10),
 ]
 

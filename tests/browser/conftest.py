@@ -80,7 +80,7 @@ def opened(browser: Any, server: Server) -> Iterator[Open]:
     said: list[str] = []
 
     def open_page(path: str, of: Server = server, **how: Any) -> Any:
-        context = browser.new_context(base_url=of.url, reduced_motion="reduce", **how)
+        context = browser.new_context(base_url=of.url, **({"reduced_motion": "reduce"} | how))
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
         page = context.new_page()
@@ -94,3 +94,23 @@ def opened(browser: Any, server: Server) -> Iterator[Open]:
     for context in contexts:
         context.close()
     assert not said
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from grundy.web.site import write_site
+
+    folder = tmp_path_factory.mktemp("site")
+    pyodide = os.environ.get("GRUNDY_PYODIDE")
+    notes: list[str] = []
+    write_site(folder, Path(pyodide) if pyodide else None, notes.append)
+    assert not notes  # Node.js was there, so Python goes on from its memory
+    return folder
+
+
+@pytest.fixture(scope="session")
+def site(folder: Path) -> Iterator[str]:
+    from looking import serving
+
+    with serving(folder) as address:
+        yield address

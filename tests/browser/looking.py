@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -38,3 +44,68 @@ def ready(page: Any) -> Any:
     if page.locator("#result").count():
         expect(page.locator("#result > *, #trouble:not([hidden])").first).to_be_visible()
     return page
+
+
+VIOLATIONS = """axe.run(document, {resultTypes: ['violations']}).then(({violations}) => violations.flatMap(
+    one => one.nodes.map(node => `${one.id} (${one.impact}): ${node.html.slice(0, 200)} ${node.failureSummary}`)))"""
+
+
+def focus(page: Any) -> str:
+    """What has the focus: an item of a board, an id, a label or a text."""
+    return str(
+        page.evaluate(
+            """(() => {
+                const one = document.activeElement;
+                return [one.dataset.item, one.id, one.getAttribute('aria-label'), one.textContent.trim(), one.value]
+                    .find(Boolean) || '';
+            })()"""
+        )
+    )
+
+
+def tab_to(page: Any, wanted: str) -> None:
+    """Press the tabulator until something has the focus; that it can be seen is checked on the way."""
+    seen = []
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        seen.append(focus(page))
+        assert page.evaluate(OUTLINED), f"the focus is not seen on {seen[-1]}"
+        if seen[-1] == wanted:
+            return
+    raise AssertionError(f"no tabulator leads to {wanted}, only to {list(dict.fromkeys(seen))}")
+
+
+OUTLINED = """(() => {
+    const one = document.activeElement;
+    if (one === document.body) return true;
+    const part = one.querySelector(':scope > .square, :scope > .disc');
+    const drawn = one.matches('.modes input') ? one.nextElementSibling : part || one;
+    const style = getComputedStyle(drawn);
+    return style.outlineStyle !== 'none' || (style.stroke !== 'none' && parseFloat(style.strokeWidth) >= 2);
+})()"""
+
+
+# A site of files.
+
+SOON = 400_000  # milliseconds: Python is loaded into the browser
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Files of a folder, without a log."""
+
+    def log_message(self, format: str, *arguments: Any) -> None:
+        pass
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """A server of files, at the address that is given; afterwards nobody answers there."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()

@@ -1,14 +1,12 @@
-"""The pages for everybody: axe-core finds nothing, the keyboard is enough, small and dark screens can be read."""
+"""The pages for everybody: axe-core finds nothing, small and dark screens can be read."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from looking import ready, settled, text
-from playwright.sync_api import expect
+from looking import VIOLATIONS, ready, settled
 
 from grundy.games.catalogue import GAMES
 from grundy.web import pages
@@ -16,125 +14,6 @@ from grundy.web.pages import game_url
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Any]
-
-
-# The keyboard.
-
-
-def focus(page: Any) -> str:
-    """What has the focus: an item of a board, an id, a label or a text."""
-    return str(
-        page.evaluate(
-            """(() => {
-                const one = document.activeElement;
-                return [one.dataset.item, one.id, one.getAttribute('aria-label'), one.textContent.trim(), one.value]
-                    .find(Boolean) || '';
-            })()"""
-        )
-    )
-
-
-def tab_to(page: Any, wanted: str) -> None:
-    """Press the tabulator until something has the focus; that it can be seen is checked on the way."""
-    seen = []
-    for _ in range(120):
-        page.keyboard.press("Tab")
-        seen.append(focus(page))
-        assert page.evaluate(OUTLINED), f"the focus is not seen on {seen[-1]}"
-        if seen[-1] == wanted:
-            return
-    raise AssertionError(f"no tabulator leads to {wanted}, only to {list(dict.fromkeys(seen))}")
-
-
-OUTLINED = """(() => {
-    const one = document.activeElement;
-    if (one === document.body) return true;
-    const part = one.querySelector(':scope > .square, :scope > .disc');
-    const drawn = one.matches('.modes input') ? one.nextElementSibling : part || one;
-    const style = getComputedStyle(drawn);
-    return style.outlineStyle !== 'none' || (style.stroke !== 'none' && parseFloat(style.strokeWidth) >= 2);
-})()"""
-
-
-def test_a_move_is_made_by_the_keyboard(opened: Open) -> None:
-    page = settled(opened(game_url(("rectangle", "11/11"))))
-    tab_to(page, "1,1")
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowDown")
-    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "row 2, column 2, full"
-    page.keyboard.press("Enter")
-    assert text(page, "#make") == "Clear row 2, column 2"
-    page.keyboard.press("Tab")
-    assert focus(page) == "make"
-    page.keyboard.press("Enter")
-    page.wait_for_url("**p=11%2F10*")
-    assert focus(settled(page)) == "1,1", "the board goes on with the keyboard"
-
-
-def test_a_game_is_found_set_up_played_and_won_by_the_keyboard(opened: Open) -> None:
-    page = opened("/")
-    tab_to(page, "find")
-    page.keyboard.type("any number of counters from one pile")
-    page.keyboard.press("Tab")
-    assert "NimTake any number" in focus(page), "the first card that fits"
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/game?*")
-    settled(page)
-    tab_to(page, "move")
-    page.keyboard.press("ArrowRight")
-    settled(page)
-    assert page.locator("input[name=mode][value=set]").is_checked()
-    tab_to(page, "one less in pile 2")
-    for left in ("3 3 5", "3 2 5"):
-        page.keyboard.press("Enter")
-        page.wait_for_url("**p=" + left.replace(" ", "+") + "*")
-        assert focus(settled(page)) == "one less in pile 2", "a button that is drawn anew keeps the focus"
-    tab_to(page, "set")
-    page.keyboard.press("ArrowLeft")
-    tab_to(page, "against")
-    page.keyboard.press("ArrowDown")
-    assert page.locator("#against").input_value() == "0", "a perfect computer"
-    tab_to(page, "Who wins")
-    page.keyboard.press("Enter")
-    for _ in range(20):
-        expect(page.locator("#status")).to_have_text(re.compile("you win|computer wins|Your move"))
-        if "Your move" not in text(settled(page), "#status"):
-            break
-        good = page.locator("#winner .wins button").first.inner_text()
-        if focus(page) != good:
-            tab_to(page, good)
-        before = page.url
-        page.keyboard.press("Enter")
-        page.wait_for_url(lambda url, before=before: url != before)
-        settled(page)
-    assert text(page, "#status") == "The computer cannot move: you win!"
-
-
-def test_an_explanation_is_stepped_through_by_the_keyboard(opened: Open) -> None:
-    page = settled(opened(game_url(("nim", "5"), ("take-away:1,2,3", "7"))))
-    tab_to(page, "stepwise")
-    page.keyboard.press("Enter")
-    assert focus(page) == "next"
-    for _ in range(20):
-        if focus(page) != "next":
-            break
-        page.keyboard.press("Enter")
-    assert focus(page) == "Back" and "becomes 3, and the XOR 6 becomes 0" in text(page, "#steps")
-    assert page.locator("#steps").get_attribute("aria-live") == "polite"
-
-
-@pytest.mark.parametrize("path", ["/", "/game?g=nim&p=3+4+5", "/rule", "/api"])
-def test_the_tabulator_goes_through_a_page_and_leaves_it(opened: Open, path: str) -> None:
-    page = ready(opened(path))
-    page.keyboard.press("Tab")
-    assert focus(page) == "Skip to the content"
-    for _ in range(150):
-        page.keyboard.press("Tab")
-        assert page.evaluate(OUTLINED), focus(page)
-        if page.evaluate("document.activeElement === document.body"):
-            break
-    else:
-        raise AssertionError(f"the focus is kept by {focus(page)}")
 
 
 # The screen and its reader.
@@ -212,10 +91,6 @@ def test_axe_finds_nothing(opened: Open, axe: str, width: int, scheme: str) -> N
     assert not found, "\n".join(dict.fromkeys(found))
 
 
-VIOLATIONS = """axe.run(document, {resultTypes: ['violations']}).then(({violations}) => violations.flatMap(
-    one => one.nodes.map(node => `${one.id} (${one.impact}): ${node.html.slice(0, 200)} ${node.failureSummary}`)))"""
-
-
 CONTRAST = """(() => {
     const style = getComputedStyle(document.documentElement);
     const light = (name) => {
@@ -227,6 +102,6 @@ CONTRAST = """(() => {
     const ratio = (a, b) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
     const pairs = [['--ink', '--paper'], ['--soft', '--paper'], ['--soft', '--sheet'], ['--accent', '--paper'],
         ['--accent', '--sheet'], ['--on-accent', '--accent'], ['--ink', '--wash'], ['--ink', '--warm-wash'],
-        ['--warm', '--paper']];
+        ['--warm', '--paper'], ['--bad', '--sheet'], ['--bad', '--bad-wash']];
     return Object.fromEntries(pairs.map(([a, b]) => [a + b, ratio(a, b)]));
 })()"""

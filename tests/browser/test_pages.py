@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 from serving import Server
 
 from grundy import parse, solve
+from grundy.api.play import Turn, choices
 from grundy.games.catalogue import GAMES
 from grundy.web.pages import game_url
 
@@ -30,7 +31,11 @@ def test_a_game_is_picked_and_its_winning_moves_are_seen(opened: Open) -> None:
     settled(page)
     assert "first player wins" in text(page, "#winner")
     assert page.locator("#winner .moves button").all_inner_texts() == ["clear row 1, column 2", "clear row 1, column 3"]
-    assert sorted(page.locator(".good").evaluate_all("all => all.map(one => one.dataset.item)")) == ["1,2", "1,3"]
+    assert sorted(page.locator("#boards .badge").all_text_contents()) == ["0", "0", "1", "2"]  # by the definition
+    assert page.locator("#boards .badge.good").all_text_contents() == ["0", "0"]
+    said = str(item(page, "1,2").get_attribute("aria-description"))
+    assert said.startswith("clear row 1, column 2: wins, leaves 0; clear row 1, columns 2 to 3: does not win, leaves 1")
+    assert "does not win" in str(item(page, "4,4").get_attribute("aria-description"))
 
 
 def test_a_position_is_set_by_clicking(opened: Open) -> None:
@@ -234,21 +239,92 @@ def test_a_wrong_position_is_told(opened: Open) -> None:
     assert page.locator("#trouble").is_hidden()
 
 
+MEANS = """async (wanted) => {
+    const element = (item) => document.querySelector(`#boards [data-item="${CSS.escape(item)}"][role=button]`);
+    const offered = () => [...document.querySelectorAll('#ready button')].map((one) => one.textContent.toLowerCase());
+    const beside = [...document.querySelectorAll('#beside button')].map((one) => one.textContent.toLowerCase());
+    const press = (one) => {
+        document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+        return one.every((item, at) => {
+            if (!element(item)) return false;
+            if (at && element(item).closest('.picked')) return true; // pressed again it would be made
+            element(item).dispatchEvent(new MouseEvent('click', { bubbles: true }));
+            return true;
+        });
+    };
+    return wanted.filter(([says, ways]) => !beside.includes(says) && !ways.some((spots) =>
+        [spots.slice(0, 1), [spots[0], spots.at(-1)], spots].some((one) => press(one) && offered().includes(says))));
+}"""
+
+
+def options_of(game: str, text: str) -> dict[str, list[tuple[str, str]]]:
+    """What each move leaves, by its words, as the definition of the game has it."""
+    listed = choices(Turn(parse(f"{game}({text})")))
+    return {
+        choice.move.sentence(): [
+            (one.rule.spec, one.rule.space.write(one.states)) for one in choice.after.position.components
+        ]
+        for choice in listed
+    }
+
+
 @pytest.mark.parametrize("name", GAMES)
-def test_every_game_is_shown_and_can_be_moved_in(opened: Open, name: str) -> None:
-    page = settled(opened(game_url(GAMES[name].example)))
+def test_every_move_of_every_game_can_be_made_on_its_board(opened: Open, name: str) -> None:
+    """The only winning move on 3 x 4 cells in Node Kayles had other moves before it wherever one pressed."""
+    game, position_text = GAMES[name].example
+    page = opened("/api")
+    with page.expect_response("**/ask/look") as answer:
+        page.goto(game_url((game, position_text)))
+    settled(page)
     before = page.url
-    value = solve(parse("{}({})".format(*GAMES[name].example))).nim_value
+    value = solve(parse(f"{game}({position_text})")).nim_value
     assert f"nim-value {value}." in text(page, "#winner") or value is None
-    page.locator("#winner .wins button, #moves button").first.evaluate("one => one.click()")
+    options = options_of(game, position_text)
+    moves = {move["says"]: move for move in answer.value.json()["moves"]}
+    assert set(moves) == set(options)
+    lost = page.evaluate(MEANS, [[says.lower(), moves[says]["spots"]] for says in options])
+    assert lost == [], "no presses offer these"
+    says = next((says for says in options if moves[says]["wins"]), next(iter(options)))
+    spots = moves[says]["spots"][0] if moves[says]["spots"] else []
+    page.keyboard.press("Escape")
+    for number, spot in enumerate([spots[:1], [spots[-1]]] if len(set(spots)) > 1 else [spots[:1]]):
+        if number and text(page, "#make").lower() == says.lower():
+            break
+        for one in spot:
+            item(page, one).focus()
+            page.keyboard.press("Enter")
+    page.locator("#ready, #beside").get_by_role("button", name=says, exact=False).first.focus()
+    page.keyboard.press("Enter")
     page.wait_for_url(lambda url: url != before)
-    assert "The second player wins" in text(settled(page), "#winner") or value == 0
+    settled(page)
+    assert position(page) == options[says], "the address has what the definition says the move leaves"
+    assert "The second player wins" in text(page, "#winner") or value == 0
 
 
 def test_the_gallery_needs_no_script(opened: Open) -> None:
     page = opened("/", java_script_enabled=False)
     assert page.locator(".card svg").count() >= len(GAMES) // 2
     assert page.locator(".card:visible").count() == len(GAMES) + 2
+
+
+@pytest.mark.parametrize("width", [800, 1280, 1920])
+def test_the_gallery_has_no_gap_that_a_card_would_fill(opened: Open, width: int) -> None:
+    """A wide card that begins a row leaves room behind the one before it, which a card after it takes."""
+    page = opened("/", viewport={"width": width, "height": 900})
+    gaps = page.evaluate(
+        """[...document.querySelectorAll('.cards')].flatMap(list => {
+            const columns = getComputedStyle(list).gridTemplateColumns.split(' ').length;
+            const rows = new Map();
+            for (const card of list.children) {
+                const row = rows.get(card.offsetTop) || rows.set(card.offsetTop, []).get(card.offsetTop);
+                row.push(card.classList.contains('wide') ? 2 : 1);
+            }
+            const filled = [...rows].sort(([a], [b]) => a - b).map(([, cards]) => cards);
+            return filled.filter((cards, number) =>
+                cards.reduce((a, b) => a + b) < columns && filled.slice(number + 1).flat().includes(1));
+        })"""
+    )
+    assert gaps == []
 
 
 def noted(page: Any, entries: str) -> list[Any]:

@@ -2,45 +2,54 @@
 
 from __future__ import annotations
 
-import os
-import threading
+import re
+import shutil
 import time
-from collections.abc import Callable, Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from looking import SOON, serving
 from playwright.sync_api import expect
 
 from grundy.games.catalogue import GAMES
 from grundy.web.pages import game_url
-from grundy.web.site import write_site
 
 pytestmark = pytest.mark.browser
-SOON = 400_000
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """Files of a folder, without a log."""
+def test_after_one_visit_no_server_is_needed(browser: Any, folder: Path) -> None:
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    with serving(folder) as address:
+        page.goto(f"{address}/index.html")
+        page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
+    for path in ("/", "/rule.html", game_url(GAMES["rectangle"].example).replace("/game", "/game.html")):
+        page.goto(address + path)
+    expect(page.locator("#winner")).to_contain_text("first player wins: an N-position, nim-value 3", timeout=SOON)
+    context.close()
 
-    def log_message(self, format: str, *arguments: Any) -> None:
-        pass
 
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder = tmp_path_factory.mktemp("site")
-    pyodide = os.environ.get("GRUNDY_PYODIDE")
-    write_site(folder, Path(pyodide) if pyodide else None)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
-    thread.join()
+def test_documentation_that_was_read_needs_no_network(browser: Any, folder: Path) -> None:
+    (folder / "docs").mkdir(exist_ok=True)
+    for name in ("read", "unread"):
+        (folder / "docs" / f"{name}.html").write_text(f"<!doctype html><h1>{name}</h1><img src=one.svg>")
+    (folder / "docs" / "one.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" width="7" height="7"/>')
+    context = browser.new_context()
+    page = context.new_page()
+    with serving(folder) as address:
+        page.goto(f"{address}/index.html")
+        page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
+        page.goto(f"{address}/docs/read.html?h=word")
+        page.wait_for_function("caches.open('read').then((cache) => cache.keys()).then((keys) => keys.length === 2)")
+    page.goto(f"{address}/docs/read.html")
+    expect(page.get_by_role("heading")).to_have_text("read")
+    assert page.evaluate("document.querySelector('img').naturalWidth") == 7
+    with pytest.raises(Exception, match="net::ERR"):
+        page.goto(f"{address}/docs/unread.html")
+    context.close()
+    shutil.rmtree(folder / "docs")
 
 
 def test_a_site_of_files_answers(browser: Any, site: str, record_property: Callable[[str, object], None]) -> None:
@@ -108,7 +117,8 @@ def test_python_that_cannot_be_loaded_is_said(browser: Any, site: str) -> None:
     page = context.new_page()
     failed: list[str] = []
     page.on("pageerror", lambda problem: failed.append(str(problem)))
-    context.route("**/grundy.zip", lambda route: route.fulfill(status=404, body="nothing"))
+    missing = re.compile("/(python[.]memory|grundy[.]zip)$")
+    context.route(missing, lambda route: route.fulfill(status=404, body="nothing"))
     page.goto(game_url(("nim", "3 4 5")).replace("/game", "/game.html"))
     expect(page.get_by_role("alert")).to_contain_text("Python could not be loaded", timeout=SOON)
     expect(page.locator("#boards")).not_to_have_attribute("aria-busy", "true")
@@ -117,3 +127,31 @@ def test_python_that_cannot_be_loaded_is_said(browser: Any, site: str) -> None:
     expect(page.locator("#winner")).to_contain_text("first player wins", timeout=SOON)
     context.close()
     assert not failed
+
+
+def test_the_playground_has_one_python_for_all_views(browser: Any, site: str, axe: str) -> None:
+    context = browser.new_context(base_url=site, reduced_motion="reduce", viewport={"width": 360, "height": 740})
+    page = context.new_page()
+    loaded: list[str] = []
+    page.on("request", lambda request: loaded.append(request.url) if "python.memory" in request.url else None)
+    page.goto("/playground.html#view=position&g=nim&p=3+4+5")
+    # JavaScript is first
+    expect(page.locator("#small")).to_have_text(re.compile("nim-value 2 .computed in this page"), timeout=SOON)
+    for address, words in (
+        ("view=position&g=nim&p=3+4+5", "The first player wins: nim-value 2"),
+        ("view=sequence&g=kayles", "Period 12 from heap 71 on, proved"),
+        ("view=rule&rule=n+->+n-k,+for+k+in+{1,3,4}", "Period 7 from heap 0 on, proved"),
+        ("view=python&code=def+rule(n):%0A+if+n:+yield+n-1&state=7", "The first player wins: nim-value 1"),
+        ("view=values&values=0+1+2+3+1+4+3", "7 values"),
+        ("view=theorem&g=kayles&claim=n+%25+4", "kayles: period 12, pre-period 71"),
+    ):
+        page.goto(f"/playground.html#{address}")
+        expect(page.locator("#result .winner").first).to_contain_text(words, timeout=SOON)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), address
+        found = page.evaluate(f"async () => {{ {axe}; return (await axe.run()).violations.map(v => v.id) }}")
+        assert found == [], address
+    assert len(loaded) <= 1
+    page.get_by_text("Sequence", exact=True).click()
+    expect(page.locator("#result .winner").first).to_contain_text("Period 12", timeout=SOON)
+    assert "view=sequence" in page.url
+    context.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -54,12 +55,13 @@ def whole(folder: Path, texts: set[str]) -> set[str]:
     return found
 
 
-PAGES = {"index.html", "game.html", "rule.html"}
+PAGES = {"index.html", "game.html", "rule.html", "playground.html"}
 
 
 def test_a_site_is_whole_whenever_its_writing_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old, new, folder = pyodide(tmp_path / "old", "old"), pyodide(tmp_path / "new", "new"), tmp_path / "site"
     monkeypatch.setattr(site, "_packed", lambda: b"zip")
+    monkeypatch.setattr(site, "_memory", lambda pyodide, packed, place: b"memory")
     for after in range(40):
         with monkeypatch.context() as patched:
             stopping(patched, after)
@@ -94,3 +96,22 @@ def test_nothing_is_written_where_something_is_missing(tmp_path: Path) -> None:
     with pytest.raises(GrundyError, match=f"found no {site.NEEDED[-1]}"):
         site.write_site(tmp_path / "site", given)
     assert not (tmp_path / "site").exists()
+
+
+def test_the_worker_keeps_every_file_that_was_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(site, "_packed", lambda: b"zip")
+    monkeypatch.setattr(site, "_memory", lambda pyodide, packed, place: b"memory")
+    folder = tmp_path / "site"
+    site.write_site(folder, pyodide(tmp_path / "given", "it"))
+    kept = json.loads(re.findall("JSON.parse\\(`(.*)`\\)", (folder / site.OFFLINE).read_text())[0])
+    written = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert sorted(kept) == sorted(written - {site.OFFLINE})
+
+
+def test_pages_without_node_are_complete_and_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(site, "_packed", lambda: b"zip")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    notes: list[str] = []
+    site.write_site(tmp_path / "site", pyodide(tmp_path / "given", "it"), notes.append)
+    assert [note.partition(",")[0] for note in notes] == ["expected Node.js"]
+    assert whole(tmp_path / "site", {"it"}) == PAGES

@@ -232,6 +232,15 @@ def test_orders_are_set_and_pointed_at() -> None:
     assert {tuple(move["spots"][0]) for move in told["moves"]} == {("1", "2", "3", "4"), ("2", "3"), ("3",), ("4",)}
 
 
+@pytest.mark.parametrize("variant", ["", ":directed", ":edges", ":directed-edges"])
+def test_a_token_is_moved_by_pointing_at_where_it_goes(variant: str) -> None:
+    told = answer("look", {"game": f"geography{variant}", "position": "a-b-c-a, b-d @ b"})
+    (board,) = told["boards"]
+    assert board["edit"]["kind"] == "token" and board["edit"]["nodes"] == ["a", "b", "c", "d"]
+    spots = {move["says"]: move["spots"] for move in told["moves"]}
+    assert spots == {"move to a": [["1", "2"]], "move to c": [["3", "2"]], "move to d": [["4", "2"]]}
+
+
 def test_edges_of_a_bush_are_pointed_at_one_by_one() -> None:
     told = answer("look", {"game": "hackenbush", "position": "0-a-b, a-b, b-b"})
     (board,) = told["boards"]

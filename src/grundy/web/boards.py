@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from string import ascii_letters, digits
 from typing import Any
 
 from grundy.api.play import Choice
 from grundy.errors import GrundyError
+from grundy.games.pieces import pieces_of
 from grundy.model.board import Board, Grid, Net, Piles
 from grundy.model.convention import Value
 from grundy.model.option import State
@@ -29,7 +30,8 @@ def told_board(number: int, component: Component, values: Sequence[Value] | None
     board = space.board(component.states)
     each = [str(value) for value in values or ()]
     notes = [f"= {value}" for value in each] if space.part_name else []
-    svg = "" if board is None else board_svg(board, f"component {number}: {rule.spec}", notes, pointed=True)
+    title, pieces = f"component {number}: {rule.spec}", pieces_of(rule.spec)
+    svg = "" if board is None else board_svg(board, title, notes, pointed=True, pieces=pieces)
     text = space.write(component.states)
     return {
         "game": rule.spec,
@@ -51,7 +53,7 @@ def _edit(space: Space, states: tuple[State, ...], board: Board | None, text: st
                 fixed = not _reads(space, f"{text} 1")
                 return {"kind": "numbers", "numbers": list(map(str, sizes)), "each": each, "fixed": fixed}
         case Net():
-            return _tokens(text, board) or _lines(space, states, board)
+            return _tokens(text, board) or _token(text, board) or _lines(space, states, board)
         case None:
             if all(type(state) is int for state in states) and text == " ".join(map(str, states)):
                 numbers = list(map(str, states))
@@ -84,7 +86,7 @@ def _cells(space: Space, rows: Sequence[Sequence[str]], text: str) -> dict[str, 
     marks: dict[str, str] = {}  # for each look one mark
     for mark, kind in looks.items():
         marks.setdefault(kind, mark)
-    order = sorted(marks, key=["empty", "full", "blocked"].index)
+    order = sorted(marks, key=["empty", "full", "white", "blocked"].index)
     return {"kind": "cells", "marks": [marks[kind] for kind in order], "names": order}
 
 
@@ -121,6 +123,14 @@ def _tokens(text: str, net: Net) -> dict[str, Any] | None:
     ]:
         return None
     return {"kind": "tokens"}
+
+
+def _token(text: str, net: Net) -> dict[str, Any] | None:
+    """A graph in any notation, and behind it the node of its one token."""
+    graph, at, name = text.rpartition(" @ ")
+    if not at or [name] != [net.nodes[token] for token in net.tokens]:
+        return None
+    return {"kind": "token", "graph": graph, "nodes": list(net.nodes)}
 
 
 def _lines(space: Space, states: tuple[State, ...], net: Net) -> dict[str, Any] | None:
@@ -162,19 +172,28 @@ def _says(space: Space, states: tuple[State, ...], string: str) -> bool:
 
 
 def spots_of(before: Component, left: Sequence[Component], choice: Choice) -> list[Spot]:
-    """Where a move touches its board: the items, as the picture names them; several ways if they look alike."""
+    """Where a move touches its board: the items, as the picture names them; several ways if they look alike.
+
+    The first item of a way is the one by which the move is taken hold of: pressed alone, it means this move before
+    others that touch it too.
+    """
     board = before.rule.space.board(before.states)
+    after = left[0].rule.space.board(left[0].states) if len(left) == 1 else None
+    labels = dict(choice.move.labels)
     match board:
         case Piles(sizes):
             if before.rule.space.part_name:
-                return _of_pile(choice.part.place, choice.part.state, choice.left)
-            return _of_numbers(sizes, choice.left)
+                row = pieces_of(before.rule.spec) == "pins"
+                return _of_pile(choice.part.place, choice.part.state, choice.left, row)
+            return _of_numbers(sizes, after, labels)
         case Grid(rows):
-            return _of_grid(rows, left, choice)
+            return _of_grid(rows, left, after, labels)
         case Net() if board.ground is not None:
-            return _of_edge(board, choice)
+            return _of_edge(board, labels)
+        case Net(nodes, tokens=(token,)) if type(choice.part.state) is not int and "to" in labels:
+            return [[str(nodes.index(name_text(labels["to"])) + 1), str(token + 1)]]
         case Net(nodes):
-            gone = _of_nodes(nodes, left, choice)
+            gone = _of_nodes(nodes, left, labels)
             if gone:
                 return [gone]
             state, target = choice.part.state, choice.left[:1]
@@ -185,9 +204,11 @@ def spots_of(before: Component, left: Sequence[Component], choice: Choice) -> li
     return []
 
 
-def _of_pile(place: int, size: State, left: tuple[State, ...]) -> list[Spot]:
-    """Counters that are taken from between what is left; or, if none is taken, the smaller of two parts."""
-    if type(size) is not int or not all(type(part) is int for part in left) or len(left) > 2:
+def _of_pile(place: int, size: State, left: tuple[State, ...], row: bool) -> list[Spot]:
+    """Counters that are taken from between what is left, of a row from its beginning too; or, if none is taken, the
+    smallest part.
+    """
+    if type(size) is not int or not all(type(part) is int for part in left):
         return []
     if size > MOST_COUNTERS:
         return [[f"{place},{size}"]]
@@ -195,24 +216,31 @@ def _of_pile(place: int, size: State, left: tuple[State, ...]) -> list[Spot]:
     taken = size - sum(parts)
     if taken <= 0:
         return [[f"{place},{counter}" for counter in range(1, min(parts, default=0) + 1)]]
-    ways = dict.fromkeys(parts if len(parts) == 2 else [sum(parts)])
+    ways = dict.fromkeys(parts if len(parts) > 1 else [sum(parts), 0] if row else [sum(parts)])
     return [[f"{place},{first + counter}" for counter in range(1, taken + 1)] for first in ways]
 
 
-def _of_numbers(sizes: tuple[int, ...], left: tuple[State, ...]) -> list[Spot]:
-    """The counters that one state of several numbers loses."""
-    if len(left) != 1 or not isinstance(left[0], tuple) or len(left[0]) != len(sizes):
+def _of_numbers(sizes: tuple[int, ...], after: Board | None, labels: Mapping[str, Any]) -> list[Spot]:
+    """The counters that a state of several numbers loses, and the place to which one of them goes."""
+    match labels:
+        case {"remove": "row"}:
+            return [[f"1,{counter}" for counter in range(sizes[0], 0, -1)]]
+        case {"remove": "column"}:
+            return [[f"{number},1" for number in range(len(sizes), 0, -1)]]
+        case {"from": int(start), "to": int(end)}:
+            return [[f"{start},{sizes[start - 1]}", f"{end},{sizes[end - 1]}"]]
+    if not isinstance(after, Piles) or len(after.sizes) != len(sizes):
         return []
     items = []
-    for number, (old, new) in enumerate(zip(sizes, left[0], strict=True), 1):
-        if type(new) is int and new < old:
+    for number, (old, new) in enumerate(zip(sizes, after.sizes, strict=True), 1):
+        if new < old:
             items += [f"{number},{old}"] if old > MOST_COUNTERS else [f"{number},{n}" for n in range(new + 1, old + 1)]
-    return [items]
+    return [items] if items else []
 
 
-def _of_edge(board: Net, choice: Choice) -> list[Spot]:
+def _of_edge(board: Net, labels: Mapping[str, Any]) -> list[Spot]:
     """The edge that a move cuts; the second of parallel ones has an item of its own."""
-    match dict(choice.move.labels):
+    match labels:
         case {"edges": [ends], **rest}:
             a, b = sorted(board.nodes.index(name_text(end)) + 1 for end in ends)
             copy = f",{rest['copy']}" if "copy" in rest else ""
@@ -220,33 +248,38 @@ def _of_edge(board: Net, choice: Choice) -> list[Spot]:
     return []
 
 
-def _of_nodes(nodes: Sequence[str], left: Sequence[Component], choice: Choice) -> Spot:
-    """The nodes that a move names, or that are gone after it."""
-    labels = dict(choice.move.labels)
-    named: set[str] = set()
+def _of_nodes(nodes: Sequence[str], left: Sequence[Component], labels: Mapping[str, Any]) -> Spot:
+    """The nodes that a move names, and then those that are gone after it."""
+    named: list[str] = []
     match labels:
         case {"edges": edges} if isinstance(edges, list | tuple):
-            named = {str(node) for edge in edges for node in edge}
-        case {"nodes": chosen} if isinstance(chosen, list | tuple):
-            named = {str(node) for node in chosen}
+            named = [name_text(node) for edge in edges for node in edge]
+        case {"nodes": chosen} | {"elements": chosen} if isinstance(chosen, list | tuple):
+            named = [name_text(node) for node in chosen]
     boards = [component.rule.space.board(component.states) for component in left]
+    gone: set[str] = set()
     if all(isinstance(board, Net) for board in boards):
-        kept = {name for board in boards if isinstance(board, Net) for name in board.nodes}
-        named |= set(nodes) - kept
-    return [str(place) for place, name in enumerate(nodes, 1) if name in named]
+        gone = set(nodes) - {name for board in boards if isinstance(board, Net) for name in board.nodes}
+    return _held_by([name for name in named if name in nodes], [name for name in nodes if name in gone], nodes)
 
 
-def _of_grid(rows: Sequence[Sequence[str]], left: Sequence[Component], choice: Choice) -> list[Spot]:
+def _held_by(named: Sequence[str], touched: Sequence[str], nodes: Sequence[str]) -> Spot:
+    """The items of nodes, those that are named first."""
+    places = {name: str(place) for place, name in enumerate(nodes, 1)}
+    return [places[name] for name in dict.fromkeys([*named, *touched])]
+
+
+def _of_grid(
+    rows: Sequence[Sequence[str]], left: Sequence[Component], after: Board | None, labels: Mapping[str, Any]
+) -> list[Spot]:
     """The cells that change; where the board itself changes, those that the move names."""
-    after = left[0].rule.space.board(left[0].states) if len(left) == 1 else None
     if isinstance(after, Grid) and [len(row) for row in after.rows] == [len(row) for row in rows]:
         pairs = enumerate(zip(rows, after.rows, strict=True), 1)
         changed = [
             f"{r},{c}" for r, (old, new) in pairs for c, (a, b) in enumerate(zip(old, new, strict=True), 1) if a != b
         ]
         if changed:
-            return [changed]
-    labels = dict(choice.move.labels)
+            return [_named_first(changed, labels)]
     match labels:
         case {"cells": cells} if isinstance(cells, list | tuple):
             return [[f"{row},{column}" for row, column in cells]]
@@ -254,7 +287,7 @@ def _of_grid(rows: Sequence[Sequence[str]], left: Sequence[Component], choice: C
             return [[f"{row},{column}"]]
         case {"top": int(top), "left": int(first), "bottom": int(bottom), "right": int(right)}:
             return [[f"{r},{c}" for r in range(top, bottom + 1) for c in range(first, right + 1)]]
-        case {"elements": _}:  # of an order: the cells that are there no more, wherever the board ends now
+        case {"elements": _} | {"nodes": _}:  # the cells that are there no more, wherever the board ends now
             kept = {
                 f"{r},{c}"
                 for component in left
@@ -264,5 +297,14 @@ def _of_grid(rows: Sequence[Sequence[str]], left: Sequence[Component], choice: C
                 if kind == "empty"
             }
             cells = [f"{r},{c}" for r, row in enumerate(rows, 1) for c, kind in enumerate(row, 1) if kind == "empty"]
-            return [[cell for cell in cells if cell not in kept]]
+            return [_named_first([cell for cell in cells if cell not in kept], labels)]
     return []
+
+
+def _named_first(items: Spot, labels: Mapping[str, Any]) -> Spot:
+    """The items with those before the others that the move names as (row, column)."""
+    match labels:
+        case {"nodes": named} | {"elements": named} | {"cells": named} if isinstance(named, list | tuple):
+            names = [f"{cell[0]},{cell[1]}" for cell in named if isinstance(cell, list | tuple) and len(cell) == 2]
+            return list(dict.fromkeys([*(name for name in names if name in items), *items]))
+    return items

@@ -9,12 +9,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from importlib.util import find_spec
 from itertools import islice
 from random import Random
 from typing import Any
 
 from grundy.api.play import Choice, Places, Turn, choices, chosen, moves_that_win, without_options
+from grundy.api.play import answer as answer_of
 from grundy.api.provenance import made_by, solving
+from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.solve import solve as solve_position
 from grundy.errors import BadText, Finding, OutOfReach
 from grundy.model.board import Grid, Net
@@ -22,10 +25,13 @@ from grundy.model.convention import Convention
 from grundy.model.option import State
 from grundy.model.result import Evidence, Result, value_as_json
 from grundy.model.rule import Component, Position, Rule
+from grundy.model.shapes import Digits
 from grundy.notation.expression import parse_position, parse_rule
+from grundy.show.svg import too_large
 from grundy.show.text import move_effect, winner_line
 from grundy.text.reader import Text
 from grundy.web.boards import spots_of, told_board
+from grundy.web.values_left import values_left
 
 MOST_CHARACTERS = 10_000  # of all positions of a question
 MOST_COMPONENTS = 20
@@ -121,7 +127,11 @@ def solve(question: Question) -> dict[str, Any]:
 
 def look(question: Question) -> dict[str, Any]:
     """All that the page of a game shows of a position."""
-    turn = _turn(question)
+    return look_at(_turn(question))
+
+
+def look_at(turn: Turn, options: SearchOptions = DEFAULT_OPTIONS) -> dict[str, Any]:
+    """The same of a turn; the board of a notebook shows it too."""
     told: dict[str, Any] = {
         "components": [_texts(component) for component in turn.position.components],
         "sequence": _has_sequence(turn.position),
@@ -130,15 +140,15 @@ def look(question: Question) -> dict[str, Any]:
     }
     result = None
     try:
-        listed: list[Choice] | None = choices(turn, MOST_LISTED)
+        listed: list[Choice] | None = _listed(turn)
     except OutOfReach as problem:
         listed, told["refused"] = None, without_options(str(problem))
     good: set[Any] = set()
     try:
         if listed is None:
-            result = solve_position(turn.position, misere=turn.convention == "misere", loopy=turn.convention == "loopy")
+            result = answer_of(turn, options)
         else:
-            result, winning = moves_that_win(turn, listed)
+            result, winning = moves_that_win(turn, listed, options)
             good = {choice.move for choice in winning}
     except OutOfReach as problem:
         told["refused"] = without_options(str(problem))
@@ -152,14 +162,27 @@ def look(question: Question) -> dict[str, Any]:
     ]
     first = [choice for choice in listed or [] if choice.move in good][:WINNING]
     others = [choice for choice in listed or [] if choice.move not in good][: LISTED - len(first)]
+    shown = first + others
+    values = [None] * len(shown) if result is None else values_left(result, shown, good)
     told["moves"] = [
-        _told_move(turn, choice, None if result is None else choice.move in good) for choice in first + others
+        _told_move(turn, choice, None if result is None else choice.move in good, left)
+        for choice, left in zip(shown, values, strict=True)
     ]
     told["move_count"] = len(listed) if listed is not None else None
     told["more"] = listed is None or len(told["moves"]) < len(listed)
     if listed is None and result is not None:
         told["best"] = [move.sentence() for move in islice(result.winning_moves, 20)]
     return told
+
+
+def _listed(turn: Turn) -> list[Choice]:
+    """All moves of a turn. Raises OutOfReach: too many, or of a board so large that each takes long to be made."""
+    for component in turn.position.components:
+        space = component.rule.space
+        board = None if space.part_name else space.board(component.states)
+        if not space.part_name and (board is None or too_large(board)):
+            raise OutOfReach("this board is too large to be drawn and its moves to be listed; a smaller one would do")
+    return choices(turn, MOST_LISTED)
 
 
 def _has_sequence(position: Position) -> bool:
@@ -177,7 +200,7 @@ def reply(question: Question) -> dict[str, Any]:
     if not isinstance(blunder, int | float) or not 0 <= blunder <= 1:
         raise refuse("blunder as a number from 0 to 1", repr(blunder)[:40])
     turn = _turn(question)
-    listed = choices(turn, MOST_LISTED)
+    listed = _listed(turn)
     if not listed:
         return {"move": None}
     return {"move": _told_move(turn, chosen(turn, listed, Random(), blunder), None)}
@@ -200,7 +223,7 @@ def period(question: Question) -> dict[str, Any]:
     from grundy.engines.period import period as period_of
 
     rule = _rule(question)
-    result = period_of(rule)
+    result = period_of(rule, _plain_limit(rule))
     result = replace(result, values_of=same_values(rule, result.heaps_computed))
     return result.as_dict() | made_by(("period", rule.spec, "--json"))
 
@@ -209,9 +232,9 @@ def rule(question: Question) -> dict[str, Any]:
     """What the page of a rule shows: values of heaps, their period, patterns, a picture; or a table of pairs."""
     found = _rule(question)
     if found.arity == 1 and found.space.contains(0):
-        return _told_sequence(found)
+        return told_sequence(found)
     if found.arity == 2:
-        return _told_table(found)
+        return told_table(found)
     return {"rule": found.spec, "numbers": found.arity}
 
 
@@ -219,11 +242,11 @@ def _rule(question: Question) -> Rule:
     return parse_rule(_components(question)[0][0])
 
 
-def _told_sequence(found: Rule) -> dict[str, Any]:
+def told_sequence(found: Rule) -> dict[str, Any]:
     from grundy.patterns.table import read_table
     from grundy.show.svg import sequence_svg
 
-    values = _values_in_time(found, range(SEQUENCE))
+    values = values_in_time(found, range(SEQUENCE))
     repeats = _repetition(found, values)
     seen = repeats["period"], repeats["preperiod"], repeats["saltus"]
     if repeats["observed"]:
@@ -243,14 +266,15 @@ def _told_sequence(found: Rule) -> dict[str, Any]:
     } | made_by(("sequence", found.spec, "--to", str(len(values) - 1)))
 
 
-def _values_in_time(found: Rule, states: Any) -> list[int]:
+def values_in_time(found: Rule, states: Any) -> list[int]:
     """Values of heaps 0, 1, 2, ... by the definition, as many as there is time for; at least one."""
     from grundy.model.definition import Memo, state_values
 
     if found.shape is not None:
         from grundy.engines.sequence import first_values
 
-        return [int(value) for value in first_values(found, len(states))]
+        most = _plain_limit(found) or len(states)
+        return [int(value) for value in first_values(found, min(most, len(states)))]
     values: list[int] = []
     memo: Memo = {}
     end = time.monotonic() + SEQUENCE_SECONDS
@@ -270,7 +294,7 @@ def _repetition(found: Rule, values: list[int]) -> dict[str, Any]:
     from grundy.model.period import PeriodResult
 
     if found.shape is not None:
-        return period_of(found, PERIOD).as_dict()
+        return period_of(found, _plain_limit(found) or PERIOD).as_dict()
     seen = observed(values)
     computed = f"the nim-values of heaps 0 to {len(values) - 1}"
     if seen is None:
@@ -280,7 +304,14 @@ def _repetition(found: Rule, values: list[int]) -> dict[str, Any]:
     return result.as_dict()
 
 
-def _told_table(found: Rule) -> dict[str, Any]:
+def _plain_limit(found: Rule) -> int | None:
+    """How many heaps plain Python computes, where NumPy is missing, as in a browser; None: kernels go further."""
+    from grundy.engines.heap.naive.table import plain_heaps
+
+    return plain_heaps(found.shape) if isinstance(found.shape, Digits) and find_spec("numpy") is None else None
+
+
+def told_table(found: Rule) -> dict[str, Any]:
     """Values of pairs in a square, a larger one as long as there is time."""
     from grundy.model.definition import Memo, state_values
 
@@ -315,8 +346,8 @@ def _texts(component: Component) -> list[str]:
     return [component.rule.spec, component.rule.space.write(component.states)]
 
 
-def _told_move(turn: Turn, choice: Choice, wins: bool | None) -> dict[str, Any]:
-    """A move, and what becomes of its component: a list of components, mostly one."""
+def _told_move(turn: Turn, choice: Choice, wins: bool | None, value: int | None = None) -> dict[str, Any]:
+    """A move, the nim-value that it leaves, and what becomes of its component: a list of components, mostly one."""
     before, after = turn.position.components, choice.after.position.components
     at = choice.part.component - 1
     left = after[at : at + 1 + len(after) - len(before)]
@@ -328,6 +359,7 @@ def _told_move(turn: Turn, choice: Choice, wins: bool | None) -> dict[str, Any]:
         "next": choice.next,
         "must": sorted(map(list, choice.after.must)) if choice.after.must is not None else None,
         "wins": wins,
+        "left": _exact(value),
         "spots": spots_of(before[at], left, choice),
     }
 

@@ -3,10 +3,33 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from grundy.engines import dispatch
 from grundy.errors import BadText, GrundyError
-from grundy.web.handlers import answer
+from grundy.games.catalogue import GAMES
+from grundy.web import handlers, playground
+
+
+def answer(kind: str, question: dict[str, Any]) -> dict[str, Any]:
+    """The answer to a question of the playground, or to one that the server answers too."""
+    return playground.answer(question) if kind == "playground" else handlers.answer(kind, question)
+
+
+QUESTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("look", {"components": [["nim", "3 4 5"]]}),
+    ("look", {"components": [["rectangle", "110/011"], ["kayles", "4"]]}),
+    ("look", {"components": [list(GAMES["graph"].example), list(GAMES["hackenbush"].example)]}),
+    ("look", {"components": [["kayles", "4 5"]], "play": "misere"}),
+    ("reply", {"components": [["kayles", "4 5"]], "blunder": 0}),
+    ("rule", {"game": "rule:n -> n-k, for k in {1,3,4}"}),
+    ("rule", {"game": "rule:(a,b) -> (a-k,b), for k in 1..a; (a,b) -> (a,b-k), for k in 1..b"}),
+    ("sequence", {"game": "kayles", "to": 20}),
+    ("period", {"game": "kayles"}),
+    ("playground", {"view": "python", "code": "def rule(n):\n    if n: yield n - 1", "state": "3"}),
+    ("playground", {"view": "values", "values": "0 1 2 3 1 4 3"}),
+    ("playground", {"view": "theorem", "g": "kayles", "claim": "n % 4"}),
+)
 
 
 def answer_text(text: str) -> str:
@@ -20,8 +43,7 @@ def answer_text(text: str) -> str:
         try:
             found = answer(kind, question)
         except (ImportError, RuntimeError, OSError):  # no NumPy, no threads: by the definition then
-            setattr(dispatch, "TABLE", dispatch.DEFINITION_ALONE)  # noqa: B010
-            found = answer(kind, question)
+            found = _by_definition(kind, question)
         return json.dumps(found, default=repr)
     except BadText as problem:
         keys = ("line", "column", "expected", "found", "source")
@@ -32,3 +54,20 @@ def answer_text(text: str) -> str:
     except (MemoryError, RecursionError, ImportError, RuntimeError, OSError):
         error = {"kind": "OutOfReach", "message": "more than the browser can compute; grundy itself goes further"}
     return json.dumps({"error": error})
+
+
+def _by_definition(kind: str, question: dict[str, Any]) -> dict[str, Any]:
+    table = dispatch.TABLE
+    try:
+        setattr(dispatch, "TABLE", dispatch.DEFINITION_ALONE)  # noqa: B010
+        return answer(kind, question)
+    finally:
+        setattr(dispatch, "TABLE", table)  # noqa: B010
+
+
+def warm_up() -> None:
+    """Answer one question of each kind, so that all that visitors need is imported."""
+    for kind, question in QUESTIONS:
+        told = json.loads(answer_text(json.dumps([kind, question])))
+        if "error" in told:
+            raise RuntimeError(f"{kind} {question}: {told['error']}")

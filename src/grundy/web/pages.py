@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from html import escape
@@ -10,7 +11,9 @@ from urllib.parse import urlencode
 
 from grundy.games.catalogue import GAMES
 from grundy.games.entry import Game
+from grundy.games.pieces import pieces_of
 from grundy.model.board import Grid, Net, Piles
+from grundy.model.shapes import Digits, Riders, TakeAway
 from grundy.notation.expression import parse_position
 from grundy.show.svg import board_svg
 from grundy.text.reader import Text
@@ -30,6 +33,7 @@ RULES = (
     ),
 )
 WIDE = 480  # pixels of a picture beyond which its card is a double one
+BOARDS = {"cram": "domino", "chomp": "chomp"}  # as small.js calls them
 SUM = (("kayles", "4 5"), ("rectangle", "110/011"), ("nim", "3"))
 
 
@@ -120,7 +124,7 @@ def _picture(spec: str, text: str) -> tuple[str, str]:
             kind = "Piles"
         case Net():
             kind = "Graphs"
-    drawn = "" if board is None else board_svg(board, f"{spec} {text}")
+    drawn = "" if board is None else board_svg(board, f"{spec} {text}", pieces=pieces_of(spec))
     return kind, drawn or f'<span class="plain">{escape(text)}</span>'
 
 
@@ -171,6 +175,34 @@ def rule() -> str:
     )
     main = _template("rule", examples=examples)
     return _frame("Your own rule · grundy", main, "rule.js", "/rule")
+
+
+def playground() -> str:
+    """The page of the playground, which playground.js fills; only a site without a server has it."""
+    names = "".join(_choice(one) for one in GAMES.values())
+    main = _template("playground", names=names)
+    return _frame("Playground · grundy", main, "playground.js", "/playground")
+
+
+def _choice(one: Game) -> str:
+    spec, text = one.example
+    small = small_data(spec, text)
+    data = "" if small is None else f' data-small="{escape(json.dumps(small))}"'
+    return f'<option value="{escape(spec)}" data-example="{escape(text)}"{data}>{escape(one.called())}</option>'
+
+
+def small_data(spec: str, text: str) -> dict[str, object] | None:
+    """A rule as data for small.js, or None where that does not know it."""
+    if spec in BOARDS:
+        return {"cells": BOARDS[spec]}
+    match parse_position(spec, Text(text, "<example>")).components[0].rule.shape:
+        case Digits() as code if code.parts <= 3:
+            return {"digits": code.digits, "repeat": code.repeat, "unequal": code.unequal}
+        case TakeAway(amounts):
+            return {"amounts": amounts}
+        case Riders(vectors):
+            return {"vectors": vectors}
+    return {"amounts": None} if spec == "nim" else None
 
 
 def api() -> str:

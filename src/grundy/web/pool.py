@@ -1,11 +1,12 @@
 """Who is computed for, and when: a few processes, a queue with an end, and nobody in the way of others.
 
 Every question gets a process of its own, forked from one that has grundy loaded, with a spare waiting. It is killed
-when its time is over or whoever asked has gone. One client has all processes but one at most, and a queue of its own,
+when its time is over or whoever asked has gone. One client has all places but one at most, and a queue of its own,
 long enough for a class behind one address; among those who wait, it is the turn of the client who has the fewest
-running and has waited longest. A computation that takes long gives way: it goes on at the lowest priority, and its
-place is free for another, so that what is quick is not kept waiting by it. Who asks what the same client is asking
-already, or what was answered just now, gets that answer.
+running and has been computed for least, so that whoever asks what takes long waits for many who do not.
+A computation that takes long gives its place to another, and continues at the lowest priority if it was the processor
+that it took; where too many have given way and somebody waits, the one of those that has taken longest is ended. Who
+asks what the same client is asking already, or what was answered just now, gets that answer.
 """
 
 from __future__ import annotations
@@ -25,12 +26,14 @@ from typing import Any
 from grundy.web.worker import BEGUN
 
 LONGEST_ANSWER = 32 << 20
-PRELOADED = ("grundy.cli.main", "grundy.web.handlers", "grundy.web.worker", "numpy", "numba")
+PRELOADED = ("grundy.cli.main", "grundy.web.worker", "grundy.web.preloaded")
 ATTEMPTS = 3  # to find a process that begins
 FORKS = 6  # attempts to make one, 1.5 seconds apart in all
-SOON = 0.4  # seconds of processor time after which a computation gives way
-LOOK = 0.2  # seconds between looks at that
-GIVEN_WAY = 10  # its priority then, as `nice` has it; at first it is 5
+SOON = 0.2  # seconds of processor time after which a computation gives way
+AHEAD = 0.2  # seconds that a client may have been computed for more than those whose turn it is
+LATE = 0.5  # seconds after which it gives its place to another in any case, as where the machine is busy
+LOOK = 0.1  # seconds between looks at that
+GIVEN_WAY = 19  # its priority then, as `nice` has it; at first it is 5
 REMEMBERED, LARGEST_REMEMBERED = 16 << 20, 1 << 18  # bytes of answers, of all and of one
 CHANCE = ("reply",)  # what is not answered alike twice
 
@@ -47,7 +50,7 @@ class Refused(Exception):
 class Limits:
     """What one question may take, and how many may be there at once.
 
-    `workers` compute at once, and as many that took long already. `waiting` is the length of the queue,
+    `workers` compute at once, and twice as many that took long already. `waiting` is the length of the queue,
     `waiting_of_one` that of one client in it.
     """
 
@@ -74,7 +77,8 @@ class Child:
 
     process: Any
     link: socket.socket
-    gave_way: bool = False
+    heavy: bool = False  # the processor has been busy with it for long
+    ended: bool = False  # to make room for others
 
 
 @dataclass(slots=True)
@@ -89,19 +93,21 @@ class _Shared:
 class Pool:
     """The state of all that is computed; used by one event loop.
 
-    `running` are the computations of each client, `long` how many of them all have given way, `asked` those that others
-    may share, `recent` the lines of the last answers.
+    `running` counts the computations of each client, `long` are those that have given way, the oldest first, `asked`
+    those that others may share, `recent` the lines of the last answers. `used` are the seconds that the computations
+    of a client have run, counted from `clock`, which is what the client had used whose turn it was last: who asks
+    now for the first time is that client's equal.
     """
 
     limits: Limits
     running: Counter[str] = field(default_factory=Counter)
-    long: int = 0
+    long: list[Child] = field(default_factory=list)
     asked: dict[tuple[str, bytes], _Shared] = field(default_factory=dict)
     recent: OrderedDict[bytes, bytes] = field(default_factory=OrderedDict)
     remembered: int = 0
     queue: list[_Waiting] = field(default_factory=list)
-    turns: dict[str, int] = field(default_factory=dict)  # the number of the turn a waiting client had last
-    turn: int = 0
+    used: dict[str, float] = field(default_factory=dict)
+    clock: float = 0.0
     killed: int = 0
     spares: list[Child] = field(default_factory=list)
     refill: asyncio.Task[None] | None = None
@@ -146,9 +152,13 @@ class Pool:
 
     async def _run(self, asked: bytes, client: str) -> bytes:
         await self._enter(client)
+        start = time.monotonic()
         try:
             return await self._compute(asked)
         finally:
+            took = min(time.monotonic() - start, LATE)  # its place is free then
+            # One slow answer is not paid for by waiting until all others have been computed for as long.
+            self.used[client] = min(self.used[client] + took, self.clock + AHEAD)
             self.running[client] -= 1
             if not self.running[client]:
                 del self.running[client]
@@ -156,7 +166,7 @@ class Pool:
 
     async def _enter(self, client: str) -> None:
         if not self.queue and self._may_run(client):
-            self.running[client] += 1
+            self._begin(client)
             return
         of_one = sum(waiting.client == client for waiting in self.queue)
         if of_one >= self.limits.waiting_of_one:
@@ -179,30 +189,41 @@ class Pool:
             raise
 
     def _may_run(self, client: str) -> bool:
-        running, workers = self.running.total(), self.limits.workers
-        return (
-            running < 2 * workers
-            and running - self.long < workers
-            and self.running[client] < self.limits.workers_of_one
-        )
+        return self.running.total() < 3 * self.limits.workers and self._has_turn(client)
+
+    def _has_turn(self, client: str) -> bool:
+        """Whether a question of the client may be computed now, if there is room for it beside what takes long."""
+        quick = self.running.total() - len(self.long)
+        return quick < self.limits.workers and self.running[client] < self.limits.workers_of_one
 
     def _call_next(self) -> None:
         while able := [one for one in self.queue if not one.ready.done() and self._may_run(one.client)]:
-            chosen = min(able, key=lambda one: (self.running[one.client], self.turns.get(one.client, 0)))
+            chosen = min(able, key=lambda one: (self.running[one.client], self._used_by(one.client)))
             self.queue.remove(chosen)
-            self.turn += 1
-            waiting = {one.client for one in self.queue}
-            self.turns = {name: turn for name, turn in self.turns.items() if name in waiting}
-            self.turns[chosen.client] = self.turn
-            self.running[chosen.client] += 1
+            self._begin(chosen.client)
             chosen.ready.set_result(None)
+        if any(self._has_turn(one.client) for one in self.queue) and not any(child.ended for child in self.long):
+            oldest = next((child for child in self.long if child.heavy), None)
+            if oldest is not None:
+                oldest.ended = True  # there is room for all but one that takes long
+                oldest.process.kill()
+
+    def _used_by(self, client: str) -> float:
+        return max(self.used.get(client, 0.0), self.clock)
+
+    def _begin(self, client: str) -> None:
+        """It is the turn of the client."""
+        self.clock = self._used_by(client)
+        self.used = {name: used for name, used in self.used.items() if used > self.clock or name in self.running}
+        self.used[client] = self.clock
+        self.running[client] += 1
 
     async def _compute(self, asked: bytes) -> bytes:
         for _ in range(ATTEMPTS):
             line = await self._answer(asked)
             if line:
                 break  # else its process was dying when it was asked, for whatever reason, and began nothing
-        if line == BEGUN or not line.endswith(b"\n"):
+        if not _whole(line):
             raise Refused(422, "OutOfReach", "the computation used more than it may; a smaller problem would do")
         return line
 
@@ -223,6 +244,8 @@ class Pool:
                 pass  # it was killed
             finally:
                 writer.close()
+            if child.ended and not _whole(line):
+                raise Refused(503, "Busy", "others were waiting, and this takes long; try again in a few seconds")
             return line
         except TimeoutError:
             self.killed += 1
@@ -231,16 +254,21 @@ class Pool:
             raise Refused(422, "OutOfTime", text) from None
         finally:
             watch.cancel()
-            self.long -= child.gave_way
+            if child in self.long:
+                self.long.remove(child)
             await asyncio.to_thread(_end, child)
 
     async def _watch(self, child: Child) -> None:
-        """Let others compute, too, once it has taken long; to have waited for a busy machine is not to have."""
+        """Let others compute, too, once it is late, and first once it has taken long of the processor."""
+        end = time.monotonic() + LATE
         await asyncio.sleep(SOON)
-        while _processor_time(child.process.pid) < SOON:
+        while (fresh := _processor_time(child.process.pid) < SOON) and time.monotonic() < end:
             await asyncio.sleep(LOOK)
-        child.gave_way = True
-        self.long += 1
+        self.long.append(child)
+        self._call_next()
+        while fresh and _processor_time(child.process.pid) < SOON:
+            await asyncio.sleep(LOOK)
+        child.heavy = True
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, child.process.pid, GIVEN_WAY)
         self._call_next()
@@ -298,6 +326,11 @@ def spawned(limits: Limits) -> Child:
                     raise
                 time.sleep(0.05 * 2**attempt)
     raise AssertionError("not reached")
+
+
+def _whole(line: bytes) -> bool:
+    """Whether a process wrote its answer to the end."""
+    return line.endswith(b"\n") and line != BEGUN
 
 
 def _processor_time(process: int | None) -> float:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import resource
 import socket
+import sys
 from collections.abc import Callable
 
 from grundy.errors import GrundyError
@@ -15,6 +15,10 @@ EVERY = ("0.0.0.0", "::", "")
 
 def serve(host: str, port: int, limits: Limits, names: tuple[str, ...], told: Callable[[str], None]) -> None:
     """Serve until a signal ends it. Raises GrundyError: what it needs is not installed, or the address is taken."""
+    if sys.platform == "win32":
+        raise GrundyError("grundy serve forks a process for each question, which Windows cannot: use it in WSL")
+    import resource
+
     try:
         import uvicorn
         from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -22,7 +26,7 @@ def serve(host: str, port: int, limits: Limits, names: tuple[str, ...], told: Ca
         from grundy.web.connection_limits import MOST_CONNECTIONS, guarded
         from grundy.web.server import application
     except ImportError as problem:
-        text = f"grundy serve needs starlette and uvicorn ({problem.name} is missing): pip install 'grundy[web]'"
+        text = f"grundy serve needs starlette and uvicorn ({problem.name} is missing): pip install starlette uvicorn"
         raise GrundyError(text) from problem
     allowed = _allowed(host, names)
     listening = _listen(host, port)

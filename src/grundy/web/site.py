@@ -1,7 +1,9 @@
 """The pages as files that need no server of ours: what is computed, Python in the browser computes (Pyodide).
 
 The part of grundy that is plain Python answers there, in a worker that is ended when it takes too long; what only the
-compiled engines reach is answered by the definition as far as that goes.
+compiled engines reach is answered by the definition as far as that goes. That Python is not started there: it goes on
+from a copy of its memory, which Node.js makes here (snapshot.mjs), and a service worker keeps all files, so that the
+pages are there without a network too.
 
 What the pages need lies in a folder that has the digest of its files for a name, and the pages, which name it, are
 replaced one by one once it is whole: at any moment each page that is there is whole, old or new, with all it needs.
@@ -11,12 +13,14 @@ from __future__ import annotations
 
 import hashlib
 import io
+import json
 import re
 import shutil
 import subprocess
 import tarfile
 import tempfile
 import zipfile
+from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 
@@ -24,6 +28,7 @@ from grundy.errors import GrundyError
 from grundy.runs.durable import replace_file
 from grundy.web import pages
 
+OFFLINE = "offline-worker.js"
 PYODIDE = "pyodide@314.0.7"
 NEEDED = (
     "pyodide.mjs",
@@ -40,25 +45,36 @@ POLICY = (
 NEEDS = re.compile("static-[0-9a-f]{16}")
 
 
-def write_site(folder: Path, pyodide: Path | None) -> list[Path]:
+def write_site(
+    folder: Path, pyodide: Path | None, note: Callable[[str], object] = len, documentation: str = ""
+) -> list[Path]:
     """Write all files into a folder, which is made if it is missing; the pages' paths.
 
     What else lies in the folder stays, but for what the pages of an earlier version needed.
 
     Args:    pyodide: a folder with the files of Pyodide's npm package; None: `npm` is asked for it.
+             note: is called with a sentence where the pages lack something that makes them faster.
+             documentation: an address, as seen from the folder, to which the pages then have a link.
     Raises:  GrundyError: there is no npm, it fails, a file is missing, or the folder cannot be written.
     """
     try:
-        needed = _needed(pyodide)  # all that may be missing is missed before anything is written
+        needed = _needed(pyodide, note)  # all that may be missing is missed before anything is written
         static = f"static-{_digest(needed)}"
         for name, data in sorted(needed.items()):
             path = folder / static / name
             path.parent.mkdir(parents=True, exist_ok=True)
             replace_file(path, data)
         written = []
-        for name, page in (("game", pages.game()), ("rule", pages.rule()), ("index", pages.gallery())):
+        for name, page in (
+            ("game", pages.game()),
+            ("rule", pages.rule()),
+            ("playground", pages.playground()),
+            ("index", pages.gallery()),
+        ):
             written.append(folder / f"{name}.html")
-            replace_file(written[-1], _local(page, static).encode("utf-8"))
+            replace_file(written[-1], _local(page, static, documentation).encode("utf-8"))
+        kept = [path.name for path in written] + [f"{static}/{name}" for name in sorted(needed)]
+        replace_file(folder / OFFLINE, _offline(static, kept).encode("utf-8"))
         for path in folder.iterdir():
             if path.name != static and NEEDS.fullmatch(path.name):
                 shutil.rmtree(path)
@@ -67,7 +83,13 @@ def write_site(folder: Path, pyodide: Path | None) -> list[Path]:
     return written
 
 
-def _needed(pyodide: Path | None) -> dict[str, bytes]:
+def _offline(static: str, kept: list[str]) -> str:
+    """The service worker that keeps these files."""
+    text = (files("grundy.web") / "templates" / OFFLINE).read_text(encoding="utf-8")
+    return text.replace("<!--static-->", static).replace("<!--files-->", json.dumps(kept))
+
+
+def _needed(pyodide: Path | None, note: Callable[[str], object]) -> dict[str, bytes]:
     """The files that the pages need, by their names."""
     found = {entry.name: entry.read_bytes() for entry in (files("grundy.web") / "static").iterdir()}
     found["grundy.zip"] = _packed()
@@ -77,7 +99,31 @@ def _needed(pyodide: Path | None) -> dict[str, bytes]:
             if not (source / name).is_file():
                 raise GrundyError(f"{source}: expected the files of Pyodide's npm package, found no {name}")
             found[f"pyodide/{name}"] = (source / name).read_bytes()
+        memory = _memory(source, found["grundy.zip"], Path(place))
+    if isinstance(memory, bytes):
+        found["python.memory"] = memory
+    else:
+        note(f"{memory}; the pages are complete, but Python starts anew in each of them")
     return found
+
+
+def _memory(pyodide: Path, packed: bytes, place: Path) -> bytes | str:
+    """The memory of Pyodide once it has imported grundy; without Node.js, or where that cannot run it, the reason."""
+    node = shutil.which("node")
+    if node is None:
+        return "expected Node.js, found none"
+    try:
+        (place / "grundy.zip").write_bytes(packed)
+    except OSError as problem:
+        return f"{place}: cannot be written: {problem.strerror}"
+    script = Path(str(files("grundy.web"))) / "snapshot.mjs"
+    command = [node, str(script), str(pyodide), str(place / "grundy.zip")]
+    done = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL)
+    if done.returncode == 0 and done.stdout:
+        return done.stdout
+    said = [line.strip() for line in done.stderr.decode("utf-8", "replace").splitlines()]
+    errors = [line for line in said if "Error" in line[:40]]
+    return f"Node.js could not run {pyodide}: {(errors or ['no reason given'])[-1][:200]}"
 
 
 def _digest(needed: dict[str, bytes]) -> str:
@@ -87,7 +133,7 @@ def _digest(needed: dict[str, bytes]) -> str:
     return whole.hexdigest()[:16]
 
 
-def _local(page: str, static: str) -> str:
+def _local(page: str, static: str, documentation: str) -> str:
     """A page whose links lead to files beside it."""
     for served, local in (
         ('href="/static/', f'href="{static}/'),
@@ -96,6 +142,7 @@ def _local(page: str, static: str) -> str:
         ('href="/game?', 'href="game.html?'),
         ('href="/rule"', 'href="rule.html"'),
         ('<html lang="en">', '<html lang="en" data-local>'),
+        ("</head>", f'<script type="module" src="{static}/offline.js"></script>\n</head>'),
         (
             '<meta charset="utf-8">',
             f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
@@ -103,14 +150,17 @@ def _local(page: str, static: str) -> str:
     ):
         page = page.replace(served, local)
     start = page.index('<a href="/api"')
-    return page[:start] + page[page.index("</a>", start) + len("</a>") :]
+    end = page.index("</a>", start) + len("</a>")
+    here = ' aria-current="page"' if ">Playground</h1>" in page else ""
+    more = f'<a href="{documentation}">Documentation</a>' if documentation else ""
+    return f'{page[:start]}<a href="playground.html"{here}>Playground</a>{more}{page[end:]}'
 
 
 def _packed() -> bytes:
-    """All of grundy that is Python, as a zip file."""
+    """All of grundy that is Python, and the texts of known values, as a zip file."""
     root, packed = Path(str(files("grundy"))), io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in sorted(root.rglob("*.py")):
+        for path in sorted([*root.rglob("*.py"), *root.glob("known/*.txt")]):
             entry = zipfile.ZipInfo(f"grundy/{path.relative_to(root).as_posix()}")  # without times: always the same
             archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED)
     return packed.getvalue()

@@ -1,6 +1,6 @@
-// Boards on the page: pointing at items, choosing a move by what it touches, and what is marked.
+// Boards on the page: what is drawn, pointing at items, and which of them are marked.
 
-import { make, picture, scrolling } from "./common.js";
+import { byId, make, picture, scrolling } from "./common.js";
 
 /** The boards of a look, in `place`; none without one. `pointed(component, item)` is called when an item is pressed. */
 export function drawBoards(place, told, pointed, remove) {
@@ -34,14 +34,19 @@ function reveal(scroll) {
   if (beyond > 0) scroll.scrollLeft = beyond + 60;
 }
 
-/** A picture as large as is good to point at, and never too small for that. */
+const PHONE = "(max-width: 36rem)";
+
+/** A picture as large as is good to point at, never too small for that, and on a phone as low as it may be. */
 function sized(svg, many) {
   const width = Number(svg.getAttribute("width"));
   const height = Number(svg.getAttribute("height"));
-  const scale = Math.max(1, Math.min(many ? 1.15 : 1.5, 660 / width, 620 / height));
+  const least = svg.classList.contains("piles") ? 1 : 0.7; // 22 to 25 pixels an item
+  const low = matchMedia(PHONE).matches;
+  const tall = low ? 0.4 * innerHeight : 620;
+  const scale = Math.max(low ? least : 1, Math.min(many ? 1.15 : 1.5, 660 / width, tall / height));
   svg.setAttribute("width", Math.round(width * scale));
   svg.setAttribute("height", Math.round(height * scale));
-  svg.style.minWidth = `${Math.round(width * (svg.classList.contains("piles") ? 1 : 0.7))}px`; // 22 to 25 pixels an item
+  svg.style.minWidth = `${Math.round(width * least)}px`;
   return svg;
 }
 
@@ -120,17 +125,14 @@ function nearest(items, here, [dx, dy]) {
 
 /** Give a class to the items of some (component, item) pairs, and to no others. */
 export function mark(place, kind, pairs) {
-  for (const element of place.querySelectorAll(`.${kind}`)) {
-    element.classList.remove(kind);
-    if (kind === "good") element.removeAttribute("aria-description");
-  }
-  for (const [component, item] of pairs) {
-    const figure = place.querySelector(`[data-component="${component}"]`);
-    const element = figure && figure.querySelector(`[data-item="${CSS.escape(item)}"]`);
-    if (!element) continue;
-    element.classList.add(kind);
-    if (kind === "good") element.setAttribute("aria-description", "a winning move is here");
-  }
+  for (const element of place.querySelectorAll(`.${kind}`)) element.classList.remove(kind);
+  for (const [component, item] of pairs) itemOf(place, component, item)?.classList.add(kind);
+}
+
+/** The element of an item; null where none is drawn. */
+export function itemOf(place, component, item) {
+  const figure = place.querySelector(`[data-component="${component}"]`);
+  return figure && figure.querySelector(`[data-item="${CSS.escape(item)}"]`);
 }
 
 /** The (component, item) pairs that a move touches; of several ways to touch it the first. */
@@ -138,19 +140,55 @@ export function touched(move, way = 0) {
   return (move.spots[way] || []).map((item) => [move.component - 1, item]);
 }
 
-/**
- * The moves that what is selected can mean, those that touch least first: a corner and the opposite one mean the
- * rectangle between them, a counter means all from it to the end.
- */
-export function meant(moves, component, selected) {
-  const found = [];
-  for (const move of moves) {
-    if (move.component - 1 !== component) continue;
-    move.spots.forEach((spots, way) => {
-      if (selected.every((item) => spots.includes(item))) found.push({ move, way, size: spots.length });
-    });
+// Moves are seen: what one takes shrinks away, and what it puts grows, shortly, and not where less motion is asked for.
+
+/** Let the items of some (component, item) pairs go. */
+export function leave(place, pairs) {
+  for (const [component, item] of pairs) itemOf(place, component, item)?.classList.add("going");
+}
+
+/** What each cell and node looks like, as its label says. */
+export function looks(place) {
+  const items = [...place.querySelectorAll(":is(.cell, .node)[data-item][aria-label]")];
+  return new Map(items.map((one) => [nameOf(one), one.getAttribute("aria-label")]));
+}
+
+const nameOf = (item) => `${item.closest("[data-component]").dataset.component} ${item.dataset.item}`;
+
+/** Let those cells and nodes come that look otherwise than before; on another board none does. */
+export function arrive(place, before) {
+  const now = looks(place);
+  if (!before.size || now.size !== before.size || [...now.keys()].some((name) => !before.has(name))) return;
+  for (const item of place.querySelectorAll(":is(.cell, .node)[data-item]")) {
+    item.classList.toggle("coming", before.get(nameOf(item)) !== now.get(nameOf(item)));
   }
-  found.sort((a, b) => a.size - b.size);
-  const seen = new Set();
-  return found.filter(({ move }) => !seen.has(move) && seen.add(move));
+}
+
+// What has the focus is often drawn anew: the keyboard goes on where it was, or at what came in its place.
+
+const REDRAWN = ["boards", "ready", "beside", "winner", "moves", "fields"];
+const STOPS = "button:not(:disabled), input, select, [data-item][role=button]";
+
+/** Where the focus is. */
+export function focused() {
+  const element = document.activeElement;
+  const area = REDRAWN.find((id) => byId(id).contains(element));
+  if (!area) return { element };
+  const figure = element.closest("[data-component]");
+  const stops = [...byId(area).querySelectorAll(STOPS)];
+  return { element, area, at: stops.indexOf(element), component: figure && figure.dataset.component, ...namesOf(element) };
+}
+
+function namesOf(element) {
+  return { item: element.dataset.item, label: element.getAttribute("aria-label") || element.textContent };
+}
+
+/** Put the focus there again. */
+export function refocus({ element, area, at, component, item, label }) {
+  if (element.isConnected && !element.disabled && element.checkVisibility()) return;
+  const stops = area ? [...byId(area).querySelectorAll(STOPS)].filter((one) => one.checkVisibility()) : [];
+  const here = component ? stops.filter((one) => one.closest(`[data-component="${component}"]`)) : stops;
+  const same = (one) => (item ? one.dataset.item === item : namesOf(one).label === label);
+  const next = here.find(same) || here[Math.min(at, here.length - 1)] || byId("boards").querySelector("[data-item][tabindex='0']") || byId("status");
+  next.focus({ preventScroll: true });
 }

@@ -1,5 +1,7 @@
 // What all pages share: asking the server, and making elements.
 
+import { askPython } from "./python.js";
+
 const local = document.documentElement.hasAttribute("data-local"); // files alone, without a server of ours
 
 /** The address of a page with a query. */
@@ -7,18 +9,43 @@ export function pageUrl(name, query) {
   return local ? `${name}.html?${query}` : `/${name}?${query}`;
 }
 
+// What is shown is a page until another takes its place in the document (visit.js).
+
+let page = new AbortController();
+
+/** Call something once another page is shown. */
+export function whenLeft(act) {
+  page.signal.addEventListener("abort", act, { once: true });
+}
+
+/** Listen to what belongs to no page as long as this one is shown. */
+export function whileShown(target, type, listener) {
+  target.addEventListener(type, listener, { signal: page.signal });
+}
+
+/** Another page takes the place of this one. */
+export function turnPage() {
+  page.abort();
+  page = new AbortController();
+}
+
 const PATIENCE = 100; // seconds: longer than any server keeps a question
 let last = 0;
 let asking = null;
 
-/** The answer to a question; null once another was asked after it, however late it comes. It always ends. */
+/**
+ * The answer to a question; null once another was asked after it, however late it comes. It always ends, but for a page
+ * that is not shown any more: that is told nothing.
+ */
 export async function ask(kind, question) {
   const number = ++last;
+  const asked = page.signal;
   if (asking) asking.abort();
   const mine = (asking = new AbortController());
   const clock = local ? null : setTimeout(() => mine.abort(), PATIENCE * 1000);
   try {
-    const told = await (local ? askWorker(kind, question) : askServer(kind, question, mine.signal));
+    const told = await (local ? askPython(kind, question, say, asked) : askServer(kind, question, mine.signal));
+    if (asked.aborted) return new Promise(() => {});
     if (number !== last) return null;
     if (told.error) throw new Trouble(told.error);
     return told;
@@ -38,6 +65,10 @@ export function forget() {
   if (asking) asking.abort();
 }
 
+function say(text) {
+  byId("status").textContent = text;
+}
+
 async function askServer(kind, question, signal) {
   const response = await fetch(`/ask/${kind}`, {
     method: "POST",
@@ -46,64 +77,6 @@ async function askServer(kind, question, signal) {
     signal,
   });
   return response.json();
-}
-
-// Where there is no server, a worker of the browser answers, one question after the other. It is ended when one takes
-// too long, and another then gets the question that was asked last.
-
-const SECONDS = 15;
-const LOADING = 600; // seconds for Python to be loaded, over a slow line too
-let worker = null;
-let loaded = false;
-let waiting = null; // the question that was asked last: { message, done }
-
-function askWorker(kind, question) {
-  if (waiting) waiting.done({ error: { kind: "Late", message: "another question was asked" } });
-  if (!loaded) byId("status").textContent = "Python is being loaded into the browser, once…";
-  return new Promise((done) => {
-    waiting = { message: { id: last, kind, question }, done };
-    worker ||= hired();
-    worker.postMessage(waiting.message);
-  });
-}
-
-function answered(id, told) {
-  if (!waiting || (id !== null && waiting.message.id !== id)) return;
-  waiting.done(told);
-  waiting = null;
-}
-
-function hired() {
-  const mine = new Worker(new URL("./local.js", import.meta.url), { type: "module" });
-  let clock = null;
-  const dismiss = () => {
-    clearTimeout(clock);
-    mine.terminate();
-    if (worker === mine) worker = null;
-    loaded = false;
-  };
-  const failed = (message) => {
-    dismiss();
-    answered(null, { error: { kind: "Fault", message } });
-  };
-  const late = (id) => {
-    dismiss();
-    answered(id, { error: { kind: "OutOfTime", message: `no answer within ${SECONDS} seconds; a smaller question would do` } });
-    if (!waiting) return; // else it had come after the one that took too long
-    worker = hired();
-    worker.postMessage(waiting.message);
-  };
-  clock = setTimeout(() => failed(`Python was not loaded within ${LOADING} seconds.`), LOADING * 1000);
-  mine.addEventListener("message", ({ data }) => {
-    if (data.broken) return failed(`Python could not be loaded: ${data.broken}`);
-    loaded = true;
-    clearTimeout(clock);
-    if (data.begun) clock = setTimeout(() => late(data.id), SECONDS * 1000);
-    else answered(data.id, data.told);
-    return null;
-  });
-  mine.addEventListener("error", () => failed("Python could not be loaded."), { once: true });
-  return mine;
 }
 
 /** A refusal of the server: kind, message and perhaps findings. */

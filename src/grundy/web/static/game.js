@@ -1,10 +1,10 @@
 // The page of a position: what is shown, what a move does, and the computer's part in it.
 
-import { ask, byId, forget, make, pageUrl, showTrouble } from "./common.js";
-import { drawBoards, mark, meant, touched } from "./board.js";
-import { focused, refocus } from "./focus.js";
+import { ask, byId, forget, make, pageUrl, showTrouble, whenLeft, whileShown } from "./common.js";
+import { arrive, drawBoards, focused, leave, looks, mark, refocus, touched } from "./board.js";
+import { markMoves, meant } from "./marks.js";
+import { capital, explain, hint, listenToPredictions, offerSliders, predict, showAnswer, showMoves, status } from "./answer.js";
 import { controls, pressed } from "./setup.js";
-import { explain } from "./explain.js";
 
 const boards = byId("boards");
 const EMPTY = ["nim", ""];
@@ -13,7 +13,7 @@ const SOON = 250; // milliseconds in which most answers come
 // All that the page shows is one value, replaced as a whole: whatever comes for an older one finds another there.
 //   here     the components as [game, text]; whose turn it is (0 or 1; 1 is the computer, if there is one); what must be
 //            answered
-//   past     what `here` was, for undoing; start: the components to begin with again
+//   past     what `here` was before each move, for undoing; start: the components to begin with again
 //   told     the answer to `here`, or null: not asked yet, or refused
 //   trouble  why there is none, or what failed
 //   waits    what is being waited for: "look", "computer" or ""
@@ -25,25 +25,44 @@ const how = () => ({ play: byId("play").value, against: byId("against").value })
 const opponent = () => byId("against").value !== "";
 const settingUp = () => document.querySelector("input[name=mode]:checked").value === "set";
 
-// Addresses.
+// Addresses. A link has the position, whose turn it is and what must be answered; the browser's own history keeps what
+// was before, so that its Back undoes a move and a page that is loaded again goes on with the game.
 
 function address() {
   const pairs = view.here.components.flatMap(([game, text]) => [["g", game], ["p", text]]);
   const { play, against } = how();
   if (play !== "normal") pairs.push(["play", play]);
   if (against) pairs.push(["against", against]);
+  if (view.here.mover) pairs.push(["turn", "2"]);
+  if (view.here.must) pairs.push(["must", view.here.must.map((place) => place.join(".")).join(",")]);
   return pageUrl("game", new URLSearchParams(pairs));
 }
 
-function fromAddress() {
+/** What the address says, or what the browser's history keeps with it. */
+async function fromAddress() {
   const query = new URLSearchParams(location.search);
-  const games = query.getAll("g");
-  const texts = query.getAll("p");
-  const components = games.length ? games.map((game, at) => [game, texts[at] || ""]) : [EMPTY];
   choose(byId("play"), query.get("play") || "normal");
   choose(byId("against"), query.get("against") || "");
   fold();
-  begin(components, "stay");
+  byId("said").textContent = "";
+  const { here, past, start } = history.state || linked(query);
+  if (await go(here, { past, start, url: "stay" })) await turn();
+}
+
+function linked(query) {
+  const games = query.getAll("g");
+  const texts = query.getAll("p");
+  const components = games.length ? games.map((game, at) => [game, texts[at] || ""]) : [EMPTY];
+  const must = query.has("must") ? query.get("must").split(",").map((place) => place.split(".").map(Number)) : null;
+  return { here: { components, mover: query.get("turn") === "2" ? 1 : 0, must }, past: [], start: components };
+}
+
+/** Keep the game in the browser's history: in a new entry, in that of now, or there without another address. */
+function keep(url) {
+  const { here, past, start } = view;
+  const place = url === "stay" ? location.href : address();
+  if (url === "push") history.pushState({ here, past, start }, "", place);
+  else history.replaceState({ here, past, start }, "", place);
 }
 
 /** A page against the computer begins without the answer in view. */
@@ -77,11 +96,11 @@ function become(change) {
 /** Show a position: whether it is shown, and nothing else was asked meanwhile. */
 async function go(here, { past = view.past, start = view.start, url = "replace" } = {}) {
   const before = focused();
+  const drawn = looks(boards);
   const last = view;
   select(-1, []);
   const mine = become({ here, past, start, told: null, trouble: null, waits: "look" });
-  if (url === "push") history.pushState(null, "", address());
-  if (url === "replace") history.replaceState(null, "", address());
+  keep(url);
   const said = byId("status").textContent;
   setTimeout(() => {
     if (view !== mine) return;
@@ -100,11 +119,13 @@ async function go(here, { past = view.past, start = view.start, url = "replace" 
     byId("text").open = true;
   }
   show(before);
+  arrive(boards, drawn);
   return view.told !== null;
 }
 
 function show(before = focused()) {
   const { told } = view;
+  predict(told);
   drawBoards(boards, told, point, removeComponent);
   if (told && settingUp()) showControls();
   document.body.classList.toggle("hiding", !byId("answer").open && !byId("why").open);
@@ -116,10 +137,12 @@ function show(before = focused()) {
 
 /** Who wins, why, and all moves: nothing where nothing is known. */
 function showFound() {
-  showAnswer();
+  showAnswer(view.told, act);
   if (view.told) explain(byId("steps"), view.told);
   else byId("steps").replaceChildren();
-  showMoves();
+  showMoves(view.told, byId("answer").open, act);
+  markAll();
+  if (!view.waits) offerSliders(view.told, (game, text) => begin([[game, text]]));
 }
 
 function showTitle() {
@@ -140,78 +163,16 @@ function showTitle() {
 
 function showStatus() {
   if (view.waits === "look") return;
-  const [text, kind] = status();
+  const [text, kind] = status(view, { misere: how().play === "misere", opponent: opponent(), settingUp: settingUp() });
   byId("status").textContent = text;
   byId("status").className = `status ${kind || ""}`;
 }
 
-/** What is said of the position, and whether that is good or bad news. */
-function status() {
-  const { here, told, waits } = view;
-  const misere = how().play === "misere";
-  if (waits === "computer") return ["The computer is thinking…"];
-  if (!told) return ["This position is not shown; what is wrong stands above."];
-  if (settingUp()) return ["Press cells and buttons to set up a position."];
-  if (told.move_count === 0 && opponent()) {
-    const won = (here.mover === 1) !== misere;
-    const cannot = here.mover === 1 ? "The computer cannot move" : "You cannot move";
-    return [`${cannot}: ${won ? "you win!" : "the computer wins."}`, won ? "won" : "lost"];
-  }
-  if (told.move_count === 0) return [`No move is left: whoever has to move ${misere ? "wins" : "loses"}.`];
-  if (opponent()) return [here.mover === 1 ? "The computer is to move." : here.must ? "Your move, where the last one was made." : "Your move."];
-  if (here.must) return ["The last move has to be answered where it was made."];
-  return ["Point at what a move takes, or pick one from the list."];
-}
-
-function showAnswer() {
-  const { told } = view;
-  const place = byId("wins");
-  byId("verdict").textContent = told && told.result ? told.says : "";
-  if (!told || !told.result) {
-    place.replaceChildren(...(told ? [make("p", {}, told.refused || "Too large to be solved.")] : []));
-    mark(boards, "good", []);
-    return;
-  }
-  const good = told.moves.filter((move) => move.wins);
-  const parts = [];
-  const count = told.result.winning_move_count ?? good.length;
-  if (count) {
-    parts.push(make("p", {}, count > 1 ? `Winning moves (${count.toLocaleString("en")}):` : "The winning move:"));
-    const shown = good.slice(0, 8).map((move) => item(move, true));
-    for (const words of told.best || []) shown.push(make("li", {}, words));
-    parts.push(make("ul", { class: "moves" }, ...shown));
-    if (count > 8 && good.length > 8) parts.push(make("p", { class: "note" }, "All of them are first in the list of all moves."));
-  }
-  const { status, by } = told.result.evidence;
-  parts.push(make("p", { class: "evidence" }, make("strong", {}, `${status.charAt(0).toUpperCase()}${status.slice(1)}: `), `${by}.`));
-  place.replaceChildren(...parts);
-  markGood();
-}
-
-function markGood() {
-  const { told } = view;
-  const shown = byId("answer").open && told && told.result && !settingUp();
-  mark(boards, "good", shown ? told.moves.filter((move) => move.wins).flatMap((move) => touched(move)) : []);
-}
-
-/** A move as a button in a list; its place on the board is marked while it is pointed at. */
-function item(move, marked) {
-  const hot = (event) => {
-    if (event.type !== "focus" || event.target.matches(":focus-visible")) mark(boards, "hot", touched(move));
-  };
-  const cold = () => mark(boards, "hot", []);
-  const button = make("button", { type: "button", onclick: () => act(move), onmouseenter: hot, onfocus: hot, onmouseleave: cold, onblur: cold }, move.says);
-  return make("li", { class: marked ? "wins" : null }, button);
-}
-
-function showMoves() {
-  const told = view.told || { moves: [], move_count: null, refused: null };
-  const shown = told.moves.slice(0, 300);
-  byId("moves").replaceChildren(...shown.map((move) => item(move, move.wins && byId("answer").open)));
-  const count = told.move_count;
-  byId("count").textContent = count === null ? "" : `(${count.toLocaleString("en")})`;
-  if (told.refused && count === null) byId("moves").append(make("li", { class: "note" }, told.refused));
-  else if (count > shown.length) byId("moves").append(make("li", { class: "note" }, `and ${(count - shown.length).toLocaleString("en")} more`));
+/** What moves leave is shown while the answer is. */
+function markAll() {
+  const shown = byId("answer").open && view.told && view.told.result && !settingUp();
+  markMoves(boards, shown ? view.told.moves : [], selection);
+  boards.dataset.verdict = shown && chosen ? (chosen.move.wins ? "good" : "bad") : "";
 }
 
 // Choosing a move by pointing.
@@ -240,6 +201,7 @@ function select(component, items) {
   const found = items.length ? meant(view.told.moves, component, items) : [];
   chosen = found[0] || null;
   mark(boards, "picked", chosen ? touched(chosen.move, chosen.way) : items.map((one) => [component, one]));
+  markAll();
   const place = byId("ready");
   place.hidden = !items.length;
   if (!items.length) return;
@@ -247,15 +209,13 @@ function select(component, items) {
     place.replaceChildren(make("p", {}, "No move takes this."));
     return;
   }
-  const others = found.slice(1, 7).map(({ move }) => make("button", { type: "button", onclick: () => act(move) }, move.says));
+  const others = found.slice(1, 12).map(({ move }) => make("button", { type: "button", onclick: () => act(move) }, move.says));
   place.replaceChildren(
     make("p", {}, make("button", { type: "button", class: "main", id: "make", onclick: () => act(chosen.move) }, capital(chosen.move.says))),
     others.length ? make("p", { class: "others" }, make("span", { class: "note" }, "or "), ...others) : null,
     make("p", { class: "note" }, "Press it again to move; press more to choose more."),
   );
 }
-
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 // Moving.
 
@@ -270,17 +230,20 @@ function after(move) {
 async function act(move) {
   if (!view.told || view.waits) return;
   byId("said").textContent = "";
-  if (await go(after(move), { past: [...view.past, view.here] })) await turn();
+  leave(boards, touched(move, chosen?.move === move ? chosen.way : 0));
+  if (await go(after(move), { past: [...view.past, view.here], url: "push" })) await turn();
 }
 
-/** The computer's move, if it has one to make. */
+/** The computer's move, if it has one to make: Back undoes it together with the move that it answers. */
 async function turn() {
   if (opponent() && view.here.mover === 1 && view.told.moves.length) await computer();
 }
 
-/** The computer makes a move for whoever has the turn. */
+/** The computer makes a move for whoever has the turn; against it, the first move of a game is its own. */
 async function computer() {
   if (!view.told || view.waits) return;
+  const answers = opponent() && view.here.mover === 1;
+  if (opponent() && !view.past.length) become({ here: { ...view.here, mover: 1 } });
   const { play, against } = how();
   const { components, must } = view.here;
   const mine = become({ trouble: null, waits: "computer" });
@@ -294,8 +257,9 @@ async function computer() {
     mark(boards, "hot", touched(found.move));
     await new Promise((done) => setTimeout(done, calm() ? 0 : 450));
     if (view !== mine) return;
+    leave(boards, touched(found.move));
     const said = `The computer: ${found.move.says}.`;
-    const shown = await go(after(found.move), { past: [...view.past, view.here] });
+    const shown = await go(after(found.move), answers ? {} : { past: [...view.past, view.here], url: "push" });
     if (!shown) return;
     byId("said").textContent = said;
     await turn();
@@ -307,28 +271,13 @@ async function computer() {
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 function undo() {
-  const past = [...view.past];
-  if (!past.length) return;
-  let back = past.pop();
-  while (opponent() && back.mover === 1 && past.length) back = past.pop();
+  const back = view.past.at(-1);
+  if (!back) return;
   byId("said").textContent = "";
-  go(back, { past });
-}
-
-function hint() {
-  const { told } = view;
-  if (!told) return;
-  const good = told.moves.filter((move) => move.wins);
-  if (good.length) {
-    mark(boards, "hot", touched(good[0]));
-    byId("said").textContent = `${capital(good[0].says)} wins${good.length > 1 ? `, and so do ${good.length - 1} other moves` : "; no other move does"}.`;
-  } else if (!told.result) {
-    byId("said").textContent = told.refused;
-  } else if (told.result.winner === "draw") {
-    byId("said").textContent = "No move wins; play can be drawn.";
-  } else {
-    byId("said").textContent = "No move wins, if the other player makes no mistake.";
-  }
+  if (history.state?.past.length) {
+    become({ waits: "look" });
+    history.back();
+  } else go(back, { past: [] }); // what was shown before a position that is refused
 }
 
 // Setting up.
@@ -391,24 +340,27 @@ async function share() {
   }
 }
 
+listenToPredictions(() => view.told?.result?.winner, () => show());
 byId("undo").addEventListener("click", undo);
 byId("restart").addEventListener("click", () => begin(view.start));
-byId("hint").addEventListener("click", hint);
+byId("hint").addEventListener("click", () => {
+  if (view.told) byId("said").textContent = hint(view.told);
+});
 byId("computer").addEventListener("click", computer);
 byId("share").addEventListener("click", share);
 for (const id of ["answer", "why"]) {
   byId(id).addEventListener("toggle", () => {
     document.body.classList.toggle("hiding", !byId("answer").open && !byId("why").open);
     if (!view.told) return;
-    markGood();
-    showMoves();
+    markAll();
+    showMoves(view.told, byId("answer").open, act);
   });
 }
 byId("play").addEventListener("change", () => begin(view.here.components));
 byId("against").addEventListener("change", () => {
   fold();
-  history.replaceState(null, "", address());
   again({ here: { ...view.here, mover: 0 }, past: [] });
+  keep("replace");
 });
 for (const one of document.querySelectorAll("input[name=mode]")) one.addEventListener("change", () => again({}));
 
@@ -434,8 +386,13 @@ byId("add").addEventListener("change", (event) => {
   event.target.value = "";
   begin([...view.here.components.filter(([game, text]) => game !== EMPTY[0] || text !== EMPTY[1]), added]);
 });
-document.addEventListener("keydown", (event) => {
+whileShown(document, "keydown", (event) => {
   if (event.key === "Escape") select(-1, []);
 });
-addEventListener("popstate", fromAddress);
+whenLeft(() => {
+  view = { ...view }; // whatever is waited for finds another value there
+});
+whileShown(window, "popstate", () => {
+  if (history.state) fromAddress(); // else a link within the page was followed
+});
 fromAddress();

@@ -1,6 +1,6 @@
 // The page of a rule of one's own: its values, their period, what is lost, and a way to play it.
 
-import { ask, byId, make, pageUrl, picture, scrolling, showTrouble } from "./common.js";
+import { ask, byId, make, pageUrl, picture, scrolling, showTrouble, whileShown } from "./common.js";
 
 const field = byId("rule");
 
@@ -127,15 +127,21 @@ function later(values, heap, seen) {
   return values[heap + times * seen.period] - times * seen.saltus;
 }
 
+/** A value as a cell of a heat map. */
+function warm(value, most) {
+  const cell = make("td", { class: value ? null : "zero" }, String(value));
+  cell.style.setProperty("--heat", `${((34 * value) / most).toFixed(1)}%`);
+  return cell;
+}
+
 function ofPairs(told) {
   const head = make("tr", {}, make("td"), ...told.rows.map((_, b) => make("th", { scope: "col" }, String(b))));
-  const body = told.rows.map((row, a) =>
-    make("tr", {}, make("th", { scope: "row" }, String(a)), ...row.map((value) => make("td", { class: value ? null : "zero" }, String(value)))),
-  );
+  const most = Math.max(1, ...told.rows.flat());
+  const body = told.rows.map((row, a) => make("tr", {}, make("th", { scope: "row" }, String(a)), ...row.map((value) => warm(value, most))));
   const lost = told.losing.map(([a, b]) => `(${a}, ${b})`).join(", ");
   return [
     make("h2", {}, "Nim-values"),
-    scrolling("Nim-values", make("table", { class: "values" }, make("caption", {}, "Rows a, columns b"), make("thead", {}, head), make("tbody", {}, ...body))),
+    scrolling("Nim-values", make("table", { class: "values heat" }, make("caption", {}, "Rows a, columns b; the warmer, the larger; 0, a P-position, is green"), make("thead", {}, head), make("tbody", {}, ...body))),
     known(told),
     make("h2", {}, "Lost for whoever has to move"),
     make("p", {}, lost || "None of these."),
@@ -157,5 +163,5 @@ for (const button of document.querySelectorAll(".example")) {
     show(true);
   });
 }
-addEventListener("popstate", fromUrl);
+whileShown(window, "popstate", fromUrl);
 fromUrl();

@@ -26,6 +26,7 @@ export function pressed(board, item) {
     graph.tokens = without.length < graph.tokens.length ? without : [...graph.tokens, node];
     return JSON.stringify(graph);
   }
+  if (edit.kind === "token") return `${edit.graph} @ ${edit.nodes[row - 1]}`;
   if (edit.kind === "squares") {
     const kept = edit.cells.filter(([r, c]) => r !== row || c !== column);
     return squared(kept.length < edit.cells.length ? kept : [...edit.cells, [row, column]], edit.join);
@@ -85,6 +86,7 @@ export function controls(board, become) {
   }
   if (edit.kind === "lines") return lines(edit, become);
   if (edit.kind === "squares") return make("p", { class: "note" }, "Press a cell to put it there or take it away.");
+  if (edit.kind === "token") return make("p", { class: "note" }, "Press a node to put the token there.");
   return make("p", { class: "note" }, "Press a node to put a token there or take it away.");
 }
 

@@ -1,0 +1,227 @@
+"""What the playground of a site without a server computes, inside the visitor's browser.
+
+A question of each kind, in HANDLERS, is answered by blocks, which the page draws in their order: {"kind": "heading" |
+"verdict" | "text" | "code" | "svg" | "list" | "values", ...}. Here a visitor's Python is run, which is why the server
+has none of this: in a browser it is the visitor's own machine, and a worker that is ended when it takes too long.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from grundy.api.find_games import find_games
+from grundy.engines.period import period
+from grundy.engines.solve import solve as solve_position
+from grundy.errors import BadText, Finding, OutOfReach
+from grundy.model.rule import Rule
+from grundy.notation.expression import parse_position, parse_rule
+from grundy.patterns.table import read_table
+from grundy.proof import check
+from grundy.proof.certify import certificate
+from grundy.show.svg import board_svg, sequence_svg
+from grundy.text.reader import Text
+from grundy.web import handlers
+
+Blocks = Iterator[dict[str, Any]]
+Question = Mapping[str, Any]
+SHOWN = 200
+COMPARED = 500
+
+
+def position(question: Question) -> Blocks:
+    """Who wins a position, by which moves, and how that is known."""
+    spec, text = str(question.get("g", "nim")), str(question.get("p", ""))
+    yield from _solved(spec, text)
+    yield {"kind": "code", "text": f"grundy solve {spec} {_quoted(text)}"}
+
+
+def rule(question: Question) -> Blocks:
+    """The values of a rule in one line, or of a game on heaps."""
+    text = str(question.get("rule", "")).strip()
+    typed = ("->" in text or "→" in text) and not text.startswith("rule:")
+    yield from _values_of(parse_rule(f"rule:{text}" if typed else text))
+
+
+def code(question: Question) -> Blocks:
+    """The values of a rule that is a generator in Python, and the position that is asked for."""
+    text = str(question.get("code", ""))
+    name = hashlib.sha256(text.encode()).hexdigest()[:12]
+    file = Path(tempfile.gettempdir()) / f"rule_{name}.py"
+    file.write_text(_completed(text), encoding="utf-8")
+    found = parse_rule(str(file))
+    state = str(question.get("state", "")).strip()
+    if state:
+        yield from _solved(str(file), state)
+    yield from _values_of(found)
+    yield {"kind": "code", "text": f"grundy solve rule.py {_quoted(state)}".rstrip()}
+
+
+def values(question: Question) -> Blocks:
+    """What is seen in numbers that were pasted: known games, a period, formulas."""
+    given = _numbers(str(question.get("values", "")))
+    yield {"kind": "verdict", "text": f"{len(given)} values, for n = 0 to {len(given) - 1}"}
+    known = find_games(values=given[:SHOWN])
+    yield {"kind": "heading", "text": "Games with these values"}
+    if known:
+        yield {"kind": "list", "items": [f"{one.name}: {one.summary}" for one in known]}
+    else:
+        yield {"kind": "text", "text": "None of the catalogue."}
+    patterns = [pattern for pattern in read_table(given).patterns if pattern.as_dict()["about"] == "nim-values"]
+    yield {"kind": "heading", "text": "What is seen"}
+    if patterns:
+        yield {"kind": "list", "items": [str(pattern.as_dict()["says"]) for pattern in patterns[:5]]}
+    yield {"kind": "text", "text": "Observed: values alone prove nothing; a theorem is about a rule."}
+    yield {"kind": "svg", "svg": sequence_svg(given[:400], None, 0)}
+
+
+def sequence(question: Question) -> Blocks:
+    """The values of a game on heaps, in forms to copy."""
+    found = parse_rule(str(question.get("g", "kayles")))
+    yield from _values_of(found)
+    told = handlers.sequence({"game": found.spec, "to": 99})
+    yield {"kind": "heading", "text": "To copy"}
+    yield {"kind": "code", "text": ", ".join(map(str, told["values"]))}
+
+
+def theorem(question: Question) -> Blocks:
+    """The period of a game as far as it is proved, its certificate checked here, and a claim on its values."""
+    found = parse_rule(str(question.get("g", "kayles")))
+    claim = str(question.get("claim", "")).strip()
+    try:
+        result = period(found)
+    except (ImportError, OutOfReach):
+        result = None
+    if result is not None:
+        told = result.as_dict()
+        yield {"kind": "verdict", "text": str(result).partition("\n")[0]}
+        yield {"kind": "text", "text": f"{told['status'].capitalize()}: {told['evidence']['by']}."}
+    if claim:
+        yield from _compared(found, claim)
+    if result is not None and result.status == "proved":
+        try:
+            written = "\n".join(certificate(found, result)) + "\n"
+        except OutOfReach as problem:
+            yield {"kind": "text", "text": f"{str(problem)[:1].upper()}{str(problem)[1:]}."}
+        else:
+            yield from _certified(written)
+    if result is None and not claim:
+        yield {"kind": "text", "text": "Nothing is proved of this game here; grundy itself goes further."}
+    yield {"kind": "code", "text": f"grundy prove {found.spec} {_quoted(claim)}".rstrip()}
+
+
+def _certified(text: str) -> Blocks:
+    file = Path(tempfile.gettempdir()) / "certificate.txt"
+    file.write_text(text, encoding="utf-8")
+    *_, verdict = check.verify(str(file), [(1, 1)])
+    yield {"kind": "heading", "text": "Certificate"}
+    said = verdict.partition(": ")[2]
+    yield {"kind": "text", "text": f"check.py, which shares nothing with what found the period, says: {said}."}
+    yield {"kind": "code", "text": text}
+
+
+def _compared(found: Rule, claim: str) -> Blocks:
+    """A claim, a Python expression over n, beside the first values."""
+    known = [int(value) for value in handlers.values_in_time(found, range(COMPARED))]
+    yield {"kind": "heading", "text": f"Is G(n) = {claim}?"}
+    for n, value in enumerate(known):
+        try:
+            said = eval(claim, {"n": n})  # the visitor's own browser runs it
+        except Exception as problem:  # whatever an expression may raise
+            what = "an expression of Python over n"
+            raise _refused("<claim>", what, f"{claim!r} ({problem}) for n = {n}") from problem
+        if said != value:
+            yield {"kind": "text", "text": f"No: for n = {n} it says {said}, and the nim-value is {value}."}
+            return
+    yield {"kind": "text", "text": f"It holds for n = 0 to {len(known) - 1}, which is no proof."}
+
+
+def _solved(spec: str, text: str) -> Blocks:
+    found = parse_position(spec, Text(text, "<position>"))
+    result = solve_position(found)
+    told = result.as_dict(12)
+    winner = {"first": "The first player wins", "second": "The second player wins", "draw": "A draw"}[result.winner]
+    value = "" if told["nim_value"] is None else f": nim-value {told['nim_value']}"
+    yield {"kind": "verdict", "text": f"{winner}{value}"}
+    for component in found.components:
+        board = component.rule.space.board(component.states)
+        if board is not None and (drawn := board_svg(board, f"{spec} {text}")):
+            yield {"kind": "svg", "svg": drawn}
+    moves = [move.sentence() for move, _ in zip(result.winning_moves, range(12), strict=False)]
+    if moves:
+        yield {"kind": "heading", "text": "Winning moves"}
+        yield {"kind": "list", "items": moves}
+    evidence = told["evidence"]
+    yield {"kind": "text", "text": f"{str(evidence['status']).capitalize()}: {evidence['by']}."}
+
+
+def _values_of(found: Rule) -> Blocks:
+    if found.arity == 1 and found.space.contains(0):
+        told = handlers.told_sequence(found)
+        seen = told["period"]
+        if seen["status"] == "proved":
+            yield {"kind": "verdict", "text": f"Period {seen['period']} from heap {seen['preperiod']} on, proved"}
+        elif seen["observed"]:
+            again = seen["observed"]
+            text = f"Period {again['period']} from heap {again['preperiod']} on, observed only"
+            yield {"kind": "verdict", "text": text}
+        yield {"kind": "values", "values": told["values"][:SHOWN], "period": seen["period"]}
+        yield {"kind": "svg", "svg": told["svg"]}
+        yield {"kind": "heading", "text": "Lost for whoever has to move"}
+        yield {"kind": "text", "text": ", ".join(map(str, told["losing"])) or "No heap."}
+        if told["patterns"]:
+            yield {"kind": "heading", "text": "Patterns, observed only"}
+            yield {"kind": "list", "items": [str(one["says"]) for one in told["patterns"]]}
+    elif found.arity == 2:
+        told = handlers.told_table(found)
+        yield {"kind": "heading", "text": "Nim-values of (a, b), a downwards"}
+        yield {"kind": "rows", "rows": told["rows"]}
+        yield {
+            "kind": "text",
+            "text": "Lost: " + (", ".join(f"({a}, {b})" for a, b in told["losing"]) or "none of these"),
+        }
+
+
+def _numbers(text: str) -> list[int]:
+    words = text.replace(",", " ").replace("[", " ").replace("]", " ").split()
+    for word in words:
+        if not word.isdecimal():
+            raise _refused("<values>", "whole numbers, 0 or larger, with blanks or commas between", repr(word[:40]))
+    if not words:
+        raise _refused("<values>", "nim-values", "none")
+    return list(map(int, words))
+
+
+def _refused(source: str, expected: str, found: str, column: int = 1) -> BadText:
+    return BadText([Finding(1, column, expected, found, source)])
+
+
+def _completed(text: str) -> str:
+    """A file of a rule: what five lines leave out is added."""
+    head = "" if "import" in text else "import grundy\nfrom grundy import to\n"
+    return head + (text if "@" in text else text.replace("def ", "@grundy.rule\ndef ", 1)) + "\n"
+
+
+def _quoted(text: str) -> str:
+    return f"'{text}'" if text else ""
+
+
+HANDLERS: dict[str, Callable[[Question], Blocks]] = {
+    "position": position,
+    "rule": rule,
+    "python": code,
+    "values": values,
+    "sequence": sequence,
+    "theorem": theorem,
+}
+
+
+def answer(question: Question) -> dict[str, Any]:
+    """The blocks of the view that a question names."""
+    view = str(question.get("view"))
+    if view not in HANDLERS:
+        raise _refused("<view>", f"a view: {', '.join(HANDLERS)}", repr(view))
+    return {"blocks": list(HANDLERS[view](question))}

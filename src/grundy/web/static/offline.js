@@ -1,0 +1,12 @@
+// The pages that need no server also need no network once they were visited: a service worker keeps all of them.
+
+import "./visit.js";
+
+const folder = new URL("..", import.meta.url);
+const keep = () => navigator.serviceWorker.register(new URL("offline-worker.js", folder), { scope: folder.pathname }).catch(() => {});
+
+if ("serviceWorker" in navigator) {
+  // a page that asks Python has its answer first: both would load the same files
+  if (document.querySelector("#status")) addEventListener("grundy:answered", keep, { once: true });
+  else addEventListener("load", keep, { once: true });
+}

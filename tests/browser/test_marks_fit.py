@@ -1,0 +1,61 @@
+"""Marks and boards leave room for each other: no mark hides another, and a phone shows the answer without scrolling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from looking import settled
+
+from grundy.web.pages import game_url
+
+pytestmark = pytest.mark.browser
+Open = Callable[..., Any]
+
+DENSE = [
+    ("kayles", "14 9"),
+    ("nim", "12 20 31"),
+    ("laskers-nim", "3 5 7"),
+    ("moebius", "TTHTTH"),
+    ("ruler", "THTHTHHTHTHTHTHTHTHT"),
+    ("clobber", "xo.x/ox.o/.xox"),
+]
+TALL = [
+    [("rectangle", "/".join(["111111", "101010"] * 8))],
+    [("nim", " ".join(map(str, range(3, 21))))],
+    [("kayles", "4 5"), ("rectangle", "110/011"), ("nim", "3")],
+    [("chess-rows:20", "/".join(["19"] * 16))],
+]
+OVERLAPS = """() => {
+    const boxes = [...document.querySelectorAll('.board .badge rect')].map((one) => one.getBoundingClientRect());
+    const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+    return [boxes.length, boxes.filter((a, at) => boxes.slice(0, at).some((b) => meet(a, b))).length];
+}"""
+
+
+def test_no_mark_hides_another(opened: Open) -> None:
+    """Values of two digits overlapped on dense rows of coins."""
+    page = opened("/", viewport={"width": 1280, "height": 900})
+    for component in DENSE:
+        page.goto(game_url(component))
+        marks, hidden = settled(page).evaluate(OVERLAPS)
+        assert marks and not hidden, component
+
+
+def test_moves_of_the_same_cells_are_told_apart_where_they_differ(opened: Open) -> None:
+    page = settled(opened(game_url(("clobber", "xxo"))))
+    # the second stone takes the third and no move is left, x.x; or it is taken, and one is left, xo.
+    assert sorted(page.locator(".board .badge").all_text_contents()) == ["0", "1"]
+    page.goto(game_url(("nogo", "..")))
+    assert settled(page).locator(".board .badge").count() == 2, "x and o on one cell leave the same"
+
+
+def test_a_phone_shows_the_answer_on_its_first_screen(opened: Open) -> None:
+    page = opened("/", viewport={"width": 390, "height": 844})
+    for components in TALL:
+        page.goto(game_url(*components))
+        box = settled(page).locator("#winner").bounding_box()
+        assert box["y"] + 20 < 844, components
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, components

@@ -1,0 +1,64 @@
+"""Moves are seen while they are made, unless less motion is asked for; heaps are dragged, and the XOR follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from looking import VIOLATIONS, item, settled, text
+from playwright.sync_api import expect
+
+from grundy.web.pages import game_url
+
+pytestmark = pytest.mark.browser
+Open = Callable[..., Any]
+COUNT = """() => {
+    const seen = document.documentElement.dataset;
+    document.addEventListener('animationstart', ({animationName}) => { seen[animationName] = 'seen'; });
+}"""
+
+
+@pytest.mark.parametrize(("motion", "seen"), [("no-preference", "seen"), ("reduce", None)])
+def test_what_a_move_takes_goes_and_what_it_puts_comes(opened: Open, motion: str, seen: str | None) -> None:
+    page = settled(opened(game_url(("clobber", "xo")), reduced_motion=motion))
+    page.evaluate(COUNT)
+    item(page, "1,1").click()
+    page.locator("#make").click()
+    expect(page.locator('[aria-label="row 1, column 1, empty"]')).to_have_count(1)  # the stones differ: there is room
+    settled(page)
+    assert page.locator("html").get_attribute("data-coming") == seen
+    assert page.locator("#boards .going").count() == 0, "the position that is shown is whole"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_heaps_are_dragged_and_the_xor_follows(opened: Open, axe: str, width: int, scheme: str) -> None:
+    """Kayles 4 and 5 are worth 1 and 4, and heap 8 is worth 1 (Guy and Smith 1956)."""
+    size = {"width": width, "height": 844}
+    page = settled(opened(game_url(("kayles", "4 5")), viewport=size, color_scheme=scheme))
+    page.get_by_text("Drag the heaps").click()
+    verdict = page.locator("#sliders .winner")
+    expect(verdict).to_have_text("XOR 5: whoever moves now wins.")
+    second = page.get_by_role("slider", name="pile 2")
+    assert second.input_value() == "5"
+    second.focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    expect(verdict).to_have_text("XOR 0: whoever moves now loses.")
+    bits = page.locator("#sliders .bits").all_text_contents()
+    assert bits == ["001", "001", "000"]
+    page.evaluate(f"{axe}; 0")
+    assert page.evaluate(VIOLATIONS) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.get_by_role("button", name="Set up these heaps").click()
+    page.wait_for_url("**p=4+8*")
+    assert "second player wins" in text(settled(page), "#winner")
+    expect(verdict).to_have_text("XOR 0: whoever moves now loses.")
+
+
+def test_where_no_values_of_heaps_are_known_nothing_is_dragged(opened: Open) -> None:
+    page = settled(opened(game_url(("rectangle", "11/11"))))
+    assert not page.locator("#slide").is_visible()
+    page.goto(game_url(("nim", "1 2")) + "&play=misere")
+    assert not settled(page).locator("#slide").is_visible(), "values of parts do not add"

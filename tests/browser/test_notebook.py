@@ -1,0 +1,111 @@
+"""The board of a notebook in a real browser: the widget of Python on one side, and on the other a page that gives the
+script what a notebook gives it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+import grundy
+
+pytestmark = pytest.mark.browser
+Shown = Callable[..., Any]
+
+# A model as anywidget has it, of which Python keeps the state.
+HARNESS = """<!doctype html><html lang="en"><meta charset="utf-8"><title>notebook</title>
+<style>STYLE</style><body style="background: BACK; color: TEXT"><div id="output"></div>
+<script type="module">
+const module = await import(URL.createObjectURL(new Blob([SCRIPT], { type: "text/javascript" })));
+const heard = {};
+const state = await tell(null);
+const model = {
+  get: (name) => state[name],
+  set: (name, value) => update({ [name]: value }),
+  save_changes: async () => update(await tell({ traits: { computer: state.computer, marked: state.marked } })),
+  send: async (message) => update(await tell(message)),
+  on: (event, call) => { (heard[event] ||= []).push(call); },
+};
+function update(next) {
+  const changed = Object.keys(next).filter((name) => JSON.stringify(next[name]) !== JSON.stringify(state[name]));
+  Object.assign(state, next);
+  for (const name of changed) for (const call of heard[`change:${name}`] || []) call();
+}
+module.default.render({ model, el: document.getElementById("output") });
+</script>"""
+SYNCED = ("position", "history", "computer", "marked", "status", "trouble", "shown", "last")
+
+
+@pytest.fixture
+def shown(browser: Any) -> Iterator[Shown]:
+    """Show a board on a page of its own; nothing may be on the console at the end."""
+    contexts: list[Any] = []
+    said: list[str] = []
+
+    def show(board: Any, dark: bool = False, **how: Any) -> Any:
+        def tell(message: Any) -> dict[str, Any]:
+            if message and "traits" in message:
+                board.set_state(message["traits"])
+            elif message:
+                board._asked(board, message, [])
+            return {name: getattr(board, name) for name in SYNCED}
+
+        context = browser.new_context(reduced_motion="reduce", **how)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: said.append(f"{message.type}: {message.text}"))
+        page.on("pageerror", lambda problem: said.append(f"error: {problem}"))
+        page.expose_function("tell", tell)
+        text = HARNESS.replace("SCRIPT", json.dumps(board._esm).replace("</", "<\\/")).replace("STYLE", board._css)
+        page.set_content(text.replace("BACK", "#111" if dark else "#fff").replace("TEXT", "#eee" if dark else "#111"))
+        expect(page.locator(".grundy .status")).not_to_be_empty()
+        return page
+
+    yield show
+    for context in contexts:
+        context.close()
+    assert not said
+
+
+def item(page: Any, name: str, component: int = 0) -> Any:
+    return page.locator(f'[data-component="{component}"] [data-item="{name}"][role=button]')
+
+
+def test_a_game_is_played_and_won(shown: Shown) -> None:
+    board = grundy.board("cram 1x6")
+    page = shown(board)
+    expect(page.locator(".badge")).to_have_count(5)
+    expect(page.locator(".badge.good")).to_have_count(1)  # the middle leaves equal halves; octal 0.07 says the rest
+    item(page, "1,3").click()
+    item(page, "1,4").click()
+    page.locator(".ready .main").click()
+    expect(page.locator(".status")).to_contain_text("The computer: cover")
+    assert len(board.history) == 2 and board.winner == "first"
+    page.locator('[aria-description*=": wins"]').first.click()
+    page.locator(".ready .main").click()
+    expect(page.locator(".status")).to_contain_text("The computer cannot move: you win!")
+    assert len(board.history) == 3
+    page.get_by_text("Undo").click()
+    expect(page.locator(".status")).to_contain_text("Your move.")
+    assert len(board.history) == 2
+    page.get_by_text("Restart").click()
+    expect(page.get_by_text("Undo")).to_be_disabled()
+    assert board.position == "cram 1x6"
+
+
+def test_marks_and_the_computer_are_switched_off(shown: Shown) -> None:
+    board = grundy.board("nim(3 5) + kayles(4)")
+    page = shown(board, dark=True)
+    expect(page.locator(".grundy.dark .winner")).to_contain_text("The first player wins")
+    page.get_by_label("show winning moves").uncheck()
+    expect(page.locator(".badge")).to_have_count(0)
+    expect(page.locator(":is(.winner, .note, .value):visible")).to_have_count(0)
+    page.get_by_label("the computer answers").uncheck()
+    item(page, "2,3").press("Enter")
+    page.locator(".ready .main").press("Enter")
+    expect(page.locator(".status")).to_have_text("Your move.")
+    assert board.history == ["component 1, pile 2, take 3"] and not board.computer and not board.marked

@@ -1,0 +1,91 @@
+"""The pages of a site of files share one Python as long as a visit lasts, and each has its own address all the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from looking import SOON, serving
+from playwright.sync_api import expect
+
+from grundy.web.pages import game_url
+
+pytestmark = pytest.mark.browser
+
+
+def winner(page: Any, words: str) -> None:
+    expect(page.locator("#winner")).to_contain_text(words, timeout=SOON)
+
+
+def test_one_python_serves_a_whole_visit(browser: Any, site: str) -> None:
+    """Each page started Python anew."""
+    context = browser.new_context(base_url=site, reduced_motion="reduce")
+    page = context.new_page()
+    loaded: list[str] = []
+    failed: list[str] = []
+    page.on("request", lambda request: loaded.append(request.url) if request.url.endswith("grundy.zip") else None)
+    page.on("pageerror", lambda problem: failed.append(str(problem)))
+    page.goto("/index.html")
+    page.evaluate("document.documentElement.dataset.visit = 'one'")
+
+    page.locator('.card a[href*="?g=rectangle"]').first.click()
+    winner(page, "first player wins: an N-position, nim-value 3")
+    assert page.url.startswith(f"{site}/game.html?g=rectangle") and page.title() == "Rectangle · grundy"
+    page.locator("#winner .wins button").first.click()
+    winner(page, "second player wins")
+
+    page.get_by_role("link", name="Your own rule").click()
+    page.get_by_role("heading", name="Period 7, from the beginning").wait_for(timeout=SOON)
+    assert page.evaluate("document.activeElement.id") == "main", "the tabulator continues on the new page"
+    assert page.locator("nav [aria-current]").all_inner_texts() == ["Your own rule"]
+    page.get_by_role("link", name="Play it").click()
+    winner(page, "first player wins")
+
+    page.go_back()
+    page.get_by_role("heading", name="Period 7, from the beginning").wait_for(timeout=SOON)
+    page.go_back()  # to the game, after the move
+    winner(page, "second player wins")
+    page.go_back()  # which undoes the move
+    winner(page, "first player wins: an N-position, nim-value 3")
+    page.get_by_role("link", name="Playground").click()
+    expect(page.locator("#result .winner").first).to_contain_text("The first player wins", timeout=SOON)
+    page.get_by_role("link", name="Games").click()
+    page.get_by_label("Find a game").fill("chomp")
+    expect(page.locator(".card:visible")).to_have_count(1)
+
+    assert page.evaluate("document.documentElement.dataset.visit") == "one", "the document is still the first"
+    assert len(loaded) == 1
+    page.reload()
+    assert page.get_by_label("Find a game").input_value() == ""
+    context.close()
+    assert not failed
+
+
+def test_a_page_that_is_left_is_told_nothing_and_keeps_nobody_waiting(browser: Any, site: str) -> None:
+    context = browser.new_context(base_url=site, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto("/rule.html")
+    page.get_by_role("heading", name="Period 7, from the beginning").wait_for(timeout=SOON)
+    page.get_by_label("Rule").fill("n -> n-k, for k in 1..n, for j in 1..999999999, if j < 0")
+    page.get_by_role("button", name="Show").click()
+    page.get_by_role("link", name="Playground").click()
+    expect(page.locator("#result .winner").first).to_contain_text("The first player wins", timeout=14_000)
+    expect(page.locator("#trouble")).to_be_hidden()
+    assert page.locator("#result h2").first.inner_text() == "Winning moves"
+    context.close()
+
+
+def test_a_visit_goes_on_without_a_network(browser: Any, folder: Any) -> None:
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    with serving(folder) as address:
+        page.goto(f"{address}/index.html")
+        page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
+        page.reload()
+    page.locator('.card a[href*="?g=nim"]').first.click()
+    winner(page, "first player wins")
+    page.get_by_role("link", name="Your own rule").click()
+    page.get_by_role("heading", name="Period 7, from the beginning").wait_for(timeout=SOON)
+    page.goto(address + game_url(("nim", "3 3")).replace("/game", "/game.html"))
+    winner(page, "second player wins")
+    context.close()

@@ -1,0 +1,125 @@
+"""What the playground answers, by the functions that its page asks; values from the definition or a source."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from grundy.web.local import answer_text
+
+KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]  # OEIS A002186
+
+
+def asked(**question: str) -> list[dict[str, Any]]:
+    told = json.loads(answer_text(json.dumps(["playground", question])))
+    assert "error" not in told, told["error"]
+    return list(told["blocks"])
+
+
+def said(blocks: list[dict[str, Any]]) -> str:
+    return "\n".join(str(block.get("text") or block.get("items") or "") for block in blocks)
+
+
+def test_a_position_is_solved() -> None:
+    blocks = asked(view="position", g="nim", p="3 4 5")
+    assert blocks[0]["text"] == "The first player wins: nim-value 2"  # 3 xor 4 xor 5
+    (moves,) = [block["items"] for block in blocks if block["kind"] == "list"]
+    assert len(moves) == 1  # 3 to 1: 1 xor 4 xor 5 is 0
+
+
+def test_a_sequence_is_that_of_the_encyclopedia() -> None:
+    (values,) = [block["values"] for block in asked(view="sequence", g="kayles") if block["kind"] == "values"]
+    assert values[: len(KAYLES)] == KAYLES
+
+
+def test_a_rule_in_one_line_has_its_period() -> None:
+    # Winning Ways: from a heap one takes 1, 3 or 4, and the values 0 1 0 1 2 3 2 repeat
+    blocks = asked(view="rule", rule="n -> n-k, for k in {1,3,4}")
+    assert "Period 7" in blocks[0]["text"]
+    assert blocks[1]["values"][:14] == [0, 1, 0, 1, 2, 3, 2] * 2
+
+
+def test_a_rule_in_python_is_run() -> None:
+    code = "def rule(n):\n    for k in (1, 2, 3):\n        if n >= k:\n            yield n - k"
+    blocks = asked(view="python", code=code, state="7")
+    assert blocks[0]["text"] == "The first player wins: nim-value 3"  # 7 mod 4
+    (values,) = [block["values"] for block in blocks if block["kind"] == "values"]
+    assert values[:9] == [0, 1, 2, 3, 0, 1, 2, 3, 0]
+
+
+def test_pasted_values_name_their_game() -> None:
+    assert "kayles" in said(asked(view="values", values=" ".join(map(str, KAYLES))))
+
+
+def test_a_theorem_comes_with_a_certificate_that_was_checked() -> None:
+    text = said(asked(view="theorem", g="kayles", claim="n % 4"))
+    assert "period 12, pre-period 71" in text  # Guy & Smith 1956
+    assert "grundy-certificate" in text
+    assert "No: for n = 4 it says 0, and the nim-value is 1." in text
+
+
+def test_a_period_without_a_certificate_is_shown_all_the_same() -> None:
+    text = said(asked(view="theorem", g="laskers-nim"))
+    assert "period 4, pre-period 1, saltus 4" in text  # Winning Ways, ch. 4
+    assert "No certificate says the period of laskers-nim" in text
+
+
+def test_codes_whose_period_is_far_are_shown_without_numpy() -> None:
+    """A browser has no NumPy: what plain Python computes is shown, where kernels would go further."""
+    first = {
+        "grundys-game": [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3],  # OEIS A002188
+        "treblecross": [
+            0,
+            0,
+            0,
+            1,
+            1,
+            1,
+            2,
+            2,
+            0,
+            3,
+            3,
+            1,
+            1,
+            1,
+            0,
+            4,
+            3,
+        ],  # from the definition: take three neighbours
+        "hexadecimal:0.F": [0, 1, 0, 1, 0, 1, 0, 1],  # each move takes one counter
+    }
+    program = """if True:
+        import json, sys
+        sys.modules["numpy"] = None
+        from grundy.web.local import answer_text
+        for game in sys.argv[1:]:
+            told = json.loads(answer_text(json.dumps(["rule", {"game": game}])))
+            period = json.loads(answer_text(json.dumps(["period", {"game": game}])))
+            print(json.dumps([told.get("values", told), told.get("computed"), period.get("status", period)]))
+    """
+    done = subprocess.run([sys.executable, "-c", program, *first], capture_output=True, text=True, check=True)
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    for (values, _, _), known in zip(told, first.values(), strict=True):
+        assert values[: len(known)] == known
+    assert [(count, status) for _, count, status in told] == [(2000, "none"), (2000, "none"), (150, "proved")]
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ({"view": "values", "values": "1 two"}, "whole numbers"),
+        ({"view": "values", "values": " "}, "found none"),
+        ({"view": "position", "g": "nim", "p": "3 x"}, "pile size"),
+        ({"view": "theorem", "g": "kayles", "claim": "n %"}, "an expression of Python"),
+        ({"view": "python", "code": "def rule(n)\n    yield n - 1"}, "':'"),
+        ({"view": "nothing"}, "a view"),
+    ],
+)
+def test_what_is_wrong_is_named(question: dict[str, str], expected: str) -> None:
+    told = json.loads(answer_text(json.dumps(["playground", question])))
+    assert expected in told["error"]["message"]
