@@ -1,0 +1,111 @@
+"""The whole site as files: the pages that need no server, the playground, and this documentation with a search.
+
+./grundyw site FOLDER; any server of files can give what is then in FOLDER. Nothing of it is loaded from elsewhere.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from sheets import sheets_page
+
+from grundy.errors import GrundyError
+from grundy.web.site import write_site
+
+DOCS = Path(__file__).resolve().parent
+LINK = re.compile(r"\[([^\]\n]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
+SETTINGS = """
+[project]
+site_name = "grundy"
+site_description = "Impartial games solved, with the reason why"
+docs_dir = "docs"
+site_dir = "out"
+use_directory_urls = false
+
+[project.theme]
+font = false
+features = ["navigation.instant.prefetch", "search.highlight", "content.code.copy"]
+
+[[project.theme.palette]]
+media = "(prefers-color-scheme: light)"
+scheme = "default"
+toggle = { icon = "lucide/sun", name = "To dark" }
+
+[[project.theme.palette]]
+media = "(prefers-color-scheme: dark)"
+scheme = "slate"
+toggle = { icon = "lucide/moon", name = "To light" }
+"""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="grundyw site", description=__doc__)
+    parser.add_argument("folder", type=Path, help="where to write; what else is there stays")
+    parser.add_argument("--pyodide", type=Path, metavar="FOLDER", help="Pyodide's npm package (else npm fetches it)")
+    parser.add_argument("--address", metavar="URL", help="where FOLDER will be, for the codes on the sheets to print")
+    asked = parser.parse_args()
+    if asked.address is not None and not asked.address.startswith(("http://", "https://")):
+        parser.error(f"--address: expected an address such as https://example.org/grundy, found {asked.address!r}")
+    try:
+        pages = write_site(
+            asked.folder, asked.pyodide, lambda text: print(text, file=sys.stderr), documentation="docs/index.html"
+        )
+        pages.append(write_documentation(asked.folder / "docs"))
+        pages.append(write_sheets(asked.folder, asked.address))
+    except GrundyError as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    print(*pages, sep="\n")
+    return 0
+
+
+def write_documentation(folder: Path) -> Path:
+    """These pages as HTML; the first of them. A folder of that name is replaced when all of it is made."""
+    with tempfile.TemporaryDirectory() as name:
+        place = Path(name)
+        shutil.copytree(DOCS, place / "docs", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+        for page in (place / "docs").rglob("*.md"):
+            page.write_text(within(page.read_text(encoding="utf-8"), page, place / "docs"), encoding="utf-8")
+        (place / "zensical.toml").write_text(SETTINGS, encoding="utf-8")
+        program = Path(sys.executable).parent / "zensical"
+        if not program.exists():
+            raise GrundyError(f"{program}: expected zensical, which the extra 'site' installs; found nothing")
+        done = subprocess.run([str(program), "build", "--strict"], cwd=place, capture_output=True, encoding="utf-8")
+        if done.returncode or not (place / "out" / "index.html").is_file():
+            raise GrundyError(f"zensical failed: {(done.stderr + done.stdout)[-2000:]}")
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(place / "out", folder)
+    return folder / "index.html"
+
+
+def write_sheets(folder: Path, address: str | None) -> Path:
+    """The sheets of the lessons, to print."""
+    lessons = (DOCS / "how-to" / "teach.md").read_text(encoding="utf-8")
+    (folder / "sheets.html").write_text(sheets_page(lessons, address), encoding="utf-8")
+    return folder / "sheets.html"
+
+
+def within(text: str, page: Path, docs: Path) -> str:
+    """A page in which what it links to outside the documentation, such as a file of the source, is a text alone.
+
+    >>> within("[a](b.md) and [c](../src/c.py)", Path("docs/x.md"), Path("docs"))
+    '[a](b.md) and c'
+    """
+
+    def kept(link: re.Match[str]) -> str:
+        if "://" in link[2]:
+            return link[0]
+        target = (page.parent / link[2]).resolve()
+        return link[0] if target.is_relative_to(docs.resolve()) else link[1]
+
+    return LINK.sub(kept, text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
