@@ -10,6 +10,8 @@ the root of the checkout: after `$ ` a command, below it all that it prints, whe
 from __future__ import annotations
 
 import faulthandler
+import fcntl
+import gc
 import os
 import re
 import resource
@@ -18,7 +20,8 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
@@ -29,8 +32,10 @@ from sybil import Example, Sybil
 from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
 
 ROOT = Path(__file__).parent
-if not os.environ.get("GRUNDY_TEST_ALL"):
-    collect_ignore = ["src/grundy/contrib/openspiel.py"]  # needs the extra `bots`; tests/bots has its tests
+ALL = bool(os.environ.get("GRUNDY_TEST_ALL"))
+collect_ignore = ["src/grundy/web/preloaded.py"]  # answers questions as it is imported; the servers of tests/web do so
+if not ALL:
+    collect_ignore += ["src/grundy/contrib/openspiel.py"]  # needs the extra `bots`; tests/bots has its tests
 
 # A slow machine is no failure. In CI a run must tell about the change, so it draws the same examples every time.
 settings.register_profile("here", deadline=None)
@@ -60,6 +65,22 @@ def _refused_exit(status: int) -> NoReturn:
 def _of_the_process() -> list[Any]:
     """What belongs to the process, and not to a test in it."""
     return [*map(signal.getsignal, SIGNALS), *map(resource.getrlimit, LIMITS)]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Iterator[None]:
+    """Let the first worker compile the tests, which the others then read compiled; nothing of it is garbage."""
+    with open(__file__, "rb") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            fcntl.flock(lock, fcntl.LOCK_SH)
+        gc.disable()
+        try:
+            return (yield)
+        finally:
+            gc.freeze()  # no collection looks at it again
+            gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -107,6 +128,71 @@ def pytest_timeout_cancel_timer(item: pytest.Item) -> Iterator[None]:
     return (yield)
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is marked `long`, unless `--all` or `-m` asks for it; what takes longest comes first."""
+    if not ALL and "long" not in config.getoption("markexpr"):
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("long")])
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
+    if hasattr(config, "workerinput"):  # a worker of xdist: all of them in the same order
+        tests = Counter(scope_of(item.nodeid) for item in items)
+        items.sort(key=lambda item: rank(tests, scope_of(item.nodeid)))
+
+
+def rank(tests: Mapping[str, int], scope: str) -> tuple[int, int]:
+    """The dearest begin, so that no worker is left alone with one in the end; then what has the most tests."""
+    return (DEAREST.index(scope) if scope in DEAREST else len(DEAREST), -tests[scope])
+
+
+def scope_of(nodeid: str) -> str:
+    """What goes to one worker: a file, or a folder whose tests share what is dear to make: the kernels of an engine,
+    which two workers that begin at the same time would both compile, or certificates of every kind."""
+    file = nodeid.partition("::")[0]
+    folder = SHARING.match(file)
+    return WITH.get(file, folder[0] if folder else file)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """As `--dist loadfile`, by the scopes above and in their order."""
+    if config.getvalue("dist") != "loadfile":
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    class LoadEngineScheduling(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return scope_of(nodeid)
+
+    config.option.loadscopereorder = False  # the number of tests alone would have dear files of few tests at the end
+    return LoadEngineScheduling(config, log)
+
+
+SHARING = re.compile(r"tests/(engines/\w+|proof)/")
+WITH = {"tests/house/test_mutation.py": "tests/proof/"}  # it holds mutants of the checker against those certificates
+DEAREST = (  # more than 15 seconds of a processor, the longest first
+    "tests/engines/search/",
+    "tests/engines/heap/",
+    "tests/proof/",
+    "tests/engines/table/",
+    "tests/games/test_known.py",
+    "tests/engines/misere/",
+    "tests/cli/test_faults_cli.py",
+    "tests/games/test_graph_games.py",
+    "tests/runs/test_resumed.py",
+    "tests/house/test_benchmarks.py",
+    "tests/house/test_docs.py",
+    "tests/cli/test_stopped_sequences.py",
+    "tests/cli/test_cli_judge_stopped.py",
+    "tests/house/test_guards.py",
+    "tests/house/test_launcher.py",
+    "tests/compile/test_compile.py",
+    "tests/engines/graph/",
+    "tests/engines/bitsliced/",
+    "tests/engines/test_processors.py",
+    "tests/api/test_stress.py",
+    "tests/theorems/test_known_theorems.py",
+    "tests/house/test_differential.py",
+    "tests/house/test_fuzz.py",
+)
 START = "import sys; sys.argv[0] = 'grundy'; from grundy.cli.main import main; sys.exit(main())"
 ALONE = re.compile(r"grundy (?:'[^']*'|[^'\"\\|<>;&$`*?~{}()#\[\]])*")  # a command that needs no shell
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 
 import numpy as np
@@ -13,6 +13,9 @@ from numpy.typing import NDArray
 from grundy.model.period import Repetition
 from grundy.proof import check
 from grundy.proof.write import Moves, Parity, Window, period_certificate, window_certificate
+
+HEAD = "grundy-certificate 1\nkind period\n"
+Checkers = Callable[[list[str]], list[tuple[bool, str]]]
 
 
 def options(digit: int, total: int, values: NDArray[np.int64]) -> set[int]:
@@ -147,3 +150,14 @@ def honest() -> dict[str, str]:
                 windows = (window_text(moves, repeats, values, parity, every) for parity in fitting)
                 found[f"{name} window"] = next(window for window in windows if window)
     return found
+
+
+def replaced(text: str, line: str, by: str) -> str:
+    """A text with one line replaced, which must be there."""
+    assert f"{line}\n" in text
+    return text.replace(f"{line}\n", f"{by}\n")
+
+
+def lines_of(certificate: str) -> dict[str, str]:
+    """The lines of the head of a certificate, by their first words."""
+    return {line.partition(" ")[0]: line for line in certificate.split("\n")}

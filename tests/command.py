@@ -70,7 +70,7 @@ def grundy_apart(
     stdout: IO[Any] | None = None,
 ) -> Done:
     """Run a command in a process of its own (a fork), after a prelude in Python; in a folder, with a home there."""
-    code = f"{prelude}\nfrom grundy_start import main\nmain()"
+    code = f"{prelude}\nfrom grundy.cli.start import main\nmain()"
     home = {"XDG_DATA_HOME": str(folder / "home")} if folder else {}
     variables = os.environ | {"COLUMNS": "120"} | home | dict(environment or {})
     done = forking.run(code, *arguments, stdin=stdin, environment=variables, folder=folder, stdout=stdout)

@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "src"))
 
-from grundy.api.find_games import index_lines  # noqa: E402
+from grundy.api.game_index import index_lines  # noqa: E402
 
 INDEX = ROOT / "src/grundy/known/first-values.txt"
 HEAD = "# The first nim-values of games of heaps, from a heap of 0 on; written by: python tests/first_values.py\n"

@@ -6,6 +6,7 @@ its own, and ends as any process of Python does. What is about the start itself,
 
 from __future__ import annotations
 
+import atexit
 import gc
 import importlib
 import json
@@ -17,7 +18,9 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import IO, Any
@@ -26,7 +29,7 @@ TESTS = Path(__file__).parent
 SOURCES = str(TESTS.parent / "src")
 ENVIRONMENT = dict(os.environ)
 READ_AT_THE_START = ("PYTHON", "NUMBA", "LC_", "LANG", "LD_", "MALLOC")
-NOT_LOADED = ("grundy.__main__", "grundy.contrib", "grundy.web")
+NOT_LOADED = ("grundy.__main__", "grundy.contrib", "grundy.notebook", "grundy.web")
 
 
 def run(
@@ -60,7 +63,8 @@ def _status(request: dict[str, Any], files: list[int], timeout: float) -> int:
     socket.send_fds(here, [json.dumps(request).encode() + b"\n"], files)
     process = int(answers.readline())
     if not select.select([here], [], [], timeout)[0]:
-        os.kill(process, signal.SIGKILL)
+        with suppress(ProcessLookupError):  # it has ended since
+            os.kill(process, signal.SIGKILL)
         answers.readline()
         raise subprocess.TimeoutExpired(request["words"], timeout)
     return os.waitstatus_to_exitcode(int(answers.readline()))
@@ -71,8 +75,8 @@ def _server() -> tuple[socket.socket, IO[bytes]]:
     """The process that forks; it ends when this one does, which has the other end of its socket."""
     here, there = socket.socketpair()
     with there:
-        code = f"import sys; sys.path.insert(1, {str(TESTS)!r}); from forking import awaited\n"
-        code += f"exec(awaited({there.fileno()}))"
+        code = f"import sys; sys.path.insert(1, {str(TESTS)!r}); from forking import awaited, leave\n"
+        code += f"try:\n    exec(awaited({there.fileno()}))\nexcept SystemExit as end:\n    leave(end.code)\nleave(0)"
         environment = ENVIRONMENT | {"PYTHONPATH": ""}
         subprocess.Popen([sys.executable, "-c", code], pass_fds=[there.fileno()], env=environment)
     return here, here.makefile("rb")
@@ -111,6 +115,24 @@ def awaited(number: int) -> str:
         for file in files:
             os.close(file)
         there.send(b"%d\n" % os.waitpid(process, 0)[1])
+
+
+def leave(code: object) -> None:
+    """End this fork as Python does, but for the modules: to clear all that were loaded takes most of a short command.
+
+    An exit whose words are still to be printed, and one at which something goes wrong, is left to Python.
+    """
+    if code is not None and not isinstance(code, int):
+        sys.exit(code)  # type: ignore[arg-type]
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if not stream.closed:
+                stream.flush()
+    except OSError:
+        sys.exit(code)
+    os._exit(code or 0)
 
 
 def _begun(request: dict[str, Any], files: Sequence[int], standard: Sequence[str]) -> str:

@@ -34,6 +34,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 from inspect import signature
+from itertools import groupby
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -343,12 +344,21 @@ def main(arguments: Sequence[str]) -> int:
     folder = tempfile.TemporaryDirectory()
     given.reach = given.record or f"{folder.name}/reached"
     lived = 0
-    for module in asked:
-        if given.list:
+    if given.list:
+        for module in asked:
             print(*(f"{module}: {one.name}" for one in mutants(path_of(module).read_text("utf-8"))), sep="\n")
-            continue
+        return 0
+    for _, some in groupby(asked, lambda module: rooms.room_of(module) or module):  # a room is imported once
+        lived += apart(partial(reported, list(some), given))()
+    return 1 if lived else 0
+
+
+def reported(modules: Sequence[str], given: argparse.Namespace) -> int:
+    """Try the mutants of some modules in one process, print what came of them, and return how many survive."""
+    lived = 0
+    for module in modules:
         begun = time.monotonic()
-        found = apart(partial(run, module, given))()
+        found = run(module, given)
         counts = Counter(state for state, _ in found)
         for state, words in found:
             if state == SURVIVED:
@@ -358,7 +368,7 @@ def main(arguments: Sequence[str]) -> int:
         report = {"module": module, "mutants": total, "tried": counts.total()}
         report |= {word: counts[word] for word in (KILLED, TIMED, SURVIVED)}
         print(json.dumps(report | {"seconds": round(time.monotonic() - begun)}), flush=True)
-    return 1 if lived else 0
+    return lived
 
 
 if __name__ == "__main__":

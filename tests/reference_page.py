@@ -20,22 +20,23 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "solve", "batch", "table", "open_table", "sequence", "period", "prove", "guess", "picture", "atlas", "check",
         "judge", "stress", "certify", "verify", "list_runs", "get_run", "forget", "winners", "move_counts", "value_of",
         "genus", "genera", "quotient", "misere_quotient", "graph_values", "loopy", "mex", "nim_sum", "find_games",
+        "board", "game_graph", "play", "open_match",
     ),
     "Positions and moves": ("parse", "parse_rule", "parse_move", "Position", "Move"),
     "Games": (
         "take_away", "octal", "hexadecimal", "take_and_break", "all_but", "floor_division", "chess_rows", "turn",
         "tartan", "moore", "dynamic_nim", "bounded_nim", "subtract", "kotzig", "corner", "placement", "graph",
-        "masks_rule",
+        "board_game", "masks_rule",
     ),
     "Compounds": (
         "conjunctive", "continued_conjunctive", "selective", "shortened_selective", "diminished",
-        "ordinal", "sequential", "with_pass", "constrain", "comply",
+        "ordinal", "sequential", "with_pass", "constrain", "comply", "CompoundGame",
     ),
     "Rules of your own": ("rule", "Rule", "to", "again", "answer", "Option", "Grid", "Piles", "Net"),
     "Answers": (
         "Result", "Evidence", "WinningMoves", "PeriodResult", "Proof", "At", "Sequence", "Picture", "Table", "Pattern",
         "Atlas", "AtlasRow", "Verdict", "Report", "Failure", "Certificate", "Verification", "Genus", "Genera",
-        "Quotient", "MisereQuotient", "Infinity", "LoopyGraph",
+        "Quotient", "MisereQuotient", "GameGraph", "Match", "Infinity", "LoopyGraph",
     ),
     "Limits": ("Work",),
     "Errors": (
@@ -51,7 +52,7 @@ RETURNED = {
     "Failure": "grundy.model.stress", "Certificate": "grundy.proof.certificate",
     "Verification": "grundy.model.verification", "Proof": "grundy.api.proof", "At": "grundy.api.proof",
     "Guesses": "grundy.model.guesses", "Genera": "grundy.api.genera",
-    "Work": "grundy.api.work",
+    "Board": "grundy.notebook.widget", "Work": "grundy.api.work",
 }  # fmt: skip
 VALUES = {"HEAP", "HASHABLE", "LOONY", "catalogue", "nimber"}  # the page of the library says what they are
 SECTION = re.compile(r"^(\w[\w ]*)\n-{3,}\n", re.MULTILINE)

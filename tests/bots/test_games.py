@@ -281,4 +281,4 @@ def test_openspiel_waits_until_it_is_asked_for() -> None:
     done = subprocess.run(
         [sys.executable, "-c", code.format("import grundy.contrib.openspiel")], capture_output=True, encoding="utf-8"
     )
-    assert "needs OpenSpiel, which is not installed: pip install 'grundy[bots]'" in done.stderr.splitlines()[-1]
+    assert "needs OpenSpiel, which is not installed: pip install open_spiel" in done.stderr.splitlines()[-1]

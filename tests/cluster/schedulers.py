@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-PATIENCE = 60.0  # seconds for one thing to happen
+PATIENCE = 600.0  # seconds after which a thing never happens; whoever waits for it goes on as soon as it does
 
 
 @dataclass

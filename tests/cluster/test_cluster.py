@@ -142,6 +142,19 @@ def test_the_calls_of_a_killed_worker_are_done_again(place: Dask, tmp_path: Path
     assert not any(Path(f"/proc/{orphan}").exists() for orphan in orphans)
 
 
+def test_the_openings_of_a_board_are_asked_again_of_another_worker(place: Dask) -> None:
+    words = ("solve", "node-kayles", "grid:4x5", "--json", "--no-store")
+    alone = place.said(*words)[:2]
+    place.schedule()
+    first, _ = place.work(), place.work()
+    place.ready(2)
+    running = place.grundy(*words, "--cluster", place.address)
+    wait(lambda: children(first))
+    first.kill()
+    out, _ = running.communicate(timeout=PATIENCE)
+    assert (running.returncode, out) == alone
+
+
 def test_a_scheduler_that_goes_away_and_comes_back(place: Dask) -> None:
     scheduler = place.schedule()
     place.work()

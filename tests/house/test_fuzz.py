@@ -19,15 +19,15 @@ import grundy
 import grundy.notation.files
 from grundy import BadText, parse_move
 
-TEXTS = 12  # of each kind
 
-
+@pytest.mark.parametrize("texts", [range(5), pytest.param(range(5, 20), marks=pytest.mark.long)], ids=str)
 @pytest.mark.parametrize("kind", INPUTS, ids=lambda kind: kind.name)
-def test_spoilt_texts_are_answered_or_refused(kind: Input, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_spoilt_texts_are_answered_or_refused(
+    kind: Input, texts: range, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    texts = [spoilt(kind.samples, Random(f"{kind.name} {number}")) for number in range(TEXTS)]
-    for text in (*kind.samples, *texts):
+    for text in (*kind.samples, *(spoilt(kind.samples, Random(f"{kind.name} {number}")) for number in texts)):
         with suppress(Spent):  # its engine still works after its time: so be it, here
             assert complaint(kind, text, tmp_path) is None, text
     grundy.notation.files.forget_files()

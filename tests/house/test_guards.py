@@ -8,6 +8,11 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from xdist.remote import Producer
 
 ROOT = Path(__file__).parents[2]
 
@@ -19,7 +24,7 @@ def done_by_pytest(folder: Path, text: str, *arguments: str) -> subprocess.Compl
     (folder / "test_it.py").write_text(f"import os, resource, signal, time\n{text}\n")
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments, "test_it.py"]
     wide = os.environ | {"COLUMNS": "400"}
-    return subprocess.run(command, cwd=folder, env=wide, capture_output=True, encoding="utf-8", timeout=120)
+    return subprocess.run(command, cwd=folder, env=wide, capture_output=True, encoding="utf-8", timeout=500)
 
 
 HARMFUL = {
@@ -31,21 +36,16 @@ HARMFUL = {
 FORKS = "child = os.fork()\n    if child == 0:\n        os._exit(3)\n    assert os.waitpid(child, 0)[1] >> 8 == 3"
 
 
-def test_what_would_harm_other_tests_fails_with_a_sentence_and_a_process_that_a_test_forked_may_end(
-    tmp_path: Path,
-) -> None:
-    bodies = [*HARMFUL, FORKS]
-    done = done_by_pytest(tmp_path, "\n".join(f"def test_{n}():\n    {body}" for n, body in enumerate(bodies)), "-rf")
-    assert "4 failed, 1 passed" in done.stdout, done.stdout
-    for number, said in enumerate(HARMFUL.values()):
+def test_what_would_harm_other_tests_and_what_takes_too_long_fails_with_a_sentence(tmp_path: Path) -> None:
+    """A process that a test has forked may end."""
+    bodies = [*HARMFUL, FORKS, "time.sleep(100)"]
+    text = "\n".join(f"def test_{n}():\n    {body}" for n, body in enumerate(bodies))
+    done = done_by_pytest(tmp_path, text, "-rf", "--timeout=3")
+    assert "5 failed, 1 passed" in done.stdout, done.stdout
+    for number, said in (*enumerate(HARMFUL.values()), (len(bodies) - 1, "Timeout")):
         (line,) = re.findall(f"^FAILED test_it.py::test_{number} - .*", done.stdout, re.M)
         assert said in line
     assert done.stdout.count("in a process of its own") >= 4
-
-
-def test_a_test_has_a_time_limit(tmp_path: Path) -> None:
-    done = done_by_pytest(tmp_path, "def test_it():\n    time.sleep(100)", "--timeout=1")
-    assert "1 failed" in done.stdout and "Timeout" in done.stdout
 
 
 def test_a_test_that_hears_no_signal_has_one_too(tmp_path: Path) -> None:
@@ -69,3 +69,37 @@ def test_a_failed_test_is_named_at_once(tmp_path: Path) -> None:
     text = "def test_it():\n    assert 1 == 2\n\n\ndef test_after_it():\n    os.kill(os.getpid(), signal.SIGKILL)"
     done = done_by_pytest(tmp_path, text)
     assert done.returncode == -9 and "FAILED test_it.py::test_it: " in done.stdout, done.stdout
+
+
+def test_tests_of_one_engine_go_to_one_worker(request: pytest.FixtureRequest) -> None:
+    options = {"dist": "loadfile", "tx": ["2*popen"]}
+    config = SimpleNamespace(getvalue=options.__getitem__, option=SimpleNamespace())
+    scheduler = request.config.hook.pytest_xdist_make_scheduler(config=config, log=Producer(""))
+    files = ["tests/engines/heap/test_octal.py", "tests/engines/test_moves.py", "tests/cli/test_many.py", "README.md"]
+    files += ["tests/proof/test_forgeries.py", "tests/house/test_mutation.py"]
+    scopes = [scheduler._split_scope(f"{file}::test_it[engines/heap/]") for file in files]
+    assert scopes == ["tests/engines/heap/", *files[1:4], "tests/proof/", "tests/proof/"]
+    assert config.option.loadscopereorder is False
+
+
+def test_what_takes_longest_begins_and_what_is_long_is_left_out(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (conftest,) = [one for one in request.config.pluginmanager.get_plugins() if hasattr(one, "DEAREST")]
+    assert all((ROOT / scope).exists() for scope in conftest.DEAREST)
+    names = ["tests/a.py::it", "tests/b.py::it", "tests/b.py::long", f"{conftest.DEAREST[-1]}::it"]
+
+    def ordered(whole: bool, asked: str) -> list[str]:
+        items: Any = [
+            SimpleNamespace(nodeid=name, get_closest_marker=lambda mark, name=name: name.endswith(mark) or None)
+            for name in names
+        ]
+        hook = SimpleNamespace(pytest_deselected=lambda items: None)
+        config: Any = SimpleNamespace(getoption=lambda _: asked, hook=hook, workerinput={})
+        monkeypatch.setattr(conftest, "ALL", whole)
+        conftest.pytest_collection_modifyitems(config, items)
+        return [item.nodeid for item in items]
+
+    last, first, *others = names[0], names[3], *names[1:3]
+    assert ordered(False, "") == [first, last, others[0]]
+    assert ordered(True, "") == ordered(False, "long") == [first, *others, last]

@@ -57,8 +57,6 @@ class Checkout:
         (folder / "grundyw").write_bytes((ROOT / "grundyw").read_bytes())
         (folder / "grundyw").chmod(0o755)
         (folder / "pyproject.toml").write_text(PYPROJECT)
-        (folder / "src").mkdir()
-        (folder / "src" / "grundy_start.py").touch()
         (tools / "python3").symlink_to(sys.executable)
         (tools / "grundy.py").write_text(GRUNDY)
         (tools / "log").write_text("")
@@ -132,10 +130,9 @@ def test_works_through_a_link_and_from_elsewhere(checkout: Checkout, tmp_path: P
     assert checkout.calls() == ["venv", "pip"]
 
 
-@pytest.mark.parametrize("name", ["pyproject.toml", "src/grundy_start.py"])
-def test_what_is_copied_into_it_makes_another_environment(checkout: Checkout, name: str) -> None:
+def test_a_changed_project_file_makes_another_environment(checkout: Checkout) -> None:
     checkout.run()
-    with open(checkout.folder / name, "a") as file:
+    with open(checkout.folder / "pyproject.toml", "a") as file:
         file.write('version = "2"\n')
     (checkout.folder / ".venv" / "old").touch()
     assert checkout.run("x")[0] == 1
@@ -209,6 +206,7 @@ def test_a_foreign_environment_is_left_alone(checkout: Checkout) -> None:
     assert checkout.calls() == []
 
 
+@pytest.mark.long  # venv puts pip into the environment, which takes ten seconds; the next test is the same with less
 def test_without_a_package_index_it_says_what_failed(tmp_path: Path) -> None:
     checkout = Checkout(tmp_path / "bare", tmp_path / "tools", with_uv=False)
     (checkout.folder / "pyproject.toml").write_text(
@@ -228,7 +226,8 @@ def test_where_uv_fails_pip_is_tried(checkout: Checkout) -> None:
     (checkout.folder / "pip.py").write_text("import sys\nprint('noise on standard output')\nsys.exit(5)\n")
     status, out, err = checkout.run("x", UV_STATUS="1")
     assert (status, out) == (2, "")
-    assert "failed with exit status 5" in err
+    assert "failed with exit status 5" in err and "package index" in err
+    assert checkout.hidden() == []
     assert 0 <= err.find("uv pip install") < max(err.find("-m venv"), err.find("-m pip install"))
 
 
@@ -248,18 +247,18 @@ def test_old_pythons_are_told_so() -> None:
     assert not [node for node in ast.walk(tree) if isinstance(node, newer)]
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     assert not [f.name for f in functions if f.returns or any(a.annotation for a in f.args.args) or f.args.kwonlyargs]
-    for version in ((3, 10, 14), (3, 14, 0)):
+    for version in ((3, 10, 14), (3, 15, 0)):
         code = f"import sys; sys.version_info = {version}; sys.argv = ['grundyw', 'x']; __file__ = '/nowhere/grundyw'\n"
         done = subprocess.run([sys.executable, "-c", code + source], capture_output=True, encoding="utf-8")
         assert (done.returncode, done.stdout) == (2, "")
-        assert "needs Python 3.11, 3.12 or 3.13, and this is 3." in done.stderr
+        assert "needs Python 3.11 to 3.14, and this is 3." in done.stderr
 
 
 def test_the_versions_it_takes_are_those_of_pyproject() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    assert project["requires-python"] == ">=3.11,<3.14"
-    assert "(3, 11) <= sys.version_info[:2] <= (3, 13)" in (ROOT / "grundyw").read_text()
-    for minor in (11, 12, 13):
+    assert project["requires-python"] == ">=3.11,<3.15"
+    assert "(3, 11) <= sys.version_info[:2] <= (3, 14)" in (ROOT / "grundyw").read_text()
+    for minor in (11, 12, 13, 14):
         assert f"Programming Language :: Python :: 3.{minor}" in project["classifiers"]
 
 
@@ -270,7 +269,7 @@ def test_the_word_test_runs_style_types_and_tests(checkout: Checkout, failing: s
         (checkout.folder / f"{name}.py").write_text(f"import sys\nprint('{name}')\nsys.exit({name == failing:d})\n")
     for first in (True, False):
         code, out, err = checkout.run("test", PYTHONPATH=str(checkout.folder))
-        assert (code, out.split()) == (status, ["ruff", "mypy", "pytest"])
+        assert (code, out.split()[0], sorted(out.split())) == (status, "ruff", ["mypy", "pytest", "ruff"])
         assert (f"failed: {failing}" in err) == bool(failing)
         assert err.startswith("grundyw: adding to .venv what the tests need (once)\n") == first
     assert checkout.extras() == [".[web]", ".[test]"]
@@ -289,7 +288,7 @@ def test_the_word_test_with_all_adds_once_what_that_needs(checkout: Checkout) ->
         (checkout.folder / f"{name}.py").write_text(f"import os\nprint('{name}', os.environ['GRUNDY_TEST_ALL'])\n")
     for _ in range(2):
         code, out, _ = checkout.run("test", "--all", PYTHONPATH=str(checkout.folder))
-        assert (code, out.split()) == (0, ["ruff", "1", "mypy", "1", "pytest", "1"])
+        assert (code, sorted(out.splitlines())) == (0, ["mypy 1", "pytest 1", "ruff 1"])
     assert checkout.extras() == [".[web]", ".[test-all]"]
     (checkout.folder / "pytest.py").write_text("import sys\nprint(sys.argv[1:])\n")
     code, out, _ = checkout.run("test", "--all", "-k", "pages", PYTHONPATH=str(checkout.folder))

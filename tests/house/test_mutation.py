@@ -7,6 +7,7 @@ import json
 import signal
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import mutation
@@ -76,20 +77,32 @@ KNOWN = (  # the start of the name, the end of it
 )
 
 
+@cache
+def honest_cases() -> list[Case]:
+    return [*(Case(text, True) for text in true_texts()), *crafted()]
+
+
 @pytest.mark.parametrize(("start", "end"), KNOWN)
 def test_a_known_fault_of_the_checker_is_killed(start: str, end: str, faults: dict[str, Mutant]) -> None:
     """In a process of its own; and nothing of it is left in this one."""
-    cases = [*(Case(text, True) for text in true_texts()), *crafted()]
+    cases = honest_cases()
 
     def judge(mutant: Mutant) -> str:
         signal.setitimer(signal.ITIMER_PROF, 2)
         exec(compile(mutant.unit or mutant.source, check.__file__, "exec"), check.__dict__)
         return next(filter(None, map(complaint, cases)), "")
 
-    chosen = [one for name, one in faults.items() if name.startswith(start) and name.endswith(end)]
+    chosen, before = (
+        [one for name, one in faults.items() if name.startswith(start) and name.endswith(end)],
+        dict(vars(check)),
+    )
     assert chosen, (start, end)
     assert {mutation.tried(judge, one)[0] for one in chosen} <= {mutation.KILLED, mutation.TIMED}
-    assert not any(map(complaint, cases))
+    assert vars(check) == before
+
+
+def test_the_checker_as_it_is_survives() -> None:
+    assert not any(map(complaint, honest_cases()))
 
 
 def test_what_does_not_end_is_stopped_and_what_changes_nothing_survives(tmp_path: Path) -> None:
@@ -157,13 +170,13 @@ def held(module, old, new, start):
     assert old in source, (module, old)
     if new:
         rooms.planted(rooms.importlib.import_module("grundy." + module), source.replace(old, new))
-    cases = rooms.cases(rooms.room_of(module), [])
+    cases = rooms.cases(rooms.room_of(module))
     return rooms.complaint([(case, 4) for case in cases if case.name.startswith(start)])
 
 rooms.begin()
 tasks = json.load(sys.stdin)
 for task in tasks:
-    rooms.cases(rooms.room_of(task[0]), [])
+    rooms.cases(rooms.room_of(task[0]))
 json.dump([mutation.apart(lambda task=task: held(*task))() for task in tasks], sys.stdout)
 """
 

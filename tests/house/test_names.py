@@ -24,12 +24,15 @@ def defined(text: str) -> list[str]:
     return names
 
 
+@pytest.fixture(scope="module")
+def names() -> dict[str, list[str]]:
+    """What each module defines."""
+    paths = [path for path in SOURCES.rglob("*.py") if path != ALONE]
+    return {str(path.relative_to(SOURCES)): defined(path.read_text(encoding="utf-8")) for path in paths}
+
+
 @pytest.mark.parametrize("word", WORDS)
-def test_a_word_is_one_thing(word: str) -> None:
+def test_a_word_is_one_thing(word: str, names: dict[str, list[str]]) -> None:
     """Row was six things, Table five, Run and Known three each."""
-    homes = [
-        str(path.relative_to(SOURCES))
-        for path in SOURCES.rglob("*.py")
-        if path != ALONE and word in defined(path.read_text(encoding="utf-8"))
-    ]
+    homes = [module for module, found in names.items() if word in found]
     assert len(homes) == 1, homes

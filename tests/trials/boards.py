@@ -27,7 +27,7 @@ def searched(spec: str, text: str, value: int, misere: bool, skip: bool = False)
             yield Claim(
                 f"moves by {method}",
                 setup,
-                f"moves(position, options=SearchOptions({method!r})) == moves(position)",
+                f"moves(position, method={method!r}) == moves(position)",
                 True,
             )
         yield Claim(f"misère by {method}", setup, f"by(position, {method!r}, misere=True)", _FIRST[misere])

@@ -16,9 +16,9 @@ from random import Random
 import click
 from certificate_texts import honest, sealed, unsealed
 
+from grundy.api.match import open_match
 from grundy.api.table import open_table
 from grundy.cli.main import cli
-from grundy.cli.match import load, save
 from grundy.engines.period import period
 from grundy.errors import GrundyError
 from grundy.judges import BY_NAME
@@ -196,7 +196,7 @@ def _saved_games() -> Samples:
     with tempfile.TemporaryDirectory() as name:
         by_hand, saved = Path(name, "by-hand.json"), Path(name, "saved.json")
         by_hand.write_text(_SAVED)
-        save(load(by_hand), saved)
+        open_match(by_hand).save(saved)
         return (saved.read_bytes(), *_texts(_SAVED, *_OTHERS_SAVED))
 
 

@@ -23,7 +23,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from types import FrameType, FunctionType, ModuleType
 from typing import Any, NamedTuple
@@ -35,7 +35,7 @@ ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "grundy"
 TESTS = {  # the files of tests that a room is held against, by their names
     "compile": ("compile*", "rays", "reach", "own_rules", "code_tables", "search_own", "search_equal"),
-    "engines.search": ("search*", "isomorphic", "strips"),
+    "engines.search": ("search*", "isomorphic", "strips", "misere"),
     "engines.heap": ("heap*", "octal*", "sparse*", "numbers", "naive*", "period*", "followed*"),
 }
 LONGEST = 1.0  # seconds of work of a test that is used
@@ -77,6 +77,7 @@ def modules(name: str) -> tuple[str, ...]:
     )
 
 
+@cache
 def begin() -> None:
     """Import what the tests of rooms need, in a process that has imported nothing of ours; kernels are plain Python."""
     os.environ["CI"] = "1"
@@ -97,9 +98,10 @@ def begin() -> None:
     warnings.simplefilter("ignore")
 
 
-def cases(room: str, asked: Sequence[str]) -> list[Case]:
-    """The tests of a room, with the examples in the documentation of the modules that are asked for."""
-    found = [Case(f"doctest {name}", partial(_examples, name)) for name in asked]
+@cache
+def cases(room: str) -> list[Case]:
+    """The tests of a room, with the examples in the documentation of its modules."""
+    found = [Case(f"doctest {name}", partial(_examples, name)) for name in modules(room)]
     for file in sorted({path.stem for name in TESTS[room] for path in files.paths(f"test_{name}")}):
         tests = files.imported(file)
         for name, test in list(vars(tests).items()):
@@ -215,6 +217,7 @@ def fingerprint() -> str:
     return whole.hexdigest()[:16]
 
 
+@cache
 def all_reached(room: str, apart: Callable[[Callable[[], Any]], Callable[[], Any]], record: str) -> dict[str, Reached]:
     """What each test of a room reaches; written down beside the record, a line each, and kept while nothing changes."""
     names = modules(room)
@@ -225,7 +228,7 @@ def all_reached(room: str, apart: Callable[[Callable[[], Any]], Callable[[], Any
         path.write_text(f"{mark}\n", encoding="utf-8")
         lines = []
     found = {name: Reached(seconds, seen) for name, seconds, seen in map(json.loads, lines[1:])}
-    for case in cases(room, names):
+    for case in cases(room):
         if case.name not in found:
             try:
                 found[case.name] = Reached(*apart(partial(reached, case, names))())
@@ -262,7 +265,7 @@ def room_judge(
     """Holds a mutant of a module against the tests of its room that reach its line."""
     begin()
     room = room_of(module)
-    called = {case.name: case for case in cases(room, modules(room))}
+    called = {case.name: case for case in cases(room)}
     target = importlib.import_module(f"grundy.{module}")
     known = all_reached(room, apart, record)
     lines_of = spans(Path(str(target.__file__)).read_text(encoding="utf-8"))

@@ -22,7 +22,9 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 import certificate_texts
-import forging
+import forging_samples
+import forging_truth
+import forging_ways
 
 from grundy.proof import check
 from trials import files
@@ -54,7 +56,7 @@ def said(text: str) -> str:
     """Why a text is refused, '' where it is accepted; anything but the checker's own refusal passes through."""
     try:
         found = check.read(io.StringIO(text, newline="\n"))
-        check.check(found._replace(folder=str(forging.folder())) if isinstance(found, check.Table) else found)
+        check.check(found._replace(folder=str(forging_samples.folder())) if isinstance(found, check.Table) else found)
     except check.Refused as refused:
         return str(refused) or "refused"
     return ""
@@ -75,7 +77,7 @@ def complaint(case: Case) -> str:
 def true_texts() -> list[str]:
     """True certificates of every kind."""
     periods = list(certificate_texts.honest().values())
-    return periods + [text for texts in forging.honest().values() for text in texts]
+    return periods + [text for texts in forging_samples.honest().values() for text in texts]
 
 
 @cache
@@ -93,14 +95,14 @@ def crafted() -> list[Case]:
 
 def forged(count: int) -> Iterator[Case]:
     """So many forgeries of each kind."""
-    for kind in forging.KINDS:
-        samples = forging.honest()[kind]
-        others = [text for texts in forging.honest().values() for text in texts]
+    for kind in forging_samples.KINDS:
+        samples = forging_samples.honest()[kind]
+        others = [text for texts in forging_samples.honest().values() for text in texts]
         for number in range(count):
             rng = Random(f"{kind} mutants {number}")
-            text = forging.forge(rng.choice(samples), rng.choice((samples, others)), rng)
+            text = forging_ways.forge(rng.choice(samples), rng.choice((samples, others)), rng)
             good = not said(text)
-            assert not good or forging.true(text), text
+            assert not good or forging_truth.true(text), text
             yield Case(text, good)
 
 
@@ -111,7 +113,7 @@ def forged_periods(count: int) -> list[Case]:
         return []
     mutated = files.imported("test_forgeries").mutated
     rng = Random(1995)
-    samples = [*certificate_texts.honest().values(), *forging.honest()["period of a take-away set"]]
+    samples = [*certificate_texts.honest().values(), *forging_samples.honest()["period of a take-away set"]]
     texts = harvested()[: 60 * count]
     texts += [mutated(sample, rng) for sample in samples for _ in range(count if len(sample) < 10_000 else count // 4)]
     with tempfile.TemporaryDirectory() as name:
@@ -135,15 +137,15 @@ def in_pieces(text: str) -> str:
     """Each piece of a true certificate holds by itself."""
     found: Any = check.read(io.StringIO(text, newline="\n"))
     if isinstance(found, check.Table):
-        found = found._replace(folder=str(forging.folder()))
+        found = found._replace(folder=str(forging_samples.folder()))
     for i in range(1, 4):
         check.check(found, i, 3)
     return ""
 
 
 def harvested() -> list[str]:
-    """The texts that test_forgeries.py makes by hand of the true certificates of periods."""
-    module = files.imported("test_forgeries")
+    """The texts that tests make by hand of the true certificates of periods, or of random games."""
+    modules = [files.imported("test_forgeries"), files.imported("test_forged_games")]
     found: dict[str, None] = {}
 
     def verdicts(texts: list[str], *segments: str) -> list[tuple[bool, str]]:
@@ -152,7 +154,7 @@ def harvested() -> list[str]:
         return [(not why, why or "1 of 1 segments checked: proved") for why in map(said, texts)]
 
     for name in BY_CHECKERS:
-        test = getattr(module, name)
+        (test,) = (getattr(module, name) for module in modules if hasattr(module, name))
         with contextlib.suppress(AssertionError):  # without pieces and file names what is told is not all that it was
             test(
                 **{
@@ -174,8 +176,9 @@ class Stage(NamedTuple):
 
 def by_hand() -> Iterator[Stage]:
     """The tests without arguments of the files that are about the checker alone."""
-    for about in ("pieces", "windows", "growth", "tables", "texts", "words", "automata"):
-        file = f"test_checker_{about}"
+    about = ("pieces", "windows", "growth", "tables", "texts", "words", "automata", "theorems")
+    alone = ("test_quotient_certificates", "test_symmetry_certificates")
+    for file in (*(f"test_checker_{one}" for one in about), *alone):
         for name, value in vars(files.imported(file)).items():
             if name.startswith("test_") and not signature(value).parameters:
                 yield Stage(name, [value])
