@@ -7,7 +7,7 @@ classes below are those that OpenSpiel asks for: it calls back into subclasses o
 from __future__ import annotations
 
 from collections import Counter
-from functools import cached_property, partial
+from functools import cached_property
 from random import Random
 from typing import Any, Literal
 from urllib.parse import quote, unquote
@@ -15,12 +15,13 @@ from urllib.parse import quote, unquote
 try:
     import pyspiel
 except ModuleNotFoundError as problem:
-    needs = "grundy.contrib.openspiel needs OpenSpiel, which is not installed: pip install 'grundy[bots]'"
+    needs = "grundy.contrib.openspiel needs OpenSpiel, which is not installed: pip install open_spiel"
     raise ModuleNotFoundError(needs, name=problem.name) from problem
 
 from grundy.api.play import MOST_CHOICES, Choice, Turn, choice_of, choices, hardest, moves_that_win, options_of
+from grundy.api.searching import bounded_by
 from grundy.contrib.bounds import Bounds, bounds_of
-from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
+from grundy.engines.search.options import DEFAULT_OPTIONS
 from grundy.errors import BadRule, BadText, OutOfReach
 from grundy.games.heaps import nim
 from grundy.model.convention import Convention
@@ -28,7 +29,6 @@ from grundy.model.definition import check_convention
 from grundy.model.option import Option
 from grundy.model.rule import Part, Position
 from grundy.notation.expression import parse
-from grundy.runs.chunk import Work
 
 LONGEST = 2**31 - 1  # OpenSpiel counts moves in 32 bits
 SPLITS = frozenset("(),=\n")  # what OpenSpiel would take for its own in the text of a game
@@ -298,7 +298,7 @@ class PerfectBot(pyspiel.Bot):  # type: ignore[misc]
             raise ValueError(f"expected 'any' or 'first' as pick, found {pick!r}")
         self._seed, self._pick = seed, pick
         self._games = 0
-        self._way = DEFAULT_OPTIONS if seconds is None else SearchOptions(run=partial(_within, seconds), bounded=True)
+        self._way = DEFAULT_OPTIONS if seconds is None else bounded_by(seconds)
 
     def restart(self) -> None:
         self._games += 1
@@ -339,12 +339,6 @@ class PerfectBot(pyspiel.Bot):  # type: ignore[misc]
 
     def _random(self, state: pyspiel.State) -> Random:
         return Random(f"{self._seed} {self._games} {state.history()}")
-
-
-def _within(seconds: float, work: Work) -> Any:
-    from grundy.runs.loop import run_with_limits
-
-    return run_with_limits(work, time_limit=seconds).require()
 
 
 def _seen(state: pyspiel.State) -> tuple[Turn, dict[Choice, int]]:
