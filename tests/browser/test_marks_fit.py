@@ -27,6 +27,12 @@ TALL = [
     [("kayles", "4 5"), ("rectangle", "110/011"), ("nim", "3")],
     [("chess-rows:20", "/".join(["19"] * 16))],
 ]
+LONG = [("dynamic-nim:3*k", "20"), ("fibonacci-nim", "20"), ("nim", " ".join(map(str, [1] * 17 + [2])))]
+SEEN = """() => [...document.querySelectorAll('.board .badge.good')].filter((mark) => {
+    const inner = mark.getBoundingClientRect();
+    return ['.scroll', '#boards'].map((box) => mark.closest(box).getBoundingClientRect()).every((outer) =>
+        inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom);
+}).length"""
 OVERLAPS = """() => {
     const boxes = [...document.querySelectorAll('.board .badge rect')].map((one) => one.getBoundingClientRect());
     const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
@@ -59,3 +65,12 @@ def test_a_phone_shows_the_answer_on_its_first_screen(opened: Open) -> None:
         box = settled(page).locator("#winner").bounding_box()
         assert box["y"] + 20 < 844, components
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, components
+
+
+def test_a_phone_shows_a_winning_mark(opened: Open) -> None:
+    """It was beyond the screen where a row of counters or many piles are larger than that."""
+    page = opened("/", viewport={"width": 390, "height": 844})
+    for component in LONG:
+        page.goto(game_url(component))
+        assert settled(page).locator(".board .badge.good").count() == 1
+        assert page.evaluate(SEEN) == 1, component

@@ -34,6 +34,25 @@ function reveal(scroll) {
   if (beyond > 0) scroll.scrollLeft = beyond + 60;
 }
 
+/** Where none of the winning moves that are marked is on the screen, the first of them comes into view. */
+export function revealMark(place) {
+  const good = [...place.querySelectorAll(".badge.good")];
+  const boxes = (one) => [one.closest(".scroll"), place].filter(Boolean);
+  if (!good.length || good.some((one) => boxes(one).every((box) => !beyond(one, box).some(Boolean)))) return;
+  for (const box of boxes(good[0])) {
+    const [right, down] = beyond(good[0], box);
+    box.scrollLeft += right;
+    box.scrollTop += down;
+  }
+}
+
+/** How far what lies inside a box is to be moved, to the right and down, for all of it to be seen there. */
+function beyond(element, box) {
+  const [inner, outer] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
+  const over = (low, high) => Math.max(0, inner[high] - outer[high] + 4) - Math.max(0, outer[low] - inner[low] + 4);
+  return [over("left", "right"), over("top", "bottom")];
+}
+
 const PHONE = "(max-width: 36rem)";
 
 /** A picture as large as is good to point at, never too small for that, and on a phone as low as it may be. */

@@ -1,7 +1,7 @@
 // The page of a position: what is shown, what a move does, and the computer's part in it.
 
 import { ask, byId, forget, make, pageUrl, showTrouble, whenLeft, whileShown } from "./common.js";
-import { arrive, drawBoards, focused, leave, looks, mark, refocus, touched } from "./board.js";
+import { arrive, drawBoards, focused, leave, looks, mark, refocus, revealMark, touched } from "./board.js";
 import { markMoves, meant } from "./marks.js";
 import { capital, explain, hint, listenToPredictions, offerSliders, predict, showAnswer, showMoves, status } from "./answer.js";
 import { controls, pressed } from "./setup.js";
@@ -172,6 +172,7 @@ function showStatus() {
 function markAll() {
   const shown = byId("answer").open && view.told && view.told.result && !settingUp();
   markMoves(boards, shown ? view.told.moves : [], selection);
+  if (!selection.items.length) revealMark(boards);
   boards.dataset.verdict = shown && chosen ? (chosen.move.wins ? "good" : "bad") : "";
 }
 
