@@ -13,7 +13,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from sheets import sheets_page
+from sheets import LINK as PLAYED
+from sheets import query, sheets_page
 
 from grundy.errors import GrundyError
 from grundy.web.site import write_site
@@ -27,9 +28,12 @@ site_description = "Impartial games solved, with the reason why"
 docs_dir = "docs"
 site_dir = "out"
 use_directory_urls = false
+extra_javascript = ["site.js"]
+extra_css = ["site.css"]
 
 [project.theme]
 font = false
+custom_dir = "look"
 features = ["navigation.instant.prefetch", "search.highlight", "content.code.copy"]
 
 [[project.theme.palette]]
@@ -41,6 +45,45 @@ toggle = { icon = "lucide/sun", name = "To dark" }
 media = "(prefers-color-scheme: dark)"
 scheme = "slate"
 toggle = { icon = "lucide/moon", name = "To light" }
+
+[project.markdown_extensions.toc]
+permalink = true
+
+[project.markdown_extensions.pymdownx.magiclink]
+
+[project.markdown_extensions.pymdownx.superfences]
+
+[project.markdown_extensions.pymdownx.highlight]
+anchor_linenums = false
+pygments_lang_class = true
+"""
+# On each page, the way back to the pages of games.
+TOP = """{% extends "base.html" %}
+{% block announce %}
+  <nav aria-label="Games">
+    <a href="{{ "../index.html" | url }}">Games</a> ·
+    <a href="{{ "../rule.html" | url }}">Your own rule</a> ·
+    <a href="{{ "../playground.html" | url }}">Playground</a> ·
+    <a href="{{ "../sheets.html" | url }}">Sheets to print</a>
+  </nav>
+{% endblock %}
+"""
+# The theme's accent has a contrast of 3.75 on the page of now in the list of pages; WCAG asks for 4.5.
+STYLE = """[data-md-color-scheme="default"] { --md-accent-fg-color: #3a4bcc; }
+.md-banner { font-size: 0.75rem; }
+.md-typeset table:not([class]) th { min-width: 0; }
+"""
+# What the theme's own scripts make: a bar of buttons is no landmark, and what scrolls is a stop of the tabulator.
+SCRIPT = """function mend() {
+  for (const bar of document.querySelectorAll("nav.md-code__nav")) bar.setAttribute("role", "none");
+  for (const box of document.querySelectorAll(".md-typeset__scrollwrap")) {
+    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+    else box.removeAttribute("tabindex");
+  }
+}
+new MutationObserver(mend).observe(document.body, { childList: true, subtree: true });
+addEventListener("resize", mend);
+mend();
 """
 
 
@@ -73,12 +116,19 @@ def write_documentation(folder: Path) -> Path:
         for page in (place / "docs").rglob("*.md"):
             page.write_text(within(page.read_text(encoding="utf-8"), page, place / "docs"), encoding="utf-8")
         (place / "zensical.toml").write_text(SETTINGS, encoding="utf-8")
+        (place / "docs" / "site.js").write_text(SCRIPT, encoding="utf-8")
+        (place / "docs" / "site.css").write_text(STYLE, encoding="utf-8")
+        (place / "look").mkdir()
+        (place / "look" / "main.html").write_text(TOP, encoding="utf-8")
         program = Path(sys.executable).parent / "zensical"
         if not program.exists():
             raise GrundyError(f"{program}: expected zensical, which the extra 'site' installs; found nothing")
         done = subprocess.run([str(program), "build", "--strict"], cwd=place, capture_output=True, encoding="utf-8")
         if done.returncode or not (place / "out" / "index.html").is_file():
             raise GrundyError(f"zensical failed: {(done.stderr + done.stdout)[-2000:]}")
+        (place / "out" / "404.html").unlink()  # hosts look for it in the root alone, where its addresses would be wrong
+        for page in (place / "out").rglob("*.html"):
+            page.write_text(page.read_text(encoding="utf-8").replace("<th></th>", "<td></td>"), encoding="utf-8")
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(place / "out", folder)
     return folder / "index.html"
@@ -94,8 +144,12 @@ def write_sheets(folder: Path, address: str | None) -> Path:
 def within(text: str, page: Path, docs: Path) -> str:
     """A page in which what it links to outside the documentation, such as a file of the source, is a text alone.
 
+    A page of the server that it names is a link to the same page of the site.
+
     >>> within("[a](b.md) and [c](../src/c.py)", Path("docs/x.md"), Path("docs"))
     '[a](b.md) and c'
+    >>> within("`/game?g=nim&p=3 4 5`", Path("docs/x.md"), Path("docs"))
+    '[`/game?g=nim&p=3 4 5`](../game.html?g=nim&p=3+4+5)'
     """
 
     def kept(link: re.Match[str]) -> str:
@@ -104,7 +158,8 @@ def within(text: str, page: Path, docs: Path) -> str:
         target = (page.parent / link[2]).resolve()
         return link[0] if target.is_relative_to(docs.resolve()) else link[1]
 
-    return LINK.sub(kept, text)
+    up = "../" * len(page.relative_to(docs).parts)
+    return PLAYED.sub(lambda one: f"[`{one[0][1:-1]}`]({up}{one[1]}.html?{query(one[2])})", LINK.sub(kept, text))
 
 
 if __name__ == "__main__":

@@ -33,11 +33,14 @@ PAGE = """<!doctype html>
   figure {{ display: flex; gap: 1.5em; align-items: center; margin: 1.5em 0 }}
   figure svg {{ width: 3.2cm; height: 3.2cm; flex: none }}
   figcaption, figcaption a {{ overflow-wrap: anywhere; color: #111 }}
+  @media (max-width: 30em) {{ th, td {{ padding: 0 .15em; font-size: 9pt }} }}
   @page {{ size: A4; margin: 18mm }}
 </style>
 </head>
 <body>
+<main>
 {sections}
+</main>
 </body>
 </html>
 """

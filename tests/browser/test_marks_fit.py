@@ -31,7 +31,8 @@ LONG = [("dynamic-nim:3*k", "20"), ("fibonacci-nim", "20"), ("nim", " ".join(map
 SEEN = """() => [...document.querySelectorAll('.board .badge.good')].filter((mark) => {
     const inner = mark.getBoundingClientRect();
     return ['.scroll', '#boards'].map((box) => mark.closest(box).getBoundingClientRect()).every((outer) =>
-        inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom);
+        inner.left >= outer.left && inner.right <= outer.right
+        && inner.top >= outer.top && inner.bottom <= outer.bottom);
 }).length"""
 OVERLAPS = """() => {
     const boxes = [...document.querySelectorAll('.board .badge rect')].map((one) => one.getBoundingClientRect());
