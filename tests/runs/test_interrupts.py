@@ -86,36 +86,33 @@ def start(kind: str, store: Path, *table: str) -> subprocess.Popen[str]:
 
 
 def wait_for_work(process: subprocess.Popen[str], kind: str, store: Path) -> None:
-    """Until steps are done, and the chunk of 20 s has begun where there is one: after seconds on a busy machine."""
+    """Until steps are done, and the chunk that never ends has begun where there is one."""
     if kind == "brisk":
         while process.poll() is None and (not list_runs(store) or not get_run(store, 1).done):
             time.sleep(0.01)
     else:
         assert process.stdout is not None and process.stdout.readline() == "at work\n"
-        time.sleep(0.1)
 
 
-def stopped(process: subprocess.Popen[str], number: int) -> tuple[int, float, str]:
-    """Send a signal; the exit status, the seconds until the first word, and all that was said."""
-    began = time.monotonic()
+def stopped(process: subprocess.Popen[str], number: int) -> tuple[int, str]:
+    """Send a signal; the exit status, and all that was said. The work itself would never end."""
     process.send_signal(number)
-    assert process.stdout is not None
-    first = process.stdout.readline()
-    seconds = time.monotonic() - began
-    said = first + process.stdout.read()
-    return process.wait(240), max(seconds, time.monotonic() - began), said
+    try:
+        said, _ = process.communicate(timeout=240)
+    finally:
+        process.kill()
+    return process.returncode, said
 
 
 @pytest.mark.parametrize("kind", ["brisk", "kernel", "python"])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_interrupt_is_answered_within_a_second(tmp_path: Path, kind: str, number: int) -> None:
+def test_an_interrupt_is_answered_though_a_chunk_never_ends(tmp_path: Path, kind: str, number: int) -> None:
     store = tmp_path / "runs.sqlite"
     process = start(kind, store)
     wait_for_work(process, kind, store)
-    status, seconds, said = stopped(process, number)
+    status, said = stopped(process, number)
     word = "interrupted" if number == signal.SIGINT else "terminated"
     assert status == (130 if number == signal.SIGINT else 143)
-    assert seconds < 10, said  # a second, and what a busy machine adds; the chunk would take 20
     first, *_, last = said.splitlines()
     assert first.startswith(f"{word}; known so far: steps 1..")
     assert last == "go on with: grundy resume 1"
@@ -131,7 +128,7 @@ def test_a_kernel_that_does_not_end_leaves_no_lock_of_its_table(tmp_path: Path, 
     process = start("kernel", tmp_path / "runs.sqlite", str(path))
     wait_for_work(process, "kernel", tmp_path / "runs.sqlite")
     assert partial(path).exists() and list(tmp_path.glob("*.lock"))
-    status, _, said = stopped(process, number)
+    status, said = stopped(process, number)
     assert status == (130 if number == signal.SIGINT else 143), said
     assert not list(tmp_path.glob("*.lock"))
     resume_table(path).close()
@@ -143,8 +140,8 @@ def test_interrupt_at_any_moment(tmp_path: Path) -> None:
         store = tmp_path / f"{trial}.sqlite"
         process = start("brisk", store)
         time.sleep(chance.uniform(0, 0.15))
-        status, seconds, said = stopped(process, signal.SIGINT)
-        assert status == 130 and seconds < 10, said
+        status, said = stopped(process, signal.SIGINT)
+        assert status == 130, said
         assert "interrupted" in said and "Traceback" not in said
         runs = list_runs(store)
         assert "nothing was kept" in said or said == "interrupted\n" or runs[0].state == {"n": runs[0].done}
@@ -182,8 +179,11 @@ def test_interrupted_table_is_closed_and_goes_on(tmp_path: Path, by: str, monkey
 
     def work(table: TableFile) -> Callable[..., Iterator[Chunk]]:
         def fill(state: Any) -> Iterator[Chunk]:
-            for part in range(state["part"] if state else 0, 50):
-                time.sleep(0.01)
+            begun = state["part"] if state else 0
+            for part in range(begun, 50):
+                if part == begun + 9:
+                    signal.raise_signal(signal.SIGINT)  # heard in the main thread, at once or some parts later
+                time.sleep(0.001)
                 table.array[part * 10 : part * 10 + 10] = part
                 yield Chunk(part + 1, 50, "parts", {"part": part + 1}, "", ((part * 10, part * 10 + 10),))
 
@@ -191,17 +191,16 @@ def test_interrupted_table_is_closed_and_goes_on(tmp_path: Path, by: str, monkey
 
     run = Run(("table",), "a game", key="k")
     table = create_table(path, (500,), "|u1", "a game", about(run))
-    outcome = perform(work(table), run, table=table, time_limit=0.1, store=store)
-    assert outcome.status == "out of time" and outcome.saved and outcome.resume == str(path)
-    for _ in range(20):
+    monkeypatch.setattr(loop, "TICK", 0.002)
+    outcome = perform(work(table), run, table=table, store=store)
+    assert outcome.status == "interrupted" and outcome.saved and outcome.resume == str(path)
+    while outcome.status != "finished":
         again = resume(outcome.resume, store) if by == "file" else resume("1", store)
         assert (again.run.number, again.table) == (1, path)
         assert again.run.command == ("table",)
         table = resume_table(path, "a game")
         assert table.state == again.state
-        outcome = perform(work(table), run, table=table, resumed=again, time_limit=0.1, store=store)
-        if outcome.status == "finished":
-            break
+        outcome = perform(work(table), run, table=table, resumed=again, store=store)
     assert np.array_equal(open_table(path).whole(), np.arange(500) // 10)
     (only,) = list_runs(store)
     assert (only.status, only.table, only.done) == ("finished", str(path), 50)
@@ -217,12 +216,14 @@ def test_table_in_memory_is_never_resumed_without_its_entries(tmp_path: Path, mo
     table = MemoryTable((1000,), "|u1")
 
     def fill(state: Any) -> Iterator[Chunk]:
-        for part in range(1000):
+        for part in range(10**6):
+            if part == 40:
+                signal.raise_signal(signal.SIGINT)
             time.sleep(0.004)
-            table.array[part] = 1
-            yield Chunk(part + 1, 1000, "entries", {"next": part + 1}, "", ((part, part + 1),))
+            table.array[part % 1000] = 1
+            yield Chunk(part + 1, 10**6, "entries", {"next": part + 1}, "", ((part % 1000, part % 1000 + 1),))
 
-    outcome = perform(fill, Run(("table",), "a game"), store=store, time_limit=0.2, every=0.01)
+    outcome = perform(fill, Run(("table",), "a game"), store=store, every=0.01)
     assert not outcome.saved and outcome.resume == ""
     assert get_run(store, 1).done > 0 and get_run(store, 1).state is None
     with pytest.raises(StoreError, match="run 1 kept nothing to go on from"):

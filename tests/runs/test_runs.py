@@ -71,21 +71,29 @@ def test_goes_on_from_a_state() -> None:
     assert seen == list(range(91, 101))
 
 
-def test_short_work_is_neither_saved_nor_drawn() -> None:
+def test_short_work_is_neither_saved_nor_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*given: object) -> None:
         raise AssertionError("called")
 
+    monkeypatch.setattr(loop, "LONG", 600.0)  # on a busy machine a tenth of a second may take more than one
+    monkeypatch.setattr(loop, "TICK", 0.002)
     run_with_limits(counting(20, 0.005), save=refuse, progress=refuse, say=refuse)
 
 
 @pytest.mark.usefixtures("at_once")
 def test_progress_is_told() -> None:
     told: list[Progress] = []
-    run_with_limits(counting(100, 0.005), progress=told.append)
-    assert len(told) > 10
+
+    def work(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        for chunk in counting(100, 0.002)(state):
+            yield chunk
+            while len(told) < min(chunk.done, 12):
+                time.sleep(0.002)
+
+    run_with_limits(work, progress=told.append)
     assert [one.done for one in told] == sorted(one.done for one in told)
     assert told[-1].total == 100 and told[-1].unit == "numbers"
-    assert 5 < told[-1].rate < 250 and told[-1].left is not None
+    assert told[-1].rate > 0 and told[-1].left is not None
 
 
 def test_rate_follows_a_change_of_pace() -> None:
@@ -104,11 +112,20 @@ def test_unknown_total_has_no_time_left() -> None:
     assert meter.read(Chunk(9, 0, "states", {}), 3.0) == Progress(9, 0, "states", "", 3.0, 4.0, None)
 
 
-def test_time_limit_says_what_is_known() -> None:
+def test_time_limit_says_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock on which each chunk takes ten seconds."""
+    clock = [0.0]
+    monkeypatch.setattr(loop, "monotonic", lambda: clock[0])
+
+    def work(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        for chunk in counting(10**6, 0.002)(state):
+            yield chunk
+            clock[0] += 10
+
     said: list[str] = []
-    outcome = run_with_limits(counting(10**6, 0.01), time_limit=0.2, say=said.append)
+    outcome = run_with_limits(work, time_limit=200.0, say=said.append)
     assert (outcome.status, outcome.exit_status, outcome.running) == ("out of time", 2, False)
-    assert 0.15 < outcome.seconds < 60
+    assert outcome.seconds >= 200
     assert outcome.known.startswith("the sum of 1..")
     assert len(said) == 1 and said[0].startswith("out of time; known so far: the sum of 1..")
     with pytest.raises(OutOfReach, match=r"out of time; known so far: the sum of 1\.\."):
@@ -150,19 +167,23 @@ def test_estimate_above_the_limit_is_refused_before_work() -> None:
         run_with_limits(failing_at(0, AssertionError("begun")), memory=2**31, estimate=3 * 2**30)
 
 
-def test_memory_that_is_really_held_is_watched() -> None:
+def test_memory_that_is_really_held_is_watched(monkeypatch: pytest.MonkeyPatch) -> None:
     def eat(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
         held = []
         for n in range(1, 400):
             held.append(bytearray(b"x" * 2**20))
-            time.sleep(0.005)
+            if n == 20 or n == 100:  # the main thread looks now: it must not stop at 20, and must at 100
+                looks.clear()
+                looks.wait(60)
             yield Chunk(n, 0, "MiB", {"n": n}, f"{n} MiB eaten")
 
-    from grundy.runs.memory import resident
+    from grundy.runs.memory import memory_in_use, resident
 
+    looks = threading.Event()
+    monkeypatch.setattr(loop, "memory_in_use", lambda: (memory_in_use(), looks.set())[0])
     outcome = run_with_limits(eat, memory=resident() + 40 * 2**20)
     assert outcome.status == "out of memory"
-    assert outcome.chunk is not None and 30 < outcome.chunk.done < 200
+    assert outcome.chunk is not None and 20 <= outcome.chunk.done <= 101
 
 
 @pytest.mark.usefixtures("at_once")
@@ -182,15 +203,22 @@ def test_stopped_work_is_saved_as_far_as_it_came() -> None:
 @pytest.mark.usefixtures("at_once")
 def test_engine_works_on_while_a_checkpoint_is_written() -> None:
     def slow(chunk: Chunk) -> None:
-        slept.append(len(seen))
-        time.sleep(0.3)
-        slept.append(len(seen))
+        saved.append(chunk.done)
+        assert further.wait(60), "the engine waited"
+        time.sleep(0.05)
 
-    slept: list[int] = []
-    seen: list[int] = []
-    run_with_limits(counting(200, 0.002, seen), save=slow, every=0.0)
-    assert len(slept) == 2  # the next is due when this one has cost a share of the time
-    assert slept[0] < slept[1]  # and the engine did not wait
+    def work(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        for n in range(1, 10**6):
+            yield Chunk(n, 0, "steps", {})
+            time.sleep(0.001)
+            if saved and n > saved[0] + 20:
+                further.set()
+                return
+
+    saved: list[int] = []
+    further = threading.Event()
+    run_with_limits(work, save=slow, every=0.0)
+    assert len(saved) == 1  # the next is due when this one has cost a share of the time
 
 
 @pytest.mark.usefixtures("at_once")
@@ -229,8 +257,15 @@ def test_work_goes_on_when_it_cannot_be_saved(problem: Exception) -> None:
     def save(chunk: Chunk) -> None:
         raise problem
 
+    def work(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        for chunk in counting(100, 0.001)(state):
+            yield chunk
+            while not said:
+                time.sleep(0.002)
+        return 5050
+
     said: list[str] = []
-    outcome = run_with_limits(counting(100, 0.001), save=save, say=said.append, every=0.0)
+    outcome = run_with_limits(work, save=save, say=said.append, every=0.0)
     assert outcome.value == 5050
     assert said == ["not saved: the disk is full"]  # once
     stopped = run_with_limits(counting(10**6, 0.001), save=save, time_limit=0.05)
@@ -262,13 +297,14 @@ def test_error_of_a_callback_stops_the_work() -> None:
 def test_engine_that_does_not_come_to_an_end_is_left_alone() -> None:
     def stuck(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
         yield Chunk(1, 2, "steps", {"step": 1}, "one step")
-        free.wait(100)
+        signal.raise_signal(signal.SIGINT)
+        free.wait(500)
         yield Chunk(2, 2, "steps", {"step": 2}, "two steps")
 
     free = threading.Event()
-    outcome = run_with_limits(stuck, time_limit=0.1)
+    outcome = run_with_limits(stuck)
     free.set()
-    assert outcome.running and outcome.known == "one step" and outcome.seconds < 20
+    assert outcome.running and outcome.known == "one step"
 
 
 def test_generator_is_closed_when_it_is_stopped() -> None:
@@ -297,7 +333,7 @@ def test_works_in_a_thread() -> None:
 def test_a_wall_clock_that_jumps_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "time", lambda: -1e9)
     outcome = run_with_limits(counting(10**6, 0.001), time_limit=0.2)
-    assert outcome.status == "out of time" and 0.1 < outcome.seconds < 60
+    assert outcome.status == "out of time" and outcome.seconds > 0.1
 
 
 def test_the_loop_costs_nothing_for_each_chunk() -> None:
