@@ -60,7 +60,7 @@ pygments_lang_class = true
 # On each page, the way back to the pages of games.
 TOP = """{% extends "base.html" %}
 {% block announce %}
-  <nav aria-label="Games">
+  <nav aria-label="Pages of games">
     <a href="{{ "../index.html" | url }}">Games</a> ·
     <a href="{{ "../rule.html" | url }}">Your own rule</a> ·
     <a href="{{ "../playground.html" | url }}">Playground</a> ·

@@ -126,7 +126,7 @@ def test_a_picture_computes_the_heaps_that_are_asked_for(tmp_path: Path) -> None
 
 
 def test_pictures_that_are_refused(tmp_path: Path) -> None:
-    done = CliRunner().invoke(cli, ["sequence", "kayles", "--to", "1e6", "--plot", str(tmp_path / "x.svg")])
+    done = CliRunner().invoke(cli, ["sequence", "kayles", "--to", "1e7", "--plot", str(tmp_path / "x.svg")])
     assert isinstance(done.exception, grundy.OutOfReach)
     assert "at most" not in done.output
     done = CliRunner().invoke(cli, ["sequence", "kayles", "--plot", "x.svg", "--csv"])

@@ -16,6 +16,7 @@ from grundy.errors import BadText, GrundyError, OutOfReach
 from grundy.show import chart
 
 WYTHOFF = {(0, 0), (1, 2), (2, 1), (3, 5), (5, 3), (4, 7), (7, 4)}  # Wythoff 1907, below 8
+KAYLES_PERIOD = [4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7]  # Winning Ways, ch. 4: n mod 12, from heap 71 on
 KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]  # Guy and Smith 1956
 
 
@@ -41,6 +42,19 @@ def test_rows_are_those_of_the_period() -> None:
     assert figure.axes[0].get_images()[0].get_array().shape[1] == 12
     crossed = [int(12 * row + column) for column, row in drawn(figure)]
     assert len(crossed) == 14 and crossed[-1] == 70
+
+
+def test_very_many_rows_are_a_picture_in_the_svg(tmp_path: Path) -> None:
+    """A million values in rows of 12 were refused; 200,000 cells of their own no viewer shows."""
+    large = grundy.picture("kayles", 10**6, out=tmp_path / "large.svg")
+    root = ElementTree.fromstring((tmp_path / "large.svg").read_text())
+    assert root.findall(".//{*}image") and large.evidence.reason[:20] in (tmp_path / "large.svg").read_text()
+    shown = large.figure().axes[0].get_images()[0].get_array()
+    assert shown.shape == (83_334, 12)
+    assert shown[1_000].tolist() == shown[83_332].tolist() == KAYLES_PERIOD
+    assert "<image" not in grundy.picture("kayles", 12 * 1_000 - 1).svg
+    with pytest.raises(OutOfReach, match="5,000,000"):
+        grundy.picture("kayles", 10**7)
 
 
 def test_pairs_are_a_map_with_their_p_positions() -> None:

@@ -22,7 +22,7 @@ from grundy.model.shapes import Digits, TakeAway
 from grundy.runs.chunk import Chunk, Work, in_phase
 from grundy.runs.durable import replace_file
 from grundy.show.chart import check_form, encoded, rows
-from grundy.show.plot import MOST_VALUES, picture_notes, picture_text, wrapped_svg
+from grundy.show.plot import MOST_ROWS, MOST_VALUES, picture_notes, picture_text, wrapped_svg
 from grundy.text.shell import as_typed
 from grundy.version import __version__
 
@@ -33,6 +33,8 @@ LIMIT = 50_000  # heaps in which the period of a picture is looked for
 LEAST = 1_000  # heaps of a code in which it is looked for, however few are drawn: no work, and Kayles needs 168
 UNKNOWN = 400  # values of a picture without a period, in rows of COLUMNS
 COLUMNS = 20
+MANY_COLUMNS = 1_000
+MOST = 5_000_000  # values of a picture
 PARTS = ("period", "terms")  # of the state of a picture
 
 
@@ -50,6 +52,10 @@ class Picture:
         The states whose values are not those of the period; they are crossed out.
     evidence : Evidence
         How the values are known.
+    values : tuple of int
+        The values that are drawn.
+    origin : str
+        How they are known and what draws them again, in a sentence that the file keeps.
     """
 
     game: str
@@ -58,11 +64,19 @@ class Picture:
     exceptions: tuple[int, ...]
     period: PeriodResult
     evidence: Evidence
-    svg: str
     values: tuple[int, ...] = field(repr=False)
+    origin: str = field(repr=False)
 
     def __repr__(self) -> str:
         return f"{self.game}: picture of {self.description}; {self.evidence.status}"
+
+    @property
+    def svg(self) -> str:
+        """The picture as SVG; by matplotlib, where so many cells of their own would be more than a viewer can show."""
+        if len(self.values) > MOST_VALUES or len(self.values) > self.columns * MOST_ROWS:
+            return encoded(self.figure(), Path("picture.svg"), self.origin).decode("utf-8")
+        notes = list(picture_notes(self.period, len(self.exceptions), self.columns))
+        return wrapped_svg(self.values, self.columns, self.exceptions, self.game, notes, self.origin)
 
     def figure(self) -> Figure:
         """The same as a figure of matplotlib. Raises GrundyError: that is not installed."""
@@ -76,7 +90,7 @@ class Picture:
         path = Path(path)
         check_form(path)
         is_svg = path.suffix.lower() == ".svg"
-        replace_file(path, self.svg.encode("utf-8") if is_svg else encoded(self.figure(), path, self.evidence.reason))
+        replace_file(path, self.svg.encode("utf-8") if is_svg else encoded(self.figure(), path, self.origin))
 
     @property
     def description(self) -> str:
@@ -139,15 +153,12 @@ def picture(
         result, last, terms = session.work(lambda state: _drawn(rule, upto, called, state))
         repetition, known = result.repetition, terms.evidence
         values = [int(value) for block in terms.blocks() for value in block]
-        columns = repetition.period if repetition else COLUMNS
+        columns = repetition.period if repetition else COLUMNS if last < COLUMNS * MOST_ROWS else MANY_COLUMNS
         if columns < 8:  # short periods side by side: still one under the other
             columns *= -(-8 // columns)
         crossed = tuple(n for n in exceptions(values, repetition) if n <= last) if repetition else ()
-        notes = list(picture_notes(result, len(crossed), columns))
         origin = f"grundy {__version__}. {known.sentence(as_typed(session.command))}"
-        values = values[: last + 1]
-        svg = wrapped_svg(values, columns, crossed, rule.spec, notes, origin)
-        drawn = Picture(rule.spec, last, columns, crossed, result, known, svg, tuple(values))
+        drawn = Picture(rule.spec, last, columns, crossed, result, known, tuple(values[: last + 1]), origin)
         if out is not None:
             drawn.save(out)
     return drawn
@@ -178,8 +189,8 @@ def _drawn(
         upto = (repetition.preperiod // repetition.period + 3) * repetition.period - 1 if repetition else UNKNOWN - 1
         upto = max(upto, 2 * COLUMNS - 1) if repetition and repetition.period < COLUMNS else upto
     needed = max(upto + 1, repetition.preperiod + repetition.period if repetition else 0)
-    if needed > MOST_VALUES:
+    if needed > MOST:
         raise OutOfReach(
-            f"{called}: a picture of {needed:,} values, more than {MOST_VALUES:,}, is not drawn; --to N draws fewer"
+            f"{called}: a picture of {needed:,} values, more than {MOST:,}, is not drawn; --to N draws fewer"
         )
     return result, upto, (yield from part(1, terms_work(rule, needed)))

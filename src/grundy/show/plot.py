@@ -15,7 +15,8 @@ CELL_WIDTH, CELL_HEIGHT = 30, 24
 MARGIN = 14
 MOST_NUMBERED = 48  # columns in which the values are written
 WIDEST = 1_200  # of a picture without numbers
-MOST_VALUES = 200_000
+MOST_VALUES = 100_000
+MOST_ROWS = 1_000
 SHADES = 9  # of cells, from the smallest to the largest value
 
 STYLE = """
@@ -40,7 +41,8 @@ def wrapped_svg(
     Up to 48 columns the values are written in their cells, and shaded by their size; beyond, cells are shaded alone,
     and exceptions are red.
 
-    Args:    values: at most 200,000. title: in one line above; notes: lines below.
+    Args:    values: for viewers to show them at most MOST_VALUES, in at most MOST_ROWS rows.
+             title: in one line above; notes: lines below.
              origin: how the values are known and what makes the picture again, kept in its description.
 
     >>> picture = wrapped_svg([0, 1, 2, 1, 2, 1], 2, {0}, "an example")
