@@ -16,7 +16,6 @@ from unittest.mock import patch
 
 from grundy.cli.main import cli
 from grundy.engines.search import arrays, driver, tables
-from grundy.engines.search import parallel as team
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import BoardSearch, Question
 from grundy.engines.search.methods import METHODS, Method
@@ -61,7 +60,7 @@ def asked(
     Args:    cores: workers, which begin at once where there are several. small: places of the table of small sets.
              most: parts that may be worked out in plain Python.
     """
-    with patch.object(driver, "TEAM_NODES", 10), patch.object(team, "JOB_NODES", 25):
+    with patch.object(driver, "TEAM_NODES", 10):
         search = BoardSearch(prepare(field), misere, None, method, small, cores=cores)
         work = search.answers([Question(places) for places in sets], most)
         while True:
@@ -71,13 +70,12 @@ def asked(
                 return list(map(int, done.value))
 
 
-def full_table_team(rows: int, columns: int, job: int, clusters: int) -> str:
+def full_table_team(rows: int, columns: int, clusters: int) -> str:
     """The nim-value of a board of Cram by three workers, and whether the table of values, of 64 entries, was full."""
     field = full_field(rows, columns, (piece("oo"), piece("o/o")))
     with (
         patch.object(driver, "TEAM_NODES", 10),
-        patch.object(team, "JOB_NODES", job),
-        patch.multiple(tables, FRESH_SLOTS=32, FIRST_CLUSTERS=clusters, FRESH_CLUSTERS=clusters),
+        patch.multiple(tables, FRESH_SLOTS=32, FIRST_CLUSTERS=clusters),
     ):
         search = BoardSearch(prepare(field), memory=0, small_places=0, cores=3)
         search.tables = search._tables()

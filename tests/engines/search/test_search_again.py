@@ -8,14 +8,15 @@ import numpy as np
 import pytest
 
 from grundy.engines.search import driver, solver
-from grundy.engines.search import kernels as parts
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import BoardSearch
+from grundy.engines.search.numbers import kernels as rated_numbers
+from grundy.engines.search.numbers.kernels import Rated
 from grundy.engines.search.options import SearchOptions
 from grundy.engines.search.proof import kernels as proof
-from grundy.engines.search.proof.kernels import Rated
 from grundy.engines.search.sets import kernels as sets
 from grundy.engines.search.spans.kernels import spans
+from grundy.engines.search.values import kernels as known_values
 from grundy.games.placement import full_field, piece
 from grundy.model.shapes import SubsetGame
 from grundy.runs.chunk import ended, mapped
@@ -45,7 +46,7 @@ def test_parts_that_have_become_known_are_added_and_the_others_stay_in_order(of_
     keys = [np.uint64(2 * random.getrandbits(18) + 1) for _ in range(12)]
     worth = {key: random.randrange(16) for key in keys[:6]}
     for key, number in worth.items():
-        assert parts.keep(spans(desk.known), tables.moves.shift, (key,), number)
+        assert known_values.keep(spans(desk.known), tables.moves.shift, (key,), number)
     like = (np.uint64(0),)
     for _ in range(30):
         option, first = random.randrange(5), random.randrange(4)
@@ -69,13 +70,13 @@ def test_parts_that_have_become_known_are_added_and_the_others_stay_in_order(of_
 
 def test_numbers_that_took_no_work_are_kept_and_are_the_first_to_go() -> None:
     """Whatever the numbers are: a word of 0 is an empty place."""
-    rated = Rated(np.zeros(8, np.uint64), np.zeros(1, np.uint64), False)  # one cluster of four
+    rated = Rated(np.zeros(8, np.uint64), np.zeros(1, np.int64), False)  # one cluster of four
     held, shift = spans(rated), 50
     for number, work in enumerate((2**3, 0, 2**62, 2**40)):
-        proof.keep_numbers(held, shift, (np.uint64(1 << number),), 0, 0, 0, work)
-        assert proof.find_numbers(held, shift, (np.uint64(1 << number),), 0) == (0, 0)
-    proof.keep_numbers(held, shift, (np.uint64(1 << 9),), 0, 2**28 - 1, 2**28 - 1, 2**20)
-    found = [proof.find_numbers(held, shift, (np.uint64(1 << number),), 0) for number in (0, 1, 2, 3, 9)]
+        rated_numbers.keep_numbers(held, shift, (np.uint64(1 << number),), 0, 0, 0, work)
+        assert rated_numbers.find_numbers(held, shift, (np.uint64(1 << number),), 0) == (0, 0)
+    rated_numbers.keep_numbers(held, shift, (np.uint64(1 << 9),), 0, 2**28 - 1, 2**28 - 1, 2**20)
+    found = [rated_numbers.find_numbers(held, shift, (np.uint64(1 << number),), 0) for number in (0, 1, 2, 3, 9)]
     assert found == [(0, 0), (-1, -1), (0, 0), (0, 0), (2**28 - 1, 2**28 - 1)]
 
 

@@ -16,7 +16,6 @@ from test_search import answer, cram, judge, misere_judge
 
 import grundy
 from grundy.engines.search import asker, driver, tables
-from grundy.engines.search import parallel as team
 from grundy.engines.search import user_rule as own
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import BoardSearch, Question
@@ -64,11 +63,9 @@ def test_options_that_wait_stay_what_they_are(method: Any) -> None:
 
 @pytest.mark.parametrize("misere", [False, True])
 def test_workers_share_small_boards(misere: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From the first positions on, each job a few positions long: the tree above them, and what it is told."""
+    """From the first positions on."""
     monkeypatch.setattr(driver, "TEAM_NODES", 1)
-    monkeypatch.setattr(team, "JOB_NODES", 3)
     monkeypatch.setattr(tables, "FRESH_SLOTS", 32)
-    monkeypatch.setattr(tables, "FRESH_CLUSTERS", 16)
     asked = 0
     for field, whole in ((cram(2, 3), 63), (full_field(1, 9, ROW), 511), (cram(3, 3), 511)):
         value, wins = judge(field), misere_judge(field)
@@ -81,37 +78,8 @@ def test_workers_share_small_boards(misere: bool, monkeypatch: pytest.MonkeyPatc
                 for one in (right, right + 1, 0):
                     assert answer(search, places, one) == (one == right), (field.places, places, one)
                 assert answer(search, places) == right
-            asked += len(search.tables.desks) == 2 if search.tables else 0
+            asked += len(search.tables.desks) == 3 if search.tables else 0
     assert asked >= 4
-
-
-def test_a_tree_of_couples_is_settled_from_below() -> None:
-    """Team: a spot is won if an option is lost, lost if all are won; what is settled is told to all above at once."""
-    search = BoardSearch(prepare(full_field(1, 9, ROW)), small_places=0)
-    search.tables = search._tables()
-    found, key = search.tables.look((1 << 9) - 1)
-    assert found < 0
-    for heap in range(5):
-        one = team.Team(search.tables, key, heap)
-        assert team.is_settled(one.root) == (one.root.options is None)
-        if one.root.options is None:
-            assert (one.root.phi == 0) == (heap != row(9))
-            continue
-        infinite = one.infinite
-        options = one.root.options
-        assert one.root.phi == min(each.delta for each in options)
-        assert one.root.delta == min(sum(each.phi for each in options), infinite - 1)
-        leaf, phi, delta = one._best_leaf()
-        ranked = sorted(each.delta for each in options if each.phi)
-        second = ranked[1] if len(ranked) > 1 else infinite
-        assert leaf.delta == ranked[0] and leaf.options is None
-        assert phi == min(max(infinite - one.root.delta + leaf.phi, leaf.phi + 1), infinite)
-        assert delta == min(max(min(infinite, second + second // 4 + 1), leaf.delta + 1), infinite)
-        for each in options[1:]:
-            one._settle(each, True)
-            assert (each.phi, each.delta) == (0, infinite) and not team.is_settled(one.root)
-        one._settle(options[0], heap % 2 == 0)
-        assert team.is_settled(one.root) and (one.root.delta == 0) == (heap % 2 == 0)
 
 
 @pytest.mark.parametrize("count", range(8))

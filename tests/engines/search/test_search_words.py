@@ -13,6 +13,8 @@ from grundy.engines.jit import njit
 from grundy.engines.search import kernels as parts
 from grundy.engines.search.position_nimber import kernels as couples
 from grundy.engines.search.sets import kernels as sets
+from grundy.engines.search.spans.kernels import Span, spans
+from grundy.engines.search.values import kernels as known_values
 from grundy.engines.search.words import kernels as w
 
 
@@ -101,14 +103,14 @@ def questions(known, keys, values, like, shift):
     """Keep keys with their values, and count how many had room."""
     kept = 0
     for i in range(len(values)):
-        kept += parts.keep(known, shift, w.load(keys, i, like), values[i])
+        kept += known_values.keep(known, shift, w.load(keys, i, like), values[i])
     return kept
 
 
 @njit
 def found_in(known, keys, like, shift, out):
     for i in range(len(out)):
-        out[i] = parts.find(known, shift, w.load(keys, i, like))
+        out[i] = known_values.find(known, shift, w.load(keys, i, like))
 
 
 @pytest.mark.parametrize("count", [1, 2])
@@ -117,7 +119,7 @@ def test_a_table_of_values_is_a_dict_until_it_is_full(count: int) -> None:
     random, shift, like = Random(count), 57, (np.uint64(0),) * count
     for _ in range(12):
         table, fresh = np.zeros(32 * count, np.uint64), np.zeros(16 * count, np.uint64)
-        known = parts.KnownValues(table, fresh, np.array([0, 11, 0], np.int64), np.zeros(1, np.uint8))
+        known = known_values.KnownValues(table, fresh, np.array([0, 11, 0, 0], np.int64), np.zeros(1, np.uint8))
         told: dict[int, int] = {}
         in_table: dict[int, int] = {}
         for _ in range(2):
@@ -131,19 +133,19 @@ def test_a_table_of_values_is_a_dict_until_it_is_full(count: int) -> None:
                 if len(told) < 11:
                     wanted += 1
                     told.setdefault(number, value)
-            assert questions(known, keys, np.array(values), like, shift) == wanted
+            assert questions(spans(known), keys, np.array(values), like, shift) == wanted
             assert int(known.state[0]) == len(told) >= before
             out = np.zeros(len(numbers), np.int64)
-            found_in(known, keys, like, shift, out)
+            found_in(spans(known), keys, like, shift, out)
             assert out.tolist() == [in_table.get(number, told.get(number, -1)) for number in numbers]
             new = {number: value for number, value in told.items() if number not in in_table}
-            assert parts.pour(known.fresh, table, like, shift) == len(new)
+            assert known_values.pour(spans(known).fresh, Span(table), like, shift) == len(new)
             in_table |= new
             known.fresh[:] = 0
             known.state[0] = 0
             told = {}
             out = np.zeros(len(numbers), np.int64)
-            found_in(known, keys, like, shift, out)
+            found_in(spans(known), keys, like, shift, out)
             assert out.tolist() == [in_table.get(number, -1) for number in numbers]
 
 

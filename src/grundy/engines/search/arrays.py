@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from grundy.engines.search.kernels import BoardArrays, Keys, KnownValues, Pool, Scratch
+    from grundy.engines.search.kernels import BoardArrays, Keys, Pool, Scratch
+    from grundy.engines.search.values.kernels import KnownValues
 
 WORD = (1 << 64) - 1
 
@@ -134,9 +135,9 @@ def known_table(board: Board, slots: int, fresh: int, small: Any = None) -> Know
     """An empty table of nim-values of so many entries, and one for fresh ones; powers of two."""
     import numpy as np
 
-    from grundy.engines.search.kernels import KnownValues
+    from grundy.engines.search.values.kernels import KnownValues
 
-    state = np.array([0, most_entries(fresh), 0], np.int64)
+    state = np.array([0, most_entries(fresh), 0, 0], np.int64)
     small = np.zeros(1, np.uint8) if small is None else small
     return KnownValues(aligned(slots * board.words), aligned(fresh * board.words), state, small)
 

@@ -209,13 +209,14 @@ class BoardSearch:
 
     def _couple(self, tables: Tables, key: Any, value: int) -> Generator[Chunk, None, None]:
         """Search a part and a heap beside it, to their end."""
+        from grundy.engines.search.numbers.kernels import INFINITE
         from grundy.engines.search.proof import kernels
         from grundy.engines.search.spans.kernels import Span, spans
 
         desk, eager = tables.desks[0], self.method == "couples"
         desk.frames.part[: tables.words] = key
         desk.frames.kind[0], desk.frames.heap[0] = kernels.COUPLE, value
-        desk.frames.phi[0] = desk.frames.delta[0] = kernels.INFINITE
+        desk.frames.phi[0] = desk.frames.delta[0] = INFINITE
         desk.state[:2] = 0, kernels.ENTER
         desk.state[8] = 2**62 if eager or self.cores < 2 else TEAM_NODES
 
@@ -227,13 +228,11 @@ class BoardSearch:
         self._open.about, self._open.refuted = value, desk.refuted
         yield from self._pieces(tables, go_on)
         if desk.state[4] and desk.state[5]:  # it has given up
-            from grundy.engines.search.parallel import Team
+            from grundy.engines.search.parallel import is_lost
 
-            tables.gather()
             tables.hire(self.cores)
-            team = Team(tables, key, value)
-            self._open.refuted = team.refuted
-            lost = yield from team.search(lambda: self._between(tables))
+            self._open.refuted = tables.desks[1].refuted
+            lost = yield from is_lost(tables, key, value, lambda: self._between(tables))
             desk.state[4:6] = (1, 0) if lost else (0, 1)
         self._open.refuted = None
 

@@ -4,11 +4,7 @@ A set of places is a tuple of 64-bit words (words/kernels.py). On a grid of R ro
 so that a column has R bits side by side and boards that differ in their columns alone have the same sets. Where a
 square has L places, a column has R bits for each of these layers, one layer after the other.
 
-A table of nim-values has one set an entry, of as many words as a set; the bits from `shift` on of the highest word
-are no places and hold the value. An entry of zeros is free. Full sets are compared, so that a value is never taken
-for that of another set.
-
-judge  whole numbers and dicts of Python, in tests/engines/search/test_search_words.py
+judge  whole numbers of Python, in tests/engines/search/test_search_words.py
 """
 
 from __future__ import annotations
@@ -18,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from grundy.engines.jit import njit
+from grundy.engines.search.values.kernels import find
 from grundy.engines.search.words import kernels as w
 
 PLAIN, GRID, IMAGES = 0, 1, 2  # how a set becomes its key: as it is, as a shape on a grid, as the least of its images
@@ -77,22 +74,6 @@ class Keys(NamedTuple):
     column: Any
     images: Any
     octets: int
-
-
-class KnownValues(NamedTuple):
-    """Nim-values that are known. What a kernel finds goes into `fresh`; whoever calls it pours that into the table.
-
-    table     u8[slots * W]: see the module; slots is a power of two. No kernel that searches writes it, so that several
-              may read it at once
-    fresh     u8: the same, small, for one kernel alone
-    state     i8[3]: [0] entries of `fresh` in use, [1] how many may be, [2] 1 if the table has no room any more
-    small     u1: values of the sets below 2**(its length's logarithm), none of them beyond one word; or of length 1
-    """
-
-    table: Any
-    fresh: Any
-    state: Any
-    small: Any
 
 
 @njit
@@ -206,62 +187,6 @@ def part_at(moves, a, seed, rim):
                 grown = True
         if not grown:
             return part
-
-
-@njit
-def slot_of(table, shift, key):
-    """Where a key is in a table, or the free entry where it may come."""
-    mask = table.size // len(key) - 1
-    slot = np.int64(w.hashed(key, 0)) & mask
-    while not w.is_in(table, slot, key, shift) and not w.is_empty(w.load(table, slot, key)):
-        slot = (slot + 1) & mask
-    return slot
-
-
-@njit
-def find_in(table, shift, key):
-    """The nim-value of a key in one table, or -1."""
-    mask = table.size // len(key) - 1
-    slot = np.int64(w.hashed(key, 0)) & mask
-    while True:
-        if w.is_in(table, slot, key, shift):
-            return np.int64(table[slot * len(key) + len(key) - 1] >> np.uint64(shift))
-        if w.is_empty(w.load(table, slot, key)):
-            return -1
-        slot = (slot + 1) & mask
-
-
-@njit
-def find(known, shift, key):
-    """The nim-value of a key, or -1."""
-    value = find_in(known.table, shift, key)
-    return value if value >= 0 else find_in(known.fresh, shift, key)
-
-
-@njit
-def keep(known, shift, key, value):
-    """Keep the nim-value of a key that has none yet; False if there is no room."""
-    if known.state[0] >= known.state[1]:
-        return False
-    slot = slot_of(known.fresh, shift, key)
-    if w.is_empty(w.load(known.fresh, slot, key)):
-        w.store(known.fresh, slot, w.with_value(key, value, shift))
-        known.state[0] += 1
-    return True
-
-
-@njit
-def pour(source, table, like, shift):
-    """Put all entries of one table into another with enough room; how many it did not have."""
-    added = 0
-    for i in range(source.size // len(like)):
-        entry = w.load(source, i, like)
-        if not w.is_empty(entry):
-            slot = slot_of(table, shift, w.places_only(entry, shift))
-            if w.is_empty(w.load(table, slot, like)):
-                w.store(table, slot, entry)
-                added += 1
-    return added
 
 
 @njit

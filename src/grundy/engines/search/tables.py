@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 FIRST_SLOTS = 1 << 16
 FIRST_CLUSTERS = 1 << 14
 FRESH_SLOTS = 1 << 13  # what is fresh stays in the nearest caches
-FRESH_CLUSTERS = 1 << 13
 SMALL_PLACES = 25  # values of all sets of the first places: 32 MiB
 WIDE_PLACES = 30  # in a search that has become long: 1 GiB
 SURE_PLACES = 12  # those that every search may have
@@ -35,7 +34,7 @@ class Desk:
         from grundy.engines.search.proof.kernels import ProofFrames, ProofNumbers
         from grundy.engines.search.sets.kernels import SetFrames as Requests
 
-        self.known, self.rated = known, rated
+        self.known, self.rated = known, rated  # what is searched with others is written to the tables themselves
         self.pool = arrays.pool_of(board, 4)
         self.scratch = arrays.scratch_of(board)
         depth = board.places + 8
@@ -74,13 +73,16 @@ def value_words(board: Board) -> int:
 
 
 class Tables:
-    """Arrays for the kernels; see their classes. Several workers only read what they share.
+    """Arrays for the kernels; see their classes. Several workers share the tables; what makes room in them may only be
+    called while none of them works.
 
     memory   bytes that the tables of values and proof numbers may have together; the first ones are always made
     """
 
     def __init__(self, board: Board, misere: bool, memory: int, small_places: int) -> None:
-        from grundy.engines.search.proof.kernels import Rated
+        import numpy as np
+
+        from grundy.engines.search.numbers.kernels import Rated
 
         self.board, self.memory = board, memory
         self.words = board.words
@@ -92,10 +94,11 @@ class Tables:
         self.widens_at = self._nodes_to_widen()  # the number of nodes at which the table of small sets is to grow
         small = small_table(board, self.small_places)
         self.poured = 0  # entries of the table of values
-        self.numbers = self._clusters(FIRST_CLUSTERS)
+        self.numbers = arrays.aligned(4 * FIRST_CLUSTERS * (self.words + 1))
+        self.signal = np.zeros(1, np.int64)  # not 0: all workers are to stop
         self._grows = True  # the table of numbers
         known = arrays.known_table(board, FIRST_SLOTS, FRESH_SLOTS, small)
-        self.desks = [Desk(board, known, Rated(self.numbers, self.numbers, False))]
+        self.desks = [Desk(board, known, Rated(self.numbers, self.signal, False))]
 
     @property
     def known(self) -> Any:
@@ -113,22 +116,20 @@ class Tables:
         return self.poured + sum(int(desk.known.state[0]) for desk in self.desks)
 
     def hire(self, workers: int) -> None:
-        """Have so many desks at least."""
-        from grundy.engines.search.proof.kernels import Rated
+        """Have so many desks at least, besides the first, which is that of who works alone."""
+        first = self.desks[0]
+        while len(self.desks) <= workers:
+            known = arrays.known_table(self.board, 1, 1)._replace(table=first.known.table, small=first.known.small)
+            known.state[1:] = 0, first.known.state[2], 1
+            self.desks.append(Desk(self.board, known, first.rated._replace(shared=True)))
 
-        first = self.known
-        while len(self.desks) < workers:
-            known = arrays.known_table(self.board, 1, FRESH_SLOTS)
-            known.state[2] = first.state[2]
-            known = known._replace(table=first.table, small=first.small)
-            self.desks.append(Desk(self.board, known, None))
-        if workers > 1:
-            for desk in self.desks:
-                if desk.rated is None or not desk.rated.apart:
-                    desk.rated = Rated(self._clusters(FRESH_CLUSTERS), self.numbers, True)
-
-    def _clusters(self, clusters: int) -> NDArray[np.uint64]:
-        return arrays.aligned(4 * clusters * (self.words + 1))
+    def allot(self) -> None:
+        """Give all who work at once room for nim-values."""
+        self.gather()
+        if self._has_room(len(self.desks) * FRESH_SLOTS):
+            left = arrays.most_entries(self.known.table.size // self.words) - self.poured
+            for desk in self.desks[1:]:
+                desk.known.state[1] = left // len(self.desks)
 
     def room(self) -> int:
         """The number of nodes at which the table of proof numbers is to grow; after a number of them, not a time."""
@@ -152,39 +153,25 @@ class Tables:
         found, key = kernels.look(*map(spans, (self.moves, self.keys, self.known)), self.words_of(places))
         return int(found), key
 
-    def value_of(self, key: Any) -> int:
-        """The nim-value of a key, or -1."""
-        from grundy.engines.search import kernels
-        from grundy.engines.search.spans.kernels import spans
-
-        return int(kernels.find(spans(self.known), self.moves.shift, key))
-
-    def keep(self, key: Any, value: int) -> None:
-        """Keep the nim-value of a key."""
-        from grundy.engines.search import kernels
-        from grundy.engines.search.spans.kernels import spans
-
-        if not kernels.keep(spans(self.known), self.moves.shift, key, value):
-            self.gather()
-            kernels.keep(spans(self.known), self.moves.shift, key, value)
-
     def gather(self) -> None:
-        """Pour what is fresh at every desk into the table of values, as long as there is room."""
-        from grundy.engines.search import kernels
+        """Pour what is fresh into the table of values, as long as there is room, and count what others put there."""
         from grundy.engines.search.spans.kernels import Span
+        from grundy.engines.search.values import kernels
 
-        for desk in self.desks:
-            fresh, state = desk.known.fresh, desk.known.state
-            if state[0] and self._has_room(int(state[0])):
-                table = Span(desk.known.table)
-                self.poured += int(kernels.pour(Span(fresh), table, self.moves.like, self.moves.shift))
-                fresh[:] = 0
-                state[0] = 0
+        for desk in self.desks[1:]:
+            self.poured += int(desk.known.state[0])
+            desk.known.state[:2] = 0
+        fresh, state = self.known.fresh, self.known.state
+        if state[0] and self._has_room(int(state[0])):
+            table = Span(self.known.table)
+            self.poured += int(kernels.pour(Span(fresh), table, self.moves.like, self.moves.shift))
+            fresh[:] = 0
+            state[0] = 0
 
     def _has_room(self, entries: int) -> bool:
         """Room for so many more nim-values; if there is none, values are kept among the proof numbers."""
-        from grundy.engines.search import kernels
         from grundy.engines.search.spans.kernels import Span
+        from grundy.engines.search.values import kernels
 
         old = self.known.table
         slots = old.size // self.words
@@ -208,6 +195,9 @@ class Tables:
         """What is worth keeping, as texts: the values of the largest sets, the proof numbers dearest to find."""
         import numpy as np
 
+        from grundy.engines.search.numbers import kernels
+        from grundy.engines.search.spans.kernels import Span
+
         self.gather()
         entries = self.known.table.reshape(-1, self.words)
         entries = entries[entries.any(axis=1)]
@@ -218,6 +208,7 @@ class Tables:
         numbers = numbers[numbers[:, -1] != 0]
         if len(numbers) > MOST_NUMBERS // self.words:
             numbers = numbers[np.argsort(numbers[:, -1], kind="stable")[-MOST_NUMBERS // self.words :]]
+        kernels.reseal(Span(numbers.reshape(-1)), self.moves.like, True)
         return {
             "board": self._numbered(),
             "values": arrays.text_of(entries),
@@ -235,16 +226,17 @@ class Tables:
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:
         """Take over what a snapshot of the same board kept."""
-        from grundy.engines.search.proof import kernels
+        from grundy.engines.search.numbers import kernels
         from grundy.engines.search.spans.kernels import Span
 
         if snapshot["board"] != self._numbered():
             return
         self.add(arrays.from_text(snapshot["values"]))
         numbers = arrays.from_text(snapshot["numbers"])
+        kernels.reseal(Span(numbers), self.moves.like, False)
         self.desks[0].state[2] += max(0, snapshot["nodes"] - self.nodes)
         self.grow_numbers()
-        kernels.resettle(Span(numbers), Span(self.numbers), self.moves.like, self.moves.shift)
+        kernels.resettle(Span(numbers), Span(self.numbers), self.moves.like, self.moves.shift, 0, 1)
 
     def entries(self) -> NDArray[np.uint64]:
         """The nim-values kept: a row for each part, of the words of its set, the low one first, and then its value."""
@@ -272,8 +264,8 @@ class Tables:
 
     def add(self, entries: Any) -> None:
         """Add entries of a table of nim-values, as many as there is room for."""
-        from grundy.engines.search import kernels
         from grundy.engines.search.spans.kernels import Span
+        from grundy.engines.search.values import kernels
 
         if not self._has_room(entries.size // self.words):
             left = arrays.most_entries(self.known.table.size // self.words) - self.poured
@@ -283,7 +275,9 @@ class Tables:
 
     def grow_numbers(self) -> None:
         """More room for proof numbers, where much has been searched and memory allows it."""
-        from grundy.engines.search.proof import kernels
+        from concurrent.futures import ThreadPoolExecutor
+
+        from grundy.engines.search.numbers import kernels
         from grundy.engines.search.spans.kernels import Span
 
         old = self.numbers
@@ -292,26 +286,21 @@ class Tables:
                 self._grows = False
                 return
             self.numbers = arrays.aligned(2 * old.size)
-            kernels.resettle(Span(old), Span(self.numbers), self.moves.like, self.moves.shift)
+            table, like, shift = Span(self.numbers), self.moves.like, self.moves.shift
+            workers = len(self.desks) - 1
+            if not workers:
+                kernels.resettle(Span(old), table, like, shift, 0, 1)
+            else:
+                with ThreadPoolExecutor(workers) as threads:
+                    running = [
+                        threads.submit(kernels.resettle, Span(old), table, like, shift, which, workers)
+                        for which in range(workers)
+                    ]
+                for one in running:
+                    one.result()
             old = self.numbers
             for desk in self.desks:
-                fresh = desk.rated.fresh if desk.rated.apart else old
-                desk.rated = desk.rated._replace(fresh=fresh, table=old)
-
-    def pour_numbers(self, which: int) -> None:
-        """Pour what is fresh into the table of proof numbers, as worker `which` of all desks: all at once may do so."""
-        from grundy.engines.search.proof import kernels
-        from grundy.engines.search.spans.kernels import Span
-
-        table = Span(self.numbers)
-        for desk in self.desks:
-            fresh = Span(desk.rated.fresh)
-            kernels.pour_numbers(fresh, table, self.moves.like, self.moves.shift, which, len(self.desks))
-
-    def clear_numbers(self) -> None:
-        """Empty the fresh proof numbers, once they have been poured."""
-        for desk in self.desks:
-            desk.rated.fresh[:] = 0
+                desk.rated = desk.rated._replace(table=old)
 
     def _nodes_to_widen(self) -> int:
         """When the values of all sets of more places are worth what they cost; after a number of nodes, not a time."""

@@ -3,9 +3,12 @@
 A couple (part, n) is lost for whoever is to move if and only if n is the nim-value of the part. Its options: (part, m)
 for m < n, and (option, n). The value of a part is found by asking 0, 1, 2, ... until a couple is lost.
 
-A table of proof numbers has clusters of four entries. An entry is a key with n in the bits from `shift` on, and a word:
-28 bits of the proof number, 28 of the disproof number, 8 of the logarithm of the work done. Lost couples are kept as
-nim-values, in the other table, for ever.
+Several workers may search at once, each from the root, with stacks of their own; all read and write the same tables,
+without locks. The words of a key are mixed with the numbers (words/kernels.py, `sealed`), so that an entry of which one
+half is of another writer is not the key that is looked for, but for one chance in 2^64. A couple that a worker enters,
+and on which some work has been done, counts meanwhile as if it had come to the limit at which that worker leaves it: so
+others choose what comes next. What others find is looked up after a hundred positions or so, and whoever works below
+what another has settled leaves it.
 
 judge  the definition and a dict of Python, in tests/engines/search/test_search_numbers.py
 """
@@ -14,17 +17,18 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from grundy.engines.jit import njit
 from grundy.engines.search import kernels as parts
+from grundy.engines.search.numbers.kernels import INFINITE, find_numbers, keep_numbers, mark
+from grundy.engines.search.spans.kernels import acquire
+from grundy.engines.search.values import kernels as values
 from grundy.engines.search.words import kernels as w
 
-INFINITE = (1 << 28) - 1
-FIELD = np.uint64(INFINITE)
 COUPLE, VALUE = 0, 1  # what a frame asks: is n the value of its part; what is its value
 ENTER, CHOOSE, BACK = 0, 1, 2  # what is to be done next
 RUNNING, DONE, TABLE_FULL, STACK_FULL = 0, 1, 2, 3
+RENEWED = 64  # after so many positions below an option, it is seen what others have found of its neighbours
+SETTLED = 512  # after so many it is seen whether others have settled what this worker works below
 
 
 class ProofFrames(NamedTuple):
@@ -58,114 +62,14 @@ class ProofNumbers(NamedTuple):
     heap: Any
 
 
-class Rated(NamedTuple):
-    """The proof numbers that are known.
-
-    fresh  u8: where a kernel keeps them; the table itself where one works alone
-    table  u8: what several read; see the module
-    apart  whether these are two tables
-    """
-
-    fresh: Any
-    table: Any
-    apart: bool
-
-
 @njit
-def place_of(table, shift, key, heap):
-    """Where the entry of a couple is in a table, or -1."""
-    each = len(key) + 1
-    mask = table.size // (4 * each) - 1
-    at = (np.int64(w.hashed(key, heap + 1)) & mask) * 4 * each
-    marked = w.with_value(key, heap, shift)
-    for _ in range(4):
-        if w.words_are(table, at, marked):
-            return at
-        at += each
-    return -1
-
-
-@njit
-def find_numbers(rated, shift, key, heap):
-    """The proof and disproof number of a couple, or -1 and -1."""
-    at = place_of(rated.fresh, shift, key, heap)
-    if at >= 0:
-        word = rated.fresh[at + len(key)]
-    elif rated.apart:
-        at = place_of(rated.table, shift, key, heap)
-        if at < 0:
-            return -1, -1
-        word = rated.table[at + len(key)]
-    else:
-        return -1, -1
-    return np.int64(word & FIELD), np.int64((word >> np.uint64(28)) & FIELD)
-
-
-@njit
-def put_numbers(table, shift, key, heap, word):
-    """Put an entry in the place of that of the same couple, or of the least work in its cluster."""
-    many = len(key)
-    each = many + 1
-    mask = table.size // (4 * each) - 1
-    at = (np.int64(w.hashed(key, heap + 1)) & mask) * 4 * each
-    marked = w.with_value(key, heap, shift)
-    best, least = at, np.uint64(256)
-    for _ in range(4):
-        if w.words_are(table, at, marked):
-            best = at
-            break
-        cost = table[at + many] >> np.uint64(56)
-        if cost < least:
-            best, least = at, cost
-        at += each
-    w.put_words(table, best, marked)
-    table[best + many] = word
-
-
-@njit
-def keep_numbers(rated, shift, key, heap, phi, delta, work):
-    """Keep the numbers of a couple, which took so many nodes."""
-    effort = np.uint64(1 + 4 * (63 - w.zeros_above(np.uint64(work | 1))))
-    word = np.uint64(phi) | (np.uint64(delta) << np.uint64(28)) | (effort << np.uint64(56))
-    put_numbers(rated.fresh, shift, key, heap, word)
-
-
-@njit
-def pour_numbers(fresh, table, like, shift, which, workers):
-    """Put those entries of one table into another whose clusters there are for worker `which` of so many."""
-    many = len(like)
-    each = many + 1
-    mask = table.size // (4 * each) - 1
-    for i in range(fresh.size // each):
-        word = fresh[i * each + many]
-        if word == np.uint64(0):
-            continue
-        heap = np.int64(fresh[i * each + many - 1] >> np.uint64(shift))
-        key = w.places_only(w.load_at(fresh, i * each, like), shift)
-        if (np.int64(w.hashed(key, heap + 1)) & mask) % workers == which:
-            put_numbers(table, shift, key, heap, word)
-
-
-@njit
-def resettle(old, table, like, shift):
-    """Put the entries of a table of proof numbers into another."""
-    many = len(like)
-    each = many + 1
-    mask = table.size // (4 * each) - 1
-    for i in range(old.size // each):
-        word = old[i * each + many]
-        if word == np.uint64(0):
-            continue
-        heap = np.int64(old[i * each + many - 1] >> np.uint64(shift))
-        key = w.places_only(w.load_at(old, i * each, like), shift)
-        at = (np.int64(w.hashed(key, heap + 1)) & mask) * 4 * each
-        best = at
-        for _ in range(4):
-            if table[at + many] < table[best + many]:
-                best = at
-            at += each
-        w.put_words(table, best, w.with_value(key, heap, shift))
-        table[best + many] = word
+def settled(moves, known, rated, key, heap):
+    """1 if a couple is known to be won, -1 if it is known to be lost, else 0."""
+    value = values.find(known, moves.shift, key)
+    if value >= 0:
+        return -1 if value == heap else 1
+    phi, delta = find_numbers(rated, moves.shift, key, heap)
+    return 1 if phi == 0 else (-1 if delta == 0 else 0)
 
 
 @njit
@@ -202,13 +106,47 @@ def look_again(moves, keys, known, pool, numbers, option, like):
     first, count, kept = pool.first[option], pool.count[option], 0
     for j in range(count):
         key = w.load(pool.words, first + j, like)
-        value = parts.find(known, moves.shift, key)
+        value = values.find(known, moves.shift, key)
         if value >= 0:
             numbers.heap[option] ^= value
         else:
             w.store(pool.words, first + kept, key)
             kept += 1
     pool.count[option] = kept
+
+
+@njit
+def renew(moves, keys, known, pool, numbers, rated, first, last, like):
+    """Look up what others have found of some options that are not known to be won."""
+    for option in range(first, last):
+        count = pool.count[option]
+        if numbers.phi[option] == 0 or count == 0:
+            continue
+        look_again(moves, keys, known, pool, numbers, option, like)
+        if pool.count[option] < count:
+            rate(moves, pool, numbers, rated, option, like)
+        elif count == 1:
+            key, heap = w.load(pool.words, pool.first[option], like), numbers.heap[option]
+            phi, delta = find_numbers(rated, moves.shift, key, heap)
+            if phi >= 0:
+                numbers.phi[option], numbers.delta[option] = phi, delta
+
+
+@njit
+def lowest_settled(moves, known, frames, rated, depth):
+    """The lowest frame below `depth` of which others have settled what it asks, and its value or what `settled` says;
+    -1 for the frame if there is none."""
+    for d in range(depth):
+        part = w.load(frames.part, d, moves.like)
+        if frames.kind[d] == VALUE:
+            found = values.find(known, moves.shift, part)
+            if found >= 0:
+                return d, found
+        else:
+            found = settled(moves, known, rated, part, frames.heap[d])
+            if found != 0:
+                return d, found
+    return -1, 0
 
 
 @njit
@@ -272,10 +210,11 @@ def run(moves, keys, known, pool, scratch, frames, numbers, rated, state, eager,
     depth, todo, nodes = state[0], state[1], state[2]
     value, phi, delta = state[3], state[4], state[5]
     stop, halt = nodes + budget, state[8]
+    looks = nodes + SETTLED
     status = RUNNING
     while True:
         if todo == ENTER:
-            if nodes >= stop:
+            if nodes >= stop or (rated.shared and acquire(rated.signal, 0) != 0):
                 break
             if known.state[0] >= known.state[1] and known.state[2] == 0:
                 status = TABLE_FULL
@@ -289,12 +228,31 @@ def run(moves, keys, known, pool, scratch, frames, numbers, rated, state, eager,
             frames.before[depth] = nodes
             frames.first[depth], frames.last[depth], frames.words[depth] = start, start, words
             todo = CHOOSE
+            if rated.shared and nodes >= looks:
+                looks = nodes + SETTLED
+                lowest, found = lowest_settled(moves, known, frames, rated, depth)
+                if lowest >= 0:
+                    depth = lowest
+                    phi, delta = INFINITE, 0
+                    if frames.kind[depth] == VALUE:
+                        value = found
+                    elif found > 0:
+                        phi, delta = 0, INFINITE
+                    todo = BACK
+                    continue
             if frames.kind[depth] == VALUE:
                 frames.heap[depth] = 0
                 continue
             nodes += 1
             heap = frames.heap[depth]
             part = w.load(frames.part, depth, like)
+            if rated.shared:
+                known_to_be = settled(moves, known, rated, part, heap)
+                if known_to_be != 0:
+                    phi, delta = (0, INFINITE) if known_to_be > 0 else (INFINITE, 0)
+                    todo = BACK
+                    continue
+                mark(rated, moves.shift, part, heap, frames.delta[depth])
             last, words_end = list_open(moves, keys, known, pool, scratch, numbers, rated, part, heap, start, words)
             if last >= 0:
                 frames.last[depth], frames.words[depth] = last, words_end
@@ -334,9 +292,11 @@ def run(moves, keys, known, pool, scratch, frames, numbers, rated, state, eager,
             if phi == 0:
                 delta = INFINITE
             if phi >= frames.phi[depth] or delta >= frames.delta[depth] or phi == 0 or delta == 0 or nodes >= halt:
-                if delta == 0:
-                    parts.keep(known, moves.shift, part, heap)
-                if delta > 0 or known.state[2] > 0:
+                if rated.shared and phi > 0 and delta > 0:  # what another has settled is to stay so
+                    known_to_be = settled(moves, known, rated, part, heap)
+                    if known_to_be != 0:
+                        phi, delta = (0, INFINITE) if known_to_be > 0 else (INFINITE, 0)
+                if delta > 0 or not values.keep(known, moves.shift, part, heap):
                     keep_numbers(rated, moves.shift, part, heap, phi, delta, nodes - frames.before[depth])
                 todo = BACK
                 continue
@@ -371,6 +331,9 @@ def run(moves, keys, known, pool, scratch, frames, numbers, rated, state, eager,
             option = frames.chosen[depth]
             if frames.kind[depth + 1] == COUPLE:
                 numbers.phi[option], numbers.delta[option] = phi, delta
+                if rated.shared and nodes - frames.before[depth + 1] >= RENEWED:
+                    first, last = frames.first[depth], frames.last[depth]
+                    renew(moves, keys, known, pool, numbers, rated, first, last, like)
             elif value >= 0:
                 gone = w.load(frames.part, depth + 1, like)
                 first, kept = pool.first[option], 0

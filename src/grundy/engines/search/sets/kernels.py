@@ -14,6 +14,7 @@ import numpy as np
 
 from grundy.engines.jit import njit
 from grundy.engines.search import kernels as parts
+from grundy.engines.search.values import kernels as values
 from grundy.engines.search.words import kernels as w
 
 ENTER, CHOOSE, BACK = 0, 1, 2  # what is to be done next
@@ -83,7 +84,7 @@ def look_again(moves, known, pool, option, like):
     first, kept = pool.first[option], 0
     for j in range(pool.count[option]):
         key = w.load(pool.words, first + j, like)
-        value = parts.find(known, moves.shift, key)
+        value = values.find(known, moves.shift, key)
         if value >= 0:
             pool.rest[option] ^= value
         else:
@@ -167,7 +168,7 @@ def run(moves, keys, known, pool, scratch, frames, state, everything, budget):
                 if value > frames.limit[depth]:
                     value = UNKNOWN
                 else:
-                    parts.keep(known, moves.shift, w.load(frames.part, depth, like), value)
+                    values.keep(known, moves.shift, w.load(frames.part, depth, like), value)
             if first == last or largest < 0:
                 todo = BACK
                 continue

@@ -97,8 +97,37 @@ def _set(_context, span, index, value):
     return types.none(span, types.int64, span.entry), generate
 
 
+def _acquire(_context, span, index):
+    def generate(context, builder, signature, args):
+        return builder.load_atomic(_place(context, builder, signature.args[0], *args), "acquire", 8)
+
+    return span.entry(span, types.int64), generate
+
+
+def _release(_context, span, index, value):
+    def generate(context, builder, signature, args):
+        builder.store_atomic(args[2], _place(context, builder, signature.args[0], *args[:2]), "release", 8)
+        return ir.Constant(ir.IntType(8).as_pointer(), None)
+
+    return types.none(span, types.int64, span.entry), generate
+
+
+def _exchange(_context, span, index, old, new):
+    def generate(context, builder, signature, args):
+        place = _place(context, builder, signature.args[0], *args[:2])
+        found = builder.cmpxchg(place, args[2], args[3], "acq_rel", "acquire")
+        return builder.extract_value(found, 1)
+
+    return types.boolean(span, types.int64, span.entry, span.entry), generate
+
+
 _entry: Any = intrinsic(_get)
 _put: Any = intrinsic(_set)
+# For what several kernels write at once, each word of 64 bits whole: read it, and what is read later was written by
+# then; write it after all that was written before; write it if it is still `old`, and whether it was.
+acquire: Any = intrinsic(_acquire)
+release: Any = intrinsic(_release)
+exchange: Any = intrinsic(_exchange)
 
 
 @overload(operator.getitem)

@@ -15,6 +15,8 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload
 
+from grundy.engines.search.spans.kernels import acquire, release
+
 
 def _unary(name: str, result: Any) -> Any:
     """An instruction of LLVM that takes one word."""
@@ -44,7 +46,7 @@ def _written(arguments: str, result: Callable[[int], str], where: str = "a") -> 
     def choose(*given):
         count = given[arguments.split(", ").index(where)].count
         scope = {"bits_of": bits_of, "zeros_below": zeros_below, "zeros_above": zeros_above}
-        scope |= {"uint64": types.uint64, "int64": types.int64}
+        scope |= {"uint64": types.uint64, "int64": types.int64, "acquire": acquire, "release": release}
         lines = result(count)
         body = lines if "\n" in lines else f"    return {lines}"
         exec(f"def written({arguments}):\n{body}", scope)
@@ -129,6 +131,28 @@ def _byte(count: int) -> str:
     return f"int64((({' | '.join(words)}) >> uint64(8 * (j & 7))) & uint64(255))"
 
 
+def _load_shared(count: int) -> str:
+    """Entry i of an array that others write; its last word is read first, and is written last."""
+    words = [f"array[i * {count} + {j}]" for j in range(count - 1)] + ["last"]
+    return f"    last = acquire(array, i * {count} + {count - 1})\n    return ({', '.join(words)},)"
+
+
+def _store_shared(count: int) -> str:
+    lines = [f"    array[i * {count} + {j}] = a[{j}]" for j in range(count - 1)]
+    return "\n".join([*lines, f"    release(array, i * {count} + {count - 1}, a[{count - 1}])\n    return"])
+
+
+def _seal(count: int, undo: bool) -> str:
+    """Words mixed with a number, one after the other, and with the words before them; or what they were."""
+    lines = ["    mix = uint64(number) * uint64(0x9E3779B97F4A7C15)"]
+    for i in range(count - 1, -1, -1):
+        lines.append(f"    b{i} = a[{i}] ^ mix")
+        plain = f"b{i}" if undo else f"a[{i}]"
+        lines.append(f"    mix = (mix ^ {plain}) * uint64(0xD6E8FEB86659FD93)")
+        lines.append("    mix = mix ^ (mix >> uint64(32))")
+    return "\n".join([*lines, f"    return ({' '.join(f'b{i},' for i in range(count))})"])
+
+
 def _places_only(count: int) -> str:
     words = [f"a[{i}]" for i in range(count - 1)]
     words.append(f"(a[{count - 1}] << uint64(64 - shift)) >> uint64(64 - shift)")
@@ -165,4 +189,8 @@ words_are = _written("array, at, a", lambda n: " and ".join(f"array[at + {j}] ==
 put_words = _written(
     "array, at, a", lambda n: "\n".join(f"    array[at + {j}] = a[{j}]" for j in range(n)) + "\n    return"
 )
+load_shared = _written("array, i, a", _load_shared)
+store_shared = _written("array, i, a", _store_shared)
+sealed = _written("a, number", lambda count: _seal(count, False))
+unsealed = _written("a, number", lambda count: _seal(count, True))
 load_at = _written("array, at, a", lambda n: "(" + " ".join(f"array[at + {j}]," for j in range(n)) + ")")

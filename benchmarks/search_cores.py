@@ -1,0 +1,101 @@
+"""One search of a board by 1, 2, 4, ... cores, beside as many searches of their own side by side.
+
+    python benchmarks/search_cores.py [--cores N ...] [--seconds S] [--memory GIB] [--smallest] [ROWSxCOLUMNS]
+
+A full board of Cram, by proof numbers. Two columns of positions a second are to be compared: those of one search by N
+cores, and those of N processes with a core each, every one with tables of its own, in their first S seconds; the first
+over the second is the share that cores keep when they search together. Positions visited and the time on the clock are
+those of the whole search. Where more positions are visited than by one core, cores did what one would not have done.
+The table of small sets is made before the clock starts. Everything is compiled before. No C++; nothing else should run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import os
+import platform
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
+
+from grundy.engines.search import driver  # noqa: E402
+from grundy.engines.search.board import prepare  # noqa: E402
+from grundy.engines.search.driver import BoardSearch, Question  # noqa: E402
+from grundy.engines.search.tables import WIDE_PLACES  # noqa: E402
+from grundy.games.placement import full_field, piece  # noqa: E402
+
+CRAM = (piece("oo"), piece("o/o"))
+GIB = 2**30
+
+
+def main() -> int:
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("board", nargs="?", default="3x19", metavar="ROWSxCOLUMNS")
+    asked.add_argument("--cores", type=int, nargs="+", help="1 2 4 8 ... as far as there are processors")
+    asked.add_argument("--seconds", type=float, default=15, metavar="S", help="of the searches side by side (15)")
+    asked.add_argument("--memory", type=float, default=4, metavar="GIB", help="for the tables of one search (4)")
+    asked.add_argument("--smallest", action="store_true", help="a size that says nothing of speed")
+    given = asked.parse_args()
+    there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    cores = given.cores or ([1, 2] if given.smallest else [n for n in (1, 2, 4, 8, 16, 32, 64) if n <= there])
+    board = "3x11" if given.smallest else given.board
+    seconds, small = (1.0, 20) if given.smallest else (given.seconds, WIDE_PLACES)
+    how = board, small, int(given.memory * GIB)
+    print(f"{there} processors, {platform.machine()}, Python {platform.python_version()}; Cram {board}", flush=True)
+    answer(*how[:1], 12, how[2], 2, None)  # compiled here, and read from the disk by the others
+    print(f"{'cores':>5}{'value':>6}{'positions':>12}{'seconds':>9}{'a second':>11}{'side by side':>14}{'share':>7}")
+    values = set()
+    for count in cores:
+        ((value, positions, took),) = together(1, (*how, count, None))
+        apart = sum(nodes / spent for _, nodes, spent in together(count, (*how, 1, seconds)))
+        values.add(value)
+        told = f"{count:>5}{value:>6}{positions:>12,}{took:>9.1f}{positions / took:>11,.0f}{apart:>14,.0f}"
+        print(f"{told}{positions / took / apart:>7.2f}", flush=True)
+    return 0 if len(values) == 1 else 1
+
+
+def together(count: int, asked: tuple[Any, ...]) -> list[tuple[int, int, float]]:
+    """What so many processes say that are asked the same at once."""
+    context = multiprocessing.get_context("spawn")
+    gate, said = context.Barrier(count), context.SimpleQueue()
+    workers = [context.Process(target=worker, args=(gate, said, asked)) for _ in range(count)]
+    for one in workers:
+        one.start()
+    found = [said.get() for _ in workers]
+    for one in workers:
+        one.join()
+    return found
+
+
+def worker(gate: Any, said: Any, asked: tuple[Any, ...]) -> None:
+    """One process: its tables are made, then all begin together."""
+    said.put(answer(*asked, gate.wait))
+
+
+def answer(
+    board: str, small: int, memory: int, cores: int, seconds: float | None, begin: Any = lambda: None
+) -> tuple[int, int, float]:
+    """Value (-1: stopped before), positions and seconds of one search."""
+    rows, columns = (7, 3) if small == 12 else map(int, board.split("x"))
+    driver.TEAM_NODES = 1  # all cores from the start
+    field = full_field(rows, columns, CRAM)
+    search = BoardSearch(prepare(field), memory=memory, method="proof-numbers", small_places=small, cores=cores)
+    search.tables = search._tables()
+    work = search.answers([Question((1 << rows * columns) - 1)])
+    begin()
+    began = time.monotonic()
+    while seconds is None or time.monotonic() < began + seconds:
+        try:
+            next(work)
+        except StopIteration as done:
+            return done.value[0], search.nodes, time.monotonic() - began
+    return -1, search.nodes, time.monotonic() - began
+
+
+if __name__ == "__main__":
+    sys.exit(main())
