@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from grundy.cli.completion import complete_game
-from grundy.cli.options import CLUSTER, LIMITS, MEMORY, SET, HowFar, LongWork, command_words, how_far, long_work
+from grundy.cli.options import CLUSTER, LIMITS, SET, HowFar, LongWork, command_words, how_far, long_work
 from grundy.cli.output import styled_text
 from grundy.cli.whole import Whole
+
+if TYPE_CHECKING:
+    from grundy.model.verification import CheckedFile
 
 
 @click.command()
@@ -74,8 +79,9 @@ def _unsaid(line: str) -> None:
 @click.option("--proved", is_flag=True, help="Use the checker that is proved in Coq; it knows some kinds only.")
 @click.option("--coq", is_flag=True, help="Print a file with which Coq proves in its kernel what FILE claims.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a certificate.")
-@click.option("--time-limit", metavar="TIME", help="Stop after TIME, as in 90s, 5min or 2h.")
-@MEMORY
+@click.option("--cores", metavar="K", type=Whole(1), help="Check pieces by K processes; record the run.")
+@CLUSTER
+@long_work
 @click.pass_context
 def verify(
     ctx: click.Context,
@@ -84,8 +90,9 @@ def verify(
     proved: bool,
     coq: bool,
     as_json: bool,
-    time_limit: str | None,
-    memory: str | None,
+    cores: int | None,
+    cluster: str | None,
+    work: LongWork,
 ) -> int:
     """Check certificates, trusting nothing that computed them.
 
@@ -96,13 +103,11 @@ def verify(
     \b
     grundy verify kayles.txt
     grundy verify large.txt --segment 1/4 --segment 2/4
+    grundy verify large.txt --cores 8 --time-limit 10min
     grundy verify *.txt --json
     grundy verify kayles.txt --proved
     grundy verify kayles.txt --coq > kayles.v
     """
-    import json
-
-    from grundy.api.provenance import made_by
     from grundy.api.verify import verify as verified
     from grundy.runs.session import Session
 
@@ -114,18 +119,59 @@ def verify(
         click.echo(coq_theorem(files[0]), nl=False)
         return 0
     words = ("verify", *command_words(ctx, LIMITS))
+    if cores is not None or cluster is not None:
+        if cores is not None and cluster is not None:
+            raise click.UsageError("expected --cores K or --cluster ADDRESS, found both")
+        asked = {"segments": segments, "proved": proved, "cores": cores, "cluster": cluster}
+        return _verify_spread(ctx, words, files, as_json, work, **asked)
+    if work.store is not None or work.no_store:
+        raise click.UsageError("runs are recorded with --cores K or --cluster ADDRESS alone")
     status = 0
-    limits = LongWork(time_limit, memory, None, no_store=True).read()
-    with Session(limits) as session:  # without a bar, as each line is printed as soon as it is known
+    with Session(replace(work.read(), store=None)) as session:  # without a bar, as each line is printed at once
         for file in files:
             report = _unsaid if as_json else click.echo
             (checked,) = verified(file, segments=segments, report=report, proved=proved, session=session).files
             if as_json:
-                click.echo(json.dumps({"file": file, **checked.as_dict(), **made_by(words)}))
+                click.echo(_checked_json(file, checked, words))
             elif checked.refusal:
                 click.echo(click.style(checked.refusal, bold=True))
             status |= not checked.proved
     return status
+
+
+def _checked_json(file: str, checked: CheckedFile, words: tuple[str, ...]) -> str:
+    import json
+
+    from grundy.api.provenance import made_by
+
+    return json.dumps({"file": file, **checked.as_dict(), **made_by(words)})
+
+
+def _verify_spread(
+    ctx: click.Context,
+    words: tuple[str, ...],
+    files: tuple[str, ...],
+    as_json: bool,
+    work: LongWork,
+    **asked: Any,
+) -> int:
+    """The same in pieces by many, as one run, whose answer is printed at its end."""
+    from grundy.api.verify import verify as verified
+    from grundy.cli.answering import answering, say
+    from grundy.errors import GrundyError
+
+    told: list[str] = []
+    with answering(work.read(), words, ctx.obj) as answer:
+        try:
+            found = verified(*files, report=told.append, session=answer, **asked)
+        except GrundyError:
+            say("" if as_json else "".join(f"{line}\n" for line in told))
+            raise
+        lines: list[str] = []
+        for file, checked in zip(files, found.files, strict=True):
+            lines += [_checked_json(file, checked, words)] if as_json else checked.lines
+            lines += [click.style(checked.refusal, bold=True)] if checked.refusal and not as_json else []
+        return answer.give("".join(f"{line}\n" for line in lines), int(not found))
 
 
 @click.command()

@@ -2405,22 +2405,36 @@ def named(path: str) -> str:
     return f"'{text}'" if all(plain) else f"$'{text}'"
 
 
-def verify(path: str, chosen: list[tuple[int, int]]) -> Iterator[str]:
-    """Check a file, telling what was done; the last line says whether it is proved. Raises Refused, OSError."""
+def opened(path: str) -> tuple[Claims, list[str]]:
+    """The certificate in a file, and the lines that say what it is, before it is checked. Raises Refused, OSError."""
     name = named(path)
     with open(path, encoding="latin-1", newline="\n") as stream:
         lines = _Reader(stream)
         certificate = _read(lines)
     if isinstance(certificate, Table):  # the table lies beside it
         certificate = certificate._replace(folder=dirname(path))
-    yield f"{name}: {rule(certificate, lines.moves.hexdigest())}"
-    yield f"{name}: claims {claim(certificate)}"
+    told = [
+        f"{name}: {rule(certificate, lines.moves.hexdigest())}",
+        f"{name}: claims {claim(certificate)}",
+    ]
     if not lines.sealed:
-        yield f"{name}: no digest: whether it is still as it was written cannot be seen"
+        told.append(f"{name}: no digest: whether it is still as it was written cannot be seen")
+    return certificate, told
+
+
+def verdict(path: str, chosen: list[tuple[int, int]]) -> str:
+    """The last line on a file of which these segments were checked."""
+    proved = ": proved" if whole(chosen) else f", not proved: missing {_missing(chosen)}"
+    return f"{named(path)}: {len(chosen)} of {chosen[0][1]} segments checked{proved}"
+
+
+def verify(path: str, chosen: list[tuple[int, int]]) -> Iterator[str]:
+    """Check a file, telling what was done; the last line says whether it is proved. Raises Refused, OSError."""
+    certificate, told = opened(path)
+    yield from told
     for i, k in chosen:
         check(certificate, i, k)
-    verdict = ": proved" if whole(chosen) else f", not proved: missing {_missing(chosen)}"
-    yield f"{name}: {len(chosen)} of {chosen[0][1]} segments checked{verdict}"
+    yield verdict(path, chosen)
 
 
 def whole(chosen: list[tuple[int, int]]) -> bool:
