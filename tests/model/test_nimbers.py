@@ -51,6 +51,21 @@ def test_laws_of_a_field(a: int, b: int, c: int) -> None:
 
 
 @given(large, large)
+def test_both_tables_of_small_fields_make_the_same_of_long_numbers(a: int, b: int) -> None:
+    """A product of 2,048 bits went down to 8 bits, 6,561 times; the larger table ends it at 16."""
+    small, bits = nimbers._small_table(), 1 << 10
+    assert nimbers._product(a, b, small) == nimbers._product(a, b, nimbers._large_table()) == nimbers.multiply(a, b)
+    assert nimbers._square(a, small) == nimbers.square(a)
+    assert nimbers._by_top(a, bits, small) == nimbers._by_top(a, bits, nimbers._large_table())
+
+
+@given(numbers, some.integers(0, 1 << 40))
+def test_a_power_is_the_same_with_and_without_a_window(a: int, n: int) -> None:
+    if a:
+        assert nimbers.power(a, n) == nimbers._power(a, n % ((1 << nimbers.field_bits(a)) - 1), 1)
+
+
+@given(large, large)
 def test_squares_roots_and_quadratic_equations(b: int, c: int) -> None:
     assert nimbers.square(b) == nimbers.multiply(b, b)
     assert nimbers.square(nimbers.sqrt(b)) == b

@@ -2,7 +2,8 @@
 
 The numbers below F = 2^(2^k) are a field, and each such field is made from the one before it: every x below F² is
 h⊗F ⊕ l with h and l below F, where ⊗F is a shift by 2^k bits, and F⊗F = F ⊕ F/2. All that is here follows from that,
-by going down to the field of 256 elements, which is a table; numbers are Python integers of any size.
+by going down to the field of 256 elements, which is a table (of 65,536 for long numbers); numbers are Python integers
+of any size.
 
 The conjugate of h⊗F ⊕ l is h⊗F ⊕ h ⊕ l. Sum and product of the two are h and the norm, both below F: so division,
 the trace and the order of a number are those of smaller ones.
@@ -10,11 +11,18 @@ the trace and the order of a number are those of smaller ones.
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Sequence
 from functools import cache
+from typing import TypeAlias
 
 from grundy.errors import BadNimber
 
-_TABLE_BITS = 8  # of the field that is a table
+_SMALL, _LARGE = 8, 16  # bits of the fields that are tables
+_FEW = 64  # bits of the numbers for which the larger table would not be worth its making, some hundredths of a second
+_WINDOW = 4  # bits of an exponent that are gone through at once
+
+_Table: TypeAlias = "tuple[int, Sequence[int], Sequence[int]]"  # its bits, powers of a number twice over, logarithms
 
 
 def field_bits(*numbers: int) -> int:
@@ -33,32 +41,40 @@ def multiply(a: int, b: int) -> int:
     >>> multiply(2, 2), multiply(4, 4), multiply(16, 16), multiply(256, 256), multiply(16, 3)
     (3, 6, 24, 384, 48)
     """
-    if a >> _TABLE_BITS == b >> _TABLE_BITS == 0:
-        powers, logs = _table()
+    return _product(a, b, _table_for(a | b))
+
+
+def _product(a: int, b: int, table: _Table) -> int:
+    leaf, powers, logs = table
+    if a >> leaf == b >> leaf == 0:
         return powers[logs[a] + logs[b]] if a and b else 0
     bits = field_bits(a, b) >> 1
     ones = (1 << bits) - 1
     a1, a0, b1, b0 = a >> bits, a & ones, b >> bits, b & ones
-    low = multiply(a0, b0)
+    low = _product(a0, b0, table)
     if not (a1 and b1):  # one of them is in the smaller field, and multiplies both halves of the other
-        return multiply(a1 or a0, b1 or b0) << bits ^ low if a1 or b1 else low
-    return (multiply(a1 ^ a0, b1 ^ b0) ^ low) << bits ^ low ^ _by_top(multiply(a1, b1), bits)
+        return _product(a1 or a0, b1 or b0, table) << bits ^ low if a1 or b1 else low
+    return (_product(a1 ^ a0, b1 ^ b0, table) ^ low) << bits ^ low ^ _by_top(_product(a1, b1, table), bits, table)
 
 
-def _by_top(a: int, bits: int) -> int:
+def _by_top(a: int, bits: int, table: _Table) -> int:
     """a ⊗ 2^(bits-1), the constant of F⊗F = F ⊕ F/2, for a of so many bits."""
+    leaf, powers, logs = table
     if not a:
         return 0
-    if bits <= _TABLE_BITS:
-        powers, logs = _table()
+    if bits <= leaf:
         return powers[logs[a] + logs[1 << bits - 1]]
     bits >>= 1
     a1, a0 = a >> bits, a & (1 << bits) - 1
-    return _by_top(a1 ^ a0, bits) << bits ^ _by_top(_by_top(a1, bits), bits)
+    return _by_top(a1 ^ a0, bits, table) << bits ^ _by_top(_by_top(a1, bits, table), bits, table)
+
+
+def _table_for(a: int) -> _Table:
+    return _small_table() if a.bit_length() <= _FEW else _large_table()
 
 
 @cache
-def _table() -> tuple[bytes, list[int]]:
+def _small_table() -> _Table:
     """Of the 255 numbers of the field of 256: powers of one of them, twice over, and logarithms to its base."""
 
     def product(a: int, b: int, bits: int) -> int:
@@ -72,14 +88,33 @@ def _table() -> tuple[bytes, list[int]]:
 
     for base in range(16, 256):
         powers = [1]
-        while (power := product(powers[-1], base, _TABLE_BITS)) != 1:
+        while (power := product(powers[-1], base, _SMALL)) != 1:
             powers.append(power)
         if len(powers) == 255:
             break
-    logs = [0] * 256
+    return _SMALL, bytes(powers * 2), _logarithms(powers)
+
+
+@cache
+def _large_table() -> _Table:
+    """The same of the field of 65,536: to multiply by one number is a linear map, so a table a byte does it."""
+    small = _small_table()
+    order = (1 << _LARGE) - 1
+    for base in range(1 << _SMALL, 1 << _LARGE):
+        if all(power(base, order // prime) != 1 for prime in (3, 5, 17, 257)):
+            break
+    low, high = ([_product(base, byte << shift, small) for byte in range(256)] for shift in (0, _SMALL))
+    powers = [1]
+    while (following := low[powers[-1] & 255] ^ high[powers[-1] >> _SMALL]) != 1:
+        powers.append(following)
+    return _LARGE, array("H", powers * 2), array("H", _logarithms(powers))
+
+
+def _logarithms(powers: Sequence[int]) -> list[int]:
+    logs = [0] * (len(powers) + 1)
     for log, power in enumerate(powers):
         logs[power] = log
-    return bytes(powers * 2), logs
+    return logs
 
 
 def square(a: int) -> int:
@@ -88,11 +123,15 @@ def square(a: int) -> int:
     >>> [square(a) for a in range(8)]
     [0, 1, 3, 2, 6, 7, 5, 4]
     """
-    if a >> _TABLE_BITS == 0:
-        return multiply(a, a)
+    return _square(a, _table_for(a))
+
+
+def _square(a: int, table: _Table) -> int:
+    if a >> table[0] == 0:
+        return _product(a, a, table)
     bits = field_bits(a) >> 1
-    high = square(a >> bits)
-    return high << bits ^ square(a & (1 << bits) - 1) ^ _by_top(high, bits)
+    high = _square(a >> bits, table)
+    return high << bits ^ _square(a & (1 << bits) - 1, table) ^ _by_top(high, bits, table)
 
 
 def sqrt(a: int) -> int:
@@ -105,13 +144,13 @@ def sqrt(a: int) -> int:
         return a
     bits = field_bits(a) >> 1
     high = a >> bits
-    return sqrt(high) << bits ^ sqrt(a & (1 << bits) - 1 ^ _by_top(high, bits))
+    return sqrt(high) << bits ^ sqrt(a & (1 << bits) - 1 ^ _by_top(high, bits, _table_for(a)))
 
 
 def _norm(a: int, bits: int) -> int:
     """The product of a and its conjugate, for a of two times so many bits: a number of so many."""
     high, low = a >> bits, a & (1 << bits) - 1
-    return multiply(low, high ^ low) ^ _by_top(square(high), bits)
+    return multiply(low, high ^ low) ^ _by_top(square(high), bits, _table_for(a))
 
 
 def inverse(a: int) -> int:
@@ -124,9 +163,9 @@ def inverse(a: int) -> int:
     """
     if a == 0:
         raise BadNimber("1/0: expected a divisor that is not 0, found 0")
-    if a >> _TABLE_BITS == 0:
-        powers, logs = _table()
-        return powers[255 - logs[a]]
+    leaf, powers, logs = _table_for(a)
+    if a >> leaf == 0:
+        return powers[(1 << leaf) - 1 - logs[a]]
     bits = field_bits(a) >> 1
     return multiply(a ^ a >> bits, inverse(_norm(a, bits)))
 
@@ -157,11 +196,23 @@ def power(a: int, n: int) -> int:
             raise BadNimber(f"0 to the power {n}: expected an exponent that is not negative, found {n}")
         return int(n == 0)
     n %= (1 << field_bits(a)) - 1  # the number of its field that are not 0
+    if n.bit_length() <= 4 * _WINDOW:  # so few steps that powers for a window would not be worth it
+        return _power(a, n, 1)
+    return _power(a, n, _WINDOW)
+
+
+def _power(a: int, n: int, window: int) -> int:
+    """The same by so many bits of n at once."""
+    table = _table_for(a)
+    few = [1, a]
+    while len(few) < 1 << window:
+        few.append(_product(few[-1], a, table))
     result = 1
-    for bit in bin(n)[2:]:
-        result = square(result)
-        if bit == "1":
-            result = multiply(result, a)
+    for place in range(-(-n.bit_length() // window) - 1, -1, -1):
+        for _ in range(window):
+            result = _square(result, table)
+        if digit := n >> place * window & (1 << window) - 1:
+            result = _product(result, few[digit], table)
     return result
 
 
@@ -208,7 +259,7 @@ def _half_of_pair(c: int, bits: int) -> int:
         return 0
     bits >>= 1
     high = _half_of_pair(c >> bits, bits)
-    low = c & (1 << bits) - 1 ^ _by_top(square(high), bits)
+    low = c & (1 << bits) - 1 ^ _by_top(square(high), bits, _table_for(c))
     if low >> bits - 1:  # of trace 1: with the other choice of `high` it changes by F/2, and has trace 0
         high ^= 1
         low ^= 1 << bits - 1

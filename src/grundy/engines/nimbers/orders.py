@@ -47,7 +47,7 @@ def primes_of(j: int) -> tuple[int, ...]:
 def order(a: int) -> int:
     """The least n >= 1 for which the n-th power of a is 1.
 
-    Cost:    milliseconds for 128 bits, seconds for 2,048.
+    Cost:    milliseconds for 128 bits, some 2 s for 2,048.
     Raises:  BadNimber: a is 0. OutOfReach: a has more than 2,048 bits.
 
     >>> order(1), order(2), order(4), order(2**64)
