@@ -12,7 +12,7 @@ from click.testing import CliRunner
 import grundy
 from grundy.cli.main import cli
 from grundy.cli.main import run as run_command
-from grundy.errors import BadRule, OutOfReach
+from grundy.errors import BadRule, OutOfReach, Stopped
 from grundy.runs.chunk import Work
 from grundy.runs.loop import Outcome
 from grundy.runs.session import Session
@@ -160,6 +160,20 @@ def test_an_interrupt_leaves_what_is_proved(monkeypatch: pytest.MonkeyPatch) -> 
     assert done.exit_code == 130
     assert "is a P-position iff the Fibonacci form of a ends in an even number of zeros" in done.stdout
     assert "3 5: the second player wins" in done.stdout
+
+
+def test_what_a_formula_proves_is_known_from_the_first_moment_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`prove wythoff --time-limit 0` said that nothing was known, and then the theorem."""
+    known: list[str] = []
+
+    def stopped(session: Session, work: Work, *given: object) -> None:
+        known.append(next(iter(work(None))).known)
+        session.stopped = Outcome("out of time", None, None, 1.0)
+        raise Stopped("out of time")
+
+    monkeypatch.setattr(Session, "work", stopped)
+    assert grundy.prove("wythoff").proved
+    assert known[0].startswith("proved: Wythoff 1907")
 
 
 def test_misere_play() -> None:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import grundy
 from grundy import octal, quotient
+from grundy.engines.misere.heap_quotient import HeapQuotient
 from grundy.model.monoid import Word
 from grundy.model.quotient import Quotient
 
@@ -171,6 +172,13 @@ def test_a_limit_leaves_what_was_proved() -> None:
             break
     assert done.out.startswith("Misère quotient of nim, heaps 0 to ")
     assert "Not of more heaps: out of time" in done.out
+
+
+def test_whoever_has_all_heaps_is_not_stopped() -> None:
+    """`--to 12 --time-limit 0` printed the quotient of all of these, said "out of time" and ended with 2."""
+    whole = HeapQuotient(grundy.kayles)
+    assert [chunk.done for chunk in whole.work(5)] == [1, 2, 3, 4, 5]
+    assert whole.found() == quotient("kayles", to=5)
 
 
 def test_quotients_compare_as_values() -> None:

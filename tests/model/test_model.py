@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import chain, combinations, permutations, product
 from typing import Any
 
@@ -230,3 +231,19 @@ def test_moves_are_told() -> None:
     assert grundy.nim(7).move(next(grundy.nim(7).parts()), (("take", 7),)).labels == (("pile", 1), ("take", 7))
     assert both == grundy.nim(7, 5, 3) and both != grundy.nim(7, 5) and both != "nim(3 5) + nim(7)"
     assert hash(both) == hash(grundy.nim(7, 5, 3)) and str(both) == "nim(3 5) + nim(7)"
+
+
+def test_a_position_counts_its_parts_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of parts that are positions each hash counted all below again, which stalled the remoteness of compounds."""
+    position = grundy.nim(3, 4) + grundy.nim(5)
+    counted, calls = grundy.Position.multiset, 0
+
+    def counting(one: grundy.Position) -> Counter[Any]:
+        nonlocal calls
+        calls += 1
+        return counted(one)
+
+    monkeypatch.setattr(grundy.Position, "multiset", counting)
+    assert len({position: 1, grundy.nim(5, 4, 3): 2}) == 1
+    assert hash(position) == hash(position) and position == grundy.nim(5, 3, 4)
+    assert calls == 3

@@ -346,6 +346,15 @@ def test_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
             create_table(Path(folder, "table.npy"), (10,), "|u1", "a game")
 
 
+def test_a_link_to_nothing_is_there_already(tmp_path: Path) -> None:
+    """The table took the place of the link, without --overwrite."""
+    link = tmp_path / "table.npy"
+    link.symlink_to(tmp_path / "elsewhere" / "table.npy")
+    with pytest.raises(StoreError, match="there already"):
+        create_table(link, (10,), "|u1", "a game")
+    assert link.is_symlink()
+
+
 def test_store_on_a_full_disk_keeps_what_it_had(tmp_path: Path) -> None:
     store = tmp_path / "runs.sqlite"
     run, lock = add_run(store, Run(("count",), "counting", state={"n": 1}))

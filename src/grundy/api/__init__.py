@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from grundy.api.display import DISPLAYS
-from grundy.model.result import Result
-from grundy.model.rule import Rule
+from grundy.model.result import Result, WinningMoves
+from grundy.model.rule import Component, Position, Rule
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,7 +40,22 @@ def _certificate(result: Result, **how: Any) -> Certificate:
     return certificate_of(result, **how)
 
 
-for _class, _name, _function in DISPLAYS:
+def _reduced(value: Any) -> Any:
+    """What `pickle` is told of a rule, or of what has one."""
+    from grundy.api.pickled import reduced
+
+    return reduced(value)
+
+
+def _itself(value: Any, memo: Any = None) -> Any:
+    """A copy of what never changes."""
+    return value
+
+
+_KEPT = (Rule, Component, Position, WinningMoves, Result)
+_PICKLED = tuple((one, "__reduce__", _reduced) for one in _KEPT)
+_COPIED = tuple((one, name, _itself) for one in _KEPT for name in ("__copy__", "__deepcopy__"))
+for _class, _name, _function in (*DISPLAYS, *_PICKLED, *_COPIED):
     setattr(_class, _name, _function)
 
 Rule.nim_values = _table_of

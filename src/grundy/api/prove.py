@@ -198,10 +198,12 @@ class _Question:
         return self.so_far(found)
 
     def _in_time(self, chunk: Chunk) -> Chunk:
-        """The same chunk; the session minds the clock. Raises TooLarge: the time of the processor is over."""
+        """The chunk, with what is proved; the session minds the clock. Raises TooLarge: out of processor time."""
         if process_time() >= self.until.processor:
             raise TooLarge("out of time")
-        return chunk
+        if chunk.known or not self.proved:
+            return chunk
+        return replace(chunk, known=f"proved: {self.proved[-1].statement}")
 
     def so_far(self, reason: str) -> Proof:
         """What is proved, or why nothing is."""
@@ -210,9 +212,9 @@ class _Question:
     def _work(self) -> Generator[Chunk, None, Proof | str]:
         """The proof, or why there is none beyond those that are noted."""
         rule, relation = self.rule, self.found.relation
-        yield Chunk(0, 0, "claims", {})
         if self.known is not None:
             self.proved.append(_by_formula(rule, self.found, self.known))
+        yield Chunk(0, 0, "claims", {})
         measure = negative(relation) or measure_of(relation)
         if isinstance(measure, Fault):
             return f"{rule.spec}: {measure.text}: no theorem is about such a rule"

@@ -222,6 +222,7 @@ class Position:
     """
 
     components: tuple[Component, ...]
+    _parts: frozenset[tuple[tuple[Rule, State], int]] | None = field(default=None, init=False, repr=False)
 
     def __add__(self, other: Position) -> Position:
         return Position(self.components + other.components)
@@ -233,10 +234,17 @@ class Position:
         return f"Position({shortened(self.typed())!r})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and self.multiset() == other.multiset()
+        return self is other or (isinstance(other, Position) and self._counted() == other._counted())
 
     def __hash__(self) -> int:
-        return hash(frozenset(self.multiset().items()))
+        return hash(self._counted())
+
+    def _counted(self) -> frozenset[tuple[tuple[Rule, State], int]]:
+        """The parts without their places, once and for all: of parts that are positions, each hash needs all below."""
+        if self._parts is None:
+            object.__setattr__(self, "_parts", frozenset(self.multiset().items()))
+            assert self._parts is not None
+        return self._parts
 
     def typed(self) -> str:
         """What a person would type for it; `parse` reads it.

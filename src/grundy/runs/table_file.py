@@ -260,7 +260,7 @@ def create_table(
     try:
         if not overwrite and partial(path).exists():
             raise StoreError(f"{path}: begun and not finished; 'grundy resume {path}' goes on with it")
-        if not overwrite and path.exists():
+        if not overwrite and os.path.lexists(path):  # also a link to nothing, which would be lost
             raise StoreError(f"{path}: there already; choose another name or remove it")
         with writing(path):
             for old in [partial(path), *_beginnings(path)]:
