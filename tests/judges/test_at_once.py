@@ -25,6 +25,7 @@ from grundy.judges.at_once import KERNELS, LARGE, answer
 
 SOURCE = Path(bare.__file__).parents[2]
 FORMATS = [replace(BY_NAME[name], answer_large=None, read_large=None) for name in KERNELS]
+OF_JSON = ("gfg-floor-division", "graph")
 by_name = pytest.mark.parametrize("judge", FORMATS, ids=lambda judge: judge.name)
 
 
@@ -57,7 +58,7 @@ def test_sound_inputs_are_answered_and_damaged_ones_as_by_the_reader(judge: Judg
         assert agrees(judge, text), text
         tabs = text.replace(b" ", b" \t ")
         spread = (text.replace(b"\n", b"\r\n"), text.rstrip(), text + b"\n \n", tabs, b"\n" + text)
-        for other in spread if judge.name == "graph" else (*spread, b" 0" + text):
+        for other in spread if judge.name in OF_JSON else (*spread, b" 0" + text):
             assert agrees(judge, other), other
         answered += sum(agrees(judge, damaged(text, chances)) for _ in range(10))
     assert answered < 100  # of 150; some damage is none
@@ -125,6 +126,9 @@ def test_edges_of_the_reader(name: str, text: bytes) -> None:
         ("graph", b'{"nodes": [1, 12, 2], "edges": [[12, 1], [1, 2], [12, 1]], "tokens": [12]}', b"second\n"),
         ("graph", b'{"nodes": ["", "1", "11"], "edges": [["1", ""]], "tokens": ["1", "11"]}', b"first\n"),
         ("graph", b'{"nodes":[0],"edges":[],"tokens":[]}\r\n', b"second\n"),
+        ("gfg-floor-division", b'{"divisors":[3,2,2],"ints":[0,18446744073709551615,0]}', b"second\n"),
+        ("gfg-floor-division", b'{"divisors":[18446744073709551615],"ints":[18446744073709551615, 1]}', b"first\n"),
+        ("gfg-floor-division", b'{"divisors": [2], "ints": [0]}\n', b"second\n"),
     ],
 )
 def test_edges(name: str, text: bytes, output: bytes) -> None:
@@ -157,6 +161,51 @@ def test_nim_products_and_inverses_are_conways() -> None:
     one = products([(a, b ^ c) for a, b, c in triples])
     other = [x ^ y for x, y in zip(*(products([(t[0], t[n]) for t in triples]) for n in (1, 2)), strict=True)]
     assert one == other
+
+
+def test_floor_division_is_that_of_the_definition() -> None:
+    """By the definition alone, for every number up to 200 and some of 64 bits, alone and beside another."""
+    chances = random.Random(236)
+    for divisors in (tuple(range(2, 62)), (2,), (2, 3), (2, 3, 6), (5, 7, 11), (2**32, 2**32 + 1), (2**63,)):
+        values: dict[int, int] = {}
+
+        def value(x: int, divisors: tuple[int, ...] = divisors, values: dict[int, int] = values) -> int:
+            if x not in values:
+                left = {value(x // divisor, divisors, values) for divisor in divisors if x}
+                values[x] = next(v for v in range(len(left) + 1) if v not in left)
+            return values[x]
+
+        largest = 2**64 if len(divisors) < 10 else 3000  # many divisors leave many numbers
+        powers = [d**e + s for d in divisors for e in (2, 3, 7) for s in (-1, 0) if d**e < largest]
+        for x in (*range(200), *powers[:60], *(chances.randrange(largest) for _ in range(10))):
+            other = chances.randrange(50)
+            text = json.dumps({"divisors": divisors, "ints": [x, other]}).encode()
+            expected = b"first\n" if value(x) != value(other) else b"second\n"
+            assert answer("gfg-floor-division", text) == expected, (divisors, x, other)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b'{"divisor s": [2], "ints": [1]}',
+        b'{"divisors": [2], "ints": [01]}',
+        b'{"divisors": [1], "ints": [1]}',
+        b'{"divisors": [], "ints": [1]}',
+        b'{"divisors": [2], "ints": []}',
+        b'{"divisors": [2], "ints": [1,]}',
+        b'{"divisors": [2,], "ints": [1]}',
+        b'{"divisors": [2], "ints": [-1]}',
+        b'{"divisors": [2], "ints": [1.0]}',
+        b'{"divisors": [2], "ints": [1]} 1',
+        b'{"divisors": [2], "ints": [1], "ints": [2]}',
+        b'{"ints": [1], "divisors": [2]}',
+        b'{"divisors": [2], "ints": [18446744073709551616]}',
+        json.dumps({"divisors": list(range(2, 63)), "ints": [1]}).encode(),  # one too many
+        json.dumps({"divisors": list(range(2, 62)), "ints": [2**64 - 1]}).encode(),  # too many products of them
+    ],
+)
+def test_unusual_divisions_are_left_to_the_reader(text: bytes) -> None:
+    assert answer("gfg-floor-division", text) is None
 
 
 def a_graph(nodes: str = '"a", "b"', edges: str = '["a", "b"]', tokens: str = '"a"', more: str = "") -> bytes:

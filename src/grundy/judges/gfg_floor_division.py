@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
 from grundy.games.heaps import floor_division
+from grundy.judges.at_once import answer
 from grundy.judges.inputs import Inputs, random_piles, smaller_pair, smaller_piles, sums
 from grundy.judges.judge import Judge, Reading, lines_of
 from grundy.model.rule import Component
@@ -52,4 +54,5 @@ JUDGE = Judge(
     read=read,
     write=lines_of("first", "second"),
     inputs=Inputs(_small, _random, smaller_pair(2, 1, smaller_piles(0)), _write, "first|second", "first or second"),
+    answer_large=partial(answer, "gfg-floor-division"),
 )

@@ -13,6 +13,7 @@ from grundy.compile import bare
 LARGE = 1 << 18  # bytes; of fewer, starting up is what takes the time
 KERNELS = {
     "cf1382b-sequential-nim": ("kernels", "sequential"),
+    "gfg-floor-division": ("division.kernels", "division"),
     "graph": ("graphs.kernels", "graph"),
     "hdu5724-chess": ("kernels", "chess"),
     "nim-inverse-64": ("nimbers.kernels", "inverses"),
@@ -24,6 +25,7 @@ KERNELS = {
 
 WORDS = {
     "cf1382b-sequential-nim": (b"First\n", b"Second\n"),
+    "gfg-floor-division": (b"first\n", b"second\n"),
     "graph": (b"first\n", b"second\n"),
     "hdu5724-chess": (b"YES\n", b"NO\n"),
     "piles": (b"first\n", b"second\n"),

@@ -19,33 +19,39 @@ _SEED, _PRIME = np.uint64(0xCBF29CE484222325), np.uint64(0x100000001B3)  # of th
 
 
 @njit
-def _mark(data: Any, at: int, mark: int) -> int:
+def mark(data: Any, at: int, mark: int) -> int:
     """Where what follows a mark begins, before which there may be blanks and ends of lines."""
     if at == REFUSED:
         return REFUSED
-    at = _after_space(data, at)
+    at = after_space(data, at)
     return at + 1 if data[at] == mark else REFUSED
 
 
 @njit
-def _after_space(data: Any, at: int) -> int:
+def after_space(data: Any, at: int) -> int:
     while data[at] == 32 or data[at] == LINE or data[at] == 13 or data[at] == 9:
         at += 1
     return at
 
 
 @njit
-def _key(data: Any, at: int, key: int) -> int:
-    """Where the list of a key begins, whose bytes are one number."""
+def spelt(data: Any, at: int, word: int) -> int:
+    """Where bytes end that are one number, before which there may be blanks and ends of lines."""
     if at == REFUSED:
         return REFUSED
-    at = _after_space(data, at)
-    while key:
-        if data[at] != key & 255:
+    at = after_space(data, at)
+    while word:
+        if data[at] != word & 255:
             return REFUSED
         at += 1
-        key >>= 8
-    return _mark(data, _mark(data, at, 58), 91)
+        word >>= 8
+    return at
+
+
+@njit
+def list_of(data: Any, at: int, key: int) -> int:
+    """Where the list of a key begins, whose bytes are one number."""
+    return mark(data, mark(data, spelt(data, at, key), 58), 91)
 
 
 @njit
@@ -92,7 +98,7 @@ def _find(data: Any, at: int, end: int, key: Any, table: Any, names: int, mask: 
 @njit
 def _node(data: Any, at: int, kind: int, table: Any, names: int, mask: int) -> tuple[Any, int]:
     """The node that is named next, counted from 1, and where its name ends; no node: REFUSED."""
-    at = _after_space(data, at)
+    at = after_space(data, at)
     key, end = _name(data, at, kind)
     if end == REFUSED:
         return REFUSED, end
@@ -104,23 +110,23 @@ def graph(data: Any, size: int, letters: Any, work: Any) -> int:
     if size >= 1 << 31:
         return REFUSED
     names = 4 * _NODES
-    at = _key(data, _mark(data, 0, 123), _NODES_KEY)
+    at = list_of(data, mark(data, 0, 123), _NODES_KEY)
     if at == REFUSED:
         return REFUSED
-    kind = _TEXT if data[_after_space(data, at)] == _TEXT else _WHOLE
+    kind = _TEXT if data[after_space(data, at)] == _TEXT else _WHOLE
     node: Any
     nodes, more = 0, True
     while more:
-        at = _after_space(data, at)
+        at = after_space(data, at)
         _, end = _name(data, at, kind)
         if end == REFUSED or nodes == _NODES:
             return REFUSED
         work[names + nodes] = at
         nodes += 1
-        at = _after_space(data, end)
+        at = after_space(data, end)
         more = data[at] == 44
         at += more
-    at = _mark(data, at, 93)
+    at = mark(data, at, 93)
     mask = 1
     while mask < 2 * nodes:
         mask = 2 * mask + 1
@@ -138,15 +144,15 @@ def graph(data: Any, size: int, letters: Any, work: Any) -> int:
     before = after + _NODES + 2
     left = before + _NODES + 2
     arcs = 0
-    at = _key(data, _mark(data, at, 44), _EDGES_KEY)
+    at = list_of(data, mark(data, at, 44), _EDGES_KEY)
     if at == REFUSED:
         return REFUSED
-    at = _after_space(data, at)
+    at = after_space(data, at)
     more = data[at] != 93
     while more:
         if arcs == _ARCS:
             return REFUSED
-        at = _mark(data, at, 91)
+        at = mark(data, at, 91)
         for which in range(2):
             if at == REFUSED:
                 return REFUSED
@@ -155,14 +161,14 @@ def graph(data: Any, size: int, letters: Any, work: Any) -> int:
                 return REFUSED
             work[ends + 2 * arcs + which] = node - 1
             work[(before if which else after) + node] += 1
-            at = _mark(data, end, 93 if which else 44)
+            at = mark(data, end, 93 if which else 44)
         if at == REFUSED:
             return REFUSED
         arcs += 1
-        at = _after_space(data, at)
+        at = after_space(data, at)
         more = data[at] == 44
         at += more
-    at = _key(data, _mark(data, _mark(data, at, 93), 44), _TOKENS_KEY)
+    at = list_of(data, mark(data, mark(data, at, 93), 44), _TOKENS_KEY)
     if at == REFUSED:
         return REFUSED
 
@@ -208,18 +214,18 @@ def graph(data: Any, size: int, letters: Any, work: Any) -> int:
         return REFUSED
 
     total = np.uint32(0)
-    at = _after_space(data, at)
+    at = after_space(data, at)
     more = data[at] != 93
     while more:
         node, end = _node(data, at, kind, work, names, mask)
         if node == REFUSED:
             return REFUSED
         total ^= work[values + node - 1]
-        at = _after_space(data, end)
+        at = after_space(data, end)
         more = data[at] == 44
         at += more
-    at = _mark(data, _mark(data, at, 93), 125)
-    if at == REFUSED or _after_space(data, at) != size:
+    at = mark(data, mark(data, at, 93), 125)
+    if at == REFUSED or after_space(data, at) != size:
         return REFUSED
     letters[0] = WON if total else LOST
     return 1

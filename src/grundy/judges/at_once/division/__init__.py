@@ -1,0 +1,1 @@
+"""Large sets of numbers of the floor-division game: see kernels.py."""
