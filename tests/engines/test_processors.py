@@ -10,11 +10,14 @@ import os
 import platform
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from grundy.compile import machine
+from grundy.engines.heap.octal.sparse import emit_numbers, emit_shuffle
+from grundy.engines.nimbers import carryless
 
 HERE = Path(__file__).parent
 EMITTED = (
@@ -27,7 +30,9 @@ ON_X86 = pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reaso
 
 
 @ON_X86
-@pytest.mark.parametrize("lacking", [pytest.param("avx512vbmi", marks=pytest.mark.long), "avx2"])
+@pytest.mark.parametrize(
+    "lacking", [*(pytest.param(name, marks=pytest.mark.long) for name in ("avx512vbmi", "avx512f")), "avx2"]
+)
 def test_a_processor_that_lacks_a_feature_finds_the_same_values(lacking: str, tmp_path: Path) -> None:
     import llvmlite.binding as llvm
 
@@ -43,6 +48,71 @@ def test_a_processor_that_lacks_a_feature_finds_the_same_values(lacking: str, tm
     assert list(tmp_path.glob("*.kernel")), "they were made for the other processor"
 
 
+ALL_KINDS = """
+import re
+import llvmlite.binding as llvm
+import numba
+from grundy.compile import bare, machine
+from grundy.engines.heap.octal.sparse import emit
+from grundy.judges.at_once.kernels import piles
+
+made = []
+emit_object = llvm.TargetMachine.emit_object
+
+def noted(self, module):
+    made.append(self.emit_assembly(module))
+    return emit_object(self, module)
+
+llvm.TargetMachine.emit_object = noted
+machine.load(emit.values_kernel(16, [(70, 1), (99, 5)]))
+bare.compiled(piles, "x86-64")
+
+@numba.njit("void(int64[:])")
+def raised(x):
+    for i in range(x.size):
+        x[i] = 2 * x[i] + 1
+
+assert len(made) == 2
+made += raised.inspect_asm().values()
+print(*(max(map("xyz".index, re.findall(r"%([xyz])mm[0-9]", code)), default=-1) for code in made))
+"""
+
+
+@ON_X86
+@pytest.mark.parametrize(("lacking", "widest"), [("avx512f", 1), ("x86-64-v2", 0)])
+def test_code_of_each_kind_keeps_to_the_processor_that_is_named(lacking: str, widest: int, tmp_path: Path) -> None:
+    """Emitted kernels and Numba's have no wider registers (512, 256, 128 bits); bare code has the least of all."""
+    import llvmlite.binding as llvm
+
+    named = {"NUMBA_CPU_FEATURES": f"{llvm.get_host_cpu_features().flatten()},-{lacking}"}
+    if lacking.startswith("x86"):
+        named = {"NUMBA_CPU_NAME": lacking, "NUMBA_CPU_FEATURES": ""}
+    environment = os.environ | named | {"GRUNDY_CACHE": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", ALL_KINDS], env=environment, capture_output=True, encoding="utf-8")
+    assert done.returncode == 0, done.stderr
+    emitted, bare, numbas = map(int, done.stdout.split())
+    assert bare == -1 and 0 <= emitted <= widest and 0 <= numbas <= widest
+
+
+@pytest.mark.parametrize(
+    ("can", "needed"),
+    [
+        (emit_numbers.can_look_up, ("avx", "avx2", "avx512f", "avx512bw", "avx512vbmi")),
+        (emit_shuffle.can_shuffle, ("avx", "avx2")),
+        (carryless.is_available, ("avx2", "pclmul")),
+    ],
+)
+def test_kernels_are_made_where_all_that_they_need_is_there(
+    can: Callable[[], bool], needed: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With -avx said last, LLVM has no AVX2 either, though +avx2 was said before: it ended the process where 64-bit
+    nimbers were multiplied."""
+    for lacking in (None, "avx", *needed):
+        features = ",".join([*(f"+{name}" for name in needed), f"-{lacking}"])
+        monkeypatch.setattr(machine, "processor", lambda features=features: ("any", features))
+        assert can() == (lacking is None)
+
+
 @pytest.mark.parametrize(
     ("features", "asked", "there"),
     [
@@ -50,6 +120,11 @@ def test_a_processor_that_lacks_a_feature_finds_the_same_values(lacking: str, tm
         ("+avx2,+avx512f,-avx2", ("avx2",), False),
         ("-avx2,+avx2", ("avx2",), True),
         ("+avx2", ("avx",), False),
+        ("+avx,+avx2,+pclmul,-avx", ("avx2",), False),
+        ("+avx,+avx2,+pclmul,-avx", ("pclmul",), True),
+        ("+avx2,+avx512f,+avx512vbmi,-avx512f", ("avx512vbmi",), False),
+        ("+avx2,+avx512f,+avx512vbmi,-avx512f", ("avx2",), True),
+        ("-avx,+avx2", ("avx2",), True),
         ("", ("avx",), False),
         ("", (), True),
     ],

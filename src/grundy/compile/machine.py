@@ -19,6 +19,9 @@ from pathlib import Path
 from typing import Any
 
 Kernel = Callable[..., int]
+LADDER = (  # features of x86, each built on those before it
+    "sse2", "sse3", "ssse3", "sse4.1", "sse4.2", "avx", "avx2", "avx512f", "avx512bw", "avx512vbmi",
+)  # fmt: skip
 
 
 def cache_folder() -> Path:
@@ -49,13 +52,22 @@ def processor() -> tuple[str, str]:
 
 def has(*features: str) -> bool:
     """Whether all these features are said to be there; of one that is said twice, the last word counts."""
-    said = _said(processor()[1])
-    return all(said.get(feature, False) for feature in features)
+    return _said(processor()[1]).issuperset(features)
 
 
 @lru_cache(maxsize=8)
-def _said(features: str) -> dict[str, bool]:
-    return {word[1:]: word.startswith("+") for word in features.split(",")}
+def _said(features: str) -> set[str]:
+    """What is there, word by word as LLVM reads it: what is said not to be there takes with it what is built on it."""
+    there: set[str] = set()
+    for word in features.split(","):
+        name = word[1:]
+        if word.startswith("+"):
+            there.add(name)
+        elif name in LADDER:
+            there.difference_update(LADDER[LADDER.index(name) :])
+        else:
+            there.discard(name)
+    return there
 
 
 @lru_cache(maxsize=1)
