@@ -1,0 +1,111 @@
+"""The generated kernels for heaps kept as numbers, each called by itself on some hundred heaps."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from test_numbers import HERE, by_lags
+
+from grundy.engines.heap.octal.sparse.emit import Lag
+from grundy.engines.heap.octal.sparse.number_kernels import LookUpKernels, ShuffleKernels
+from grundy.engines.heap.octal.sparse.numbers import Numbers
+from grundy.engines.heap.octal.sparse.space import SparseSpace
+
+WRITTEN = {"look up": LookUpKernels, "shuffle": ShuffleKernels}
+KINDS = [kind for kind in HERE if kind in WRITTEN]
+TAKES = (1, 2, 5)
+NEAR = 512  # small heaps
+FIRST = 704  # heaps before those that are filled or checked: more than NEAR, the largest take and a block
+
+
+def made(kind: str, bits: int, lags: list[Lag], witnesses: list[Lag], small: Any) -> Any:
+    """The kernels of a kind for the mask 12, in which numbers are values without two bits."""
+    words = Numbers(bits, SparseSpace(12))
+    return WRITTEN[kind](words, lags, witnesses, np.array(TAKES, np.int64), small)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("bits", "near", "far"), [(112, 3, 260), (168, 0, 150), (168, 9, 400), (224, 2, 90)])
+def test_heaps_are_filled_from_their_lags(kind: str, bits: int, near: int, far: int) -> None:
+    """So many lags near and far that most heaps have a number, and some have none, as rare heaps have none."""
+    random = np.random.default_rng(bits + far)
+    lanes = 64 if kind == "look up" else 32
+    lags = [(int(lag), int(c)) for lag, c in random.integers((1, 0), (lanes, 100), (near, 2))]
+    lags += [(lanes, 1), *((int(lag), int(c)) for lag, c in random.integers((lanes, 0), (FIRST, 100), (far, 2)))]
+    rares = bits == 112 or kind == "shuffle"
+    first = random.integers(-1 if rares else 0, bits * 2 // 3, FIRST).tolist()
+    kernels = made(kind, bits, lags, [(70, 1)], np.full(NEAR + 1, -1))
+    words = Numbers(bits, SparseSpace(12))
+    for count in (64, 65, 256):
+        buffer = np.zeros(FIRST + 512, np.uint8)
+        buffer[:FIRST] = words.of_numbers(np.array(first))
+        kernels.fill(buffer, FIRST, FIRST + count)
+        filled = -(-count // lanes) * lanes
+        expected = by_lags(lags, bits, first, FIRST + filled)
+        whole = len(expected) if rares else [*expected[FIRST:], -1].index(-1) + FIRST
+        assert words.numbers_in(buffer[:whole]).tolist() == expected[:whole]
+        assert not buffer[FIRST + filled :].any()
+    assert len(set(expected[FIRST:])) > 5
+
+
+@cache
+def checked(bits: int, rares: bool) -> tuple[Any, Any, list[int], list[int], list[int]]:
+    """Small heaps, the numbers of all, which of the last 384 are not settled, the block of the least small heap that
+    settles each value of a heap that is, and the rare ones."""
+    random = np.random.default_rng(bits)
+    words = Numbers(bits, SparseSpace(12))
+    width = 24
+    small = random.integers(0, width, NEAR + 1)
+    small[random.random(NEAR + 1) < 0.97] = -1  # so few that values are found late or never
+    small[0] = -1
+    numbers = random.integers(0, width, FIRST + 384)
+    numbers[FIRST + np.arange(7, 384, 50)] = bits - 1 - np.arange(8)  # with all others below
+    if rares:
+        numbers[FIRST + np.arange(3, 384, 90)] = -1
+    open_, blocks = [], []
+    for n in range(FIRST, len(numbers)):
+        own = words.value(int(numbers[n]), n)
+        need = {bit for bit in range(bits) if words.value(bit, n, False) < own}
+        shown: dict[int, int] = {}
+        for a in range(1, NEAR + 1):
+            for take in TAKES:
+                other = int(numbers[n - take - a])
+                if small[a] >= 0 <= other:
+                    shown.setdefault(other ^ int(small[a]), (a - 1) // 256)
+        if numbers[n] < 0 or need - set(shown):
+            open_.append(n)
+        else:
+            blocks.append(max((shown[bit] for bit in need), default=0))
+    return small, numbers, open_, blocks, [n for n in range(FIRST, len(numbers)) if numbers[n] < 0]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("bits", "rares"), [(112, True), (168, False), (224, False)])
+def test_heaps_are_settled_by_pairs_with_small_heaps(kind: str, bits: int, rares: bool) -> None:
+    """With one witness that shows nothing, and with many true ones; in lists that are long enough, and that are not."""
+    small, numbers, expected, blocks, rare = checked(bits, rares)
+    assert 10 < len(expected) < 374 and set(blocks) == {0, 1}
+    words = Numbers(bits, SparseSpace(12))
+    buffer = np.zeros(len(numbers) + 512, np.uint8)
+    buffer[: len(numbers)] = words.of_numbers(numbers)
+    true = [(a + take, int(small[a])) for a in np.flatnonzero(small >= 0).tolist() for take in TAKES]
+    start, stop = FIRST, FIRST + 384
+    for witnesses in ([(FIRST - 1, 100)], true[:1], true[:13]):
+        kernels = made(kind, bits, [(70, 1)], witnesses, small)
+        for room in (384, 100, 64):
+            unsettled = np.full(384, -1, np.int64)
+            at, count, reach = kernels.check(buffer, start, stop, unsettled[:room])
+            came = next((n for n in range(start, stop, 64 if kind == "look up" else 32) if len(
+                [one for one in expected if one < n]) > room - 64), stop)  # fmt: skip
+            if kind == "look up":
+                assert at == came
+            assert start < at <= stop and not (at - start) % 32
+            assert unsettled[:count].tolist() == [n for n in expected if n < at]
+            assert (unsettled[count:] == -1).all()
+            assert (room == 384) == (at == stop)
+            if room == 384:
+                assert reach == NEAR if witnesses != true[:13] else 256 <= reach <= NEAR
+    assert set(rare) <= set(expected)
