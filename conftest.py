@@ -83,6 +83,11 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
             gc.enable()
 
 
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """No doctests in files of fixtures: of two folders that are named together, pytest takes one's for the other's."""
+    return True if collection_path.name == "conftest.py" else None
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     """Hold a test to its own: the process outlives it, with the handlers of signals and the limits that it had."""

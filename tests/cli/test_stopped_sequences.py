@@ -46,7 +46,7 @@ COMMANDS: dict[str, tuple[int, bool]] = {  # after how many terms it is stopped,
     "node-kayles:grid:3xN --to 5 --plot p.svg": (3, False),
 }
 HURRY = """
-import os, signal, sys, time
+import os, signal, sys, threading, time
 from grundy.engines import terms
 from grundy.engines.table import code, memory
 from grundy.runs import loop, recorder
@@ -55,13 +55,17 @@ loop.TICK, loop.SHARE, loop.GRACE = 0.002, 1.0, 30.0
 code.CHUNK_SECONDS, memory.FEW_STATES = 0.01, 0
 """
 STOPS = """
-note = recorder.Recorder._note
+note, run, here = recorder.Recorder._note, loop._Engine._run, threading.local()
+def begun(self):
+    here.engine = self
+    run(self)
 def noted(self, chunk):
     note(self, chunk)
-    if chunk.done >= {after}:
+    if chunk.done >= {after} and not here.engine.stop:
         os.kill(os.getpid(), signal.{name})
-        time.sleep(0.5)
-recorder.Recorder._note = noted
+        while not here.engine.stop:  # until it is heard
+            time.sleep(0.001)
+loop._Engine._run, recorder.Recorder._note = begun, noted
 """
 SPIES = """
 import atexit

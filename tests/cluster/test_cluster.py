@@ -139,7 +139,7 @@ def test_the_calls_of_a_killed_worker_are_done_again(place: Dask, tmp_path: Path
     out, err = running.communicate(timeout=PATIENCE)
     assert (running.returncode, err) == (0, "")
     require_published(out)
-    assert not any(Path(f"/proc/{orphan}").exists() for orphan in orphans)
+    wait(lambda: not any(Path(f"/proc/{orphan}").exists() for orphan in orphans))
 
 
 def test_the_openings_of_a_board_are_asked_again_of_another_worker(place: Dask) -> None:

@@ -114,11 +114,14 @@ def test_an_endless_rule_is_ended_and_its_process_with_it(server: Server) -> Non
     found, took = timed(server, ENDLESS, kind="rule")
     assert (found.status, found.json()["error"]["kind"]) == (422, "OutOfTime")
     assert took < SECONDS + 60
-    time.sleep(0.5)
-    family = children(server.process.pid)
-    before = cpu(family)
-    time.sleep(1)
-    assert cpu(family) - before < 0.5, "something still computes"
+    end = time.monotonic() + 120
+    while True:  # spare processes may just be loaded
+        family = children(server.process.pid)
+        before = cpu(family)
+        time.sleep(1)
+        if cpu(family) - before < 0.3:
+            break
+        assert time.monotonic() < end, "something still computes"
 
 
 @pytest.mark.parametrize(

