@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import grundy
+from grundy.api.known_tables import same_as
 from grundy.api.known_values import LEAST, same_lines, same_values
 from grundy.cli.main import cli
 from grundy.notation.expression import parse_rule
@@ -84,11 +85,6 @@ def test_values_of_a_code_are_named_as_they_are_found_by_values(body: str, tmp_p
 def test_the_commands_tell_it_as_observed(tmp_path: Path) -> None:
     spec = rule_file(tmp_path, "for i in range(n): yield grundy.to(max(i - 1, 0), max(n - i - 2, 0))")
 
-    def told(*words: str) -> str:
-        done = CliRunner().invoke(cli, words, catch_exceptions=False)
-        assert done.exit_code == 0
-        return done.stdout
-
     assert "Observed: heaps 0 to 174 have the values of Dawson's Chess.\n" in told("period", spec)
     found = json.loads(told("period", spec, "--json"))
     assert found["values_of"] == {"game": "dawsons-chess", "shift": 0, "first": 0, "last": 174}
@@ -103,6 +99,70 @@ def test_the_commands_tell_it_as_observed(tmp_path: Path) -> None:
     explained = told("solve", spec, "50", "--explain")
     assert "heaps 0 to 50 have the values of Dawson's Chess" in explained
     assert "Dawson" not in told("solve", spec, "50")
+
+
+def told(*words: str) -> str:
+    done = CliRunner().invoke(cli, words, catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+CHESS = "for i in range(n): yield grundy.to(max(i - 1, 0), max(n - i - 2, 0))"
+PAIRS = {  # Winning Ways, ch. 3: a queen, and a rook as two piles of Nim; a king's and a knight's P-positions by hand
+    "for k in range(1, max(a, b) + 1):\n    if k <= a: yield a - k, b\n    if k <= b: yield a, b - k\n"
+    "    if k <= min(a, b): yield a - k, b - k": "the values of Wythoff",
+    "yield from ((i, b) for i in range(a))\nyield from ((a, i) for i in range(b))": "the values of corner:rook",
+    "if a: yield a - 1, b\nif b: yield a, b - 1": "",  # the parity of a + b
+    # from (a, b) with a = b the queen's long moves only: other values, the same P-positions
+    "for k in range(1, max(a, b) + 1):\n    if k <= a: yield a - k, b\n    if k <= b: yield a, b - k\n"
+    "    if k <= min(a, b) and (a != b or k == a): yield a - k, b - k": "the P-positions of Wythoff",
+}
+
+
+def pair_file(folder: Path, body: str) -> str:
+    lines = "".join(f"    {line}\n" for line in body.splitlines())
+    file = folder / f"pair{len(list(folder.iterdir()))}.py"
+    file.write_text(f"import grundy\n@grundy.rule\ndef pair(a, b):\n    yield from ()\n{lines}")
+    return str(file)
+
+
+@pytest.mark.parametrize("body", PAIRS)
+def test_tables_of_pairs_name_the_game(body: str, tmp_path: Path) -> None:
+    spec, said = pair_file(tmp_path, body), PAIRS[body]
+    game = said.rpartition(" ")[2].lower()
+    seen = json.loads(told("table", spec, "--to", "35", "--json"))["values_of"]
+    assert seen == ({"game": game, "says": f"{said}, as far as 30 x 30 pairs"} if said else None)
+    assert json.loads(told("table", spec, "--to", "6", "--json"))["values_of"] is None
+    text = told("table", spec, "--to", "35", "--outcomes")
+    lost = said.replace("values", "P-positions")
+    assert (f"Observed: {lost}, as far as 30 x 30 pairs.\n" in text) is bool(said)
+    assert "Observed: " not in told("table", spec, "--to", "35", "--misere")
+
+
+def test_tables_of_heaps_name_the_game(tmp_path: Path) -> None:
+    spec, kept = rule_file(tmp_path, CHESS), str(tmp_path / "kept.npy")
+    line = "Observed: heaps 0 to 60 have the values of Dawson's Chess.\n"
+    assert line in told("table", spec, "--to", "60", "--out", kept) and line in told("table", kept)
+    seen = {"game": "dawsons-chess", "shift": 0, "first": 0, "last": 60}
+    assert json.loads(told("table", spec, "--to", "60", "--json"))["values_of"] == seen
+    assert "Observed: " not in told("table", "dawsons-chess", "--to", "60")
+    single = rule_file(tmp_path, "yield from range(max(n - 3, 0), n)")
+    text = told("table", single, "--to", "99", "--outcomes")
+    assert "Observed: the P-positions of take-away:1,2,3 from 0 to 96.\n" in text
+    assert "Observed: " not in told("table", single, "--to", "99", "--misere")
+
+
+def test_theorems_name_the_game_too(tmp_path: Path) -> None:
+    spec = rule_file(tmp_path, CHESS)
+    proof = grundy.prove(spec)
+    assert str(proof.values_of) == "heaps 0 to 199 have the values of Dawson's Chess"
+    assert str(proof).splitlines()[-1] == f"Observed: {proof.values_of}."
+    assert proof.as_dict()["values_of"] == {"game": "dawsons-chess", "shift": 0, "first": 0, "last": 199}
+    assert grundy.prove("wythoff").values_of is None
+    single = rule_file(tmp_path, "yield from range(max(n - 3, 0), n)")
+    assert grundy.prove(single, "n % 4 == 0").values_of is None  # what was asked is about the claim
+    queen = parse_rule(pair_file(tmp_path, next(iter(PAIRS))))
+    assert str(same_as(queen)) == "the values of Wythoff, as far as 30 x 30 pairs"
 
 
 @pytest.mark.parametrize(

@@ -128,7 +128,8 @@ def test_a_limit_leaves_what_is_observed() -> None:
     told = json.loads(done.stdout)
     assert done.return_value == 2
     assert list(told) == [
-        "rule", "relation", "play", "domain", "what", "system", "states", "statement", "evidence", "at",
+        "rule", "relation", "play", "domain", "what", "system", "states", "statement", "evidence",
+        "values_of", "at",
     ]  # fmt: skip
     assert (told["statement"], told["what"], told["at"]) == (proof.statement, None, [])
     assert told["evidence"]["status"] == "observed"
@@ -219,7 +220,8 @@ def test_the_command_in_json() -> None:
     assert done.exit_code == 0
     told = json.loads(done.output)
     assert list(told) == [
-        "rule", "relation", "play", "domain", "what", "system", "states", "statement", "evidence", "at",
+        "rule", "relation", "play", "domain", "what", "system", "states", "statement", "evidence",
+        "values_of", "at",
     ]  # fmt: skip
     assert (told["rule"], told["play"], told["what"], told["system"]) == (MARK, "normal", "nim-values", "base 2")
     assert told["evidence"]["status"] == "proved"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Unpack
 
+from grundy.api.known_tables import same_pairs, same_table
 from grundy.api.known_values import LEAST_WITHOUT_RULE, same_game, zeros_of_games
 from grundy.api.work import Work, session_of
-from grundy.errors import BadRule, OutOfReach, Stopped
+from grundy.errors import BadRule, Stopped
 from grundy.model.guesses import FittingAutomaton, Guesses, Reading, SameTable
 from grundy.model.pattern import Pattern
 from grundy.patterns.guess import parse_guess
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
 FEWEST = 4  # numbers of which anything is said
 MOST_LEARNT = {1: 4_000, 2: 90}  # entries in each direction from which automata are learnt
-MOST_COMPARED = 30  # in each direction of a table that is compared with those of games
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ class _Seen:
             return None if values is None else same_game(values, LEAST_WITHOUT_RULE)
         if kind == "numbers":
             return next((SameTable(name, text) for name, text in zeros_of_games(rows[0])), None)
-        return _same_table(rows) if kind == "table" else _same_pairs(rows)
+        return same_table(rows) if kind == "table" else same_pairs(rows)
 
     def _tables(self, values: list[int]) -> Iterator[tuple[Any, NDArray[np.int64], tuple[str, ...], str]]:
         """Tables from which automata are learnt: about what, names, and what is said of the entries 1."""
@@ -237,44 +237,6 @@ def _box_of(pairs: list[list[int]]) -> NDArray[np.int64]:
             if ordered:
                 box[b, a] = 1
     return box
-
-
-def _pair_games() -> Iterator[tuple[str, str, Any]]:
-    """The games of the catalogue on two numbers."""
-    from grundy.games.catalogue import GAMES
-
-    for game in GAMES.values():
-        rule = None if game.parameters or game.json else game.rule(None)
-        if rule is not None and rule.arity == 2 and rule.fits((0, 0)):
-            yield game.name, game.called(), rule
-
-
-def _same_table(rows: list[list[int]]) -> SameTable | None:
-    from grundy.theorems.search import table_of
-
-    shape = (min(len(rows), MOST_COMPARED), min(len(rows[0]), MOST_COMPARED))
-    ours = [row[: shape[1]] for row in rows[: shape[0]]]
-    for name, called, rule in _pair_games():
-        try:
-            theirs = table_of(rule)(shape, False).tolist()
-        except (OutOfReach, BadRule):
-            continue
-        if ours == theirs:
-            return SameTable(name, f"the values of {called}, as far as {shape[0]} x {shape[1]} pairs")
-    return None
-
-
-def _same_pairs(pairs: list[list[int]]) -> SameTable | None:
-    ordered = all(a <= b for a, b in pairs)
-    given = {(a, b) for a, b in pairs} | {(b, a) for a, b in pairs if ordered} | {(0, 0)}
-    size = min(max(min(pair) for pair in pairs) + 1, MOST_COMPARED)
-    box = list(product(range(size), repeat=2))
-    for name, called, rule in _pair_games():
-        theory = rule.theory
-        lost = theory and (theory.is_p or (theory.value and (lambda pair, value=theory.value: value(pair) == 0)))
-        if lost and all(lost((a, b)) for a, b in pairs) and all(bool(lost(pair)) == (pair in given) for pair in box):
-            return SameTable(name, f"the P-positions of {called}, as far as {len(pairs)} pairs")
-    return None
 
 
 def _text(guesses: Guesses) -> str:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from grundy.api.periods import PeriodResult
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import nim_sum
+from grundy.model.guesses import SameTable
+from grundy.model.period import SameValues
 from grundy.model.result import Evidence, counted
 from grundy.model.rule import Rule, shortened
 from grundy.theorems.decide import VALUE
@@ -102,6 +104,8 @@ class Proof:
         What the questions about positions are put to.
     values : tuple of int
         Of a period the nim-values up to the end of its first turn.
+    values_of : SameValues, SameTable or None
+        A game of the catalogue that is seen to have the values of this rule of one's own: observed, never proved.
     """
 
     rule: Rule
@@ -116,6 +120,7 @@ class Proof:
     claim: str = ""
     theorem: Proved | None = None
     values: tuple[int, ...] = ()  # of a period: up to the end of its first turn
+    values_of: SameValues | SameTable | None = None
 
     @property
     def proved(self) -> bool:
@@ -215,6 +220,7 @@ class Proof:
             "states": self.states,
             "statement": self.statement or None,
             "evidence": self.evidence.as_dict(),
+            "values_of": self.values_of.as_dict() if self.values_of else None,
             **({"counter_example": at} if self.claim else {}),
         }
 
@@ -234,13 +240,19 @@ class Proof:
         if self.status == "open":
             yield from [f"Observed, not proved: {self.statement}."] if self.statement else []
             yield f"Not proved: {self.reason}."
+            yield from self._same()
             return
         if self.status == "false":
             yield f"False: {self.reason}."
             return
         yield from dict.fromkeys([f"Proved: {self.statement}.", self.evidence.sentence()])
+        yield from self._same()
         for numbers in positions if self.theorem is not None else ():
             yield str(self.at(*numbers))
+
+    def _same(self) -> list[str]:
+        """The known game whose values these are."""
+        return [f"Observed: {self.values_of}."] if self.values_of else []
 
     def certificate(self) -> Certificate:
         """What proves it, to be saved. Raises GrundyError: nothing is proved, or no certificate is of this kind."""

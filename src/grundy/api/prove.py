@@ -10,6 +10,7 @@ from time import monotonic, process_time
 from typing import TYPE_CHECKING, Unpack
 
 from grundy.api.kept_theorems import keep_theorem
+from grundy.api.known_tables import same_as
 from grundy.api.periods import PeriodResult
 from grundy.api.proof import At, Proof
 from grundy.api.work import Work as WorkOptions
@@ -191,11 +192,11 @@ class _Question:
             found = yield from mapped(self._in_time, self._work())
         except TooLarge as large:
             found = f"{self.rule.spec}: {large}"
-        if isinstance(found, Proof):
+        if not isinstance(found, Proof):
+            found = self.so_far(f"{self.rule.spec}: out of time" if self.until.is_over() else found)
+        if self.misere or self.claim or self.until.is_over():
             return found
-        if self.until.is_over():
-            found = f"{self.rule.spec}: out of time"
-        return self.so_far(found)
+        return replace(found, values_of=same_as(self.rule))
 
     def _in_time(self, chunk: Chunk) -> Chunk:
         """The chunk, with what is proved; the session minds the clock. Raises TooLarge: out of processor time."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from math import prod
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Unpack
 
+from grundy.api.known_tables import same_as_table
 from grundy.api.source_text import written_source
 from grundy.api.table_blocks import block_work, blocks_of
 from grundy.api.table_reading import kept_result, read_whole
@@ -18,8 +20,9 @@ from grundy.api.work import Work, numbers_rule, on_cluster, session_of
 from grundy.engines.sequence import how_known, require_numbers
 from grundy.engines.table.job import job
 from grundy.errors import BadRule, GrundyError, OutOfReach, StoreError
+from grundy.model.guesses import SameTable
 from grundy.model.pattern import Pattern, Summary
-from grundy.model.period import Written
+from grundy.model.period import SameValues, Written
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.run import Run
@@ -36,8 +39,7 @@ from grundy.runs.table_read import open_table as open_saved
 from grundy.show.chart import check_form, encoded, heat_map, outcome_map, points
 from grundy.show.emit import Language
 from grundy.show.html import COLUMNS, MOST_ROWS, SIDE, corner_html, lines_html, sequence_html
-from grundy.show.patterns import summary_lines
-from grundy.show.table import csv_head, csv_lines, outcome_lines
+from grundy.show.table import csv_head, csv_lines, table_lines
 from grundy.show.text import Line
 from grundy.text.shell import as_typed
 from grundy.version import __version__
@@ -112,6 +114,11 @@ class Table:
     def patterns(self) -> tuple[Pattern, ...]:
         """The patterns that are observed in the nim-values, the simplest first; none is proved."""
         return () if isinstance(self.reading, Outcomes) else self.reading.patterns
+
+    @cached_property
+    def values_of(self) -> SameValues | SameTable | None:
+        """A game of the catalogue that is seen to have these values, or P-positions; of a rule of one's own alone."""
+        return same_as_table(self, self._rule)
 
     def __getitem__(self, key: int | slice | range | Sequence[int | slice | range]) -> Any:
         import numpy as np
@@ -204,8 +211,7 @@ class Table:
 
     def lines(self) -> Iterator[Line]:
         """What stands in the table, in lines for people, and how it is known; `str` of the table is their text."""
-        reading, known = self.reading, self.contents.known()
-        return outcome_lines(reading) if isinstance(reading, Outcomes) else summary_lines(reading, known=known)
+        return table_lines(self.contents, self.reading, self.values_of)
 
     def __str__(self) -> str:
         return "\n".join(line.text for line in self.lines())
@@ -221,10 +227,8 @@ class Table:
 
     def as_dict(self) -> dict[str, Any]:
         """The same for machines."""
-        reading = self.reading
-        if isinstance(reading, Outcomes):
-            return reading.as_dict()
-        return {"game": self.game, **reading.as_dict(), **self.contents.origin()}
+        values_of = self.values_of.as_dict() if self.values_of else None
+        return {"game": self.game, **self.reading.as_dict(), "values_of": values_of, **self.contents.origin()}
 
     def csv_pieces(self, where: Sequence[int | range] | None = None, remarks: bool = False) -> Iterator[str]:
         """A head, and a line a state with its value and how it is known, in pieces.

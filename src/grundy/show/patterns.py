@@ -11,8 +11,8 @@ from grundy.show.text import Line
 SHOWN = 20  # values and P-positions, unless asked for more
 
 
-def summary_lines(summary: Summary, most: int = SHOWN, known: str = "") -> Iterator[Line]:
-    """The lines that tell what stands in a table, and how its values are known, if that is said.
+def summary_lines(summary: Summary, most: int = SHOWN) -> Iterator[Line]:
+    """The lines that tell what stands in a table.
 
     >>> from grundy.model.pattern import Summary
     >>> print(*(line.text for line in summary_lines(Summary((4,), [0, 1], [2, 2], [0, 2], 2, (0, 1), ()))), sep="\\n")
@@ -23,12 +23,6 @@ def summary_lines(summary: Summary, most: int = SHOWN, known: str = "") -> Itera
         1            2  2
     No pattern seen.
     """
-    yield from _stands(summary, most)
-    if known:
-        yield Line("note", known)
-
-
-def _stands(summary: Summary, most: int) -> Iterator[Line]:
     total = summary.total
     if not total:
         yield Line("heading", "No states.")

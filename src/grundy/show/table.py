@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
+from grundy.model.pattern import Summary
 from grundy.model.table import Contents, Outcomes
-from grundy.show.patterns import grid_lines
+from grundy.show.patterns import grid_lines, summary_lines
 from grundy.show.sequence import as_text
 from grundy.show.text import Line
 
@@ -58,6 +59,14 @@ def csv_lines(contents: Contents, where: Sequence[int | range], values: Iterable
     yield from (f"{','.join(map(str, state))},{value},{status}" for state, value in zip(states, values, strict=True))
 
 
+def table_lines(contents: Contents, reading: Summary | Outcomes, same: object = None) -> Iterator[Line]:
+    """What stands in a table, for people: with the game that is seen to have its values, and how they are known."""
+    yield from outcome_lines(reading) if isinstance(reading, Outcomes) else summary_lines(reading)
+    if same:
+        yield Line("note", f"Observed: {same}.")
+    yield Line("note", contents.known())
+
+
 def outcome_lines(outcomes: Outcomes) -> Iterator[Line]:
     """What stands in a table of outcomes, for people."""
     contents = outcomes.contents
@@ -66,4 +75,3 @@ def outcome_lines(outcomes: Outcomes) -> Iterator[Line]:
     play = contents.convention.replace("misere", "misère")
     states = f"{contents.total:,} state{'s' * (contents.total != 1)} in {play} play"
     yield Line("heading", f"{states}; P-positions: {outcomes.count:,}" + (f" ({listed}{more})." if listed else "."))
-    yield Line("note", contents.known())
