@@ -64,7 +64,8 @@ def digest_is_wrong(text: str) -> bool:
 
 
 MOVES = ("digits", "amounts", "all-but", "riders", "places", "move", "nodes", "node",
-         "numbers", "at-most", "is-zero", "multiple", "none", "part", "board", "row", "piece")  # fmt: skip
+         "numbers", "at-most", "is-zero", "multiple", "none", "part", "board", "row", "piece", "graph",
+         "edge")  # fmt: skip
 
 
 def _game(text: str) -> list[object]:

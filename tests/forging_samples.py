@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import certificate_texts
+import forging_matchings
 import forging_quotients
 import forging_symmetries
 import forging_theorems
@@ -184,6 +185,7 @@ MAKERS: dict[str, Callable[[], list[str]]] = {
     "strategy in misere play": lambda: [_strategy(game, True) for game in PLAYED],
     "quotient": lambda: [forging_quotients.honest(number) for number in range(len(forging_quotients.GAMES))],
     "symmetry": forging_symmetries.honest,
+    "matching": forging_matchings.honest,
 }
 KINDS = tuple(MAKERS)
 BY_BOTH = tuple(kind for kind in KINDS if kind.startswith("period ") and "saltus" not in kind)  # check.c knows these

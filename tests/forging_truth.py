@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
 import certificate_texts
+import forging_matchings
 import forging_quotients
 import forging_symmetries
 import forging_theorems
@@ -23,6 +24,8 @@ def true(text: str) -> bool:
         return forging_theorems.true(lines)
     if ["kind", "symmetry"] in lines:
         return forging_symmetries.true(lines)
+    if ["kind", "matching"] in lines:
+        return forging_matchings.true(lines)
     said = {line[0]: line[1:] for line in lines if line[0] not in ("set", "node", "move")}
     if said["kind"] in (["period"], ["growth"]):
         names = ("digits", "amounts", "all-but", "period", "preperiod", "saltus")

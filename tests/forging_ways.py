@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+import forging_matchings
 import forging_quotients
 import forging_symmetries
 from forging_samples import as_text, digests
@@ -13,6 +14,7 @@ from forging_truth import heap_values
 ODD = ("True", "1.0", "1e0", "NaN", "-1", "+1", "01", "0x1", "null", "\xb2", "\u0661".encode().decode("latin-1"), "1_0",
        "", "999999999999999999999999", "18446744073709551616", "inf", "[1]", "{}",
        "''", "1,", "--", "1+", "+")  # fmt: skip
+KIND_WORDS = ("position", "strategy", "period", "table", "theorem", "quotient", "symmetry", "matching")
 HUGE = (10**18 - 1, 2**63, 2**64, 10**15, 2**31, 2**20, 1000, 100, 0)
 
 
@@ -200,9 +202,7 @@ def _other_claim(text: str, others: list[str], rng: Random) -> str:
 
 
 def _other_kind(text: str, others: list[str], rng: Random) -> str:
-    kind = rng.choice(
-        ("position", "strategy", "period", "table", "theorem", "quotient", "symmetry", "Position", "position ", "")
-    )
+    kind = rng.choice((*KIND_WORDS, "Position", "position ", ""))
     return as_text([f"kind {kind}" if line.startswith("kind ") else line for line in _lines(text)])
 
 
@@ -240,6 +240,13 @@ def _other_symmetry(text: str, others: list[str], rng: Random) -> str:
     if "kind symmetry" not in lines:
         return _other_claim(text, others, rng)
     return as_text(forging_symmetries.forge(lines, rng))
+
+
+def _other_matching(text: str, others: list[str], rng: Random) -> str:
+    lines = _lines(text)
+    if "kind matching" not in lines:
+        return _other_claim(text, others, rng)
+    return as_text(forging_matchings.forge(lines, rng))
 
 
 def _future(text: str, others: list[str], rng: Random) -> str:
@@ -298,5 +305,5 @@ WAYS: tuple[Callable[[str, list[str], Random], str], ...] = (
     _by_little, _by_little, _by_little, _by_much, _word_out, _word_out, _word_in, _words_change_places, _line_out,
     _line_out, _node_out, _line_twice, _lines_change_places, _claims_change_places, _another_head, _other_claim,
     _other_claim, _stretched, _other_file, _other_file, _other_kind, _future, _byte, _cut,
-    _other_quotient, _other_quotient, _other_symmetry, _other_symmetry,
+    _other_quotient, _other_quotient, _other_symmetry, _other_symmetry, _other_matching, _other_matching,
 )  # fmt: skip

@@ -10,7 +10,7 @@ import pytest
 import grundy
 from grundy.games.geography import Journey, geography_options, is_lost
 from grundy.games.graph_games import Graph
-from grundy.games.matching import augment
+from grundy.model.matching import maximum_matching
 
 Edges = tuple[tuple[int, int], ...]
 
@@ -60,16 +60,34 @@ def test_graphs_with_odd_cycles_are_as_by_play() -> None:
         assert is_lost(journey(count, edges, token)) == lost_by_play(near_of(count, edges), token), (edges, token)
 
 
-def test_a_matching_is_maximum() -> None:
+def test_a_matching_is_maximum_and_what_others_leave_out_is_known() -> None:
     rng = Random(1993)
-    for _ in range(200):
+    for _ in range(300):
         count = rng.randrange(2, 11)
-        edges = tuple(edge for edge in combinations(range(count), 2) if rng.random() < 0.3)
-        near = [sorted(ends) for ends in near_of(count, edges)]
-        mate = [-1] * count
-        found = sum(augment(near, mate, node) for node in range(count) if mate[node] < 0)
-        assert found == largest_matching(edges), edges
-        assert all(mate[end] == node and end in near[node] for node, end in enumerate(mate) if end >= 0)
+        every = tuple(edge for edge in combinations(range(count), 2) if rng.random() < 0.3)
+        gone = rng.randrange(-1, count)
+        edges = tuple(edge for edge in every if gone not in edge)
+        mate, left_out = maximum_matching([sorted(ends) for ends in near_of(count, every)], without=gone)
+        assert sum(end >= 0 for end in mate) // 2 == largest_matching(edges), (every, gone)
+        assert all(
+            mate[end] == node and tuple(sorted((node, end))) in edges for node, end in enumerate(mate) if end >= 0
+        )
+        for node in set(range(count)) - {gone}:
+            others = tuple(edge for edge in edges if node not in edge)
+            assert left_out[node] == (largest_matching(others) == largest_matching(edges)), (every, gone, node)
+
+
+def test_winning_moves_are_those_of_play() -> None:
+    rng = Random(1965)
+    for _ in range(150):
+        count = rng.randrange(2, 9)
+        edges = tuple(edge for edge in combinations(range(count), 2) if rng.random() < 0.4)
+        token, near = rng.randrange(count), near_of(count, edges)
+        after = frozenset({token})
+        expected = [end + 1 for end in sorted(near[token]) if lost_by_play(near, end, after)]
+        result = grundy.solve(grundy.parse_rule("geography")(journey(count, edges, token)))
+        assert [dict(move.labels)["to"] for move in result.winning_moves] == expected, (edges, token)
+        assert result.winner == ("first" if expected else "second")
 
 
 def test_a_node_is_gone_once_it_is_left() -> None:
@@ -104,8 +122,11 @@ def test_what_names_no_node_is_refused(text: str, told: str) -> None:
     assert told in str(refused.value)
 
 
-def test_graphs_of_two_thousand_nodes_are_answered_and_larger_ones_refused() -> None:
-    assert grundy.solve("geography cycle:1999").winner == "second"
+def test_large_graphs_are_answered() -> None:
+    assert grundy.solve("geography cycle:9999").winner == "second"
     assert grundy.solve("geography grid:40x40").winner == "first"
-    with pytest.raises(grundy.OutOfReach, match="at most 2,000 nodes"):
-        grundy.solve("geography path:2001")
+    around = ", ".join(f"{n}-{n + 1}" for n in range(1, 20001))
+    result = grundy.solve(f"geography({around}, 20001-1 @ 7)")  # an odd cycle, beyond what other graphs may have
+    assert (result.winner, result.nim_value) == ("second", 0)
+    with pytest.raises(grundy.BadText, match="a graph of at most 10,000 nodes"):
+        grundy.parse(f"geography:edges({around})")

@@ -177,7 +177,7 @@ class Stage(NamedTuple):
 def by_hand() -> Iterator[Stage]:
     """The tests without arguments of the files that are about the checker alone."""
     about = ("pieces", "windows", "growth", "tables", "texts", "words", "automata", "theorems")
-    alone = ("test_quotient_certificates", "test_symmetry_certificates")
+    alone = ("test_quotient_certificates", "test_symmetry_certificates", "test_matching_certificates")
     for file in (*(f"test_checker_{one}" for one in about), *alone):
         for name, value in vars(files.imported(file)).items():
             if name.startswith("test_") and not signature(value).parameters:

@@ -101,7 +101,7 @@ def certificate_of(
 
 def _of_position(result: Result, strategy: bool, options: SearchOptions, session: Session) -> Certificate:
     """The certificate of who wins, or of the value."""
-    from grundy.proof import certify_position, certify_symmetry
+    from grundy.proof import certify_matching, certify_position, certify_symmetry
     from grundy.proof import strategy as strategies
     from grundy.proof.certificate import Certificate
     from grundy.proof.keep import value_claim, winner_claim
@@ -115,7 +115,7 @@ def _of_position(result: Result, strategy: bool, options: SearchOptions, session
     first = result.winner == "first"
     answered = None
     if not misere and (strategy or not result.nim_value):
-        answered = certify_symmetry.certificate(position, first)
+        answered = certify_matching.certificate(position, first) or certify_symmetry.certificate(position, first)
     if answered:
         lines, claim = answered, winner_claim(result.winner, misere)
     elif strategy:

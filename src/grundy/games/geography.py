@@ -17,8 +17,8 @@ from grundy.games.entry import Game, Known
 from grundy.games.even_kernel import sides, winning_ends
 from grundy.games.families import read_graph_text
 from grundy.games.graph_games import Graph, neighbours, without
-from grundy.games.matching import is_always_matched
 from grundy.model.board import Board, Net
+from grundy.model.matching import maximum_matching
 from grundy.model.option import Option, State, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import BitmaskMove, Moves, SubsetGame, Subsets, Theory
@@ -27,8 +27,6 @@ from grundy.text.directed_graph import read_digraph
 from grundy.text.reader import Text
 from grundy.text.undirected_graph import MOST_NODES, Name, NetText, name_text, read_net
 
-MOST_MATCHED = 2_000
-"""Nodes of a graph whose maximum matching is found."""
 MOST_PLACES = 1_024
 """Of a search: two for each node that the token can reach, or one for it and one for each edge."""
 FEW_EDGES = 30
@@ -69,16 +67,38 @@ def edge_geography_options(state: Journey) -> Iterator[Option]:
 # What is proved.
 
 
+def walked(state: Journey) -> tuple[list[list[int]], int]:
+    """The neighbours of each node, in order, and the node of the token."""
+    return [sorted(ends) for ends in neighbours(state.graph)], state.token
+
+
+@lru_cache(maxsize=16)
+def unmatched_ends(state: Journey) -> tuple[Name, ...]:
+    """Where the first player moves and wins: the neighbours that some maximum matching of the other nodes leaves out.
+
+    If there is one, a maximum matching of all nodes has one edge more, at the node of the token, and so have all.
+
+    >>> [unmatched_ends(journey_of(Text(text, "<argument>"))) for text in ("path:4", "path:5", "star:3", "cycle:6")]
+    [(2,), (), (2, 3, 4), (2, 6)]
+    """
+    near, token = walked(state)
+    _, left_out = maximum_matching(near, without=token)
+    return tuple(state.graph.nodes[end] for end in near[token] if left_out[end])
+
+
 def is_lost(state: Journey) -> bool:
     """Whether some maximum matching leaves out the node of the token: then the other player always moves along it.
 
     >>> [is_lost(journey_of(Text(text, "<argument>"))) for text in ("path:4", "path:5", "cycle:5", "cycle:6")]
     [False, True, True, False]
     """
-    near = neighbours(state.graph)
-    if len(near) > MOST_MATCHED:
-        raise OutOfReach(f"geography: expected a graph of at most {MOST_MATCHED:,} nodes, found {len(near):,}")
-    return not is_always_matched(near, state.token)
+    return not unmatched_ends(state)
+
+
+def unmatched_moves(state: Journey, rest: int) -> Moves:
+    """The moves to nodes that a maximum matching of what is left leaves out."""
+    nodes = unmatched_ends(state) if not rest else ()
+    return Moves(len(nodes), lambda: ((("to", node),) for node in nodes))
 
 
 def ends_of(graph: Graph) -> list[list[int]]:
@@ -206,7 +226,7 @@ def journey_graph(net: NetText, title: str, directed: bool, edges: bool) -> Grap
 def journey_of(text: Text, directed: bool = False, edges: bool = False) -> Journey | None:
     """A graph, and after '@' the node of the token; the first one where none is named. What is wrong is reported."""
     at = text.string.rfind("@")
-    listed = read_digraph if directed else partial(read_net, multigraph=edges)
+    listed = read_digraph if directed else partial(read_net, multigraph=True)
     found = read_graph_text(text if at < 0 else text.part(0, at), listed)
     if found is None or text.findings:
         return None
@@ -214,7 +234,7 @@ def journey_of(text: Text, directed: bool = False, edges: bool = False) -> Journ
     if not graph.nodes:
         text.report_at(0, "a graph with a node, for the token")
         return None
-    if len(graph.nodes) > MOST_NODES:
+    if (directed or edges) and len(graph.nodes) > MOST_NODES:
         text.report_at(0, f"a graph of at most {MOST_NODES:,} nodes", f"one of {len(graph.nodes):,}")
         return None
     if at < 0:
@@ -256,6 +276,8 @@ FRAENKEL = "Fraenkel, Scheinerman & Ullman 1993, Undirected edge geography"
 MATCHED = Theory(
     f"the second player wins if and only if some maximum matching leaves out the node of the token ({FRAENKEL})",
     is_p=is_lost,
+    moves_to=unmatched_moves,
+    matched=walked,
 )
 KERNELS = Theory(
     "no cycle is odd, and so the second player wins if and only if the node of the token is in an even kernel "

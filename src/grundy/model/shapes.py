@@ -264,6 +264,7 @@ class Theory:
     misere          for a lone state: whether the first player wins, and the winning moves
     misere_source   source of that
     covers          the states of which `is_p` knows who wins; without it all
+    matched         where a maximum matching tells who wins: the neighbours of each node, and the node of the token
     """
 
     source: str = ""
@@ -275,3 +276,4 @@ class Theory:
     misere: Callable[[Any], tuple[bool, Moves]] | None = None
     misere_source: str = ""
     covers: Callable[[Any], bool] | None = None
+    matched: Callable[[Any], tuple[Sequence[Sequence[int]], int]] | None = None

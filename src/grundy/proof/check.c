@@ -436,11 +436,12 @@ static void read_certificate(void)
     if (n_words_of[!now] == 2 && (!strcmp(words_of[!now][1], "position") || !strcmp(words_of[!now][1], "strategy")
                                   || !strcmp(words_of[!now][1], "table") || !strcmp(words_of[!now][1], "growth")
                                   || !strcmp(words_of[!now][1], "theorem") || !strcmp(words_of[!now][1], "quotient")
-                                  || !strcmp(words_of[!now][1], "symmetry")))
+                                  || !strcmp(words_of[!now][1], "symmetry")
+                                  || !strcmp(words_of[!now][1], "matching")))
         refuse(line, "a certificate of the kind '%s' is checked by check.py", words_of[!now][1]);
     if (n_words_of[!now] != 2 || strcmp(words_of[!now][1], "period"))
-        refuse(line, "expected the kind 'period', 'growth', 'position', 'strategy', 'table', 'theorem', 'quotient' or "
-                     "'symmetry'");
+        refuse(line, "expected the kind 'period', 'growth', 'position', 'strategy', 'table', 'theorem', 'quotient', "
+                     "'symmetry' or 'matching'");
     read_moves();
     c.period = one("period", 1, MOST_HEAP, &line);
     c.preperiod = one("preperiod", 0, MOST_HEAP, &line);

@@ -46,7 +46,7 @@ DIGEST = re.compile(r"[0-9a-f]{64}")
 NAME = re.compile(rb"[A-Za-z0-9@%+=,./_-]+")  # of a certificate, that is printed as it is
 MOVES = {"digits", "amounts", "all-but", "riders", "places", "squares", "moves", "move", "nodes", "node",
          "numbers", "at-most", "is-zero", "multiple", "none", "part", "board", "row",
-         "piece"}  # their lines  # fmt: skip
+         "piece", "graph", "edges", "edge"}  # their lines  # fmt: skip
 RELATIONS = {"at-most": "<=", "is-zero": "==", "multiple": "mod"}  # of a sum and 0, in a theorem
 INTEGER = re.compile(r"0|-?[1-9][0-9]{0,8}")
 MOST_NUMBERS, MOST_STEPS, MOST_BOUND, MOST_CONDITIONS = 6, 1_000, 8, 100  # of a position, and of a move, in a theorem
@@ -59,6 +59,7 @@ MOST_SUMS = 100_000_000  # kinds of sums that are looked at
 MOST_CELLS = 1_000_000  # of a board on which pieces are put
 MOST_PIECES = 100
 MOST_SIGNS = 1_000  # of a piece
+MOST_EDGES = 4_000_000  # of a graph, whose nodes are fewer than VALUES
 LARGEST_CONSTANT = 300  # of a condition; a larger one is read as a number of its own
 
 
@@ -345,8 +346,10 @@ def _read(lines: _Reader) -> Claims:
         return _read_quotient(lines)
     if words == ["symmetry"]:
         return _read_symmetry(lines)
+    if words == ["matching"]:
+        return _read_matching(lines)
     if words != ["period"]:
-        kinds = "'period', 'growth', 'position', 'strategy', 'table', 'theorem', 'quotient' or 'symmetry'"
+        kinds = "'period', 'growth', 'position', 'strategy', 'table', 'theorem', 'quotient', 'symmetry' or 'matching'"
         raise Refused(f"expected the kind {kinds}", line)
     digits, amounts = _moves(lines)
     _, period = lines.one("period", 1, MOST_HEAP)
@@ -2275,7 +2278,117 @@ def _symmetry_claimed(c: Symmetry) -> str:
     return f"the {'first' if c.opening else 'second'} player wins normal play from {c.moves.told(c.start)}, {by}"
 
 
-Claims = Certificate | Growth | Game | Table | Theorem | Quotient | Symmetry
+# A matching that answers every move of a token.
+
+
+class Matching(NamedTuple):
+    """What a certificate of a matching says, read and not yet checked. Names as in FORMAT.md.
+
+    ends: of the edges, the smaller and the larger ones, in order; mate: of each node, itself where it has none.
+    """
+
+    ends: tuple[array[int], array[int]]
+    token: int
+    first: bool
+    mate: list[int]
+    starts: list[tuple[int, int]]
+    barrier: list[int]
+    line: int
+
+    @property
+    def size(self) -> int:
+        """There is one segment."""
+        return 1
+
+    @property
+    def edges(self) -> int:
+        """How many edges the matching has."""
+        return sum(node != other for node, other in enumerate(self.mate)) // 2
+
+
+def _read_matching(lines: _Reader) -> Matching:
+    _, nodes = lines.one("graph", 1, VALUES)
+    _, count = lines.one("edges", 0, MOST_EDGES)
+    ends, before = (array("I"), array("I")), (0, 0)
+    for _ in range(count):
+        line, words = lines.take("edge")
+        if len(words) != 2:
+            raise Refused("expected two nodes after 'edge'", line)
+        a, b = _numbers(line, words)
+        if not (a < b < nodes and before < (a, b)):
+            raise Refused(f"expected two nodes below {nodes}, the smaller first, and edges in increasing order", line)
+        ends[0].append(a)
+        ends[1].append(b)
+        before = a, b
+    _, token = lines.one("token", 0, nodes - 1)
+    first = lines.word("wins", ("first", "second")) == "first"
+    line, _ = lines.one("mates", nodes, nodes)
+    mate, starts = lines.values(0, nodes, line)
+    line, size = lines.one("barrier", 0, nodes)
+    barrier, _ = lines.values(0, size, line)
+    lines.end()
+    return Matching(ends, token, first, mate, starts, barrier, line)
+
+
+def _check_matching(c: Matching) -> None:
+    """The steps 1 to 3 of FORMAT.md."""
+    nodes, mate = len(c.mate), c.mate
+    for node, other in enumerate(mate):
+        if other >= nodes or mate[other] != node:
+            raise Refused(f"the mate of the mate of node {node} is not that node", _line_of(c.starts, node))
+    joined = bytearray(other == node for node, other in enumerate(mate))
+    for a, b in zip(*c.ends, strict=True):
+        if mate[a] == b:
+            joined[a] = joined[b] = True
+    if not all(joined):
+        raise Refused(f"no edge joins node {joined.index(0)} and its mate", _line_of(c.starts, joined.index(0)))
+    if not c.first and mate[c.token] != c.token:
+        raise Refused(f"expected a matching that leaves out node {c.token}", _line_of(c.starts, c.token))
+    gone = bytearray(nodes)
+    for node in c.barrier:
+        if node >= nodes or gone[node] or (c.first and node == c.token):
+            raise Refused("expected different nodes, not that of the token where the first player wins", c.line)
+        gone[node] = True
+    if c.first:
+        gone[c.token] = True
+    left_out = _odd_parts(nodes, c.ends, gone) - len(c.barrier)
+    most, needed = (nodes - 1 - left_out, 2 * c.edges - 2) if c.first else (nodes - left_out, 2 * c.edges)
+    if most > needed:
+        raise Refused(f"the barrier shows that a matching has at most {most // 2} edges, not {needed // 2}", c.line)
+
+
+def _odd_parts(nodes: int, ends: tuple[array[int], array[int]], gone: bytearray) -> int:
+    """How many parts of a graph without some nodes have an odd number of nodes."""
+    above = list(range(nodes))  # of each node one of its part, itself where it stands for the part
+
+    def top(node: int) -> int:
+        while above[node] != node:
+            above[node] = node = above[above[node]]
+        return node
+
+    for a, b in zip(*ends, strict=True):
+        if not (gone[a] or gone[b]):
+            above[top(a)] = top(b)
+    odd = bytearray(nodes)
+    for node in range(nodes):
+        odd[top(node)] ^= not gone[node]
+    return sum(odd)
+
+
+def _matching_claimed(c: Matching) -> str:
+    wins = "first" if c.first else "second"
+    none = "there is, and none as large without that node" if c.first else "leaves that node out, and none is larger"
+    barrier = f"as the barrier of size {len(c.barrier)} shows"
+    return f"the {wins} player wins normal play from node {c.token}: a matching of size {c.edges} {none}, {barrier}"
+
+
+def _graph_told(c: Matching, digest: str) -> str:
+    edges = (f"{a}-{b}" for a, b in zip(*c.ends, strict=True))
+    told = _shown(edges, len(c.ends[0]), ", ", digest) or "none"
+    return f"move a token along an edge to a node where it has not been; nodes: {len(c.mate)}; edges: {told}"
+
+
+Claims = Certificate | Growth | Game | Table | Theorem | Quotient | Symmetry | Matching
 
 
 def check(certificate: Claims, i: int = 1, k: int = 1) -> None:
@@ -2303,6 +2416,9 @@ def check(certificate: Claims, i: int = 1, k: int = 1) -> None:
     if isinstance(c, Symmetry):
         _check_symmetry(c)
         return
+    if isinstance(c, Matching):
+        _check_matching(c)
+        return
     if c.method != "window":
         _check_repetition(c)
         _check_values(c, first, stop)
@@ -2320,6 +2436,8 @@ def rule(certificate: Claims, digest: str = "") -> str:
     c = certificate
     if isinstance(c, Game | Table | Quotient | Symmetry):
         return c.moves.rule(digest)
+    if isinstance(c, Matching):
+        return _graph_told(c, digest)
     if isinstance(c, Theorem):
         return _moves_told(c, digest)
     if isinstance(c, Growth):
@@ -2362,6 +2480,8 @@ def claim(certificate: Claims) -> str:
         return f"the misere quotient has {size}, for {heaps if c.period else f'{len(c.element)} heaps'}"
     if isinstance(c, Symmetry):
         return _symmetry_claimed(c)
+    if isinstance(c, Matching):
+        return _matching_claimed(c)
     if isinstance(c, Table):
         holds = "who is lost" if c.outcomes else "the nim-values"
         sides = "x".join(map(str, c.shape))

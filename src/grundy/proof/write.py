@@ -287,6 +287,38 @@ def symmetry_certificate(
     yield "end"
 
 
+def matching_certificate(
+    edges: Iterable[tuple[int, int]],
+    token: int,
+    first: bool,
+    mates: Sequence[int],
+    barrier: Sequence[int],
+    remark: str = "",
+) -> Iterator[str]:
+    """The lines of a certificate that a matching answers every move of a token on a graph.
+
+    Args:    edges: in order, the smaller end first. mates: for each node the one it is matched with, or itself.
+             barrier: nodes that show that there is no larger matching, of the first player's win without the token.
+
+    >>> list(matching_certificate([(0, 1), (1, 2)], 1, True, [1, 0, 2], []))[1:-1]  # doctest: +NORMALIZE_WHITESPACE
+    ['kind matching', 'graph 3', 'edges 2', 'edge 0 1', 'edge 1 2', 'token 1', 'wins first', 'mates 3', '0 1 0 2',
+     'barrier 0']
+    """
+    yield "grundy-certificate 1"
+    if remark:
+        yield remark_line(remark)
+    yield "kind matching"
+    listed = [f"edge {a} {b}" for a, b in edges]
+    yield from (f"graph {len(mates)}", f"edges {len(listed)}", *listed)
+    yield f"token {token}"
+    yield f"wins {'first' if first else 'second'}"
+    yield f"mates {len(mates)}"
+    yield from _listed(0, mates)
+    yield f"barrier {len(barrier)}"
+    yield from _listed(0, barrier)
+    yield "end"
+
+
 def table_certificate(
     moves: Iterable[str],
     shape: Sequence[int],
