@@ -109,6 +109,7 @@ if TYPE_CHECKING:
     )
     from grundy.games.corner import corner
     from grundy.games.dynamic import dynamic_nim
+    from grundy.games.geography import directed_edge_geography, directed_geography, edge_geography
     from grundy.games.graphs import graph
     from grundy.games.heaps import floor_division, take_away
     from grundy.games.line import kotzig
@@ -188,7 +189,10 @@ __all__ = [
     "dawsons_chess",
     "dawsons_kayles",
     "diminished",
+    "directed_edge_geography",
+    "directed_geography",
     "dynamic_nim",
+    "edge_geography",
     "end_nim",
     "euclid",
     "fibonacci_nim",
@@ -322,6 +326,7 @@ _HOMES = {
     ),
     "grundy.games.corner": "corner",
     "grundy.games.dynamic": "dynamic_nim",
+    "grundy.games.geography": "directed_edge_geography directed_geography edge_geography",
     "grundy.games.graphs": "graph",
     "grundy.games.heaps": "floor_division take_away",
     "grundy.games.line": "kotzig",

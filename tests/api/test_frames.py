@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from random import Random
 
 import networkx
 import pytest
@@ -50,6 +51,78 @@ def test_positions_are_graphs_of_networkx() -> None:
     assert again == grundy.node_kayles(again.to_networkx())  # type: ignore[attr-defined]
     with pytest.raises(BadRule, match="a game on one graph"):
         grundy.nim(3).to_networkx()  # type: ignore[attr-defined]
+
+
+def lost(after: dict[object, list[object]], node: object, been: frozenset[object]) -> bool:
+    """Whether whoever is to move a token loses, by trying every walk: never to a node where it has been."""
+    return not any(lost(after, end, been | {end}) for end in after[node] if end not in been)
+
+
+def lost_by_edges(edges: list[tuple[object, object]], node: object, directed: bool) -> bool:
+    """The same where edges are used up, each of several by itself."""
+    for place, (start, end) in enumerate(edges):
+        rest = edges[:place] + edges[place + 1 :]
+        if start == node and lost_by_edges(rest, end, directed):
+            return False
+        if end == node and not directed and lost_by_edges(rest, start, directed):
+            return False
+    return True
+
+
+RULES = {
+    "Graph": (grundy.geography, grundy.edge_geography, grundy.directed_geography, grundy.directed_edge_geography),
+    "MultiGraph": (grundy.geography, grundy.edge_geography, grundy.directed_geography, grundy.directed_edge_geography),
+    "DiGraph": (grundy.directed_geography, grundy.directed_edge_geography),
+    "MultiDiGraph": (grundy.directed_geography, grundy.directed_edge_geography),
+}
+
+
+@pytest.mark.parametrize("kind", RULES)
+def test_geography_on_graphs_of_networkx(kind: str) -> None:
+    rng = Random(1993)
+    for _ in range(12):
+        graph = getattr(networkx, kind)()
+        graph.add_nodes_from("abcde")
+        graph.add_edges_from((rng.choice("abcde"), rng.choice("abcde")) for _ in range(7))
+        token, arrows = rng.choice("abcde"), graph.is_directed()
+        after = {node: list(graph[node]) for node in graph}
+        edges = [(start, end) for start, end, *_ in graph.edges]
+        both = edges + [(end, start) for start, end in edges if start != end and not arrows]
+        for rule in RULES[kind]:
+            position, directed = rule(graph, token), "directed" in rule.spec
+            if "edges" in rule.spec:
+                expected = lost_by_edges(both if directed else edges, token, directed)
+            else:
+                expected = lost(after, token, frozenset({token}))
+            assert (grundy.solve(position).winner == "second") == expected, (rule.spec, edges, token)
+            assert grundy.parse(str(position)) == position
+            again = position.to_networkx()  # type: ignore[attr-defined]
+            assert rule(again, token) == position and again.nodes[token]["tokens"] == 1
+            assert again.is_directed() == directed and again.is_multigraph() == ("edges" in rule.spec)
+
+
+def test_where_the_token_of_a_graph_stands() -> None:
+    grid = networkx.grid_2d_graph(2, 3)
+    assert grundy.geography(grid, (1, 2)) == grundy.geography(
+        "(0,0)-(0,1)-(0,2)-(1,2)-(1,1)-(1,0)-(0,0), (0,1)-(1,1) @ (1,2)"
+    )
+    odd = networkx.DiGraph([("a b", "x} @ c"), ("x} @ c", "c"), ("c", " d")])
+    for name in odd:  # names that look like a token's
+        position = grundy.directed_geography(odd, name)
+        assert position.to_networkx().nodes[name]["tokens"] == 1  # type: ignore[attr-defined]
+        assert grundy.parse(str(position)) == position
+    assert grundy.directed_geography(odd) == grundy.directed_geography(odd, " d")  # the first in order
+    for wrong, told in (
+        (lambda: grundy.geography(odd, "c"), "expected a graph without directions; of others there are directed_geo"),
+        (lambda: grundy.edge_geography(odd), "found a DiGraph"),
+        (lambda: grundy.geography(grid, (2, 3)), r"expected the token on a node of the graph, found \(2, 3\)"),
+        (lambda: grundy.geography(grid, (0, 0), (0, 1)), "expected one node for the token, found 2"),
+        (lambda: grundy.geography(grid, []), r"expected the token on a node of the graph, found \[\]"),
+    ):
+        with pytest.raises(BadRule, match=told):
+            wrong()
+    with pytest.raises(BadText, match="a graph with a node, for the token"):
+        grundy.geography(networkx.Graph())
 
 
 def test_graphs_that_are_no_positions() -> None:

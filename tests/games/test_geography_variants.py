@@ -11,6 +11,7 @@ import pytest
 import grundy
 from grundy.games.even_kernel import sides, winning_ends
 from grundy.model.option import Option
+from grundy.show.text import result_lines
 
 Ends = tuple[tuple[int, int], ...]
 VARIANTS = ["", "directed", "edges", "directed-edges"]
@@ -192,3 +193,10 @@ def test_only_a_theorem_on_every_graph_proves_the_game(variant: str) -> None:
         return
     with pytest.raises(grundy.OutOfReach):
         grundy.prove(game)
+
+
+def test_the_text_lists_each_edge_that_can_be_used() -> None:
+    lines = result_lines(grundy.solve("geography:edges(a-b, a-b, b-b, c @ a)"))
+    assert [line.text for line in lines[:3]] == ["  a — b, b (token 1)", "  b — a, a, b", "  c   no neighbour"]
+    lines = result_lines(grundy.solve("geography:directed-edges(a->b, a->b, b->b @ b)"))
+    assert [line.text for line in lines[:2]] == ["  a → b, b", "  b → b (token 1)"]

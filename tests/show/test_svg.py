@@ -162,5 +162,23 @@ def test_a_graph_on_the_ground_shows_each_edge() -> None:
     assert 'aria-label="edge 0 to a, 2 of 2"' in drawn
 
 
+@given(
+    st.integers(1, 5).flatmap(
+        lambda n: st.tuples(st.just(n), st.lists(st.tuples(st.integers(0, n - 1), st.integers(0, n - 1)), max_size=9))
+    ),
+    st.booleans(),
+)
+def test_each_of_several_edges_is_seen(graph: tuple[int, list[tuple[int, int]]], directed: bool) -> None:
+    """Parallel edges and loops: as many lines as edges, no two alike, all of them inside the picture."""
+    count, drawn = graph
+    arcs = sorted(drawn if directed else ((min(arc), max(arc)) for arc in drawn))
+    tree = ElementTree.fromstring(board_svg(Net(tuple("abcde"[:count]), tuple(arcs), (0,), directed=directed), ""))
+    paths = [one.attrib["d"] for one in tree.iter(f"{SVG}path")]
+    lines = [" ".join(one.attrib[end] for end in ("x1", "y1", "x2", "y2")) for one in tree.iter(f"{SVG}line")]
+    assert len({*paths, *lines}) == len(arcs)
+    wide, high = float(tree.attrib["width"]), float(tree.attrib["height"])
+    assert all(0 <= x <= wide and 0 <= y <= high for path in paths for x, y in along(path))
+
+
 def test_a_ground_alone_is_a_picture() -> None:
     assert items(board_svg(Net(("0",), (), (), directed=False, ground=0), "", pointed=True)) == []

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from grundy.errors import BadRule, GrundyError
+from grundy.games.geography import VARIANTS, Journey
 from grundy.model.rule import Position, shortened
 from grundy.model.shapes import Arcs
 
@@ -60,6 +61,15 @@ def position_network(position: Position) -> Any:
             for place, node in enumerate(shape.nodes):
                 graph.add_node(node, tokens=component.states.count(place))
             graph.add_edges_from((shape.nodes[start], shape.nodes[end]) for start, end in shape.edges)
+            return graph
+        if isinstance(state, Journey):
+            directed, edges = VARIANTS[component.rule.spec.partition(":")[2]]
+            kinds = ("Graph", "DiGraph", "MultiGraph", "MultiDiGraph")
+            graph = getattr(networkx, kinds[directed + 2 * edges])()
+            net = state.graph
+            for place, node in enumerate(net.nodes):
+                graph.add_node(node, tokens=int(place == state.token))
+            graph.add_edges_from((net.nodes[start], net.nodes[end]) for start, end in net.edges)
             return graph
         if hasattr(state, "nodes") and hasattr(state, "edges"):
             graph = networkx.MultiGraph() if hasattr(state, "ground") else networkx.Graph()

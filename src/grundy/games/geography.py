@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
+from json import JSONDecoder
+from typing import Any
 
-from grundy.errors import OutOfReach
+from grundy.errors import BadRule, OutOfReach
 from grundy.games.entry import Game, Known
 from grundy.games.even_kernel import sides, winning_ends
 from grundy.games.families import read_graph_text
@@ -24,8 +27,8 @@ from grundy.model.rule import Rule
 from grundy.model.shapes import BitmaskMove, Moves, SubsetGame, Subsets, Theory
 from grundy.model.space import Space, States
 from grundy.text.directed_graph import read_digraph
-from grundy.text.reader import Text
-from grundy.text.undirected_graph import MOST_NODES, Name, NetText, name_text, read_net
+from grundy.text.reader import BLANKS, Text
+from grundy.text.undirected_graph import MOST_NODES, Name, NetText, graph_json, name_text, read_net
 
 MOST_PLACES = 1_024
 """Of a search: two for each node that the token can reach, or one for it and one for each edge."""
@@ -225,7 +228,7 @@ def journey_graph(net: NetText, title: str, directed: bool, edges: bool) -> Grap
 
 def journey_of(text: Text, directed: bool = False, edges: bool = False) -> Journey | None:
     """A graph, and after '@' the node of the token; the first one where none is named. What is wrong is reported."""
-    at = text.string.rfind("@")
+    at = _before_token(text.string)
     listed = read_digraph if directed else partial(read_net, multigraph=True)
     found = read_graph_text(text if at < 0 else text.part(0, at), listed)
     if found is None or text.findings:
@@ -239,13 +242,36 @@ def journey_of(text: Text, directed: bool = False, edges: bool = False) -> Journ
         return None
     if at < 0:
         return Journey(graph, 0)
-    names = [name_text(node) for node in graph.nodes]
-    name = "".join(text.string[at + 1 :].split())
-    if name not in names:
-        start = len(text.string) - len(text.string[at + 1 :].lstrip())
-        text.report_at(start, f"a node of the graph after '@', such as {names[0]}", repr(name))
-        return None
-    return Journey(graph, names.index(name))
+    places = {name_text(node): place for place, node in enumerate(graph.nodes)}
+    said = text.string[at + 1 :]
+    name = "".join(said.split())
+    for tried in (said.removeprefix(" "), said.strip(), name):
+        if tried in places:
+            return Journey(graph, places[tried])
+    start = len(text.string) - len(said.lstrip())
+    text.report_at(start, f"a node of the graph after '@', such as {next(iter(places))}", repr(name))
+    return None
+
+
+def _before_token(string: str) -> int:
+    """The place of the '@' behind a graph, -1 where there is none; in JSON a name may have one."""
+    if string.lstrip(f"{BLANKS}\r\n").startswith("{"):
+        with suppress(ValueError, RecursionError):  # it is said elsewhere what is wrong
+            return string.find("@", JSONDecoder().raw_decode(string, string.index("{"))[1])
+    return string.rfind("@")
+
+
+def _network(directed: bool, graph: Any, *token: Any) -> str:
+    """A graph of NetworkX, and the node of the token, as text. Raises BadRule."""
+    if graph.is_directed() and not directed:
+        expected = "a graph without directions; of others there are directed_geography and directed_edge_geography"
+        raise BadRule(f"geography: expected {expected}; found a {type(graph).__name__}")
+    if len(token) > 1:
+        raise BadRule(f"geography: expected one node for the token, found {len(token)}")
+    if any(node not in graph for node in token):
+        raise BadRule(f"geography: expected the token on a node of the graph, found {token[0]!r}")
+    written = graph_json(graph, back=directed and not graph.is_directed())
+    return "".join((written, *(f" @ {name_text(node)}" for node in token)))
 
 
 def _draw(states: States) -> Board:
@@ -265,7 +291,8 @@ def _space(directed: bool, edges: bool) -> Space:
         found = journey_of(text, directed, edges)
         return (found,) if found else ()
 
-    return Space("graph with a token", "", contains, read, lambda states: str(states[0]), _draw)
+    network = partial(_network, directed)
+    return Space("graph with a token", "", contains, read, lambda states: str(states[0]), _draw, network=network)
 
 
 def _words(labels: dict[str, object]) -> str:
@@ -302,6 +329,11 @@ def geography_rule(variant: str = "") -> Rule:
         theory=None if directed else KERNELS if edges else MATCHED,
         format_move=_words,
     )
+
+
+directed_geography = geography_rule("directed")
+edge_geography = geography_rule("edges")
+directed_edge_geography = geography_rule("directed-edges")
 
 
 def _read_rule(parameters: Text | None) -> Rule | None:

@@ -31,7 +31,7 @@ def graph_rule(graph: Arcs | GraphText) -> Rule:
         return write_graph(GraphText(graph.nodes, graph.edges, states))  # type: ignore[arg-type]
 
     def board(states: States) -> Board:
-        return Net(tuple(map(str, graph.nodes)), graph.edges, tuple(states))  # type: ignore[arg-type]
+        return Net(tuple(map(str, graph.nodes)), tuple(dict.fromkeys(graph.edges)), tuple(states))  # type: ignore[arg-type]
 
     def tell(state: State) -> str:
         return str(graph.nodes[state])  # type: ignore[call-overload]

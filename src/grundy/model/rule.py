@@ -139,12 +139,15 @@ class Rule:
         """The position with these states side by side; for a rule of two arguments `wythoff(3, 5)` is one state.
 
         A text that is no state is read as people type a position: `cram("3x5")`, `kayles("4 5 6")`; a graph of
-        NetworkX is one, too.
+        NetworkX is one, too, in geography with the node of the token.
 
         Raises:  BadText: it cannot be read. BadRule: something else than states of the rule.
         """
-        if len(states) == 1 and hasattr(states[0], "adj") and not self.fits(states[0]):
-            states = (_graph_text(self.spec, states[0]),)
+        if states and hasattr(states[0], "adj") and not self.fits(states[0]):
+            if self.space.network:
+                states = (self.space.network(*states),)
+            elif len(states) == 1:
+                states = (_graph_text(self.spec, states[0]),)
         if len(states) == 1 and isinstance(states[0], str) and not self.fits(states[0]):
             text = Text(states[0], "<argument>")
             states = self.space.read(text)

@@ -30,6 +30,8 @@ class Space:
     text, and what it reports there voids what it returns; `write` gives text that reads back;
     `short` names one state in a few words, where that is not what `write` gives; `named` is the name that a
     person would type for some states, such as `3x5` for a full board, or "" where they have none.
+    `network` gives that text of a graph of NetworkX and of what is said beside it; without it a graph without
+    directions alone is a state.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Space:
     board: Callable[[States], Board | None] = no_board
     short: Callable[[State], str] | None = None
     named: Callable[[States], str] | None = None
+    network: Callable[..., str] | None = None
 
     def __repr__(self) -> str:
         return f"Space({self.name!r})"

@@ -7,24 +7,18 @@ from 1), with a label for screen readers.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
-from graphlib import CycleError
 from html import escape
 
 from grundy.model.board import Board, Cell, Grid, Net, Pieces, Piles
-from grundy.show.layered import layered
-from grundy.show.spread import spread
-from grundy.show.svg_ground import ground_picture
-from grundy.show.svg_items import NODE, Drawn, Spots, curve, disc, item, label_width, text
+from grundy.show.svg_items import Drawn, item, text, text_width
+from grundy.show.svg_net import net_picture
 from grundy.show.svg_pieces import CELL, dominoes, mark, pin, said
 
 STEP, ROW = 22, 30  # from counter to counter, a pile's height
 PINS = 27, 46  # the same of pins
 EDGE = 12  # around boards that stand alone
-NEXT_ROW = 70.0  # from row to row of a graph without cycles
-ARC = 'fill="none" stroke="currentColor" stroke-width="1.5" stroke-opacity="0.55"'
 MOST_CELLS, MOST_PILES, MOST_COUNTERS, MOST_NODES, MOST_ARCS = 2_500, 40, 40, 60, 300
 
 
@@ -47,7 +41,7 @@ def board_svg(board: Board, title: str, notes: Sequence[str] = (), pointed: bool
         case Piles(sizes, each):
             size, body = _piles(sizes, each, notes, pointed, pieces)
         case Net():
-            size, body = _net(board, notes, pointed)
+            size, body = net_picture(board, notes, pointed)
     if not size:
         return ""
     width, height = size
@@ -115,12 +109,7 @@ def _grid(rows: Sequence[Sequence[Cell]], notes: Sequence[str], pointed: bool, p
     if len(notes) != len(rows):
         return (right, top + len(rows) * CELL + 2), body
     body += [text(right + 6, top + (r + 0.5) * CELL, note, "note", "start") for r, note in enumerate(notes)]
-    return (right + 12 + _wide(notes), top + len(rows) * CELL + 2), body
-
-
-def _wide(notes: Sequence[str]) -> float:
-    """The pixels that the longest remark takes."""
-    return 7.2 * max((len(note) for note in notes), default=0)
+    return (right + 12 + text_width(notes), top + len(rows) * CELL + 2), body
 
 
 def _square(x: float, y: float) -> str:
@@ -150,7 +139,7 @@ def _piles(sizes: Sequence[int], each: str, notes: Sequence[str], pointed: bool,
     left = 16 + 7.2 * len(f"{each} {len(sizes)}")
     drawn = [min(size, MOST_COUNTERS) if size <= MOST_COUNTERS else 0 for size in sizes]
     tail = [left + step * count if count or not size else left + 120 for count, size in zip(drawn, sizes, strict=True)]
-    noted = 16 + _wide(notes) if any(notes) else 0
+    noted = 16 + text_width(notes) if any(notes) else 0
     body = []
     for number, size in enumerate(sizes, 1):
         y = high * (number - 0.5) + 2
@@ -180,94 +169,6 @@ def _piles(sizes: Sequence[int], each: str, notes: Sequence[str], pointed: bool,
             body.append(text(end + 10, y, notes[number - 1], "note", "start"))
         body.append("</g>")
     return (max(*tail, left + step) + noted + 6, high * len(sizes) + 4), body
-
-
-def _net(net: Net, notes: Sequence[str], pointed: bool) -> Drawn:
-    if not net.nodes:
-        return None, []
-    if net.ground is not None:
-        return ground_picture(net, pointed)
-    arcs = list(dict.fromkeys(net.arcs))
-    in_rows = _in_rows(net.nodes, arcs) if net.directed else None
-    spots, routes = in_rows or (spread(len(net.nodes), arcs), [])
-    aside = max(0, max(map(label_width, net.nodes)) / 2 - NODE - 8)  # of a long name below its node
-    spots = [(x + aside, y) for x, y in spots]
-    width = max(x for x, _ in spots) + NODE + 14 + aside
-    height = max(y for _, y in spots) + NODE + 14
-    if in_rows is not None:
-        body = [_path([(x + aside, y) for x, y in route]) for route in routes]
-        width = max(width, *(x + aside + NODE + 14 for route in routes for x, _ in route), 0.0)
-    elif net.directed:
-        body = [_arc(spots[start], spots[end], (end, start) in arcs) for start, end in arcs if start != end]
-    else:
-        body = [_line(spots[start], spots[end]) for start, end in arcs]
-    tokens: dict[int, list[int]] = {}
-    for number, node in enumerate(net.tokens, 1):
-        tokens.setdefault(node, []).append(number)
-    for node, (x, y) in enumerate(spots):
-        held = tokens.get(node, [])
-        said = f"node {net.nodes[node]}" + (f", {len(held)} token{'s' * (len(held) > 1)}" if held else "")
-        pointer = item(str(node + 1), said, pointed)
-        kind = "node held" if held else "node"
-        body.append(f'<g class="{kind}" {pointer}>')
-        body.append(disc(x, y, net.nodes[node]))
-        if held:
-            ring = f'cx="{x:g}" cy="{y:g}" r="{NODE + 3}"'
-            body.append(f'<circle class="token" {ring} fill="none" stroke="currentColor" stroke-width="3"/>')
-        if len(held) > 1:
-            body.append(text(x + NODE + 2, y - NODE, f"×{len(held)}", "axis", "start"))
-        body.append("</g>")
-        if held and len(notes) == len(net.tokens):
-            remark = ", ".join(dict.fromkeys(notes[number - 1] for number in held))
-            body.append(text(x + NODE + 8, y, remark, "note", "start"))
-            width = max(width, x + NODE + 14 + _wide([remark]))
-    return (width, height), body
-
-
-def _line(start: tuple[float, float], end: tuple[float, float]) -> str:
-    """A line from the edge of one node to that of the other."""
-    (x1, y1), (x2, y2) = start, end
-    long = math.hypot(x2 - x1, y2 - y1) or 1.0
-    dx, dy = (x2 - x1) / long * (NODE + 1), (y2 - y1) / long * (NODE + 1)
-    ends = f'x1="{x1 + dx:.1f}" y1="{y1 + dy:.1f}" x2="{x2 - dx:.1f}" y2="{y2 - dy:.1f}"'
-    return f'<line class="line" {ends} stroke="currentColor"/>'
-
-
-def _in_rows(names: Sequence[str], arcs: Sequence[tuple[int, int]]) -> tuple[Spots, list[Spots]] | None:
-    """The nodes in rows, each above all it leads to, and the way of each arc past others; None if there is a cycle."""
-    try:
-        found = layered(len(names), arcs, [max(2.0 * NODE, label_width(name)) for name in names], NEXT_ROW)
-    except CycleError:
-        return None
-    spots, *routes = ([(x + EDGE, y + NODE + EDGE) for x, y in points] for points in (found.spots, *found.routes))
-    return spots, routes
-
-
-def _path(route: Spots) -> str:
-    """An arrow from node to node: straight where that is steep enough to keep away from what stands in their rows."""
-    (x1, y1), (x2, y2) = route[0], route[-1]
-    if len(route) == 2 and abs(x2 - x1) <= y2 - y1:
-        return _arc(route[0], route[-1], False)
-    drawn = curve([(x1, y1 + NODE + 3), *route[1:-1], (x2, y2 - NODE - 3)])
-    return f'<path class="arc" d="{drawn}" {ARC}/>'
-
-
-def _arc(start: tuple[float, float], end: tuple[float, float], both: bool) -> str:
-    """A line with an arrow's head; of two that go to and fro each bends to its side."""
-    (x1, y1), (x2, y2) = start, end
-    long = math.hypot(x2 - x1, y2 - y1) or 1.0
-    ux, uy = (x2 - x1) / long, (y2 - y1) / long
-    bend = 16 if both else 0
-    mx, my = (x1 + x2) / 2 - uy * bend, (y1 + y2) / 2 + ux * bend
-    ax, ay = x1 + ux * (NODE + 4) - uy * bend / 4, y1 + uy * (NODE + 4) + ux * bend / 4
-    bx, by = x2 - ux * (NODE + 6) - uy * bend / 4, y2 - uy * (NODE + 6) + ux * bend / 4
-    dx, dy = bx - mx, by - my
-    far = math.hypot(dx, dy) or 1.0
-    dx, dy = dx / far, dy / far
-    head = f"M{bx - 8 * dx - 4 * dy:.1f} {by - 8 * dy + 4 * dx:.1f}L{bx:.1f} {by:.1f}"
-    head += f"L{bx - 8 * dx + 4 * dy:.1f} {by - 8 * dy - 4 * dx:.1f}"
-    line = f"M{ax:.1f} {ay:.1f}Q{mx:.1f} {my:.1f} {bx:.1f} {by:.1f}"
-    return f'<path class="arc" d="{line}{head}" {ARC}/>'
 
 
 def sequence_svg(values: Sequence[int], period: int | None = None, start: int = 0) -> str:

@@ -5,11 +5,10 @@ An edge carries `data-item`: "a,b", the places of its ends from 1, and "a,b,2" f
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from grundy.model.board import Net
-from grundy.show.svg_items import NODE, Drawn, Spots, disc, item
+from grundy.show.svg_items import NODE, Drawn, Spots, disc, item, line_between, petal
 
 ACROSS, UP, MARGIN = 64, 72, 30  # from node to node, from layer to layer, round the picture
 BEND = 26  # by how much parallel edges part
@@ -35,7 +34,7 @@ def ground_picture(net: Net, pointed: bool) -> Drawn:
         else:
             start, end = (_foot(spots, net.ground, one, other) for one, other in ((a, b), (b, a)))
             rims = tuple(0 if node == net.ground else NODE for node in edge)
-            path = _curve(start, end, BEND * (copy - (among[edge] + 1) / 2), rims)
+            path = line_between(start, end, BEND * (copy - (among[edge] + 1) / 2), rims)
         name = f"{a + 1},{b + 1}" + (f",{copy}" if copy > 1 else "")
         label = f"edge {net.nodes[a]} to {net.nodes[b]}" + (f", {copy} of {among[edge]}" if among[edge] > 1 else "")
         body.append(f'<g class="edge" {item(name, label, pointed)}>{_drawn(path)}</g>')
@@ -95,23 +94,8 @@ def _places(net: Net, ground: int) -> tuple[Spots, float]:
     return spots, 2 * MARGIN + ACROSS * max(1.0, free) + 34 * loops
 
 
-def _curve(start: tuple[float, float], end: tuple[float, float], bend: float, rims: Sequence[float]) -> str:
-    """A line from the rim of one node to that of another, which may bend to its side."""
-    (x1, y1), (x2, y2) = start, end
-    far = math.hypot(x2 - x1, y2 - y1) or 1.0
-    x = (x1 + x2) / 2 - (y2 - y1) / far * bend
-    y = (y1 + y2) / 2 + (x2 - x1) / far * bend
-    half = math.hypot(far / 2, bend)
-    x1, y1 = x1 + (x - x1) / half * rims[0], y1 + (y - y1) / half * rims[0]
-    x2, y2 = x2 + (x - x2) / half * rims[1], y2 + (y - y2) / half * rims[1]
-    return f"M{x1:.1f} {y1:.1f}Q{x:.1f} {y:.1f} {x2:.1f} {y2:.1f}"
-
-
 def _loop(spot: tuple[float, float], number: int, foot: Sequence[float] | None) -> str:
     """A petal above a node, each of several to another side; on the ground an arch."""
     if foot is not None:
         return f"M{foot[0] - 26:.1f} {foot[1]:.1f}a13 16 0 0 1 26 0"
-    lean = (0.35 + 0.7 * (number // 2)) * (1 if number % 2 else -1)
-    left, right = ((spot[0] + 60 * math.sin(lean + way), spot[1] - 60 * math.cos(lean + way)) for way in (-0.32, 0.32))
-    rim = f"{spot[0] + NODE * math.sin(lean):.1f} {spot[1] - NODE * math.cos(lean):.1f}"
-    return f"M{rim}C{left[0]:.1f} {left[1]:.1f} {right[0]:.1f} {right[1]:.1f} {rim}"
+    return petal(spot, (0.35 + 0.7 * (number // 2)) * (1 if number % 2 else -1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from html import escape
 from itertools import pairwise
@@ -58,3 +59,27 @@ def label_width(name: str) -> float:
     """The pixels that the name of a node takes if it stands below it; 0 where it stands in it."""
     short = _short(name)
     return 6.4 * len(short) if len(short) > INSIDE else 0.0
+
+
+def text_width(remarks: Sequence[str]) -> float:
+    """The pixels that the longest remark takes."""
+    return 7.2 * max((len(remark) for remark in remarks), default=0)
+
+
+def line_between(start: tuple[float, float], end: tuple[float, float], bend: float, rims: Sequence[float]) -> str:
+    """The path of a line from the rim of one node to that of another, which may bend to its side."""
+    (x1, y1), (x2, y2) = start, end
+    far = math.hypot(x2 - x1, y2 - y1) or 1.0
+    x = (x1 + x2) / 2 - (y2 - y1) / far * bend
+    y = (y1 + y2) / 2 + (x2 - x1) / far * bend
+    half = math.hypot(far / 2, bend)
+    x1, y1 = x1 + (x - x1) / half * rims[0], y1 + (y - y1) / half * rims[0]
+    x2, y2 = x2 + (x - x2) / half * rims[1], y2 + (y - y2) / half * rims[1]
+    return f"M{x1:.1f} {y1:.1f}Q{x:.1f} {y:.1f} {x2:.1f} {y2:.1f}"
+
+
+def petal(spot: tuple[float, float], lean: float) -> str:
+    """The path of a line from a node to itself; `lean` is where it goes, in radians to the right of upright."""
+    left, right = ((spot[0] + 60 * math.sin(lean + way), spot[1] - 60 * math.cos(lean + way)) for way in (-0.32, 0.32))
+    rim = f"{spot[0] + NODE * math.sin(lean):.1f} {spot[1] - NODE * math.cos(lean):.1f}"
+    return f"M{rim}C{left[0]:.1f} {left[1]:.1f} {right[0]:.1f} {right[1]:.1f} {rim}"

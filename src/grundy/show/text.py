@@ -128,10 +128,8 @@ def _draw(board: Grid | Piles | Net, plain: bool, width: int | None) -> Iterator
         case Net(nodes, arcs, tokens):
             if len(nodes) <= MOST_ROWS and len(arcs) <= MOST_ROWS * 4 and max(map(len, nodes), default=0) <= 20:
                 after: dict[int, list[str]] = {}
-                lines = arcs if board.directed else sorted((*arcs, *((end, start) for start, end in arcs)))
-                if board.ground is not None:  # what leads from a node to itself was turned round, too
-                    lines = sorted((*arcs, *((end, start) for start, end in arcs if start != end)))
-                for start, end in lines if board.ground is not None else dict.fromkeys(lines):
+                back = () if board.directed else ((end, start) for start, end in arcs if start != end)
+                for start, end in sorted((*arcs, *back)) if not board.directed else arcs:
                     after.setdefault(start, []).append(nodes[end])
                 wide = max(map(len, nodes), default=0)
                 nothing = board.nothing if board.directed else "no neighbour"

@@ -394,8 +394,10 @@ def write_net(net: NetText, join: str = "-") -> str:
     return ", ".join(items)
 
 
-def graph_json(graph: Any) -> str:
+def graph_json(graph: Any, back: bool = False) -> str:
     """A graph of NetworkX, or of another library that names `nodes` and `edges` as it does, as text that is read here.
+
+    Args:    back: each edge a second time the other way, but one from a node to itself.
 
     >>> class Path:
     ...     nodes, edges = ["a", "b", "c"], [("a", "b"), ("b", "c")]
@@ -403,6 +405,8 @@ def graph_json(graph: Any) -> str:
     ((0, 1), (1, 2))
     """
     edges = [[start, end] for start, end, *_ in graph.edges]  # of parallel edges a key comes third
+    if back:
+        edges += [[end, start] for start, end in edges if start != end]
     return json.dumps({"nodes": list(graph.nodes), "edges": edges}, ensure_ascii=False, default=str)
 
 
