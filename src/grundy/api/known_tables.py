@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grundy.api.known_values import LEAST_ZEROS, MOST, same_game, same_values, zeros_of_games
 from grundy.errors import BadRule, OutOfReach
@@ -15,9 +15,7 @@ from grundy.games.corner import PIECES, corner
 from grundy.model.guesses import SameTable
 from grundy.model.period import SameValues
 from grundy.model.rule import Rule
-
-if TYPE_CHECKING:
-    from grundy.api.table import Table
+from grundy.model.table import Contents
 
 MOST_COMPARED = 30  # in each direction of a table that is compared with those of games
 LEAST_COMPARED = 8  # the same, of a table of a rule
@@ -45,26 +43,25 @@ def same_as(rule: Rule) -> SameValues | SameTable | None:
     return None
 
 
-def same_as_table(made: Table, rule: Rule | None) -> SameValues | SameTable | None:
+def same_as_table(held: Contents, piece: Callable[..., Any], rule: Rule | None) -> SameValues | SameTable | None:
     """The same of a table in normal play; of a table of outcomes, the game that has these P-positions.
 
-    Args:    rule: whose it is; None: it was read from a file, and a name that is not in the catalogue is one's own.
+    Args:    piece: gives what stands in a piece of it, by slices. rule: whose it is; None: it was read from a file, and
+             a name that is not in the catalogue is one's own.
     """
-    held = made.contents
-    is_own = made.game.partition(":")[0] not in GAMES if rule is None else rule.shape is None and rule.theory is None
+    is_own = held.spec.partition(":")[0] not in GAMES if rule is None else rule.shape is None and rule.theory is None
     if not is_own or held.convention != "normal" or len(held.shape) > 2 or not held.total:
         return None
     if len(held.shape) == 2:
-        some = made[:MOST_COMPARED, :MOST_COMPARED].tolist()
+        some = piece((slice(MOST_COMPARED), slice(MOST_COMPARED))).tolist()
         if not held.outcomes:
             return _same_pairs_of(some)
         return _same_lost([[letter == "P" for letter in row] for row in some])
+    values = piece(slice(MOST)).tolist()
     if held.outcomes:
-        zeros = [n for n, letter in enumerate(made[:MOST].tolist()) if letter == "P"]
+        zeros = [n for n, letter in enumerate(values) if letter == "P"]
         return next((SameTable(name, text) for name, text in zeros_of_games(zeros)), None)
-    if rule is None:
-        return same_game(made[:MOST].tolist())
-    return same_values(rule, held.total, made[:MOST].tolist())
+    return same_game(values) if rule is None else same_values(rule, held.total, values)
 
 
 def _same_pairs_of(rows: list[list[int]]) -> SameTable | None:

@@ -118,7 +118,7 @@ class Table:
     @cached_property
     def values_of(self) -> SameValues | SameTable | None:
         """A game of the catalogue that is seen to have these values, or P-positions; of a rule of one's own alone."""
-        return same_as_table(self, self._rule)
+        return same_as_table(self.contents, self.__getitem__, self._rule)
 
     def __getitem__(self, key: int | slice | range | Sequence[int | slice | range]) -> Any:
         import numpy as np
