@@ -307,6 +307,23 @@ def test_engine_that_does_not_come_to_an_end_is_left_alone() -> None:
     assert outcome.running and outcome.known == "one step"
 
 
+def test_what_a_long_chunk_knows_is_said_as_it_is_when_it_is_stopped() -> None:
+    def stuck(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        yield Chunk(0, 0, "steps", {}, "begun", now=lambda: f"{len(done)} steps")
+        done.extend("ab")
+        signal.raise_signal(signal.SIGINT)
+        free.wait(500)
+        yield Chunk(2, 2, "steps", {"step": 2}, "two steps")
+
+    done: list[str] = []
+    said: list[str] = []
+    free = threading.Event()
+    outcome = run_with_limits(stuck, say=said.append)
+    free.set()
+    assert outcome.running and outcome.known == "2 steps"
+    assert said == ["interrupted; known so far: 2 steps"]
+
+
 def test_generator_is_closed_when_it_is_stopped() -> None:
     closed = threading.Event()
 

@@ -18,6 +18,7 @@ from grundy.model.option import State
 from grundy.model.result import Result, joint
 from grundy.model.rule import Position, Rule
 from grundy.model.shapes import Shape, Theory
+from grundy.model.underway import begin, describer
 from grundy.runs.chunk import Chunk, ended
 
 
@@ -180,6 +181,7 @@ class _Asking:
     def ask(self, rows: Sequence[Row], saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Any]:
         """What the first of these rows finds that has an answer; None if none has."""
         for row in rows:
+            begin(row.why)
             try:
                 answer = self.over.get(row) or self._unfit(row) or (yield from self.engine(row).work(self.asked, saved))
             except OutOfReach as problem:
@@ -205,7 +207,7 @@ class _Asking:
         """The same as work for `options.run`. Raises: OutOfReach: none has an answer."""
         if rows and rows[0].runs == "given":
             if not saved:
-                yield Chunk(0, 0, "positions", {}, "nothing yet")
+                yield Chunk(0, 0, "positions", {}, "the work has begun", now=describer())
             elif any(row.runs == "always" for row in rows):  # what is kept is that of a row below, asked before
                 self.refused = OutOfReach("more positions than a table has")
                 rows = [row for row in rows if row.runs == "always"]

@@ -19,6 +19,7 @@ from grundy.model.definition import check_convention
 from grundy.model.result import Result, WinningMoves, joint
 from grundy.model.rule import Part, Position, Rule
 from grundy.model.shapes import BitmaskMoves, Masks, Strips, Subsets, Twist
+from grundy.model.underway import describer
 from grundy.runs.chunk import Chunk
 
 
@@ -69,7 +70,7 @@ def _within(options: SearchOptions, rules: Sequence[Rule], found: Callable[[], R
         return found()
 
     def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Result]:
-        yield Chunk(0, 0, "positions", {}, "nothing yet")
+        yield Chunk(0, 0, "positions", {}, "the work has begun", now=describer())
         return found()
 
     result: Result = options.run(work)

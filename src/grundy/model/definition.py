@@ -14,6 +14,7 @@ from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import Convention, Infinity, Value, add, entailing_reach, mex, misere_fold, union
 from grundy.model.option import Option, State
 from grundy.model.rule import Position, Rule
+from grundy.model.underway import counted
 from grundy.text.collector import collector_paused
 
 MOST_POSITIONS = 1_000_000
@@ -234,14 +235,22 @@ def settle(roots: Iterable[Hashable], evaluate: Callable[[Any], Evaluation], mem
 
     `evaluate(node)` yields each node that it needs and `memo` lacks, and None after each move; it returns the value.
     """
-    with collector_paused():  # what is kept is bounded, and all of it in use
-        _settle(roots, evaluate, memo, most)
+    path: list[tuple[Any, Evaluation]] = []  # each needs the next
+    with collector_paused(), counted(lambda: (len(memo), len(path))):  # what is kept is bounded, and all of it in use
+        _settle(roots, evaluate, memo, most, path)
 
 
-def _settle(roots: Iterable[Hashable], evaluate: Callable[[Any], Evaluation], memo: Memo, most: int) -> None:
+def _settle(
+    roots: Iterable[Hashable],
+    evaluate: Callable[[Any], Evaluation],
+    memo: Memo,
+    most: int,
+    path: list[tuple[Any, Evaluation]],
+) -> None:
     looked = 0
     for root in roots:
-        path: list[tuple[Any, Evaluation]] = [] if root in memo else [(root, evaluate(root))]  # each needs the next
+        if root not in memo:
+            path.append((root, evaluate(root)))
         opened = {root}
         while path:
             node, evaluation = path[-1]
@@ -333,8 +342,16 @@ def _loopy_values(rule: Rule, states: list[State], most: int) -> dict[State, Val
     A position gets the value m if m is the mex of the values given so far to its options, and each
     option without a value can itself be answered by a move to m. What never gets one is infinite.
     """
-    roots = {state: frozenset({((rule, state), 1)}) for state in states}
     after: dict[Hashable, list[Hashable]] = {}
+    label: dict[Hashable, int] = {}
+    with counted(lambda: (len(label), len(after) - len(label))):
+        return _labelled(rule, states, most, after, label)
+
+
+def _labelled(
+    rule: Rule, states: list[State], most: int, after: dict[Hashable, list[Hashable]], label: dict[Hashable, int]
+) -> dict[State, Value]:
+    roots = {state: frozenset({((rule, state), 1)}) for state in states}
     stack: list[Hashable] = list(roots.values())
     looked = 0
     while stack:
@@ -353,7 +370,6 @@ def _loopy_values(rule: Rule, states: list[State], most: int) -> dict[State, Val
         for option in options:
             before[option].append(node)
 
-    label: dict[Hashable, int] = {}
     m = 0
     candidates = list(after)
     while candidates:

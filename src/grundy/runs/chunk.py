@@ -35,6 +35,7 @@ class Chunk:
                   such; arrays that the engine fills in place (a table) are not in it, only how far
                   they are right
     known         what can be said if the work ends here, in words ("values of heaps 0..9,999")
+    now           what says instead, from any thread, what is known while the next chunk is made, which may take long
     filled        half-open ranges (start, stop) of entries of the table, counted in C order, that
                   have become right since the chunk before; () for work without a table
     phase         of work in phases, which phase this is; `done` counts anew in each, and phases follow in order
@@ -49,6 +50,15 @@ class Chunk:
     filled: tuple[tuple[int, int], ...] = ()
     phase: tuple[int, ...] = ()
     kept: int | None = None
+    now: Callable[[], str] | None = None
+
+    def describe(self) -> str:
+        """What can be said at this moment.
+
+        >>> Chunk(5, 9, "heaps", {}, "5 values").describe(), Chunk(5, 9, "heaps", {}, now=lambda: "6 values").describe()
+        ('5 values', '6 values')
+        """
+        return self.now() if self.now else self.known
 
     def falls_behind(self, before: Chunk) -> bool:
         """Whether something that an earlier chunk had would be lost if this one took its place.

@@ -64,7 +64,7 @@ class Outcome:
     @property
     def known(self) -> str:
         """What can be said although the work is not finished."""
-        return self.chunk.known if self.chunk else ""
+        return self.chunk.describe() if self.chunk else ""
 
     @property
     def exit_status(self) -> int:
@@ -282,7 +282,7 @@ def _watch(
             if asked is not None:
                 stopping, until = asked, now + GRACE
                 engine.stop = True
-                known = engine.latest.known if engine.latest else ""
+                known = engine.latest.describe() if engine.latest else ""
                 say(f"{stopping}; known so far: {known or 'nothing'}")
                 continue
         elif asked is not None or now >= until:  # the engine is in a long chunk, or the user in a hurry

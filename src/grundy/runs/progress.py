@@ -53,4 +53,4 @@ class Meter:
         moment, done = marks[0]
         rate = (chunk.done - done) / (now - moment) if now > moment and chunk.done > done else 0.0
         left = (chunk.total - chunk.done) / rate if rate and chunk.total >= chunk.done else None
-        return Progress(chunk.done, chunk.total, chunk.unit, chunk.known, now - self._start, rate, left)
+        return Progress(chunk.done, chunk.total, chunk.unit, chunk.describe(), now - self._start, rate, left)

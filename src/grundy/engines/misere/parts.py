@@ -10,6 +10,7 @@ from grundy.errors import BadRule, OutOfReach
 from grundy.model.definition import cycle_text, turn_kept
 from grundy.model.option import State
 from grundy.model.rule import Rule
+from grundy.model.underway import counted
 
 MOST_PARTS = 100_000
 MOST_OPTIONS = 1_000_000  # moves in parts, looked at for one question
@@ -68,19 +69,20 @@ class Parts:
         left = {root: self._left(root)}  # of the parts on the path, each of which needs the next
         missing = {root: self._missing(root, left[root])}
         path = [root]
-        while path:
-            part = path[-1]
-            below = next(missing[part], None)
-            if below is None:
-                path.pop()
-                del missing[part]
-                self._settle(part, left.pop(part))
-            elif below in left:
-                raise BadRule(cycle_text([state for _, state in path[path.index(below) :]]))
-            else:
-                left[below] = self._left(below)
-                missing[below] = self._missing(below, left[below])
-                path.append(below)
+        with counted(lambda: (len(self._known), len(path))):
+            while path:
+                part = path[-1]
+                below = next(missing[part], None)
+                if below is None:
+                    path.pop()
+                    del missing[part]
+                    self._settle(part, left.pop(part))
+                elif below in left:
+                    raise BadRule(cycle_text([state for _, state in path[path.index(below) :]]))
+                else:
+                    left[below] = self._left(below)
+                    missing[below] = self._missing(below, left[below])
+                    path.append(below)
 
     def _left(self, part: RuleState) -> list[tuple[State, ...]]:
         """What the moves in a part leave, as states."""

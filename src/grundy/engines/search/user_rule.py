@@ -30,6 +30,7 @@ from grundy.model.option import Option, State
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves
+from grundy.model.underway import begin, describer
 from grundy.runs.chunk import Chunk
 from grundy.runs.memory import machine_memory, resident
 
@@ -332,6 +333,9 @@ class Questions:
 
         def answers(saved: Mapping[str, Any]) -> Generator[Chunk, None, list[Any]]:
             if self.few and not saved:
+                now = describer()
+                begin(BY)
+                yield Chunk(0, 0, "positions", {}, "the work has begun", now=now)
                 answered = yield from of_few()
                 if answered is not None:
                     return answered
@@ -340,7 +344,8 @@ class Questions:
             kept = saved.get("tables", {}) if saved.get("of", of) == of else {}
             if not self._uncompiled:  # kernels may have to be compiled now
                 state = {"asked": question, "answers": found, "of": of, "tables": kept}
-                yield Chunk(0, 0, "positions", state, "nothing yet")
+                done = f"{len(found)} of {count} answers are known; " if found else ""
+                yield Chunk(0, 0, "positions", state, f"{done}the search is being made ready")
             searching = self._engine(states)
             searching.restore(kept)
             while len(found) < count:

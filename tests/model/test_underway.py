@@ -1,0 +1,66 @@
+"""What is said of work in plain Python while it goes on: counts by hand, at every call of a rule's function."""
+
+from __future__ import annotations
+
+import threading
+
+import grundy
+from grundy.engines.misere.parts import Parts
+from grundy.model.definition import state_values
+from grundy.model.underway import begin, counted, describer
+
+
+def test_positions_are_counted_while_the_definition_works() -> None:
+    """A row of six positions, each of which needs the next: five are open when the sixth is looked at, none settled."""
+    said: dict[int, str] = {}
+    describe = describer()
+    rule = grundy.rule(lambda n: said.setdefault(n, describe()) and ([n - 1] if n else []))
+    begin("the definition")
+    state_values(rule, [5], {})
+    assert said[5] == "at work: the definition", "looked at before, for the number of its moves"
+    assert {n: said[n] for n in range(5)} == {
+        n: f"0 positions are settled, {6 - n} more are open; at work: the definition" for n in range(5)
+    }
+    assert describe() == "at work: the definition"
+
+
+def test_settled_positions_are_counted() -> None:
+    """From 3 to 2, 1 and 0, and from 4 to 3 when all these are settled."""
+    said: list[str] = []
+    describe = describer()
+
+    def after(n: int) -> list[int]:
+        if n == 4:
+            said.append(describe())
+        return list(range(n))
+
+    memo: dict[object, object] = {}
+    rule = grundy.rule(after)
+    state_values(rule, [3], memo)
+    state_values(rule, [4], memo)
+    assert said[-1] == "4 positions are settled, 1 more are open"
+
+
+def test_loopy_play_and_misere_parts_are_counted() -> None:
+    said: list[str] = []
+    describe = describer()
+    rule = grundy.rule(lambda n: said.append(describe()) or ([n - 1] if n else []))  # type: ignore[func-returns-value]
+    state_values(rule, [3], {}, "loopy")
+    assert said == ["the work has begun", *(f"0 positions are settled, {n} more are open" for n in (1, 2, 3))]
+    said.clear()
+    Parts().known((rule, 3))
+    assert said[-1] == "0 positions are settled, 3 more are open"
+
+
+def test_each_thread_has_its_own() -> None:
+    describe = describer()
+
+    def other() -> None:
+        begin("another engine")
+        with counted(lambda: (1, 2)):
+            assert describe() == "the work has begun"
+
+    thread = threading.Thread(target=other)
+    thread.start()
+    thread.join()
+    assert describe() == "the work has begun"
