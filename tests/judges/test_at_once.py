@@ -1,6 +1,6 @@
 """Large inputs of a few formats are answered by one kernel: as by the reader and the engines, or not at all.
 
-The kernels are those of at_once.kernels, graphs.kernels and nimbers.kernels.
+The kernels are those of at_once.kernels, division.kernels, graphs.kernels and nimbers.kernels.
 """
 
 from __future__ import annotations
