@@ -1,9 +1,10 @@
-"""Misère quotients: the loops over a box of sums against the same loops in C++, and whole quotients.
+"""Misère quotients: the loops over products against the same loops in C++, and whole quotients.
 
     python benchmarks/misere_speed.py [--runs N] [--smallest]
 
-The box is the last one that Dawson's Kayles (0.07) needs for heaps up to 30, of 360 elements; with --smallest that for
-heaps up to 25. CPU seconds in one thread, kernels ready. Answers must agree, else the exit status is 1.
+The products are those of the largest guess on the way to the quotient of Dawson's Kayles (0.07) with heaps up to 33, of
+638 elements; with --smallest to heap 25. CPU seconds in one thread, kernels ready. Answers must agree, else the exit
+status is 1.
 """
 
 from __future__ import annotations
@@ -24,22 +25,25 @@ from grundy.games.octal import octal
 
 
 def main() -> int:
+    import numpy as np
+
     given = options(__doc__, runs=3).parse_args()
-    to, order = (25, 144) if given.smallest else (30, 360)
+    to, order = (25, 144) if given.smallest else (33, 638)
     compiler = cpp_compiler()
     print_machine(compiler)
-    box = last_box(to)
+    guess = largest_guess(to)
+    text = "\n".join(f"{row.size} {' '.join(map(str, row.ravel()))}" for row in guess)
     with tempfile.TemporaryDirectory(prefix="grundy-bench-") as folder:
-        program = compiled(compiler, "misere_box", Path(folder))
+        program = compiled(compiler, "misere_products", Path(folder))
         done = [
-            subprocess.run([program], input=as_text(*box), capture_output=True, text=True, check=True)
-            for _ in range(given.runs)
+            subprocess.run([program], input=text, capture_output=True, text=True, check=True) for _ in range(given.runs)
         ]
     print(f"{'':52}{'C++':>10}{'grundy':>10}{'ratio':>8}")
-    ours = least(lambda: looped(*box), given.runs)
-    row(f"Dawson's Kayles to {to}: the last box", min(float(each.stderr) for each in done), ours)
-    lost, classes = looped(*box)
-    agreed = agree("lost sums and classes", [done[0].stdout.strip()], [f"{lost} {classes}"])
+    pairs = np.zeros((4000, 4000), np.int16)
+    ours = least(lambda: looped(pairs, *guess), given.runs)
+    row(f"Dawson's Kayles to {to}: the largest guess", min(float(each.stderr) for each in done), ours)
+    lost, classes = looped(pairs, *guess)
+    agreed = agree("lost elements and classes", [done[0].stdout.strip()], [f"{lost} {classes}"])
     for game, last, expected in (("octal:0.77", None, 40), ("octal:0.07", to, order)):
         seconds = least(lambda game=game, last=last: grundy.quotient(game, last), 1)  # type: ignore[misc]
         found = grundy.quotient(game, last)
@@ -48,38 +52,35 @@ def main() -> int:
     return 0 if agreed else 1
 
 
-def last_box(to: int) -> tuple[Any, ...]:
-    """The arguments of the loops over the last box that was looked at."""
+def largest_guess(to: int) -> tuple[Any, ...]:
+    """The arguments of the loop over the most products that are looked at in one guess."""
     seen: list[tuple[Any, ...]] = []
-    loop = kernels.box_outcomes
+    loop = kernels.product_outcomes
 
-    def noted(*arrays: Any) -> None:
-        seen.append(arrays[:-2])
-        loop(*arrays)
+    def noted(*arrays: Any) -> int:
+        seen.append(arrays[:5])
+        return loop(*arrays)
 
-    kernels.box_outcomes = noted
+    kernels.product_outcomes = noted
     try:
         grundy.quotient(octal("0.07"), to)
     finally:
-        kernels.box_outcomes = loop
-    return seen[-1]
+        kernels.product_outcomes = loop
+    return max(seen, key=lambda arrays: len(arrays[0]) * len(arrays[1]))
 
 
-def looped(cap: Any, stride: Any, firsts: Any, words: Any, letters: Any, times: Any) -> tuple[int, int]:
-    """How many sums are lost, and how many classes there are."""
+def looped(pairs: Any, known: Any, powers: Any, elements: Any, firsts: Any, left: Any) -> tuple[int, int]:
+    """How many elements are lost, and how many classes there are."""
     import numpy as np
 
-    lost = np.empty(int(cap.prod()), np.uint8)
-    kernels.box_outcomes(cap, stride, firsts, words, letters, times, np.zeros_like(cap), lost)
+    width, size = len(known), len(known) * len(powers)
+    lost, order = np.empty(size, np.uint8), np.empty(size, np.int32)
+    letters, before = np.empty(64, np.int64), np.empty((64, size), np.int32)
+    count = kernels.product_outcomes(known, powers, elements, firsts, left, lost, order, letters, before)
+    at, parts = np.arange(size), elements[letters[:count], None]
+    steps = (known[at % width, parts % width] + width * powers[at // width, parts // width]).astype(np.int32)
     classes = lost.astype(np.int16)
-    pairs = np.empty((4000, 4000), np.int16)
-    return int(lost.sum()), kernels.box_classes(cap, stride, classes, np.empty_like(classes), 2, pairs)
-
-
-def as_text(cap: Any, stride: Any, firsts: Any, words: Any, letters: Any, times: Any) -> str:
-    """The numbers that the C++ program reads."""
-    rows = [[len(cap)], cap, firsts, [len(words) - 1], words, [len(letters)], letters, times]
-    return "\n".join(" ".join(map(str, row)) for row in rows)
+    return int(lost.sum()), kernels.coarsest_congruence(steps, classes, np.empty_like(classes), 2, pairs)
 
 
 if __name__ == "__main__":

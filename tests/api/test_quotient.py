@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import grundy
 from grundy import octal, quotient
 from grundy.engines.misere.heap_quotient import HeapQuotient
+from grundy.engines.misere.quotient import TooLarge
 from grundy.model.monoid import Word
 from grundy.model.quotient import Quotient
 
@@ -186,15 +187,21 @@ def test_quotients_compare_as_values() -> None:
     assert quotient("nim", 3) == quotient("nim", to=3)
 
 
+def none_found(*given: object) -> None:
+    raise TooLarge
+
+
 digits = st.lists(st.integers(0, 7), min_size=1, max_size=3).filter(any)
 
 
 @given(st.sampled_from("04"), digits, st.booleans())
 @settings(max_examples=20, deadline=None)
-def test_random_codes_are_as_they_are_played(first: str, code: list[int], boxes: bool) -> None:
+def test_random_codes_are_as_they_are_played(first: str, code: list[int], experiments: bool) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("grundy.engines.misere.known.MINUTES", 200_000)
-        if boxes:
+        if experiments:
+            patch.setattr("grundy.engines.misere.known.extension", none_found)
+        else:
             patch.setattr("grundy.engines.misere.learn.TRIES", ())
         rule = octal(f"{first}.{''.join(map(str, code))}")
         found, lost = quotient(rule, 9), lost_by(rule)

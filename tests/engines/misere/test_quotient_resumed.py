@@ -14,7 +14,7 @@ from grundy.games.octal import octal
 from grundy.runs.chunk import ended
 
 DAWSONS_KAYLES = octal("0.07")
-TO = 20
+TO = 21
 
 
 def saved_at(heap: int) -> dict[str, Any]:
@@ -43,7 +43,7 @@ def test_nothing_is_sought_again(monkeypatch: pytest.MonkeyPatch) -> None:
         raise AssertionError("sought again")
 
     monkeypatch.setattr(known, "extended", never)
-    monkeypatch.setattr(known, "boxed", never)
+    monkeypatch.setattr(known, "extension", never)
     search = HeapQuotient(DAWSONS_KAYLES)
     assert search._restored(state) == 20
     assert search.found().order == ended(HeapQuotient(DAWSONS_KAYLES).work(19, state)).order

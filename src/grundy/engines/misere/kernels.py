@@ -1,9 +1,8 @@
-"""Compiled loops over boxes: misère outcomes of all sums of a few letters, and the monoid that they make.
+"""Compiled loops over products of known elements and powers: misère outcomes, and the monoid that they make.
 
-A *box* has the sums of letters 0..R-1 in which letter i stands fewer than cap[i] times; a sum with more of it is taken
-for the one with two fewer, until it is in the box. So the box is a finite commutative monoid. The number of a sum is
-that of each letter times stride[i], where stride[0] = 1 and stride[i + 1] = stride[i] * cap[i], so that the largest
-letter is the most significant. `plain_box` in tests/engines/misere/test_boxes.py is the slow twin.
+Element x of the products stands for known element x % len(known) times power x // len(known), and products are those of
+both by their tables. tests/engines/misere/test_quotient_extension.py has the slow twins, `plain_outcomes` and
+`plain_congruence`.
 """
 
 from __future__ import annotations
@@ -12,84 +11,105 @@ from grundy.engines.jit import njit
 
 
 @njit
-def box_outcomes(cap, stride, options, option_words, letters, times, digits, lost):
-    """Fill lost[]: whether whoever must move in a sum of letters loses, whoever cannot move winning.
+def product_outcomes(known, powers, elements, options, left, lost, order, letters, before):
+    """Fill lost[]: whether whoever must move in the first word of an element loses, whoever cannot move winning.
 
-    computes  lost[s] = s is not empty, and no move leads to a sum that is lost
-    method    in the order of numbers: a move takes a letter away and adds smaller ones, which leads to smaller numbers
-    arrays    cap i8[R]; stride i8[R]; options i8[R + 1]: letter i has the options options[i]..options[i + 1] - 1;
-              option_words i8[O + 1]: option o adds the letters letters[w], times[w] times, for w in
-              option_words[o]..option_words[o + 1] - 1; digits i8[R], in: 0, out: how often each letter stands in the
-              last sum; lost u1[N], out, N the product of all cap
-    requires  cap >= 2; options of letter i have letters below i only; each letter has an option
-    returns   nothing
-    bounds    a letter that would stand cap[i] times or more is taken two fewer times, so a sum stays in the box
+    computes  lost[x] = x is not 0, and no move in the first word that has x leads to an element that is lost. Words are
+              sums of parts, and come in the order of their largest parts first
+    method    part after part, and power after power of it, every element that has a word already times the part; a
+              divisor of a first word is the first word of its element, so words are kept by what is left without
+              each of their letters
+    arrays    known i4[K, K] and powers i4[Q, Q]: products; elements i8[R]: of the parts; options i8[R + 1]: part i has
+              the options options[i]..options[i + 1] - 1; left i8[O]: their elements; lost u1[N], N = K * Q, out;
+              order i4[N], out: the elements in the order of their words; letters i8[L], out: the parts that
+              stand in first words, increasing; before i4[L, N], out: before[l, x] is the element of the first word of
+              x without one letters[l], or -1
+    requires  the parts generate all N elements; options of a part are words of smaller parts; each part has an option
+    returns   how many letters there are, or -1 if there are more than L
+    bounds    an option of a first word comes before it, so `lost` is known of its element
     cost      N times the options of all letters
-    reference plain_box, in tests/engines/misere/test_boxes.py
+    reference plain_outcomes, in tests/engines/misere/test_quotient_extension.py
     """
-    count = len(cap)
+    size = len(known)
+    count = 0
+    lost[:] = 2  # no word yet
     lost[0] = 0
-    for s in range(1, len(lost)):
-        i = 0
-        while digits[i] == cap[i] - 1:
-            digits[i] = 0
-            i += 1
-        digits[i] += 1
-        wins = False
-        for i in range(count):
-            if digits[i] == 0:
-                continue
-            for o in range(options[i], options[i + 1]):
-                to = s - stride[i]
-                for w in range(option_words[o], option_words[o + 1]):
-                    j = letters[w]
-                    after = digits[j] + times[w]
-                    while after >= cap[j]:
-                        after -= 2
-                    to += (after - digits[j]) * stride[j]
-                if lost[to]:
-                    wins = True
-                    break
-            if wins:
-                break
-        lost[s] = 0 if wins else 1
+    order[0] = 0
+    words = 1
+    for part in range(len(elements)):
+        low = elements[part] % size
+        high = elements[part] // size
+        start, stop = 0, words
+        new = True
+        while start < stop:
+            for at in range(start, stop):
+                x = order[at]
+                y = known[x % size, low] + size * powers[x // size, high]
+                if lost[y] != 2:
+                    continue
+                if new:
+                    if count == len(letters):
+                        return -1
+                    letters[count] = part
+                    before[count, :] = -1
+                    count += 1
+                    new = False
+                order[words] = y
+                words += 1
+                for one in range(count - 1):
+                    rest = before[one, x]
+                    if rest >= 0:
+                        rest = known[rest % size, low] + size * powers[rest // size, high]
+                    before[one, y] = rest
+                before[count - 1, y] = x
+                wins = False
+                for one in range(count):
+                    rest = before[one, y]
+                    if rest < 0:
+                        continue
+                    for o in range(options[letters[one]], options[letters[one] + 1]):
+                        to = known[rest % size, left[o] % size] + size * powers[rest // size, left[o] // size]
+                        if lost[to] == 1:
+                            wins = True
+                            break
+                    if wins:
+                        break
+                lost[y] = 0 if wins else 1
+            start, stop = stop, words
+    return count
 
 
 @njit
-def box_classes(cap, stride, classes, other, count, pairs):
-    """Make classes[] the coarsest congruence of the box that refines it; return how many classes there are.
+def coarsest_congruence(steps, classes, other, count, pairs):
+    """Make classes[] the coarsest congruence that refines it; return how many classes there are.
 
-    computes  the least partition in which sums of one class lead to sums of one class with any letter added
-    method    letter after letter, the class of a sum and that of the sum with the letter make its new class, until
-              no letter makes more classes
-    arrays    cap, stride i8[R]; classes i2[N], in: any partition into classes 0..count - 1, out: the congruence;
-              other i2[N] and pairs i2[M, M]: any content
+    computes  the least partition in which steps lead from elements of one class to elements of one class
+    method    step after step, the class of an element and that of where the step leads make its new class, until no
+              step makes more classes
+    arrays    steps i4[S, N]: where each step leads; classes i2[N], in: any partition into classes 0..count - 1, out:
+              the congruence; other i2[N] and pairs i2[M, M]: any content
     requires  1 <= count <= M < 2**15
     returns   the number of classes, or -1 if there would be more than M, and `classes` is then of no use
-    bounds    classes are below count, which is at most M before each round of a letter
-    cost      N times R times the rounds, some more than the length of the longest sum that tells two apart
-    reference plain_box, in tests/engines/misere/test_boxes.py
+    bounds    classes are below count, which is at most M before each round of a step
+    cost      N times S times the rounds, some more than the length of the longest sum that tells two apart
+    reference plain_congruence, in tests/engines/misere/test_quotient_extension.py
     """
-    letter = quiet = 0
-    while quiet < len(cap):
+    step = quiet = 0
+    while quiet < len(steps):
         for x in range(count):
             for y in range(count):
                 pairs[x, y] = -1
-        size = stride[letter]
-        whole = size * cap[letter]
         found = 0
-        for block in range(0, len(classes), whole):
-            for s in range(block, block + whole):
-                larger = s + size if s < block + whole - size else s - size
-                x, y = classes[s], classes[larger]
-                if pairs[x, y] < 0:
-                    if found == len(pairs):
-                        return -1
-                    pairs[x, y] = found
-                    found += 1
-                other[s] = pairs[x, y]
+        for s in range(len(classes)):
+            x, y = classes[s], classes[steps[step, s]]
+            if pairs[x, y] < 0:
+                if found == len(pairs):
+                    return -1
+                pairs[x, y] = found
+                found += 1
+            other[s] = pairs[x, y]
         classes[:] = other
         quiet = quiet + 1 if found == count else 0
         count = found
-        letter = (letter + 1) % len(cap)
+        step = (step + 1) % len(steps)
     return count

@@ -8,13 +8,14 @@ from functools import lru_cache, reduce
 from typing import Any, Literal
 
 from grundy.engines.misere import tame
-from grundy.engines.misere.box import boxed
+from grundy.engines.misere.extension import extension
 from grundy.engines.misere.learn import extended, trivial
 from grundy.engines.misere.parts import Parts, RuleState, Sum
 from grundy.engines.misere.quotient import CheckedMonoid, TooLarge
 from grundy.model.rule import Rule
 
-SECONDS = 4_000_000  # sums in boxes for one part more, where a position is to be answered: some seconds
+EXPERIMENTS = 0  # one way to find a quotient of one part more; else so many products may be looked at:
+SECONDS = 30_000_000  # where a position is to be answered: some seconds
 MINUTES = 1_000_000_000  # where the quotient itself is asked for
 
 
@@ -59,7 +60,7 @@ class KnownParts:
         self.kinds: list[int | None] = []
         self.strict = True  # every part with a kind has it without help from reversible moves, and all parts have one
         self.quotient = trivial()
-        self._gave_up = 0  # 1: experiments found no quotient of one part more; 2: neither did boxes
+        self._gave_up: set[int] = set()  # ways that found no quotient of one part more
         self._letters: set[int] = set()
         self._beside: list[Sum] = []
 
@@ -76,14 +77,14 @@ class KnownParts:
             options = (option for part in position for option in self.parts.options[part])
             if (alone and kinds.says_p(total)) or all(kinds.code(option) is not None for option in options):
                 return kinds
-        if self._learn_quotient(max(position), SECONDS if thorough else 0):
+        if self._learn_quotient(max(position), (EXPERIMENTS, SECONDS)[: 1 + thorough]):
             return SumReading("quotient", self.quotient.elements, self.quotient)
         return None
 
     def quotient_of(self, parts: Iterable[RuleState]) -> CheckedMonoid | None:
         """The quotient of all sums of parts met, these and all below among them. Raises TooMany."""
         self.parts.sum(parts)
-        return self.quotient if self._learn_quotient(len(self.parts.options) - 1, MINUTES) else None
+        return self.quotient if self._learn_quotient(len(self.parts.options) - 1, (MINUTES, EXPERIMENTS)) else None
 
     def state(self) -> dict[str, Any]:
         """The quotient, for whoever goes on from it: numbers and lists of them."""
@@ -122,25 +123,32 @@ class KnownParts:
             self.strict = self.strict and kind is not None
             kinds.append(kind if kind is not None else tame.kind_with_reversible(options[part], kinds, options))
 
-    def _learn_quotient(self, last: int, sums: int) -> bool:
-        """Whether there is a quotient of the parts up to `last`; so many sums may be in the boxes for one part more."""
+    def _learn_quotient(self, last: int, ways: Sequence[int]) -> bool:
+        """Whether there is a quotient of the parts up to `last`, as far as it is found in one of some ways."""
         while len(self.quotient.elements) <= last:
-            if self._gave_up > (sums > 0):
+            for way in ways:
+                if way in self._gave_up:
+                    continue
+                try:
+                    self.quotient = self._extended(way) if way else self._learned()
+                    self._gave_up.clear()
+                    break
+                except TooLarge:
+                    self._gave_up.add(way)
+            else:
                 return False
-            try:
-                self.quotient = self._extended(sums) if self._gave_up else self._learned()
-                self._gave_up = 0
-            except TooLarge:
-                self._gave_up += 1
         return True
 
     def _learned(self) -> CheckedMonoid:
         """One part more, by experiments. Raises TooLarge."""
         return extended(self.parts.options, self.parts.sizes, self.quotient, self._letters, self._beside)
 
-    def _extended(self, sums: int) -> CheckedMonoid:
-        """One part more, by boxes. Raises TooLarge."""
-        found, letters = boxed(self.parts.options, self.quotient, sums)
+    def _extended(self, products: int) -> CheckedMonoid:
+        """One part more, by what is known of the others. Raises TooLarge."""
+        options, known = self.parts.options, self.quotient
+        if known.fit(options[len(known.elements)]) is not None:
+            return known
+        found, letters = extension(options, known, products)
         self._letters = set(letters)
         return found
 
