@@ -1,7 +1,7 @@
 (** Automata that read the digits of numbers, one for each linear condition. *)
 
 From Coq Require Import NArith ZArith List Lia Bool.
-From Grundy Require Import Statements Vectors States Positions.
+From Grundy Require Import Statements Vectors States Systems.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -9,48 +9,47 @@ Open Scope N_scope.
 Record automaton := { start : state; next : state -> list N -> option state; accepts : state -> bool }.
 
 Section Base.
-  Variable base : N.
+  Variable sys : system.
 
   (** * Program *)
 
-  (** All letters of [k] digits. *)
-  Fixpoint letters (k : nat) : list (list N) :=
-    match k with O => [[]] | S j => flat_map (fun d => map (cons d) (letters j)) (range (N.to_nat base) 0) end.
+  (** A sum of digits so far is [p] times the weight of the last place, and [q] times what [b] of the place below it are
+      worth. *)
+  Definition later (p q : Z) (ts : list Z) (letter : list N) : Z := (Z.of_N (fst sys) * p + snd sys * q + dot ts letter)%Z.
+  Definition before (p : Z) : Z := if (snd sys =? 0)%Z then 0%Z else p.
+  Definition ended (p q : Z) (s : linear) : Z := (p + tail sys * q + fst s)%Z.
 
-  Definition shifted (p : Z) (ts : list Z) (letter : list N) : Z := (Z.of_N base * p + dot ts letter)%Z.
+  (** Whether a sum is above 0, whatever follows, or below 0 if [sign] is -1; [most] are all its coefficients together. *)
+  Definition settled (most sign : Z) (s : linear) (p q : Z) : bool :=
+    let now := (sign * (p + tail sys * q) - most)%Z in
+    let then_ := (sign * (p * Z.of_N (radix sys) + snd sys * q) - most * Z.of_N (radix sys))%Z in
+    ((0 <=? now) && (now <=? then_) && (0 <? now + most + sign * fst s))%Z.
 
-  (** A sum of digits so far that is [most] or more stays so, and decides, whatever follows. *)
-  Definition most (s : linear) : Z := Z.max (fold_right (fun t m => Z.abs t + m) 0 (snd s))%Z (Z.abs (fst s) + 1).
-
-  Definition at_most (s : linear) : automaton :=
-    let m := most s in
-    {| start := Num 0;
+  (** Whether a sum is at most 0, or, [exact], is 0. *)
+  Definition compares (exact : bool) (s : linear) : automaton :=
+    let most := total (snd s) in
+    {| start := Two 0 0;
        next := fun now letter =>
          match now with
-         | Num p => let q := shifted p (snd s) letter in if (m <=? q)%Z then None else Some (Num (Z.max (-m) q))
-         | Many _ => None
+         | Two p q =>
+             let p' := later p q (snd s) letter in
+             let q' := before p in
+             if settled most 1 s p' q' then None
+             else if settled most (-1) s p' q' then if exact then None else Some (Many [])
+             else Some (Two p' q')
+         | _ => Some now
          end;
-       accepts := fun now => match now with Num p => (p + fst s <=? 0)%Z | Many _ => false end |}.
-
-  Definition is_zero (s : linear) : automaton :=
-    let m := most s in
-    {| start := Num 0;
-       next := fun now letter =>
+       accepts := fun now =>
          match now with
-         | Num p => let q := shifted p (snd s) letter in if (m <=? Z.abs q)%Z then None else Some (Num q)
-         | Many _ => None
-         end;
-       accepts := fun now => match now with Num p => (p + fst s =? 0)%Z | Many _ => false end |}.
+         | Two p q => if exact then (ended p q s =? 0)%Z else (ended p q s <=? 0)%Z
+         | _ => true
+         end |}.
 
   Definition multiple (m : Z) (s : linear) : automaton :=
-    {| start := Num 0;
+    {| start := Two 0 0;
        next := fun now letter =>
-         match now with Num p => Some (Num (shifted p (snd s) letter mod m)%Z) | Many _ => None end;
-       accepts := fun now => match now with Num p => ((p + fst s) mod m =? 0)%Z | Many _ => false end |}.
-
-  (** The same about [w] of the numbers, from one on. *)
-  Definition look (from w : nat) (A : automaton) : automaton :=
-    {| start := start A; accepts := accepts A; next := fun now letter => next A now (firstn w (skipn from letter)) |}.
+         match now with Two p q => Some (Two (later p q (snd s) letter mod m)%Z (before p)) | _ => None end;
+       accepts := fun now => match now with Two p q => (ended p q s mod m =? 0)%Z | _ => false end |}.
 
   (** What all accept. *)
   Fixpoint nexts (As : list automaton) (now : list state) (letter : list N) : option (list state) :=
@@ -68,132 +67,23 @@ Section Base.
 
   Definition all (As : list automaton) : automaton :=
     {| start := Many (map start As);
-       next := fun now letter => match now with Many l => option_map Many (nexts As l letter) | Num _ => None end;
-       accepts := fun now => match now with Many l => accept As l | Num _ => false end |}.
-
-  (** The states of [A] that are possible where the last [k] numbers are not known. *)
-  Definition possible (A : automaton) (k : nat) (letter : list N) (now : state) : list state :=
-    flat_map (fun l => match next A now (letter ++ l) with Some s => [s] | None => [] end) (letters k).
-
-  Definition first (A : automaton) (w k : nat) : option (list state) :=
-    option_map as_set (reached (possible A k (repeat 0 w)) (start A)).
-
-  Definition sets (A : automaton) (k : nat) (from : list state) (accepts : list state -> bool) : automaton :=
-    {| start := Many from;
-       next := fun now letter =>
-         match now with Many l => Some (Many (as_set (flat_map (possible A k letter) l))) | Num _ => None end;
-       accepts := fun now => match now with Many l => accepts l | Num _ => false end |}.
-
-  Definition never (w k : nat) (A : automaton) : option automaton :=
-    option_map (fun from => sets A k from (fun l => negb (existsb (accepts A) l))) (first A w k).
-
-  Fixpoint each {A} (l : list (option A)) : option (list A) :=
-    match l with
-    | [] => Some []
-    | Some a :: l' => match each l' with Some k => Some (a :: k) | None => None end
-    | None :: _ => None
-    end.
-
-  (** The automaton of a condition about [w] numbers. *)
-  Fixpoint of_condition (w : nat) (c : condition) : option automaton :=
-    match c with
-    | AtMost s => Some (at_most s)
-    | IsZero s => Some (is_zero s)
-    | Multiple m s => if (0 <? m)%Z then Some (multiple m s) else None
-    | Never k l =>
-        match each (map (fun d => of_condition (w + k) d) l) with Some As => never w k (all As) | None => None end
-    end.
-
-  Definition of_conditions (w : nat) (l : list condition) : option automaton :=
-    option_map all (each (map (of_condition w) l)).
-
-  (** Whether no numbers satisfy all these conditions. *)
-  Definition impossible (w : nat) (l : list condition) : bool :=
-    match of_conditions w l with
-    | Some A => match first A 0 w with Some l => negb (existsb (accepts A) l) | None => false end
-    | None => false
-    end.
-
-  (** * Digits *)
-
-  Hypothesis base_large : 1 < base.
-
-  Definition heads (v : list N) : list N := map (fun a => a / base) v.
-  Definition last_digits (v : list N) : list N := map (fun a => a mod base) v.
-  Definition below (n : nat) (v : list N) : Prop := Forall (fun a => a < base ^ N.of_nat n) v.
-
-  Lemma below_heads n v : below (S n) v -> below n (heads v).
-  Proof.
-    unfold below, heads. rewrite Forall_map. apply Forall_impl. intros a L.
-    apply N.div_lt_upper_bound; [lia|]. now rewrite <- N.pow_succ_r', <- Nat2N.inj_succ.
-  Qed.
-
-  Lemma below_app n v u : below n (v ++ u) <-> below n v /\ below n u.
-  Proof. apply Forall_app. Qed.
-
-  Lemma below_0 v : below 0 v -> v = repeat 0 (length v).
-  Proof.
-    induction 1 as [|a v L _ IH]; cbn [repeat length]; trivial. rewrite N.pow_0_r in L.
-    f_equal; [apply N.lt_1_r, L | exact IH].
-  Qed.
-
-  Lemma below_more n k v : (n <= k)%nat -> below n v -> below k v.
-  Proof.
-    intros L. apply Forall_impl. intros a A. apply (N.lt_le_trans _ _ _ A). apply N.pow_le_mono_r; lia.
-  Qed.
-
-  Definition height (v : list N) : nat := fold_right (fun a n => Nat.max (N.to_nat a) n) 0%nat v.
-
-  Lemma below_height v : below (height v) v.
-  Proof.
-    induction v as [|a v IH]; cbn; [constructor|]. fold (height v). set (n := height v) in *. constructor.
-    - apply (N.lt_le_trans _ (base ^ a)); [now apply N.pow_gt_lin_r|]. apply N.pow_le_mono_r; lia.
-    - apply (below_more n); [lia | trivial].
-  Qed.
-
-  Lemma dot_heads ts v : dot ts v = shifted (dot ts (heads v)) ts (last_digits v).
-  Proof.
-    unfold shifted. revert v. induction ts as [|t ts IH]; intros [|a v]; cbn [dot heads last_digits map]; try lia.
-    fold (heads v) (last_digits v). rewrite IH. pose proof (N.div_mod a base ltac:(lia)).
-    replace (Z.of_N a) with (Z.of_N base * Z.of_N (a / base) + Z.of_N (a mod base))%Z by lia. ring.
-  Qed.
-
-  Lemma in_letters k l : In l (letters k) <-> length l = k /\ Forall (fun d => d < base) l.
-  Proof.
-    revert l. induction k as [|k IH]; cbn; intros l.
-    - split; [intros [<- | []]; auto|]. destruct l; intuition easy.
-    - rewrite in_flat_map. split.
-      + intros (d & D & I). apply in_range in D. apply in_map_iff in I. destruct I as (m & <- & I).
-        apply IH in I. cbn. split; [lia|]. constructor; [lia | apply I].
-      + destruct l as [|d l]; intros [E F]; [easy|]. inversion F; subst. exists d. split; [apply in_range; lia|].
-        apply in_map, IH. cbn in E. auto.
-  Qed.
-
-  Lemma digits_small v : Forall (fun d => d < base) (last_digits v).
-  Proof. apply Forall_map, Forall_forall. intros a _. apply N.mod_lt. lia. Qed.
-
-  Lemma last_digits_letter v : In (last_digits v) (letters (length v)).
-  Proof.
-    apply in_letters. split; [apply map_length | apply digits_small].
-  Qed.
-
-  Lemma zeros w : heads (repeat 0 w) = repeat 0 w /\ last_digits (repeat 0 w) = repeat 0 w /\
-    forall n, below n (repeat 0 w).
-  Proof.
-    assert (forall f, f 0 = 0 -> map f (repeat 0 w) = repeat 0 w) as fixed.
-    { intros f E. induction w as [|j IH]; cbn; congruence. }
-    split; [apply fixed, N.div_0_l; lia|]. split; [apply fixed, N.mod_0_l; lia|].
-    intros n. apply Forall_forall. intros a I. apply repeat_spec in I. subst.
-    assert (base ^ N.of_nat n <> 0); [apply N.pow_nonzero; lia | lia].
-  Qed.
+       next := fun now letter => match now with Many l => option_map Many (nexts As l letter) | _ => None end;
+       accepts := fun now => match now with Many l => accept As l | _ => false end |}.
 
   (** * What an automaton decides *)
 
-  Fixpoint run (A : automaton) (n : nat) (v : list N) : option state :=
+  Hypothesis proper : unique_digits sys = true.
+
+  Local Notation U := (weight sys).
+  Local Notation below := (below sys).
+
+  Fixpoint reads (A : automaton) (s : state) (n : nat) (v : list N) : option state :=
     match n with
-    | O => Some (start A)
-    | S m => match run A m (heads v) with Some s => next A s (last_digits v) | None => None end
+    | O => Some s
+    | S m => match next A s (tops sys m v) with Some t => reads A t m (rests sys m v) | None => None end
     end.
+
+  Definition run (A : automaton) : nat -> list N -> option state := reads A (start A).
 
   Definition says (A : automaton) (n : nat) (v : list N) : Prop :=
     exists s, run A n v = Some s /\ accepts A s = true.
@@ -201,146 +91,140 @@ Section Base.
   Definition decides (w : nat) (A : automaton) (P : list N -> Prop) : Prop :=
     forall n v, length v = w -> below n v -> says A n v <-> P v.
 
-  Lemma dot_zeros ts v : below 0 v -> dot ts v = 0%Z.
+  (** What is read, and [v] still to come. *)
+  Definition worth_of (s : linear) (p q : Z) (n : nat) (v : list N) : Z := (p * U n + q * low sys n + worth s v)%Z.
+
+  Lemma worth_of_S s p q n v :
+    worth_of s p q (S n) v = worth_of s (later p q (snd s) (tops sys n v)) (before p) n (rests sys n v).
   Proof.
-    intros Z. apply below_0 in Z. rewrite Z. clear Z. revert ts.
-    induction (length v) as [|n IH]; intros [|t ts]; cbn; trivial. rewrite IH. lia.
+    unfold worth_of, later, worth, before. rewrite (dot_split sys proper n (snd s) v), weight_S. rewrite low_next by trivial.
+    destruct (Z.eqb_spec (snd sys) 0) as [E | E]; [rewrite low_0 by trivial|]; ring.
   Qed.
 
-  Lemma dot_small ts v : Forall (fun d => d < base) v ->
-    (Z.abs (dot ts v) <= fold_right (fun t m => Z.abs t + m) 0 ts * (Z.of_N base - 1))%Z.
+  Lemma worth_of_0 s p q v : below 0 v -> worth_of s p q 0 v = ended p q s.
+  Proof. intros B. unfold worth_of, worth, ended. rewrite (dot_zeros sys) by trivial. cbn [weight low]. ring. Qed.
+
+  (** It grows by the recurrence, or not at all. *)
+  Lemma settled_spec sign s p q n v : (sign = 1 \/ sign = -1)%Z -> below n v ->
+    settled (total (snd s)) sign s p q = true -> (0 < sign * worth_of s p q n v)%Z.
   Proof.
-    intros F. revert v F. induction ts as [|t ts IH]; intros v F; [destruct v; cbn; lia|].
-    assert (forall ts, 0 <= fold_right (fun t m => Z.abs t + m) 0 ts)%Z as P.
-    { clear. induction ts; cbn; lia. }
-    destruct v as [|a v]; cbn [dot fold_right]; [specialize (P ts); nia|].
-    inversion F; subst. specialize (IH v H2).
-    assert (Z.abs (t * Z.of_N a) <= Z.abs t * (Z.of_N base - 1))%Z by (rewrite Z.abs_mul; nia). lia.
+    intros G B. unfold settled. rewrite !andb_true_iff, !Z.leb_le, Z.ltb_lt. intros [[P I] C].
+    pose proof (dot_small sys proper n (snd s) v B) as D. set (most := total (snd s)) in *.
+    set (V := fun i => (sign * (p * U i + q * low sys i) - most * U i)%Z).
+    assert (forall i, V (S (S i)) = Z.of_N (fst sys) * V (S i) + snd sys * V i)%Z as step.
+    { intros i. unfold V. rewrite !(weight_S sys), !low_next, (weight_S sys). ring. }
+    assert (forall i, 0 <= V i <= V (S i))%Z as grows.
+    { assert (V 0%nat = sign * (p + tail sys * q) - most)%Z as V0 by (unfold V; cbn [weight low]; ring).
+      assert (V 1%nat = sign * (p * Z.of_N (radix sys) + snd sys * q) - most * Z.of_N (radix sys))%Z as V1.
+      { unfold V. cbn [weight low]. ring. }
+      induction i as [|i IH]; [lia|]. rewrite step.
+      assert (forall a b x y, b = 0 /\ 2 <= a \/ 1 <= b <= a \/ b <= -1 /\ 2 <= a + b -> 0 <= x <= y -> y <= a * y + b * x)%Z
+        as up by (clear; intros; nia).
+      specialize (up _ _ _ _ (cases sys proper) IH). lia. }
+    assert (V 0%nat <= V n)%Z as more by (clear - grows; induction n as [|n IH]; [lia | pose proof (grows n); lia]).
+    unfold worth_of, worth. unfold V in more at 1 2. cbn [weight low] in more. destruct G as [-> | ->]; lia.
   Qed.
 
-  Definition total (ts : list Z) : Z := fold_right (fun t m => Z.abs t + m)%Z 0%Z ts.
+  Definition compared (exact : bool) (x : Z) : Prop := if exact then x = 0%Z else (x <= 0)%Z.
 
-  Lemma most_large s : (total (snd s) <= most s /\ Z.abs (fst s) < most s)%Z.
-  Proof. unfold most, total. lia. Qed.
-
-  (** Beyond [most], no digits lead back. *)
-  Lemma stays ts m p v : (total ts <= m)%Z -> (m <= p)%Z -> (m <= shifted p ts (last_digits v))%Z.
+  Lemma compares_from exact s n : forall p q v, below n v ->
+    (exists t, reads (compares exact s) (Two p q) n v = Some t /\ accepts (compares exact s) t = true) <->
+    compared exact (worth_of s p q n v).
   Proof.
-    intros T L. unfold shifted. pose proof (dot_small ts (last_digits v) (digits_small v)) as D. fold (total ts) in D.
-    assert (0 < Z.of_N base - 1)%Z by lia. nia.
+    induction n as [|n IH]; intros p q v B.
+    - rewrite worth_of_0 by trivial. cbn. unfold compared. split.
+      + intros (t & E & A). injection E as <-. destruct exact; [now apply Z.eqb_eq | now apply Z.leb_le].
+      + intros C. eexists. split; [reflexivity|]. cbn. destruct exact; [now apply Z.eqb_eq | now apply Z.leb_le].
+    - rewrite worth_of_S. cbn [reads]. cbn [compares next].
+      pose proof (below_rests sys proper n v) as R.
+      set (p' := later p q _ _). set (q' := before p).
+      pose proof (settled_spec 1 s p' q' n _ ltac:(now left) R) as high.
+      pose proof (settled_spec (-1) s p' q' n _ ltac:(now right) R) as low.
+      destruct (settled _ 1 s p' q').
+      { specialize (high eq_refl). split; [now intros (t & E & _)|]. unfold compared. destruct exact; lia. }
+      destruct (settled _ (-1) s p' q').
+      { specialize (low eq_refl). unfold compared. destruct exact.
+        - split; [now intros (t & E & _) | lia].
+        - split; [lia|]. intros _. exists (Many []). split; [|reflexivity].
+          clear. generalize (rests sys n v) as u. induction n as [|n IH]; intros u; [reflexivity | exact (IH _)]. }
+      apply IH. trivial.
   Qed.
 
-  Lemma stays_below ts m p v : (total ts <= m)%Z -> (p <= - m)%Z -> (shifted p ts (last_digits v) <= - m)%Z.
+  Lemma compares_decides w exact s : decides w (compares exact s) (fun v => compared exact (worth s v)).
   Proof.
-    intros T L. unfold shifted. pose proof (dot_small ts (last_digits v) (digits_small v)) as D. fold (total ts) in D.
-    assert (0 < Z.of_N base - 1)%Z by lia. nia.
+    intros n v _ B. unfold says, run. change (start (compares exact s)) with (Two 0 0). rewrite compares_from by trivial.
+    unfold worth_of. rewrite !Z.mul_0_l. reflexivity.
   Qed.
 
-  Lemma run_at_most s n v : below n v ->
-    run (at_most s) n v = if (most s <=? dot (snd s) v)%Z then None else Some (Num (Z.max (- most s) (dot (snd s) v))).
+  Lemma multiple_from m s n : (0 < m)%Z -> forall p q v, below n v ->
+    (exists t, reads (multiple m s) (Two p q) n v = Some t /\ accepts (multiple m s) t = true) <->
+    (m | worth_of s p q n v)%Z.
   Proof.
-    destruct (most_large s) as [T C]. revert v. induction n as [|n IH]; intros v L; cbn [run].
-    - rewrite dot_zeros by trivial. destruct (Z.leb_spec (most s) 0); [lia|]. cbn. do 2 f_equal. lia.
-    - rewrite IH by now apply below_heads. rewrite (dot_heads (snd s) v).
-      pose proof (stays (snd s) (most s) (dot (snd s) (heads v)) v T) as U.
-      pose proof (stays_below (snd s) (most s) (dot (snd s) (heads v)) v T) as D.
-      pose proof (stays_below (snd s) (most s) (- most s) v T) as E.
-      set (m := most s) in *. set (p := dot (snd s) (heads v)) in *.
-      destruct (Z.leb_spec m p) as [G | G].
-      + destruct (Z.leb_spec m (shifted p (snd s) (last_digits v))); trivial. lia.
-      + cbn [at_most next]. fold m. destruct (Z.le_gt_cases (- m) p) as [Q | Q].
-        * now rewrite Z.max_r by trivial.
-        * rewrite Z.max_l by lia. destruct (Z.leb_spec m (shifted p (snd s) (last_digits v))); [lia|].
-          destruct (Z.leb_spec m (shifted (- m) (snd s) (last_digits v))); [lia|]. do 2 f_equal. lia.
-  Qed.
-
-  Lemma run_is_zero s n v : below n v ->
-    run (is_zero s) n v = if (most s <=? Z.abs (dot (snd s) v))%Z then None else Some (Num (dot (snd s) v)).
-  Proof.
-    destruct (most_large s) as [T C]. revert v. induction n as [|n IH]; intros v L; cbn [run].
-    - rewrite dot_zeros by trivial. cbn [Z.abs]. destruct (Z.leb_spec (most s) 0); [lia | trivial].
-    - rewrite IH by now apply below_heads. rewrite (dot_heads (snd s) v).
-      pose proof (stays (snd s) (most s) (dot (snd s) (heads v)) v T) as U.
-      pose proof (stays_below (snd s) (most s) (dot (snd s) (heads v)) v T) as D.
-      set (m := most s) in *. set (p := dot (snd s) (heads v)) in *.
-      destruct (Z.leb_spec m (Z.abs p)) as [G | G]; [|cbn [is_zero next]; fold m; trivial].
-      destruct (Z.leb_spec m (Z.abs (shifted p (snd s) (last_digits v)))); trivial. lia.
-  Qed.
-
-  Lemma run_multiple m s n v : (0 < m)%Z -> below n v -> run (multiple m s) n v = Some (Num (dot (snd s) v mod m)%Z).
-  Proof.
-    intros P. revert v. induction n as [|n IH]; intros v L; cbn [run].
-    - rewrite dot_zeros, Z.mod_0_l by (trivial; lia). reflexivity.
-    - rewrite IH by now apply below_heads. cbn [multiple next]. rewrite (dot_heads (snd s) v). unfold shifted.
-      do 2 f_equal. rewrite Z.add_mod, Z.mul_mod_idemp_r, <- Z.add_mod by lia. trivial.
-  Qed.
-
-  Lemma at_most_decides w s : decides w (at_most s) (satisfied (AtMost s)).
-  Proof.
-    intros n v _ L. destruct (most_large s) as [_ C]. unfold says. rewrite run_at_most by trivial.
-    cbn [satisfied]. unfold worth.
-    destruct (Z.leb_spec (most s) (dot (snd s) v)) as [G | G].
-    - split; [now intros (? & ? & _) | lia].
-    - split; [intros (t & E & A) | intros A; eexists; split; [reflexivity|]].
-      + injection E as <-. cbn in A. lia.
-      + cbn. lia.
-  Qed.
-
-  Lemma is_zero_decides w s : decides w (is_zero s) (satisfied (IsZero s)).
-  Proof.
-    intros n v _ L. destruct (most_large s) as [_ C]. unfold says. rewrite run_is_zero by trivial.
-    cbn [satisfied]. unfold worth.
-    destruct (Z.leb_spec (most s) (Z.abs (dot (snd s) v))) as [G | G].
-    - split; [now intros (? & ? & _) | lia].
-    - split; [intros (t & E & A) | intros A; eexists; split; [reflexivity|]].
-      + injection E as <-. cbn in A. lia.
-      + cbn. lia.
+    intros M. induction n as [|n IH]; intros p q v B.
+    - rewrite worth_of_0 by trivial. cbn. rewrite <- Z.mod_divide by lia. split.
+      + intros (t & E & A). injection E as <-. now apply Z.eqb_eq.
+      + intros C. eexists. split; [reflexivity|]. now apply Z.eqb_eq.
+    - rewrite worth_of_S. cbn [reads]. cbn [multiple next]. rewrite IH by now apply below_rests.
+      set (p' := later p q _ _). unfold worth_of.
+      pose proof (Z.div_mod p' m ltac:(lia)) as D.
+      set (rest := worth s (rests sys n v)). set (r := (p' mod m)%Z) in *.
+      assert (p' * U n + before p * low sys n + rest =
+        (r * U n + before p * low sys n + rest) + m * (p' / m * U n))%Z as -> by (rewrite D at 1; ring).
+      split; intros E; [apply Z.divide_add_r; [trivial | apply Z.divide_factor_l]|].
+      apply (Z.divide_add_cancel_r _ (m * (p' / m * U n))); [apply Z.divide_factor_l | now rewrite Z.add_comm].
   Qed.
 
   Lemma multiple_decides w m s : (0 < m)%Z -> decides w (multiple m s) (satisfied (Multiple m s)).
   Proof.
-    intros P n v _ L. unfold says. rewrite run_multiple by trivial. cbn [satisfied]. unfold worth.
-    rewrite <- Z.mod_divide, Z.add_comm, <- Z.add_mod_idemp_l by lia.
-    split; [intros (t & E & A) | intros A; eexists; split; [reflexivity|]].
-    - injection E as <-. now apply Z.eqb_eq in A.
-    - now apply Z.eqb_eq.
+    intros M n v _ B. unfold says, run. change (start (multiple m s)) with (Two 0 0). rewrite multiple_from by trivial.
+    unfold worth_of. rewrite !Z.mul_0_l. reflexivity.
   Qed.
 
   (** * What several decide *)
 
-  Lemma run_look A from w n v : run (look from w A) n v = run A n (firstn w (skipn from v)).
-  Proof.
-    revert v. induction n as [|n IH]; intros v; cbn [run]; trivial. rewrite IH.
-    unfold heads, last_digits. rewrite <- !firstn_map, <- !skipn_map. trivial.
-  Qed.
-
-  Fixpoint runs (As : list automaton) (n : nat) (v : list N) : option (list state) :=
-    match As with
-    | [] => Some []
-    | A :: As' =>
-        match run A n v with
-        | Some s => match runs As' n v with Some l => Some (s :: l) | None => None end
+  Fixpoint runs_from (As : list automaton) (now : list state) (n : nat) (v : list N) : option (list state) :=
+    match As, now with
+    | A :: As', s :: now' =>
+        match reads A s n v with
+        | Some t => match runs_from As' now' n v with Some l => Some (t :: l) | None => None end
         | None => None
         end
+    | _, _ => Some []
     end.
+
+  Definition runs (As : list automaton) : nat -> list N -> option (list state) := runs_from As (map start As).
+
+  Lemma runs_cons A As n v : runs (A :: As) n v =
+    match run A n v with Some s => match runs As n v with Some l => Some (s :: l) | None => None end | None => None end.
+  Proof. reflexivity. Qed.
 
   Lemma run_all As n v : run (all As) n v = option_map Many (runs As n v).
   Proof.
-    revert v. induction n as [|n IH]; intros v; cbn [run].
-    - cbn. induction As as [|A As IH]; cbn; trivial. destruct (runs As 0 v); [|discriminate]. cbn in *.
-      now injection IH as ->.
-    - rewrite IH. clear IH. cbn [all next]. induction As as [|A As IH]; cbn [runs]; trivial. cbn [run].
-      destruct (run A n (heads v)) as [s|]; trivial. destruct (runs As n (heads v)) as [l|]; cbn in *.
-      + destruct (next A s _); trivial. destruct (nexts As l _), (runs As (S n) v); try discriminate; trivial.
-        cbn in *. now injection IH as ->.
-      + destruct (runs As (S n) v); [discriminate|]. now destruct (next A s _).
+    unfold run, runs. change (start (all As)) with (Many (map start As)).
+    assert (length (map start As) = length As) as L by apply map_length. revert L.
+    generalize (map start As) as l. revert v. induction n as [|n IH]; intros v l L.
+    - cbn [reads]. assert (runs_from As l 0 v = Some l) as ->; [|reflexivity].
+      revert l L. induction As as [|A As IHA]; intros [|s l] L; try discriminate; trivial. cbn.
+      rewrite IHA; [trivial | now injection L].
+    - cbn [reads all next].
+      assert (forall l, length l = length As -> forall k, nexts As l (tops sys n v) = Some k -> length k = length As) as K.
+      { clear. induction As as [|A As IH]; intros [|s l] L k E; try discriminate; cbn in E; [now injection E as <-|].
+        destruct (next A s _); [|discriminate]. destruct (nexts As l _) eqn:F; [|discriminate]. injection E as <-.
+        cbn. f_equal. apply (IH l); [now injection L | trivial]. }
+      specialize (K l L).
+      assert (runs_from As l (S n) v =
+        match nexts As l (tops sys n v) with Some k => runs_from As k n (rests sys n v) | None => None end) as E.
+      { clear. revert l. induction As as [|A As IH]; intros [|s l]; trivial. cbn [runs_from reads nexts].
+        rewrite IH. clear IH. destruct (next A s _) as [t|]; trivial. destruct (nexts As l _) as [k|]; trivial.
+        now destruct (reads A t _ _). }
+      rewrite E. destruct (nexts As l _) as [k|]; [|reflexivity]. cbn [option_map]. apply IH. now apply K.
   Qed.
 
   Lemma says_all As n v : says (all As) n v <-> Forall (fun A => says A n v) As.
   Proof.
-    unfold says at 1. rewrite run_all. induction As as [|A As IH]; cbn [runs].
+    unfold says at 1. rewrite run_all. induction As as [|A As IH].
     - split; [constructor | intros _; now exists (Many [])].
-    - rewrite Forall_cons_iff, <- IH. unfold says. clear IH.
+    - rewrite runs_cons, Forall_cons_iff, <- IH. unfold says. clear IH.
       destruct (run A n v) as [s|]; [|split; [now intros (? & ? & _) | now intros [(? & ? & _) _]]].
       destruct (runs As n v) as [l|]; [|split; [now intros (? & ? & _) | now intros [_ (? & ? & _)]]].
       cbn. split.
@@ -348,160 +232,5 @@ Section Base.
         split; eexists; (split; [reflexivity | assumption]).
       + intros [(t & E & T) (u & F & U)]. injection E as <-. injection F as <-. eexists. split; [reflexivity|].
         cbn. now rewrite T.
-  Qed.
-
-  (** * Numbers that are not known *)
-
-  Section Sets.
-    Variables (A : automaton) (w k : nat).
-
-    (** [s] is reached with some numbers for the last ones, of any number of digits, but at least [n]. *)
-    Definition may_reach (n : nat) (v : list N) (s : state) : Prop :=
-      exists m u, (n <= m)%nat /\ length u = k /\ below m u /\ run A m (v ++ u) = Some s.
-
-    Lemma in_possible letter now s : In s (possible A k letter now) <->
-      exists l, In l (letters k) /\ next A now (letter ++ l) = Some s.
-    Proof.
-      unfold possible. rewrite in_flat_map. split.
-      - intros (l & L & I). exists l. split; trivial. destruct (next _ _ _); [|easy]. destruct I as [-> | []].
-        trivial.
-      - intros (l & L & E). exists l. rewrite E. split; [trivial | now left].
-    Qed.
-
-    Lemma may_reach_next n v s : length v = w -> below (S n) v ->
-      may_reach (S n) v s <-> exists t, may_reach n (heads v) t /\ In s (possible A k (last_digits v) t).
-    Proof.
-      intros W L. split.
-      - intros ([|m] & u & N & K & U & R); [lia|]. cbn [run] in R. unfold heads, last_digits in R.
-        rewrite !map_app in R.
-        fold (heads v) (heads u) (last_digits v) (last_digits u) in R.
-        destruct (run A m _) as [t|] eqn:E; [|discriminate]. exists t. split.
-        + exists m, (heads u). split; [lia|]. split; [now rewrite <- K; apply map_length|].
-          split; [now apply below_heads | trivial].
-        + apply in_possible. exists (last_digits u). split; [rewrite <- K; apply last_digits_letter | trivial].
-      - intros (t & (m & u & N & K & U & R) & I). apply in_possible in I. destruct I as (l & I & E).
-        apply in_letters in I. destruct I as [J F].
-        assert (forall l u, length l = length u -> Forall (fun d => d < base) l -> below m u -> exists x,
-          length x = length u /\ below (S m) x /\ heads x = u /\ last_digits x = l) as compose.
-        { clear - base_large. induction l as [|d l IH]; intros [|a u] E F U; try discriminate.
-          - exists []. repeat split. constructor.
-          - inversion F; subst. inversion U; subst. destruct (IH u) as (x & X & B & H & D); auto.
-            exists (a * base + d :: x). cbn [heads last_digits map length].
-            fold (heads x) (last_digits x). repeat split.
-            + now rewrite X.
-            + constructor; trivial. rewrite Nat2N.inj_succ, N.pow_succ_r'. nia.
-            + rewrite H. f_equal. rewrite N.div_add_l by lia. rewrite N.div_small by trivial. lia.
-            + rewrite D. f_equal. rewrite N.add_comm, N.mod_add by lia. now apply N.mod_small. }
-        destruct (compose l u) as (x & X & B & <- & <-); trivial; [congruence|].
-        exists (S m), x. split; [lia|]. split; [congruence|]. split; trivial.
-        cbn [run]. unfold heads, last_digits. rewrite !map_app.
-        fold (heads v) (heads x) (last_digits v) (last_digits x).
-        now rewrite R.
-    Qed.
-
-    Lemma first_spec from : first A w k = Some from -> forall v s, length v = w -> below 0 v ->
-      In s from <-> may_reach 0 v s.
-    Proof.
-      unfold first. destruct (reached _ _) as [l|] eqn:R; [|discriminate]. intros E. injection E as <-.
-      intros v s W Z. rewrite in_as_set. rewrite (reached_spec _ _ _ R). clear R l.
-      apply below_0 in Z. rewrite W in Z. destruct (zeros w) as (H & D & B). rewrite <- Z in H, D, B.
-      rewrite <- Z. split.
-      - intros L. induction L as [|s t _ IH I].
-        + exists 0%nat, (repeat 0 k). repeat split; [lia | apply repeat_length|].
-          apply Forall_forall. intros a I. apply repeat_spec in I. subst. cbn. lia.
-        + destruct (proj2 (may_reach_next 0 v t W (B _))) as (m & u & N & R).
-          * rewrite H, D. eauto.
-          * exists m, u. split; [lia | exact R].
-      - intros (m & u & _ & R). revert u s R. induction m as [|m IH]; intros u s (K & U & R).
-        + cbn in R. injection R as <-. constructor.
-        + cbn [run] in R. destruct (run A m _) as [t|] eqn:E; [|discriminate].
-          unfold heads, last_digits in *. rewrite !map_app in *.
-          fold (heads v) (heads u) (last_digits v) (last_digits u) in *.
-          rewrite H in E. rewrite D in R. apply (further _ _ t).
-          * apply (IH (heads u)). split; [rewrite <- K; apply map_length|]. split; [now apply below_heads | trivial].
-          * apply in_possible. exists (last_digits u). split; [rewrite <- K; apply last_digits_letter | trivial].
-    Qed.
-
-    Lemma run_sets from accepts n v : first A w k = Some from -> length v = w -> below n v ->
-      exists l, run (sets A k from accepts) n v = Some (Many l) /\ forall s, In s l <-> may_reach n v s.
-    Proof.
-      intros F. revert v. induction n as [|n IH]; intros v W L; cbn [run].
-      - exists from. split; trivial. intros s. now apply first_spec.
-      - destruct (IH (heads v)) as (l & R & I); [rewrite <- W; apply map_length | now apply below_heads|].
-        rewrite R. cbn [sets next]. eexists. split; [reflexivity|]. intros s. rewrite in_as_set, in_flat_map.
-        rewrite may_reach_next by trivial. split; intros (t & T & J); exists t; (split; [now apply I | trivial]).
-    Qed.
-
-    Lemma may_accept n v P : decides (w + k) A P -> length v = w -> below n v ->
-      (exists s, may_reach n v s /\ accepts A s = true) <-> exists u, length u = k /\ P (v ++ u).
-    Proof.
-      intros D W L. split.
-      - intros (s & (m & u & N & K & U & R) & E). exists u. split; trivial. apply (D m).
-        + rewrite app_length. lia.
-        + apply below_app. split; [now apply (below_more n) | trivial].
-        + now exists s.
-      - intros (u & K & Q). pose proof (below_height u) as U. set (m := height u) in *.
-        assert (below (Nat.max n m) (v ++ u)) as B.
-        { apply below_app. split; [apply (below_more n) | apply (below_more m)]; trivial; lia. }
-        apply (D (Nat.max n m)) in Q; trivial; [|rewrite app_length; lia]. destruct Q as (s & R & E).
-        exists s. split; trivial. exists (Nat.max n m), u. apply below_app in B.
-        repeat split; trivial; [lia | apply B].
-    Qed.
-  End Sets.
-
-  Lemma never_decides w k A B P : never w k A = Some B -> decides (w + k) A P ->
-    decides w B (fun v => ~ exists u, length u = k /\ P (v ++ u)).
-  Proof.
-    unfold never. destruct (first A w k) as [from|] eqn:F; [|discriminate]. intros E D. injection E as <-.
-    intros n v W L. destruct (run_sets A w k from (fun l => negb (existsb (accepts A) l)) n v F W L) as (l & R & I).
-    unfold says. rewrite R. rewrite <- (may_accept A w k n v P D W L). cbn. split.
-    - intros (s & E & C) (t & T & S). injection E as <-. apply negb_true_iff in C.
-      enough (existsb (accepts A) l = true) by congruence. apply existsb_exists. exists t. split; trivial.
-      now apply I.
-    - intros no. eexists. split; [reflexivity|]. cbn. destruct (existsb (accepts A) l) eqn:C; trivial.
-      apply existsb_exists in C. destruct C as (s & J & C). exfalso. apply no. exists s. split; trivial. now apply I.
-  Qed.
-
-  (** * Conditions *)
-
-  Lemma all_decides {T} w (auto : T -> option automaton) (P : T -> list N -> Prop) l As :
-    Forall (fun c => forall A, auto c = Some A -> decides w A (P c)) l -> each (map auto l) = Some As ->
-    decides w (all As) (fun v => fold_right and True (map (fun c => P c v) l)).
-  Proof.
-    intros each_decides E n v W L. rewrite says_all. revert As E.
-    induction each_decides as [|c l D _ IH]; cbn; intros As E.
-    - injection E as <-. split; [trivial | constructor].
-    - destruct (auto c) as [A|]; [|discriminate]. destruct (each (map auto l)) as [Bs|]; [|discriminate].
-      injection E as <-. rewrite Forall_cons_iff, (IH Bs eq_refl), (D A eq_refl n v W L). reflexivity.
-  Qed.
-
-  Lemma of_condition_decides : forall c w A, of_condition w c = Some A -> decides w A (satisfied c).
-  Proof.
-    fix F 1. intros [s | s | m s | k l] w A; cbn [of_condition].
-    - intros E. injection E as <-. apply at_most_decides.
-    - intros E. injection E as <-. apply is_zero_decides.
-    - destruct (Z.ltb_spec 0 m); [|discriminate]. intros E. injection E as <-. now apply multiple_decides.
-    - destruct (each _) as [As|] eqn:E; [|discriminate]. intros N. cbn [satisfied].
-      apply (never_decides w k (all As) A (fun x => fold_right and True (map (fun d => satisfied d x) l)) N).
-      apply (all_decides (w + k) (of_condition (w + k)) satisfied); trivial.
-      clear - F. induction l as [|c l IH]; constructor; [intros A; apply F | exact IH].
-  Qed.
-
-  Lemma of_conditions_decides w l A : of_conditions w l = Some A -> decides w A (fun v => Forall (fun c => satisfied c v) l).
-  Proof.
-    unfold of_conditions. destruct (each _) as [As|] eqn:E; [|discriminate]. cbn. intros G. injection G as <-.
-    assert (Forall (fun c => forall B, of_condition w c = Some B -> decides w B (satisfied c)) l) as D.
-    { apply Forall_forall. intros c _ B. apply of_condition_decides. }
-    intros n v W L. rewrite (all_decides w (of_condition w) satisfied l As D E n v W L). clear.
-    induction l as [|c l IH]; cbn; [split; [constructor | trivial]|]. rewrite Forall_cons_iff, IH. reflexivity.
-  Qed.
-
-  Lemma impossible_spec w l v : impossible w l = true -> length v = w -> ~ Forall (fun c => satisfied c v) l.
-  Proof.
-    unfold impossible. destruct (of_conditions w l) as [A|] eqn:E; [|discriminate]. apply of_conditions_decides in E.
-    destruct (first A 0 w) as [from|] eqn:F; [|discriminate]. intros no W all.
-    destruct (proj2 (may_accept A 0 w 0 [] _ E eq_refl (Forall_nil _))) as (s & R & C); [exists v; auto|].
-    apply (first_spec A 0 w from F [] s eq_refl (Forall_nil _)) in R.
-    enough (existsb (accepts A) from = true) as X by (rewrite X in no; discriminate). apply existsb_exists. eauto.
   Qed.
 End Base.

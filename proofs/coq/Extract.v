@@ -37,8 +37,10 @@ Extract Inlined Constant N.size => "(fun n -> let rec size n = if n = 0 then 0 e
 Extract Inlined Constant N.to_nat => "".
 Extract Inlined Constant N.of_nat => "".
 Extract Inlined Constant Z.of_N => "".
+Extract Inlined Constant Z.to_N => "(fun (z : int) -> if z < 0 then 0 else z)".
 Extract Inlined Constant Z.to_nat => "(fun (a : int) -> if a < 0 then 0 else a)".
 Extract Inlined Constant Z.add => "(+)".
+Extract Inlined Constant Z.sub => "(-)".
 Extract Inlined Constant Z.mul => "( * )".
 Extract Inlined Constant Z.opp => "(~-)".
 Extract Inlined Constant Z.abs => "Stdlib.abs".

@@ -1,11 +1,13 @@
 (** Linear conditions under which a measure of a position is lowered. *)
 
 From Coq Require Import NArith ZArith List Lia Bool Wf_nat Wellfounded.
-From Grundy Require Import Games Statements Vectors States Automata.
+From Grundy Require Import Games Statements Vectors States Systems Conditions.
 Import ListNotations.
 Open Scope N_scope.
 
 (** * Program *)
+
+Definition binary : system := (2, 0%Z).
 
 Fixpoint plus (a b : list Z) : list Z :=
   match a, b with [], _ => b | _, [] => a | x :: a', y :: b' => (x + y)%Z :: plus a' b' end.
@@ -29,22 +31,22 @@ Section Lowers.
       changes, each line being the largest of several sums. *)
   Fixpoint lowers (lines : list (list (list Z))) (given : list condition) : bool :=
     match lines with
-    | [] => impossible 2 w given
+    | [] => impossible binary w given
     | line :: rest =>
         let before := map (pair 0%Z) line in
         let later := map (fun ts => carried ts part) line in
         negb (match line with [] => true | _ => false end) &&
-        forallb (fun s => impossible 2 w (map (fun u => above s u 1) before ++ given)) later &&
+        forallb (fun s => impossible binary w (map (fun u => above s u 1) before ++ given)) later &&
         forallb (fun s => forallb (fun u =>
           let case := map (fun b => above s b 0) before ++ map (fun b => above u b 0) later ++ equal s u :: given in
-          impossible 2 w case || lowers rest case) later) before
+          impossible binary w case || lowers rest case) later) before
     end.
 End Lowers.
 
 Definition proper_move (numbers : nat) (lines : list (list (list Z))) (move : nat * list condition * list (list linear)) : bool :=
   let '(k, conditions, parts) := move in
   forallb (fun part => Nat.eqb (length part) numbers &&
-    forallb (fun s => impossible 2 (numbers + k) (above (0%Z, []) s 1 :: conditions)) part &&
+    forallb (fun s => impossible binary (numbers + k) (above (0%Z, []) s 1 :: conditions)) part &&
     lowers (numbers + k) part lines conditions) parts.
 
 (** * Sums *)
@@ -152,7 +154,7 @@ Lemma lowers_spec w part numbers v u p : length (v ++ u) = w -> length v = numbe
   lowers w part lines given = true -> Forall (fun c => satisfied c (v ++ u)) given -> lower lines p v.
 Proof.
   intros W L P. induction lines as [|line rest IH]; intros given F C G; cbn [lowers] in C.
-  - now apply (impossible_spec 2 ltac:(lia) w given (v ++ u)) in C.
+  - now apply (impossible_spec binary eq_refl w given (v ++ u)) in C.
   - rewrite !andb_true_iff in C. destruct C as [[Z H] E]. inversion F as [|? ? F1 F2]; subst l x.
     assert (line <> []) as N by now destruct line.
     assert (Forall (fun ts => Forall (Z.le 0) ts) line) as F0 by (revert F1; apply Forall_impl; tauto).
@@ -174,10 +176,10 @@ Proof.
         - apply Forall_map, Forall_forall. intros ts I. rewrite above_spec, !later. specialize (MA ts I). lia.
         - rewrite equal_spec, before, later by trivial. lia. }
       apply orb_true_iff in E. destruct E as [E | E].
-      * now apply (impossible_spec 2 ltac:(lia) w case (v ++ u)) in E.
+      * now apply (impossible_spec binary eq_refl w case (v ++ u)) in E.
       * now apply (IH case).
     + rewrite forallb_forall in H. specialize (H _ (in_map (fun ts => carried ts part) _ _ A)).
-      apply (impossible_spec 2 ltac:(lia) w _ (v ++ u)) in H; trivial. apply H, Forall_app. split; trivial.
+      apply (impossible_spec binary eq_refl w _ (v ++ u)) in H; trivial. apply H, Forall_app. split; trivial.
       rewrite map_map. apply Forall_map, Forall_forall. intros ts I. rewrite above_spec, before, later by trivial.
       specialize (MB ts I). lia.
 Qed.

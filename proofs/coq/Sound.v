@@ -34,7 +34,7 @@ Inductive certificate :=
 | ByTable (r : rule) (mask : option (N * bool * bool * list N)) (values : list N)
 | ByOutcomes (r : rule) (misere : bool) (losing : list bool)
 | BySymmetry (moves : list set_move) (start : N) (opening : option set_move) (images : list N)
-| ByAutomaton (moves : list linear_move) (lines : list (list (list Z))) (outcomes : option bool) (numbers : nat) (base : N)
+| ByAutomaton (moves : list linear_move) (lines : list (list (list Z))) (outcomes : option bool) (numbers : nat) (sys : system)
     (rows : list (option N * list N)).
 
 Definition claim_of (c : certificate) : claim :=
@@ -48,8 +48,8 @@ Definition claim_of (c : certificate) : claim :=
   | ByOutcomes r misere losing => Outcomes r misere losing
   | BySymmetry moves start opening _ =>
       Winner (Sets moves) [start] false (match opening with Some _ => true | None => false end)
-  | ByAutomaton moves _ None numbers base rows => AllValues moves numbers base rows
-  | ByAutomaton moves _ (Some misere) numbers base rows => AllOutcomes moves misere numbers base rows
+  | ByAutomaton moves _ None numbers sys rows => AllValues moves numbers sys rows
+  | ByAutomaton moves _ (Some misere) numbers sys rows => AllOutcomes moves misere numbers sys rows
   end.
 
 Definition check (c : certificate) : bool :=
@@ -64,8 +64,8 @@ Definition check (c : certificate) : bool :=
   | ByTable r mask values => check_table r mask values
   | ByOutcomes r misere losing => check_winners r misere losing
   | BySymmetry moves start opening images => check_symmetry moves start opening images
-  | ByAutomaton moves lines None numbers base rows => check_all_values base numbers rows moves lines
-  | ByAutomaton moves lines (Some misere) numbers base rows => check_all_winners base numbers rows misere moves lines
+  | ByAutomaton moves lines None numbers sys rows => check_all_values sys numbers rows moves lines
+  | ByAutomaton moves lines (Some misere) numbers sys rows => check_all_winners sys numbers rows misere moves lines
   end.
 
 Theorem sound c : check c = true -> holds (claim_of c).

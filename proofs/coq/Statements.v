@@ -80,8 +80,8 @@ Inductive claim :=
 | Period (r : rule) (p e s : N) | Nimber (r : rule) (position : list N) (v : N)
 | Winner (r : rule) (position : list N) (misere first : bool)
 | Values (r : rule) (values : list N) | Outcomes (r : rule) (misere : bool) (losing : list bool)
-| AllValues (moves : list linear_move) (numbers : nat) (base : N) (rows : list (option N * list N))
-| AllOutcomes (moves : list linear_move) (misere : bool) (numbers : nat) (base : N) (rows : list (option N * list N)).
+| AllValues (moves : list linear_move) (numbers : nat) (sys : system) (rows : list (option N * list N))
+| AllOutcomes (moves : list linear_move) (misere : bool) (numbers : nat) (sys : system) (rows : list (option N * list N)).
 
 Definition holds (c : claim) : Prop :=
   match c with
@@ -93,8 +93,8 @@ Definition holds (c : claim) : Prop :=
   | Values r values => forall n v, nth_error values n = Some v -> Value (leaves r) [N.of_nat n] v
   | Outcomes r misere losing =>
       forall n l, nth_error losing n = Some l -> outcome (leaves r) misere (negb l) [N.of_nat n]
-  | AllValues moves numbers base rows =>
-      forall n v, fits base numbers n v -> exists x, said base rows n v = Some x /\ Value (linear_leaves moves) [v] x
-  | AllOutcomes moves misere numbers base rows =>
-      forall n v, fits base numbers n v -> outcome (linear_leaves moves) misere (negb (says_lost (said base rows n v))) [v]
+  | AllValues moves numbers sys rows =>
+      forall n v, fits sys numbers n v -> exists x, said sys rows n v = Some x /\ Value (linear_leaves moves) [v] x
+  | AllOutcomes moves misere numbers sys rows =>
+      forall n v, fits sys numbers n v -> outcome (linear_leaves moves) misere (negb (says_lost (said sys rows n v))) [v]
   end.

@@ -3,13 +3,14 @@
 From Coq Require Import NArith ZArith List Bool.
 Import ListNotations.
 
-Inductive state := Num (z : Z) | Many (l : list state).
+Inductive state := Num (z : Z) | Two (p q : Z) | Many (l : list state).
 
 Fixpoint compare (a b : state) : comparison :=
   match a, b with
   | Num x, Num y => Z.compare x y
-  | Num _, Many _ => Lt
-  | Many _, Num _ => Gt
+  | Two p q, Two r s => match Z.compare p r with Eq => Z.compare q s | c => c end
+  | Num _, _ | Two _ _, Many _ => Lt
+  | Many _, Num _ | Many _, Two _ _ | Two _ _, Num _ => Gt
   | Many l, Many k =>
       (fix each l k :=
         match l, k with
@@ -69,8 +70,9 @@ End Explore.
 
 Lemma compare_eq : forall a b, compare a b = Eq -> a = b.
 Proof.
-  fix F 1. intros [x | l] [y | k]; cbn; try discriminate.
+  fix F 1. intros [x | p q | l] [y | r s | k]; cbn; try discriminate.
   - intros E. apply Z.compare_eq in E. now subst.
+  - destruct (Z.compare p r) eqn:C; try discriminate. intros E. apply Z.compare_eq in C, E. now subst.
   - intros E. f_equal. revert k E. induction l as [|a l IH]; intros [|b k]; try discriminate; trivial.
     destruct (compare a b) eqn:C; try discriminate. intros E. f_equal; [now apply F | now apply IH].
 Qed.

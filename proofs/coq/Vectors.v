@@ -31,21 +31,35 @@ Definition linear_leaves (moves : list linear_move) (v : list N) (ps : list (lis
     Forall (fun c => satisfied c (v ++ u)) conditions /\
     map (map Z.of_N) ps = map (map (fun s => worth s (v ++ u))) parts.
 
-(** The state of an automaton after [n] digits of each number, the most significant ones first. A row has what is put
-    out in its state, and the state after each letter. The number of a letter has the digits of the vector as its own. *)
-Fixpoint after (base : N) (rows : list (option N * list N)) (n : nat) (v : list N) : N :=
+(** A system of numbers [(a, b)]: each place weighs [a] times the next one and [b] times the one after that. The base 10
+    is [(10, 0)]; the Fibonacci numbers are [(1, 1)]. *)
+Definition system := (N * Z)%type.
+
+Definition radix (sys : system) : N := if (0 <? snd sys)%Z then fst sys + 1 else fst sys.
+
+Fixpoint weight (sys : system) (n : nat) : Z :=
   match n with
-  | O => 0
-  | S m => let letter := fold_left (fun i d => i * base + d) (map (fun a => a mod base) v) 0 in
-           nth (N.to_nat letter) (snd (nth (N.to_nat (after base rows m (map (fun a => a / base) v))) rows (None, []))) 0
+  | O => 1 | S O => Z.of_N (radix sys) | S (S k as m) => Z.of_N (fst sys) * weight sys m + snd sys * weight sys k
+  end%Z.
+
+(** The state of an automaton after [n] digits of each number, each the most that there is in it of the heaviest place,
+    from the state [q]. A row has what is put out in its state, and the state after each letter. The number of a letter
+    has the digits of the vector as its own. *)
+Fixpoint after (sys : system) (rows : list (option N * list N)) (n : nat) (q : N) (v : list N) : N :=
+  match n with
+  | O => q
+  | S m => let place := Z.to_N (weight sys m) in
+           let letter := fold_left (fun i d => i * radix sys + d) (map (fun a => a / place) v) 0 in
+           let next := nth (N.to_nat letter) (snd (nth (N.to_nat q) rows (None, []))) 0 in
+           after sys rows m next (map (fun a => a mod place) v)
   end.
 
 (** What is put out in the end. *)
-Definition said (base : N) (rows : list (option N * list N)) (n : nat) (v : list N) : option N :=
-  fst (nth (N.to_nat (after base rows n v)) rows (None, [])).
+Definition said (sys : system) (rows : list (option N * list N)) (n : nat) (v : list N) : option N :=
+  fst (nth (N.to_nat (after sys rows n 0 v)) rows (None, [])).
 
 Definition says_lost (output : option N) : bool := match output with Some x => x =? 1 | None => false end.
 
 (** So many numbers, with [n] digits each. *)
-Definition fits (base : N) (numbers n : nat) (v : list N) : Prop :=
-  length v = numbers /\ Forall (fun a => a < base ^ N.of_nat n) v.
+Definition fits (sys : system) (numbers n : nat) (v : list N) : Prop :=
+  length v = numbers /\ Forall (fun a => (Z.of_N a < weight sys n)%Z) v.

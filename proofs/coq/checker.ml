@@ -62,6 +62,14 @@ module type TotalLeBool' =
 
 module Nat =
  struct
+  (** val pred : int -> int **)
+
+  let pred n0 =
+    (fun zero next n -> if n = 0 then zero () else next (n - 1))
+      (fun _ -> n0)
+      (fun u -> u)
+      n0
+
   (** val eqb : int -> int -> bool **)
 
   let rec eqb n0 m =
@@ -88,6 +96,23 @@ module Nat =
         (fun _ -> false)
         (fun m' -> leb n' m')
         m)
+      n0
+
+  (** val ltb : int -> int -> bool **)
+
+  let ltb n0 m =
+    leb (Stdlib.succ n0) m
+
+  (** val div2 : int -> int **)
+
+  let rec div2 n0 =
+    (fun zero next n -> if n = 0 then zero () else next (n - 1))
+      (fun _ -> 0)
+      (fun n1 ->
+      (fun zero next n -> if n = 0 then zero () else next (n - 1))
+        (fun _ -> 0)
+        (fun n' -> Stdlib.succ (div2 n'))
+        n1)
       n0
  end
 
@@ -665,6 +690,12 @@ let rec filter f = function
 | [] -> []
 | x :: l0 -> if f x then x :: (filter f l0) else filter f l0
 
+(** val find : ('a1 -> bool) -> 'a1 list -> 'a1 option **)
+
+let rec find f = function
+| [] -> None
+| x :: tl0 -> if f x then Some x else find f tl0
+
 (** val firstn : int -> 'a1 list -> 'a1 list **)
 
 let rec firstn n0 l =
@@ -754,11 +785,6 @@ module Z =
         y)
       x
 
-  (** val sub : int -> int -> int **)
-
-  let sub m n0 =
-    (+) m ((~-) n0)
-
   (** val pos_div_eucl : int -> int -> int * int **)
 
   let rec pos_div_eucl a b =
@@ -768,13 +794,13 @@ module Z =
       let r' = (+) (( * ) ((fun p -> 2 * p) 1) r) 1 in
       if ((<) : int -> int -> bool) r' b
       then ((( * ) ((fun p -> 2 * p) 1) q), r')
-      else (((+) (( * ) ((fun p -> 2 * p) 1) q) 1), (sub r' b)))
+      else (((+) (( * ) ((fun p -> 2 * p) 1) q) 1), ((-) r' b)))
       (fun a' ->
       let (q, r) = pos_div_eucl a' b in
       let r' = ( * ) ((fun p -> 2 * p) 1) r in
       if ((<) : int -> int -> bool) r' b
       then ((( * ) ((fun p -> 2 * p) 1) q), r')
-      else (((+) (( * ) ((fun p -> 2 * p) 1) q) 1), (sub r' b)))
+      else (((+) (( * ) ((fun p -> 2 * p) 1) q) 1), ((-) r' b)))
       (fun _ ->
       if ((<=) : int -> int -> bool) ((fun p -> 2 * p) 1) b
       then (0, 1)
@@ -805,8 +831,8 @@ module Z =
         let (q, r) = pos_div_eucl a' b in
         ((fun zero more less z -> if z = 0 then zero () else if z > 0 then more z else less (-z))
            (fun _ -> (((~-) q), 0))
-           (fun _ -> (((~-) ((+) q 1)), (sub b r)))
-           (fun _ -> (((~-) ((+) q 1)), (sub b r)))
+           (fun _ -> (((~-) ((+) q 1)), ((-) b r)))
+           (fun _ -> (((~-) ((+) q 1)), ((-) b r)))
            r))
         (fun b' -> let (q, r) = pos_div_eucl a' b' in (q, ((~-) r)))
         b)
@@ -833,6 +859,13 @@ type condition =
 
 type linear_move = (int * condition list) * linear list list
 
+type system = int * int
+
+(** val radix : system -> int **)
+
+let radix sys =
+  if ((<) : int -> int -> bool) 0 (snd sys) then (+) (fst sys) 1 else fst sys
+
 (** val says_lost : int option -> bool **)
 
 let says_lost = function
@@ -852,8 +885,8 @@ type claim =
 | Winner of rule * int list * bool * bool
 | Values of rule * int list
 | Outcomes of rule * bool * bool list
-| AllValues of linear_move list * int * int * (int option * int list) list
-| AllOutcomes of linear_move list * bool * int * int
+| AllValues of linear_move list * int * system * (int option * int list) list
+| AllOutcomes of linear_move list * bool * int * system
    * (int option * int list) list
 
 type 'a trie =
@@ -892,9 +925,9 @@ let rec add_pos p a = function
      (fun _ -> Fork ((Some a), zero, o))
      p)
 
-(** val find : int -> 'a1 trie -> 'a1 option **)
+(** val find0 : int -> 'a1 trie -> 'a1 option **)
 
-let find n0 m =
+let find0 n0 m =
   find_pos (Stdlib.succ n0) m
 
 (** val add0 : int -> 'a1 -> 'a1 trie -> 'a1 trie **)
@@ -907,7 +940,7 @@ type numbers = unit trie
 (** val mem : int -> numbers -> bool **)
 
 let mem n0 s =
-  match find n0 s with
+  match find0 n0 s with
   | Some _ -> true
   | None -> false
 
@@ -1030,11 +1063,11 @@ let rec check_values m up down = function
 
 (** val increasing : int -> (int * 'a1) list -> bool **)
 
-let rec increasing least0 = function
+let rec increasing least1 = function
 | [] -> true
 | p :: l' ->
   let (t0, _) = p in
-  if ((<=) : int -> int -> bool) least0 t0 then increasing t0 l' else false
+  if ((<=) : int -> int -> bool) least1 t0 then increasing t0 l' else false
 
 (** val higher : int -> int list -> int list -> bool **)
 
@@ -1142,12 +1175,12 @@ type play = { options : (int -> int list list);
 (** val some_move :
     play -> (int list -> bool) -> int list -> int list -> bool **)
 
-let rec some_move game f before = function
+let rec some_move game f before0 = function
 | [] -> false
 | a :: s' ->
   (||)
-    (existsb (fun ps -> f (app (game.simplify ps) (app before s')))
-      (game.options a)) (some_move game f (a :: before) s')
+    (existsb (fun ps -> f (app (game.simplify ps) (app before0 s')))
+      (game.options a)) (some_move game f (a :: before0) s')
 
 (** val toggle : int -> int list -> int list **)
 
@@ -1165,7 +1198,7 @@ let without_pairs s =
 let rec total claims = function
 | [] -> Some 0
 | a :: s' ->
-  (match find a claims with
+  (match find0 a claims with
    | Some v ->
      (match total claims s' with
       | Some w -> Some ((lxor) v w)
@@ -1211,7 +1244,7 @@ let values_reached claims l =
 (** val check_claim : play -> int trie -> int -> int -> bool **)
 
 let check_claim game claims a v =
-  (&&) (match find a claims with
+  (&&) (match find0 a claims with
         | Some _ -> false
         | None -> true)
     (let left = map game.simplify (game.options a) in
@@ -1253,7 +1286,7 @@ let rec index i l m =
 (** val node_options : int list list trie -> int -> int list list **)
 
 let node_options m n0 =
-  match find n0 m with
+  match find0 n0 m with
   | Some l -> l
   | None -> []
 
@@ -1344,6 +1377,7 @@ let heap_play code =
 
 type state =
 | Num of int
+| Two of int * int
 | Many of state list
 
 (** val compare0 : state -> state -> comparison **)
@@ -1354,10 +1388,20 @@ let rec compare0 a b =
     (match b with
      | Num y ->
        (fun (a : int) b -> if a < b then Lt else if a = b then Eq else Gt) x y
+     | _ -> Lt)
+  | Two (p, q) ->
+    (match b with
+     | Num _ -> Gt
+     | Two (r, s) ->
+       (match (fun (a : int) b -> if a < b then Lt else if a = b then Eq else Gt)
+                p r with
+        | Eq ->
+          (fun (a : int) b -> if a < b then Lt else if a = b then Eq else Gt)
+            q s
+        | x -> x)
      | Many _ -> Lt)
   | Many l ->
     (match b with
-     | Num _ -> Gt
      | Many k ->
        let rec each0 l0 k0 =
          match l0 with
@@ -1371,7 +1415,8 @@ let rec compare0 a b =
               (match compare0 x y with
                | Eq -> each0 l' k'
                | x0 -> x0))
-       in each0 l k)
+       in each0 l k
+     | _ -> Gt)
 
 type tree =
 | Bare
@@ -1447,85 +1492,153 @@ let reached next0 start0 =
   option_map (fun t0 -> in_order t0 [])
     (explore next0 most_rounds (start0 :: []) (put start0 Bare))
 
+(** val unique_digits : system -> bool **)
+
+let unique_digits sys =
+  let a =  (fst sys) in
+  let b = snd sys in
+  (||)
+    ((||)
+      ((&&) (((=) : int -> int -> bool) b 0)
+        (((<=) : int -> int -> bool) ((fun p -> 2 * p) 1) a))
+      ((&&) (((<=) : int -> int -> bool) 1 b)
+        (((<=) : int -> int -> bool) b a)))
+    ((&&) (((<=) : int -> int -> bool) b ((~-) 1))
+      (((<=) : int -> int -> bool) ((fun p -> 2 * p) 1) ((+) a b)))
+
+(** val any : state **)
+
+let any =
+  Num 0
+
+(** val less : state **)
+
+let less =
+  Num 1
+
+(** val tight : state -> bool **)
+
+let tight = function
+| Num z0 ->
+  ((fun zero more less z -> if z = 0 then zero () else if z > 0 then more z else less (-z))
+     (fun _ -> false)
+     (fun _ -> true)
+     (fun _ -> true)
+     z0)
+| _ -> true
+
+(** val limit : system -> bool -> int * bool **)
+
+let limit sys f =
+  let a =  (fst sys) in
+  let b = snd sys in
+  if ((<) : int -> int -> bool) 0 b
+  then if f then (b, false) else (a, true)
+  else if ((<) : int -> int -> bool) b 0
+       then if f then (((-) ((+) a b) 1), true) else (((-) a 1), true)
+       else if f then (0, false) else (a, false)
+
+(** val choices : system -> state -> (int * state) list **)
+
+let choices sys f =
+  let (k, more) = limit sys (tight f) in
+  app
+    (map (fun d -> (d, any))
+      (range ((fun (a : int) -> if a < 0 then 0 else a) k) 0))
+    (if more
+     then (((fun (z : int) -> if z < 0 then 0 else z) k), less) :: []
+     else [])
+
+(** val letters : system -> state list -> (int list * state list) list **)
+
+let rec letters sys = function
+| [] -> ([], []) :: []
+| f :: fs' ->
+  let rest = letters sys fs' in
+  flat_map (fun pat ->
+    let (d, g) = pat in
+    map (fun pat0 -> let (l, gs) = pat0 in ((d :: l), (g :: gs))) rest)
+    (choices sys f)
+
+(** val tail : system -> int **)
+
+let tail sys =
+  if ((<) : int -> int -> bool) 0 (snd sys) then 1 else 0
+
+(** val total0 : int list -> int **)
+
+let total0 ts =
+  fold_right (fun t0 m -> (+) (Stdlib.abs t0) m) 0 ts
+
 type automaton = { start : state; next : (state -> int list -> state option);
                    accepts : (state -> bool) }
 
-(** val letters : int -> int -> int list list **)
+(** val later : system -> int -> int -> int list -> int list -> int **)
 
-let rec letters base k =
-  (fun zero next n -> if n = 0 then zero () else next (n - 1))
-    (fun _ -> [] :: [])
-    (fun j ->
-    flat_map (fun d -> map (fun x -> d :: x) (letters base j))
-      (range ( base) 0))
-    k
+let later sys p q ts letter =
+  (+) ((+) (( * ) ( (fst sys)) p) (( * ) (snd sys) q)) (dot ts letter)
 
-(** val shifted : int -> int -> int list -> int list -> int **)
+(** val before : system -> int -> int **)
 
-let shifted base p ts letter =
-  (+) (( * ) ( base) p) (dot ts letter)
+let before sys p =
+  if ((=) : int -> int -> bool) (snd sys) 0 then 0 else p
 
-(** val most : linear -> int **)
+(** val ended : system -> int -> int -> linear -> int **)
 
-let most s =
-  (fun (a : int) b -> if a <= b then b else a)
-    (fold_right (fun t0 m -> (+) (Stdlib.abs t0) m) 0 (snd s))
-    ((+) (Stdlib.abs (fst s)) 1)
+let ended sys p q s =
+  (+) ((+) p (( * ) (tail sys) q)) (fst s)
 
-(** val at_most : int -> linear -> automaton **)
+(** val settled : system -> int -> int -> linear -> int -> int -> bool **)
 
-let at_most base s =
-  let m = most s in
-  { start = (Num 0); next = (fun now letter ->
+let settled sys most sign s p q =
+  let now = (-) (( * ) sign ((+) p (( * ) (tail sys) q))) most in
+  let then_ =
+    (-) (( * ) sign ((+) (( * ) p ( (radix sys))) (( * ) (snd sys) q)))
+      (( * ) most ( (radix sys)))
+  in
+  (&&)
+    ((&&) (((<=) : int -> int -> bool) 0 now)
+      (((<=) : int -> int -> bool) now then_))
+    (((<) : int -> int -> bool) 0 ((+) ((+) now most) (( * ) sign (fst s))))
+
+(** val compares : system -> bool -> linear -> automaton **)
+
+let compares sys exact s =
+  let most = total0 (snd s) in
+  { start = (Two (0, 0)); next = (fun now letter ->
   match now with
-  | Num p ->
-    let q = shifted base p (snd s) letter in
-    if ((<=) : int -> int -> bool) m q
+  | Two (p, q) ->
+    let p' = later sys p q (snd s) letter in
+    let q' = before sys p in
+    if settled sys most 1 s p' q'
     then None
-    else Some (Num ((fun (a : int) b -> if a <= b then b else a) ((~-) m) q))
-  | Many _ -> None); accepts = (fun now ->
+    else if settled sys most ((~-) 1) s p' q'
+         then if exact then None else Some (Many [])
+         else Some (Two (p', q'))
+  | _ -> Some now); accepts = (fun now ->
   match now with
-  | Num p -> ((<=) : int -> int -> bool) ((+) p (fst s)) 0
-  | Many _ -> false) }
+  | Two (p, q) ->
+    if exact
+    then ((=) : int -> int -> bool) (ended sys p q s) 0
+    else ((<=) : int -> int -> bool) (ended sys p q s) 0
+  | _ -> true) }
 
-(** val is_zero : int -> linear -> automaton **)
+(** val multiple : system -> int -> linear -> automaton **)
 
-let is_zero base s =
-  let m = most s in
-  { start = (Num 0); next = (fun now letter ->
-  match now with
-  | Num p ->
-    let q = shifted base p (snd s) letter in
-    if ((<=) : int -> int -> bool) m (Stdlib.abs q)
-    then None
-    else Some (Num q)
-  | Many _ -> None); accepts = (fun now ->
-  match now with
-  | Num p -> ((=) : int -> int -> bool) ((+) p (fst s)) 0
-  | Many _ -> false) }
-
-(** val multiple : int -> int -> linear -> automaton **)
-
-let multiple base m s =
-  { start = (Num 0); next = (fun now letter ->
+let multiple sys m s =
+  { start = (Two (0, 0)); next = (fun now letter ->
     match now with
-    | Num p ->
-      Some (Num
-        ((fun a m -> let r = a mod m in if r < 0 then r + m else r)
-          (shifted base p (snd s) letter) m))
-    | Many _ -> None); accepts = (fun now ->
+    | Two (p, q) ->
+      Some (Two
+        (((fun a m -> let r = a mod m in if r < 0 then r + m else r)
+           (later sys p q (snd s) letter) m), (before sys p)))
+    | _ -> None); accepts = (fun now ->
     match now with
-    | Num p ->
+    | Two (p, q) ->
       ((=) : int -> int -> bool)
         ((fun a m -> let r = a mod m in if r < 0 then r + m else r)
-          ((+) p (fst s)) m) 0
-    | Many _ -> false) }
-
-(** val look : int -> int -> automaton -> automaton **)
-
-let look from w a =
-  { start = a.start; next = (fun now letter ->
-    a.next now (firstn w (skipn from letter))); accepts = a.accepts }
+          (ended sys p q s) m) 0
+    | _ -> false) }
 
 (** val nexts :
     automaton list -> state list -> int list -> state list option **)
@@ -1559,45 +1672,439 @@ let rec accept as0 now =
 let all as0 =
   { start = (Many (map (fun a -> a.start) as0)); next = (fun now letter ->
     match now with
-    | Num _ -> None
-    | Many l -> option_map (fun x -> Many x) (nexts as0 l letter)); accepts =
-    (fun now -> match now with
-                | Num _ -> false
-                | Many l -> accept as0 l) }
+    | Many l -> option_map (fun x -> Many x) (nexts as0 l letter)
+    | _ -> None); accepts = (fun now ->
+    match now with
+    | Many l -> accept as0 l
+    | _ -> false) }
 
-(** val possible :
-    int -> automaton -> int -> int list -> state -> state list **)
+(** val possible : system -> automaton -> int list -> state -> state list **)
 
-let possible base a k letter now =
-  flat_map (fun l ->
-    match a.next now (app letter l) with
-    | Some s -> s :: []
-    | None -> []) (letters base k)
+let possible sys a letter = function
+| Many l ->
+  (match l with
+   | [] -> []
+   | s :: fs ->
+     flat_map (fun pat ->
+       let (l0, gs) = pat in
+       (match a.next s (app letter l0) with
+        | Some t0 -> (Many (t0 :: gs)) :: []
+        | None -> [])) (letters sys fs))
+| _ -> []
 
-(** val first : int -> automaton -> int -> int -> state list option **)
+(** val bare : state list -> state list **)
 
-let first base a w k =
-  option_map as_set (reached (possible base a k (repeat 0 w)) a.start)
+let bare l =
+  map (fun s ->
+    match s with
+    | Many l0 -> (match l0 with
+                  | [] -> s
+                  | t0 :: _ -> t0)
+    | _ -> s) l
+
+(** val first : system -> automaton -> int -> int -> state list option **)
+
+let first sys a w k =
+  option_map as_set
+    (reached (possible sys a (repeat 0 w)) (Many (a.start :: (repeat any k))))
 
 (** val sets :
-    int -> automaton -> int -> state list -> (state list -> bool) -> automaton **)
+    system -> automaton -> state list -> (state list -> bool) -> automaton **)
 
-let sets base a k from accepts0 =
+let sets sys a from accepts0 =
   { start = (Many from); next = (fun now letter ->
     match now with
-    | Num _ -> None
-    | Many l -> Some (Many (as_set (flat_map (possible base a k letter) l))));
-    accepts = (fun now ->
+    | Many l -> Some (Many (as_set (flat_map (possible sys a letter) l)))
+    | _ -> None); accepts = (fun now ->
     match now with
-    | Num _ -> false
-    | Many l -> accepts0 l) }
+    | Many l -> accepts0 l
+    | _ -> false) }
 
-(** val never : int -> int -> int -> automaton -> automaton option **)
+(** val never : system -> int -> int -> automaton -> automaton option **)
 
-let never base w k a =
+let never sys w k a =
   option_map (fun from ->
-    sets base a k from (fun l -> negb (existsb a.accepts l)))
-    (first base a w k)
+    sets sys a from (fun l -> negb (existsb a.accepts (bare l))))
+    (first sys a w k)
+
+type dictionary =
+| Nowhere
+| At of dictionary * state * int * dictionary
+
+(** val numbered : int -> state list -> int -> dictionary **)
+
+let rec numbered depth l i =
+  (fun zero next n -> if n = 0 then zero () else next (n - 1))
+    (fun _ -> Nowhere)
+    (fun d ->
+    let half = Nat.div2 (List.length l) in
+    (match skipn half l with
+     | [] -> Nowhere
+     | s :: above0 ->
+       let m = (+) i ( half) in
+       At ((numbered d (firstn half l) i), s, m,
+       (numbered d above0 (Stdlib.succ m)))))
+    depth
+
+(** val look_up : state -> dictionary -> int option **)
+
+let rec look_up s = function
+| Nowhere -> None
+| At (l, x, i, r) ->
+  (match compare0 s x with
+   | Eq -> Some i
+   | Lt -> look_up s l
+   | Gt -> look_up s r)
+
+(** val found_at : int -> 'a1 list trie -> 'a1 list **)
+
+let found_at n0 m =
+  match find0 n0 m with
+  | Some l -> l
+  | None -> []
+
+(** val backwards : int -> int list trie -> int list -> numbers -> numbers **)
+
+let rec backwards rounds before0 new0 live =
+  (fun zero next n -> if n = 0 then zero () else next (n - 1))
+    (fun _ -> live)
+    (fun r ->
+    match new0 with
+    | [] -> live
+    | _ :: _ ->
+      let (new1, live0) =
+        fold_left (fun pat j ->
+          fold_left (fun pat0 i ->
+            let (new1, live0) = pat0 in
+            if mem i live0
+            then (new1, live0)
+            else ((i :: new1), (insert i live0))) (found_at j before0) pat)
+          new0 ([], live)
+      in
+      backwards r before0 new1 live0)
+    rounds
+
+(** val refined :
+    int -> (int * (int * int) list) list -> int trie -> int -> int trie **)
+
+let rec refined rounds states class0 count =
+  (fun zero next n -> if n = 0 then zero () else next (n - 1))
+    (fun _ -> class0)
+    (fun r ->
+    let of0 = fun i ->  (match find0 i class0 with
+                         | Some k -> k
+                         | None -> 0) in
+    let keys =
+      map (fun pat ->
+        let (i, arrows) = pat in
+        (i, (Many ((Num
+        (of0 i)) :: (map (fun pat0 ->
+                      let (l, j) = pat0 in Two (( l), (of0 j))) arrows)))))
+        states
+    in
+    let all0 = as_set (map snd keys) in
+    let names =
+      numbered (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+        (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+        (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+        (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+        (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+        (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+        (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+        (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+        (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+        (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+        (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+        (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+        (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+        0))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))
+        all0 0
+    in
+    let finer =
+      fold_left (fun m pat ->
+        let (i, key) = pat in
+        (match look_up key names with
+         | Some k -> add0 i k m
+         | None -> m)) keys Empty
+    in
+    if Nat.leb (List.length all0) count
+    then finer
+    else refined r states finer (List.length all0))
+    rounds
+
+(** val nothing : state **)
+
+let nothing =
+  Num 0
+
+(** val number : system -> int list -> int **)
+
+let number sys l =
+  fold_left (fun i d -> (+) (( * ) i (radix sys)) d) l 0
+
+(** val guess :
+    system -> automaton -> (state -> state) -> state list -> ((state -> state
+    option) * (int -> automaton)) * (state -> state) **)
+
+let guess sys a out states =
+  let names =
+    numbered (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+      (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+      (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+      (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+      (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+      (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+      (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+      (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+      (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+      (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+      (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+      (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+      (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+      0))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))
+      states 0
+  in
+  let arrows =
+    map (fun c ->
+      match look_up c names with
+      | Some i ->
+        (match c with
+         | Num _ -> ((0, nothing), [])
+         | Two (_, _) -> ((0, nothing), [])
+         | Many l ->
+           (match l with
+            | [] -> ((0, nothing), [])
+            | s :: fs ->
+              ((i, (out s)),
+                (flat_map (fun pat ->
+                  let (l0, gs) = pat in
+                  (match a.next s l0 with
+                   | Some t0 ->
+                     (match look_up (Many (t0 :: gs)) names with
+                      | Some j -> ((number sys l0), j) :: []
+                      | None -> [])
+                   | None -> [])) (letters sys fs)))))
+      | None -> ((0, nothing), [])) states
+  in
+  let before0 =
+    fold_left (fun m pat ->
+      let (y, l) = pat in
+      let (i, _) = y in
+      fold_left (fun m0 pat0 ->
+        let (_, j) = pat0 in add0 j (i :: (found_at j m0)) m0) l m) arrows
+      Empty
+  in
+  let ends =
+    filter (fun pat ->
+      let (y, _) = pat in
+      let (_, a0) = y in
+      (match compare0 a0 nothing with
+       | Eq -> false
+       | _ -> true)) arrows
+  in
+  let ended0 = map (fun pat -> let (y, _) = pat in let (i, _) = y in i) ends
+  in
+  let live =
+    backwards most_rounds before0 ended0
+      (fold_left (fun m i -> insert i m) ended0 Empty)
+  in
+  let outs =
+    numbered (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+      (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+      (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+      (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+      (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+      (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+      (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+      (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+      (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+      (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+      (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+      (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+      (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+      0))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))
+      (as_set
+        (map (fun pat -> let (y, _) = pat in let (_, a0) = y in a0) ends)) 1
+  in
+  let kept0 =
+    flat_map (fun pat ->
+      let (y, l) = pat in
+      let (i, _) = y in
+      if mem i live
+      then (i, (filter (fun pat0 -> let (_, j) = pat0 in mem j live) l)) :: []
+      else []) arrows
+  in
+  let class0 =
+    refined most_rounds kept0
+      (fold_left (fun m pat ->
+        let (y, _) = pat in
+        let (i, a0) = y in
+        (match look_up a0 outs with
+         | Some k -> add0 i k m
+         | None -> m)) ends Empty) 0
+  in
+  let of0 = fun i -> match find0 i class0 with
+                     | Some k -> k
+                     | None -> 0 in
+  let rows =
+    fold_left (fun m pat ->
+      let (i, l) = pat in
+      (match find0 (of0 i) m with
+       | Some _ -> m
+       | None ->
+         add0 (of0 i)
+           (fold_left (fun row pat0 ->
+             let (d, j) = pat0 in add0 d (of0 j) row) l Empty) m)) kept0 Empty
+  in
+  let shown =
+    fold_left (fun m pat ->
+      let (y, _) = pat in let (i, a0) = y in add0 (of0 i) a0 m) ends Empty
+  in
+  (((fun c ->
+  match look_up c names with
+  | Some i -> if mem i live then Some (Num ( (of0 i))) else None
+  | None -> None), (fun from -> { start = (Num ( from)); next =
+  (fun now letter ->
+  match now with
+  | Num k ->
+    (match find0 ((fun (z : int) -> if z < 0 then 0 else z) k) rows with
+     | Some row ->
+       option_map (fun j -> Num ( j)) (find0 (number sys letter) row)
+     | None -> None)
+  | _ -> None); accepts = (fun _ -> false) })), (fun now ->
+  match now with
+  | Num k ->
+    (match find0 ((fun (z : int) -> if z < 0 then 0 else z) k) shown with
+     | Some a0 -> a0
+     | None -> nothing)
+  | _ -> nothing))
+
+(** val same : state option -> state option -> bool **)
+
+let same a b =
+  match a with
+  | Some x ->
+    (match b with
+     | Some y -> (match compare0 x y with
+                  | Eq -> true
+                  | _ -> false)
+     | None -> false)
+  | None -> (match b with
+             | Some _ -> false
+             | None -> true)
+
+(** val agrees :
+    system -> automaton -> automaton -> (state -> state) -> (state -> state)
+    -> (state -> state option) -> state -> bool **)
+
+let agrees sys a b out shown class0 c = match c with
+| Many l ->
+  (match l with
+   | [] -> false
+   | s :: fs ->
+     let own = class0 c in
+     (&&)
+       (same (Some (out s)) (Some
+         (match own with
+          | Some x -> shown x
+          | None -> nothing)))
+       (forallb (fun pat ->
+         let (l0, gs) = pat in
+         same (match own with
+               | Some x -> b.next x l0
+               | None -> None)
+           (match a.next s l0 with
+            | Some t0 -> class0 (Many (t0 :: gs))
+            | None -> None)) (letters sys fs)))
+| _ -> false
+
+(** val least_with :
+    system -> int -> automaton -> (state -> state) -> (automaton * (state ->
+    state)) option **)
+
+let least_with sys w a out =
+  let c = Many (a.start :: (repeat any w)) in
+  (match reached (possible sys a []) c with
+   | Some states ->
+     let (p, shown) = guess sys a out states in
+     let (class0, others) = p in
+     (match class0 c with
+      | Some s ->
+        (match s with
+         | Num k ->
+           let b = others ((fun (z : int) -> if z < 0 then 0 else z) k) in
+           if (&&) (same (Some b.start) (class0 c))
+                (forallb (agrees sys a b out shown class0) states)
+           then Some (b, shown)
+           else None
+         | _ -> None)
+      | None -> None)
+   | None -> None)
+
+(** val truth : bool -> state **)
+
+let truth = function
+| true -> Num 1
+| false -> nothing
+
+(** val least0 : system -> int -> automaton -> automaton **)
+
+let least0 sys w a =
+  match least_with sys w a (fun s -> truth (a.accepts s)) with
+  | Some p ->
+    let (b, shown) = p in
+    { start = b.start; next = b.next; accepts = (fun s ->
+    match shown s with
+    | Num z0 -> negb (((=) : int -> int -> bool) z0 0)
+    | _ -> false) }
+  | None -> a
+
+(** val few : system -> int -> int -> bool **)
+
+let rec few sys w limit0 =
+  (fun zero next n -> if n = 0 then zero () else next (n - 1))
+    (fun _ -> true)
+    (fun k ->
+    (&&) (((<=) : int -> int -> bool) (radix sys) limit0)
+      (few sys k ((fun a b -> if b = 0 then 0 else a / b) limit0 (radix sys))))
+    w
+
+(** val smaller : system -> int -> automaton -> automaton **)
+
+let smaller sys w a =
+  if few sys w ((fun p -> 2 * p) ((fun p -> 2 * p) ((fun p -> 2 * p)
+       ((fun p -> 2 * p + 1) ((fun p -> 2 * p) ((fun p -> 2 * p + 1)
+       ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+       1)))))))))
+  then least0 sys w a
+  else a
+
+(** val pick : int list -> automaton -> automaton **)
+
+let pick tracks a =
+  { start = a.start; next = (fun now letter ->
+    a.next now (map (fun i -> nth i letter 0) tracks)); accepts = a.accepts }
+
+(** val nonzero : int -> int list -> int list **)
+
+let rec nonzero i = function
+| [] -> []
+| t0 :: ts' ->
+  if ((=) : int -> int -> bool) t0 0
+  then nonzero (Stdlib.succ i) ts'
+  else i :: (nonzero (Stdlib.succ i) ts')
+
+(** val shorter : linear -> linear **)
+
+let shorter s =
+  ((fst s),
+    (filter (fun t0 -> negb (((=) : int -> int -> bool) t0 0)) (snd s)))
+
+(** val about : system -> (linear -> automaton) -> linear -> automaton **)
+
+let about sys make s =
+  let tracks = nonzero 0 (snd s) in
+  pick tracks (smaller sys (List.length tracks) (make (shorter s)))
 
 (** val each : 'a1 option list -> 'a1 list option **)
 
@@ -1610,32 +2117,40 @@ let rec each = function
                 | None -> None)
    | None -> None)
 
-(** val of_condition : int -> int -> condition -> automaton option **)
+(** val of_condition : system -> int -> condition -> automaton option **)
 
-let rec of_condition base w = function
-| AtMost s -> Some (at_most base s)
-| IsZero s -> Some (is_zero base s)
+let rec of_condition sys w = function
+| AtMost s -> Some (about sys (compares sys false) s)
+| IsZero s -> Some (about sys (compares sys true) s)
 | Multiple (m, s) ->
-  if ((<) : int -> int -> bool) 0 m then Some (multiple base m s) else None
+  if ((<) : int -> int -> bool) 0 m
+  then Some (about sys (multiple sys m) s)
+  else None
 | Never (k, l) ->
-  (match each (map (fun d -> of_condition base (add w k) d) l) with
-   | Some as0 -> never base w k (all as0)
+  (match each (map (fun d -> of_condition sys (add w k) d) l) with
+   | Some as0 -> option_map (smaller sys w) (never sys w k (all as0))
    | None -> None)
 
-(** val of_conditions : int -> int -> condition list -> automaton option **)
+(** val of_conditions :
+    system -> int -> condition list -> automaton option **)
 
-let of_conditions base w l =
-  option_map all (each (map (of_condition base w) l))
+let of_conditions sys w l =
+  option_map all (each (map (of_condition sys w) l))
 
-(** val impossible : int -> int -> condition list -> bool **)
+(** val impossible : system -> int -> condition list -> bool **)
 
-let impossible base w l =
-  match of_conditions base w l with
+let impossible sys w l =
+  match of_conditions sys w l with
   | Some a ->
-    (match first base a 0 w with
-     | Some l0 -> negb (existsb a.accepts l0)
+    (match first sys a 0 w with
+     | Some l0 -> negb (existsb a.accepts (bare l0))
      | None -> false)
   | None -> false
+
+(** val binary : system **)
+
+let binary =
+  (((fun p -> 2 * p) 1), 0)
 
 (** val plus : int list -> int list -> int list **)
 
@@ -1658,8 +2173,8 @@ let times t0 s =
 
 (** val above : linear -> linear -> int -> condition **)
 
-let above s u least0 =
-  AtMost (add1 (add1 u (times ((~-) 1) s)) (least0, []))
+let above s u least1 =
+  AtMost (add1 (add1 u (times ((~-) 1) s)) (least1, []))
 
 (** val equal : linear -> linear -> condition **)
 
@@ -1681,25 +2196,25 @@ let rec carried ts part =
 
 let rec lowers w part lines given =
   match lines with
-  | [] -> impossible ((fun p -> 2 * p) 1) w given
+  | [] -> impossible binary w given
   | line :: rest ->
-    let before = map (fun x -> (0, x)) line in
-    let later = map (fun ts -> carried ts part) line in
+    let before0 = map (fun x -> (0, x)) line in
+    let later0 = map (fun ts -> carried ts part) line in
     (&&)
       ((&&) (negb (match line with
                    | [] -> true
                    | _ :: _ -> false))
         (forallb (fun s ->
-          impossible ((fun p -> 2 * p) 1) w
-            (app (map (fun u -> above s u 1) before) given)) later))
+          impossible binary w (app (map (fun u -> above s u 1) before0) given))
+          later0))
       (forallb (fun s ->
         forallb (fun u ->
           let case =
-            app (map (fun b -> above s b 0) before)
-              (app (map (fun b -> above u b 0) later) ((equal s u) :: given))
+            app (map (fun b -> above s b 0) before0)
+              (app (map (fun b -> above u b 0) later0) ((equal s u) :: given))
           in
-          (||) (impossible ((fun p -> 2 * p) 1) w case)
-            (lowers w part rest case)) later) before)
+          (||) (impossible binary w case) (lowers w part rest case)) later0)
+        before0)
 
 (** val proper_move :
     int -> int list list list -> ((int * condition list) * linear list list)
@@ -1712,86 +2227,191 @@ let proper_move numbers0 lines = function
     (&&)
       ((&&) (Nat.eqb (List.length part) numbers0)
         (forallb (fun s ->
-          impossible ((fun p -> 2 * p) 1) (add numbers0 k)
+          impossible binary (add numbers0 k)
             ((above (0, []) s 1) :: conditions)) part))
       (lowers (add numbers0 k) part lines conditions)) parts
 
-(** val reader : int -> (int option * int list) list -> automaton **)
+type relation = (int * condition list) * int list list
 
-let reader base rows =
+(** val wide : int -> int -> linear -> linear **)
+
+let wide w j s =
+  ((fst s),
+    (app (firstn w (app (snd s) (repeat 0 w)))
+      (app (repeat 0 j) (skipn w (snd s)))))
+
+(** val widen : int -> int -> condition -> condition **)
+
+let rec widen w j = function
+| AtMost s -> AtMost (wide w j s)
+| IsZero s -> IsZero (wide w j s)
+| Multiple (m, s) -> Multiple (m, (wide w j s))
+| Never (k, l) -> Never (k, (map (widen w j) l))
+
+(** val equations : int -> int -> linear list -> condition list **)
+
+let rec equations w i = function
+| [] -> []
+| s :: l ->
+  (IsZero ((fst s),
+    (app (firstn w (app (snd s) (repeat 0 w)))
+      (app (repeat 0 i) (((~-) 1) :: []))))) :: (equations w (Stdlib.succ i)
+                                                  l)
+
+(** val tracks_of : int -> linear list list -> int list list **)
+
+let rec tracks_of from = function
+| [] -> []
+| p :: l ->
+  (seq from (List.length p)) :: (tracks_of (add from (List.length p)) l)
+
+(** val relation_of : int -> linear_move -> relation **)
+
+let relation_of numbers0 = function
+| (p, parts) ->
+  let (k, conditions) = p in
+  let w = add numbers0 k in
+  let sums = concat parts in
+  (((add k (List.length sums)),
+  (app (map (widen w (List.length sums)) conditions) (equations w 0 sums))),
+  (tracks_of w parts))
+
+(** val drop0 : int -> 'a1 list -> 'a1 list **)
+
+let drop0 i l =
+  app (firstn i l) (skipn (Stdlib.succ i) l)
+
+(** val put_sum : int -> linear -> linear -> linear **)
+
+let put_sum i s r =
+  let t0 = nth i (snd r) 0 in
+  (((+) (fst r) (( * ) t0 (fst s))),
+  (plus (drop0 i (snd r)) (map (( * ) t0) (snd s))))
+
+(** val put_in : int -> linear -> condition -> condition **)
+
+let rec put_in i s = function
+| AtMost r -> AtMost (put_sum i s r)
+| IsZero r -> IsZero (put_sum i s r)
+| Multiple (m, r) -> Multiple (m, (put_sum i s r))
+| Never (k, l) -> Never (k, (map (put_in i s) l))
+
+(** val solved : int -> int -> condition -> linear option **)
+
+let solved w i = function
+| IsZero s ->
+  let (constant, ts) = s in
+  let t0 = nth i ts 0 in
+  if (&&)
+       ((||) (((=) : int -> int -> bool) t0 1)
+         (((=) : int -> int -> bool) t0 ((~-) 1)))
+       (Nat.leb (List.length ts) w)
+  then Some ((( * ) ((~-) t0) constant), (map (( * ) ((~-) t0)) (drop0 i ts)))
+  else None
+| _ -> None
+
+(** val single : linear -> int option **)
+
+let single s =
+  (fun zero more less z -> if z = 0 then zero () else if z > 0 then more z else less (-z))
+    (fun _ ->
+    match filter (fun t0 -> negb (((=) : int -> int -> bool) t0 0)) (snd s) with
+    | [] -> None
+    | z0 :: l ->
+      ((fun zero more less z -> if z = 0 then zero () else if z > 0 then more z else less (-z))
+         (fun _ -> None)
+         (fun p ->
+         (fun odd even one p -> if p = 1 then one () else if p land 1 = 0 then even (p lsr 1) else odd (p lsr 1))
+           (fun _ -> None)
+           (fun _ -> None)
+           (fun _ ->
+           match l with
+           | [] ->
+             (match nonzero 0 (snd s) with
+              | [] -> None
+              | j :: l0 -> (match l0 with
+                            | [] -> Some j
+                            | _ :: _ -> None))
+           | _ :: _ -> None)
+           p)
+         (fun _ -> None)
+         z0))
+    (fun _ -> None)
+    (fun _ -> None)
+    (fst s)
+
+(** val renamed : int -> int option -> int -> int **)
+
+let renamed i j t0 =
+  if Nat.eqb t0 i
+  then (match j with
+        | Some j0 -> j0
+        | None -> 0)
+  else if Nat.ltb i t0 then Nat.pred t0 else t0
+
+(** val without : int -> int -> relation -> relation **)
+
+let without numbers0 i r = match r with
+| (p, tracks) ->
+  let (m, conditions) = p in
+  let w = add numbers0 m in
+  let used = existsb (existsb (Nat.eqb i)) tracks in
+  let fit = fun c ->
+    match solved w i c with
+    | Some s ->
+      (||) (negb used) (match single s with
+                        | Some _ -> true
+                        | None -> false)
+    | None -> false
+  in
+  (match find fit conditions with
+   | Some c ->
+     (match solved w i c with
+      | Some s ->
+        if (&&) (Nat.leb numbers0 i) (Nat.ltb i w)
+        then (((Nat.pred m), ((AtMost
+               (times ((~-) 1) s)) :: (map (put_in i s) conditions))),
+               (map (map (renamed i (single s))) tracks))
+        else r
+      | None -> r)
+   | None -> r)
+
+(** val short : int -> int -> relation -> relation **)
+
+let rec short numbers0 count r =
+  (fun zero next n -> if n = 0 then zero () else next (n - 1))
+    (fun _ -> r)
+    (fun c -> short numbers0 c (without numbers0 (add numbers0 c) r))
+    count
+
+(** val reader : system -> (int option * int list) list -> automaton **)
+
+let reader sys rows =
   { start = (Num 0); next = (fun now letter ->
     match now with
     | Num q ->
       Some (Num
         (
-          (nth ( (fold_left (fun i d -> (+) (( * ) i base) d) letter 0))
+          (nth
+            ( (fold_left (fun i d -> (+) (( * ) i (radix sys)) d) letter 0))
             (snd
               (nth ((fun (a : int) -> if a < 0 then 0 else a) q) rows (None,
                 []))) 0)))
-    | Many _ -> None); accepts = (fun _ -> true) }
-
-(** val equations : int -> int -> int -> linear list -> automaton list **)
-
-let rec equations base w i = function
-| [] -> []
-| s :: l ->
-  (is_zero base ((fst s),
-    (app (firstn w (app (snd s) (repeat 0 w)))
-      (app (repeat 0 i) (((~-) 1) :: []))))) :: (equations base w
-                                                  (Stdlib.succ i) l)
-
-(** val readers :
-    int -> int -> (int option * int list) list -> int -> linear list list ->
-    automaton list **)
-
-let rec readers base numbers0 rows from = function
-| [] -> []
-| _ :: l ->
-  (look from numbers0 (reader base rows)) :: (readers base numbers0 rows
-                                               (add from numbers0) l)
-
-(** val guard :
-    int -> int -> int -> automaton -> linear list list -> automaton **)
-
-let guard base numbers0 k a parts =
-  all
-    ((look 0 (add numbers0 k) a) :: (equations base (add numbers0 k) 0
-                                      (concat parts)))
+    | _ -> None); accepts = (fun _ -> true) }
 
 (** val moving :
-    int -> int -> (int option * int list) list -> int -> automaton -> linear
-    list list -> automaton **)
+    system -> (int option * int list) list -> automaton -> int list list ->
+    automaton **)
 
-let moving base numbers0 rows k a parts =
+let moving sys rows guard tracks =
   all
-    ((guard base numbers0 k a parts) :: ((all
-                                           (readers base numbers0 rows
-                                             (add numbers0 k) parts)) :: []))
-
-(** val machine :
-    int -> int -> (int option * int list) list -> ((int * condition
-    list) * linear list list) -> (automaton * automaton) option **)
-
-let machine base numbers0 rows = function
-| (p, parts) ->
-  let (k, conditions) = p in
-  (match of_conditions base (add numbers0 k) conditions with
-   | Some a ->
-     let more = add k (List.length (concat parts)) in
-     (match first base (moving base numbers0 rows k a parts) numbers0 more with
-      | Some from ->
-        Some ((guard base numbers0 k a parts),
-          (sets base (moving base numbers0 rows k a parts) more from
-            (fun _ -> true)))
-      | None -> None)
-   | None -> None)
+    (guard :: ((all (map (fun track -> pick track (reader sys rows)) tracks)) :: []))
 
 (** val found : automaton -> state list -> state list list **)
 
 let found g set =
   flat_map (fun s ->
     match s with
-    | Num _ -> []
     | Many l ->
       (match l with
        | [] -> []
@@ -1800,33 +2420,72 @@ let found g set =
           | [] -> []
           | s0 :: l1 ->
             (match s0 with
-             | Num _ -> []
              | Many qs ->
                (match l1 with
                 | [] -> if g.accepts t0 then qs :: [] else []
-                | _ :: _ -> []))))) set
+                | _ :: _ -> [])
+             | _ -> [])))
+    | _ -> []) (bare set)
+
+(** val put_out : automaton -> state -> state **)
+
+let put_out g = function
+| Many set -> Many (as_set (map (fun x -> Many x) (found g set)))
+| _ -> nothing
+
+(** val listed : state -> state list list **)
+
+let listed = function
+| Many l -> map (fun q -> match q with
+                          | Many qs -> qs
+                          | _ -> []) l
+| _ -> []
+
+(** val machine :
+    system -> int -> (int option * int list) list -> linear_move -> ((state
+    -> state) * automaton) option **)
+
+let machine sys numbers0 rows move =
+  let whole = relation_of numbers0 move in
+  let (p, tracks) = short numbers0 (fst (fst whole)) whole in
+  let (m, conditions) = p in
+  (match of_conditions sys (add numbers0 m) conditions with
+   | Some a ->
+     let guard = smaller sys (add numbers0 m) a in
+     let it = moving sys rows guard tracks in
+     (match first sys it numbers0 m with
+      | Some from ->
+        let m0 = sets sys it from (fun _ -> true) in
+        let out = put_out guard in
+        (match if few sys numbers0 ((fun p -> 2 * p) ((fun p -> 2 * p)
+                    ((fun p -> 2 * p) ((fun p -> 2 * p + 1) ((fun p -> 2 * p)
+                    ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+                    ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) 1)))))))))
+               then least_with sys numbers0 m0 out
+               else None with
+         | Some p0 -> let (b, shown) = p0 in Some (shown, b)
+         | None -> Some (out, m0))
+      | None -> None)
+   | None -> None)
 
 (** val all_found :
-    (automaton * automaton) list -> state list -> state list list **)
+    ((state -> state) * automaton) list -> state list -> state list list **)
 
 let rec all_found machines now =
   match machines with
   | [] -> []
   | p :: machines' ->
-    let (g, _) = p in
+    let (out, _) = p in
     (match now with
      | [] -> []
-     | s :: now' ->
-       (match s with
-        | Num _ -> []
-        | Many set -> app (found g set) (all_found machines' now')))
+     | s :: now' -> app (listed (out s)) (all_found machines' now'))
 
 (** val output : (int option * int list) list -> state -> int option **)
 
 let output rows = function
 | Num z0 ->
   fst (nth ((fun (a : int) -> if a < 0 then 0 else a) z0) rows (None, []))
-| Many _ -> None
+| _ -> None
 
 (** val total_output :
     (int option * int list) list -> state list -> int option **)
@@ -1877,14 +2536,14 @@ let fine_outcome rows misere q options0 =
   eqb (lost_at rows q) ((&&) (negb lost) (negb over))
 
 (** val check_automaton :
-    int -> int -> (int option * int list) list -> linear_move list -> int
+    system -> int -> (int option * int list) list -> linear_move list -> int
     list list list -> (state -> state list list -> bool) -> bool **)
 
-let check_automaton base numbers0 rows moves0 lines fine =
+let check_automaton sys numbers0 rows moves0 lines fine =
   (&&)
     ((&&)
       ((&&)
-        ((&&) (((<) : int -> int -> bool) 1 base)
+        ((&&) (unique_digits sys)
           (((=) : int -> int -> bool) (nth 0 (snd (nth 0 rows (None, []))) 0)
             0))
         (forallb
@@ -1892,37 +2551,37 @@ let check_automaton base numbers0 rows moves0 lines fine =
             (&&) (Nat.eqb (List.length ts) numbers0)
               (forallb (((<=) : int -> int -> bool) 0) ts))) lines))
       (forallb (proper_move numbers0 lines) moves0))
-    (match each (map (machine base numbers0 rows) moves0) with
+    (match each (map (machine sys numbers0 rows) moves0) with
      | Some machines ->
-       (match first base (all ((reader base rows) :: (map snd machines))) 0
+       (match first sys (all ((reader sys rows) :: (map snd machines))) 0
                 numbers0 with
         | Some states ->
           forallb (fun s ->
             match s with
-            | Num _ -> false
             | Many l0 ->
               (match l0 with
                | [] -> false
-               | q :: l -> fine q (all_found machines l))) states
+               | q :: l -> fine q (all_found machines l))
+            | _ -> false) (bare states)
         | None -> false)
      | None -> false)
 
 (** val check_all_values :
-    int -> int -> (int option * int list) list -> linear_move list -> int
+    system -> int -> (int option * int list) list -> linear_move list -> int
     list list list -> bool **)
 
-let check_all_values base numbers0 rows moves0 lines =
-  check_automaton base numbers0 rows moves0 lines (fine_value rows)
+let check_all_values sys numbers0 rows moves0 lines =
+  check_automaton sys numbers0 rows moves0 lines (fine_value rows)
 
 (** val check_all_winners :
-    int -> int -> (int option * int list) list -> bool -> linear_move list ->
-    int list list list -> bool **)
+    system -> int -> (int option * int list) list -> bool -> linear_move list
+    -> int list list list -> bool **)
 
-let check_all_winners base numbers0 rows misere moves0 lines =
+let check_all_winners sys numbers0 rows misere moves0 lines =
   (&&)
     (forallb (fun move -> Nat.leb (List.length (snd move)) (Stdlib.succ 0))
       moves0)
-    (check_automaton base numbers0 rows moves0 lines
+    (check_automaton sys numbers0 rows moves0 lines
       (fine_outcome rows misere))
 
 (** val parity_pos : int -> bool **)
@@ -2353,9 +3012,9 @@ let join one parts =
 let unite l =
   fold_left (lor) l 0
 
-(** val guess : (int * int) list -> int list **)
+(** val guess0 : (int * int) list -> int list **)
 
-let guess inner =
+let guess0 inner =
   let live = unite (map fst inner) in
   fold_left (fun parts pat ->
     let (need, clear) = pat in join ((lor) need ((land) clear live)) parts)
@@ -2383,12 +3042,12 @@ let falls_apart inner parts =
 
 let split moves0 s =
   let inner = within s moves0 in
-  let parts = guess inner in
+  let parts = guess0 inner in
   if falls_apart inner parts then map ((land) s) parts else s :: []
 
-(** val renamed : (int * int) list -> int -> int **)
+(** val renamed0 : (int * int) list -> int -> int **)
 
-let renamed names s =
+let renamed0 names s =
   fold_left (fun t0 pat ->
     let (place0, name) = pat in
     if (fun a i -> i < 63 && (a lsr i) land 1 = 1) s place0
@@ -2455,8 +3114,8 @@ let same_form moves0 s t0 names =
           (unite
             (map (fun pat ->
               let (place0, _) = pat in (fun a i -> a lor (1 lsl i)) 0 place0)
-              names)))) (((=) : int -> int -> bool) (renamed names s) t0))
-    (equal_lists (inner_moves moves0 s (renamed names))
+              names)))) (((=) : int -> int -> bool) (renamed0 names s) t0))
+    (equal_lists (inner_moves moves0 s (renamed0 names))
       (inner_moves moves0 t0 (fun n0 -> n0)))
 
 type form = (int * int) * (int * int) list
@@ -2475,7 +3134,7 @@ let checked_forms moves0 forms =
 let set_play moves0 forms =
   if forallb clears moves0
   then let named = checked_forms moves0 forms in
-       let name = fun s -> match find s named with
+       let name = fun s -> match find0 s named with
                            | Some t0 -> t0
                            | None -> s
        in
@@ -2511,7 +3170,7 @@ type lists = int list list trie
 (** val alike : int -> lists -> int list list **)
 
 let alike h s =
-  match find h s with
+  match find0 h s with
   | Some l -> l
   | None -> []
 
@@ -2663,7 +3322,7 @@ let relevant moves0 s =
 (** val needing : int -> set_move list trie -> set_move list **)
 
 let needing need table =
-  match find need table with
+  match find0 need table with
   | Some l -> l
   | None -> []
 
@@ -2791,7 +3450,7 @@ let rec some_lost misere seen = function
     match ps with
     | [] -> Some (negb misere)
     | m :: l0 -> (match l0 with
-                  | [] -> find m seen
+                  | [] -> find0 m seen
                   | _ :: _ -> None)
   in
   (match here with
@@ -2870,7 +3529,7 @@ type certificate =
 | ByOutcomes of rule * bool * bool list
 | BySymmetry of set_move list * int * set_move option * int list
 | ByAutomaton of linear_move list * int list list list * bool option * 
-   int * int * (int option * int list) list
+   int * system * (int option * int list) list
 
 (** val claim_of : certificate -> claim **)
 
@@ -2888,10 +3547,10 @@ let claim_of = function
     (match opening with
      | Some _ -> true
      | None -> false))
-| ByAutomaton (moves0, _, outcomes, numbers0, base, rows) ->
+| ByAutomaton (moves0, _, outcomes, numbers0, sys, rows) ->
   (match outcomes with
-   | Some misere -> AllOutcomes (moves0, misere, numbers0, base, rows)
-   | None -> AllValues (moves0, numbers0, base, rows))
+   | Some misere -> AllOutcomes (moves0, misere, numbers0, sys, rows)
+   | None -> AllValues (moves0, numbers0, sys, rows))
 
 (** val check : certificate -> bool **)
 
@@ -2912,7 +3571,7 @@ let check = function
 | ByOutcomes (r, misere, losing) -> check_winners r misere losing
 | BySymmetry (moves0, start0, opening, images) ->
   check_symmetry moves0 start0 opening images
-| ByAutomaton (moves0, lines, outcomes, numbers0, base, rows) ->
+| ByAutomaton (moves0, lines, outcomes, numbers0, sys, rows) ->
   (match outcomes with
-   | Some misere -> check_all_winners base numbers0 rows misere moves0 lines
-   | None -> check_all_values base numbers0 rows moves0 lines)
+   | Some misere -> check_all_winners sys numbers0 rows misere moves0 lines
+   | None -> check_all_values sys numbers0 rows moves0 lines)

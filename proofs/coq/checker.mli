@@ -29,9 +29,15 @@ module type TotalLeBool' =
 
 module Nat :
  sig
+  val pred : int -> int
+
   val eqb : int -> int -> bool
 
   val leb : int -> int -> bool
+
+  val ltb : int -> int -> bool
+
+  val div2 : int -> int
  end
 
 module Pos :
@@ -143,6 +149,8 @@ val forallb : ('a1 -> bool) -> 'a1 list -> bool
 
 val filter : ('a1 -> bool) -> 'a1 list -> 'a1 list
 
+val find : ('a1 -> bool) -> 'a1 list -> 'a1 option
+
 val firstn : int -> 'a1 list -> 'a1 list
 
 val skipn : int -> 'a1 list -> 'a1 list
@@ -161,8 +169,6 @@ module Z :
 
   val pos_sub : int -> int -> int
 
-  val sub : int -> int -> int
-
   val pos_div_eucl : int -> int -> int * int
 
   val div_eucl : int -> int -> int * int
@@ -180,6 +186,10 @@ type condition =
 
 type linear_move = (int * condition list) * linear list list
 
+type system = int * int
+
+val radix : system -> int
+
 val says_lost : int option -> bool
 
 type rule =
@@ -195,8 +205,8 @@ type claim =
 | Winner of rule * int list * bool * bool
 | Values of rule * int list
 | Outcomes of rule * bool * bool list
-| AllValues of linear_move list * int * int * (int option * int list) list
-| AllOutcomes of linear_move list * bool * int * int
+| AllValues of linear_move list * int * system * (int option * int list) list
+| AllOutcomes of linear_move list * bool * int * system
    * (int option * int list) list
 
 type 'a trie =
@@ -207,7 +217,7 @@ val find_pos : int -> 'a1 trie -> 'a1 option
 
 val add_pos : int -> 'a1 -> 'a1 trie -> 'a1 trie
 
-val find : int -> 'a1 trie -> 'a1 option
+val find0 : int -> 'a1 trie -> 'a1 option
 
 val add0 : int -> 'a1 -> 'a1 trie -> 'a1 trie
 
@@ -308,6 +318,7 @@ val heap_play : (int * int) list -> play
 
 type state =
 | Num of int
+| Two of int * int
 | Many of state list
 
 val compare0 : state -> state -> comparison
@@ -333,22 +344,38 @@ val most_rounds : int
 
 val reached : (state -> state list) -> state -> state list option
 
+val unique_digits : system -> bool
+
+val any : state
+
+val less : state
+
+val tight : state -> bool
+
+val limit : system -> bool -> int * bool
+
+val choices : system -> state -> (int * state) list
+
+val letters : system -> state list -> (int list * state list) list
+
+val tail : system -> int
+
+val total0 : int list -> int
+
 type automaton = { start : state; next : (state -> int list -> state option);
                    accepts : (state -> bool) }
 
-val letters : int -> int -> int list list
+val later : system -> int -> int -> int list -> int list -> int
 
-val shifted : int -> int -> int list -> int list -> int
+val before : system -> int -> int
 
-val most : linear -> int
+val ended : system -> int -> int -> linear -> int
 
-val at_most : int -> linear -> automaton
+val settled : system -> int -> int -> linear -> int -> int -> bool
 
-val is_zero : int -> linear -> automaton
+val compares : system -> bool -> linear -> automaton
 
-val multiple : int -> int -> linear -> automaton
-
-val look : int -> int -> automaton -> automaton
+val multiple : system -> int -> linear -> automaton
 
 val nexts : automaton list -> state list -> int list -> state list option
 
@@ -356,22 +383,75 @@ val accept : automaton list -> state list -> bool
 
 val all : automaton list -> automaton
 
-val possible : int -> automaton -> int -> int list -> state -> state list
+val possible : system -> automaton -> int list -> state -> state list
 
-val first : int -> automaton -> int -> int -> state list option
+val bare : state list -> state list
+
+val first : system -> automaton -> int -> int -> state list option
 
 val sets :
-  int -> automaton -> int -> state list -> (state list -> bool) -> automaton
+  system -> automaton -> state list -> (state list -> bool) -> automaton
 
-val never : int -> int -> int -> automaton -> automaton option
+val never : system -> int -> int -> automaton -> automaton option
+
+type dictionary =
+| Nowhere
+| At of dictionary * state * int * dictionary
+
+val numbered : int -> state list -> int -> dictionary
+
+val look_up : state -> dictionary -> int option
+
+val found_at : int -> 'a1 list trie -> 'a1 list
+
+val backwards : int -> int list trie -> int list -> numbers -> numbers
+
+val refined :
+  int -> (int * (int * int) list) list -> int trie -> int -> int trie
+
+val nothing : state
+
+val number : system -> int list -> int
+
+val guess :
+  system -> automaton -> (state -> state) -> state list -> ((state -> state
+  option) * (int -> automaton)) * (state -> state)
+
+val same : state option -> state option -> bool
+
+val agrees :
+  system -> automaton -> automaton -> (state -> state) -> (state -> state) ->
+  (state -> state option) -> state -> bool
+
+val least_with :
+  system -> int -> automaton -> (state -> state) -> (automaton * (state ->
+  state)) option
+
+val truth : bool -> state
+
+val least0 : system -> int -> automaton -> automaton
+
+val few : system -> int -> int -> bool
+
+val smaller : system -> int -> automaton -> automaton
+
+val pick : int list -> automaton -> automaton
+
+val nonzero : int -> int list -> int list
+
+val shorter : linear -> linear
+
+val about : system -> (linear -> automaton) -> linear -> automaton
 
 val each : 'a1 option list -> 'a1 list option
 
-val of_condition : int -> int -> condition -> automaton option
+val of_condition : system -> int -> condition -> automaton option
 
-val of_conditions : int -> int -> condition list -> automaton option
+val of_conditions : system -> int -> condition list -> automaton option
 
-val impossible : int -> int -> condition list -> bool
+val impossible : system -> int -> condition list -> bool
+
+val binary : system
 
 val plus : int list -> int list -> int list
 
@@ -392,27 +472,52 @@ val proper_move :
   int -> int list list list -> ((int * condition list) * linear list list) ->
   bool
 
-val reader : int -> (int option * int list) list -> automaton
+type relation = (int * condition list) * int list list
 
-val equations : int -> int -> int -> linear list -> automaton list
+val wide : int -> int -> linear -> linear
 
-val readers :
-  int -> int -> (int option * int list) list -> int -> linear list list ->
-  automaton list
+val widen : int -> int -> condition -> condition
 
-val guard : int -> int -> int -> automaton -> linear list list -> automaton
+val equations : int -> int -> linear list -> condition list
+
+val tracks_of : int -> linear list list -> int list list
+
+val relation_of : int -> linear_move -> relation
+
+val drop0 : int -> 'a1 list -> 'a1 list
+
+val put_sum : int -> linear -> linear -> linear
+
+val put_in : int -> linear -> condition -> condition
+
+val solved : int -> int -> condition -> linear option
+
+val single : linear -> int option
+
+val renamed : int -> int option -> int -> int
+
+val without : int -> int -> relation -> relation
+
+val short : int -> int -> relation -> relation
+
+val reader : system -> (int option * int list) list -> automaton
 
 val moving :
-  int -> int -> (int option * int list) list -> int -> automaton -> linear
-  list list -> automaton
-
-val machine :
-  int -> int -> (int option * int list) list -> ((int * condition
-  list) * linear list list) -> (automaton * automaton) option
+  system -> (int option * int list) list -> automaton -> int list list ->
+  automaton
 
 val found : automaton -> state list -> state list list
 
-val all_found : (automaton * automaton) list -> state list -> state list list
+val put_out : automaton -> state -> state
+
+val listed : state -> state list list
+
+val machine :
+  system -> int -> (int option * int list) list -> linear_move -> ((state ->
+  state) * automaton) option
+
+val all_found :
+  ((state -> state) * automaton) list -> state list -> state list list
 
 val output : (int option * int list) list -> state -> int option
 
@@ -427,16 +532,16 @@ val fine_outcome :
   (int option * int list) list -> bool -> state -> state list list -> bool
 
 val check_automaton :
-  int -> int -> (int option * int list) list -> linear_move list -> int list
-  list list -> (state -> state list list -> bool) -> bool
+  system -> int -> (int option * int list) list -> linear_move list -> int
+  list list list -> (state -> state list list -> bool) -> bool
 
 val check_all_values :
-  int -> int -> (int option * int list) list -> linear_move list -> int list
-  list list -> bool
+  system -> int -> (int option * int list) list -> linear_move list -> int
+  list list list -> bool
 
 val check_all_winners :
-  int -> int -> (int option * int list) list -> bool -> linear_move list ->
-  int list list list -> bool
+  system -> int -> (int option * int list) list -> bool -> linear_move list
+  -> int list list list -> bool
 
 val parity_pos : int -> bool
 
@@ -536,7 +641,7 @@ val join : int -> int list -> int list
 
 val unite : int list -> int
 
-val guess : (int * int) list -> int list
+val guess0 : (int * int) list -> int list
 
 val disjoint : int list -> bool
 
@@ -544,7 +649,7 @@ val falls_apart : (int * int) list -> int list -> bool
 
 val split : set_move list -> int -> int list
 
-val renamed : (int * int) list -> int -> int
+val renamed0 : (int * int) list -> int -> int
 
 module PairOrder :
  sig
@@ -674,7 +779,7 @@ type certificate =
 | ByOutcomes of rule * bool * bool list
 | BySymmetry of set_move list * int * set_move option * int list
 | ByAutomaton of linear_move list * int list list list * bool option * 
-   int * int * (int option * int list) list
+   int * system * (int option * int list) list
 
 val claim_of : certificate -> claim
 

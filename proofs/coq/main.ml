@@ -79,7 +79,7 @@ let claim_in_words (certificate : Certificate.t) =
         (if misere then "misere" else "normal")
         (position_in_words rule position) (List.length lost)
   | BySymmetry (moves, start, opening, _) -> Symmetry.words (position_in_words (Sets moves) [ start ]) opening
-  | ByAutomaton (_, _, outcomes, _, base, rows) -> Vectors.words outcomes base rows
+  | ByAutomaton (_, _, outcomes, _, system, rows) -> Vectors.words outcomes system rows
   | ByTable _ | ByOutcomes _ -> Table.words (Option.get certificate.table)
 
 let contents file =

@@ -216,7 +216,7 @@ def test_the_digest_is_the_one_of_the_library(tmp_path: Path) -> None:
         *("cram", "clobber", "cram-misere"),
         *("table-riders", "table-nodes", "three-heaps-table", "table-outcomes", "riders-misere"),
         *("swap-symmetry", "path-symmetry"),
-        *("prove-mark", "prove-misere", "prove-denied"),
+        *("prove-mark", "prove-misere", "prove-denied", "prove-negative", "prove-wythoff"),
     ],
 )
 def test_coq_accepts_the_theorem_and_no_false_one(name: str, tmp_path: Path) -> None:

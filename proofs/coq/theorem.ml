@@ -69,9 +69,9 @@ let terms (certificate : Checker.certificate) =
       let opened = Option.fold ~none:"None" ~some:(fun it -> "(Some " ^ move it ^ ")") opening in
       Printf.sprintf "Winner (%s) [%d] false %b" (rule (Sets moves)) start (opening <> None),
       Printf.sprintf "BySymmetry %s %d %s\n  %s" (list move moves) start opened (list number images)
-  | ByAutomaton (moves, lines, outcomes, numbers, base, rows) ->
+  | ByAutomaton (moves, lines, outcomes, numbers, (base, second), rows) ->
       let moves = list linear_move moves in
-      let automaton = Printf.sprintf "%d%%nat %d\n  %s" numbers base (list row rows) in
+      let automaton = Printf.sprintf "%d%%nat (%d, (%d)%%Z)\n  %s" numbers base second (list row rows) in
       let play = Option.fold ~none:"None" ~some:(Printf.sprintf "(Some %b)") outcomes in
       let measure = list (list (fun times -> list number times ^ "%Z")) lines in
       ( (match outcomes with

@@ -136,8 +136,8 @@ let read lines =
   in
   if if outcomes <> None then several else misere then
     refuse "line %d: expected a claim about values for sums, and about P-positions in misere play" line;
-  if second <> 0 then raise (Uncovered "theorems in systems other than bases");
-  let rows = states lines (power base numbers) (if outcomes = None then 1_000 else 1) in
+  let radix = if second > 0 then base + 1 else base in
+  let rows = states lines (power radix numbers) (if outcomes = None then 1_000 else 1) in
   let all = List.concat measure @ List.concat_map (fun ((_, conditions), parts) ->
     List.map numbers_of conditions @ List.map (fun (constant, times) -> constant :: times) (List.concat parts)) moves in
   if List.exists (List.exists (fun t -> abs t > largest)) all then
@@ -146,9 +146,9 @@ let read lines =
     let parts = numbers + bound + List.length (List.concat parts) in
     List.fold_left max parts (List.map (variables (numbers + bound)) conditions)
   in
-  if List.exists (fun move -> power base (min 20 (most move)) > most_letters) moves then
+  if List.exists (fun move -> power radix (min 20 (most move)) > most_letters) moves then
     raise (Uncovered "theorems with moves of so many numbers");
-  Vectors (numbers, moves), Checker.ByAutomaton (moves, measure, outcomes, numbers, base, rows)
+  Vectors (numbers, moves), Checker.ByAutomaton (moves, measure, outcomes, numbers, (base, second), rows)
 
 (* What check.py says of a sum, of a condition and of a move. *)
 let sum_in_words names (constant, times) =
@@ -188,7 +188,8 @@ let move_in_words numbers ((bound, conditions), parts) =
     (if conditions = "" then "" else if bound = "" then " if " else " with ")
     conditions
 
-let words outcomes base rows =
-  Printf.sprintf "an automaton of %d states in the system %d 0 gives %s, in %s play, for all positions" (List.length rows) base
+let words outcomes (base, second) rows =
+  Printf.sprintf "an automaton of %d states in the system %d %d gives %s, in %s play, for all positions" (List.length rows)
+    base second
     (if outcomes = None then "the nim-values" else "which positions are lost for who is to move")
     (if outcomes = Some true then "misere" else "normal")
