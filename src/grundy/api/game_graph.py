@@ -67,10 +67,14 @@ class GameGraph:
         return f'<div style="overflow-x: auto">{self.svg()}</div>'
 
     def save(self, path: str | Path) -> None:
-        """Write the picture, black on white. Raises StoreError: it cannot be written."""
+        """Write the picture, black on white, as SVG or by matplotlib as PNG.
+
+        Raises:  BadText: the ending is neither .svg nor .png. StoreError: it cannot be written.
+        """
+        from grundy.show.raster import picture_bytes
         from grundy.show.svg import stacked
 
-        replace_file(Path(path), stacked([self.svg()]).encode("utf-8"))
+        replace_file(Path(path), picture_bytes(stacked([self.svg()]), Path(path), repr(self)))
 
     def to_networkx(self) -> Any:
         """A DiGraph of NetworkX: nodes are texts, with `value`, `p_position`.

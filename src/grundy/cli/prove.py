@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 @click.option(
     "--certificate", metavar="FILE", type=click.Path(path_type=Path), help="Write what proves the theorem to FILE."
 )
-@click.option("--picture", metavar="FILE.svg", type=click.Path(path_type=Path), help="Draw the automaton in FILE.svg.")
+@click.option(
+    "--picture", metavar="FILE", type=click.Path(path_type=Path), help="Draw the automaton in FILE.svg or FILE.png."
+)
 @SET
 @long_work
 @click.pass_context
@@ -57,6 +59,10 @@ def prove(
     from grundy.api.work import rule_of
     from grundy.cli.answering import answering, say
 
+    if picture is not None:
+        from grundy.show.chart import check_form
+
+        check_form(picture)
     rule = rule_of(game, settings)
     words = ("prove", *command_words(ctx, LIMITS))
     places = [numbers_of(text) for text in positions]
@@ -72,8 +78,9 @@ def prove(
             proof.certificate().save(certificate)
         if picture is not None and proof.proved:
             from grundy.runs.durable import replace_file
+            from grundy.show.raster import picture_bytes
 
-            replace_file(picture, proof.svg().encode("utf-8"))
+            replace_file(picture, picture_bytes(proof.svg(), picture, proof.statement))
         text = _text(proof, places, as_json)
         if answer.stopped is None:
             return answer.give(text, status)

@@ -46,9 +46,11 @@ POSITION = {"ignore_unknown_options": True}
 @click.option("--certificate", metavar="FILE", help="Write what proves the value.")
 @click.option("--strategy", metavar="FILE", help="Write what proves who wins: a reply to every move.")
 @click.option("--values", metavar="FILE", multiple=True, help="Keep nim-values of parts of boards in FILE.")
-@click.option("--picture", metavar="FILE.svg", type=click.Path(path_type=Path), help="Draw the position in FILE.svg.")
 @click.option(
-    "--graph", metavar="FILE.svg", type=click.Path(path_type=Path), help="Draw all that a small game leads to."
+    "--picture", metavar="FILE", type=click.Path(path_type=Path), help="Draw the position in FILE.svg or FILE.png."
+)
+@click.option(
+    "--graph", metavar="FILE", type=click.Path(path_type=Path), help="Draw all that a small game leads to, likewise."
 )
 @long_work
 @click.pass_context
@@ -103,9 +105,11 @@ def solve(
     if values and (lines is not None or misere or loopy):
         raise click.UsageError("--values takes one position in normal play: no --lines, --misere or --loopy")
     for option, drawn in (("--picture", picture), ("--graph", graph)):
-        if drawn and (lines is not None or drawn.suffix.lower() != ".svg"):
+        if drawn and (lines is not None or drawn.suffix.lower() not in (".svg", ".png")):
             given_instead = "--lines" if lines is not None else drawn
-            raise click.UsageError(f"{option} draws one position in a FILE that ends in .svg, found {given_instead}")
+            raise click.UsageError(
+                f"{option} draws one position in a FILE that ends in .svg or .png, found {given_instead}"
+            )
     if graph and loopy:
         raise click.UsageError("--graph draws a game that comes to an end: no --loopy")
     form = ["--json", *([] if moves is None else ["--moves", str(moves)])]
@@ -137,8 +141,9 @@ def solve(
     if picture:
         from grundy.api.display import position_svg
         from grundy.runs.durable import replace_file
+        from grundy.show.raster import picture_bytes
 
-        replace_file(picture, position_svg(asked).encode("utf-8"))
+        replace_file(picture, picture_bytes(position_svg(asked), picture, str(asked)))
     if graph:
         from grundy.api.game_graph import game_graph
 

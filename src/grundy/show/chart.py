@@ -50,7 +50,7 @@ def encoded(figure: Figure, path: Path, note: str = "") -> bytes:
     form = path.suffix.lower()[1:]
     about: dict[str, Any] = {"Description": note} if form == "png" else {"Description": note, "Date": None}
     written = BytesIO()
-    with _settings():
+    with own_settings():
         figure.savefig(written, format=form, dpi=DOTS, metadata=about)
     return written.getvalue()
 
@@ -166,7 +166,7 @@ def _drawable(values: Any) -> NDArray[Any]:
 
 
 def _axes(title: str, square: bool = False) -> tuple[Figure, Any]:
-    with _settings():
+    with own_settings():
         from matplotlib.figure import Figure
         from matplotlib.ticker import MaxNLocator
 
@@ -178,7 +178,7 @@ def _axes(title: str, square: bool = False) -> tuple[Figure, Any]:
     return figure, axes
 
 
-def _settings() -> Any:
+def own_settings() -> Any:
     """Matplotlib's own settings, whatever a user's file of settings says: the same chart everywhere.
 
     Raises:  GrundyError: it is not installed.

@@ -17,6 +17,8 @@ from grundy.api.find_games import find_games
 from grundy.engines.period import period
 from grundy.engines.solve import solve as solve_position
 from grundy.errors import BadText, Finding, OutOfReach
+from grundy.games.pieces import pieces_of
+from grundy.model.move import Move
 from grundy.model.rule import Rule
 from grundy.notation.expression import parse_position, parse_rule
 from grundy.patterns.table import read_table
@@ -148,14 +150,22 @@ def _solved(spec: str, text: str) -> Blocks:
     yield {"kind": "verdict", "text": f"{winner}{value}"}
     for component in found.components:
         board = component.rule.space.board(component.states)
-        if board is not None and (drawn := board_svg(board, f"{spec} {text}")):
+        if board is not None and (drawn := board_svg(board, f"{spec} {text}", pieces=pieces_of(component.rule.spec))):
             yield {"kind": "svg", "svg": drawn}
-    moves = [move.sentence() for move, _ in zip(result.winning_moves, range(12), strict=False)]
+    moves = [_in_words(move) for move, _ in zip(result.winning_moves, range(12), strict=False)]
     if moves:
         yield {"kind": "heading", "text": "Winning moves"}
         yield {"kind": "list", "items": moves}
     evidence = told["evidence"]
     yield {"kind": "text", "text": f"{str(evidence['status']).capitalize()}: {evidence['by']}."}
+
+
+def _in_words(move: Move) -> str:
+    """A move for people; one of a rule in Python without labels is said by what it leaves."""
+    labels = dict(move.labels)
+    if move.words or set(labels) != {"place", "to"}:
+        return move.sentence()
+    return f"leave {' and '.join(map(str, labels['to'])) or 'nothing'} in place {labels['place']}"
 
 
 def _values_of(found: Rule) -> Blocks:
