@@ -124,7 +124,7 @@ def test_a_small_game_is_a_graph_of_its_positions(tmp_path: Path) -> None:
     assert done.status == 0
     assert len(re.findall('class="position(?: lost)?"', file.read_text())) == 5
     assert len(re.findall('class="position lost"', file.read_text())) == 2
-    for words in (("nim", "3", "--graph", "x.png"), ("nim", "40 40", "--graph", str(file))):
+    for words in (("nim", "3", "--graph", "x.pdf"), ("nim", "40 40", "--graph", str(file))):
         assert command.grundy("solve", *words).status == 2
 
 
@@ -138,7 +138,7 @@ def test_a_position_is_a_picture(tmp_path: Path) -> None:
     tops = [float(board.get("y", 0)) for board in boards]
     assert tops[1] >= tops[0] + float(boards[0].get("height", 0)), "one below the other"
     for words in (
-        ("nim", "3", "--picture", "x.png"),
+        ("nim", "3", "--picture", "x.pdf"),
         ("nim", "", "--picture", str(file)),
         ("nim", "99", "--picture", ""),
     ):
