@@ -1,28 +1,43 @@
 """A census of misère quotients: all octal codes of two and of three digits.
 
-    python results/misere_census.py              0.00 to 0.77, then 0.001 to 0.777 whose last digit is not 0: 511 codes
-    python results/misere_census.py --seconds 60
-    python results/misere_census.py --table      how many are complete, of which order
+    python results/misere_census.py --jobs 16               0.00 to 0.77, then 0.001 to 0.777 whose last digit is not 0
+    python results/misere_census.py --seconds 600           511 codes, for each so many seconds of a processor, or 10
+    python results/misere_census.py --only 0.07 0.137       these
+    python results/misere_census.py --table                 how many are complete, of which order
 
-The list is results/misere-census.jsonl. A run that was stopped goes on where it was. A line says either that the
-quotient of all heaps is finite, with its order, period and pre-period; or that of heaps 0 to `to`, and why it ends
-there: the time was over, or no finite quotient was found with one heap more. The latter proves nothing about longer
-searches, and with the time it depends on the machine.
+The list is results/misere-census.jsonl. A line says either that the quotient of all heaps is finite, with its order,
+period and pre-period; or that of heaps 0 to `to`, and why it ends there: the time was over, or no finite quotient was
+found with one heap more. The latter proves nothing about longer searches. `seconds` is how long such a code was looked
+at; lines that are not complete and lack it are of an older search. Each line is written as soon as it is found, and all
+are put into order at the end. A run that was stopped goes on with what is missing; one with more seconds does again
+what is not complete, and a line is only replaced by one that says more.
 """
 
 from __future__ import annotations
 
 import json
+import resource
+import signal
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections import Counter
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from itertools import product
-from subprocess import run
-from sys import executable
+from multiprocessing import get_context
 
-from records import HERE, Record, extend, listed
+from records import HERE, Record, listed
+
+from grundy.engines.misere.heap_quotient import HeapQuotient
+from grundy.games.octal import octal
+from grundy.runs.chunk import ended
 
 LIST = HERE / "misere-census.jsonl"
 DIGITS = "01234567"
+MEMORY = 4 << 30  # of one process
+
+
+class OutOfTime(Exception):
+    """The processor time of one code is over."""
 
 
 def codes() -> list[str]:
@@ -33,23 +48,83 @@ def codes() -> list[str]:
 
 
 def record_of(code: str, seconds: float) -> Record:
-    """The line of one code, found in a process of its own: a limit may leave a search behind."""
-    words = ["quotient", f"octal:{code}", "--json", "--no-store", "--time-limit", f"{seconds}s", "--memory", "2G"]
-    printed = run([executable, "-m", "grundy", *words], capture_output=True, text=True, check=False)
-    if not printed.stdout:
-        return {"status": "refused", "reason": printed.stderr.strip().splitlines()[-1]}
-    found = json.loads(printed.stdout)
-    orders = found["orders"]
+    """The line of one code, within so much processor time, whatever else runs."""
+
+    def stop(*signalled: object) -> None:
+        raise OutOfTime
+
+    search = HeapQuotient(octal(code))
+    signal.signal(signal.SIGPROF, stop)
+    try:
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        ended(search.work(None))
+        signal.setitimer(signal.ITIMER_PROF, 0)
+    except (OutOfTime, MemoryError) as over:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        search.reason = "out of time" if isinstance(over, OutOfTime) else "out of memory"
+    found = search.found()
+    orders, repeats = found.orders, found.repetition
+    searched = {} if found.complete else {"seconds": seconds}
     return {
-        "status": "complete" if found["complete"] else "partial",
-        "order": found["order"],
-        "p_portion": len(found["p_portion"]),
-        "to": found["to"],
-        "period": found["period"],
-        "preperiod": found["preperiod"],
-        "orders": {str(heap): order for heap, order in enumerate(orders) if orders[:heap][-1:] != [order]},
-        "reason": found["reason"],
+        "name": code,
+        "status": "complete" if found.complete else "partial",
+        "order": found.order,
+        "p_portion": len(found.p_portion),
+        "to": found.to,
+        "period": repeats.period if repeats else None,
+        "preperiod": repeats.preperiod if repeats else None,
+        "orders": {str(heap): order for heap, order in enumerate(orders) if orders[:heap][-1:] != (order,)},
+        "reason": found.reason,
+        **searched,
     }
+
+
+def is_due(line: Record | None, seconds: float) -> bool:
+    """Whether a code is still to be looked at for so long."""
+    return line is None or (line["status"] != "complete" and line.get("seconds", 0) < seconds)
+
+
+def best(lines: Iterable[Record]) -> list[Record]:
+    """For each code the line that says most, in the order of codes; `seconds` is that of the longest search."""
+    found: dict[str, Record] = {}
+    for line in lines:
+        both = found.get(line["name"], line), line
+        more = max(both, key=lambda one: (one["status"] == "complete", one["to"]))
+        seconds = max(one.get("seconds", 0) for one in both)
+        searched = {"seconds": seconds} if seconds and more["status"] != "complete" else {}
+        found[line["name"]] = {**{key: value for key, value in more.items() if key != "seconds"}, **searched}
+    return [found[code] for code in codes() if code in found]
+
+
+def extend(chosen: Iterable[str], seconds: float, jobs: int) -> None:
+    """Look at all codes that are due, so many at a time."""
+    put_in_order()
+    found = {line["name"]: line for line in listed(LIST)}
+    due = [code for code in chosen if is_due(found.get(code), seconds)]
+    due.sort(key=found.__contains__)  # first what is not listed at all
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _limit_memory, max_tasks_per_child=25)
+    try:
+        with LIST.open("a", encoding="utf-8") as out:
+            for done, future in enumerate(as_completed(pool.submit(record_of, code, seconds) for code in due), 1):
+                line = future.result()
+                out.write(json.dumps(line, ensure_ascii=False) + "\n")
+                out.flush()
+                print(f"{done}/{len(due)} {line['name']:6}{line['status']:9} {line['order']:5,}  to {line['to']}")
+    finally:
+        pool.shutdown(cancel_futures=True)
+        put_in_order()
+
+
+def put_in_order() -> None:
+    """Write the list anew, one line a code."""
+    text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in best(listed(LIST)))
+    new = LIST.with_suffix(".new")
+    new.write_text(text, encoding="utf-8")
+    new.replace(LIST)
+
+
+def _limit_memory() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
 def table() -> None:
@@ -65,13 +140,15 @@ def table() -> None:
 def main() -> None:
     """Make the list, or print what is in it."""
     parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=10.0, help="for one code")
+    parser.add_argument("--seconds", type=float, default=10.0, help="of a processor, for one code")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--only", nargs="+", metavar="CODE", choices=codes(), help="codes; all by default")
     parser.add_argument("--table", action="store_true", help="print how many codes have which quotient")
     given = parser.parse_args()
     if given.table:
         table()
         return
-    extend(LIST, codes(), lambda code: record_of(code, given.seconds))
+    extend(given.only or codes(), given.seconds, given.jobs)
 
 
 if __name__ == "__main__":

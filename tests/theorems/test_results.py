@@ -6,16 +6,20 @@ import hashlib
 import io
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from grundy.engines.misere.heap_quotient import HeapQuotient
 from grundy.proof import check
+from grundy.runs.chunk import Chunk
 
 RESULTS = Path(__file__).parents[2] / "results"
 sys.path.insert(0, str(RESULTS))
 
+import misere_census  # noqa: E402
 import oeis  # noqa: E402
 import theorem_atlas  # noqa: E402
 import wythoff_census  # noqa: E402
@@ -83,6 +87,57 @@ def test_a_stopped_run_goes_on(tmp_path: Path) -> None:
     path.write_text(json.dumps({"name": "a", "status": "old"}) + '\n{"name": "b", "sta', encoding="utf-8")
     extend(path, ["a", "b"], lambda name: {"status": "new"})
     assert [(record["name"], record["status"]) for record in listed(path)] == [("a", "old"), ("b", "new")]
+
+
+MISERE = listed(misere_census.LIST)
+
+
+def test_misere_quotients_are_listed_in_order() -> None:
+    names = [record["name"] for record in MISERE]
+    assert names == [code for code in misere_census.codes() if code in set(names)]
+    assert misere_census.best(MISERE) == MISERE
+    complete = sum(record["status"] == "complete" for record in MISERE)
+    page = (RESULTS / "README.md").read_text(encoding="utf-8")
+    assert f"{len(MISERE)} of 511, {complete} of them complete" in page
+
+
+def test_a_line_that_says_more_is_kept() -> None:
+    partial = {"name": "0.1", "status": "partial", "to": 9, "seconds": 5}
+    less, more = {**partial, "to": 8, "seconds": 60}, {**partial, "to": 12, "seconds": 60}
+    complete = {"name": "0.1", "status": "complete", "to": 4}
+    partial, less, more, complete = ({**one, "name": "0.01"} for one in (partial, less, more, complete))
+    assert misere_census.best([partial, less]) == [{**partial, "seconds": 60}]
+    assert misere_census.best([partial, more]) == [more]
+    assert misere_census.best([more, complete]) == [complete]
+    assert [misere_census.is_due(one, 5) for one in (None, partial, complete)] == [True, False, False]
+    assert [misere_census.is_due(one, 6) for one in (None, partial, complete)] == [True, True, False]
+
+
+def test_a_stopped_census_goes_on_in_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = {record["name"]: record for record in MISERE}
+    path = tmp_path / "census"
+    path.write_text(json.dumps(kept["0.02"]) + '\n{"name": "0.77", "sta', encoding="utf-8")
+    monkeypatch.setattr(misere_census, "LIST", path)
+    misere_census.extend(["0.77", "0.01", "0.02"], 600, 2)
+    # 0.77 is Kayles: Plambeck & Siegel 2008
+    assert [(one["name"], one["order"]) for one in listed(path)] == [("0.01", 2), ("0.02", 2), ("0.77", 40)]
+    assert listed(path) == [kept[name] for name in ("0.01", "0.02", "0.77")]
+
+
+def test_a_census_stops_after_its_time_and_keeps_what_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    work = HeapQuotient.work
+
+    def stopped(search: HeapQuotient, to: int | None) -> Iterator[Chunk]:
+        for chunk in work(search, to):
+            yield chunk
+            if chunk.done == 15:
+                raise misere_census.OutOfTime
+
+    monkeypatch.setattr(HeapQuotient, "work", stopped)
+    record = misere_census.record_of("0.07", 600)
+    # Plambeck & Siegel's MisereSolver has 24 elements from heap 14 on
+    assert (record["status"], record["to"], record["order"]) == ("partial", 14, 24)
+    assert (record["reason"], record["seconds"]) == ("out of time", 600)
 
 
 OEIS = listed(oeis.LIST)
