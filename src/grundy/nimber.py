@@ -21,6 +21,7 @@ from typing import Any, SupportsIndex, TypeAlias
 from grundy.errors import BadNimber
 from grundy.model import nimbers as _numbers
 from grundy.notation import nimbers as _expression
+from grundy.text.long_numbers import digits, shown
 from grundy.text.reader import ARGUMENT, Text
 
 __all__ = [
@@ -295,13 +296,13 @@ class Nimber:
         return self.value != 0
 
     def __repr__(self) -> str:
-        return f"Nimber({self.value})"
+        return f"Nimber({digits(self.value)})"
 
     def __str__(self) -> str:
-        return f"*{self.value}"
+        return f"*{digits(self.value)}"
 
     def _repr_latex_(self) -> str:
-        return rf"$\ast {self.value}$"
+        return rf"$\ast {digits(self.value)}$"
 
     def __add__(self, other: Nimber | int) -> Nimber:
         return Nimber(self.value ^ _integer(other))
@@ -346,7 +347,7 @@ def _integer(given: object) -> int:
         number = given.__index__()
         if number >= 0:
             return number
-    raise BadNimber(f"expected a whole number >= 0, found {given!r}")
+    raise BadNimber(f"expected a whole number >= 0, found {shown(given)}")
 
 
 def _arrays() -> Any:

@@ -14,6 +14,7 @@ from grundy.model.guesses import SameTable
 from grundy.model.period import SameValues
 from grundy.model.result import Evidence, counted
 from grundy.model.rule import Rule, shortened
+from grundy.text.long_numbers import digits, shown
 from grundy.theorems.decide import VALUE
 from grundy.theorems.known import KnownTheorem
 from grundy.theorems.linear import Relation, options
@@ -53,14 +54,14 @@ class At:
     winning_moves: tuple[tuple[Position, ...], ...] | None
 
     def __repr__(self) -> str:
-        value = "" if self.nim_value is None else f", nim-value {self.nim_value}"
+        value = "" if self.nim_value is None else f", nim-value {digits(self.nim_value)}"
         moves = f", {counted(len(self.winning_moves), 'winning move')}" if self.winning_moves else ""
-        return f"{' '.join(map(str, self.position))}: {self.winner} player wins{value}{moves}; proved"
+        return f"{' '.join(map(digits, self.position))}: {self.winner} player wins{value}{moves}; proved"
 
     def __str__(self) -> str:
-        value = "" if self.nim_value is None else f", nim-value {self.nim_value}"
+        value = "" if self.nim_value is None else f", nim-value {digits(self.nim_value)}"
         moves = f"; {_in_words(self.winning_moves)}" if self.winning_moves else ""
-        return f"{' '.join(map(str, self.position))}: the {self.winner} player wins{value}{moves}"
+        return f"{' '.join(map(digits, self.position))}: the {self.winner} player wins{value}{moves}"
 
     def as_dict(self) -> dict[str, Any]:
         """For machines: a number stands for a state of one number, a list for one of several."""
@@ -301,7 +302,7 @@ class Proof:
         else:
             right, count = len(numbers) == self.rule.arity, f"{self.rule.arity} "
         if not right or any(type(n) is not int or n < 0 for n in numbers):
-            raise BadRule(f"{self.rule.spec}: expected {count}numbers from 0 on, found {position!r}")
+            raise BadRule(f"{self.rule.spec}: expected {count}numbers from 0 on, found {shown(position)}")
         return numbers
 
     def _value(self, numbers: Position) -> int:

@@ -13,6 +13,7 @@ from grundy.model.coins import Turning
 from grundy.model.rule import Rule
 from grundy.notation.expression import parse_rule
 from grundy.notation.files import with_parameters
+from grundy.text.long_numbers import shown
 from grundy.version import __version__
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def session_of(work: Work) -> Iterator[Session]:
 def require_number(what: str, value: int | None, least: int, most: int | None = None) -> None:
     """Refuse a number that is too small or too large; None is none that was given. Raises BadRule."""
     if value is not None and not (least <= value and (most is None or value <= most)):
-        raise BadRule(f"expected {what} from {least} {'on' if most is None else f'to {most}'}, found {value}")
+        raise BadRule(f"expected {what} from {least} {'on' if most is None else f'to {most}'}, found {shown(value)}")
 
 
 def rule_of(game: str | Rule, settings: tuple[str, ...] = ()) -> Rule:

@@ -11,6 +11,7 @@ from grundy.errors import BadRule
 from grundy.model.convention import Convention, Winner
 from grundy.model.rule import Component, Position, Rule
 from grundy.model.space import would_do
+from grundy.text.long_numbers import shown
 from grundy.text.reader import Text
 
 
@@ -112,7 +113,7 @@ def require_set(name: str, what: str, numbers: tuple[int, ...], least: int) -> t
     """
     for number in numbers:
         if type(number) is not int or number < least:
-            raise BadRule(f"{name}: expected {what} of {least} or more, found {number!r}")
+            raise BadRule(f"{name}: expected {what} of {least} or more, found {shown(number)}")
     return tuple(sorted(set(numbers)))
 
 

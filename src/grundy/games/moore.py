@@ -15,6 +15,7 @@ from grundy.model.option import Labels, Option, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves, Theory
 from grundy.model.space import read_some, vector
+from grundy.text.long_numbers import shown
 from grundy.text.reader import Text
 
 Piles = tuple[int, ...]
@@ -183,7 +184,7 @@ def moore(most: int) -> Rule:
     ('first', 'take 1 from pile 3 and 2 from pile 4')
     """
     if type(most) is not int or not 1 <= most <= MOST_PILES:
-        raise BadRule(f"moore: expected a number of piles from 1 to {MOST_PILES:,}, found {most!r}")
+        raise BadRule(f"moore: expected a number of piles from 1 to {MOST_PILES:,}, found {shown(most)}")
     return Rule(
         f"moore:{most}",
         moore_options,

@@ -10,6 +10,7 @@ from typing import Any
 
 from grundy.errors import BadText, Finding
 from grundy.model.option import Labels
+from grundy.text.long_numbers import digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class Move:
 def _written(value: object) -> str:
     if isinstance(value, str) and re.fullmatch(r"[A-Za-z_][A-Za-z0-9_-]*", value):
         return value
-    return repr(value)
+    return digits(value) if type(value) is int else repr(value)
 
 
 _LABEL = re.compile(r"(?:^|, )([a-z_]+) (?=\S)")

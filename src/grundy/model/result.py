@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal, TypeAlias, overload
 from grundy.model.convention import Convention, Infinity, Value, Winner
 from grundy.model.move import Move
 from grundy.model.rule import Position, shortened
+from grundy.text.long_numbers import digits
 
 Status: TypeAlias = Literal["observed", "computed", "proved"]
 _STRENGTH: dict[Status, int] = {"observed": 0, "computed": 1, "proved": 2}
@@ -73,7 +74,7 @@ def counted(count: int, what: str) -> str:
     >>> [counted(count, "move") for count in (0, 1, 1000)]
     ['no moves', '1 move', '1,000 moves']
     """
-    return f"{f'{count:,}' if count else 'no'} {what}{'s' * (count != 1)}"
+    return f"{digits(count, ',') if count else 'no'} {what}{'s' * (count != 1)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +157,8 @@ class Result:
 
     def __repr__(self) -> str:
         who = "a draw" if self.winner == "draw" else f"{self.winner} player wins"
-        value = "" if self.nim_value is None else f", nim-value {self.nim_value}"
+        worth = digits(self.nim_value) if isinstance(self.nim_value, int) else self.nim_value
+        value = "" if self.nim_value is None else f", nim-value {worth}"
         play = "" if self.convention == "normal" else f" ({self.convention})"
         moves = f", {counted(self.winning_moves.count, 'winning move')}" if self.winning_moves.count else ""
         return f"{shortened(self.position.typed())}{play}: {who}{value}{moves}; {self.evidence.status}"

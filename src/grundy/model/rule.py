@@ -13,12 +13,14 @@ from typing import Any, ClassVar, overload
 
 from grundy.errors import BadRule, GrundyError
 from grundy.model.blame import broken, yields_at
-from grundy.model.board import Board, Grid, Net, Piles, read_grid
+from grundy.model.board import Board
 from grundy.model.convention import CONVENTIONS, Convention
+from grundy.model.drawn import drawn
 from grundy.model.move import Move, parse_move
 from grundy.model.option import Labels, Option, State, as_option
 from grundy.model.shapes import Shape, Theory
 from grundy.model.space import HASHABLE, Space, is_other_number, would_do
+from grundy.text.long_numbers import in_full, shown
 from grundy.text.reader import Text
 
 SHOWN = 40  # characters of a parameter that a short description repeats
@@ -97,7 +99,9 @@ class Rule:
         except (GrundyError, MemoryError):
             raise
         except (Exception, SystemExit) as problem:
-            raise broken(f"{self.spec}: state {state!r}: expected options, found", problem, self.function) from problem
+            raise broken(
+                f"{self.spec}: state {shown(state)}: expected options, found", problem, self.function
+            ) from problem
 
     def labels(self, option: Option) -> Labels:
         """What tells an option's move from others: its labels, and where it leads unless words say it all."""
@@ -106,7 +110,7 @@ class Rule:
     def sentence(self, labels: dict[str, Any]) -> str:
         """A move in words, from its labels and where it is made; "" if the rule has no words for it."""
         if self.format_move:
-            return self.format_move(labels)
+            return in_full(self.format_move, labels)
         if not self.describe:
             return ""
         try:
@@ -156,7 +160,7 @@ class Rule:
             states = (states,)
         for state in states:
             if not self.fits(state):
-                raise BadRule(f"{self.spec}: expected a {self.space.name} state{would_do(state)}, found {state!r}")
+                raise BadRule(f"{self.spec}: expected a {self.space.name} state{would_do(state)}, found {shown(state)}")
         if not self.space.part_name and len(states) != 1:
             raise BadRule(f"{self.spec}: expected one state, found {len(states)}")
         return Position((Component(self, states),))
@@ -337,25 +341,6 @@ def keyword_names(function: Callable[..., Any]) -> list[str]:
     return [parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY]
 
 
-def _drawn(name: str, draw: Callable[..., Board | str], arity: int) -> Callable[[tuple[State, ...]], Board | None]:
-    """The picture of a position of one state, as a user's function draws it."""
-
-    def board(states: tuple[State, ...]) -> Board | None:
-        if len(states) != 1:
-            return None
-        who = f"{name}: draw({states[0]!r}): expected a picture, found"
-        try:
-            drawn = draw(*states) if arity == 1 else draw(*states[0])  # type: ignore[misc]
-            picture = read_grid(drawn) if isinstance(drawn, str) else drawn
-        except Exception as problem:
-            raise broken(who, problem, draw) from problem
-        if not isinstance(picture, Grid | Piles | Net):
-            raise BadRule(f"{who} {picture!r}")
-        return picture
-
-    return board
-
-
 @overload
 def rule(function: Callable[..., Iterable[object]], /) -> Rule: ...
 @overload
@@ -437,7 +422,7 @@ def rule(
             if given is not None and not callable(given):
                 of = "the labels of a move" if what == "describe" else "a state"
                 raise BadRule(f"{name}: expected a function of {of} as {what}, found {given!r}")
-        shown = space if draw is None else replace(space, board=_drawn(name, draw, arity))
+        shown = space if draw is None else replace(space, board=drawn(name, draw, arity))
         return Rule(
             name,
             function,

@@ -10,6 +10,7 @@ from numbers import Number
 from grundy.model.board import Board, Piles
 from grundy.model.option import State
 from grundy.text.literals import read_literals, write_literals
+from grundy.text.long_numbers import digits
 from grundy.text.notation import read_numbers
 from grundy.text.reader import Text
 
@@ -95,7 +96,7 @@ def would_do(state: object) -> str:
 
 
 def _numbers(states: States) -> str:
-    return " ".join(map(str, states))
+    return " ".join(map(digits, states))  # type: ignore[arg-type]
 
 
 def read_some(text: Text, what: str, count: int, least: int = 0, most: int | None = None) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from grundy.model.convention import Infinity, Loony
 from grundy.model.move import Move
 from grundy.model.result import Result
 from grundy.model.rule import Position
+from grundy.text.long_numbers import digits
 
 SHOWN = 10  # winning moves, unless asked for more
 MOST_ROWS, MOST_COLUMNS, MOST_COUNTERS, MOST_BITS = 30, 60, 40, 64
@@ -67,7 +68,7 @@ def winner_line(result: Result) -> str:
             return f"The {who} player wins ({loses})."
         case who, value:
             kind = "an N-position" if value else "a P-position"
-            return f"The {who} player wins: {kind}, nim-value {value}."
+            return f"The {who} player wins: {kind}, nim-value {digits(value)}."
 
 
 def length_lines(result: Result) -> Iterator[str]:
