@@ -3,10 +3,12 @@
     python benchmarks/search_cores.py [--cores N ...] [--seconds S] [--memory GIB] [--smallest] [ROWSxCOLUMNS]
 
 A full board of Cram, by proof numbers. Two columns of positions a second are to be compared: those of one search by N
-cores, and those of N processes with a core each, every one with tables of its own, in their first S seconds; the first
-over the second is the share that cores keep when they search together. Positions visited and the time on the clock are
-those of the whole search. Where more positions are visited than by one core, cores did what one would not have done.
-The table of small sets is made before the clock starts. Everything is compiled before. No C++; nothing else should run.
+cores, and those of N processes with a core each, every one with tables of its own, in their first S seconds; the
+first over the second is the share that cores keep when they search together. The share before it is of positions in a
+CPU second, which other work on the machine disturbs less; it does not see cores that wait. Positions visited and the
+time on the clock are those of the whole search. Where more positions are visited than by one core, cores did what one
+would not have done. The table of small sets is made before the clock starts. Everything is compiled before. No C++;
+nothing else should run.
 """
 
 from __future__ import annotations
@@ -48,18 +50,24 @@ def main() -> int:
     how = board, small, int(given.memory * GIB)
     print(f"{there} processors, {platform.machine()}, Python {platform.python_version()}; Cram {board}", flush=True)
     answer(*how[:1], 12, how[2], 2, None)  # compiled here, and read from the disk by the others
-    print(f"{'cores':>5}{'value':>6}{'positions':>12}{'seconds':>9}{'a second':>11}{'side by side':>14}{'share':>7}")
+    print(
+        f"{'cores':>5}{'value':>6}{'positions':>12}{'seconds':>9}{'a second':>11}{'side by side':>14}{'of CPU':>8}",
+        end="",
+    )
+    print(f"{'share':>7}")
     values = set()
     for count in cores:
-        ((value, positions, took),) = together(1, (*how, count, None))
-        apart = sum(nodes / spent for _, nodes, spent in together(count, (*how, 1, seconds)))
+        ((value, positions, took, busy),) = together(1, (*how, count, None))
+        alone = together(count, (*how, 1, seconds))
+        apart = sum(nodes / spent for _, nodes, spent, _ in alone)
+        of_cpu = positions / busy / (sum(one[1] for one in alone) / sum(one[3] for one in alone))
         values.add(value)
         told = f"{count:>5}{value:>6}{positions:>12,}{took:>9.1f}{positions / took:>11,.0f}{apart:>14,.0f}"
-        print(f"{told}{positions / took / apart:>7.2f}", flush=True)
+        print(f"{told}{of_cpu:>8.2f}{positions / took / apart:>7.2f}", flush=True)
     return 0 if len(values) == 1 else 1
 
 
-def together(count: int, asked: tuple[Any, ...]) -> list[tuple[int, int, float]]:
+def together(count: int, asked: tuple[Any, ...]) -> list[tuple[int, int, float, float]]:
     """What so many processes say that are asked the same at once."""
     context = multiprocessing.get_context("spawn")
     gate, said = context.Barrier(count), context.SimpleQueue()
@@ -79,8 +87,8 @@ def worker(gate: Any, said: Any, asked: tuple[Any, ...]) -> None:
 
 def answer(
     board: str, small: int, memory: int, cores: int, seconds: float | None, begin: Any = lambda: None
-) -> tuple[int, int, float]:
-    """Value (-1: stopped before), positions and seconds of one search."""
+) -> tuple[int, int, float, float]:
+    """Value (-1: stopped before), positions, seconds and CPU seconds of one search."""
     rows, columns = (7, 3) if small == 12 else map(int, board.split("x"))
     driver.TEAM_NODES = 1  # all cores from the start
     field = full_field(rows, columns, CRAM)
@@ -88,13 +96,13 @@ def answer(
     search.tables = search._tables()
     work = search.answers([Question((1 << rows * columns) - 1)])
     begin()
-    began = time.monotonic()
+    began, cpu = time.monotonic(), time.process_time()
     while seconds is None or time.monotonic() < began + seconds:
         try:
             next(work)
         except StopIteration as done:
-            return done.value[0], search.nodes, time.monotonic() - began
-    return -1, search.nodes, time.monotonic() - began
+            return done.value[0], search.nodes, time.monotonic() - began, time.process_time() - cpu
+    return -1, search.nodes, time.monotonic() - began, time.process_time() - cpu
 
 
 if __name__ == "__main__":

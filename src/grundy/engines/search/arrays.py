@@ -126,6 +126,14 @@ def aligned(words: int) -> NDArray[np.uint64]:
     return room[skip : skip + words]
 
 
+def apart(entries: int) -> NDArray[np.int64]:
+    """Zeros that share no line of a cache with anything else: what one worker writes at every position is not to slow
+    down others that read or write beside it."""
+    import numpy as np
+
+    return np.zeros(entries + 32, np.int64)[16 : 16 + entries]
+
+
 def most_entries(slots: int) -> int:
     """How many entries of a table of values are used at most: full ones are slow."""
     return slots * 7 // 10
@@ -137,7 +145,8 @@ def known_table(board: Board, slots: int, fresh: int, small: Any = None) -> Know
 
     from grundy.engines.search.values.kernels import KnownValues
 
-    state = np.array([0, most_entries(fresh), 0, 0], np.int64)
+    state = apart(4)
+    state[1] = most_entries(fresh)
     small = np.zeros(1, np.uint8) if small is None else small
     return KnownValues(aligned(slots * board.words), aligned(fresh * board.words), state, small)
 
@@ -173,15 +182,8 @@ def larger(array: NDArray[Any]) -> NDArray[Any]:
 
 def scratch_of(board: Board) -> Scratch:
     """Room for the work on one position."""
-    import numpy as np
-
     from grundy.engines.search.kernels import Scratch
 
     values = 1 << board.value_bits
     slots = 2 << (len(board.moves) + 1).bit_length()
-    return Scratch(
-        np.zeros(values + 1, np.int64),
-        np.zeros(2 * slots, np.int64),
-        np.zeros(values + 1, np.int64),
-        np.zeros(3, np.int64),
-    )
+    return Scratch(apart(values + 1), apart(2 * slots), apart(values + 1), apart(3))

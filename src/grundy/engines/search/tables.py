@@ -38,13 +38,11 @@ class Desk:
         self.pool = arrays.pool_of(board, 4)
         self.scratch = arrays.scratch_of(board)
         depth = board.places + 8
-        self.frames = ProofFrames(
-            np.zeros(depth * board.words, np.uint64), *(np.zeros(depth, np.int64) for _ in range(9))
-        )
+        self.frames = ProofFrames(np.zeros(depth * board.words, np.uint64), *(arrays.apart(depth) for _ in range(9)))
         self.numbers = ProofNumbers(*(np.zeros(self.pool.rest.size, np.int64) for _ in range(3)))
         sets = (np.zeros(depth * size, np.uint64) for size in (board.words, value_words(board), value_words(board)))
         self.requests = Requests(*sets, *(np.zeros(depth, np.int64) for _ in range(5)))
-        self.state = np.zeros(9, np.int64)
+        self.state = arrays.apart(9)
         self.state[6:] = arrays.most_options(board), arrays.most_words(board), 2**62
 
     @property
@@ -80,7 +78,6 @@ class Tables:
     """
 
     def __init__(self, board: Board, misere: bool, memory: int, small_places: int) -> None:
-        import numpy as np
 
         from grundy.engines.search.numbers.kernels import Rated
 
@@ -95,7 +92,7 @@ class Tables:
         small = small_table(board, self.small_places)
         self.poured = 0  # entries of the table of values
         self.numbers = arrays.aligned(4 * FIRST_CLUSTERS * (self.words + 1))
-        self.signal = np.zeros(1, np.int64)  # not 0: all workers are to stop
+        self.signal = arrays.apart(1)  # not 0: all workers are to stop
         self._grows = True  # the table of numbers
         known = arrays.known_table(board, FIRST_SLOTS, FRESH_SLOTS, small)
         self.desks = [Desk(board, known, Rated(self.numbers, self.signal, False))]
