@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import inspect
+import operator
 import os
 import sys
 from collections.abc import Callable
@@ -29,10 +30,11 @@ def begin() -> None:
     np.seterr(all="ignore")  # 64-bit words wrap around
     numba.extending.intrinsic = _instruction
     numba.extending.overload = _overload
-    from grundy.engines.search.spans.kernels import Span
+    from grundy.engines.search.spans import kernels as spans
 
     for name in ("getitem", "setitem", "len"):
-        setattr(Span, f"__{name}__", _of_array(f"__{name}__"))
+        setattr(spans.Span, f"__{name}__", _of_array(f"__{name}__"))
+    spans.acquire, spans.release, spans.exchange = operator.getitem, operator.setitem, _exchange
     from grundy.engines import bitsliced
     from grundy.engines.search.driver import BoardSearch
 
@@ -55,6 +57,14 @@ def _small_values(moves: Any, places: int) -> Any:
 
 def _of_array(name: str) -> Callable[..., Any]:
     return lambda span, *given: getattr(span.array, name)(*given)
+
+
+def _exchange(span: Any, index: int, old: Any, new: Any) -> bool:
+    """Write a word if it is still `old`, and say whether it was; nobody else writes in this process."""
+    found = span[index] == old
+    if found:
+        span[index] = new
+    return bool(found)
 
 
 def _instruction(typed: Callable[..., Any]) -> Callable[..., Any]:

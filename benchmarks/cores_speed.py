@@ -1,10 +1,10 @@
 """One search of a board by 1, 2, 4, ... cores, beside as many searches of their own side by side.
 
-    python benchmarks/search_cores.py [--cores N ...] [--seconds S] [--memory GIB] [--smallest] [ROWSxCOLUMNS]
+    python benchmarks/cores_speed.py [--cores N ...] [--seconds S] [--memory GIB] [--smallest] [ROWSxCOLUMNS]
 
 A full board of Cram, by proof numbers. Two columns of positions a second are to be compared: those of one search by N
 cores, and those of N processes with a core each, every one with tables of its own, in their first S seconds; the
-first over the second is the share that cores keep when they search together. The share before it is of positions in a
+first over the second is the ratio that cores keep when they search together. That before it is of positions in a
 CPU second, which other work on the machine disturbs less; it does not see cores that wait. Positions visited and the
 time on the clock are those of the whole search. Where more positions are visited than by one core, cores did what one
 would not have done. The table of small sets is made before the clock starts. Everything is compiled before. No C++;
@@ -50,11 +50,8 @@ def main() -> int:
     how = board, small, int(given.memory * GIB)
     print(f"{there} processors, {platform.machine()}, Python {platform.python_version()}; Cram {board}", flush=True)
     answer(*how[:1], 12, how[2], 2, None)  # compiled here, and read from the disk by the others
-    print(
-        f"{'cores':>5}{'value':>6}{'positions':>12}{'seconds':>9}{'a second':>11}{'side by side':>14}{'of CPU':>8}",
-        end="",
-    )
-    print(f"{'share':>7}")
+    heads = f"{'cores':>5}{'value':>6}{'positions':>12}{'seconds':>9}{'a second':>11}{'side by side':>14}"
+    print(f"{heads}{'of CPU':>8}{'ratio':>7}")
     values = set()
     for count in cores:
         ((value, positions, took, busy),) = together(1, (*how, count, None))
