@@ -13,6 +13,7 @@ from grundy.engines.dispatch import rows_of
 from grundy.engines.paired import answers, openings, pairing, possible
 from grundy.engines.question import Question
 from grundy.engines.search.options import SearchOptions
+from grundy.games.graph_games import graph_field
 from grundy.model.shapes import SubsetGame
 
 
@@ -129,6 +130,18 @@ def test_large_graphs_are_answered_at_once_and_certified(position: str, winner: 
     assert process_time() - start < 3
     written = result.certificate().save(f"{tmp_path}/c.txt")
     assert written.checked and "\nkind symmetry\n" in written.path.read_text()
+
+
+def test_a_ring_as_large_as_can_be_is_answered_by_the_first_try() -> None:
+    """Every place to which the first one could go was worked out before the first of them was tried."""
+    field, state = (
+        graph_field(grundy.node_kayles("cycle:1000").components[0].states[0], "neighbours")[0],
+        (1 << 1000) - 1,
+    )
+    steps = [1_000_000]
+    image = pairing(field, state, steps)
+    assert image is not None and all(image[image[place]] == place != image[place] for place in range(1000))
+    assert steps[0] > 400_000
 
 
 def test_the_opening_is_named() -> None:

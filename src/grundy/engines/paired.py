@@ -152,9 +152,12 @@ def _found(moves: Sequence[Change], state: int, places: int, steps: list[int]) -
     """A permutation by trying, place by place; `steps` counts down how often a place may be looked at."""
     here = _Places(moves, paired=True)
     steps[0] -= 3 * len(here.every)
-    waiting = [(here.choices(), 0)]
+    waiting: list[tuple[dict[int, int], int, tuple[int, int] | None]] = [(here.choices(), 0, None)]
     while waiting and steps[0] > 0:
-        choices, done = waiting.pop()
+        choices, done, pair = waiting.pop()
+        if pair is not None:  # looked at only now: where the first try succeeds, no other is
+            steps[0] -= len(here.every)
+            choices = _with(here, choices, *pair)
         if not all(choices.values()):
             continue
         place = min((p for p in here.every if not done >> p & 1), key=lambda p: choices[p].bit_count(), default=None)
@@ -166,8 +169,7 @@ def _found(moves: Sequence[Change], state: int, places: int, steps: list[int]) -
                 return tuple(image)
             continue
         for end in here.nearest_first(place, choices[place]):  # the last is tried first: far from it nothing touches
-            steps[0] -= len(here.every)
-            waiting.append((_with(here, choices, place, end), done | 1 << place | 1 << end))
+            waiting.append((choices, done | 1 << place | 1 << end, (place, end)))
     return None
 
 
