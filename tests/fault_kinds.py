@@ -84,7 +84,28 @@ def piles(state):
             if k % 3 or k == n:
                 yield (*state[:i], n - k, *state[i + 1 :])
 """
-RULES = {"chess.py": CHESS, "pair.py": PAIR, "listed.py": LISTED, "split.py": SPLIT, "masks.py": MASKS, "own.py": PILES}
+
+
+def certificate(count: int) -> str:
+    """What proves the period of take-away by 1, 4 and 10, which is published (11, from 16 on), by so many values."""
+    values: list[int] = []
+    for n in range(27):
+        left = {values[n - amount] for amount in (1, 4, 10) if amount <= n}
+        values.append(min({0, 1, 2, 3} - left))
+    values += (values[16:] * (count // 11))[: count - 27]
+    head = "grundy-certificate 1\nkind period\namounts 1 4 10\nperiod 11\npreperiod 16\nmethod pairs\n"
+    lines = [f"{n} {' '.join(map(str, values[n : n + 1000]))}\n" for n in range(0, count, 1000)]
+    return f"{head}values {count}\n{''.join(lines)}end\n"
+
+
+RULES = {
+    "chess.py": CHESS,
+    "pair.py": PAIR,
+    "listed.py": LISTED,
+    "split.py": SPLIT,
+    "masks.py": MASKS,
+    "own.py": PILES,
+} | {"certificate.txt": certificate(400_000)}
 TABLE = ("t.npy", "t.npy.sha256")
 CERTIFIED = (*TABLE, "c.txt")
 
@@ -128,6 +149,7 @@ KINDS = (
     Kind("search of one's own", "solve own.py '(7, 9, 11, 8)'", warm="solve own.py '(2, 3)'"),
     Kind("atlas", "atlas --codes 0.07,0.16,0.37,0.44,0.45 --limit 30000 --cores 2", warm="period octal:0.07"),
     Kind("atlas in one process", "atlas --codes 0.16,0.165,0.37,0.44 --limit 30000 --cores 1 --csv"),
+    Kind("certificate in pieces", "verify certificate.txt --cores 2"),
     Kind("sequence", "sequence octal:0.16 --to 60000 --bfile", warm="sequence octal:0.165 --to 50"),
     Kind("picture", "sequence kayles --plot p.svg", ("p.svg",)),
     Kind("judge", "judge hdu5724-chess", given=rows()),
