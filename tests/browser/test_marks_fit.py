@@ -34,6 +34,12 @@ SEEN = """() => [...document.querySelectorAll('.board .badge.good')].filter((mar
         inner.left >= outer.left && inner.right <= outer.right
         && inner.top >= outer.top && inner.bottom <= outer.bottom);
 }).length"""
+JOINED = [
+    ("wythoff", "4 6"),  # to 3 and 5, Wythoff 1907
+    ("moebius", "TTHTTH"),
+    ("northcott", "x...o../.x.o.../o.....x"),  # gaps 3, 1 and 5: one of 5 becomes 2
+    ("turning-corners", "TTT/TTH/TTH"),
+]
 OVERLAPS = """() => {
     const boxes = [...document.querySelectorAll('.board .badge rect')].map((one) => one.getBoundingClientRect());
     const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
@@ -75,3 +81,15 @@ def test_a_phone_shows_a_winning_mark(opened: Open) -> None:
         page.goto(game_url(component))
         assert settled(page).locator(".board .badge.good").count() == 1
         assert page.evaluate(SEEN) == 1, component
+
+
+def test_a_winning_move_is_always_marked(opened: Open) -> None:
+    """Where all its marks would have hidden others there were red ones alone, and the first player wins."""
+    page = opened("/", viewport={"width": 1280, "height": 900})
+    for component in JOINED:
+        page.goto(game_url(component))
+        mark = settled(page).locator(".board .badge.good")
+        assert (mark.text_content(), mark.locator("path").count()) == ("0", 1), component
+        assert page.evaluate(OVERLAPS)[1] == 0, component
+        page.locator("[data-item][role=button]").first.click()
+        assert not page.locator(".board .badge path").count(), "what is chosen has marks of its own"

@@ -110,7 +110,28 @@ function draw(place, figure, component, planned) {
     const free = boxes.find((box) => !drawn.some(([, other]) => overlap(box, other)));
     if (free) drawn.push([badge(free, small, words, moves.some((move) => move.wins)), free]);
   }
-  svg.append(...drawn.map(([element]) => element));
+  const won = [...groups.values()].find(({ moves }) => moves.some((move) => move.wins));
+  const link = won && !drawn.some(([element]) => element.classList.contains("good")) ? joined(won, drawn) : null;
+  svg.append(...(link ? [link] : []), ...drawn.map(([element]) => element));
+}
+
+/** Where no winning move has a mark: one with a line to all that it touches; null where there is no room. */
+function joined({ elements, moves }, drawn) {
+  const held = elements.map(centre);
+  const words = sign(moves.find((move) => move.wins));
+  const level = held.every(([, y]) => Math.abs(y - held[0][1]) < 1);
+  const low = held[0][1] + (elements[0].matches(".counter") ? 12 : 18); // below a row
+  const [cx, cy] = [0, 1].map((axis) => held.reduce((sum, at) => sum + at[axis], 0) / held.length);
+  const round = ([x, y]) => Math.atan2(y - cy, x - cx); // corners in the order of their outline
+  const ends = level ? held.map(([x]) => [x, low]).sort(([a], [b]) => a - b) : held.sort((a, b) => round(a) - round(b));
+  const stems = level ? ends.map(([x]) => `M${x} ${low - 5}V${low}`).join("") : "";
+  const path = `${stems}M${ends.map((at) => at.join(" ")).join("L")}${level ? "" : "Z"}`;
+  const spots = ends.slice(1).flatMap(([u, v], at) => {
+    const [x, y] = ends[at];
+    return [0.5, 0.4, 0.6, 0.3, 0.7].map((part) => [x + (u - x) * part, y + (v - y) * part]);
+  });
+  const free = spots.map((at) => boxOf(at, true, words)).find((box) => !drawn.some(([, other]) => overlap(box, other)));
+  return free ? badge(free, true, words, true, path) : null;
 }
 
 const setOf = (items) => [...items].sort().join();
@@ -175,7 +196,7 @@ function between(places, others) {
   return others.some(among) ? null : [(left + right) / 2, (top + bottom) / 2];
 }
 
-function badge({ x, y, width, height }, small, words, good) {
+function badge({ x, y, width, height }, small, words, good, path = "") {
   const group = document.createElementNS(SVG, "g");
   group.setAttribute("class", `badge ${good ? "good" : "bad"}${small ? " small" : ""}`);
   group.setAttribute("aria-hidden", "true");
@@ -186,6 +207,9 @@ function badge({ x, y, width, height }, small, words, good) {
   text.setAttribute("text-anchor", "middle");
   text.setAttribute("dominant-baseline", "central");
   text.textContent = words;
-  group.append(plate, text);
+  const line = document.createElementNS(SVG, "path");
+  line.setAttribute("d", path);
+  line.setAttribute("transform", `translate(${-x - width / 2} ${-y - height / 2})`);
+  group.append(...(path ? [line] : []), plate, text);
   return group;
 }
