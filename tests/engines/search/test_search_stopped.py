@@ -45,7 +45,7 @@ def test_what_is_said_on_the_way_is_true(columns: int, worth: int, monkeypatch: 
     found = []
     for known in said[1:]:
         assert known.startswith(f"the nim-value is at most {most}, the number of moves")
-        assert re.search(r"; \d[\d,]* nim-values in 0\.\d\d GiB$", known)
+        assert re.search(r"; \d[\d,]* nim-values in 0\.\d\d of \d+\.\d\d GiB$", known)
         values = re.search(r"and not ([\d, ]+)", known)
         ruled_out = [int(value) for value in values[1].split(", ")] if values else []
         assert ruled_out == list(range(len(ruled_out))) and len(ruled_out) <= worth
@@ -69,3 +69,16 @@ def test_of_several_parts_it_is_said_which_one_is_searched(monkeypatch: pytest.M
     for known in said[1:]:
         found = re.match(r"the nim-value of part (\d) of 2 is at most (\d+), the number of moves[,;]", known)
         assert found and found.groups() in (("1", "36"), ("2", "38"))
+
+
+@pytest.mark.parametrize("memory", [1 << 20, 1 << 30])
+def test_full_tables_are_named(memory: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one MiB the table of proof numbers, of 1 MiB to begin with, cannot grow when it is to; with a GiB it can."""
+    monkeypatch.setattr(driver, "BUDGET", 1e-6)
+    search = BoardSearch(prepare(full_field(5, 7, CRAM)), memory=memory, small_places=0)
+    wanted = 40_000  # more than half of the entries of the first table
+    for chunk in search.answers([Question((1 << 35) - 1)], most=-1):
+        if chunk.done > wanted:
+            break
+    assert f" of {memory / 2**30:.2f} GiB" in chunk.known
+    assert ("; the tables are full, and what took least work gives way" in chunk.known) is (memory < 1 << 30)

@@ -284,5 +284,7 @@ class BoardSearch:
                 yield self._chunk(tables, f"; values of small sets: {chunk.done / chunk.total:.0%}")
 
     def _chunk(self, tables: Tables, more: str = "") -> Chunk:
-        kept = f"{tables.values:,} nim-values in {tables.bytes() / GIB:.2f} GiB{more}"
+        full = "; the tables are full, and what took least work gives way" if tables.is_full else ""
+        size = f"{tables.bytes() / GIB:.2f} of {self.memory / GIB:.2f} GiB"
+        kept = f"{tables.values:,} nim-values in {size}{full}{more}"
         return Chunk(tables.nodes, 0, "positions", {}, self._open.describe(kept, self.misere))

@@ -128,6 +128,11 @@ class Tables:
             for desk in self.desks[1:]:
                 desk.known.state[1] = left // len(self.desks)
 
+    @property
+    def is_full(self) -> bool:
+        """Whether one of the tables that the search fills was to grow and had no more memory."""
+        return not self._grows or self.known.state[2] != 0
+
     def room(self) -> int:
         """The number of nodes at which the table of proof numbers is to grow; after a number of them, not a time."""
         return self.numbers.size // (self.words + 1) // 2 if self._grows else 2**62
