@@ -1,4 +1,4 @@
-"""The generated kernels for heaps kept as numbers, each called by itself on some hundred heaps."""
+"""The generated kernels for heaps kept as numbers, and the check of words, each by itself on some hundred heaps."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 from test_numbers import HERE, by_lags
+from test_sparse import kernels_of
 
+from grundy.engines.heap.octal.sparse import emit_shuffle
 from grundy.engines.heap.octal.sparse.emit import Lag
 from grundy.engines.heap.octal.sparse.number_kernels import LookUpKernels, ShuffleKernels
 from grundy.engines.heap.octal.sparse.numbers import Numbers
 from grundy.engines.heap.octal.sparse.space import SparseSpace
+from grundy.engines.heap.octal.sparse.words import Words
 
 WRITTEN = {"look up": LookUpKernels, "shuffle": ShuffleKernels}
 KINDS = [kind for kind in HERE if kind in WRITTEN]
@@ -29,8 +32,12 @@ def made(kind: str, bits: int, lags: list[Lag], witnesses: list[Lag], small: Any
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(("bits", "near", "far"), [(112, 3, 260), (168, 0, 150), (168, 9, 400), (224, 2, 90)])
-def test_heaps_are_filled_from_their_lags(kind: str, bits: int, near: int, far: int) -> None:
-    """So many lags near and far that most heaps have a number, and some have none, as rare heaps have none."""
+def test_heaps_are_filled_from_their_lags(
+    kind: str, bits: int, near: int, far: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So many lags near and far that most heaps have a number, and some have none, as rare heaps have none; of some
+    most lags are asked only for the numbers that the first leave."""
+    monkeypatch.setattr(emit_shuffle, "FIRST", 20 if bits == 168 else emit_shuffle.FIRST)
     random = np.random.default_rng(bits + far)
     lanes = 64 if kind == "look up" else 32
     lags = [(int(lag), int(c)) for lag, c in random.integers((1, 0), (lanes, 100), (near, 2))]
@@ -109,3 +116,29 @@ def test_heaps_are_settled_by_pairs_with_small_heaps(kind: str, bits: int, rares
             if room == 384:
                 assert reach == NEAR if witnesses != true[:13] else 256 <= reach <= NEAR
     assert set(rare) <= set(expected)
+
+
+@pytest.mark.parametrize(("bits", "mask", "twist"), [(16, 5, 1), (32, 12, 1), (64, 6, 0)])
+def test_words_are_settled_by_pairs_with_few_small_heaps(bits: int, mask: int, twist: int) -> None:
+    """Each small heap counts, also one whose number is 0, and so does whether a heap is odd."""
+    random = np.random.default_rng(bits)
+    words, takes, singles = Words(bits, SparseSpace(mask, twist)), [1, 2], [1] * twist
+    near, start, stop = 128, 192, 704
+    small = np.where(random.random(near + 1) < 0.05, random.integers(0, 3, near + 1), -1)
+    small[[0, 40, 90]] = -1, 0, 0
+    numbers = random.integers(0, 5, stop)
+    numbers[random.random(stop) < 0.02] = -1
+    made = kernels_of(words, [[(41, 0)]], singles, takes, small)
+    lists = np.zeros(4096, np.int64), np.zeros(4096, np.int64)
+    at, (count, _, _, _) = made.check(words.of_numbers(numbers), start, stop, 3, lists)
+    expected = []
+    for n in range(start, stop):
+        own = words.value(int(numbers[n]), n)
+        need = {bit for bit in range(bits) if words.value(bit, n, False) < own}
+        need -= {int(numbers[n - take]) for take in singles}
+        pairs = [(int(small[a]), int(numbers[n - take - a])) for a in range(1, near + 1) for take in takes]
+        need -= {one ^ other for one, other in pairs if one >= 0 <= other}
+        if need or numbers[n] < 0:
+            expected.append(n)
+    assert at == stop and lists[0][:count].tolist() == expected
+    assert 50 < len(expected) < 462
