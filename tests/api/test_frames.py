@@ -139,9 +139,9 @@ def test_graphs_that_are_no_positions() -> None:
 def test_without_the_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("pandas", "networkx"):
         monkeypatch.setitem(sys.modules, name, None)
-    with pytest.raises(GrundyError, match=r"to_frame needs pandas: pip install 'grundy\[data\]'"):
+    with pytest.raises(GrundyError, match=r"to_frame needs pandas: pip install pandas"):
         grundy.sequence("kayles", 5).to_frame()
-    with pytest.raises(GrundyError, match=r"needs networkx: pip install 'grundy\[data\]'"):
+    with pytest.raises(GrundyError, match=r"needs networkx: pip install networkx"):
         grundy.node_kayles("path:3").to_networkx()  # type: ignore[attr-defined]
 
 

@@ -17,7 +17,7 @@ def library(name: str, wanted: str) -> Any:
     try:
         return import_module(name)
     except ImportError as problem:
-        raise GrundyError(f"{wanted} needs {name}: pip install 'grundy[data]'") from problem
+        raise GrundyError(f"{wanted} needs {name}: pip install {name}") from problem
 
 
 def sequence_frame(blocks: Iterable[Any]) -> Any:

@@ -68,7 +68,7 @@ def board(
         from grundy.notebook.widget import Board
         from grundy.web.handlers import MOST_LISTED
     except ImportError as problem:
-        text = f"grundy.board needs anywidget ({problem.name} is missing): pip install 'grundy[notebook]'"
+        text = f"grundy.board needs anywidget ({problem.name} is missing): pip install anywidget"
         raise GrundyError(text) from problem
     if not seconds > 0:
         raise BadRule(f"expected a time in seconds, more than 0, found {seconds!r}")
