@@ -61,6 +61,17 @@ def only(kind: str) -> Any:
     return patch.multiple(made_by, **can)
 
 
+@pytest.mark.skipif(len(HERE) < len(KINDS), reason="needs a processor with AVX-512 VBMI")
+@pytest.mark.parametrize(("number", "kind"), [(79, ShuffleKernels), (80, LookUpKernels)])
+def test_what_the_shuffle_marks_is_shuffled(number: int, kind: type) -> None:
+    small, chosen = np.zeros(257, np.int64), space.SparseSpace(2)
+    numbers = np.full(512, number, np.int64)
+    stored = Numbers(168, chosen).to_values((NONE - numbers).astype(np.uint8), 0)
+    lags, sizes = [(64, 1), (1, 1)], (256, 256, 256)
+    made = made_by.set_up_numbers(168, chosen, lags, sizes, small, stored, [1, 2], [], False)
+    assert type(made.kernels) is kind
+
+
 @given(st.sampled_from((112, 168, 224)), st.sampled_from(HERE), st.integers(0, 2**32))
 @settings(max_examples=24, deadline=None)
 def test_kernels_fill_the_numbers_of_their_lags(bits: int, kind: str, seed: int) -> None:
