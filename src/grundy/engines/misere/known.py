@@ -148,7 +148,10 @@ class KnownParts:
         options, known = self.parts.options, self.quotient
         if known.fit(options[len(known.elements)]) is not None:
             return known
-        found, letters = extension(options, known, products)
+        try:
+            found, letters = extension(options, known, products)
+        except ImportError as missing:  # without NumPy experiments must do: they are slower, and reach less far
+            raise TooLarge from missing
         self._letters = set(letters)
         return found
 
