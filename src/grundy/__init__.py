@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from grundy.api.check import check
     from grundy.api.find_games import find_games
     from grundy.api.game_graph import GameGraph, game_graph
-    from grundy.api.genera import genera
+    from grundy.api.genera import genera, genus
     from grundy.api.guess import guess
     from grundy.api.judge import judge
     from grundy.api.match import Match, open_match, play
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from grundy.api.verify import verify
     from grundy.engines.graph.arrays import graph_values
     from grundy.engines.graph.loopy_graph import LoopyGraph, loopy
-    from grundy.engines.misere.genus import Genus, genus
+    from grundy.engines.misere.genus import Genus
     from grundy.engines.misere.monoid import MisereQuotient, misere_quotient
     from grundy.engines.solve import move_counts, winners
     from grundy.errors import (
@@ -291,7 +291,7 @@ _HOMES = {
     "grundy.api.check": "check",
     "grundy.api.find_games": "find_games",
     "grundy.api.game_graph": "GameGraph game_graph",
-    "grundy.api.genera": "genera",
+    "grundy.api.genera": "genera genus",
     "grundy.api.guess": "guess",
     "grundy.api.judge": "judge",
     "grundy.api.match": "Match open_match play",
@@ -307,7 +307,7 @@ _HOMES = {
     "grundy.api.verify": "verify",
     "grundy.engines.graph.arrays": "graph_values",
     "grundy.engines.graph.loopy_graph": "LoopyGraph loopy",
-    "grundy.engines.misere.genus": "Genus genus",
+    "grundy.engines.misere.genus": "Genus",
     "grundy.engines.misere.monoid": "MisereQuotient misere_quotient",
     "grundy.engines.solve": "move_counts winners",
     "grundy.errors": "BadNimber BadRule BadText Finding GrundyError InternalError OutOfReach Stopped StoreError",

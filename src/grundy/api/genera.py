@@ -1,4 +1,4 @@
-"""The verb `genera`: the genus of each heap of a game, in misère play."""
+"""The verbs `genera` and `genus`: the genus of each heap of a game, and of a position, in misère play."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from grundy.api.work import Work as WorkOptions
 from grundy.api.work import key_of, require_number, rule_of, session_of
 from grundy.engines.misere.genus import Genus
 from grundy.engines.misere.genus import genera as genera_of
+from grundy.engines.misere.genus import genus as genus_of
 from grundy.engines.misere.heap_quotient import require_misere_heaps
 from grundy.errors import OutOfReach, Stopped
 from grundy.model.result import Evidence
-from grundy.model.rule import Rule
+from grundy.model.rule import Position, Rule
 from grundy.model.run import Run
+from grundy.notation.expression import parse
 from grundy.notation.files import sources_of
 from grundy.runs.chunk import Chunk
 from grundy.show.html import math, table_html, titled
@@ -142,3 +144,43 @@ def genera(game: str | Rule, to: int, **work: Unpack[WorkOptions]) -> Genera:
         except Stopped as stopped:
             genera.reason = stopped.status
     return genera
+
+
+def genus(position: Position | str) -> Genus:
+    """The genus of a position.
+
+    Parameters
+    ----------
+    position : Position or str
+        Also as it is typed, ``"kayles 5"``.
+
+    Returns
+    -------
+    Genus
+
+    Raises
+    ------
+    BadText
+        No such position.
+    OutOfReach
+        More sums than are looked at.
+    BadRule
+        Play does not end.
+
+    Notes
+    -----
+    Tame parts take next to no time; else each of the sums below is looked at once.
+
+    References
+    ----------
+    Conway 1976, On numbers and games, ch. 12; Winning Ways, ch. 13.
+
+    Examples
+    --------
+    >>> from grundy import genus, octal
+    >>> [str(genus(octal("0.77")(n))) for n in range(6)]  # Kayles
+    ['0^120', '1^031', '2^20', '3^31', '1^031', '4^146']
+    >>> print(genus("kayles 5"))
+    4^146
+    """
+    return genus_of(parse(position) if isinstance(position, str) else position)

@@ -84,33 +84,7 @@ FICKLE_0, FICKLE_1 = Genus(0, (1, 2, 0)), Genus(1, (0, 3, 1))
 
 
 def genus(position: Position) -> Genus:
-    """The genus of a position.
-
-    Parameters
-    ----------
-    position : Position
-
-    Returns
-    -------
-    Genus
-
-    Raises
-    ------
-    OutOfReach
-        More sums than are looked at.
-    BadRule
-        Play does not end.
-
-    Notes
-    -----
-    Tame parts take next to no time; else each of the sums below is looked at once.
-
-    Examples
-    --------
-    >>> from grundy.games.octal import octal
-    >>> [str(genus(octal("0.77")(n))) for n in range(6)]  # Kayles
-    ['0^120', '1^031', '2^20', '3^31', '1^031', '4^146']
-    """
+    """The genus of a position; each of the sums below is looked at once. Raises: OutOfReach, BadRule."""
     everything = known(frozenset(component.rule for component in position.components))
     root = everything.parts.sum((part.rule, part.state) for part in position.parts())
     return _of_sum(root, everything, {(): FICKLE_0})
