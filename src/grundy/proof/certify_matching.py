@@ -16,9 +16,9 @@ def certificate(position: Position, first: bool) -> list[str] | None:
     Cost:    of two maximum matchings.
 
     >>> from grundy.notation.expression import parse
-    >>> certificate(parse("geography(path:3 @ 2)"), True)[5:]
+    >>> certificate(parse("geography(path:3 @ 2)"), True)[6:]
     ['edge 1 2', 'token 1', 'wins first', 'mates 3', '0 1 0 2', 'barrier 0', 'end']
-    >>> certificate(parse("geography(path:3)"), False)[6:]
+    >>> certificate(parse("geography(path:3)"), False)[7:]
     ['token 0', 'wins second', 'mates 3', '0 0 2 1', 'barrier 1', '0 1', 'end']
     """
     (part, *others) = position.parts()
