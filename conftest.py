@@ -88,6 +88,11 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     return True if collection_path.name == "conftest.py" else None
 
 
+def pytest_runtest_setup() -> None:
+    """Python's limit of digits, which a command in a test's own process takes away, is there for the next test."""
+    sys.set_int_max_str_digits(sys.int_info.default_max_str_digits)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     """Hold a test to its own: the process outlives it, with the handlers of signals and the limits that it had."""
