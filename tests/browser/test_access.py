@@ -82,7 +82,7 @@ def test_axe_finds_nothing(opened: Open, axe: str, width: int, scheme: str) -> N
         if page.locator("details").count():
             page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
             if page.locator("#boards [data-item]").count():
-                page.get_by_text("Set up").click()
+                page.get_by_text("Set up", exact=True).click()
                 settled(page)
                 stepwise = page.locator("#stepwise")
                 if stepwise.count():

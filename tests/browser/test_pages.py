@@ -40,7 +40,7 @@ def test_a_game_is_picked_and_its_winning_moves_are_seen(opened: Open) -> None:
 
 def test_a_position_is_set_by_clicking(opened: Open) -> None:
     page = settled(opened(game_url(("rectangle", "000/000"))))
-    page.get_by_text("Set up").click()
+    page.get_by_text("Set up", exact=True).click()
     for name in ("1,1", "1,2", "2,3"):
         item(page, name).click()
         settled(page)
@@ -56,7 +56,7 @@ def test_a_position_is_set_by_clicking(opened: Open) -> None:
 
 def test_numbers_and_tokens_are_set_too(opened: Open) -> None:
     page = settled(opened(game_url(("nim", "3 4"))))
-    page.get_by_text("Set up").click()
+    page.get_by_text("Set up", exact=True).click()
     page.get_by_label("one more in pile 2").click()
     settled(page)
     page.get_by_role("button", name="Add a pile").click()
@@ -70,7 +70,7 @@ def test_numbers_and_tokens_are_set_too(opened: Open) -> None:
     page.wait_for_url("**p=7+3*")
     graph = '{"nodes": ["a", "b"], "edges": [["a", "b"]], "tokens": []}'
     page = settled(opened(game_url(("graph", graph))))
-    page.get_by_text("Set up").click()
+    page.get_by_text("Set up", exact=True).click()
     item(page, "1").click()
     page.wait_for_url("**tokens%22%3A%5B%22a%22%5D*")
     assert "first player wins" in text(settled(page), "#winner")

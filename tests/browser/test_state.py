@@ -103,7 +103,7 @@ def test_what_is_not_answered_at_first_can_be_asked_again(watched: Open) -> None
 
 def test_a_number_that_is_none_is_refused_while_a_position_is_set_up(watched: Open) -> None:
     page = settled(watched(game_url(("nim", "3 4"))))
-    page.get_by_text("Set up").click()
+    page.get_by_text("Set up", exact=True).click()
     page.get_by_label("pile 1", exact=True).fill("x")
     page.keyboard.press("Enter")
     expect(page.get_by_role("alert")).to_contain_text("expected a pile size")
@@ -165,7 +165,7 @@ MEANWHILE = {  # what is done while the computer thinks, and the position and th
     "Restart": (lambda page: page.get_by_role("button", name="Restart").click(), "1 2", "Your move."),
     "a text": (lambda page: type_in(page, "nim", "9 9"), "9 9", "Your move."),
     "nobody": (lambda page: page.locator("#against").select_option(""), "0 2", "Player 1: point at"),
-    "set up": (lambda page: page.get_by_text("Set up").click(), "0 2", "Press cells"),
+    "set up": (lambda page: page.get_by_text("Set up", exact=True).click(), "0 2", "Press cells"),
     "back": (lambda page: page.go_back(), "1 2", "Your move."),
 }
 
