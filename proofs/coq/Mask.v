@@ -1,7 +1,7 @@
 (** The checker of periods by a mask: few pairs of heaps are all the pairs that can give most values. *)
 
 From Coq Require Import NArith List Lia Bool Arith.
-From Grundy Require Import Statements Games Heaps Trie Period.
+From Grundy Require Import Statements Games Heaps Trie Words Period.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -17,18 +17,17 @@ Inductive cursors :=
 | Done
 | Cursor (x wait : N) (rest : list N) (more : cursors).
 
-Fixpoint read (c : cursors) (s : numbers) : numbers :=
+(** What they say of one heap, and where they are at the next one, in the order turned round; [before] come first. *)
+Fixpoint read (c : cursors) (s : words) (before : cursors) : words * cursors :=
   match c with
-  | Done => s
+  | Done => (s, before)
   | Cursor x wait rest more =>
-      read more (if wait =? 0 then match rest with g :: _ => insert (N.lxor x g) s | [] => s end else s)
-  end.
-
-Fixpoint advance (c : cursors) : cursors :=
-  match c with
-  | Done => Done
-  | Cursor x wait rest more =>
-      if wait =? 0 then Cursor x 0 (tl rest) (advance more) else Cursor x (N.pred wait) rest (advance more)
+      if wait =? 0 then
+        match rest with
+        | g :: rest' => read more (put (N.lxor x g) s) (Cursor x 0 rest' before)
+        | [] => read more s (Cursor x 0 [] before)
+        end
+      else read more s (Cursor x (N.pred wait) rest before)
   end.
 
 (** The heaps from [n] on that are kept, with their values. *)
@@ -45,13 +44,13 @@ Definition lags (code near : list (N * N)) : list (N * N) :=
     (if N.testbit d 2 then map (fun '(r, g) => (t + r, g)) near else [])) code.
 
 (** Pairs with one of the first heaps. *)
-Fixpoint first_pairs (count : nat) (up down : list N) (s : numbers) : numbers :=
+Fixpoint first_pairs (count : nat) (up down : list N) (s : words) : words :=
   match count, up, down with
-  | S i, g :: up', _ :: (h :: _) as down' => first_pairs i up' down' (insert (N.lxor g h) s)
+  | S i, g :: up', _ :: (h :: _) as down' => first_pairs i up' down' (put (N.lxor g h) s)
   | _, _, _ => s
   end.
 
-Definition all_first_pairs (code : list (N * N)) (up down : list N) (s : numbers) : numbers :=
+Definition all_first_pairs (code : list (N * N)) (up down : list N) (s : words) : words :=
   fold_left (fun s '(t, d) =>
     if N.testbit d 2 then match drop down t with Some l => first_pairs (N.to_nat 2000) up l s | None => s end else s) code s.
 
@@ -67,22 +66,22 @@ Section Program.
   Definition leaves_none (n : N) : bool := existsb (fun '(t, d) => (t =? n) && N.testbit d 0) code.
 
   Definition full (m : moves) (g : N) (up down : list N) : bool :=
-    let s := walk m 0 up down Empty in if mem g s then false else all_from (N.to_nat g) 0 s.
+    let s := walk m 0 up down [] in if has g s then false else all_below g s.
 
   Fixpoint check_masked (m : moves) (c : cursors) (n : N) (up down rest : list N) : bool :=
     match rest with
     | [] => true
     | g :: rest' =>
         let down' := g :: down in
-        let s := read c (if leaves_none n then insert 0 Empty else Empty) in
+        let '(s, c') := read c (if leaves_none n then put 0 [] else []) Done in
         let fine :=
           if mixed n g then
-            if mem g s then false
-            else if all_from (N.to_nat g) 0 s then true
-            else if all_from (N.to_nat g) 0 (all_first_pairs code up down' s) then true
+            if has g s then false
+            else if all_below g s then true
+            else if all_below g (all_first_pairs code up down' s) then true
             else full m g up down'
           else full m g up down' in
-        if fine then check_masked m (advance c) (N.succ n) up down' rest' else false
+        if fine then check_masked m c' (N.succ n) up down' rest' else false
     end.
 
   (** The rare heaps, with this tag, and others that are near at hand. *)
@@ -156,29 +155,36 @@ Proof.
   replace (t + 1 - 1) with t by lia. now replace (N.to_nat (1 - 1 - t)) with 0%nat by lia.
 Qed.
 
-Lemma advance_spec up n ls : 0 < n -> advance (cursors_at up n ls) = cursors_at up (N.succ n) ls.
+Lemma read_advances up n ls : 0 < n -> forall s before,
+  snd (read (cursors_at up n ls) s (cursors_at up (N.succ n) before)) = cursors_at up (N.succ n) (rev_append ls before).
 Proof.
-  intros P. induction ls as [|[t x] ls IH]; [easy|]. cbn [cursors_at fold_right advance]. fold (cursors_at up n ls).
-  rewrite IH, tl_skip. destruct (N.eqb_spec (t + 1 - n) 0) as [Z | Z].
-  - replace (t + 1 - N.succ n) with 0 by lia. now replace (N.to_nat (N.succ n - 1 - t)) with (S (N.to_nat (n - 1 - t))) by lia.
-  - replace (t + 1 - N.succ n) with (N.pred (t + 1 - n)) by lia. now replace (N.to_nat (N.succ n - 1 - t)) with (N.to_nat (n - 1 - t)) by lia.
+  intros P. induction ls as [|[t x] ls IH]; intros s before; [easy|]. cbn [rev_append]. rewrite <- (IH s ((t, x) :: before)).
+  cbn [cursors_at fold_right read]. fold (cursors_at up n ls) (cursors_at up (N.succ n) before).
+  assert (forall s s' c, snd (read (cursors_at up n ls) s c) = snd (read (cursors_at up n ls) s' c)) as any.
+  { clear. induction ls as [|[t x] ls IH]; intros s s' c; [easy|]. cbn [cursors_at fold_right read].
+    fold (cursors_at up n ls). destruct (_ =? 0); [destruct (skipn _ _)|]; apply IH. }
+  destruct (N.eqb_spec (t + 1 - n) 0) as [Z | Z].
+  - replace (t + 1 - N.succ n) with 0 by lia. replace (N.to_nat (N.succ n - 1 - t)) with (S (N.to_nat (n - 1 - t))) by lia.
+    rewrite <- tl_skip. destruct (skipn _ up); apply any.
+  - replace (t + 1 - N.succ n) with (N.pred (t + 1 - n)) by lia.
+    now replace (N.to_nat (N.succ n - 1 - t)) with (N.to_nat (n - 1 - t)) by lia.
 Qed.
 
-Lemma read_spec G size n (ls : list (N * N)) v : 0 < n -> n <= N.of_nat size -> forall s,
-  mem v (read (cursors_at (from G 1 size) n ls) s) = true <->
-  mem v s = true \/ exists t x, In (t, x) ls /\ t < n /\ v = N.lxor x (G (n - t)).
+Lemma read_spec G size n (ls : list (N * N)) v : 0 < n -> n <= N.of_nat size -> forall s before,
+  has v (fst (read (cursors_at (from G 1 size) n ls) s before)) = true <->
+  has v s = true \/ exists t x, In (t, x) ls /\ t < n /\ v = N.lxor x (G (n - t)).
 Proof.
   intros P L. assert (length (from G 1 size) = size) as U.
   { clear. generalize 1. induction size; intros i; cbn [from length]; [easy | now rewrite IHsize]. }
-  induction ls as [|[t x] ls IH]; intros s; cbn [cursors_at fold_right read].
+  induction ls as [|[t x] ls IH]; intros s before; cbn [cursors_at fold_right read].
   - split; [auto | intros [M | (? & ? & [] & _)]; trivial].
-  - fold (cursors_at (from G 1 size) n ls). rewrite IH. destruct (N.eqb_spec (t + 1 - n) 0) as [Z | Z].
-    + rewrite skip_at by (rewrite U; lia). rewrite mem_insert, orb_true_iff, N.eqb_eq, from_at by lia.
+  - fold (cursors_at (from G 1 size) n ls). destruct (N.eqb_spec (t + 1 - n) 0) as [Z | Z].
+    + rewrite skip_at by (rewrite U; lia). rewrite IH, has_put, orb_true_iff, N.eqb_eq, from_at by lia.
       replace (1 + N.of_nat (N.to_nat (n - 1 - t))) with (n - t) by lia. split.
       * intros [[-> | I] | (u & y & I & H)]; [right; exists t, x; repeat split; [now left | lia] | now left |].
         right. exists u, y. split; [now right | exact H].
       * intros [I | (u & y & [E | I] & H & ->)]; [auto | injection E as -> ->; auto | right; now exists u, y].
-    + split.
+    + rewrite IH. split.
       * intros [I | (u & y & I & H)]; [auto | right; exists u, y; split; [now right | exact H]].
       * intros [I | (u & y & [E | I] & H & ->)]; [auto | injection E as -> ->; lia | right; now exists u, y].
 Qed.
@@ -296,26 +302,26 @@ Section Heap.
   Qed.
 
   Lemma first_pairs_spec v n : forall c k i s, 0 < i ->
-    mem v (first_pairs c (from G i k) (down G n) s) = true ->
-    mem v s = true \/ exists a b, 0 < a /\ 0 < b /\ a + b + 1 = N.of_nat n + i /\ v = N.lxor (G a) (G b).
+    has v (first_pairs c (from G i k) (down G n) s) = true ->
+    has v s = true \/ exists a b, 0 < a /\ 0 < b /\ a + b + 1 = N.of_nat n + i /\ v = N.lxor (G a) (G b).
   Proof.
     intros c. revert n. induction c as [|c IH]; intros n k i s P M; [now left|]. destruct k as [|k]; [now left|].
     destruct n as [|[|n]]; [now left | now left|]. cbn [first_pairs from down] in M.
     change (G (N.of_nat (S n)) :: down G n) with (down G (S n)) in M. apply IH in M; [|lia].
     destruct M as [M | (a & b & A & B & S & ->)].
-    - rewrite mem_insert, orb_true_iff, N.eqb_eq in M. destruct M as [-> | M]; [|now left]. right.
+    - rewrite has_put, orb_true_iff, N.eqb_eq in M. destruct M as [-> | M]; [|now left]. right.
       exists i, (N.of_nat (S n)). repeat split; lia.
     - right. exists a, b. repeat split; lia.
   Qed.
 
-  Lemma all_first_pairs_spec n v s : (n <= size)%nat -> mem v (all_first_pairs code up (down G n) s) = true ->
-    mem v s = true \/ left (N.of_nat n) v.
+  Lemma all_first_pairs_spec n v s : (n <= size)%nat -> has v (all_first_pairs code up (down G n) s) = true ->
+    has v s = true \/ left (N.of_nat n) v.
   Proof.
     intros L. unfold all_first_pairs.
     assert (forall l, (forall c, In c l -> In c code) -> forall s,
-      mem v (fold_left (fun s '(t, d) => if N.testbit d 2 then
+      has v (fold_left (fun s '(t, d) => if N.testbit d 2 then
         match drop (down G n) t with Some l => first_pairs (N.to_nat 2000) up l s | None => s end else s) l s) = true ->
-      mem v s = true \/ left (N.of_nat n) v) as H; [|apply H; auto].
+      has v s = true \/ left (N.of_nat n) v) as H; [|apply H; auto].
     induction l as [|[t d] l IH]; intros all r M; [now left|]. cbn [fold_left] in M. apply IH in M; [|intros; apply all; now right].
     destruct M as [M | M]; [|now right]. destruct (N.testbit d 2) eqn:B; [|now left]. rewrite drop_down in M.
     destruct (N.leb_spec t (N.of_nat n)) as [T|]; [|now left]. apply first_pairs_spec in M; [|lia].
@@ -328,38 +334,43 @@ Section Heap.
     ~ left (N.of_nat n) g /\ forall w, w < g -> left (N.of_nat n) w.
   Proof.
     intros L F. unfold full in F. set (s := walk _ _ _ _ _) in F.
-    assert (forall v, mem v s = true <-> left (N.of_nat n) v) as each.
-    { intros v. pose proof (mem_walk G size v n L _ 0 Empty (increasing_moves code 0 order) ltac:(lia)) as H.
-      rewrite Nat.sub_0_r in H. unfold s. fold up in H. rewrite H, mem_empty. intuition discriminate. }
-    destruct (mem g s) eqn:M; [discriminate|]. split; [rewrite <- each; congruence|].
-    intros w W. apply each. apply (all_from_spec s _ 0 F); lia.
+    assert (forall v, has v s = true <-> left (N.of_nat n) v) as each.
+    { intros v. pose proof (has_walk G size v n L _ 0 [] (increasing_moves code 0 order) ltac:(lia)) as H.
+      rewrite Nat.sub_0_r in H. unfold s. fold up in H. rewrite H. cbn [has]. intuition discriminate. }
+    destruct (has g s) eqn:M; [discriminate|]. split; [rewrite <- each; congruence|].
+    intros w W. apply each. now apply (all_below_spec _ _ F).
   Qed.
 
-  Lemma check_masked_spec : forall c n, (n + c <= size)%nat ->
-    check_masked code mask twist (moves_of code) (cursors_at up (N.of_nat (S n)) (lags code others)) (N.of_nat (S n)) up
+  Lemma check_masked_spec : forall c n ls, (n + c <= size)%nat ->
+    (forall t x, In (t, x) ls <-> In (t, x) (lags code others)) ->
+    check_masked code mask twist (moves_of code) (cursors_at up (N.of_nat (S n)) ls) (N.of_nat (S n)) up
       (down G n) (from G (N.of_nat (S n)) c) = true ->
     forall i, N.of_nat n < i -> i <= N.of_nat (n + c) -> ~ left i (G i) /\ forall w, w < G i -> left i w.
   Proof.
-    induction c as [|c IH]; intros n C K i L U; [lia|]. cbn [from check_masked] in K.
-    set (g := G (N.of_nat (S n))) in *. set (s := read _ _) in K.
+    induction c as [|c IH]; intros n ls C same K i L U; [lia|]. cbn [from check_masked] in K.
+    set (g := G (N.of_nat (S n))) in *.
+    set (s0 := if leaves_none code _ then _ else _) in K.
+    pose proof (fun v => read_spec G size (N.of_nat (S n)) ls v ltac:(lia) ltac:(lia) s0 Done) as seen.
+    pose proof (read_advances up (N.of_nat (S n)) ls ltac:(lia) s0 []) as there. cbn [cursors_at fold_right] in there.
+    fold up in seen. destruct (read _ s0 Done) as [s later] in *. cbn [fst snd] in *. subst later.
     change (g :: down G n) with (down G (S n)) in K.
-    assert (forall v, mem v s = true <-> reached (N.of_nat (S n)) v) as each.
-    { intros v. unfold s, up. rewrite read_spec by lia. unfold reached. split; (intros [A | A]; [left | now right]).
-      - destruct (leaves_none _ _); [|now rewrite mem_empty in A]. rewrite mem_insert, mem_empty, orb_false_r in A.
-        apply N.eqb_eq in A. auto.
-      - destruct A as [-> ->]. now rewrite mem_insert. }
+    assert (forall v, has v s = true <-> reached (N.of_nat (S n)) v) as each.
+    { intros v. rewrite seen. unfold reached. split; (intros [A | (t & x & I & A)]; [left | right; exists t, x; split; [now apply same | exact A]]).
+      - unfold s0 in A. destruct (leaves_none _ _); [|easy]. rewrite has_put, orb_false_r in A. apply N.eqb_eq in A. auto.
+      - destruct A as [A ->]. unfold s0. now rewrite A, has_put. }
     destruct (if mixed code mask twist (N.of_nat (S n)) g then _ else _) eqn:F in K; [|discriminate].
     destruct (N.eq_dec i (N.of_nat (S n))) as [-> | D].
     - fold g. destruct (mixed _ _ _ _ _) eqn:X in F; [|apply (full_spec (S n)); [lia | exact F]].
-      destruct (mem g s) eqn:Own; [discriminate|].
+      destruct (has g s) eqn:Own; [discriminate|].
       assert (~ left (N.of_nat (S n)) g) as own.
       { intros H. apply mixed_reached in H; trivial; [|lia]. apply each in H. congruence. }
-      destruct (all_from _ 0 s) eqn:A in F.
-      { split; trivial. intros w W. apply reached_left, each. apply (all_from_spec s _ 0 A); lia. }
-      destruct (all_from _ 0 (all_first_pairs _ _ _ _)) eqn:A2 in F; [|apply (full_spec (S n)); [lia | exact F]].
-      split; trivial. intros w W. pose proof (all_from_spec _ _ 0 A2 w ltac:(lia) ltac:(lia)) as B.
+      destruct (all_below _ s) eqn:A in F.
+      { split; trivial. intros w W. apply reached_left, each. now apply (all_below_spec _ _ A). }
+      destruct (all_below _ (all_first_pairs _ _ _ _)) eqn:A2 in F; [|apply (full_spec (S n)); [lia | exact F]].
+      split; trivial. intros w W. pose proof (all_below_spec _ _ A2 w W) as B.
       apply all_first_pairs_spec in B; [|lia]. destruct B as [B | B]; trivial. now apply reached_left, each.
-    - rewrite advance_spec in K by lia. rewrite <- Nat2N.inj_succ in K. apply (IH (S n)); trivial; lia.
+    - rewrite <- Nat2N.inj_succ in K. apply (IH (S n) (rev_append ls [])); trivial; try lia.
+      intros t x. rewrite <- same, rev_append_rev, app_nil_r. symmetry. apply in_rev.
   Qed.
 End Heap.
 
@@ -367,7 +378,9 @@ Lemma check_listed_steps code mask twist rare tries up : increasing 0 code = tru
   check_listed code mask twist rare tries up = true -> steps (moves_of code) up.
 Proof.
   unfold check_listed. intros order. rewrite andb_true_iff. intros [small C] G U n P L. rewrite starting, U in C.
-  now apply (check_masked_spec code mask twist rare (fold_right insert Empty tries) G (length up) small order (length up) 0).
+  set (all := lags code _) in C.
+  apply (check_masked_spec code mask twist rare (fold_right insert Empty tries) G (length up) small order (length up) 0 all);
+    easy.
 Qed.
 
 Theorem check_mask_sound code p e mask twist rare tries values :

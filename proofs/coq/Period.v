@@ -1,7 +1,7 @@
 (** The checker of periods: every listed value is the mex of its options, and the list is long enough for the theorem. *)
 
 From Coq Require Import NArith List Lia Bool Arith.
-From Grundy Require Import Statements Games Heaps Trie.
+From Grundy Require Import Statements Games Heaps Words.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -12,24 +12,24 @@ Open Scope N_scope.
 
 (** The values of two heaps, [down] being as long as they have counters in all; the smaller one first, so half of the
     pairs. [fast] walks along [down] twice as fast and ends in the middle. *)
-Fixpoint pairs (up down fast : list N) (x : N) (s : numbers) : numbers :=
+Fixpoint pairs (up down fast : list N) (x : N) (s : words) : words :=
   match up, down, fast with
-  | g :: up', _ :: (h :: _) as down', _ :: _ :: fast' => pairs up' down' fast' x (insert (N.lxor x (N.lxor g h)) s)
+  | g :: up', _ :: (h :: _) as down', _ :: _ :: fast' => pairs up' down' fast' x (put (N.lxor x (N.lxor g h)) s)
   | _, _, _ => s
   end.
 
 (** Each number of counters for a first heap, of the value [g], and what is left for the others. *)
-Fixpoint firsts (others : N -> list N -> numbers -> numbers) (up down : list N) (s : numbers) : numbers :=
+Fixpoint firsts (others : N -> list N -> words -> words) (up down : list N) (s : words) : words :=
   match up, down with
   | g :: up', _ :: down' => firsts others up' down' (others g down' s)
   | _, _ => s
   end.
 
 (** The values of [j] heaps, XOR [x]. *)
-Fixpoint splits (j : nat) (up down : list N) (x : N) (s : numbers) : numbers :=
+Fixpoint splits (j : nat) (up down : list N) (x : N) (s : words) : words :=
   match j with
-  | 0%nat => match down with [] => insert x s | _ => s end
-  | 1%nat => match down with g :: _ => insert (N.lxor x g) s | [] => s end
+  | 0%nat => match down with [] => put x s | _ => s end
+  | 1%nat => match down with g :: _ => put (N.lxor x g) s | [] => s end
   | 2%nat => pairs up down down x s
   | S i => firsts (fun g rest => splits i up rest (N.lxor x g)) up down s
   end.
@@ -44,7 +44,7 @@ Definition bits (d : N) : list nat := filter (fun j => N.testbit d (N.of_nat j))
 Definition moves_of (code : list (N * N)) : moves := map (fun '(t, d) => (t, bits d)) code.
 
 (** The values of the options; [at] counters are taken so far. *)
-Fixpoint walk (m : moves) (at_ : N) (up down : list N) (s : numbers) : numbers :=
+Fixpoint walk (m : moves) (at_ : N) (up down : list N) (s : words) : words :=
   match m with
   | [] => s
   | (t, js) :: m' =>
@@ -54,19 +54,13 @@ Fixpoint walk (m : moves) (at_ : N) (up down : list N) (s : numbers) : numbers :
       end
   end.
 
-Fixpoint all_from (count : nat) (w : N) (s : numbers) : bool :=
-  match count with
-  | 0%nat => true
-  | S i => if mem w s then all_from i (N.succ w) s else false
-  end.
-
 Fixpoint check_values (m : moves) (up down rest : list N) : bool :=
   match rest with
   | [] => true
   | g :: rest' =>
       let down' := g :: down in
-      let s := walk m 0 up down' Empty in
-      if mem g s then false else if all_from (N.to_nat g) 0 s then check_values m up down' rest' else false
+      let s := walk m 0 up down' [] in
+      if has g s then false else if all_below g s then check_values m up down' rest' else false
   end.
 
 Fixpoint increasing {A} (least : N) (l : list (N * A)) : bool :=
@@ -180,10 +174,10 @@ Section Splits.
 
   Local Ltac none_more := split; [now left | intros [M | (a & b & A & B & E)]; [trivial | lia]].
 
-  Lemma mem_pairs v x : forall (c n f : nat) (i : N) s,
+  Lemma has_pairs v x : forall (c n f : nat) (i : N) s,
     (n <= c)%nat -> N.of_nat f + i = N.of_nat n + 1 -> 0 < i ->
-    mem v (pairs (from G i c) (down G n) (down G f) x s) = true <->
-    mem v s = true \/
+    has v (pairs (from G i c) (down G n) (down G f) x s) = true <->
+    has v s = true \/
     exists a b, i <= a /\ a <= b /\ a + b + 1 = N.of_nat n + i /\ v = N.lxor x (N.lxor (G a) (G b)).
   Proof.
     induction c as [|c IH]; intros n f i s C F I.
@@ -192,7 +186,7 @@ Section Splits.
       destruct f as [|[|f]]; [cbn [from down pairs]; none_more .. |].
       cbn [from down pairs].
       change (G (N.of_nat (S n)) :: down G n) with (down G (S n)).
-      rewrite IH by lia. rewrite mem_insert, orb_true_iff, N.eqb_eq. split.
+      rewrite IH by lia. rewrite has_put, orb_true_iff, N.eqb_eq. split.
       + intros [[-> | M] | (a & b & ?)]; auto; right.
         * exists i, (N.of_nat (S n)). repeat split; lia.
         * exists a, b. repeat split; try apply H; lia.
@@ -213,26 +207,26 @@ Section Splits.
       + cbn. unfold sum in E. lia.
   Qed.
 
-  Lemma mem_splits v : forall j n x s, (n <= size)%nat ->
-    mem v (splits j up (down G n) x s) = true <->
-    mem v s = true \/ exists w, worth j (N.of_nat n) w /\ v = N.lxor x w.
+  Lemma has_splits v : forall j n x s, (n <= size)%nat ->
+    has v (splits j up (down G n) x s) = true <->
+    has v s = true \/ exists w, worth j (N.of_nat n) w /\ v = N.lxor x w.
   Proof.
     unfold up. induction j as [|j IH]; intros n x s C; [|destruct j as [|[|j]]].
     - destruct n as [|n]; cbn [splits down].
-      + rewrite mem_insert, orb_true_iff, N.eqb_eq. split.
+      + rewrite has_put, orb_true_iff, N.eqb_eq. split.
         * intros [-> | M]; auto. right. exists 0. split; [now exists [] | now rewrite N.lxor_0_r].
         * intros [M | (w & ([|] & L & _ & _ & ->) & ->)]; auto; [|discriminate]. left. apply N.lxor_0_r.
       + split; auto. intros [M | (w & ([|] & L & _ & E & _) & _)]; trivial; discriminate.
     - destruct n as [|n]; cbn [splits down].
       + split; auto. intros [M | (w & ([|a [|]] & L & F & E & _) & _)]; trivial; try discriminate.
         inversion F; subst. cbn in E. lia.
-      + rewrite mem_insert, orb_true_iff, N.eqb_eq. split.
+      + rewrite has_put, orb_true_iff, N.eqb_eq. split.
         * intros [-> | M]; auto. right. exists (G (N.of_nat (S n))). split; trivial.
           exists [N.of_nat (S n)]. split; [easy|]. split; [constructor; [lia | constructor]|].
           split; [cbn [sum fold_right]; lia | cbn [xors fold_right]; now rewrite N.lxor_0_r].
         * intros [M | (w & ([|a [|]] & L & F & E & ->) & ->)]; auto; try discriminate. left. cbn in E |- *.
           rewrite N.lxor_0_r. do 2 f_equal. lia.
-    - cbn [splits]. rewrite (mem_pairs v x size n n 1 s) by lia. split; (intros [M | Q]; [now left | right]).
+    - cbn [splits]. rewrite (has_pairs v x size n n 1 s) by lia. split; (intros [M | Q]; [now left | right]).
       + destruct Q as (a & b & A & L & E & ->). exists (N.lxor (G a) (G b)). split; trivial.
         apply worth_two. exists a, b. repeat split; lia.
       + destruct Q as (w & Q & ->). apply worth_two in Q. destruct Q as (a & b & A & L & E & ->).
@@ -241,8 +235,8 @@ Section Splits.
         (firsts (fun g rest => splits (S (S j)) (from G 1 size) rest (N.lxor x g)) (from G 1 size) (down G n) s).
       set (P := fun g b v => exists w, worth (S (S j)) b w /\ v = N.lxor (N.lxor x g) w).
       enough (forall c n i s, (n <= c)%nat -> (n <= size)%nat ->
-        mem v (firsts (fun g rest => splits (S (S j)) (from G 1 size) rest (N.lxor x g)) (from G i c) (down G n) s) = true <->
-        mem v s = true \/ exists a b, i <= a /\ a + b + 1 = N.of_nat n + i /\ P (G a) b v) as H.
+        has v (firsts (fun g rest => splits (S (S j)) (from G 1 size) rest (N.lxor x g)) (from G i c) (down G n) s) = true <->
+        has v s = true \/ exists a b, i <= a /\ a + b + 1 = N.of_nat n + i /\ P (G a) b v) as H.
       { rewrite H by lia. split; (intros [M | Q]; [now left | right]).
         - destruct Q as (a & b & A & E & (w & W & ->)). exists (N.lxor (G a) w). split; [|apply N.lxor_assoc].
           apply worth_more. exists a, b, w. repeat split; trivial; lia.
@@ -265,13 +259,13 @@ Section Splits.
   Lemma drop_down n c : drop (down G n) c = if c <=? N.of_nat n then Some (down G (n - N.to_nat c)) else None.
   Proof. now rewrite drop_spec, down_length, down_skip. Qed.
 
-  Lemma mem_fold v n js s : (n <= size)%nat ->
-    mem v (fold_left (fun s j => splits j up (down G n) 0 s) js s) = true <->
-    mem v s = true \/ exists j, In j js /\ worth j (N.of_nat n) v.
+  Lemma has_fold v n js s : (n <= size)%nat ->
+    has v (fold_left (fun s j => splits j up (down G n) 0 s) js s) = true <->
+    has v s = true \/ exists j, In j js /\ worth j (N.of_nat n) v.
   Proof.
     intros C. revert s. induction js as [|j js IH]; intros s; cbn [fold_left].
     - split; [now left | intros [M | (j & [] & _)]; trivial].
-    - rewrite IH, mem_splits by trivial. setoid_rewrite N.lxor_0_l. split.
+    - rewrite IH, has_splits by trivial. setoid_rewrite N.lxor_0_l. split.
       + intros [[M | (w & W & ->)] | (i & I & W)]; auto; right.
         * exists j. split; [now left | trivial].
         * exists i. split; [now right | trivial].
@@ -291,15 +285,15 @@ Section Splits.
     specialize (IH u I J). lia.
   Qed.
 
-  Lemma mem_walk v n : (n <= size)%nat -> forall m taken s, increasing taken m = true -> taken <= N.of_nat n ->
-    mem v (walk m taken up (down G (n - N.to_nat taken)) s) = true <-> mem v s = true \/ left_by m (N.of_nat n) v.
+  Lemma has_walk v n : (n <= size)%nat -> forall m taken s, increasing taken m = true -> taken <= N.of_nat n ->
+    has v (walk m taken up (down G (n - N.to_nat taken)) s) = true <-> has v s = true \/ left_by m (N.of_nat n) v.
   Proof.
     intros C. induction m as [|[t js] m IH]; intros taken s I T; cbn [walk].
     - split; [now left | intros [M | (? & ? & ? & [] & _)]; trivial].
     - cbn in I. destruct (N.leb_spec taken t) as [L|]; [|discriminate]. rewrite drop_down.
       destruct (N.leb_spec (t - taken) (N.of_nat (n - N.to_nat taken))) as [D | D].
       + replace (n - N.to_nat taken - N.to_nat (t - taken))%nat with (n - N.to_nat t)%nat by lia.
-        rewrite IH, mem_fold by (trivial; lia).
+        rewrite IH, has_fold by (trivial; lia).
         replace (N.of_nat (n - N.to_nat t)) with (N.of_nat n - t) by lia. split.
         * intros [[M | (j & J & W)] | (u & ks & j & M & J & U & W)]; auto; right.
           -- exists t, js, j. repeat split; trivial; [now left | lia].
@@ -312,16 +306,6 @@ Section Splits.
         * apply (increasing_least _ _ _ _ I) in M. lia.
   Qed.
 
-  Lemma all_from_spec s c w : all_from c w s = true -> forall v, w <= v -> v < w + N.of_nat c -> mem v s = true.
-  Proof.
-    revert w. induction c as [|c IH]; intros w A v L U; [lia|]. cbn [all_from] in A.
-    destruct (mem w s) eqn:M; [|discriminate]. destruct (N.eq_dec v w) as [-> | D]; trivial.
-    apply (IH (N.succ w)); trivial; lia.
-  Qed.
-
-  Lemma mem_empty v : mem v Empty = false.
-  Proof. unfold mem, find. now rewrite find_empty. Qed.
-
   Lemma check_values_spec m : increasing 0 m = true -> forall c n, (n + c <= size)%nat ->
     check_values m up (down G n) (from G (N.of_nat (S n)) c) = true ->
     forall i, N.of_nat n < i -> i <= N.of_nat (n + c) ->
@@ -329,13 +313,13 @@ Section Splits.
   Proof.
     intros I. induction c as [|c IH]; intros n C K i L U; [lia|]. cbn [from check_values] in K.
     change (G (N.of_nat (S n)) :: down G n) with (down G (S n)) in K.
-    set (s := walk m 0 up (down G (S n)) Empty) in *.
-    assert (forall v, mem v s = true <-> left_by m (N.of_nat (S n)) v) as each.
-    { intros v. pose proof (mem_walk v (S n) ltac:(lia) m 0 Empty I ltac:(lia)) as H.
-      rewrite Nat.sub_0_r in H. unfold s. rewrite H, mem_empty. intuition discriminate. }
-    destruct (mem _ s) eqn:M in K; [discriminate|]. destruct (all_from _ 0 s) eqn:A in K; [|discriminate].
+    set (s := walk m 0 up (down G (S n)) []) in *.
+    assert (forall v, has v s = true <-> left_by m (N.of_nat (S n)) v) as each.
+    { intros v. pose proof (has_walk v (S n) ltac:(lia) m 0 [] I ltac:(lia)) as H.
+      rewrite Nat.sub_0_r in H. unfold s. rewrite H. cbn [has]. intuition discriminate. }
+    destruct (has _ s) eqn:M in K; [discriminate|]. destruct (all_below _ s) eqn:A in K; [|discriminate].
     destruct (N.eq_dec i (N.of_nat (S n))) as [-> | D].
-    - split; [rewrite <- each; congruence|]. intros w W. apply each. apply (all_from_spec s _ 0 A); lia.
+    - split; [rewrite <- each; congruence|]. intros w W. apply each. now apply (all_below_spec _ _ A).
     - rewrite <- Nat2N.inj_succ in K. apply (IH (S n)); trivial; lia.
   Qed.
 End Splits.

@@ -1,6 +1,6 @@
 (** Finite maps from numbers, and sets of numbers: a branch for each binary digit. *)
 
-From Coq Require Import NArith Bool.
+From Coq Require Import NArith Bool Lia.
 Open Scope N_scope.
 
 Inductive trie (A : Type) :=
@@ -54,9 +54,23 @@ Definition numbers := trie unit.
 Definition mem (n : N) (s : numbers) : bool := match find n s with Some _ => true | None => false end.
 Definition insert (n : N) (s : numbers) : numbers := if mem n s then s else add n tt s.
 
+(** [count] numbers from [w] on. *)
+Fixpoint all_from (count : nat) (w : N) (s : numbers) : bool :=
+  match count with
+  | 0%nat => true
+  | S i => if mem w s then all_from i (N.succ w) s else false
+  end.
+
 Lemma mem_insert i n s : mem i (insert n s) = (i =? n) || mem i s.
 Proof.
   unfold insert. destruct (mem n s) eqn:M.
   - destruct (N.eqb_spec i n) as [-> | _]; now rewrite ?M.
   - unfold mem. rewrite find_add. now destruct (i =? n).
+Qed.
+
+Lemma all_from_spec s c w : all_from c w s = true -> forall v, w <= v -> v < w + N.of_nat c -> mem v s = true.
+Proof.
+  revert w. induction c as [|c IH]; intros w A v L U; [lia|]. cbn [all_from] in A.
+  destruct (mem w s) eqn:M; [|discriminate]. destruct (N.eq_dec v w) as [-> | D]; trivial.
+  apply (IH (N.succ w)); trivial; lia.
 Qed.

@@ -611,12 +611,6 @@ module N =
       a
  end
 
-(** val tl : 'a1 list -> 'a1 list **)
-
-let tl = function
-| [] -> []
-| _ :: m -> m
-
 (** val nth : int -> 'a1 list -> 'a1 -> 'a1 **)
 
 let rec nth n0 l default =
@@ -694,7 +688,7 @@ let rec filter f = function
 
 let rec find f = function
 | [] -> None
-| x :: tl0 -> if f x then Some x else find f tl0
+| x :: tl -> if f x then Some x else find f tl
 
 (** val firstn : int -> 'a1 list -> 'a1 list **)
 
@@ -949,8 +943,88 @@ let mem n0 s =
 let insert n0 s =
   if mem n0 s then s else add0 n0 () s
 
-(** val pairs :
-    int list -> int list -> int list -> int -> numbers -> numbers **)
+(** val all_from : int -> int -> numbers -> bool **)
+
+let rec all_from count w s =
+  (fun zero next n -> if n = 0 then zero () else next (n - 1))
+    (fun _ -> true)
+    (fun i -> if mem w s then all_from i (Stdlib.succ w) s else false)
+    count
+
+type words = int list
+
+(** val has : int -> words -> bool **)
+
+let rec has n0 = function
+| [] -> false
+| w :: s' ->
+  if ((<) : int -> int -> bool) n0 ((fun p -> 2 * p) ((fun p -> 2 * p)
+       ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+       1)))))
+  then (fun a i -> i < 63 && (a lsr i) land 1 = 1) w n0
+  else has
+         ((fun a b -> if a <= b then 0 else a - b) n0 ((fun p -> 2 * p)
+           ((fun p -> 2 * p) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+           ((fun p -> 2 * p + 1) 1)))))) s'
+
+(** val alone : int -> words **)
+
+let alone n0 =
+  app
+    (repeat 0
+      (
+        ((fun a b -> if b = 0 then 0 else a / b) n0 ((fun p -> 2 * p)
+          ((fun p -> 2 * p) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+          ((fun p -> 2 * p + 1) 1))))))))
+    (((fun a i -> a lor (1 lsl i)) 0
+       ((fun a b -> if b = 0 then a else a mod b) n0 ((fun p -> 2 * p)
+         ((fun p -> 2 * p) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+         ((fun p -> 2 * p + 1) 1))))))) :: [])
+
+(** val added : int -> words -> words **)
+
+let rec added n0 = function
+| [] -> alone n0
+| w :: s' ->
+  if ((<) : int -> int -> bool) n0 ((fun p -> 2 * p) ((fun p -> 2 * p)
+       ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+       1)))))
+  then ((fun a i -> a lor (1 lsl i)) w n0) :: s'
+  else w :: (added
+              ((fun a b -> if a <= b then 0 else a - b) n0 ((fun p -> 2 * p)
+                ((fun p -> 2 * p) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+                ((fun p -> 2 * p + 1) 1)))))) s')
+
+(** val put : int -> words -> words **)
+
+let put n0 s =
+  if has n0 s then s else added n0 s
+
+(** val all_below : int -> words -> bool **)
+
+let rec all_below n0 = function
+| [] -> ((=) : int -> int -> bool) n0 0
+| w :: s' ->
+  if ((<) : int -> int -> bool) n0 ((fun p -> 2 * p) ((fun p -> 2 * p)
+       ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+       1)))))
+  then ((=) : int -> int -> bool)
+         ((fun a b -> a land lnot b)
+           ((fun n -> if n = 0 then 0 else n - 1)
+             ((fun a i -> a lor (1 lsl i)) 0 n0)) w) 0
+  else if ((=) : int -> int -> bool)
+            ((fun a b -> a land lnot b)
+              ((fun n -> if n = 0 then 0 else n - 1)
+                ((fun a i -> a lor (1 lsl i)) 0 ((fun p -> 2 * p)
+                  ((fun p -> 2 * p) ((fun p -> 2 * p + 1)
+                  ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) 1))))))) w) 0
+       then all_below
+              ((fun a b -> if a <= b then 0 else a - b) n0 ((fun p -> 2 * p)
+                ((fun p -> 2 * p) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+                ((fun p -> 2 * p + 1) 1)))))) s'
+       else false
+
+(** val pairs : int list -> int list -> int list -> int -> words -> words **)
 
 let rec pairs up down fast x s =
   match up with
@@ -968,11 +1042,11 @@ let rec pairs up down fast x s =
              (match l0 with
               | [] -> s
               | _ :: fast' ->
-                pairs up' down' fast' x (insert ((lxor) x ((lxor) g h)) s)))))
+                pairs up' down' fast' x (put ((lxor) x ((lxor) g h)) s)))))
 
 (** val firsts :
-    (int -> int list -> numbers -> numbers) -> int list -> int list ->
-    numbers -> numbers **)
+    (int -> int list -> words -> words) -> int list -> int list -> words ->
+    words **)
 
 let rec firsts others up down s =
   match up with
@@ -982,19 +1056,19 @@ let rec firsts others up down s =
      | [] -> s
      | _ :: down' -> firsts others up' down' (others g down' s))
 
-(** val splits : int -> int list -> int list -> int -> numbers -> numbers **)
+(** val splits : int -> int list -> int list -> int -> words -> words **)
 
 let rec splits j up down x s =
   (fun zero next n -> if n = 0 then zero () else next (n - 1))
     (fun _ -> match down with
-              | [] -> insert x s
+              | [] -> put x s
               | _ :: _ -> s)
     (fun i ->
     (fun zero next n -> if n = 0 then zero () else next (n - 1))
       (fun _ ->
       match down with
       | [] -> s
-      | g :: _ -> insert ((lxor) x g) s)
+      | g :: _ -> put ((lxor) x g) s)
       (fun n0 ->
       (fun zero next n -> if n = 0 then zero () else next (n - 1))
         (fun _ -> pairs up down down x s)
@@ -1029,7 +1103,7 @@ let bits d =
 let moves_of code =
   map (fun pat -> let (t0, d) = pat in (t0, (bits d))) code
 
-(** val walk : moves -> int -> int list -> int list -> numbers -> numbers **)
+(** val walk : moves -> int -> int list -> int list -> words -> words **)
 
 let rec walk m at_ up down s =
   match m with
@@ -1042,24 +1116,16 @@ let rec walk m at_ up down s =
          (fold_left (fun s0 j -> splits j up down' 0 s0) js s)
      | None -> s)
 
-(** val all_from : int -> int -> numbers -> bool **)
-
-let rec all_from count w s =
-  (fun zero next n -> if n = 0 then zero () else next (n - 1))
-    (fun _ -> true)
-    (fun i -> if mem w s then all_from i (Stdlib.succ w) s else false)
-    count
-
 (** val check_values : moves -> int list -> int list -> int list -> bool **)
 
 let rec check_values m up down = function
 | [] -> true
 | g :: rest' ->
   let down' = g :: down in
-  let s = walk m 0 up down' Empty in
-  if mem g s
+  let s = walk m 0 up down' [] in
+  if has g s
   then false
-  else if all_from ( g) 0 s then check_values m up down' rest' else false
+  else if all_below g s then check_values m up down' rest' else false
 
 (** val increasing : int -> (int * 'a1) list -> bool **)
 
@@ -1297,14 +1363,14 @@ let node_ended m n0 =
   | [] -> true
   | _ :: _ -> false
 
-(** val all_below : int -> int list list list -> bool **)
+(** val all_below0 : int -> int list list list -> bool **)
 
-let rec all_below n0 = function
+let rec all_below0 n0 = function
 | [] -> true
 | options0 :: nodes' ->
   (&&)
     (forallb (forallb (fun b -> ((<) : int -> int -> bool) b n0)) options0)
-    (all_below (Stdlib.succ n0) nodes')
+    (all_below0 (Stdlib.succ n0) nodes')
 
 (** val node_play : int list list list -> play **)
 
@@ -1422,25 +1488,25 @@ type tree =
 | Bare
 | Node of tree * state * tree
 
-(** val has : state -> tree -> bool **)
+(** val has0 : state -> tree -> bool **)
 
-let rec has s = function
+let rec has0 s = function
 | Bare -> false
 | Node (l, x, r) ->
   (match compare0 s x with
    | Eq -> true
-   | Lt -> has s l
-   | Gt -> has s r)
+   | Lt -> has0 s l
+   | Gt -> has0 s r)
 
-(** val put : state -> tree -> tree **)
+(** val put0 : state -> tree -> tree **)
 
-let rec put s t0 = match t0 with
+let rec put0 s t0 = match t0 with
 | Bare -> Node (Bare, s, Bare)
 | Node (l, x, r) ->
   (match compare0 s x with
    | Eq -> t0
-   | Lt -> Node ((put s l), x, r)
-   | Gt -> Node (l, x, (put s r)))
+   | Lt -> Node ((put0 s l), x, r)
+   | Gt -> Node (l, x, (put0 s r)))
 
 (** val in_order : tree -> state list -> state list **)
 
@@ -1452,7 +1518,7 @@ let rec in_order t0 more =
 (** val as_set : state list -> state list **)
 
 let as_set l =
-  in_order (fold_left (fun t0 s -> put s t0) l Bare) []
+  in_order (fold_left (fun t0 s -> put0 s t0) l Bare) []
 
 (** val meet : state list -> state list -> tree -> state list * tree **)
 
@@ -1460,7 +1526,9 @@ let rec meet l new0 seen =
   match l with
   | [] -> (new0, seen)
   | s :: l' ->
-    if has s seen then meet l' new0 seen else meet l' (s :: new0) (put s seen)
+    if has0 s seen
+    then meet l' new0 seen
+    else meet l' (s :: new0) (put0 s seen)
 
 (** val explore :
     (state -> state list) -> int -> state list -> tree -> tree option **)
@@ -1490,7 +1558,7 @@ let most_rounds =
 
 let reached next0 start0 =
   option_map (fun t0 -> in_order t0 [])
-    (explore next0 most_rounds (start0 :: []) (put start0 Bare))
+    (explore next0 most_rounds (start0 :: []) (put0 start0 Bare))
 
 (** val unique_digits : system -> bool **)
 
@@ -2605,28 +2673,19 @@ type cursors =
 | Done
 | Cursor of int * int * int list * cursors
 
-(** val read : cursors -> numbers -> numbers **)
+(** val read : cursors -> words -> cursors -> words * cursors **)
 
-let rec read c s =
+let rec read c s before0 =
   match c with
-  | Done -> s
+  | Done -> (s, before0)
   | Cursor (x, wait0, rest, more) ->
-    read more
-      (if ((=) : int -> int -> bool) wait0 0
-       then (match rest with
-             | [] -> s
-             | g :: _ -> insert ((lxor) x g) s)
-       else s)
-
-(** val advance : cursors -> cursors **)
-
-let rec advance = function
-| Done -> Done
-| Cursor (x, wait0, rest, more) ->
-  if ((=) : int -> int -> bool) wait0 0
-  then Cursor (x, 0, (tl rest), (advance more))
-  else Cursor (x, ((fun n -> if n = 0 then 0 else n - 1) wait0), rest,
-         (advance more))
+    if ((=) : int -> int -> bool) wait0 0
+    then (match rest with
+          | [] -> read more s (Cursor (x, 0, [], before0))
+          | g :: rest' ->
+            read more (put ((lxor) x g) s) (Cursor (x, 0, rest', before0)))
+    else read more s (Cursor (x,
+           ((fun n -> if n = 0 then 0 else n - 1) wait0), rest, before0))
 
 (** val kept :
     (int -> int -> bool) -> int -> int list -> (int * int) list ->
@@ -2652,7 +2711,7 @@ let lags code near0 =
        then map (fun pat0 -> let (r, g) = pat0 in (((+) t0 r), g)) near0
        else [])) code
 
-(** val first_pairs : int -> int list -> int list -> numbers -> numbers **)
+(** val first_pairs : int -> int list -> int list -> words -> words **)
 
 let rec first_pairs count up down s =
   (fun zero next n -> if n = 0 then zero () else next (n - 1))
@@ -2666,11 +2725,11 @@ let rec first_pairs count up down s =
        | _ :: down' ->
          (match down' with
           | [] -> s
-          | h :: _ -> first_pairs i up' down' (insert ((lxor) g h) s))))
+          | h :: _ -> first_pairs i up' down' (put ((lxor) g h) s))))
     count
 
 (** val all_first_pairs :
-    (int * int) list -> int list -> int list -> numbers -> numbers **)
+    (int * int) list -> int list -> int list -> words -> words **)
 
 let all_first_pairs code up down s =
   fold_left (fun s0 pat ->
@@ -2714,8 +2773,7 @@ let leaves_none code n0 =
 (** val full : moves -> int -> int list -> int list -> bool **)
 
 let full m g up down =
-  let s = walk m 0 up down Empty in
-  if mem g s then false else all_from ( g) 0 s
+  let s = walk m 0 up down [] in if has g s then false else all_below g s
 
 (** val check_masked :
     (int * int) list -> int -> bool -> moves -> cursors -> int -> int list ->
@@ -2725,21 +2783,20 @@ let rec check_masked code mask0 twist m c n0 up down = function
 | [] -> true
 | g :: rest' ->
   let down' = g :: down in
-  let s = read c (if leaves_none code n0 then insert 0 Empty else Empty) in
+  let (s, c') = read c (if leaves_none code n0 then put 0 [] else []) Done in
   let fine =
     if mixed code mask0 twist n0 g
-    then if mem g s
+    then if has g s
          then false
-         else if all_from ( g) 0 s
+         else if all_below g s
               then true
-              else if all_from ( g) 0 (all_first_pairs code up down' s)
+              else if all_below g (all_first_pairs code up down' s)
                    then true
                    else full m g up down'
     else full m g up down'
   in
   if fine
-  then check_masked code mask0 twist m (advance c) (Stdlib.succ n0) up down'
-         rest'
+  then check_masked code mask0 twist m c' (Stdlib.succ n0) up down' rest'
   else false
 
 (** val near :
@@ -3513,7 +3570,7 @@ let check_winners r misere losing =
 let play_of r forms =
   match r with
   | Heaps code -> if ends_listed code then Some (heap_play code) else None
-  | Nodes nodes -> if all_below 0 nodes then Some (node_play nodes) else None
+  | Nodes nodes -> if all_below0 0 nodes then Some (node_play nodes) else None
   | Sets moves0 ->
     if forallb shrinks moves0 then Some (set_play moves0 forms) else None
   | _ -> None

@@ -127,8 +127,6 @@ module N :
   val shiftl : int -> int -> int
  end
 
-val tl : 'a1 list -> 'a1 list
-
 val nth : int -> 'a1 list -> 'a1 -> 'a1
 
 val nth_error : 'a1 list -> int -> 'a1 option
@@ -227,13 +225,27 @@ val mem : int -> numbers -> bool
 
 val insert : int -> numbers -> numbers
 
-val pairs : int list -> int list -> int list -> int -> numbers -> numbers
+val all_from : int -> int -> numbers -> bool
+
+type words = int list
+
+val has : int -> words -> bool
+
+val alone : int -> words
+
+val added : int -> words -> words
+
+val put : int -> words -> words
+
+val all_below : int -> words -> bool
+
+val pairs : int list -> int list -> int list -> int -> words -> words
 
 val firsts :
-  (int -> int list -> numbers -> numbers) -> int list -> int list -> numbers
-  -> numbers
+  (int -> int list -> words -> words) -> int list -> int list -> words ->
+  words
 
-val splits : int -> int list -> int list -> int -> numbers -> numbers
+val splits : int -> int list -> int list -> int -> words -> words
 
 val drop : int list -> int -> int list option
 
@@ -243,9 +255,7 @@ val bits : int -> int list
 
 val moves_of : (int * int) list -> moves
 
-val walk : moves -> int -> int list -> int list -> numbers -> numbers
-
-val all_from : int -> int -> numbers -> bool
+val walk : moves -> int -> int list -> int list -> words -> words
 
 val check_values : moves -> int list -> int list -> int list -> bool
 
@@ -300,7 +310,7 @@ val node_options : int list list trie -> int -> int list list
 
 val node_ended : int list list trie -> int -> bool
 
-val all_below : int -> int list list list -> bool
+val all_below0 : int -> int list list list -> bool
 
 val node_play : int list list list -> play
 
@@ -327,9 +337,9 @@ type tree =
 | Bare
 | Node of tree * state * tree
 
-val has : state -> tree -> bool
+val has0 : state -> tree -> bool
 
-val put : state -> tree -> tree
+val put0 : state -> tree -> tree
 
 val in_order : tree -> state list -> state list
 
@@ -551,9 +561,7 @@ type cursors =
 | Done
 | Cursor of int * int * int list * cursors
 
-val read : cursors -> numbers -> numbers
-
-val advance : cursors -> cursors
+val read : cursors -> words -> cursors -> words * cursors
 
 val kept :
   (int -> int -> bool) -> int -> int list -> (int * int) list -> (int * int)
@@ -561,10 +569,10 @@ val kept :
 
 val lags : (int * int) list -> (int * int) list -> (int * int) list
 
-val first_pairs : int -> int list -> int list -> numbers -> numbers
+val first_pairs : int -> int list -> int list -> words -> words
 
 val all_first_pairs :
-  (int * int) list -> int list -> int list -> numbers -> numbers
+  (int * int) list -> int list -> int list -> words -> words
 
 val tag : int -> bool -> int -> int -> bool
 
