@@ -66,7 +66,7 @@ Section Program.
   Definition leaves_none (n : N) : bool := existsb (fun '(t, d) => (t =? n) && N.testbit d 0) code.
 
   Definition full (m : moves) (g : N) (up down : list N) : bool :=
-    let s := walk m 0 up down [] in if has g s then false else all_below g s.
+    let s := walk m 0 up down [] in if has g s then false else no_gap g s.
 
   Fixpoint check_masked (m : moves) (c : cursors) (n : N) (up down rest : list N) : bool :=
     match rest with
@@ -77,8 +77,8 @@ Section Program.
         let fine :=
           if mixed n g then
             if has g s then false
-            else if all_below g s then true
-            else if all_below g (all_first_pairs code up down' s) then true
+            else if no_gap g s then true
+            else if no_gap g (all_first_pairs code up down' s) then true
             else full m g up down'
           else full m g up down' in
         if fine then check_masked m c' (N.succ n) up down' rest' else false
@@ -338,7 +338,7 @@ Section Heap.
     { intros v. pose proof (has_walk G size v n L _ 0 [] (increasing_moves code 0 order) ltac:(lia)) as H.
       rewrite Nat.sub_0_r in H. unfold s. fold up in H. rewrite H. cbn [has]. intuition discriminate. }
     destruct (has g s) eqn:M; [discriminate|]. split; [rewrite <- each; congruence|].
-    intros w W. apply each. now apply (all_below_spec _ _ F).
+    intros w W. apply each. now apply (no_gap_spec _ _ F).
   Qed.
 
   Lemma check_masked_spec : forall c n ls, (n + c <= size)%nat ->
@@ -364,10 +364,10 @@ Section Heap.
       destruct (has g s) eqn:Own; [discriminate|].
       assert (~ left (N.of_nat (S n)) g) as own.
       { intros H. apply mixed_reached in H; trivial; [|lia]. apply each in H. congruence. }
-      destruct (all_below _ s) eqn:A in F.
-      { split; trivial. intros w W. apply reached_left, each. now apply (all_below_spec _ _ A). }
-      destruct (all_below _ (all_first_pairs _ _ _ _)) eqn:A2 in F; [|apply (full_spec (S n)); [lia | exact F]].
-      split; trivial. intros w W. pose proof (all_below_spec _ _ A2 w W) as B.
+      destruct (no_gap _ s) eqn:A in F.
+      { split; trivial. intros w W. apply reached_left, each. now apply (no_gap_spec _ _ A). }
+      destruct (no_gap _ (all_first_pairs _ _ _ _)) eqn:A2 in F; [|apply (full_spec (S n)); [lia | exact F]].
+      split; trivial. intros w W. pose proof (no_gap_spec _ _ A2 w W) as B.
       apply all_first_pairs_spec in B; [|lia]. destruct B as [B | B]; trivial. now apply reached_left, each.
     - rewrite <- Nat2N.inj_succ in K. apply (IH (S n) (rev_append ls [])); trivial; try lia.
       intros t x. rewrite <- same, rev_append_rev, app_nil_r. symmetry. apply in_rev.

@@ -60,7 +60,7 @@ Fixpoint check_values (m : moves) (up down rest : list N) : bool :=
   | g :: rest' =>
       let down' := g :: down in
       let s := walk m 0 up down' [] in
-      if has g s then false else if all_below g s then check_values m up down' rest' else false
+      if has g s then false else if no_gap g s then check_values m up down' rest' else false
   end.
 
 Fixpoint increasing {A} (least : N) (l : list (N * A)) : bool :=
@@ -317,9 +317,9 @@ Section Splits.
     assert (forall v, has v s = true <-> left_by m (N.of_nat (S n)) v) as each.
     { intros v. pose proof (has_walk v (S n) ltac:(lia) m 0 [] I ltac:(lia)) as H.
       rewrite Nat.sub_0_r in H. unfold s. rewrite H. cbn [has]. intuition discriminate. }
-    destruct (has _ s) eqn:M in K; [discriminate|]. destruct (all_below _ s) eqn:A in K; [|discriminate].
+    destruct (has _ s) eqn:M in K; [discriminate|]. destruct (no_gap _ s) eqn:A in K; [|discriminate].
     destruct (N.eq_dec i (N.of_nat (S n))) as [-> | D].
-    - split; [rewrite <- each; congruence|]. intros w W. apply each. now apply (all_below_spec _ _ A).
+    - split; [rewrite <- each; congruence|]. intros w W. apply each. now apply (no_gap_spec _ _ A).
     - rewrite <- Nat2N.inj_succ in K. apply (IH (S n)); trivial; lia.
   Qed.
 End Splits.

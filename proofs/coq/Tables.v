@@ -1,38 +1,23 @@
 (** Tables: each entry follows from those of the options of its state, which all come before it. *)
 
 From Coq Require Import NArith List Lia Bool Permutation.
-From Grundy Require Import Statements Games Heaps Trie Period Mask Claims Positions Sets.
+From Grundy Require Import Statements Games Heaps Trie Words Period Mask Claims Positions Sets Rays.
 Import ListNotations.
 Open Scope N_scope.
 
 (** * Program *)
 
-(** How often the vector can be taken from a pair. *)
-Definition times (width n x y : N) : N :=
-  let a := n / width in
-  let b := n mod width in
-  if x =? 0 then if y =? 0 then 0 else b / y else if y =? 0 then a / x else N.min (a / x) (b / y).
-
-Definition rider_options (width : N) (vectors : list (N * N)) (n : N) : list (list N) :=
-  flat_map (fun '(x, y) =>
-    map (fun k => [(n / width - k * x) * width + (n mod width - k * y)]) (range (N.to_nat (times width n x y)) 1)) vectors.
-
 Definition options_of (r : rule) : N -> list (list N) :=
   match r with
   | Heaps code => heap_options (moves_of code)
-  | AllBut _ => fun _ => []
+  | AllBut _ | Riders _ _ => fun _ => []
   | Nodes nodes => node_options (index 0 nodes Empty)
   | Sets moves => set_options moves
-  | Riders width vectors => rider_options width vectors
   end.
 
-(** The options are all there; a multiple of a vector that is nothing would lead from a pair to itself. *)
+(** Whether the options are all there. *)
 Definition proper (r : rule) : bool :=
-  match r with
-  | Riders _ vectors => forallb (fun '(x, y) => negb ((x =? 0) && (y =? 0))) vectors
-  | AllBut _ => false
-  | Heaps _ | Nodes _ | Sets _ => true
-  end.
+  match r with AllBut _ | Riders _ _ => false | Heaps _ | Nodes _ | Sets _ => true end.
 
 Section Program.
   Variable options : N -> list (list N).
@@ -95,35 +80,19 @@ Definition check_heap_values (code : list (N * N)) (mask : option (N * bool * bo
 Definition check_table (r : rule) (mask : option (N * bool * bool * list N)) (values : list N) : bool :=
   match r with
   | Heaps code => check_heap_values code mask values
+  | Riders width vectors => check_riders width vectors fine_value values
   | _ => proper r && check_entries (options_of r) 0 Empty values
   end.
 
+Definition label (lost : bool) : N := if lost then 0 else 1.
+
 Definition check_winners (r : rule) (misere : bool) (losing : list bool) : bool :=
-  proper r && check_outcomes (options_of r) misere 0 Empty losing.
+  match r with
+  | Riders width vectors => check_riders width vectors (fine_outcome misere) (map label losing)
+  | _ => proper r && check_outcomes (options_of r) misere 0 Empty losing
+  end.
 
 (** * Soundness *)
-
-Lemma times_spec width n x y k : 0 < k -> k <= times width n x y ->
-  k * x <= n / width /\ k * y <= n mod width.
-Proof.
-  unfold times. set (a := n / width). set (b := n mod width). intros P.
-  destruct (N.eqb_spec x 0) as [-> | X], (N.eqb_spec y 0) as [-> | Y]; intros L.
-  - lia.
-  - pose proof (N.mul_div_le b y Y). nia.
-  - pose proof (N.mul_div_le a x X). nia.
-  - pose proof (N.mul_div_le a x X). pose proof (N.mul_div_le b y Y). nia.
-Qed.
-
-Lemma times_all width n x y k : (x, y) <> (0, 0) -> k * x <= n / width -> k * y <= n mod width ->
-  k <= times width n x y.
-Proof.
-  unfold times. set (a := n / width). set (b := n mod width). intros D A B.
-  destruct (N.eqb_spec x 0) as [-> | X], (N.eqb_spec y 0) as [-> | Y].
-  - easy.
-  - apply N.div_le_lower_bound; lia.
-  - apply N.div_le_lower_bound; lia.
-  - apply N.min_glb; apply N.div_le_lower_bound; lia.
-Qed.
 
 Lemma options_are r n ps : proper r = true -> In ps (options_of r n) <-> leaves r n ps.
 Proof.
@@ -132,13 +101,7 @@ Proof.
   - discriminate.
   - unfold node_leaves. now rewrite node_options_are.
   - apply in_set_options.
-  - cbn in P. rewrite forallb_forall in P. unfold rider_options. rewrite in_flat_map. split.
-    + intros ([x y] & I & M). apply in_map_iff in M. destruct M as (k & <- & K). apply in_range in K.
-      destruct (times_spec width n x y k) as [A B]; [lia | lia |]. exists x, y, k. repeat split; trivial. lia.
-    + intros (x & y & k & I & Z & A & B & ->). exists (x, y). split; trivial. apply in_map_iff.
-      exists k. split; trivial. apply in_range.
-      enough (k <= times width n x y) by lia. apply times_all; trivial.
-      intros E. injection E as -> ->. now specialize (P _ I).
+  - discriminate.
 Qed.
 
 Section Soundness.
@@ -270,6 +233,54 @@ Proof.
   now rewrite (nth_error_nth _ _ _ N) in V.
 Qed.
 
+(** * Riders *)
+
+Lemma rider_values_sound width vectors values : check_riders width vectors fine_value values = true ->
+  holds (Values (Riders width vectors) values).
+Proof.
+  intros C. pose proof (check_riders_spec _ _ _ _ C) as each. cbv zeta in each. set (G := fun n => nth (N.to_nat n) _ 0) in each. cbn [holds leaves].
+  assert (forall n, n < N.of_nat (length values) -> Value (rider_leaves width vectors) [n] (G n)) as V.
+  { intros n. induction n as [n IH] using (well_founded_ind N.lt_wf_0). intros L.
+    destruct (each n L) as (s & F & out & back). unfold fine_value in F. apply andb_true_iff in F. destruct F as [own below].
+    apply negb_true_iff in own. constructor.
+    - intros t M. apply move_one in M. destruct (out t M) as (m & -> & I & H). exists (G m). split; [apply IH; lia | congruence].
+    - intros w W. destruct (back w (no_gap_spec _ _ below w W)) as (m & M & -> & I). exists [m].
+      split; [now apply move_one | apply IH; lia]. }
+  intros i v E. assert (i < length values)%nat as L by (apply nth_error_Some; congruence).
+  specialize (V (N.of_nat i) ltac:(lia)). unfold G in V. rewrite Nat2N.id in V. now rewrite (nth_error_nth _ _ _ E) in V.
+Qed.
+
+Lemma rider_outcomes_sound width vectors misere losing :
+  check_riders width vectors (fine_outcome misere) (map label losing) = true -> holds (Outcomes (Riders width vectors) misere losing).
+Proof.
+  intros C. pose proof (check_riders_spec _ _ _ _ C) as each. cbv zeta in each. set (G := fun n => nth (N.to_nat n) _ 0) in each. rewrite map_length in each.
+  cbn [holds leaves].
+  assert (forall n l, nth_error losing (N.to_nat n) = Some l -> G n = label l) as are.
+  { intros n l E. unfold G. apply nth_error_nth. now apply map_nth_error. }
+  assert (forall n, n < N.of_nat (length losing) -> outcome (rider_leaves width vectors) misere (negb (G n =? 0)) [n]) as V.
+  { intros n. induction n as [n IH] using (well_founded_ind N.lt_wf_0). intros L.
+    destruct (each n L) as (s & F & out & back). unfold fine_outcome in F. apply eqb_prop in F. rewrite F.
+    assert (forall m, m < n -> G m = 0 \/ G m = 1) as two.
+    { intros m I. destruct (nth_error losing (N.to_nat m)) as [l|] eqn:E.
+      - rewrite (are m l E). destruct l; auto.
+      - apply nth_error_None in E. lia. }
+    destruct (has 0 s) eqn:Z; cbn [negb andb].
+    - destruct (back 0 Z) as (m & M & Q & I). specialize (IH m I ltac:(lia)). rewrite <- Q in IH. cbn in IH.
+      apply move_one in M. destruct misere; cbn in *; [now apply (misere_won _ _ [m]) | now apply (won _ _ [m])].
+    - assert (forall t, move (rider_leaves width vectors) [n] t -> exists m, t = [m] /\ has 1 s = true /\
+        outcome (rider_leaves width vectors) misere true t) as all.
+      { intros t M. apply move_one in M. destruct (out t M) as (m & -> & I & H). exists m. split; trivial.
+        specialize (IH m I ltac:(lia)). destruct (two m I) as [E | E]; rewrite E in *; [congruence | auto]. }
+      destruct misere; cbn [andb negb outcome] in *.
+      + destruct (has 1 s) eqn:O; cbn [negb].
+        * destruct (back 1 O) as (m & M & _ & _). apply move_one in M. apply (misere_lost _ _ [m]); trivial.
+          intros t T. now destruct (all t T) as (? & ? & ? & ?).
+        * apply misere_end. intros t T. now destruct (all t T) as (? & ? & ? & ?).
+      + constructor. intros t T. now destruct (all t T) as (? & ? & ? & ?). }
+  intros n l E. assert (n < length losing)%nat as L by (apply nth_error_Some; congruence).
+  specialize (V (N.of_nat n) ltac:(lia)). rewrite (are (N.of_nat n) l) in V by now rewrite Nat2N.id. now destruct l.
+Qed.
+
 Theorem check_table_sound r mask values : check_table r mask values = true -> holds (Values r values).
 Proof.
   assert (proper r && check_entries (options_of r) 0 Empty values = true -> holds (Values r values)) as each.
@@ -277,12 +288,14 @@ Proof.
     apply (check_entries_spec (leaves r) (options_of r)) with (values := values) (seen := Empty); trivial.
     - intros n ps. now apply options_are.
     - intros k w F. unfold find in F. now rewrite find_empty in F. }
-  destruct r; trivial. apply check_heap_values_sound.
+  destruct r; trivial; [apply check_heap_values_sound | apply rider_values_sound].
 Qed.
 
 Theorem check_winners_sound r misere losing : check_winners r misere losing = true -> holds (Outcomes r misere losing).
 Proof.
-  unfold check_winners. rewrite andb_true_iff. intros [P C] i l E. change (N.of_nat i) with (0 + N.of_nat i).
+  assert (proper r && check_outcomes (options_of r) misere 0 Empty losing = true -> holds (Outcomes r misere losing)) as each;
+    [|destruct r; trivial; apply rider_outcomes_sound].
+  rewrite andb_true_iff. intros [P C] i l E. change (N.of_nat i) with (0 + N.of_nat i).
   apply (check_outcomes_spec (leaves r) (options_of r)) with (losing := losing) (seen := Empty); trivial.
   - intros n ps. now apply options_are.
   - intros k w F. unfold find in F. now rewrite find_empty in F.

@@ -31,12 +31,12 @@ Fixpoint joined (s t : words) : words :=
   end.
 
 (** Whether all numbers below [n] are there. *)
-Fixpoint all_below (n : N) (s : words) : bool :=
+Fixpoint no_gap (n : N) (s : words) : bool :=
   match s with
   | [] => n =? 0
   | w :: s' =>
       if n <? 60 then N.ldiff (N.pred (N.setbit 0 n)) w =? 0
-      else if N.ldiff (N.pred (N.setbit 0 60)) w =? 0 then all_below (n - 60) s' else false
+      else if N.ldiff (N.pred (N.setbit 0 60)) w =? 0 then no_gap (n - 60) s' else false
   end.
 
 Lemma has_alone i n : has i (alone n) = (i =? n).
@@ -76,13 +76,13 @@ Proof.
   - destruct (i <? 60); [apply N.lor_spec | apply IH].
 Qed.
 
-Lemma all_below_spec n s : all_below n s = true -> forall i, i < n -> has i s = true.
+Lemma no_gap_spec n s : no_gap n s = true -> forall i, i < n -> has i s = true.
 Proof.
   assert (forall k w i, N.ldiff (N.pred (N.setbit 0 k)) w = 0 -> i < k -> N.testbit w i = true) as one.
   { intros k w i Z L. assert (N.testbit (N.ldiff (N.pred (N.setbit 0 k)) w) i = false) as F by (rewrite Z; apply N.bits_0).
     rewrite N.ldiff_spec in F. rewrite N.setbit_spec', N.lor_0_l in F. rewrite <- N.ones_equiv, N.ones_spec_low in F by trivial.
     now destruct (N.testbit w i). }
-  revert n. induction s as [|w s IH]; intros n A i L; cbn [all_below has] in *.
+  revert n. induction s as [|w s IH]; intros n A i L; cbn [no_gap has] in *.
   - apply N.eqb_eq in A. lia.
   - destruct (N.ltb_spec n 60) as [B | B].
     + apply N.eqb_eq in A. destruct (N.ltb_spec i 60); [apply (one n); trivial | lia].

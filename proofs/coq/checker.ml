@@ -1000,9 +1000,19 @@ let rec added n0 = function
 let put n0 s =
   if has n0 s then s else added n0 s
 
-(** val all_below : int -> words -> bool **)
+(** val joined : words -> words -> words **)
 
-let rec all_below n0 = function
+let rec joined s t0 =
+  match s with
+  | [] -> t0
+  | a :: s' ->
+    (match t0 with
+     | [] -> s
+     | b :: t' -> ((lor) a b) :: (joined s' t'))
+
+(** val no_gap : int -> words -> bool **)
+
+let rec no_gap n0 = function
 | [] -> ((=) : int -> int -> bool) n0 0
 | w :: s' ->
   if ((<) : int -> int -> bool) n0 ((fun p -> 2 * p) ((fun p -> 2 * p)
@@ -1018,7 +1028,7 @@ let rec all_below n0 = function
                 ((fun a i -> a lor (1 lsl i)) 0 ((fun p -> 2 * p)
                   ((fun p -> 2 * p) ((fun p -> 2 * p + 1)
                   ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) 1))))))) w) 0
-       then all_below
+       then no_gap
               ((fun a b -> if a <= b then 0 else a - b) n0 ((fun p -> 2 * p)
                 ((fun p -> 2 * p) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
                 ((fun p -> 2 * p + 1) 1)))))) s'
@@ -1125,7 +1135,7 @@ let rec check_values m up down = function
   let s = walk m 0 up down' [] in
   if has g s
   then false
-  else if all_below g s then check_values m up down' rest' else false
+  else if no_gap g s then check_values m up down' rest' else false
 
 (** val increasing : int -> (int * 'a1) list -> bool **)
 
@@ -1363,14 +1373,14 @@ let node_ended m n0 =
   | [] -> true
   | _ :: _ -> false
 
-(** val all_below0 : int -> int list list list -> bool **)
+(** val all_below : int -> int list list list -> bool **)
 
-let rec all_below0 n0 = function
+let rec all_below n0 = function
 | [] -> true
 | options0 :: nodes' ->
   (&&)
     (forallb (forallb (fun b -> ((<) : int -> int -> bool) b n0)) options0)
-    (all_below0 (Stdlib.succ n0) nodes')
+    (all_below (Stdlib.succ n0) nodes')
 
 (** val node_play : int list list list -> play **)
 
@@ -2773,7 +2783,7 @@ let leaves_none code n0 =
 (** val full : moves -> int -> int list -> int list -> bool **)
 
 let full m g up down =
-  let s = walk m 0 up down [] in if has g s then false else all_below g s
+  let s = walk m 0 up down [] in if has g s then false else no_gap g s
 
 (** val check_masked :
     (int * int) list -> int -> bool -> moves -> cursors -> int -> int list ->
@@ -2788,9 +2798,9 @@ let rec check_masked code mask0 twist m c n0 up down = function
     if mixed code mask0 twist n0 g
     then if has g s
          then false
-         else if all_below g s
+         else if no_gap g s
               then true
-              else if all_below g (all_first_pairs code up down' s)
+              else if no_gap g (all_first_pairs code up down' s)
                    then true
                    else full m g up down'
     else full m g up down'
@@ -3421,55 +3431,108 @@ let check_symmetry moves0 start0 opening images =
          (mirrored moves0 images (result start0 m))
      | None -> mirrored moves0 images start0)
 
-(** val times0 : int -> int -> int -> int -> int **)
+type passed = { state1 : int; entry : int; along : words list }
 
-let times0 width n0 x y =
-  let a = (fun a b -> if b = 0 then 0 else a / b) n0 width in
-  let b = (fun a b -> if b = 0 then a else a mod b) n0 width in
-  if ((=) : int -> int -> bool) x 0
-  then if ((=) : int -> int -> bool) y 0
-       then 0
-       else (fun a b -> if b = 0 then 0 else a / b) b y
-  else if ((=) : int -> int -> bool) y 0
-       then (fun a b -> if b = 0 then 0 else a / b) a x
-       else (fun (a : int) b -> if a <= b then a else b)
-              ((fun a b -> if b = 0 then 0 else a / b) a x)
-              ((fun a b -> if b = 0 then 0 else a / b) b y)
+(** val rays :
+    int -> int -> passed trie -> int -> int -> int -> (int * int) list ->
+    words list option **)
 
-(** val rider_options : int -> (int * int) list -> int -> int list list **)
+let rec rays width back seen a b i = function
+| [] -> Some []
+| p :: l' ->
+  let (x, y) = p in
+  let here =
+    if (&&) (((<=) : int -> int -> bool) x a)
+         (((<=) : int -> int -> bool) y b)
+    then let m =
+           (+) (( * ) ((fun a b -> if a <= b then 0 else a - b) a x) width)
+             ((fun a b -> if a <= b then 0 else a - b) b y)
+         in
+         (match find0 ((fun a b -> if b = 0 then a else a mod b) m back) seen with
+          | Some e ->
+            if ((=) : int -> int -> bool) e.state1 m
+            then (match nth_error e.along i with
+                  | Some s -> Some (put e.entry s)
+                  | None -> None)
+            else None
+          | None -> None)
+    else Some []
+  in
+  (match here with
+   | Some s ->
+     (match rays width back seen a b (Stdlib.succ i) l' with
+      | Some r -> Some (s :: r)
+      | None -> None)
+   | None -> None)
 
-let rider_options width vectors n0 =
-  flat_map (fun pat ->
+(** val check_along :
+    int -> (int * int) list -> (int -> words -> bool) -> int -> int -> passed
+    trie -> int list -> bool **)
+
+let rec check_along width vectors fine back n0 seen = function
+| [] -> true
+| v :: entries' ->
+  (match rays width back seen
+           ((fun a b -> if b = 0 then 0 else a / b) n0 width)
+           ((fun a b -> if b = 0 then a else a mod b) n0 width) 0 vectors with
+   | Some found0 ->
+     if fine v (fold_right joined [] found0)
+     then check_along width vectors fine back (Stdlib.succ n0)
+            (add0 ((fun a b -> if b = 0 then a else a mod b) n0 back)
+              { state1 = n0; entry = v; along = found0 } seen) entries'
+     else false
+   | None -> false)
+
+(** val longest : int -> (int * int) list -> int -> int **)
+
+let longest width vectors size0 =
+  fold_right (fun pat ->
     let (x, y) = pat in
-    map (fun k ->
-      ((+)
-        (( * )
-          ((fun a b -> if a <= b then 0 else a - b)
-            ((fun a b -> if b = 0 then 0 else a / b) n0 width) (( * ) k x))
-          width)
-        ((fun a b -> if a <= b then 0 else a - b)
-          ((fun a b -> if b = 0 then a else a mod b) n0 width) (( * ) k y))) :: [])
-      (range ( (times0 width n0 x y)) 1)) vectors
+    (fun (a : int) b -> if a <= b then b else a)
+      (if (&&) (((<=) : int -> int -> bool) x size0)
+            (((<=) : int -> int -> bool) y width)
+       then (+) (( * ) x width) y
+       else 0)) 1 vectors
+
+(** val check_riders :
+    int -> (int * int) list -> (int -> words -> bool) -> int list -> bool **)
+
+let check_riders width vectors fine entries =
+  (&&)
+    ((&&) (((<) : int -> int -> bool) 0 width)
+      (forallb (fun pat ->
+        let (x, y) = pat in
+        negb
+          ((&&) (((=) : int -> int -> bool) x 0)
+            (((=) : int -> int -> bool) y 0))) vectors))
+    (check_along width vectors fine
+      (longest width vectors ( (List.length entries))) 0 Empty entries)
+
+(** val fine_value0 : int -> words -> bool **)
+
+let fine_value0 v s =
+  (&&) (negb (has v s)) (no_gap v s)
+
+(** val fine_outcome0 : bool -> int -> words -> bool **)
+
+let fine_outcome0 misere l s =
+  eqb (((=) : int -> int -> bool) l 0)
+    ((&&) (negb (has 0 s))
+      (negb ((&&) ((&&) misere (negb (has 0 s))) (negb (has 1 s)))))
 
 (** val options_of : rule -> int -> int list list **)
 
 let options_of = function
 | Heaps code -> heap_options (moves_of code)
-| AllBut _ -> (fun _ -> [])
 | Nodes nodes -> node_options (index 0 nodes Empty)
 | Sets moves0 -> set_options moves0
-| Riders (width, vectors) -> rider_options width vectors
+| _ -> (fun _ -> [])
 
 (** val proper : rule -> bool **)
 
 let proper = function
 | AllBut _ -> false
-| Riders (_, vectors) ->
-  forallb (fun pat ->
-    let (x, y) = pat in
-    negb
-      ((&&) (((=) : int -> int -> bool) x 0) (((=) : int -> int -> bool) y 0)))
-    vectors
+| Riders (_, _) -> false
 | _ -> true
 
 (** val values_of : int trie -> int list list -> numbers -> numbers option **)
@@ -3558,19 +3621,29 @@ let check_heap_values code mask0 values =
 let check_table r mask0 values =
   match r with
   | Heaps code -> check_heap_values code mask0 values
+  | Riders (width, vectors) -> check_riders width vectors fine_value0 values
   | _ -> (&&) (proper r) (check_entries (options_of r) 0 Empty values)
+
+(** val label : bool -> int **)
+
+let label = function
+| true -> 0
+| false -> 1
 
 (** val check_winners : rule -> bool -> bool list -> bool **)
 
 let check_winners r misere losing =
-  (&&) (proper r) (check_outcomes (options_of r) misere 0 Empty losing)
+  match r with
+  | Riders (width, vectors) ->
+    check_riders width vectors (fine_outcome0 misere) (map label losing)
+  | _ -> (&&) (proper r) (check_outcomes (options_of r) misere 0 Empty losing)
 
 (** val play_of : rule -> form list -> play option **)
 
 let play_of r forms =
   match r with
   | Heaps code -> if ends_listed code then Some (heap_play code) else None
-  | Nodes nodes -> if all_below0 0 nodes then Some (node_play nodes) else None
+  | Nodes nodes -> if all_below 0 nodes then Some (node_play nodes) else None
   | Sets moves0 ->
     if forallb shrinks moves0 then Some (set_play moves0 forms) else None
   | _ -> None

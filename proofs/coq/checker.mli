@@ -237,7 +237,9 @@ val added : int -> words -> words
 
 val put : int -> words -> words
 
-val all_below : int -> words -> bool
+val joined : words -> words -> words
+
+val no_gap : int -> words -> bool
 
 val pairs : int list -> int list -> int list -> int -> words -> words
 
@@ -310,7 +312,7 @@ val node_options : int list list trie -> int -> int list list
 
 val node_ended : int list list trie -> int -> bool
 
-val all_below0 : int -> int list list list -> bool
+val all_below : int -> int list list list -> bool
 
 val node_play : int list list list -> play
 
@@ -747,9 +749,24 @@ val mirrored : set_move list -> int list -> int -> bool
 val check_symmetry :
   set_move list -> int -> set_move option -> int list -> bool
 
-val times0 : int -> int -> int -> int -> int
+type passed = { state1 : int; entry : int; along : words list }
 
-val rider_options : int -> (int * int) list -> int -> int list list
+val rays :
+  int -> int -> passed trie -> int -> int -> int -> (int * int) list -> words
+  list option
+
+val check_along :
+  int -> (int * int) list -> (int -> words -> bool) -> int -> int -> passed
+  trie -> int list -> bool
+
+val longest : int -> (int * int) list -> int -> int
+
+val check_riders :
+  int -> (int * int) list -> (int -> words -> bool) -> int list -> bool
+
+val fine_value0 : int -> words -> bool
+
+val fine_outcome0 : bool -> int -> words -> bool
 
 val options_of : rule -> int -> int list list
 
@@ -771,6 +788,8 @@ val check_heap_values :
 
 val check_table :
   rule -> (((int * bool) * bool) * int list) option -> int list -> bool
+
+val label : bool -> int
 
 val check_winners : rule -> bool -> bool list -> bool
 
