@@ -2,7 +2,7 @@
     checker adds and multiplies within that. *)
 
 From Coq Require Import NArith ZArith List Extraction ExtrOcamlBasic.
-From Grundy Require Import Sound Mask Claims Sets Strategy.
+From Grundy Require Import Sound FurtherSound Mask Claims Sets Strategy.
 
 Extract Inductive nat => int ["0" "Stdlib.succ"] "(fun zero next n -> if n = 0 then zero () else next (n - 1))".
 Extract Inductive positive => int ["(fun p -> 2 * p + 1)" "(fun p -> 2 * p)" "1"]
@@ -52,4 +52,4 @@ Extract Inlined Constant Z.ltb => "((<) : int -> int -> bool)".
 Extract Inlined Constant Z.compare => "(fun (a : int) b -> if a < b then Lt else if a = b then Eq else Gt)".
 Extract Inlined Constant List.length => "List.length".
 
-Extraction "checker.ml" check claim_of tag play_of check_value check_strategy split within clears shrinks.
+Extraction "checker.ml" check claim_of tag play_of check_value check_strategy split within clears shrinks check_further.

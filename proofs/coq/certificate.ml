@@ -1,11 +1,14 @@
 (* A certificate of any kind that is covered. *)
 
+(* By which of the two theorems it is checked, [sound] or [further_sound]. *)
+type checked = Basic of Checker.certificate | Further of Checker.further_certificate
+
 (* [table]: what is claimed of a table that lies beside it, if that is the kind; [sealed]: whether it has a digest, and
    [moves]: that of the lines of its moves. *)
 type t = {
   rule : Read.rule;
   table : Table.table option;
-  checked : Checker.certificate;
+  checked : checked;
   sealed : bool;
   moves : string;
 }
@@ -15,7 +18,8 @@ let read folder text =
   (match Read.take lines "grundy-certificate" with
   | _, [ "1" ] -> ()
   | line, _ -> Read.refuse "line %d: expected format 1: another version needs another checker" line);
-  let alone (rule, checked) = rule, None, fun () -> checked in
+  let alone (rule, checked) = rule, None, fun () -> Basic checked in
+  let further (rule, checked) = rule, None, fun () -> Further checked in
   let rule, table, checked =
     match Read.take lines "kind" with
     | _, [ "period" ] -> alone (Read.period lines)
@@ -23,10 +27,11 @@ let read folder text =
     | _, [ "position" ] -> alone (Read.value_of_position lines)
     | _, [ "strategy" ] -> alone (Read.strategy lines)
     | _, [ "symmetry" ] -> alone (Symmetry.read lines)
+    | _, [ "matching" ] -> further (Graph.read lines)
     | _, [ "theorem" ] -> alone (Vectors.read lines)
     | _, [ "table" ] ->
         let rule, table, by = Table.read lines in
-        rule, Some table, fun () -> Table.checked folder rule table by
+        rule, Some table, fun () -> Basic (Table.checked folder rule table by)
     | _, [ kind ] when kind <> "" ->
         raise (Read.Uncovered ("'" ^ String.sub kind 0 (min 30 (String.length kind)) ^ "'"))
     | line, _ -> Read.refuse "line %d: expected a kind" line

@@ -3705,3 +3705,141 @@ let check = function
   (match outcomes with
    | Some misere -> check_all_winners sys numbers0 rows misere moves0 lines
    | None -> check_all_values sys numbers0 rows moves0 lines)
+
+(** val number_all :
+    int trie -> int -> int list -> int trie -> int trie option **)
+
+let rec number_all mates number0 nodes numbers0 =
+  match nodes with
+  | [] -> Some numbers0
+  | x :: nodes' ->
+    (match find0 x mates with
+     | Some _ ->
+       (match find0 x numbers0 with
+        | Some _ -> None
+        | None -> number_all mates number0 nodes' (add0 x number0 numbers0))
+     | None -> None)
+
+(** val number_parts :
+    int trie -> int -> int list list -> int trie -> int trie option **)
+
+let rec number_parts mates number0 parts numbers0 =
+  match parts with
+  | [] -> Some numbers0
+  | part :: parts' ->
+    if (fun n -> n land 1 = 1) ( (List.length part))
+    then (match number_all mates number0 part numbers0 with
+          | Some more -> number_parts mates (Stdlib.succ number0) parts' more
+          | None -> None)
+    else None
+
+(** val number_of : int trie -> int -> int option **)
+
+let number_of numbers0 x =
+  find0 x numbers0
+
+(** val kept_apart : int option -> int option -> bool **)
+
+let kept_apart a b =
+  match a with
+  | Some i ->
+    ((fun zero more n -> if n = 0 then zero () else more n)
+       (fun _ -> true)
+       (fun _ ->
+       match b with
+       | Some j ->
+         ((fun zero more n -> if n = 0 then zero () else more n)
+            (fun _ -> true)
+            (fun _ -> ((=) : int -> int -> bool) i j)
+            j)
+       | None -> false)
+       i)
+  | None ->
+    (match b with
+     | Some n0 ->
+       ((fun zero more n -> if n = 0 then zero () else more n)
+          (fun _ -> true)
+          (fun _ -> false)
+          n0)
+     | None -> true)
+
+(** val edge_fits : int trie -> int trie -> (int * int) -> bool **)
+
+let edge_fits mates numbers0 = function
+| (a, b) ->
+  (match find0 a mates with
+   | Some _ ->
+     (match find0 b mates with
+      | Some _ -> kept_apart (number_of numbers0 a) (number_of numbers0 b)
+      | None -> false)
+   | None -> false)
+
+(** val matched : int trie -> (int * int) list -> numbers **)
+
+let matched mates edges =
+  fold_left (fun joined0 pat ->
+    let (a, b) = pat in
+    (match find0 a mates with
+     | Some c ->
+       if ((=) : int -> int -> bool) b c
+       then insert a (insert b joined0)
+       else joined0
+     | None -> joined0)) edges Empty
+
+(** val involved :
+    int trie -> numbers -> int -> int list -> int -> int option **)
+
+let rec involved mates joined0 x l alone0 =
+  match l with
+  | [] -> Some alone0
+  | y :: l' ->
+    if ((=) : int -> int -> bool) x y
+    then involved mates joined0 (Stdlib.succ x) l' (Stdlib.succ alone0)
+    else (match find0 y mates with
+          | Some z0 ->
+            if (&&) (((=) : int -> int -> bool) z0 x) (mem x joined0)
+            then involved mates joined0 (Stdlib.succ x) l' alone0
+            else None
+          | None -> None)
+
+(** val mate : int trie -> int -> int **)
+
+let mate mates x =
+  match find0 x mates with
+  | Some y -> y
+  | None -> x
+
+(** val check_matching :
+    (int * int) list -> int -> bool -> int list -> int list -> int list list
+    -> bool **)
+
+let check_matching edges start0 first0 l barrier parts =
+  let mates = index 0 l Empty in
+  let gone = if first0 then start0 :: barrier else barrier in
+  (match involved mates (matched mates edges) 0 l 0 with
+   | Some alone0 ->
+     (match number_all mates 0 gone Empty with
+      | Some zeros ->
+        (match number_parts mates 1 parts zeros with
+         | Some numbers0 ->
+           (&&)
+             ((&&)
+               ((&&) (forallb (edge_fits mates numbers0) edges)
+                 (((<) : int -> int -> bool) start0 ( (List.length l))))
+               ((||) first0
+                 (((=) : int -> int -> bool) (mate mates start0) start0)))
+             (((<=) : int -> int -> bool) ((+) alone0 ( (List.length gone)))
+               ( (List.length parts)))
+         | None -> false)
+      | None -> false)
+   | None -> false)
+
+type further_certificate =
+| ByMatching of (int * int) list * int * bool * int list * int list
+   * int list list
+
+(** val check_further : further_certificate -> bool **)
+
+let check_further = function
+| ByMatching (edges, start0, first0, mates, barrier, parts) ->
+  check_matching edges start0 first0 mates barrier parts

@@ -811,3 +811,30 @@ type certificate =
 val claim_of : certificate -> claim
 
 val check : certificate -> bool
+
+val number_all : int trie -> int -> int list -> int trie -> int trie option
+
+val number_parts :
+  int trie -> int -> int list list -> int trie -> int trie option
+
+val number_of : int trie -> int -> int option
+
+val kept_apart : int option -> int option -> bool
+
+val edge_fits : int trie -> int trie -> (int * int) -> bool
+
+val matched : int trie -> (int * int) list -> numbers
+
+val involved : int trie -> numbers -> int -> int list -> int -> int option
+
+val mate : int trie -> int -> int
+
+val check_matching :
+  (int * int) list -> int -> bool -> int list -> int list -> int list list ->
+  bool
+
+type further_certificate =
+| ByMatching of (int * int) list * int * bool * int list * int list
+   * int list list
+
+val check_further : further_certificate -> bool

@@ -43,6 +43,10 @@ let rule_in_words (rule : Read.rule) digest =
   | Vectors (numbers, moves) ->
       let position = Vectors.state_in_words (Vectors.named "x" numbers) in
       if moves = [] then position ^ ": no moves" else shown (List.map (Vectors.move_in_words numbers) moves) "; " digest
+  | Graph (size, edges) ->
+      let each = List.map (fun (a, b) -> Printf.sprintf "%d-%d" a b) edges in
+      Printf.sprintf "move a token along an edge to a node where it has not been; nodes: %d; edges: %s" size
+        (if each = [] then "none" else shown each ", " digest)
   | Sets { places; moves; _ } ->
       let each = List.map (fun (((need, off), clear), flip) -> Printf.sprintf "%x %x %x %x" need off clear flip) moves in
       Printf.sprintf "%d moves on sets of %d places%s" (List.length each) places
@@ -58,8 +62,8 @@ let position_in_words (rule : Checker.rule) position =
   | Riders _ -> parts "pairs"
   | Sets _ -> Printf.sprintf "the set %x" (List.hd position)
 
-let claim_in_words (certificate : Certificate.t) =
-  match certificate.checked with
+let basic_in_words table (checked : Checker.certificate) =
+  match checked with
   | ByPairs (_, period, preperiod, values) ->
       Printf.sprintf "least period %d, least pre-period %d, by all pairs in %d heaps" period preperiod (List.length values)
   | ByMask (_, period, preperiod, mask, _, _, _, values) ->
@@ -80,7 +84,14 @@ let claim_in_words (certificate : Certificate.t) =
         (position_in_words rule position) (List.length lost)
   | BySymmetry (moves, start, opening, _) -> Symmetry.words (position_in_words (Sets moves) [ start ]) opening
   | ByAutomaton (_, _, outcomes, _, system, rows) -> Vectors.words outcomes system rows
-  | ByTable _ | ByOutcomes _ -> Table.words (Option.get certificate.table)
+  | ByTable _ | ByOutcomes _ -> Table.words (Option.get table)
+
+let claim_in_words (certificate : Certificate.t) =
+  match certificate.checked with
+  | Basic checked -> basic_in_words certificate.table checked
+  | Further (ByMatching (_, token, first, mates, barrier, _)) -> Graph.words token first mates barrier
+
+let check = function Certificate.Basic checked -> Checker.check checked | Further checked -> Checker.check_further checked
 
 let contents file =
   let channel = open_in_bin file in
@@ -107,7 +118,7 @@ let run file said =
           print_endline ("claims " ^ claim_in_words certificate);
           if not certificate.sealed then print_endline "no digest: whether it is still as it was written cannot be seen";
           flush stdout;
-          if Checker.check certificate.checked then begin
+          if check certificate.checked then begin
             print_endline "proved, by the checker that is proved";
             0
           end

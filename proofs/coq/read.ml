@@ -128,6 +128,7 @@ type rule =
   | Sets of sets
   | Riders of (int * int) list
   | Vectors of int * Checker.linear_move list
+  | Graph of int * (int * int) list
 
 (* How values are seen to be right: by all pairs; or by a mask, a twist, and the tag that makes heaps rare. *)
 type by = Pairs | Mask of int * bool * bool
@@ -323,7 +324,7 @@ let rule lines =
 let forms rule check =
   match rule with
   | Sets { squares; moves; _ } -> Forms.found moves squares check
-  | Heaps _ | All_but _ | Nodes _ | Riders _ | Vectors _ -> []
+  | Heaps _ | All_but _ | Nodes _ | Riders _ | Vectors _ | Graph _ -> []
 
 let value_of_position lines =
   let rule, checked, position = rule lines in

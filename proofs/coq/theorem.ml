@@ -79,18 +79,30 @@ let terms (certificate : Checker.certificate) =
         | Some misere -> Printf.sprintf "AllOutcomes %s %b %s" moves misere automaton),
         Printf.sprintf "ByAutomaton %s\n  %s %s %s" moves measure play automaton )
 
-let text certificate =
-  let claimed, shown = terms certificate in
+let further_terms (certificate : Checker.further_certificate) =
+  match certificate with
+  | ByMatching (edges, token, first, mates, barrier, parts) ->
+      let edges = list pair edges in
+      Printf.sprintf "Walk %s %d %b" edges token first,
+      Printf.sprintf "ByMatching %s %d %b\n  %s\n  %s\n  %s" edges token first (list number mates)
+        (list number barrier) (list (list number) parts)
+
+let text (certificate : Certificate.checked) =
+  let (claimed, shown), holds, sound, check, further =
+    match certificate with
+    | Basic it -> terms it, "holds", "sound", "check", ""
+    | Further it -> further_terms it, "holds_further", "further_sound", "check_further", " Further FurtherSound"
+  in
   String.concat "\n"
     [ "(* In proofs/coq of grundy, after make proved: coqc -Q . Grundy THIS FILE *)";
       "From Coq Require Import NArith ZArith List.";
-      "From Grundy Require Import Vectors Statements Sound.";
+      "From Grundy Require Import Vectors Statements Sound" ^ further ^ ".";
       "Import ListNotations.";
       "Open Scope N_scope.";
       "";
       "Definition certificate := " ^ shown ^ ".";
       "";
-      "Theorem proved : holds (" ^ claimed ^ ").";
-      "Proof. exact (sound certificate (@eq_refl bool true <: check certificate = true)). Qed.";
+      Printf.sprintf "Theorem proved : %s (%s)." holds claimed;
+      Printf.sprintf "Proof. exact (%s certificate (@eq_refl bool true <: %s certificate = true)). Qed." sound check;
       "";
       "Print Assumptions proved." ]
