@@ -10,6 +10,7 @@ from types import CodeType
 
 from grundy.errors import OutOfReach
 from grundy.games.entry import Game, Known, no_parameters
+from grundy.games.heaps import NO_MOVES
 from grundy.model.board import Board, Piles
 from grundy.model.option import Labels, Option, State, to
 from grundy.model.rule import Rule
@@ -136,6 +137,20 @@ def dynamic_moves(state: Pile, after: Growth) -> Moves:
     return Moves(len(found) + len(multiples) + whole, each)
 
 
+def dynamic_misere(state: Pile, after: Growth) -> tuple[bool, Moves]:
+    """Who wins where whoever takes the last counter loses, and how: as in normal play without that counter.
+
+    Nobody takes it but where nothing else is left, as long as one counter may always be taken.
+    """
+    pile, most = state
+    if not min(state):
+        return True, NO_MOVES
+    but_one = pile - 1, min(most, pile - 1)
+    if dynamic_is_p(but_one, after):
+        return False, NO_MOVES
+    return True, dynamic_moves(but_one, after)
+
+
 def is_pile(state: State) -> bool:
     """Whether a value is a pile and how many may be taken."""
     return isinstance(state, tuple) and len(state) == 2 and all(map(is_size, state)) and state[1] <= state[0]
@@ -178,6 +193,8 @@ def dynamic_rule(name: str, after: Growth, source: str) -> Rule:
             source,
             moves_to=lambda state, target: dynamic_moves(state, after),
             is_p=lambda state: dynamic_is_p(state, after),
+            misere=(lambda state: dynamic_misere(state, after)) if after(1) else None,
+            misere_source=f"normal play with a counter less, which nobody wants to take; {source}",
         ),
         format_move="take {take}".format_map,
     )
@@ -283,6 +300,13 @@ GAMES = (
             Known("fibonacci-nim", "20", f"{WHINIHAN}: 20 = 13 + 5 + 2", winner="first", winning_moves=1),
             Known("fibonacci-nim", "12", f"{WHINIHAN}: 12 = 8 + 3 + 1", winner="first"),
             Known("fibonacci-nim", "10 1", f"{WHINIHAN}: 10 = 8 + 2, and 2 are too many", winner="second"),
+            Known(
+                "fibonacci-nim",
+                "14 3",
+                "by hand: 13 are to be taken, and 13 is a Fibonacci number",
+                winner="second",
+                convention="misere",
+            ),
         ),
     ),
     Game(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from math import comb
 
 from grundy.errors import BadRule
@@ -21,6 +21,7 @@ from grundy.text.reader import Text
 Piles = tuple[int, ...]
 MOST_PILES = 1_000_000  # from which a move may take
 MOST_SETS = 20_000  # of piles, weighed by what each costs, all of whose winning moves are counted
+MOST_EXACT = 1_000  # piles of which all moves that leave ones alone are counted in misère play
 COLUMNS = 64  # of the piles for which that is said; of piles with more binary columns there are fewer sets
 
 
@@ -29,8 +30,23 @@ def moore_options(piles: Piles, *, most: int) -> Iterator[Option]:
     full = [place for place, pile in enumerate(piles) if pile]
     for count in range(1, min(most, len(full)) + 1):
         for places in combinations(full, count):
-            for takes in product(*(range(1, piles[place] + 1) for place in places)):
+            for takes in _takes([piles[place] for place in places]):
                 yield to(_left(piles, places, takes), **dict(_label(places, takes)))
+
+
+def _takes(sizes: Sequence[int]) -> Iterator[Piles]:
+    """From 1 to all of each pile, the last one fastest: `itertools.product` would list the numbers of every pile.
+
+    >>> list(_takes([2, 2]))
+    [(1, 1), (1, 2), (2, 1), (2, 2)]
+    """
+    takes = [1] * len(sizes)
+    while True:
+        yield tuple(takes)
+        last = next((n for n in reversed(range(len(sizes))) if takes[n] < sizes[n]), None)
+        if last is None:
+            return
+        takes[last:] = [takes[last] + 1, *[1] * (len(sizes) - last - 1)]
 
 
 def _left(piles: Piles, places: Sequence[int], takes: Sequence[int]) -> Piles:
@@ -86,6 +102,39 @@ def moore_moves(piles: Piles, most: int) -> Moves:
     sets = sorted(places for count in range(1, few + 1) for places in combinations(full, count))
     found = [digits for digits in (_Digits(piles, places, most, ones) for places in sets) if digits.count]
     return Moves(sum(digits.count for digits in found), lambda: (one for digits in found for one in digits.labels()))
+
+
+def moore_misere(piles: Piles, most: int) -> tuple[bool, Moves]:
+    """Whoever cannot move wins: as in normal play, but that of ones alone one more than a multiple of most + 1 is lost.
+
+    No position with 1 to `most` larger piles is lost, so of those every winning move leaves ones alone; where there are
+    more of them, one is left after any move.
+    """
+    ones, large = piles.count(1), len(piles) - piles.count(0) - piles.count(1)
+    if large > most:
+        return not moore_is_p(piles, most), moore_moves(piles, most)
+    if not large and ones % (most + 1) == 1:
+        return False, NO_MOVES
+    if not large + ones:
+        return True, NO_MOVES
+    # of the larger piles `kept` are made ones, and `gone` of the ones go with the rest of them
+    ways = [(kept, (kept + ones - 1) % (most + 1)) for kept in range(large + 1)]
+    ways = [(kept, gone) for kept, gone in ways if gone <= min(ones, most - large) and large + gone]
+    if large + ones > MOST_EXACT:
+        return True, Moves(1, lambda: islice(_all_down_to_ones(piles, ways[0]), 1), exact=False)
+    count = sum(comb(large, kept) * comb(ones, gone) for kept, gone in ways)
+    return True, Moves(count, lambda: (label for way in ways for label in _all_down_to_ones(piles, way)))
+
+
+def _all_down_to_ones(piles: Piles, way: tuple[int, int]) -> Iterator[Labels]:
+    """The moves that leave so many of the larger piles as ones and take away so many of the ones."""
+    kept, gone = way
+    large = [place for place, pile in enumerate(piles) if pile > 1]
+    ones = [place for place, pile in enumerate(piles) if pile == 1]
+    for stay in map(set, combinations(large, kept)):
+        for go in combinations(ones, gone):
+            places = sorted((*large, *go))
+            yield _label(places, [piles[place] - (place in stay) for place in places])
 
 
 def _one_move(piles: Piles, most: int, ones: Sequence[int]) -> Labels:
@@ -194,6 +243,9 @@ def moore(most: int) -> Rule:
             f"Moore 1910: a P-position has in every binary column a multiple of {most + 1} ones",
             moves_to=lambda piles, target: moore_moves(piles, most),
             is_p=lambda piles: moore_is_p(piles, most),
+            misere=lambda piles: moore_misere(piles, most),
+            misere_source="Yamasaki 1980: as in normal play, but that of ones alone one more than a multiple of "
+            f"{most + 1} is lost",
         ),
         format_move=_words,
     )
@@ -221,6 +273,14 @@ GAMES = (
             Known("moore:2", "1 2 3 3", f"{MOORE}: three ones in both columns", winner="second"),
             Known("moore:2", "1 1 1 1", "by hand: leave three ones", winner="first", winning_moves=4),
             Known("moore:1", "3 4 5", "Bouton 1901: Nim", winner="first", winning_moves=1),
+            Known(
+                "moore:2",
+                "1 1 1 1",
+                "by hand: a move leaves 2 or 3 ones, of which the next one leaves 1",
+                winner="second",
+                winning_moves=0,
+                convention="misere",
+            ),
         ),
         "from how many piles a move may take",
         title="Moore's Nim",

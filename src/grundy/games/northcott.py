@@ -98,7 +98,7 @@ GAMES = (
     Game(
         "northcott",
         "Move a piece of a row any number of squares towards the other one (going back does not help).",
-        "rows of squares between '/': '.' free, one 'x' and one 'o' in each",
+        "rows of squares between '/': '.' free, one 'x' and one 'o' in each (a row that lacks one has no moves)",
         no_parameters(northcott),
         ("northcott", "x...o../.x.o.../o.....x"),
         WAYS,

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from math import isqrt
 
 from grundy.games.entry import Game, Known, no_parameters
+from grundy.games.heaps import NO_MOVES, one_move
 from grundy.model.option import Labels, Option, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves, Riders, Theory
@@ -70,6 +71,22 @@ def wythoff_moves_to_p(piles: Pair, target: int) -> Moves:
     return Moves(len(labels), lambda: iter(labels))
 
 
+MISERE = {0: 1, 1: 0, 2: 2}  # what these piles make a P-position with in misère play; all others as in normal play
+
+
+def wythoff_misere(piles: Pair) -> tuple[bool, Moves]:
+    """Where whoever cannot move wins: (0, 1) and (2, 2) are P-positions instead of (0, 0) and (1, 2)."""
+    a, b = piles
+    more = abs(a - b)
+    low = _lower(more) if more > 1 else 2 - 2 * more
+    if min(a, b) == low:
+        return False, NO_MOVES
+    beside = [MISERE[n] if n in MISERE else _partner(n) for n in piles]
+    takes = [(ONE, a - beside[1]), (OTHER, b - beside[0]), (BOTH, min(a, b) - low)]
+    labels = [wythoff_label(step, take) for step, take in takes if take > 0]
+    return True, Moves(len(labels), lambda: iter(labels))
+
+
 wythoff = Rule(
     "wythoff",
     wythoff_options,
@@ -80,6 +97,8 @@ wythoff = Rule(
         "Wythoff 1907: the P-positions are floor(k phi) and floor(k phi) + k",
         moves_to=wythoff_moves_to_p,
         is_p=wythoff_is_p,
+        misere=wythoff_misere,
+        misere_source="Fraenkel 1984: in misère play (0, 1) and (2, 2) are P-positions instead of (0, 0) and (1, 2)",
     ),
     format_move=wythoff_words,
 )
@@ -129,6 +148,29 @@ def _euclid_moves(numbers: Pair, target: int) -> Moves:
     return Moves(len(moves), lambda: iter(moves))
 
 
+def euclid_misere(numbers: Pair) -> tuple[bool, Moves]:
+    """Walk back through Euclid's algorithm: with a quotient of 1 only the rest can be left, else that or one more.
+
+    From (q b + r, b) one can leave (i b + r, b) for i = 0..q - 1. Where (r, b) is lost, one leaves that, and no other
+    of them is lost; where it is won, that with i = 1 is the only lost one. Whoever finds a 0 cannot move, and has won.
+    """
+    low, high = sorted(numbers)
+    quotients = []
+    while low:
+        quotients.append(high // low)
+        low, high = high % low, low
+    wins = True
+    to_rest = False  # whether the winning move leaves the rest
+    for quotient in reversed(quotients):
+        to_rest = not wins
+        wins = to_rest or quotient > 1
+    low, high = sorted(numbers)
+    if not low or not wins:
+        return wins, NO_MOVES
+    times = high // low - (not to_rest)
+    return True, one_move(("pile", 1 if numbers[0] == high else 2), ("take", times * low))
+
+
 euclid = Rule(
     "euclid",
     euclid_options,
@@ -138,6 +180,8 @@ euclid = Rule(
         "by induction through Euclid's algorithm: quotient q before value v is q - 1 if q <= v, else q",
         euclid_value,
         _euclid_moves,
+        misere=euclid_misere,
+        misere_source="by induction through Euclid's algorithm: with quotient 1 before a rest that is won one loses",
     ),
     format_move="subtract {take} from number {pile}".format_map,
 )

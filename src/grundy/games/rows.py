@@ -11,7 +11,7 @@ from grundy.games.entry import Game, Known, no_parameters
 from grundy.games.heaps import NO_MOVES, one_move
 from grundy.model.board import Board, Grid
 from grundy.model.convention import nim_sum
-from grundy.model.option import Option, State, to
+from grundy.model.option import Labels, Option, State, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves, Theory
 from grundy.model.space import Space, States, read_some, vector
@@ -125,7 +125,40 @@ def staircase_moves(steps: Sequence[int], target: int) -> list[tuple[int, int]]:
 
 def _staircase_moves(steps: Sizes, target: int) -> Moves:
     moves = staircase_moves(steps, target)
-    return Moves(len(moves), lambda: ((("step", place + 1), ("take", take)) for place, take in moves))
+    return Moves(len(moves), lambda: (_staircase_label(move) for move in moves))
+
+
+def _staircase_label(move: tuple[int, int]) -> Labels:
+    place, take = move
+    return ("step", place + 1), ("take", take)
+
+
+def _staircase_misere(steps: Sizes) -> tuple[bool, Moves]:
+    """Where whoever cannot move wins: the odd steps as in misère Nim.
+
+    What comes down to an odd step can be moved on at once, so it helps nobody; where all odd steps are empty, whoever
+    is to move wins, as in Nim: with nothing on the even steps at once, else by moving one counter down.
+    """
+    odd = steps[0::2]
+    total, large = nim_sum(odd), sum(counters > 1 for counters in odd)
+    if total == (not large):
+        return False, NO_MOVES
+    found = staircase_moves(steps, 0) if large else []
+    if large < 2:  # a move may leave ones alone, of which there must then be an odd number
+        found = sorted(
+            [
+                *filter(lambda move: _leaves_large(steps, move, large), found),
+                *(move for move in staircase_moves(steps, 1) if not _leaves_large(steps, move, large)),
+            ]
+        )
+    return True, Moves(len(found), lambda: (_staircase_label(move) for move in found))
+
+
+def _leaves_large(steps: Sizes, move: tuple[int, int], large: int) -> bool:
+    """Whether after a move an odd step has more than one counter, where `large` of them have before it."""
+    place, take = move
+    step, change = (place - 1, take) if place % 2 else (place, -take)
+    return large - (steps[step] > 1) + (steps[step] + change > 1) > 0
 
 
 staircase_nim = Rule(
@@ -137,6 +170,8 @@ staircase_nim = Rule(
         staircase_value,
         _staircase_moves,
         summands=lambda steps: [(f"step {place}", steps[place - 1]) for place in range(1, len(steps) + 1, 2)],
+        misere=_staircase_misere,
+        misere_source="staircase Nim: the odd steps as in misère Nim, Bouton 1901",
     ),
     format_move="move {take} down from step {step}".format_map,
 )
