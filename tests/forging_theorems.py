@@ -174,7 +174,7 @@ def true(lines: list[list[str]]) -> bool:
                 continue
             found = set()
             for option in options[state]:
-                worth = 0
+                worth = int(said.misere and not option)  # whoever must move where nothing is left has won
                 for part in option:
                     worth ^= values[part]
                 found.add(worth)

@@ -1,7 +1,8 @@
-(* grundy-proved FILE: check a certificate with the program that is proved (Sound.v), and print what it claims.
+(* grundy-proved FILE...: check certificates with the program that is proved (Sound.v), and print what they claim.
    grundy-proved --coq FILE: print a file with which Coq checks it in its kernel.
 
-   The exit status is 0 if it is proved, 1 if it is refused, 2 if it cannot be read or its kind is not covered. *)
+   The exit status is 0 if it is proved, 1 if it is refused, 2 if it cannot be read or its kind is not covered; of several
+   files the largest. Then each line begins with the name of its file. *)
 
 let numbers = List.map string_of_int
 
@@ -97,7 +98,7 @@ let contents file =
   let channel = open_in_bin file in
   Fun.protect ~finally:(fun () -> close_in channel) (fun () -> really_input_string channel (in_channel_length channel))
 
-let run file said =
+let run file said print =
   match contents file with
   | exception Sys_error reason ->
       prerr_endline reason;
@@ -105,34 +106,36 @@ let run file said =
   | text -> (
       match Certificate.read (Filename.dirname file) text with
       | exception Read.Refused reason ->
-          Printf.printf "refused: %s\n" reason;
+          print ("refused: " ^ reason);
           1
       | exception Read.Uncovered kind ->
-          Printf.printf "kind not covered: %s\n" kind;
+          print ("kind not covered: " ^ kind);
           2
       | certificate when said = `Coq ->
-          print_endline (Theorem.text certificate.checked);
+          print (Theorem.text certificate.checked);
           0
       | certificate ->
-          print_endline (rule_in_words certificate.rule certificate.moves);
-          print_endline ("claims " ^ claim_in_words certificate);
-          if not certificate.sealed then print_endline "no digest: whether it is still as it was written cannot be seen";
-          flush stdout;
+          print (rule_in_words certificate.rule certificate.moves);
+          print ("claims " ^ claim_in_words certificate);
+          if not certificate.sealed then print "no digest: whether it is still as it was written cannot be seen";
           if check certificate.checked then begin
-            print_endline "proved, by the checker that is proved";
+            print "proved, by the checker that is proved";
             0
           end
           else begin
-            print_endline "refused: what it lists does not prove what it claims";
+            print "refused: what it lists does not prove what it claims";
             1
           end)
 
 let () =
   (* what is made for one heap is dropped at the next, and never moved *)
   Gc.set { (Gc.get ()) with minor_heap_size = 4_000_000 };
-  match Sys.argv with
-  | [| _; "--coq"; file |] -> exit (run file `Coq)
-  | [| _; file |] -> exit (run file `Words)
-  | _ ->
-      prerr_endline "usage: grundy-proved [--coq] FILE";
+  match List.tl (Array.to_list Sys.argv) with
+  | [ "--coq"; file ] -> exit (run file `Coq print_endline)
+  | [ file ] -> exit (run file `Words print_endline)
+  | _ :: _ :: _ as files ->
+      let one status file = max status (run file `Words (fun line -> print_endline (file ^ ": " ^ line))) in
+      exit (List.fold_left one 0 files)
+  | [] ->
+      prerr_endline "usage: grundy-proved FILE...; grundy-proved --coq FILE";
       exit 2

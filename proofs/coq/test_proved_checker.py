@@ -121,6 +121,20 @@ def test_mutants_have_the_verdict_of_the_plain_checker(path: Path, tmp_path: Pat
             assert lines[:-1] == words[:-1]
 
 
+def test_of_several_files_each_line_has_its_name(tmp_path: Path) -> None:
+    """The exit status is the largest, and what is said of a file is what is said of it alone."""
+    known, unknown = CORPUS[0], tmp_path / "it.txt"
+    unknown.write_text("grundy-certificate 1\nkind of-tomorrow\nend\n")
+    done = subprocess.run([PROVED, known, unknown, known], capture_output=True, text=True)
+    each = [[f"{path}: {line}" for line in proved(path)[1]] for path in (known, unknown, known)]
+    assert (done.returncode, done.stdout.splitlines()) == (2, [line for lines in each for line in lines])
+
+
+def test_mutants_of_every_kind_have_one_verdict_and_are_true() -> None:
+    done = subprocess.run([sys.executable, HERE / "mutants.py", "--count", "300"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
 def test_a_value_that_is_wrong_is_refused(tmp_path: Path) -> None:
     """Kayles with a heap of 1 worth 2, as FORMAT.md writes it."""
     forged = tmp_path / "it.txt"
