@@ -11,9 +11,9 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Unpack
 
+from grundy.api.code_blocks import shared_work
 from grundy.api.known_tables import same_as_table
 from grundy.api.source_text import written_source
-from grundy.api.table_blocks import block_work, blocks_of
 from grundy.api.table_reading import kept_result, read_whole
 from grundy.api.table_work import Holder, contents, is_known, nothing, require_place, table_key, table_work
 from grundy.api.work import Work, numbers_rule, on_cluster, session_of
@@ -318,7 +318,7 @@ def table(
         Whether to look for patterns at once; else when they are asked for.
     cluster : str, optional
         The address of a Dask scheduler, whose workers fill the table in `out`, block by block: of a rule whose moves
-        are masks.
+        are masks, or which is compiled.
     **work
         Limits and record; see `Work`.
 
@@ -354,7 +354,7 @@ def table(
         raise GrundyError(f"{certificate}: expected a certificate beside the file of the table")
     require_numbers(rule)
     task = job(rule, states if box is None else tuple(box), misere, outcomes)  # type: ignore[arg-type]
-    blocks = None if cluster is None else blocks_of(task, out)
+    shared = None if cluster is None else shared_work(task, out)
     made: list[Table] = []
     with session_of(work) as session:
         key = table_key(task, session.warn)
@@ -375,10 +375,10 @@ def table(
             return kept_result(reading, out and out.absolute()), held.evidence.as_dict()
 
         with on_cluster(cluster if holder.is_open else None, session) as workers:
-            if workers is None or blocks is None:
+            if workers is None or shared is None:
                 filling = table_work(task, holder.allocate) if holder.is_open else nothing
             else:
-                filling = block_work(task, blocks, holder.allocate, cluster=workers)
+                filling = shared(holder.allocate, workers, session.limits.memory, session.warn)
             session.work(filling, report)
         if certificate is not None:
             assert out is not None

@@ -33,7 +33,7 @@ from grundy.runs.chunk import Chunk, Work
 from grundy.runs.durable import digest
 
 if TYPE_CHECKING:
-    from grundy.engines.cluster import Cluster
+    from grundy.engines.workers import Elsewhere
 
 Read = tuple[int, str]  # the number of a block, and its digest
 
@@ -79,7 +79,7 @@ def blocks_of(task: Job, out: Path | None, low: int | None = None) -> SharedBloc
 
 
 def block_work(
-    task: Job, shared: SharedBlocks, allocate: Allocate, cores: int = 0, cluster: Cluster | None = None
+    task: Job, shared: SharedBlocks, allocate: Allocate, cores: int = 0, cluster: Elsewhere | None = None
 ) -> Work:
     """What fills a table of outcomes or nim-values block by block.
 

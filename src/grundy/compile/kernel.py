@@ -16,7 +16,7 @@ numbered row by row.
 Of a box a kernel may work on one tile: `shape` then has the extents of the box, the tile's lowest corner, its extents,
 for each coordinate by how many bits it is shifted to give the tile's, and what the number of a tile grows by with it.
 first and last count the tile's states, row by row. With lines, block = 1 says that the values are known already, and
-only the sets are to be filled.
+only the sets are to be filled. A piece that is filled apart looks at `done` for every other piece, whichever it is.
 
 requires  every state before `first` is right; with blocks, of which `first` and `last` lie in one, those of the blocks
           (of a box: tiles) marked in `done`, among which are all with fewer bits in their number (of a box: all that
@@ -117,7 +117,13 @@ def _yields(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def assembly(
-    rule: Rule, way: Way, states: int, blocks: bool = False, facts: Facts | None = None, with_lines: bool = False
+    rule: Rule,
+    way: Way,
+    states: int,
+    blocks: bool = False,
+    facts: Facts | None = None,
+    with_lines: bool = False,
+    apart: bool = False,
 ) -> str:
     """The kernel of a rule as LLVM assembly.
 
@@ -125,6 +131,7 @@ def assembly(
              blocks: whether options are looked up in finished blocks of 2**block states only, or finished tiles.
              facts: what `look` told of the rule, if it has been asked.
              with_lines: for outcomes, whether sets are kept for lines; for values `way` says it.
+             apart: whether no other block or tile is there unless `done` has it.
     Raises:  NotCompiled.
     """
     from llvmlite import ir
@@ -155,7 +162,7 @@ def assembly(
     setup = kernel.append_basic_block("setup")  # so that what later joins the entry's variables stands before its end
     b.branch(setup)
     b.position_at_end(setup)
-    around = _blocks(e, done, block, first, needed) if blocks else None
+    around = _blocks(e, done, block, first, needed, apart) if blocks else None
     begin = lines.starts(e, keep, rays, box.shape) if rays else []
     with_own = keep.lines and not facts.only_rays
     if with_own:
@@ -226,8 +233,8 @@ class Box:
         self.tiled = tiled
         self.shape = row(0) if arity > 1 or tiled else []
         self.places = [b.alloca(e.ir.IntType(64)) for _ in self.shape]
-        self.lows, sizes, self.shifts, self.strides = (row(k) if tiled else [] for k in range(1, 5))
-        rest = first
+        self.lows, self.sizes, self.shifts, self.strides = (row(k) if tiled else [] for k in range(1, 5))
+        sizes, rest = self.sizes, first
         self.ends = [b.add(low, size) for low, size in zip(self.lows, sizes, strict=True)] or self.shape
         for i in reversed(range(len(self.shape))):
             size = sizes[i] if tiled else self.shape[i]
@@ -290,10 +297,12 @@ def _from_table(keep: Keep, box: Box, blocks: Blocks | None) -> Callable[[Emit, 
             e.fail_if(b.icmp_unsigned(">=", place, keep.index), emit.OPTION)
         else:
             e.fail_if(b.icmp_unsigned(">=", place, keep.index), emit.OPTION)
-            if box.tiled:  # all tiles below this one in every direction are finished
+            if box.tiled and blocks.apart:
+                near = inside(e, [b.sub(one, low) for one, low in zip(state, box.lows, strict=True)], box.sizes)
+            elif box.tiled:  # all tiles below this one in every direction are finished
                 near = inside(e, state, box.ends)
             else:  # and so are all blocks whose number has no bit that the number of this one has not
-                near = b.icmp_signed("==", b.and_(place, blocks.beyond), e.i64(0))
+                near = b.icmp_signed("==", b.and_(b.xor(place, blocks.base), blocks.beyond), e.i64(0))
             far, on = e.block(), e.block()
             b.cbranch(near, on, far).set_weights([1 << 20, 1])
             b.position_at_end(far)
@@ -316,18 +325,23 @@ def _from_table(keep: Keep, box: Box, blocks: Blocks | None) -> Callable[[Emit, 
 @dataclass(frozen=True, slots=True)
 class Blocks:
     """What a kernel knows of the blocks of its table: which are done, by how many bits a state is shifted to give its
-    block's number, the bits that no state of a finished block need have, and where to say which block is missing."""
+    block's number, the bits in which no state of a block that is surely there differs from `base`, where to say which
+    block is missing, and whether only its own is surely there."""
 
     done: Any
     shift: Any
+    base: Any
     beyond: Any
     needed: Any
+    apart: bool
 
 
-def _blocks(e: Emit, done: Any, shift: Any, first: Any, needed: Any) -> Blocks:
+def _blocks(e: Emit, done: Any, shift: Any, first: Any, needed: Any, apart: bool) -> Blocks:
     b = e.b
     inside = b.sub(b.shl(e.i64(1), shift), e.i64(1))
-    return Blocks(done, shift, b.not_(b.or_(first, inside)), needed)
+    if apart:
+        return Blocks(done, shift, first, b.not_(inside), needed, apart)
+    return Blocks(done, shift, e.i64(0), b.not_(b.or_(first, inside)), needed, apart)
 
 
 def _known_already(e: Emit, keep: Keep, sets: list[Any], block: Any, next_: Any) -> None:

@@ -32,11 +32,11 @@ class BlockFiles:
         """Where the blocks of a table lie, by a name that means the same on every machine."""
         return BlockFiles(out.absolute().with_name(f"{out.name}.blocks"))
 
-    def path(self, number: int) -> Path:
-        """The file of a block."""
+    def path(self, number: int | str) -> Path:
+        """The file of a block, or of what else machines share under a name."""
         return self.folder / f"block-{number}"
 
-    def write(self, number: int, data: NDArray[np.uint8]) -> str:
+    def write(self, number: int | str, data: NDArray[np.uint8]) -> str:
         """Put a block on the disk, and return its digest. Whoever else writes it meanwhile writes the same.
 
         Raises:  StoreError: it cannot be written.
@@ -57,7 +57,7 @@ class BlockFiles:
             sync_folder(self.folder)
         return digest(data.data)
 
-    def read(self, number: int, expected: str) -> NDArray[np.uint8]:
+    def read(self, number: int | str, expected: str) -> NDArray[np.uint8]:
         """A block, compared with its digest.
 
         Raises:  StoreError: it is not there, or is another one.

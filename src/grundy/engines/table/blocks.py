@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from grundy.engines.table.job import GrowingTable, Job
@@ -58,13 +59,15 @@ def fill(task: Job, table: GrowingTable, facts: Facts, cores: int) -> Iterator[i
         return Ran(block, int(own.report[0]), code, int(own.report[1]))
 
     def after(block: int) -> list[int]:
-        return _around(block, count)
+        return more_bits(block, count)
 
-    for runs, missed in fill_pieces(run, done, at, _within, after, cores):
-        table.done = _prefix(done, shift, total, at)
-        yield table.done
-        if runs > ENOUGH_RUNS and missed > runs * 3 // 4:
-            return
+    with ThreadPoolExecutor(cores) as pool:
+        filling = fill_pieces(lambda block, at: pool.submit(run, block, at), 2 * cores, done, at, fewer_bits, after)
+        for runs, missed in filling:
+            table.done = _prefix(done, shift, total, at)
+            yield table.done
+            if runs > ENOUGH_RUNS and missed > runs * 3 // 4:
+                return
 
 
 def _prefix(done: Any, shift: int, total: int, at: dict[int, int]) -> int:
@@ -73,12 +76,12 @@ def _prefix(done: Any, shift: int, total: int, at: dict[int, int]) -> int:
     return total if done[first] else at[first]
 
 
-def _within(block: int) -> list[int]:
+def fewer_bits(block: int) -> list[int]:
     """The blocks whose number has one bit less."""
     return [block ^ 1 << i for i in range(block.bit_length()) if block >> i & 1]
 
 
-def _around(block: int, count: int) -> list[int]:
+def more_bits(block: int, count: int) -> list[int]:
     """The blocks whose number has one bit more."""
     bits = (count - 1).bit_length()
     return [block | 1 << i for i in range(bits) if not block >> i & 1 and block | 1 << i < count]

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -189,6 +190,8 @@ def _fill(task: Job, table: GrowingTable, facts: Facts, cores: int, words: int) 
         return table.done
 
     at = dict.fromkeys(range(count), 0)
-    stopped: int = yield from mapped(reached, fill_pieces(run, done, at, cut.before, cut.after, cores))
+    with ThreadPoolExecutor(cores) as pool:
+        filling = fill_pieces(lambda tile, at: pool.submit(run, tile, at), 2 * cores, done, at, cut.before, cut.after)
+        stopped: int = yield from mapped(reached, filling)
     yield table.done
     return stopped
