@@ -208,7 +208,7 @@ TABLE = (
         "rules that are code",
         when.is_code,
         "table.user_rule",
-        "compiled: a table of all states up to those asked for, or of those that can be reached; else the definition",
+        "compiled: a table of all states up to those asked for, or of those reached, or a search; else the definition",
         tries="2^32 states, 2^24 that are reached, 10^6 where it is not compiled",
         runs="given",
         asks=True,
@@ -430,14 +430,7 @@ TABLE = (
         wanted="table",
         reads=True,
     ),
-    Row(
-        "any rule",
-        when.is_any,
-        "table.code:uncompiled",
-        "its code as it is, state by state",
-        refuses="more than 10^7 states",
-        wanted="table",
-    ),
+    Row("any rule", when.is_any, "table.code:uncompiled", "state by state", refuses="over 10^7 states", wanted="table"),
 )
 
 DEFINITION_ALONE = (

@@ -167,7 +167,7 @@ def test_which_table_is_made_depends_on_how_many_states_are_reached(
         if a:
             yield a - 1, b
 
-    found = own._tabulated(queen, [state], None, ask.work)
+    found = own._tabulated(queen, [state], None, ask.work, None)
     assert (found.table, steps["whole"], steps["reached"]) == expected
 
 

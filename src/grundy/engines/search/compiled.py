@@ -271,12 +271,25 @@ class Compiled:
 
         if self.count or [snapshot.get("bits"), snapshot.get("low")] != [list(self.key.bits), self.key.low]:
             return
-        found = from_text(snapshot["cells"]).view(np.int64)
+        self._fill(from_text(snapshot["cells"]).view(np.int64))
+        self._state[k.NODES] = snapshot["nodes"]
+        self._kept = monotonic(), snapshot
+
+    def learn(self, known: NDArray[Any]) -> None:
+        """Take over keys with their values, in two columns, if nothing is known yet."""
+        from grundy.engines.search.position_nimber.kernels import EXACT
+
+        known[:, 1] = known[:, 1] << 2 | EXACT
+        self._fill(known.reshape(-1))
+
+    def _fill(self, found: NDArray[Any]) -> None:
+        import numpy as np
+
+        from grundy.engines.search.position_nimber import kernels as k
+
         slots = max(FIRST_SLOTS, 1 << (2 * len(found)).bit_length())
         self._cells = np.zeros(2 * slots, np.int64)
         k.copy(found, self._cells, self._state, False)
-        self._state[k.NODES] = snapshot["nodes"]
-        self._kept = monotonic(), snapshot
 
     def check(self, by: Defined) -> None:
         """Have the rule itself list the options of some states that are known, and compare.

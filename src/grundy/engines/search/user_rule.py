@@ -411,10 +411,17 @@ class SearchOwn:
 
     def moves_to(self, state: State, rest: int) -> Moves:
         """The moves to positions of a nim-value."""
+        found: Moves = self.options.run(lambda saved: self.leading_to(state, rest, saved))
+        return found
+
+    def leading_to(
+        self, state: State, rest: int, saved: Mapping[str, Any] | None = None
+    ) -> Generator[Chunk, None, Moves]:
+        """The same as work."""
         questions = self.questions
         rule = questions.rule
         options = list(rule.options(state))
-        right = self.options.run(questions.leading_to(state, options, rest)) if options else []
+        right = (yield from questions.leading_to(state, options, rest)(saved)) if options else []
         for option, yes in zip(options, right, strict=True):
             total = questions.defined.total(option.parts)
             if total is not None and (total == rest) != yes:

@@ -68,6 +68,13 @@ class Reached:
         """How many states are known."""
         return int(self._report[1])
 
+    @property
+    def known(self) -> NDArray[Any]:
+        """The keys of states with their values, in two columns; a copy."""
+        known = self._cells[self._cells[:, 1] > 1]
+        known[:, 1] -= 2
+        return known
+
     def values(self, states: Sequence[Any]) -> list[int]:
         """The nim-values of some states, after all that can be reached from them are known. Raises: as `work`."""
         found: list[int] = ended(self.work(states))

@@ -1,10 +1,10 @@
 """A user's own rule by a compiled table: of all states up to those asked for where they are not many, else of the
-states that can be reached."""
+states that can be reached, unless a short search of couples has the answer before that table is large."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from math import inf, prod
 from time import process_time
@@ -15,6 +15,7 @@ from grundy.engines.definition import BY, Definition
 from grundy.engines.engine import Answer, Direct, DirectValues, Spent, Working, listed
 from grundy.engines.question import Ask
 from grundy.engines.search.options import SearchOptions
+from grundy.engines.search.user_rule import SearchOwn
 from grundy.engines.table.job import job
 from grundy.engines.table.memory import FEW_STATES, in_memory, nim_values
 from grundy.engines.table.reached import MOST_REACHED, EndlessPlay, Reached
@@ -23,11 +24,15 @@ from grundy.model.convention import nim_sum
 from grundy.model.result import WHOLE_TABLE, Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves
-from grundy.runs.chunk import mapped
+from grundy.runs.chunk import Chunk, mapped
 
 SHARE = 16  # of the states of a table one that is reached, and more: then the table is less work
 SMALL_TABLE = 2**20  # states of a table that is begun before it is known how many of them can be reached
 SMALL_SECONDS = 1.0  # of the processor for one before those states are listed
+LARGE_BOX = 2**26  # states up to those asked for, beyond which a table of them all takes long
+FIRST_REACHED = 2**20  # states reached before a search is tried, which knows them and may need few others
+MOST_SEARCHED = 2**18  # states of it, about half of the work of those that were reached
+MOST_SEARCHED_FOR_MOVES = 2**20  # more of them, once it has found the values
 MOST_LINES = 2**28  # states of a table that needs no loop over options: some seconds
 MOST_STATES = 2**32
 
@@ -39,6 +44,7 @@ class OwnRule:
         self.rule, self.options, self.ask = rule, options, ask
         self._definition = Definition(rule, "normal")
         self._tables = Tabulated()
+        self._search: SearchOwn | None = None if options.method != "auto" else SearchOwn(rule, options)
 
     def work(self, states: Sequence[Any], saved: Mapping[str, Any] | None) -> Working:
         """As every engine; nothing of it is kept."""
@@ -56,8 +62,11 @@ class OwnRule:
         """The answer. Raises: BadRule, OutOfReach; Endless where play may have no end."""
         if not self._covers(states):
             reached, self._tables = self._tables.reached, Tabulated()  # what is stopped half-way is not used again
-            self._tables = _tabulated(self.rule, states, reached, self.ask)
+            self._tables = _tabulated(self.rule, states, reached, self.ask, self._search)
         tables = self._tables
+        if tables.searched is not None:
+            return replace(tables.searched, moves_to=self._searched_moves_to)
+        self._search = None
         if tables.reached is not None:
             by = f"a table of the {tables.reached.count:,} states reached, checked by the definition"
             return self._answer(tables.reached.values(states), by)
@@ -82,6 +91,16 @@ class OwnRule:
         return listed(
             [self.rule.labels(option) for option in options if nim_sum(worth[p] for p in option.parts) == rest]  # type: ignore[misc]
         )
+
+    def _searched_moves_to(self, state: Any, rest: Any) -> Moves:
+        """The same, by the search that found the value, as long as that was."""
+        if self._search is not None:
+            attempt = _Attempt(_searched(self._search, [state], self._search.leading_to(state, rest)))
+            attempt.work(MOST_SEARCHED_FOR_MOVES, inf)
+            if isinstance(attempt.ended, Moves):
+                return attempt.ended
+            self._search = None
+        return self.moves_to(state, rest)
 
     def _covers(self, states: Sequence[Any]) -> bool:
         return self._tables.table is not None and all(map(self._inside, states))
@@ -109,26 +128,31 @@ def every(rule: Rule, options: SearchOptions, ask: Ask) -> DirectValues:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Tabulated:
-    """A table of all states up to some, or of those reached from them; or neither, and what is wrong with the first,
-    and for the end of a message why not the second."""
+    """A table of all states up to some, or of those reached from them, or the answer of a search; or nothing, and what
+    is wrong with the first, and for the end of a message why not the second."""
 
     table: Any = None
     reached: Reached | None = None
+    searched: Answer | None = None
     bad: BadRule | None = None
     note: str = ""
 
 
-def _tabulated(rule: Rule, states: Sequence[Any], reached: Reached | None, ask: Ask) -> Tabulated:
+def _tabulated(
+    rule: Rule, states: Sequence[Any], reached: Reached | None, ask: Ask, search: SearchOwn | None
+) -> Tabulated:
     """A table of all states up to some, or of those that they reach.
 
     Nobody knows before how many are reached, and each of these is some ten times the work of one in a table of all. So
     they are listed up to one of SHARE of all, then a table of all is made, and where that cannot be, they are listed to
     the end: at most twice the work of the better way. A small table is tried first, for a while, and one that needs no
-    loop over options, which is quick, to its end.
+    loop over options, which is quick, to its end. Once many are listed, a search of couples is tried for a while, and
+    before everything else where it has answered already.
     """
     extents = _extents(rule, states)
     total = prod(extents) if extents else MOST_STATES + 1
-    some = _Attempt(_reached_states(rule, states, reached))
+    made: list[Reached] = []  # what is reached, once it is begun
+    some = _Attempt(_reached_states(rule, states, reached, made))
     whole = _Attempt(_all_states(rule, extents, ask))
     turns: list[tuple[_Attempt, float, float]] = [(some, inf, inf)]  # each with states and seconds for it
     if total <= MOST_STATES:
@@ -137,12 +161,20 @@ def _tabulated(rule: Rule, states: Sequence[Any], reached: Reached | None, ask: 
             turns.insert(0, (whole, inf, SMALL_SECONDS))
         elif reached is None and total <= MOST_LINES and _by_lines(rule):
             turns.insert(0, (whole, inf, inf))
+    if search is not None and reached is None and turns[0][0] is some:
+        few = _Attempt(_searched(search, states, search.work(states, None), made))
+        if search.questions.compiled:  # it has answered before
+            turns.insert(0, (few, MOST_SEARCHED, inf))
+        elif total > LARGE_BOX:
+            turns = [(some, FIRST_REACHED, inf), (few, MOST_SEARCHED, inf), *turns]
     for attempt, count, seconds in turns:
         attempt.work(count, seconds)
         bad = whole.ended if isinstance(whole.ended, BadRule) else None
         match attempt.ended:
             case Tabulated() as found:
                 return found
+            case Answer() as answer:
+                return Tabulated(searched=answer)
             case EndlessPlay() as endless if attempt is some:
                 raise _at_fault(_not_smaller(rule, states) or bad, endless) from endless
         if isinstance(some.ended, BadRule):  # of the whole, what is reached or the definition says better what is wrong
@@ -167,10 +199,10 @@ def _by_lines(rule: Rule) -> bool:
 class _Attempt:
     """Work on a table, which yields how many states it has, and how it ended: with the table, or why there is none."""
 
-    def __init__(self, steps: Generator[int, None, Tabulated | Unfit]) -> None:
+    def __init__(self, steps: Generator[int, None, Tabulated | Answer | Moves | Unfit]) -> None:
         self._steps = steps
         self._count: int | None = None
-        self.ended: Tabulated | Unfit | BadRule | OutOfReach | None = None
+        self.ended: Tabulated | Answer | Moves | Unfit | BadRule | OutOfReach | None = None
 
     def work(self, count: float, seconds: float) -> None:
         """Go on for so many states and seconds of the processor, if it has not ended."""
@@ -197,17 +229,40 @@ def _all_states(rule: Rule, extents: tuple[int, ...], ask: Ask) -> Generator[int
 
 
 def _reached_states(
-    rule: Rule, states: Sequence[Any], known: Reached | None
+    rule: Rule, states: Sequence[Any], known: Reached | None, made: list[Reached]
 ) -> Generator[int, None, Tabulated | Unfit]:
     reached = fitted(partial(Reached, rule, states, MOST_REACHED)) if known is None else known
     if isinstance(reached, Unfit):
         return reached
+    made.append(reached)
     yield reached.count
     try:
         yield from reached.work(states)
     except BeyondCompiled as met:
         return Unfit(str(met))
     return Tabulated(reached=reached)
+
+
+def _searched(
+    search: SearchOwn, states: Sequence[Any], chunks: Iterator[Chunk], made: Sequence[Reached] = ()
+) -> Generator[int, None, Any]:
+    """What a search returns, while it is compiled; where options rise, a table of what is reached would see a cycle.
+
+    It begins with the values of what was reached.
+    """
+    first = search.questions.compiled is None
+    search.questions.unfit(states)
+    if first and search.questions.compiled and made:
+        search.questions.compiled.learn(made[0].known)
+    before = None
+    while compiled := search.questions.compiled:
+        try:
+            chunk = next(chunks)
+        except StopIteration as done:
+            return Unfit("some option is no smaller than its state") if compiled.may_turn else done.value
+        before = chunk.done if before is None else before
+        yield chunk.done - before
+    return Unfit("it is not compiled")
 
 
 def _at_fault(bad: BadRule | None, refused: OutOfReach) -> BadRule | OutOfReach:
