@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import product
 
+import numpy as np
 import pytest
+from compiled_rules import body
 from trials.machine import NAMES, machine_of
 
-from grundy.compile import interval
+from grundy.compile import interval, machine
 from grundy.compile.emit import OVERFLOW, PYTHON
 from grundy.compile.interval import MAX, MIN, Interval
+from grundy.compile.keep import Way
+from grundy.compile.kernel import assembly
 
 CORNERS = (
     *(MIN, MIN + 1, -(2**62), -(2**32), -65, -64, -63, -9, -8, -7, -2, -1, 0, 1, 2, 3, 7, 8, 9, 31, 32, 61, 62, 63, 64),
@@ -114,3 +118,20 @@ def test_intervals_meet_join_widen_and_are_clipped() -> None:
     assert [Interval(*both).fits for both in ((MIN, MAX), (MIN - 1, 0), (0, MAX + 1))] == [True, False, False]
     assert Interval(MIN - 5, MAX + 5).clip() == (MIN, MAX)
     assert Interval(MAX + 1, MAX + 5).clip() == (MAX, MAX) and Interval(MIN - 5, MIN - 1).clip() == (MIN, MIN)
+
+
+@pytest.mark.parametrize("shape", [(2**31,), (2**40,), (2**31, 1)])
+@pytest.mark.parametrize("way", ["window", "normal"])
+def test_numbers_are_checked_to_the_end_of_the_largest_tables(shape: tuple[int, ...], way: Way) -> None:
+    """A TiB of which sixteen bytes are there: the values of four states, after one worth 0 (or an N-position); then a
+    product that takes 64 bits."""
+    states, box = shape[0], np.array(shape)
+    last = states // 2
+    arguments, below = ("n", "n - 1") if len(shape) == 1 else ("n, m", "n - 1, m")
+    rule = body(f"if n * {2**63 // last} > 0:\n    yield {below}", arguments)
+    kernel = machine.load(assembly(rule, way, states))
+    some, report = np.zeros(16, np.uint8), np.zeros(2, np.int64)
+    table = some.ctypes.data + 8 - (last - 4) // (8 if way == "normal" else 1)
+    status = kernel(table, last - 4, last + 4, box.ctypes.data, None, 0, None, 0, report.ctypes.data)
+    assert (status, report[0]) == (OVERFLOW, last)
+    assert some[8:12].tolist() == ([0b0101_0000, 0, 0, 0] if way == "normal" else [1, 0, 1, 0])

@@ -10,10 +10,10 @@ import pytest
 from test_numbers import HERE, by_lags
 from test_sparse import kernels_of
 
-from grundy.engines.heap.octal.sparse import emit_shuffle
+from grundy.engines.heap.octal.sparse import emit_shuffle, setup_numbers
 from grundy.engines.heap.octal.sparse.emit import Lag
 from grundy.engines.heap.octal.sparse.number_kernels import LookUpKernels, ShuffleKernels
-from grundy.engines.heap.octal.sparse.numbers import Numbers
+from grundy.engines.heap.octal.sparse.numbers import NONE, SIZES, Numbers
 from grundy.engines.heap.octal.sparse.space import SparseSpace
 from grundy.engines.heap.octal.sparse.words import Words
 
@@ -58,6 +58,22 @@ def test_heaps_are_filled_from_their_lags(
     assert len(set(expected[FIRST:])) > 5
 
 
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("bits", SIZES)
+def test_every_number_of_each_size_is_found(bits: int, kind: str) -> None:
+    """Blocks of heaps with the numbers 0, 1, 2, ... before the last 64: with k of them asked, k is the least that is
+    missing, up to the last that a size has; then heaps are rare."""
+    blocks = bits + 1
+    before = 64 * blocks
+    for asked in [1, 55, 56, 57, *range(bits - 9, blocks)]:
+        lags = [(64 * (number + 1), 0) for number in range(asked)]
+        kernels = made(kind, bits, lags, [(70, 1)], np.full(NEAR + 1, -1))
+        buffer = np.zeros(before + 256, np.uint8)
+        buffer[:before] = Numbers(bits, SparseSpace(12)).of_numbers(np.arange(blocks)[::-1].repeat(64) % bits)
+        kernels.fill(buffer, before, before + 64)
+        assert buffer[before : before + 64].tolist() == [NONE - asked if asked < bits else 0] * 64
+
+
 @cache
 def checked(bits: int, rares: bool) -> tuple[Any, Any, list[int], list[int], list[int]]:
     """Small heaps, the numbers of all, which of the last 384 are not settled, the block of the least small heap that
@@ -87,6 +103,19 @@ def checked(bits: int, rares: bool) -> tuple[Any, Any, list[int], list[int], lis
         else:
             blocks.append(max((shown[bit] for bit in need), default=0))
     return small, numbers, open_, blocks, [n for n in range(FIRST, len(numbers)) if numbers[n] < 0]
+
+
+@pytest.mark.parametrize("size", [150, 4_000])
+def test_no_rare_heap_is_a_witness(size: int) -> None:
+    """Of few values that are known, and of many: each pair has a small heap that is common, and its number."""
+    random = np.random.default_rng(size)
+    words, small = Numbers(224, SparseSpace(12)), random.integers(0, 200, NEAR + 1)
+    small[random.random(NEAR + 1) < 0.9] = -1
+    small[0] = -1
+    values = np.array([words.value(int(number), 0) for number in random.integers(0, 200, size)], np.uint16)
+    true = {(a + take, int(small[a])) for a in range(1, NEAR + 1) if small[a] >= 0 for take in TAKES}
+    found = setup_numbers.witnesses(words, values, TAKES, [3], small)
+    assert found[0] == (3, 0) and len(found) > 4 and set(found[1:]) <= true
 
 
 @pytest.mark.parametrize("kind", KINDS)
