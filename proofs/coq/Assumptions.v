@@ -1,4 +1,6 @@
 (** What the theorems rest on: nothing but Coq itself. *)
-From Grundy Require Import Sound FurtherSound.
+From Grundy Require Import Sound FurtherSound Parse Accept.
 Print Assumptions sound.
 Print Assumptions further_sound.
+Print Assumptions parse_print.
+Print Assumptions accepted.

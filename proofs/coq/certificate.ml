@@ -4,13 +4,15 @@
 type checked = Basic of Checker.certificate | Further of Checker.further_certificate
 
 (* [table]: what is claimed of a table that lies beside it, if that is the kind; [sealed]: whether it has a digest, and
-   [moves]: that of the lines of its moves. *)
+   [moves]: that of the lines of its moves; [text] is the file, and [statement] what is said in it. *)
 type t = {
   rule : Read.rule;
   table : Table.table option;
   checked : checked;
   sealed : bool;
   moves : string;
+  text : string;
+  statement : Checker.statement option;
 }
 
 let read folder text =
@@ -37,4 +39,15 @@ let read folder text =
     | line, _ -> Read.refuse "line %d: expected a kind" line
   in
   let sealed = Read.finish lines in
-  { rule; table; checked = checked (); sealed; moves = Sha256.hex (Buffer.contents lines.moves) }
+  let checked = checked () in
+  let moves = Sha256.hex (Buffer.contents lines.moves) in
+  let statement = match checked with Basic checked -> Statement.found lines rule checked | Further _ -> None in
+  { rule; table; checked; sealed; moves; text; statement }
+
+(* Whether it is proved; of kinds that are written down again, what is proved is what the lines of the file say. *)
+let verdict { text; statement; checked; _ } : Checker.verdict =
+  let plain proved = if proved then Checker.Proved else Unproved in
+  match statement, checked with
+  | Some statement, Basic checked -> Checker.judge (text, 0) statement checked
+  | None, Basic checked -> plain (Checker.check checked)
+  | _, Further checked -> plain (Checker.check_further checked)

@@ -635,6 +635,18 @@ let rec nth_error l n0 =
                | _ :: l0 -> nth_error l0 n1)
     n0
 
+(** val rev_append : 'a1 list -> 'a1 list -> 'a1 list **)
+
+let rec rev_append l l' =
+  match l with
+  | [] -> l'
+  | a :: l0 -> rev_append l0 (a :: l')
+
+(** val rev' : 'a1 list -> 'a1 list **)
+
+let rev' l =
+  rev_append l []
+
 (** val concat : 'a1 list list -> 'a1 list **)
 
 let rec concat = function
@@ -832,6 +844,19 @@ module Z =
         b)
       a
  end
+
+(** val append : char list -> char list -> char list **)
+
+let rec append s1 s2 =
+  match s1 with
+  | [] -> s2
+  | c::s1' -> c::(append s1' s2)
+
+(** val list_ascii_of_string : char list -> char list **)
+
+let rec list_ascii_of_string = function
+| [] -> []
+| ch::s0 -> ch :: (list_ascii_of_string s0)
 
 type linear = int * int list
 
@@ -1668,16 +1693,16 @@ let ended sys p q s =
 
 (** val settled : system -> int -> int -> linear -> int -> int -> bool **)
 
-let settled sys most sign s p q =
-  let now = (-) (( * ) sign ((+) p (( * ) (tail sys) q))) most in
+let settled sys most sign0 s p q =
+  let now = (-) (( * ) sign0 ((+) p (( * ) (tail sys) q))) most in
   let then_ =
-    (-) (( * ) sign ((+) (( * ) p ( (radix sys))) (( * ) (snd sys) q)))
+    (-) (( * ) sign0 ((+) (( * ) p ( (radix sys))) (( * ) (snd sys) q)))
       (( * ) most ( (radix sys)))
   in
   (&&)
     ((&&) (((<=) : int -> int -> bool) 0 now)
       (((<=) : int -> int -> bool) now then_))
-    (((<) : int -> int -> bool) 0 ((+) ((+) now most) (( * ) sign (fst s))))
+    (((<) : int -> int -> bool) 0 ((+) ((+) now most) (( * ) sign0 (fst s))))
 
 (** val compares : system -> bool -> linear -> automaton **)
 
@@ -2004,7 +2029,7 @@ let guess sys a out states =
       (as_set
         (map (fun pat -> let (y, _) = pat in let (_, a0) = y in a0) ends)) 1
   in
-  let kept0 =
+  let kept1 =
     flat_map (fun pat ->
       let (y, l) = pat in
       let (i, _) = y in
@@ -2013,7 +2038,7 @@ let guess sys a out states =
       else []) arrows
   in
   let class0 =
-    refined most_rounds kept0
+    refined most_rounds kept1
       (fold_left (fun m pat ->
         let (y, _) = pat in
         let (i, a0) = y in
@@ -2032,9 +2057,9 @@ let guess sys a out states =
        | None ->
          add0 (of0 i)
            (fold_left (fun row pat0 ->
-             let (d, j) = pat0 in add0 d (of0 j) row) l Empty) m)) kept0 Empty
+             let (d, j) = pat0 in add0 d (of0 j) row) l Empty) m)) kept1 Empty
   in
-  let shown =
+  let shown0 =
     fold_left (fun m pat ->
       let (y, _) = pat in let (i, a0) = y in add0 (of0 i) a0 m) ends Empty
   in
@@ -2052,7 +2077,7 @@ let guess sys a out states =
   | _ -> None); accepts = (fun _ -> false) })), (fun now ->
   match now with
   | Num k ->
-    (match find0 ((fun (z : int) -> if z < 0 then 0 else z) k) shown with
+    (match find0 ((fun (z : int) -> if z < 0 then 0 else z) k) shown0 with
      | Some a0 -> a0
      | None -> nothing)
   | _ -> nothing))
@@ -2075,7 +2100,7 @@ let same a b =
     system -> automaton -> automaton -> (state -> state) -> (state -> state)
     -> (state -> state option) -> state -> bool **)
 
-let agrees sys a b out shown class0 c = match c with
+let agrees sys a b out shown0 class0 c = match c with
 | Many l ->
   (match l with
    | [] -> false
@@ -2084,7 +2109,7 @@ let agrees sys a b out shown class0 c = match c with
      (&&)
        (same (Some (out s)) (Some
          (match own with
-          | Some x -> shown x
+          | Some x -> shown0 x
           | None -> nothing)))
        (forallb (fun pat ->
          let (l0, gs) = pat in
@@ -2104,7 +2129,7 @@ let least_with sys w a out =
   let c = Many (a.start :: (repeat any w)) in
   (match reached (possible sys a []) c with
    | Some states ->
-     let (p, shown) = guess sys a out states in
+     let (p, shown0) = guess sys a out states in
      let (class0, others) = p in
      (match class0 c with
       | Some s ->
@@ -2112,8 +2137,8 @@ let least_with sys w a out =
          | Num k ->
            let b = others ((fun (z : int) -> if z < 0 then 0 else z) k) in
            if (&&) (same (Some b.start) (class0 c))
-                (forallb (agrees sys a b out shown class0) states)
-           then Some (b, shown)
+                (forallb (agrees sys a b out shown0 class0) states)
+           then Some (b, shown0)
            else None
          | _ -> None)
       | None -> None)
@@ -2130,9 +2155,9 @@ let truth = function
 let least0 sys w a =
   match least_with sys w a (fun s -> truth (a.accepts s)) with
   | Some p ->
-    let (b, shown) = p in
+    let (b, shown0) = p in
     { start = b.start; next = b.next; accepts = (fun s ->
-    match shown s with
+    match shown0 s with
     | Num z0 -> negb (((=) : int -> int -> bool) z0 0)
     | _ -> false) }
   | None -> a
@@ -2541,7 +2566,7 @@ let machine sys numbers0 rows move =
                     ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) 1)))))))))
                then least_with sys numbers0 m0 out
                else None with
-         | Some p0 -> let (b, shown) = p0 in Some (shown, b)
+         | Some p0 -> let (b, shown0) = p0 in Some (shown0, b)
          | None -> Some (out, m0))
       | None -> None)
    | None -> None)
@@ -2617,7 +2642,7 @@ let fine_outcome rows misere q options0 =
     system -> int -> (int option * int list) list -> linear_move list -> int
     list list list -> (state -> state list list -> bool) -> bool **)
 
-let check_automaton sys numbers0 rows moves0 lines fine =
+let check_automaton sys numbers0 rows moves1 lines fine =
   (&&)
     ((&&)
       ((&&)
@@ -2628,8 +2653,8 @@ let check_automaton sys numbers0 rows moves0 lines fine =
           (forallb (fun ts ->
             (&&) (Nat.eqb (List.length ts) numbers0)
               (forallb (((<=) : int -> int -> bool) 0) ts))) lines))
-      (forallb (proper_move numbers0 lines) moves0))
-    (match each (map (machine sys numbers0 rows) moves0) with
+      (forallb (proper_move numbers0 lines) moves1))
+    (match each (map (machine sys numbers0 rows) moves1) with
      | Some machines ->
        (match first sys (all ((reader sys rows) :: (map snd machines))) 0
                 numbers0 with
@@ -2648,18 +2673,18 @@ let check_automaton sys numbers0 rows moves0 lines fine =
     system -> int -> (int option * int list) list -> linear_move list -> int
     list list list -> bool **)
 
-let check_all_values sys numbers0 rows moves0 lines =
-  check_automaton sys numbers0 rows moves0 lines (fine_value rows)
+let check_all_values sys numbers0 rows moves1 lines =
+  check_automaton sys numbers0 rows moves1 lines (fine_value rows)
 
 (** val check_all_winners :
     system -> int -> (int option * int list) list -> bool -> linear_move list
     -> int list list list -> bool **)
 
-let check_all_winners sys numbers0 rows misere moves0 lines =
+let check_all_winners sys numbers0 rows misere moves1 lines =
   (&&)
     (forallb (fun move -> Nat.leb (List.length (snd move)) (Stdlib.succ 0))
-      moves0)
-    (check_automaton sys numbers0 rows moves0 lines
+      moves1)
+    (check_automaton sys numbers0 rows moves1 lines
       (fine_outcome rows misere))
 
 (** val parity_pos : int -> bool **)
@@ -3028,8 +3053,8 @@ let result s = function
 
 (** val set_options : set_move list -> int -> int list list **)
 
-let set_options moves0 s =
-  map (fun m -> (result s m) :: []) (filter (possible0 s) moves0)
+let set_options moves1 s =
+  map (fun m -> (result s m) :: []) (filter (possible0 s) moves1)
 
 (** val shrinks : set_move -> bool **)
 
@@ -3053,12 +3078,12 @@ let clears = function
 
 (** val within : int -> set_move list -> (int * int) list **)
 
-let within s moves0 =
+let within s moves1 =
   flat_map (fun pat ->
     let (y, _) = pat in
     let (y1, clear) = y in
     let (need, _) = y1 in if subset need s then (need, clear) :: [] else [])
-    moves0
+    moves1
 
 (** val join : int -> int list -> int list **)
 
@@ -3107,8 +3132,8 @@ let falls_apart inner parts =
 
 (** val split : set_move list -> int -> int list **)
 
-let split moves0 s =
-  let inner = within s moves0 in
+let split moves1 s =
+  let inner = within s moves1 in
   let parts = guess0 inner in
   if falls_apart inner parts then map ((land) s) parts else s :: []
 
@@ -3138,11 +3163,11 @@ module PairSort = Sort(PairOrder)
 (** val inner_moves :
     set_move list -> int -> (int -> int) -> (int * int) list **)
 
-let inner_moves moves0 s rename =
+let inner_moves moves1 s rename =
   PairSort.sort
     (map (fun pat ->
       let (need, clear) = pat in ((rename need), (rename ((land) clear s))))
-      (within s moves0))
+      (within s moves1))
 
 (** val equal_lists : (int * int) list -> (int * int) list -> bool **)
 
@@ -3173,7 +3198,7 @@ let rec distinct names seen =
 (** val same_form :
     set_move list -> int -> int -> (int * int) list -> bool **)
 
-let same_form moves0 s t0 names =
+let same_form moves1 s t0 names =
   (&&)
     ((&&)
       ((&&) (distinct (map snd names) 0)
@@ -3182,33 +3207,33 @@ let same_form moves0 s t0 names =
             (map (fun pat ->
               let (place0, _) = pat in (fun a i -> a lor (1 lsl i)) 0 place0)
               names)))) (((=) : int -> int -> bool) (renamed0 names s) t0))
-    (equal_lists (inner_moves moves0 s (renamed0 names))
-      (inner_moves moves0 t0 (fun n0 -> n0)))
+    (equal_lists (inner_moves moves1 s (renamed0 names))
+      (inner_moves moves1 t0 (fun n0 -> n0)))
 
 type form = (int * int) * (int * int) list
 
 (** val checked_forms : set_move list -> form list -> int trie **)
 
-let checked_forms moves0 forms =
+let checked_forms moves1 forms =
   fold_left (fun found0 pat ->
     let (y, names) = pat in
     let (s, t0) = y in
-    if same_form moves0 s t0 names then add0 s t0 found0 else found0) forms
+    if same_form moves1 s t0 names then add0 s t0 found0 else found0) forms
     Empty
 
 (** val set_play : set_move list -> form list -> play **)
 
-let set_play moves0 forms =
-  if forallb clears moves0
-  then let named = checked_forms moves0 forms in
+let set_play moves1 forms =
+  if forallb clears moves1
+  then let named = checked_forms moves1 forms in
        let name = fun s -> match find0 s named with
                            | Some t0 -> t0
                            | None -> s
        in
-       { options = (set_options moves0); simplify =
-       (flat_map (fun s -> map name (split moves0 s))) }
-  else { options = (set_options moves0); simplify =
-         (filter (fun s -> existsb (possible0 s) moves0)) }
+       { options = (set_options moves1); simplify =
+       (flat_map (fun s -> map name (split moves1 s))) }
+  else { options = (set_options moves1); simplify =
+         (filter (fun s -> existsb (possible0 s) moves1)) }
 
 (** val buckets : int **)
 
@@ -3375,16 +3400,16 @@ let same_move m a =
 
 (** val relevant : set_move list -> int -> set_move list **)
 
-let relevant moves0 s =
-  if forallb clears moves0
+let relevant moves1 s =
+  if forallb clears moves1
   then map (fun pat ->
          let (y, _) = pat in
          let (y1, clear) = y in
          let (need, _) = y1 in (((need, 0), ((land) clear s)), 0))
          (filter (fun pat ->
            let (y, _) = pat in
-           let (y1, _) = y in let (need, _) = y1 in subset need s) moves0)
-  else moves0
+           let (y1, _) = y in let (need, _) = y1 in subset need s) moves1)
+  else moves1
 
 (** val needing : int -> set_move list trie -> set_move list **)
 
@@ -3395,17 +3420,17 @@ let needing need table =
 
 (** val by_need : set_move list -> set_move list trie **)
 
-let by_need moves0 =
+let by_need moves1 =
   fold_right (fun m table ->
     let (y, _) = m in
     let (y1, _) = y in
     let (need, _) = y1 in add0 need (m :: (needing need table)) table) Empty
-    moves0
+    moves1
 
 (** val mirrored : set_move list -> int list -> int -> bool **)
 
-let mirrored moves0 images s =
-  let those = relevant moves0 s in
+let mirrored moves1 images s =
+  let those = relevant moves1 s in
   let table = by_need those in
   (&&) (((=) : int -> int -> bool) (turned 0 images s) s)
     (forallb (fun m ->
@@ -3423,13 +3448,13 @@ let mirrored moves0 images s =
 (** val check_symmetry :
     set_move list -> int -> set_move option -> int list -> bool **)
 
-let check_symmetry moves0 start0 opening images =
-  (&&) ((&&) (forallb shrinks moves0) (involution images 0 images))
+let check_symmetry moves1 start0 opening images =
+  (&&) ((&&) (forallb shrinks moves1) (involution images 0 images))
     (match opening with
      | Some m ->
-       (&&) ((&&) (existsb (same_move m) moves0) (possible0 start0 m))
-         (mirrored moves0 images (result start0 m))
-     | None -> mirrored moves0 images start0)
+       (&&) ((&&) (existsb (same_move m) moves1) (possible0 start0 m))
+         (mirrored moves1 images (result start0 m))
+     | None -> mirrored moves1 images start0)
 
 type passed = { state1 : int; entry : int; along : words list }
 
@@ -3525,7 +3550,7 @@ let fine_outcome0 misere l s =
 let options_of = function
 | Heaps code -> heap_options (moves_of code)
 | Nodes nodes -> node_options (index 0 nodes Empty)
-| Sets moves0 -> set_options moves0
+| Sets moves1 -> set_options moves1
 | _ -> (fun _ -> [])
 
 (** val proper : rule -> bool **)
@@ -3644,8 +3669,8 @@ let play_of r forms =
   match r with
   | Heaps code -> if ends_listed code then Some (heap_play code) else None
   | Nodes nodes -> if all_below 0 nodes then Some (node_play nodes) else None
-  | Sets moves0 ->
-    if forallb shrinks moves0 then Some (set_play moves0 forms) else None
+  | Sets moves1 ->
+    if forallb shrinks moves1 then Some (set_play moves1 forms) else None
   | _ -> None
 
 type certificate =
@@ -3672,15 +3697,15 @@ let claim_of = function
   Winner (r, position, misere, first0)
 | ByTable (r, _, values) -> Values (r, values)
 | ByOutcomes (r, misere, losing) -> Outcomes (r, misere, losing)
-| BySymmetry (moves0, start0, opening, _) ->
-  Winner ((Sets moves0), (start0 :: []), false,
+| BySymmetry (moves1, start0, opening, _) ->
+  Winner ((Sets moves1), (start0 :: []), false,
     (match opening with
      | Some _ -> true
      | None -> false))
-| ByAutomaton (moves0, _, outcomes, numbers0, sys, rows) ->
+| ByAutomaton (moves1, _, outcomes, numbers0, sys, rows) ->
   (match outcomes with
-   | Some misere -> AllOutcomes (moves0, misere, numbers0, sys, rows)
-   | None -> AllValues (moves0, numbers0, sys, rows))
+   | Some misere -> AllOutcomes (moves1, misere, numbers0, sys, rows)
+   | None -> AllValues (moves1, numbers0, sys, rows))
 
 (** val check : certificate -> bool **)
 
@@ -3699,12 +3724,12 @@ let check = function
    | None -> false)
 | ByTable (r, mask0, values) -> check_table r mask0 values
 | ByOutcomes (r, misere, losing) -> check_winners r misere losing
-| BySymmetry (moves0, start0, opening, images) ->
-  check_symmetry moves0 start0 opening images
-| ByAutomaton (moves0, lines, outcomes, numbers0, sys, rows) ->
+| BySymmetry (moves1, start0, opening, images) ->
+  check_symmetry moves1 start0 opening images
+| ByAutomaton (moves1, lines, outcomes, numbers0, sys, rows) ->
   (match outcomes with
-   | Some misere -> check_all_winners sys numbers0 rows misere moves0 lines
-   | None -> check_all_values sys numbers0 rows moves0 lines)
+   | Some misere -> check_all_winners sys numbers0 rows misere moves1 lines
+   | None -> check_all_values sys numbers0 rows moves1 lines)
 
 (** val number_all :
     int trie -> int -> int list -> int trie -> int trie option **)
@@ -3843,3 +3868,409 @@ type further_certificate =
 let check_further = function
 | ByMatching (edges, start0, first0, mates, barrier, parts) ->
   check_matching edges start0 first0 mates barrier parts
+
+type word =
+| Word of char list
+| Number of int
+| Set_ of int
+| Parts of int list
+
+(** val signs : char list **)
+
+let signs =
+  list_ascii_of_string
+    ('0'::('1'::('2'::('3'::('4'::('5'::('6'::('7'::('8'::('9'::('a'::('b'::('c'::('d'::('e'::('f'::[]))))))))))))))))
+
+(** val sign : int -> char **)
+
+let sign n0 =
+  nth ( n0) signs '0'
+
+(** val spell : int -> int -> int -> char list -> char list **)
+
+let rec spell fuel base n0 after =
+  (fun zero next n -> if n = 0 then zero () else next (n - 1))
+    (fun _ -> after)
+    (fun more ->
+    let after0 =
+      (sign ((fun a b -> if b = 0 then a else a mod b) n0 base))::after
+    in
+    if ((<) : int -> int -> bool) n0 base
+    then after0
+    else spell more base ((fun a b -> if b = 0 then 0 else a / b) n0 base)
+           after0)
+    fuel
+
+(** val spelled : int -> int -> char list **)
+
+let spelled base n0 =
+  spell (Stdlib.succ
+    (
+      ((fun n -> let rec size n = if n = 0 then 0 else 1 + size (n lsr 1) in size n)
+        n0))) base n0 []
+
+(** val join0 : char -> char list list -> char list **)
+
+let rec join0 between = function
+| [] -> []
+| s :: l' ->
+  (match l' with
+   | [] -> s
+   | _ :: _ -> append s (between::(join0 between l')))
+
+(** val shown : word -> char list **)
+
+let shown = function
+| Word s -> s
+| Number n0 ->
+  spelled ((fun p -> 2 * p) ((fun p -> 2 * p + 1) ((fun p -> 2 * p) 1))) n0
+| Set_ n0 ->
+  spelled ((fun p -> 2 * p) ((fun p -> 2 * p) ((fun p -> 2 * p)
+    ((fun p -> 2 * p) 1)))) n0
+| Parts l ->
+  (match l with
+   | [] -> '-'::[]
+   | _ :: _ ->
+     join0 '+'
+       (map
+         (spelled ((fun p -> 2 * p) ((fun p -> 2 * p + 1) ((fun p -> 2 * p)
+           1)))) l))
+
+(** val feed : char **)
+
+let feed =
+  '\n'
+
+(** val written : word list -> char list **)
+
+let written line =
+  append (join0 ' ' (map shown line)) (feed::[])
+
+type moves0 =
+| OfDigits of int list
+| OfAmounts of int list
+| OfNodes of int list list list list
+| OfSets of int * (((int * int) * int) * int) list
+
+type statement =
+| Repeats of moves0 * int * int
+| Grows of int list * int * int * int
+| HasValue of moves0 * int list * int
+| IsWon of bool * moves0 * int list * bool
+
+(** val coded : int -> int list -> (int * int) list **)
+
+let rec coded t0 = function
+| [] -> []
+| d :: digits' ->
+  if ((=) : int -> int -> bool) d 0
+  then coded ((+) t0 1) digits'
+  else (t0, d) :: (coded ((+) t0 1) digits')
+
+(** val rule_of : moves0 -> rule **)
+
+let rule_of = function
+| OfDigits digits -> Heaps (coded 0 digits)
+| OfAmounts amounts ->
+  Heaps (map (fun t0 -> (t0, ((fun p -> 2 * p + 1) 1))) amounts)
+| OfNodes nodes -> Nodes (map concat nodes)
+| OfSets (_, moves1) -> Sets moves1
+
+(** val node_lines : int -> int list list list list -> word list list **)
+
+let rec node_lines n0 = function
+| [] -> []
+| lines :: nodes' ->
+  app
+    (map (fun options0 -> (Word ('n'::('o'::('d'::('e'::[]))))) :: ((Number
+      n0) :: (map (fun x -> Parts x) options0))) lines)
+    (node_lines ((+) n0 1) nodes')
+
+(** val counted : 'a1 list -> word **)
+
+let counted l =
+  Number ( (List.length l))
+
+(** val move_lines : moves0 -> word list list **)
+
+let move_lines = function
+| OfDigits digits ->
+  ((Word
+    ('d'::('i'::('g'::('i'::('t'::('s'::[]))))))) :: (map (fun x -> Number x)
+                                                       digits)) :: []
+| OfAmounts amounts ->
+  ((Word
+    ('a'::('m'::('o'::('u'::('n'::('t'::('s'::[])))))))) :: (map (fun x ->
+                                                              Number x)
+                                                              amounts)) :: []
+| OfNodes nodes ->
+  ((Word
+    ('n'::('o'::('d'::('e'::('s'::[])))))) :: ((counted nodes) :: [])) :: 
+    (node_lines 0 nodes)
+| OfSets (places, moves1) ->
+  ((Word ('p'::('l'::('a'::('c'::('e'::('s'::[]))))))) :: ((Number
+    places) :: [])) :: (((Word
+    ('m'::('o'::('v'::('e'::('s'::[])))))) :: ((counted moves1) :: [])) :: 
+    (map (fun pat ->
+      let (y, flip) = pat in
+      let (y0, clear) = y in
+      let (need, off) = y0 in
+      (Word ('m'::('o'::('v'::('e'::[]))))) :: ((Set_ need) :: ((Set_
+      off) :: ((Set_ clear) :: ((Set_ flip) :: []))))) moves1))
+
+(** val position_line : moves0 -> int list -> word list **)
+
+let position_line m position =
+  (Word
+    ('p'::('o'::('s'::('i'::('t'::('i'::('o'::('n'::[]))))))))) :: (map
+                                                                    (fun x ->
+                                                                    match m with
+                                                                    | OfSets (
+                                                                    _, _) ->
+                                                                    Set_ x
+                                                                    | _ ->
+                                                                    Number x)
+                                                                    position)
+
+type block =
+| Lines of word list list
+| Moves of moves0
+
+(** val block_lines : block -> word list list **)
+
+let block_lines = function
+| Lines lines -> lines
+| Moves m -> move_lines m
+
+(** val blocks : statement -> block list **)
+
+let blocks s =
+  let head = fun kind -> Lines (((Word
+    ('g'::('r'::('u'::('n'::('d'::('y'::('-'::('c'::('e'::('r'::('t'::('i'::('f'::('i'::('c'::('a'::('t'::('e'::[]))))))))))))))))))) :: ((Number
+    1) :: [])) :: (((Word ('k'::('i'::('n'::('d'::[]))))) :: ((Word
+    kind) :: [])) :: []))
+  in
+  let period = fun p e -> Lines (((Word
+    ('p'::('e'::('r'::('i'::('o'::('d'::[]))))))) :: ((Number
+    p) :: [])) :: (((Word
+    ('p'::('r'::('e'::('p'::('e'::('r'::('i'::('o'::('d'::[])))))))))) :: ((Number
+    e) :: [])) :: []))
+  in
+  app
+    (match s with
+     | Repeats (m, p, e) ->
+       (head ('p'::('e'::('r'::('i'::('o'::('d'::[]))))))) :: ((Moves
+         m) :: ((period p e) :: []))
+     | Grows (spared, p, e, s0) ->
+       (head ('g'::('r'::('o'::('w'::('t'::('h'::[]))))))) :: ((Lines (((Word
+         ('a'::('l'::('l'::('-'::('b'::('u'::('t'::[])))))))) :: (map
+                                                                   (fun x ->
+                                                                   Number x)
+                                                                   spared)) :: [])) :: (
+         (period p e) :: ((Lines (((Word
+         ('s'::('a'::('l'::('t'::('u'::('s'::[]))))))) :: ((Number
+         s0) :: [])) :: [])) :: [])))
+     | HasValue (m, position, v) ->
+       (head ('p'::('o'::('s'::('i'::('t'::('i'::('o'::('n'::[]))))))))) :: ((Moves
+         m) :: ((Lines ((position_line m position) :: (((Word
+         ('v'::('a'::('l'::('u'::('e'::[])))))) :: ((Number
+         v) :: [])) :: []))) :: []))
+     | IsWon (misere, m, position, first0) ->
+       (head ('s'::('t'::('r'::('a'::('t'::('e'::('g'::('y'::[]))))))))) :: ((Lines
+         (((Word ('p'::('l'::('a'::('y'::[]))))) :: ((Word
+         (if misere
+          then 'm'::('i'::('s'::('e'::('r'::('e'::[])))))
+          else 'n'::('o'::('r'::('m'::('a'::('l'::[]))))))) :: [])) :: [])) :: ((Moves
+         m) :: ((Lines ((position_line m position) :: (((Word
+         ('w'::('i'::('n'::('s'::[]))))) :: ((Word
+         (if first0
+          then 'f'::('i'::('r'::('s'::('t'::[]))))
+          else 's'::('e'::('c'::('o'::('n'::('d'::[]))))))) :: [])) :: []))) :: []))))
+    ((Lines (((Word ('e'::('n'::('d'::[])))) :: []) :: [])) :: [])
+
+(** val unsaid : char list **)
+
+let unsaid =
+  list_ascii_of_string
+    ('#'::('0'::('1'::('2'::('3'::('4'::('5'::('6'::('7'::('8'::('9'::[])))))))))))
+
+(** val starts :
+    (string * int) -> int -> bool -> (int * (string * int)) list ->
+    (int * (string * int)) list **)
+
+let rec starts f number0 fresh found0 =
+  (fun ends byte (text, at) -> if at = String.length text then ends () else byte text.[at] (text, at + 1))
+    (fun _ -> found0)
+    (fun c rest ->
+    let found1 =
+      if (&&) fresh (negb (existsb ((=) c) unsaid))
+      then (number0, f) :: found0
+      else found0
+    in
+    let ended0 = (=) c feed in
+    starts rest (if ended0 then Stdlib.succ number0 else number0) ended0
+      found1)
+    f
+
+(** val begins : char list -> (string * int) -> bool **)
+
+let rec begins s f =
+  match s with
+  | [] ->
+    ((fun ends byte (text, at) -> if at = String.length text then ends () else byte text.[at] (text, at + 1))
+       (fun _ -> false)
+       (fun d _ -> (||) ((=) d ' ') ((=) d feed))
+       f)
+  | c::s' ->
+    ((fun ends byte (text, at) -> if at = String.length text then ends () else byte text.[at] (text, at + 1))
+       (fun _ -> false)
+       (fun d rest -> (&&) ((=) c d) (begins s' rest))
+       f)
+
+(** val helps : char list list **)
+
+let helps =
+  ('m'::('e'::('t'::('h'::('o'::('d'::[])))))) :: (('r'::('a'::('r'::('e'::[])))) :: (('t'::('r'::('i'::('e'::('s'::[]))))) :: (('v'::('a'::('l'::('u'::('e'::('s'::[])))))) :: (('s'::('q'::('u'::('a'::('r'::('e'::('s'::[]))))))) :: (('c'::('l'::('a'::('i'::('m'::('s'::[])))))) :: (('l'::('o'::('s'::('t'::[])))) :: (('s'::('e'::('t'::[]))) :: (('s'::('h'::('a'::('2'::('5'::('6'::[])))))) :: []))))))))
+
+(** val kept0 : (string * int) -> (int * (string * int)) list **)
+
+let kept0 f =
+  fold_left (fun found0 at_ ->
+    if existsb (fun s -> begins s (snd at_)) helps
+    then found0
+    else at_ :: found0) (starts f 1 true []) []
+
+(** val same0 : char list -> (string * int) -> bool **)
+
+let rec same0 s f =
+  match s with
+  | [] -> true
+  | c::s' ->
+    ((fun ends byte (text, at) -> if at = String.length text then ends () else byte text.[at] (text, at + 1))
+       (fun _ -> false)
+       (fun d rest -> (&&) ((=) c d) (same0 s' rest))
+       f)
+
+type progress =
+| Agree of (int * (string * int)) list
+| Differ of (int * (string * int)) list
+
+(** val compare1 :
+    word list list -> (int * (string * int)) list -> progress **)
+
+let rec compare1 expected found0 =
+  match expected with
+  | [] -> Agree found0
+  | line :: expected' ->
+    (match found0 with
+     | [] -> Differ []
+     | p :: found' ->
+       let (_, f) = p in
+       if same0 (written line) f
+       then compare1 expected' found'
+       else Differ found0)
+
+(** val compare_nodes :
+    int -> int list list list list -> (int * (string * int)) list -> progress **)
+
+let rec compare_nodes n0 nodes found0 =
+  match nodes with
+  | [] -> Agree found0
+  | lines :: nodes' ->
+    (match compare1
+             (map (fun options0 -> (Word
+               ('n'::('o'::('d'::('e'::[]))))) :: ((Number
+               n0) :: (map (fun x -> Parts x) options0))) lines) found0 with
+     | Agree rest -> compare_nodes ((+) n0 1) nodes' rest
+     | Differ rest -> Differ rest)
+
+(** val compare_block : block -> (int * (string * int)) list -> progress **)
+
+let compare_block b found0 =
+  match b with
+  | Lines _ -> compare1 (block_lines b) found0
+  | Moves m ->
+    (match m with
+     | OfNodes nodes ->
+       (match compare1 (((Word
+                ('n'::('o'::('d'::('e'::('s'::[])))))) :: ((counted nodes) :: [])) :: [])
+                found0 with
+        | Agree rest -> compare_nodes 0 nodes rest
+        | Differ rest -> Differ rest)
+     | _ -> compare1 (block_lines b) found0)
+
+(** val compare_blocks :
+    block list -> (int * (string * int)) list -> progress **)
+
+let rec compare_blocks l found0 =
+  match l with
+  | [] -> Agree found0
+  | b :: l' ->
+    (match compare_block b found0 with
+     | Agree rest -> compare_blocks l' rest
+     | Differ rest -> Differ rest)
+
+(** val mapped : ('a1 -> 'a2) -> 'a1 list -> 'a2 list **)
+
+let mapped f l =
+  rev' (fold_left (fun found0 a -> (f a) :: found0) l [])
+
+(** val the_rule : moves0 -> rule **)
+
+let the_rule m = match m with
+| OfNodes nodes -> Nodes (mapped concat nodes)
+| _ -> rule_of m
+
+(** val with_claim : statement -> certificate -> certificate option **)
+
+let with_claim s c =
+  match s with
+  | Repeats (m, p, e) ->
+    (match c with
+     | ByPairs (_, _, _, values) ->
+       (match rule_of m with
+        | Heaps code -> Some (ByPairs (code, p, e, values))
+        | _ -> None)
+     | ByMask (_, _, _, mask0, twist, rare, tries, values) ->
+       (match rule_of m with
+        | Heaps code ->
+          Some (ByMask (code, p, e, mask0, twist, rare, tries, values))
+        | _ -> None)
+     | _ -> None)
+  | Grows (spared, p, e, s0) ->
+    (match c with
+     | ByGrowth (_, _, _, _, values) ->
+       Some (ByGrowth (spared, p, e, s0, values))
+     | _ -> None)
+  | HasValue (m, position, v) ->
+    (match c with
+     | ByClaims (_, forms, _, _, claims) ->
+       Some (ByClaims ((the_rule m), forms, position, v, claims))
+     | _ -> None)
+  | IsWon (misere, m, position, first0) ->
+    (match c with
+     | ByReplies (_, forms, _, _, _, claims) ->
+       Some (ByReplies ((the_rule m), forms, position, misere, first0,
+         claims))
+     | _ -> None)
+
+type verdict =
+| Proved
+| Unproved
+| Unlike of int
+
+(** val judge : (string * int) -> statement -> certificate -> verdict **)
+
+let judge f s c =
+  match compare_blocks (blocks s) (kept0 f) with
+  | Agree rest ->
+    (match rest with
+     | [] ->
+       (match with_claim s c with
+        | Some d -> if check d then Proved else Unproved
+        | None -> Unproved)
+     | p :: _ -> let (n0, _) = p in Unlike n0)
+  | Differ rest ->
+    (match rest with
+     | [] -> Unlike 0
+     | p :: _ -> let (n0, _) = p in Unlike n0)

@@ -131,6 +131,10 @@ val nth : int -> 'a1 list -> 'a1 -> 'a1
 
 val nth_error : 'a1 list -> int -> 'a1 option
 
+val rev_append : 'a1 list -> 'a1 list -> 'a1 list
+
+val rev' : 'a1 list -> 'a1 list
+
 val concat : 'a1 list list -> 'a1 list
 
 val map : ('a1 -> 'a2) -> 'a1 list -> 'a2 list
@@ -171,6 +175,10 @@ module Z :
 
   val div_eucl : int -> int -> int * int
  end
+
+val append : char list -> char list -> char list
+
+val list_ascii_of_string : char list -> char list
 
 type linear = int * int list
 
@@ -838,3 +846,97 @@ type further_certificate =
    * int list list
 
 val check_further : further_certificate -> bool
+
+type word =
+| Word of char list
+| Number of int
+| Set_ of int
+| Parts of int list
+
+val signs : char list
+
+val sign : int -> char
+
+val spell : int -> int -> int -> char list -> char list
+
+val spelled : int -> int -> char list
+
+val join0 : char -> char list list -> char list
+
+val shown : word -> char list
+
+val feed : char
+
+val written : word list -> char list
+
+type moves0 =
+| OfDigits of int list
+| OfAmounts of int list
+| OfNodes of int list list list list
+| OfSets of int * (((int * int) * int) * int) list
+
+type statement =
+| Repeats of moves0 * int * int
+| Grows of int list * int * int * int
+| HasValue of moves0 * int list * int
+| IsWon of bool * moves0 * int list * bool
+
+val coded : int -> int list -> (int * int) list
+
+val rule_of : moves0 -> rule
+
+val node_lines : int -> int list list list list -> word list list
+
+val counted : 'a1 list -> word
+
+val move_lines : moves0 -> word list list
+
+val position_line : moves0 -> int list -> word list
+
+type block =
+| Lines of word list list
+| Moves of moves0
+
+val block_lines : block -> word list list
+
+val blocks : statement -> block list
+
+val unsaid : char list
+
+val starts :
+  (string * int) -> int -> bool -> (int * (string * int)) list ->
+  (int * (string * int)) list
+
+val begins : char list -> (string * int) -> bool
+
+val helps : char list list
+
+val kept0 : (string * int) -> (int * (string * int)) list
+
+val same0 : char list -> (string * int) -> bool
+
+type progress =
+| Agree of (int * (string * int)) list
+| Differ of (int * (string * int)) list
+
+val compare1 : word list list -> (int * (string * int)) list -> progress
+
+val compare_nodes :
+  int -> int list list list list -> (int * (string * int)) list -> progress
+
+val compare_block : block -> (int * (string * int)) list -> progress
+
+val compare_blocks : block list -> (int * (string * int)) list -> progress
+
+val mapped : ('a1 -> 'a2) -> 'a1 list -> 'a2 list
+
+val the_rule : moves0 -> rule
+
+val with_claim : statement -> certificate -> certificate option
+
+type verdict =
+| Proved
+| Unproved
+| Unlike of int
+
+val judge : (string * int) -> statement -> certificate -> verdict

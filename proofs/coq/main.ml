@@ -35,7 +35,7 @@ let rule_in_words (rule : Read.rule) digest =
   | Nodes nodes ->
       let joined parts = if parts = [] then "the end" else String.concat "+" (numbers parts) in
       let options node = List.map (fun parts -> Printf.sprintf "%d to %s" node (joined parts)) in
-      let each = List.concat (List.mapi options nodes) in
+      let each = List.rev (snd (List.fold_left (fun (n, found) node -> n + 1, List.rev_append (options n node) found) (0, []) nodes)) in
       Printf.sprintf "%d nodes with %d moves%s" (List.length nodes) (List.length each)
         (if each = [] then "" else ": " ^ shown each "; " digest)
   | Riders vectors ->
@@ -92,8 +92,6 @@ let claim_in_words (certificate : Certificate.t) =
   | Basic checked -> basic_in_words certificate.table checked
   | Further (ByMatching (_, token, first, mates, barrier, _)) -> Graph.words token first mates barrier
 
-let check = function Certificate.Basic checked -> Checker.check checked | Further checked -> Checker.check_further checked
-
 let contents file =
   let channel = open_in_bin file in
   Fun.protect ~finally:(fun () -> close_in channel) (fun () -> really_input_string channel (in_channel_length channel))
@@ -118,14 +116,16 @@ let run file said print =
           print (rule_in_words certificate.rule certificate.moves);
           print ("claims " ^ claim_in_words certificate);
           if not certificate.sealed then print "no digest: whether it is still as it was written cannot be seen";
-          if check certificate.checked then begin
-            print "proved, by the checker that is proved";
-            0
-          end
-          else begin
-            print "refused: what it lists does not prove what it claims";
-            1
-          end)
+          match Certificate.verdict certificate with
+          | Proved ->
+              print "proved, by the checker that is proved";
+              0
+          | Unproved ->
+              print "refused: what it lists does not prove what it claims";
+              1
+          | Unlike line ->
+              print (Printf.sprintf "refused: line %d: not as the claim and the moves that were read are written" line);
+              1)
 
 let () =
   (* what is made for one heap is dropped at the next, and never moved *)

@@ -6,8 +6,9 @@ exception Uncovered of string
 
 let refuse form = Printf.ksprintf (fun reason -> raise (Refused reason)) form
 
-(* The lines without remarks: the words of each, and where it starts. *)
-type lines = { text : string; mutable rest : (int * int * string list) list; moves : Buffer.t }
+(* The lines without remarks: the words of each, and where it starts. Of nodes, which have gone on in another line after
+   how many options. *)
+type lines = { text : string; mutable rest : (int * int * string list) list; moves : Buffer.t; mutable broken : (int * int) list }
 
 let lines text =
   let size = String.length text in
@@ -27,7 +28,7 @@ let lines text =
       let remark = line <> "" && line.[0] = '#' in
       from (stop + 1) (number + 1) (if remark then found else (at, number, String.split_on_char ' ' line) :: found)
   in
-  { text; rest = from 0 1 []; moves = Buffer.create 1000 }
+  { text; rest = from 0 1 []; moves = Buffer.create 1000; broken = [] }
 
 let number line word =
   let digits = String.length word in
@@ -213,11 +214,10 @@ let nodes lines =
     found
   in
   let options = ref 0 in
-  let rec from found =
+  let rec from size found =
     if peek lines <> "node" then found
     else begin
       let line, words = take_move lines "node" in
-      let size = List.length found in
       let node = match words with [] -> -1 | word :: _ -> number line word in
       if (node <> size && node <> size - 1) || node < 0 || node >= count then refuse "line %d: expected 'node %d'" line size;
       let option word =
@@ -231,11 +231,13 @@ let nodes lines =
       options := !options + List.length more;
       if !options > 4_000_000 then refuse "line %d: more than 4000000 options" line;
       match found with
-      | last :: before when node = size - 1 -> from (List.rev_append (List.rev more) last :: before)
-      | _ -> from (more :: found)
+      | last :: before when node = size - 1 ->
+          lines.broken <- (node, List.length last) :: lines.broken;
+          from size (List.rev_append (List.rev more) last :: before)
+      | _ -> from (size + 1) (more :: found)
     end
   in
-  let found = from [] in
+  let found = from 0 [] in
   if List.length found < count then refuse "expected 'node %d'" (List.length found);
   List.rev_map List.rev found
 

@@ -1,0 +1,133 @@
+(** What must be believed of a file: which statement it makes, line by line. [print] writes a statement as FORMAT.md has
+    it, [claimed] says what it claims in the sense of [Statements.v], and [told] has the lines of a file in which
+    something is said: all but remarks and what only helps to prove. *)
+
+From Coq Require Import NArith Bool Ascii String List.
+From Grundy Require Import Statements.
+Import ListNotations. Open Scope string_scope. Open Scope list_scope. Open Scope N_scope.
+
+(** * Words and lines *)
+Inductive word := Word (s : string) | Number (n : N) | Set_ (n : N) | Parts (l : list N).
+
+Definition signs : list ascii := list_ascii_of_string "0123456789abcdef".
+Definition sign (n : N) : ascii := nth (N.to_nat n) signs "0"%char.
+
+Fixpoint spell (fuel : nat) (base n : N) (after : string) : string :=
+  match fuel with
+  | O => after
+  | S more => let after := String (sign (n mod base)) after in if n <? base then after else spell more base (n / base) after
+  end.
+Definition spelled (base n : N) : string := spell (S (N.to_nat (N.size n))) base n "".
+
+Fixpoint join (between : ascii) (l : list string) : string :=
+  match l with [] => "" | [s] => s | s :: l' => (s ++ String between (join between l'))%string end.
+
+Definition shown (w : word) : string :=
+  match w with
+  | Word s => s | Number n => spelled 10 n | Set_ n => spelled 16 n
+  | Parts l => match l with [] => "-" | _ => join "+" (map (spelled 10) l) end
+  end.
+
+Definition feed : ascii := "010".
+Definition written (line : list word) : string := (join " " (map shown line) ++ String feed "")%string.
+
+(** * Statements
+    The options of a node stand in several lines, perhaps: each of [nodes] is a list of these. *)
+Inductive moves :=
+| OfDigits (digits : list N) | OfAmounts (amounts : list N) | OfNodes (nodes : list (list (list (list N))))
+| OfSets (places : N) (moves : list (N * N * N * N)).
+
+Inductive statement :=
+| Repeats (m : moves) (p e : N) | Grows (spared : list N) (p e s : N) | HasValue (m : moves) (position : list N) (v : N)
+| IsWon (misere : bool) (m : moves) (position : list N) (first : bool).
+
+Fixpoint coded (t : N) (digits : list N) : list (N * N) :=
+  match digits with [] => [] | d :: digits' => if d =? 0 then coded (t + 1) digits' else (t, d) :: coded (t + 1) digits' end.
+
+Definition rule_of (m : moves) : rule :=
+  match m with
+  | OfDigits digits => Heaps (coded 0 digits) | OfAmounts amounts => Heaps (map (fun t => (t, 3)) amounts)
+  | OfNodes nodes => Nodes (map (@concat (list N)) nodes)
+  | OfSets _ moves => Sets moves
+  end.
+
+Definition claimed (s : statement) : claim :=
+  match s with
+  | Repeats m p e => Period (rule_of m) p e 0 | Grows spared p e s => Period (AllBut spared) p e s
+  | HasValue m position v => Nimber (rule_of m) position v
+  | IsWon misere m position first => Winner (rule_of m) position misere first
+  end.
+
+Fixpoint node_lines (n : N) (nodes : list (list (list (list N)))) : list (list word) :=
+  match nodes with
+  | [] => []
+  | lines :: nodes' => map (fun options => Word "node" :: Number n :: map Parts options) lines ++ node_lines (n + 1) nodes'
+  end.
+
+Definition counted {A} (l : list A) : word := Number (N.of_nat (length l)).
+
+Definition move_lines (m : moves) : list (list word) :=
+  match m with
+  | OfDigits digits => [Word "digits" :: map Number digits] | OfAmounts amounts => [Word "amounts" :: map Number amounts]
+  | OfNodes nodes => [Word "nodes"; counted nodes] :: node_lines 0 nodes
+  | OfSets places moves =>
+      [Word "places"; Number places] :: [Word "moves"; counted moves] ::
+      map (fun '(need, off, clear, flip) => [Word "move"; Set_ need; Set_ off; Set_ clear; Set_ flip]) moves
+  end.
+
+Definition position_line (m : moves) (position : list N) : list word :=
+  Word "position" :: map (match m with OfSets _ _ => Set_ | _ => Number end) position.
+
+(** A certificate is written in blocks: the moves, and what stands before and after them. *)
+Inductive block := Lines (lines : list (list word)) | Moves (m : moves).
+
+Definition block_lines (b : block) : list (list word) := match b with Lines lines => lines | Moves m => move_lines m end.
+
+Definition blocks (s : statement) : list block :=
+  let head kind := Lines [[Word "grundy-certificate"; Number 1]; [Word "kind"; Word kind]] in
+  let period p e := Lines [[Word "period"; Number p]; [Word "preperiod"; Number e]] in
+  match s with
+  | Repeats m p e => [head "period"; Moves m; period p e]
+  | Grows spared p e s => [head "growth"; Lines [Word "all-but" :: map Number spared]; period p e; Lines [[Word "saltus"; Number s]]]
+  | HasValue m position v => [head "position"; Moves m; Lines [position_line m position; [Word "value"; Number v]]]
+  | IsWon misere m position first =>
+      [head "strategy"; Lines [[Word "play"; Word (if misere then "misere" else "normal")]]; Moves m;
+       Lines [position_line m position; [Word "wins"; Word (if first then "first" else "second")]]]
+  end ++ [Lines [[Word "end"]]].
+
+Definition lines (s : statement) : list (list word) := flat_map block_lines (blocks s).
+Definition print (s : statement) : list string := map written (lines s).
+
+(** * Files
+    A file is a string; [starts] has the lines as what is left from their start on, without remarks and what begins with
+    a digit, and with the number of each, the last one first. *)
+Inductive file := Ends | Byte (c : ascii) (rest : file).
+
+Definition unsaid : list ascii := list_ascii_of_string "#0123456789".
+
+Fixpoint starts (f : file) (number : N) (fresh : bool) (found : list (N * file)) : list (N * file) :=
+  match f with
+  | Ends => found
+  | Byte c rest =>
+      let found := if fresh && negb (existsb (Ascii.eqb c) unsaid) then (number, f) :: found else found in
+      let ended := Ascii.eqb c feed in starts rest (if ended then N.succ number else number) ended found
+  end.
+
+Fixpoint line_at (f : file) : string :=
+  match f with Ends => "" | Byte c rest => String c (if Ascii.eqb c feed then "" else line_at rest) end.
+
+Fixpoint begins (s : string) (f : file) : bool :=
+  match s, f with
+  | String c s', Byte d rest => Ascii.eqb c d && begins s' rest
+  | EmptyString, Byte d _ => Ascii.eqb d " " || Ascii.eqb d feed
+  | _, Ends => false
+  end%bool.
+
+(** The first words of lines that only help. *)
+Definition helps : list string :=
+  ["method"; "rare"; "tries"; "values"; "squares"; "claims"; "lost"; "set"; "sha256"].
+
+Definition kept (f : file) : list (N * file) :=
+  fold_left (fun found at_ => if existsb (fun s => begins s (snd at_)) helps then found else at_ :: found) (starts f 1 true []) [].
+
+Definition told (f : file) : list string := map (fun at_ => line_at (snd at_)) (kept f).

@@ -1,0 +1,37 @@
+(* What a certificate says, as the checker writes it down again (Print.v) to compare it with the file. *)
+
+open Read
+
+(* The options of each node in the lines in which they stand; [broken] has the last break first. *)
+let in_lines nodes broken =
+  let cut options at = List.filteri (fun i _ -> i < at) options, List.filteri (fun i _ -> i >= at) options in
+  let rec one node options lines = function
+    | (other, at) :: rest when other = node ->
+        let before, last = cut options at in
+        one node before (last :: lines) rest
+    | rest -> options :: lines, rest
+  in
+  let rec from node found broken = function
+    | [] -> found
+    | options :: before ->
+        let lines, broken = one node options [] broken in
+        from (node - 1) (lines :: found) broken before
+  in
+  from (List.length nodes - 1) [] broken (List.rev nodes)
+
+let moves (lines : lines) = function
+  | Heaps (Digits digits) -> Checker.OfDigits digits
+  | Heaps (Amounts amounts) -> OfAmounts amounts
+  | Nodes nodes -> OfNodes (in_lines nodes lines.broken)
+  | Sets { places; moves; _ } -> OfSets (places, moves)
+  | All_but _ | Riders _ | Vectors _ -> assert false
+
+(* None of the kinds whose reading is not proved yet. *)
+let found lines rule (certificate : Checker.certificate) =
+  match certificate with
+  | ByPairs (_, period, preperiod, _) | ByMask (_, period, preperiod, _, _, _, _, _) ->
+      Some (Checker.Repeats (moves lines rule, period, preperiod))
+  | ByGrowth (spared, period, preperiod, saltus, _) -> Some (Grows (spared, period, preperiod, saltus))
+  | ByClaims (_, _, position, value, _) -> Some (HasValue (moves lines rule, position, value))
+  | ByReplies (_, _, position, misere, first, _) -> Some (IsWon (misere, moves lines rule, position, first))
+  | _ -> None
