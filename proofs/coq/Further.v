@@ -1,6 +1,7 @@
-(** What a reader must believe of further claims, besides [Statements.v]: a token on a graph. *)
+(** What a reader must believe of further claims, besides [Statements.v]: a token on a graph, pieces on a board, large
+    sets. *)
 
-From Coq Require Import NArith List.
+From Coq Require Import NArith ZArith List.
 From Grundy Require Import Statements.
 Import ListNotations.
 Open Scope N_scope.
@@ -10,9 +11,31 @@ Open Scope N_scope.
 Definition walk_leaves (edges : list (N * N)) (been : list N) (ps : list (list N)) : Prop :=
   exists x y before, been = x :: before /\ (In (x, y) edges \/ In (y, x) edges) /\ ~ In y been /\ ps = [y :: been].
 
-Inductive further := Walk (edges : list (N * N)) (start : N) (first : bool).
+(** A move needs some places of a set, and some are gone then. *)
+Definition takes {place} (same : place -> place -> bool) (need gone s : list place) (ps : list (list place)) : Prop :=
+  incl need s /\ ps = [filter (fun x => negb (existsb (same x) gone)) s].
+
+(** Sets of places, as lists. *)
+Definition taking_leaves (moves : list (list N * list N)) (s : list N) (ps : list (list N)) : Prop :=
+  exists need gone, In (need, gone) moves /\ takes N.eqb need gone s ps.
+
+(** Pieces on a board, whose free cells are listed by row and column. A piece is put on free cells, and takes others along
+    that lie about it, free or not. *)
+Definition same_cell (x y : Z * Z) : bool := ((fst x =? fst y) && (snd x =? snd y))%Z%bool.
+Definition shift (r c : Z) (cells : list (Z * Z)) : list (Z * Z) := map (fun '(i, j) => (r + i, c + j)%Z) cells.
+
+Definition piece_leaves (pieces : list (list (Z * Z) * list (Z * Z))) (free : list (Z * Z)) (ps : list (list (Z * Z))) :=
+  exists covered along r c, In (covered, along) pieces /\
+    takes same_cell (shift r c covered) (shift r c (covered ++ along)) free ps.
+
+Inductive further :=
+| Walk (edges : list (N * N)) (start : N) (first : bool)
+| Taking (moves : list (list N * list N)) (start : list N) (first : bool)
+| Board (pieces : list (list (Z * Z) * list (Z * Z))) (free : list (Z * Z)) (first : bool).
 
 Definition holds_further (c : further) : Prop :=
   match c with
   | Walk edges start first => outcome (walk_leaves edges) false first [[start]]
+  | Taking moves start first => outcome (taking_leaves moves) false first [start]
+  | Board pieces free first => outcome (piece_leaves pieces) false first [free]
   end.

@@ -28,7 +28,10 @@ let read folder text =
     | _, [ "growth" ] -> alone (Read.growth lines)
     | _, [ "position" ] -> alone (Read.value_of_position lines)
     | _, [ "strategy" ] -> alone (Read.strategy lines)
-    | _, [ "symmetry" ] -> alone (Symmetry.read lines)
+    | _, [ "symmetry" ] -> (
+        match Symmetry.read lines with
+        | rule, `Basic checked -> alone (rule, checked)
+        | rule, `Further checked -> further (rule, checked))
     | _, [ "matching" ] -> further (Graph.read lines)
     | _, [ "theorem" ] -> alone (Vectors.read lines)
     | _, [ "table" ] ->

@@ -611,6 +611,12 @@ module N =
       a
  end
 
+(** val hd : 'a1 -> 'a1 list -> 'a1 **)
+
+let hd default = function
+| [] -> default
+| x :: _ -> x
+
 (** val nth : int -> 'a1 list -> 'a1 -> 'a1 **)
 
 let rec nth n0 l default =
@@ -2029,7 +2035,7 @@ let guess sys a out states =
       (as_set
         (map (fun pat -> let (y, _) = pat in let (_, a0) = y in a0) ends)) 1
   in
-  let kept1 =
+  let kept2 =
     flat_map (fun pat ->
       let (y, l) = pat in
       let (i, _) = y in
@@ -2038,7 +2044,7 @@ let guess sys a out states =
       else []) arrows
   in
   let class0 =
-    refined most_rounds kept1
+    refined most_rounds kept2
       (fold_left (fun m pat ->
         let (y, _) = pat in
         let (i, a0) = y in
@@ -2057,7 +2063,7 @@ let guess sys a out states =
        | None ->
          add0 (of0 i)
            (fold_left (fun row pat0 ->
-             let (d, j) = pat0 in add0 d (of0 j) row) l Empty) m)) kept1 Empty
+             let (d, j) = pat0 in add0 d (of0 j) row) l Empty) m)) kept2 Empty
   in
   let shown0 =
     fold_left (fun m pat ->
@@ -3859,15 +3865,242 @@ let check_matching edges start0 first0 l barrier parts =
       | None -> false)
    | None -> false)
 
+module Order =
+ struct
+  type t = int
+
+  (** val leb : int -> int -> bool **)
+
+  let leb =
+    ((<=) : int -> int -> bool)
+ end
+
+module Sorted = Sort(Order)
+
+(** val sorted : int list -> int list **)
+
+let sorted =
+  Sorted.sort
+
+(** val set_of : int list -> numbers **)
+
+let set_of l =
+  fold_left (fun s x -> insert x s) l Empty
+
+(** val same0 : int list -> int list -> bool **)
+
+let rec same0 a b =
+  match a with
+  | [] -> (match b with
+           | [] -> true
+           | _ :: _ -> false)
+  | x :: a' ->
+    (match b with
+     | [] -> false
+     | y :: b' -> (&&) (((=) : int -> int -> bool) x y) (same0 a' b'))
+
+type change = int list * int list
+
+(** val beginning : int -> change list trie -> change list **)
+
+let beginning x table =
+  match find0 x table with
+  | Some l -> l
+  | None -> []
+
+(** val by_first : change list -> change list trie **)
+
+let by_first changes =
+  fold_left (fun table c ->
+    match fst c with
+    | [] -> table
+    | x :: _ -> add0 x (c :: (beginning x table)) table) changes Empty
+
+(** val image_of : int trie -> int -> int **)
+
+let image_of images x =
+  match find0 x images with
+  | Some y -> y
+  | None -> x
+
+(** val answered0 : int trie -> change list trie -> change -> bool **)
+
+let answered0 images table = function
+| (need, gone) ->
+  let need' = sorted (map (image_of images) need) in
+  let gone' = sorted (map (image_of images) gone) in
+  let taken0 = set_of gone in
+  (&&)
+    ((&&) (existsb (fun x -> mem x taken0) need)
+      (forallb (fun x -> negb (mem x taken0)) need'))
+    (existsb (fun pat ->
+      let (n0, g) = pat in (&&) (same0 n0 need') (same0 g gone'))
+      (beginning (hd 0 need') table))
+
+(** val involutive : int trie -> int -> int list -> bool **)
+
+let rec involutive images x = function
+| [] -> true
+| y :: l' ->
+  (match find0 y images with
+   | Some z0 ->
+     if ((=) : int -> int -> bool) z0 x
+     then involutive images (Stdlib.succ x) l'
+     else false
+   | None -> false)
+
+(** val mirrored_by : change list -> int list -> int list -> bool **)
+
+let mirrored_by changes s images =
+  let m = index 0 images Empty in
+  let places = set_of s in
+  let table = by_first changes in
+  (&&)
+    ((&&) (involutive m 0 images)
+      (forallb (fun x -> mem (image_of m x) places) s))
+    (forallb (answered0 m table) changes)
+
+(** val possible_takes : change list -> int list -> change list **)
+
+let possible_takes moves1 s =
+  let places = set_of s in
+  flat_map (fun pat ->
+    let (need, gone) = pat in
+    if forallb (fun x -> mem x places) need
+    then (need, (filter (fun x -> mem x places) gone)) :: []
+    else []) moves1
+
+(** val kept0 : (int -> bool) -> int list -> int list **)
+
+let kept0 f s =
+  rev' (fold_left (fun l x -> if f x then x :: l else l) s [])
+
+(** val taken : int list -> int list -> int list **)
+
+let taken gone s =
+  let gone0 = set_of gone in kept0 (fun x -> negb (mem x gone0)) s
+
+(** val check_taking :
+    change list -> int list -> change option -> int list -> bool **)
+
+let check_taking moves1 s opening images =
+  match opening with
+  | Some c ->
+    let (need, gone) = c in
+    let places = set_of s in
+    let later0 = taken gone s in
+    (&&)
+      ((&&)
+        (existsb (fun pat ->
+          let (n0, g) = pat in (&&) (same0 n0 need) (same0 g gone)) moves1)
+        (forallb (fun x -> mem x places) need))
+      (mirrored_by (possible_takes moves1 later0) later0 images)
+  | None -> mirrored_by (possible_takes moves1 s) s images
+
+type piece = (int * int) list * (int * int) list
+
+(** val locate : int -> numbers -> int -> (int * int) -> int option **)
+
+let locate columns places f d =
+  let r = (+) ( ((fun a b -> if b = 0 then 0 else a / b) f columns)) (fst d)
+  in
+  let c = (+) ( ((fun a b -> if b = 0 then a else a mod b) f columns)) (snd d)
+  in
+  if (&&)
+       ((&&) (((<=) : int -> int -> bool) 0 r)
+         (((<=) : int -> int -> bool) 0 c))
+       (((<) : int -> int -> bool) c ( columns))
+  then let x =
+         (+) (( * ) ((fun (z : int) -> if z < 0 then 0 else z) r) columns)
+           ((fun (z : int) -> if z < 0 then 0 else z) c)
+       in
+       if mem x places then Some x else None
+  else None
+
+(** val locate_all :
+    int -> numbers -> int -> (int * int) list -> int list option **)
+
+let rec locate_all columns places f = function
+| [] -> Some []
+| d :: l' ->
+  (match locate columns places f d with
+   | Some x ->
+     (match locate_all columns places f l' with
+      | Some need -> Some (x :: need)
+      | None -> None)
+   | None -> None)
+
+(** val located : int -> numbers -> int -> (int * int) list -> int list **)
+
+let located columns places f l =
+  flat_map (fun d ->
+    match locate columns places f d with
+    | Some x -> x :: []
+    | None -> []) l
+
+(** val put_piece : int -> numbers -> int -> piece -> change option **)
+
+let put_piece columns places f it =
+  match locate_all columns places f (fst it) with
+  | Some need ->
+    Some (need, (sorted (app need (located columns places f (snd it)))))
+  | None -> None
+
+(** val begins_covered : piece -> bool **)
+
+let begins_covered it =
+  match fst it with
+  | [] -> false
+  | p :: _ ->
+    let (r, c) = p in
+    (&&) (((=) : int -> int -> bool) r 0) (((=) : int -> int -> bool) c 0)
+
+(** val possible_puts : int -> piece list -> int list -> change list **)
+
+let possible_puts columns pieces s =
+  let places = set_of s in
+  fold_left (fun found0 f ->
+    fold_left (fun found1 it ->
+      match put_piece columns places f it with
+      | Some c -> c :: found1
+      | None -> found1) pieces found0) s []
+
+(** val check_board :
+    int -> piece list -> int list -> (int * int) option -> int list -> bool **)
+
+let check_board columns pieces s opening images =
+  (&&)
+    ((&&) (((<) : int -> int -> bool) 0 columns)
+      (forallb begins_covered pieces))
+    (match opening with
+     | Some p ->
+       let (i, f) = p in
+       (match nth_error pieces ( i) with
+        | Some it ->
+          (match put_piece columns (set_of s) f it with
+           | Some c ->
+             let (_, gone) = c in
+             let later0 = taken gone s in
+             mirrored_by (possible_puts columns pieces later0) later0 images
+           | None -> false)
+        | None -> false)
+     | None -> mirrored_by (possible_puts columns pieces s) s images)
+
 type further_certificate =
 | ByMatching of (int * int) list * int * bool * int list * int list
    * int list list
+| ByTaking of change list * int list * change option * int list
+| ByPieces of int * piece list * int list * (int * int) option * int list
 
 (** val check_further : further_certificate -> bool **)
 
 let check_further = function
 | ByMatching (edges, start0, first0, mates, barrier, parts) ->
   check_matching edges start0 first0 mates barrier parts
+| ByTaking (moves1, start0, opening, images) ->
+  check_taking moves1 start0 opening images
+| ByPieces (columns, pieces, free, opening, images) ->
+  check_board columns pieces free opening images
 
 type word =
 | Word of char list
@@ -4132,23 +4365,23 @@ let rec begins s f =
 let helps =
   ('m'::('e'::('t'::('h'::('o'::('d'::[])))))) :: (('r'::('a'::('r'::('e'::[])))) :: (('t'::('r'::('i'::('e'::('s'::[]))))) :: (('v'::('a'::('l'::('u'::('e'::('s'::[])))))) :: (('s'::('q'::('u'::('a'::('r'::('e'::('s'::[]))))))) :: (('c'::('l'::('a'::('i'::('m'::('s'::[])))))) :: (('l'::('o'::('s'::('t'::[])))) :: (('s'::('e'::('t'::[]))) :: (('s'::('h'::('a'::('2'::('5'::('6'::[])))))) :: []))))))))
 
-(** val kept0 : (string * int) -> (int * (string * int)) list **)
+(** val kept1 : (string * int) -> (int * (string * int)) list **)
 
-let kept0 f =
+let kept1 f =
   fold_left (fun found0 at_ ->
     if existsb (fun s -> begins s (snd at_)) helps
     then found0
     else at_ :: found0) (starts f 1 true []) []
 
-(** val same0 : char list -> (string * int) -> bool **)
+(** val same1 : char list -> (string * int) -> bool **)
 
-let rec same0 s f =
+let rec same1 s f =
   match s with
   | [] -> true
   | c::s' ->
     ((fun ends byte (text, at) -> if at = String.length text then ends () else byte text.[at] (text, at + 1))
        (fun _ -> false)
-       (fun d rest -> (&&) ((=) c d) (same0 s' rest))
+       (fun d rest -> (&&) ((=) c d) (same1 s' rest))
        f)
 
 type progress =
@@ -4166,7 +4399,7 @@ let rec compare1 expected found0 =
      | [] -> Differ []
      | p :: found' ->
        let (_, f) = p in
-       if same0 (written line) f
+       if same1 (written line) f
        then compare1 expected' found'
        else Differ found0)
 
@@ -4262,7 +4495,7 @@ type verdict =
 (** val judge : (string * int) -> statement -> certificate -> verdict **)
 
 let judge f s c =
-  match compare_blocks (blocks s) (kept0 f) with
+  match compare_blocks (blocks s) (kept1 f) with
   | Agree rest ->
     (match rest with
      | [] ->

@@ -127,6 +127,8 @@ module N :
   val shiftl : int -> int -> int
  end
 
+val hd : 'a1 -> 'a1 list -> 'a1
+
 val nth : int -> 'a1 list -> 'a1 -> 'a1
 
 val nth_error : 'a1 list -> int -> 'a1 option
@@ -841,9 +843,80 @@ val check_matching :
   (int * int) list -> int -> bool -> int list -> int list -> int list list ->
   bool
 
+module Order :
+ sig
+  type t = int
+
+  val leb : int -> int -> bool
+ end
+
+module Sorted :
+ sig
+  val merge : int list -> int list -> int list
+
+  val merge_list_to_stack :
+    int list option list -> int list -> int list option list
+
+  val merge_stack : int list option list -> int list
+
+  val iter_merge : int list option list -> int list -> int list
+
+  val sort : int list -> int list
+
+  val flatten_stack : int list option list -> int list
+ end
+
+val sorted : int list -> int list
+
+val set_of : int list -> numbers
+
+val same0 : int list -> int list -> bool
+
+type change = int list * int list
+
+val beginning : int -> change list trie -> change list
+
+val by_first : change list -> change list trie
+
+val image_of : int trie -> int -> int
+
+val answered0 : int trie -> change list trie -> change -> bool
+
+val involutive : int trie -> int -> int list -> bool
+
+val mirrored_by : change list -> int list -> int list -> bool
+
+val possible_takes : change list -> int list -> change list
+
+val kept0 : (int -> bool) -> int list -> int list
+
+val taken : int list -> int list -> int list
+
+val check_taking :
+  change list -> int list -> change option -> int list -> bool
+
+type piece = (int * int) list * (int * int) list
+
+val locate : int -> numbers -> int -> (int * int) -> int option
+
+val locate_all : int -> numbers -> int -> (int * int) list -> int list option
+
+val located : int -> numbers -> int -> (int * int) list -> int list
+
+val put_piece : int -> numbers -> int -> piece -> change option
+
+val begins_covered : piece -> bool
+
+val possible_puts : int -> piece list -> int list -> change list
+
+val check_board :
+  int -> piece list -> int list -> (int * int) option -> int list -> bool
+
 type further_certificate =
 | ByMatching of (int * int) list * int * bool * int list * int list
    * int list list
+| ByTaking of change list * int list * change option * int list
+| ByPieces of int * piece list * int list * (int * int) option * int list
 
 val check_further : further_certificate -> bool
 
@@ -911,9 +984,9 @@ val begins : char list -> (string * int) -> bool
 
 val helps : char list list
 
-val kept0 : (string * int) -> (int * (string * int)) list
+val kept1 : (string * int) -> (int * (string * int)) list
 
-val same0 : char list -> (string * int) -> bool
+val same1 : char list -> (string * int) -> bool
 
 type progress =
 | Agree of (int * (string * int)) list

@@ -48,6 +48,16 @@ let rule_in_words (rule : Read.rule) digest =
       let each = List.map (fun (a, b) -> Printf.sprintf "%d-%d" a b) edges in
       Printf.sprintf "move a token along an edge to a node where it has not been; nodes: %d; edges: %s" size
         (if each = [] then "none" else shown each ", " digest)
+  | Large (places, moves) ->
+      let each = List.map (fun (need, clear) -> Printf.sprintf "%s 0 %s 0" (Large.hex need) (Large.hex clear)) moves in
+      Printf.sprintf "%d moves on sets of %d places%s" (List.length each) places
+        (if each = [] then "" else ": " ^ shown each "; " digest)
+  | Pieces (rows, pieces) ->
+      let blocked = List.exists (fun row -> String.contains row '#') rows in
+      Printf.sprintf "put %s, o on free cells, x taken away with it, on %dx%d cells: %s" (shown pieces " or " digest)
+        (List.length rows)
+        (String.length (List.hd rows))
+        (if blocked then shown rows "/" digest else "all cells free")
   | Sets { places; moves; _ } ->
       let each = List.map (fun (((need, off), clear), flip) -> Printf.sprintf "%x %x %x %x" need off clear flip) moves in
       Printf.sprintf "%d moves on sets of %d places%s" (List.length each) places
@@ -90,6 +100,8 @@ let basic_in_words table (checked : Checker.certificate) =
 let claim_in_words (certificate : Certificate.t) =
   match certificate.checked with
   | Basic checked -> basic_in_words certificate.table checked
+  | Further (ByTaking (_, start, opening, _)) -> Symmetry.words_of_large start opening
+  | Further (ByPieces (columns, pieces, free, opening, _)) -> Symmetry.words_of_pieces columns pieces free opening
   | Further (ByMatching (_, token, first, mates, barrier, _)) -> Graph.words token first mates barrier
 
 let contents file =

@@ -130,6 +130,8 @@ type rule =
   | Riders of (int * int) list
   | Vectors of int * Checker.linear_move list
   | Graph of int * (int * int) list
+  | Large of int * (int list * int list) list
+  | Pieces of string list * string list
 
 (* How values are seen to be right: by all pairs; or by a mask, a twist, and the tag that makes heaps rare. *)
 type by = Pairs | Mask of int * bool * bool
@@ -251,25 +253,27 @@ let set places line word =
 
 let most_places = 62 (* a set is one number of OCaml's *)
 
+(* Where the places lie, perhaps. *)
+let squares lines places =
+  if peek lines <> "squares" then [||]
+  else begin
+    let line, words = take_move lines "squares" in
+    let rec pairs = function
+      | row :: column :: rest -> (row, column) :: pairs rest
+      | [] -> []
+      | [ _ ] -> refuse "line %d: expected a row and a column of each place" line
+    in
+    let found = pairs (List.map (number line) words) in
+    let within (row, column) = row < 1024 && column < 1024 in
+    if List.length (List.sort_uniq compare found) <> places || List.length found <> places || not (List.for_all within found)
+    then refuse "line %d: expected %d different squares, row and column of each below 1024" line places;
+    Array.of_list found
+  end
+
 let sets lines =
   let places = one ~take:take_move lines "places" 1 1024 in
   if places > most_places then raise (Uncovered (Printf.sprintf "sets of more than %d places" most_places));
-  let squares =
-    if peek lines <> "squares" then [||]
-    else begin
-      let line, words = take_move lines "squares" in
-      let rec pairs = function
-        | row :: column :: rest -> (row, column) :: pairs rest
-        | [] -> []
-        | [ _ ] -> refuse "line %d: expected a row and a column of each place" line
-      in
-      let found = pairs (List.map (number line) words) in
-      let within (row, column) = row < 1024 && column < 1024 in
-      if List.length (List.sort_uniq compare found) <> places || List.length found <> places || not (List.for_all within found)
-      then refuse "line %d: expected %d different squares, row and column of each below 1024" line places;
-      Array.of_list found
-    end
-  in
+  let squares = squares lines places in
   let count = one ~take:take_move lines "moves" 0 20_000 in
   let seen = Hashtbl.create 100 in
   let move _ =
@@ -326,7 +330,7 @@ let rule lines =
 let forms rule check =
   match rule with
   | Sets { squares; moves; _ } -> Forms.found moves squares check
-  | Heaps _ | All_but _ | Nodes _ | Riders _ | Vectors _ | Graph _ -> []
+  | Heaps _ | All_but _ | Nodes _ | Riders _ | Vectors _ | Graph _ | Large _ | Pieces _ -> []
 
 let value_of_position lines =
   let rule, checked, position = rule lines in

@@ -17,8 +17,9 @@ from test_proved_checker import ROOT, plain, proved
 
 sys.path.insert(0, str(ROOT / "tests"))
 import forging_matchings
+import forging_symmetries
 
-FORGERS = {"matching": forging_matchings}
+FORGERS = {"matching": forging_matchings, "symmetry": forging_symmetries}
 MUTANTS = int(os.environ.get("MUTANTS", "40"))
 
 

@@ -230,7 +230,7 @@ def test_the_digest_is_the_one_of_the_library(tmp_path: Path) -> None:
         *("cram", "clobber", "cram-misere"),
         *("table-riders", "table-nodes", "three-heaps-table", "table-outcomes", "riders-misere"),
         *("swap-symmetry", "path-symmetry"),
-        *("matching", "bipartite-matching"),
+        *("matching", "bipartite-matching", "symmetry", "grid-symmetry", "cram-symmetry"),
         *("prove-mark", "prove-misere", "prove-denied", "prove-negative", "prove-wythoff"),
     ],
 )

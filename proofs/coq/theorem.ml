@@ -80,12 +80,25 @@ let terms (certificate : Checker.certificate) =
         Printf.sprintf "ByAutomaton %s\n  %s %s %s" moves measure play automaton )
 
 let further_terms (certificate : Checker.further_certificate) =
+  let numbers = list number in
+  let won opening = opening <> None in
+  let taking (need, gone) = Printf.sprintf "(%s, %s)" (numbers need) (numbers gone) in
+  let optional one opening = Option.fold ~none:"None" ~some:(fun it -> "(Some " ^ one it ^ ")") opening in
   match certificate with
   | ByMatching (edges, token, first, mates, barrier, parts) ->
       let edges = list pair edges in
       Printf.sprintf "Walk %s %d %b" edges token first,
-      Printf.sprintf "ByMatching %s %d %b\n  %s\n  %s\n  %s" edges token first (list number mates)
-        (list number barrier) (list (list number) parts)
+      Printf.sprintf "ByMatching %s %d %b\n  %s\n  %s\n  %s" edges token first (numbers mates) (numbers barrier)
+        (list numbers parts)
+  | ByTaking (moves, start, opening, images) ->
+      let claimed = Printf.sprintf "%s %s" (list taking moves) (numbers start) in
+      Printf.sprintf "Taking %s %b" claimed (won opening),
+      Printf.sprintf "ByTaking %s %s\n  %s" claimed (optional taking opening) (numbers images)
+  | ByPieces (columns, pieces, free, opening, images) ->
+      let cells l = list pair l ^ "%Z" in
+      let pieces = list (fun (covered, along) -> Printf.sprintf "(%s, %s)" (cells covered) (cells along)) pieces in
+      Printf.sprintf "Board %s %s %b" pieces (cells (List.map (fun x -> x / columns, x mod columns) free)) (won opening),
+      Printf.sprintf "ByPieces %d %s\n  %s %s\n  %s" columns pieces (numbers free) (optional pair opening) (numbers images)
 
 let text (certificate : Certificate.checked) =
   let (claimed, shown), holds, sound, check, further =
