@@ -15,6 +15,7 @@ import forging_matchings
 import forging_quotients
 import forging_symmetries
 import forging_theorems
+import forging_values
 from click.testing import CliRunner
 
 from grundy.cli.main import cli
@@ -186,9 +187,10 @@ MAKERS: dict[str, Callable[[], list[str]]] = {
     "quotient": lambda: [forging_quotients.honest(number) for number in range(len(forging_quotients.GAMES))],
     "symmetry": forging_symmetries.honest,
     "matching": forging_matchings.honest,
+    "values of heaps up to a bound": forging_values.honest,
 }
 KINDS = tuple(MAKERS)
-BY_BOTH = tuple(kind for kind in KINDS if kind.startswith("period ") and "saltus" not in kind)  # check.c knows these
+BY_BOTH = tuple(kind for kind in KINDS if kind.startswith(("period ", "values ")) and "saltus" not in kind)
 
 
 @cache

@@ -12,6 +12,7 @@ import forging_matchings
 import forging_quotients
 import forging_symmetries
 import forging_theorems
+import forging_values
 from forging_samples import folder
 
 State = tuple[int, ...]
@@ -26,6 +27,8 @@ def true(text: str) -> bool:
         return forging_symmetries.true(lines)
     if ["kind", "matching"] in lines:
         return forging_matchings.true(lines)
+    if ["kind", "values"] in lines:
+        return forging_values.true(lines)
     said = {line[0]: line[1:] for line in lines if line[0] not in ("set", "node", "move")}
     if said["kind"] in (["period"], ["growth"]):
         names = ("digits", "amounts", "all-but", "period", "preperiod", "saltus")

@@ -8,13 +8,14 @@ from random import Random
 import forging_matchings
 import forging_quotients
 import forging_symmetries
+import forging_values
 from forging_samples import as_text, digests
 from forging_truth import heap_values
 
 ODD = ("True", "1.0", "1e0", "NaN", "-1", "+1", "01", "0x1", "null", "\xb2", "\u0661".encode().decode("latin-1"), "1_0",
        "", "999999999999999999999999", "18446744073709551616", "inf", "[1]", "{}",
        "''", "1,", "--", "1+", "+")  # fmt: skip
-KIND_WORDS = ("position", "strategy", "period", "table", "theorem", "quotient", "symmetry", "matching")
+KIND_WORDS = ("position", "strategy", "period", "table", "theorem", "quotient", "symmetry", "matching", "values")
 HUGE = (10**18 - 1, 2**63, 2**64, 10**15, 2**31, 2**20, 1000, 100, 0)
 
 
@@ -249,6 +250,13 @@ def _other_matching(text: str, others: list[str], rng: Random) -> str:
     return as_text(forging_matchings.forge(lines, rng))
 
 
+def _other_values(text: str, others: list[str], rng: Random) -> str:
+    lines = _lines(text)
+    if "kind values" not in lines:
+        return _other_claim(text, others, rng)
+    return as_text(forging_values.forge(lines, rng))
+
+
 def _future(text: str, others: list[str], rng: Random) -> str:
     version = rng.choice(("grundy-certificate 2", "grundy-certificate 1.0", "grundy-certificate", "unknown 1", "{}"))
     lines = _lines(text)
@@ -306,4 +314,5 @@ WAYS: tuple[Callable[[str, list[str], Random], str], ...] = (
     _line_out, _node_out, _line_twice, _lines_change_places, _claims_change_places, _another_head, _other_claim,
     _other_claim, _stretched, _other_file, _other_file, _other_kind, _future, _byte, _cut,
     _other_quotient, _other_quotient, _other_symmetry, _other_symmetry, _other_matching, _other_matching,
+    _other_values, _other_values,
 )  # fmt: skip

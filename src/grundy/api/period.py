@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Any, Unpack
 
 from grundy.api.known_values import same_values
-from grundy.api.periods import PeriodResult, period_lines
+from grundy.api.periods import PeriodResult, claim_of, period_lines
 from grundy.api.work import Work as WorkOptions
 from grundy.api.work import key_of, numbers_rule, require_number, session_of
 from grundy.engines.period import period_work
@@ -41,7 +41,8 @@ def period(
         Heaps to compute at most; the search ends as soon as a period is proved. Without it some thousands for rules
         that are known by their code alone or leave three heaps, 100,000 for others, and no limit in a sparse space.
     certificate : path, optional
-        Where to write what proves the period; it takes that name once the checker has read it back.
+        Where to write what proves the period, or in a sparse space without one the values of all heaps computed; it
+        takes that name once the checker has read it back.
     **work
         Limits and record; see `Work`.
 
@@ -55,7 +56,7 @@ def period(
     BadText, BadRule
         No such game; its states are no heaps; a limit below 1.
     OutOfReach
-        Too many values, or `certificate` where nothing is proved (the result is then kept in the run).
+        Too many values, or `certificate` where none says what was found (the result is then kept in the run).
     Stopped
         A limit was met.
 
@@ -97,7 +98,7 @@ def _certified(work: Work, rule: Rule, path: Path, problems: list[GrundyError], 
     What the search found is kept also where no certificate can be written: why not is added to `problems`, and else to
     `written` what was written.
     """
-    from grundy.proof.keep import in_chunks, keep, period_claim
+    from grundy.proof.keep import in_chunks, keep
 
     begun = monotonic()
 
@@ -114,14 +115,14 @@ def _certified(work: Work, rule: Rule, path: Path, problems: list[GrundyError], 
         try:
             lines: list[str] = []
             yielded = monotonic()
-            waiting = replace(last, known=f"{rule.spec}: a period is proved; its certificate is not written yet")
+            known = "a period is proved" if result.status == "proved" else f"{result.heaps_computed:,} heaps are known"
+            waiting = replace(last, known=f"{rule.spec}: {known}; the certificate is not written yet")
             for line in period_lines(rule, result, path):
                 lines.append(line)
                 if monotonic() - yielded >= PAUSE:
                     yield waiting
                     yielded = monotonic()
-            assert result.repetition is not None
-            reading = keep(path, lines, period_claim(result.repetition), monotonic() - begun)
+            reading = keep(path, lines, claim_of(result), monotonic() - begun)
             written.append(Written(path, (yield from in_chunks(reading, waiting))))
         except GrundyError as problem:
             problems.append(problem)

@@ -34,34 +34,44 @@ def period_html(result: PeriodResult) -> str:
 
 
 def period_certificate(result: PeriodResult) -> Certificate:
-    """What proves this period, to be saved. Raises GrundyError: nothing is proved, or no certificate can say it."""
+    """What proves this period, or the values computed; to be saved. Raises GrundyError: no certificate can say it."""
     from grundy.proof.certificate import Certificate
-    from grundy.proof.keep import period_claim
 
-    lines = period_lines(rule_of_period(result), result)
-    assert result.repetition is not None
-    return Certificate(tuple(lines), period_claim(result.repetition))
+    return Certificate(tuple(period_lines(rule_of_period(result), result)), claim_of(result))
 
 
 def certify_period(rule: Rule, result: PeriodResult, path: str | Path) -> Written:
-    """Write what proves a period that was found before to a file, as a whole or not at all.
+    """Write what proves a period that was found before, or its values, to a file, as a whole or not at all.
 
     Raises:  GrundyError: nothing is proved, no certificate says such moves, or the file cannot be written.
     """
-    from grundy.proof.keep import period_claim, write
+    from grundy.proof.keep import write
 
-    lines = period_lines(rule, result, path)
-    assert result.repetition is not None
-    return Written(Path(path), write(Path(path), lines, period_claim(result.repetition)))
+    return Written(Path(path), write(Path(path), period_lines(rule, result, path), claim_of(result)))
 
 
 def period_lines(rule: Rule, result: PeriodResult, path: str | Path | None = None) -> Iterator[str]:
-    """The lines of the certificate of a period. Raises GrundyError, which names the file: nothing is proved."""
+    """The lines of the certificate of a period; where none is proved and there is a sparse space, of the values.
+
+    Raises:  GrundyError, which names the file: nothing is proved.
+    """
+    from grundy.proof import certify_values
     from grundy.proof.certify import certificate, unproved
 
-    if result.status != "proved" or result.repetition is None:
-        raise GrundyError(unproved(rule) if path is None else f"{path}: {unproved(rule)}")
-    return certificate(rule, result)
+    if result.status == "proved" and result.repetition is not None:
+        return certificate(rule, result)
+    if certify_values.suits(rule, result):
+        return certify_values.certificate(rule, result)
+    raise GrundyError(unproved(rule) if path is None else f"{path}: {unproved(rule)}")
+
+
+def claim_of(result: PeriodResult) -> str:
+    """A pattern of what the checker must say that the certificate claims."""
+    from grundy.proof.keep import period_claim, values_claim
+
+    if result.status == "proved" and result.repetition is not None:
+        return period_claim(result.repetition)
+    return values_claim(result.heaps_computed)
 
 
 def rule_of_period(result: PeriodResult) -> Rule:

@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 @how_far("Compute the heaps up to N at most, as in 50000 or 1e7.", "limit")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option(
-    "--certificate", metavar="FILE", type=click.Path(path_type=Path), help="Write what proves the period to FILE."
+    "--certificate",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write what proves the period, or the values, to FILE.",
 )
 @SET
 @long_work
@@ -43,6 +46,7 @@ def period(
     grundy period take-away:1,4,10 --json
     grundy period octal:0.007 --to 1e6 --time-limit 5min
     grundy period kayles --certificate kayles.txt
+    grundy period grundys-game --to 1e6 --certificate values.txt
     """
     import json
 

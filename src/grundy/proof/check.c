@@ -24,14 +24,15 @@ typedef uint32_t Value;
 typedef int64_t Heap;
 
 typedef struct { Heap heap, line; } Start;
-typedef struct { Heap heap, line; Value *values; } State;
+typedef struct { Heap heap, line; Value *values; char digest[65]; } State; /* digest: empty if a period is claimed */
 typedef struct { Heap lag; Value value; } Pair; /* taking t beside a heap r: the lag t + r, and G(r) */
 
 static const char *const USAGE =
     "Check certificates of nim-values: check FILE... [--segment i/k]...\n"
     "Exit status: 0 proved, 1 refused or not all segments asked for, 2 not readable.\n";
 
-/* The certificate at hand. Names as in FORMAT.md; `most_parts` is j, `longest` k. */
+/* The certificate at hand. Names as in FORMAT.md; `most_parts` is j, `longest` k; the period is 0 if values are claimed,
+   and nothing of how they go on. */
 static struct {
     Heap digits[MOST_TAKEN + 1], *amounts, n_digits, n_amounts, period, preperiod, most_parts, longest;
     enum { PAIRS, MASK, WINDOW } method;
@@ -39,6 +40,7 @@ static struct {
     Value *values;
     Start *starts;
     State *states;
+    int unequal; /* whether two heaps that a move leaves must differ in size */
     Heap *one, n_one, *none, n_none, *split, n_split; /* what may be taken so that so many heaps are left */
 } c;
 
@@ -228,6 +230,7 @@ static void step(void)
         take_in(&moves, text[now], (size_t)length);
         take_in(&moves, "\n", 1);
     }
+    if (!strcmp(text[now], "unequal")) take_in(&moves, "unequal\n", 8);
     n_words = 0;
     for (p = text[now]; p; ) {
         word[n_words++] = p;
@@ -346,6 +349,27 @@ static void read_moves(void)
     for (c.most_parts = 1; top >> (c.most_parts + 1); ) c.most_parts++;
 }
 
+static void read_unequal(void)
+{
+    Heap line, i, top = 0;
+    if (!line_now || strcmp(word[0], "unequal")) return;
+    line = take("unequal");
+    if (n_words_of[!now] != 1) refuse(line, "expected nothing after 'unequal'");
+    for (i = 0; i < c.n_digits; i++)
+        if (c.digits[i] > top) top = c.digits[i];
+    if (top < 4 || top > 7) refuse(line, "expected digits below 8, with splits, where heaps are to differ");
+    c.unequal = 1;
+}
+
+static void read_digest(char *digest)
+{
+    Heap line = take("digest");
+    const char *given = n_words_of[!now] == 2 ? words_of[!now][1] : "";
+    if (strlen(given) != 64 || strspn(given, "0123456789abcdef") != 64)
+        refuse(line, "expected 64 digits 0-9a-f after 'digest'");
+    strcpy(digest, given);
+}
+
 static void read_method(void)
 {
     Heap line = take("method"), *given, count = numbers(line, 2, &given), i, top = 0;
@@ -423,6 +447,7 @@ static void read_tries(void)
 static void read_certificate(void)
 {
     Heap line, rare_line = 0, room = 0;
+    int values_claimed;
     memset(&c, 0, sizeof c);
     lines_read = 0;
     sealed = 0;
@@ -439,12 +464,17 @@ static void read_certificate(void)
                                   || !strcmp(words_of[!now][1], "symmetry")
                                   || !strcmp(words_of[!now][1], "matching")))
         refuse(line, "a certificate of the kind '%s' is checked by check.py", words_of[!now][1]);
-    if (n_words_of[!now] != 2 || strcmp(words_of[!now][1], "period"))
-        refuse(line, "expected the kind 'period', 'growth', 'position', 'strategy', 'table', 'theorem', 'quotient', "
-                     "'symmetry' or 'matching'");
+    values_claimed = n_words_of[!now] == 2 && !strcmp(words_of[!now][1], "values");
+    if (n_words_of[!now] != 2 || (!values_claimed && strcmp(words_of[!now][1], "period")))
+        refuse(line, "expected the kind 'period', 'values', 'growth', 'position', 'strategy', 'table', 'theorem', "
+                     "'quotient', 'symmetry' or 'matching'");
     read_moves();
-    c.period = one("period", 1, MOST_HEAP, &line);
-    c.preperiod = one("preperiod", 0, MOST_HEAP, &line);
+    if (values_claimed) {
+        read_unequal();
+    } else {
+        c.period = one("period", 1, MOST_HEAP, &line);
+        c.preperiod = one("preperiod", 0, MOST_HEAP, &line);
+    }
     read_method();
     if (c.mask) rare_line = read_rare();
     if (!strcmp(word[0], "tries")) read_tries();
@@ -462,6 +492,7 @@ static void read_certificate(void)
         state = &c.states[c.n_states++];
         state->heap = heap;
         state->line = line;
+        if (values_claimed) read_digest(state->digest);
         state->values = memory((size_t)c.length, sizeof *state->values);
         read_values(state->values, heap - c.length, heap, line, 0);
     }
@@ -536,15 +567,25 @@ static const State *state_at(Heap heap)
 
 static Heap last_heap(void) { return c.n_states ? c.states[c.n_states - 1].heap : c.size; }
 
+/* A window has all that decides a step, and no step has a pair of equal heaps. */
+static void check_length(void)
+{
+    Heap furthest = c.reach, needed;
+    if (c.n_rare && c.rare[c.n_rare - 1] > furthest) furthest = c.rare[c.n_rare - 1];
+    needed = c.longest + furthest + 1;
+    if (c.length < needed || c.length > c.size)
+        refuse(0, "a window of %lld heaps, expected from %lld to %lld, as many as values are listed",
+               (long long)c.length, (long long)needed, (long long)c.size);
+    if (c.unequal && c.size < needed + furthest)
+        refuse(0, "heaps are to differ, so that %lld values are to be listed, found %lld",
+               (long long)(needed + furthest), (long long)c.size);
+}
+
 static void check_return(void)
 {
-    Heap p = c.period, e = c.preperiod, length = c.length, rare = 0, n, needed, start = e - 1 + length, q = 0, rest = p;
+    Heap p = c.period, e = c.preperiod, length = c.length, n, start = e - 1 + length, q = 0, rest = p;
     const Value *once, *again;
-    if (c.n_rare) rare = c.rare[c.n_rare - 1];
-    needed = c.longest + (rare > c.reach ? rare : c.reach) + 1;
-    if (length < needed || length > c.size)
-        refuse(0, "a window of %lld heaps, expected from %lld to %lld, as many as values are listed", (long long)length,
-               (long long)needed, (long long)c.size);
+    check_length();
     if (e < 1 || start < c.size)
         refuse(0, "a window of %lld heaps from pre-period %lld on must not end before the %lld values do",
                (long long)length, (long long)e, (long long)c.size);
@@ -581,7 +622,7 @@ static void see_pairs(Heap total)
 {
     const Value *g = c.values;
     Heap a;
-    for (a = 1; a <= total / 2; a++) SEE(g[a] ^ g[total - a]);
+    for (a = 1; a <= (total - c.unequal) / 2; a++) SEE(g[a] ^ g[total - a]);
 }
 
 /* The values of three heaps or more, as bits: sums[j][total * words + ...], kept for all totals so far. */
@@ -649,7 +690,8 @@ static void check_values(Heap first, Heap stop)
             Heap total = n - c.split[i], r;
             if (c.method == PAIRS || !mixed(value, total)) see_pairs(total);
             else
-                for (r = 0; r < c.n_rare && c.rare[r] < total; r++) SEE(g[c.rare[r]] ^ g[total - c.rare[r]]);
+                for (r = 0; r < c.n_rare && c.rare[r] < total; r++)
+                    if (!c.unequal || 2 * c.rare[r] != total) SEE(g[c.rare[r]] ^ g[total - c.rare[r]]);
         }
         if (c.most_parts > 2)
             for (i = 0; i < c.n_digits && i < n; i++)
@@ -662,7 +704,7 @@ static void check_values(Heap first, Heap stop)
                 a = from < c.n_tries ? c.tries[from] : from - c.n_tries + 1;
                 for (i = 0; i < c.n_split; i++) {
                     Heap total = n - c.split[i];
-                    if (a < total) {
+                    if (a < total && (!c.unequal || 2 * a != total)) {
                         v = g[a] ^ g[total - a];
                         if (v < value && seen[v] != age) {
                             SEE(v);
@@ -752,8 +794,21 @@ static void long_step(Value *g, Heap at, Heap n, const Pair *lags, Heap n_lags, 
     g[at] = value;
 }
 
+static void take_in_values(Digest *digest, const Value *values, Heap count)
+{
+    unsigned char bytes[4];
+    Heap i;
+    int j;
+    for (i = 0; i < count; i++) {
+        for (j = 0; j < 4; j++) bytes[j] = (unsigned char)(values[i] >> 8 * j & 255);
+        take_in(digest, (const char *)bytes, 4);
+    }
+}
+
 static void check_stretch(const State *before, const State *after)
 {
+    Digest digest = empty_digest();
+    Heap taken = c.length; /* up to this place of g the values that were found are in the digest */
     Heap n_lags = 0, n_shown = 0, i, j, n, at = c.length, line = after->line;
     Pair *lags, *shown;
     Value *g, most = 0, v;
@@ -779,8 +834,9 @@ static void check_stretch(const State *before, const State *after)
     for (i = 0; i < c.length; i++) most |= g[i];
     for (n = before->heap; n < after->heap; ) {
         if (at == c.length + BLOCK) {
+            take_in_values(&digest, g + taken, at - taken);
             memmove(g, g + BLOCK, (size_t)c.length * sizeof *g);
-            at = c.length;
+            at = taken = c.length;
         }
         if (most < 64) {
             Heap room = c.length + BLOCK - at, left = after->heap - n;
@@ -796,6 +852,10 @@ static void check_stretch(const State *before, const State *after)
         if (g[at - c.length + i] != after->values[i])
             refuse(line, "heap %lld: its value is %u, the state %lld says %u", (long long)(after->heap - c.length + i),
                    g[at - c.length + i], (long long)after->heap, after->values[i]);
+    take_in_values(&digest, g + taken, at - taken);
+    if (after->digest[0] && strcmp(after->digest, digits_of(&digest)))
+        refuse(line, "the values of heaps %lld to %lld have the SHA-256 %s, not the one that is listed",
+               (long long)before->heap, (long long)(after->heap - 1), digits_of(&digest));
     forget(kept);
 }
 
@@ -808,11 +868,12 @@ static void check_segment(Heap i, Heap k)
 {
     Heap first = share(last_heap(), i - 1, k), stop = share(last_heap(), i, k), j;
     if (c.method != WINDOW) {
-        check_repetition();
+        if (c.period) check_repetition();
         check_values(first, stop);
         return;
     }
-    check_return();
+    if (c.period) check_return();
+    else check_length();
     check_values(first, stop < c.size ? stop : c.size);
     for (j = 0; j < c.n_states; j++) {
         const State *before = j ? &c.states[j - 1] : state_at(c.size);
@@ -856,17 +917,26 @@ static void tell_rule(const char *path)
     if (told < all)
         printf("%s... (%lld in all; SHA-256 of the moves: %s)", c.n_amounts ? " or " : "; ", (long long)all,
                digits_of(&moves));
-    printf("\n");
+    printf("%s\n", c.unequal ? "; two heaps that are left differ in size" : "");
 }
 
 static void tell_claim(const char *path)
 {
     tell_name(stdout, path);
-    printf(": claims least period %lld, least pre-period %lld, by ", (long long)c.period, (long long)c.preperiod);
+    if (c.period) {
+        printf(": claims least period %lld, least pre-period %lld, by ", (long long)c.period, (long long)c.preperiod);
+    } else {
+        printf(": claims the nim-values of heaps 0 to %lld, %lld listed", (long long)(last_heap() - 1), (long long)c.size);
+        if (c.n_states) printf(", the others by %lld digests", (long long)c.n_states);
+        printf(", by ");
+    }
     if (c.method == PAIRS) printf("all pairs");
     if (c.method == MASK) printf("mask %lld", (long long)c.mask);
     if (c.method == WINDOW) printf("windows of %lld heaps", (long long)c.length);
-    printf(" in %lld heaps\n", (long long)last_heap());
+    if (c.period) printf(" in %lld heaps", (long long)last_heap());
+    else if (c.mask)
+        printf("; %lld rare heaps, the last %lld", (long long)c.n_rare, (long long)(c.n_rare ? c.rare[c.n_rare - 1] : 0));
+    printf("\n");
     if (sealed) return;
     tell_name(stdout, path);
     printf(": no digest: whether it is still as it was written cannot be seen\n");

@@ -46,7 +46,7 @@ DIGEST = re.compile(r"[0-9a-f]{64}")
 NAME = re.compile(rb"[A-Za-z0-9@%+=,./_-]+")  # of a certificate, that is printed as it is
 MOVES = {"digits", "amounts", "all-but", "riders", "places", "squares", "moves", "move", "nodes", "node",
          "numbers", "at-most", "is-zero", "multiple", "none", "part", "board", "row",
-         "piece", "graph", "edges", "edge"}  # their lines  # fmt: skip
+         "piece", "graph", "edges", "edge", "unequal"}  # their lines  # fmt: skip
 RELATIONS = {"at-most": "<=", "is-zero": "==", "multiple": "mod"}  # of a sum and 0, in a theorem
 INTEGER = re.compile(r"0|-?[1-9][0-9]{0,8}")
 MOST_NUMBERS, MOST_STEPS, MOST_BOUND, MOST_CONDITIONS = 6, 1_000, 8, 100  # of a position, and of a move, in a theorem
@@ -72,11 +72,15 @@ class Refused(Exception):
 
 
 class State(NamedTuple):
-    """The values of the last heaps before `heap`; `line` is where it stands."""
+    """The values of the last heaps before `heap`; `line` is where it stands.
+
+    digest    of the values from the state before to this one; none in a certificate of a period
+    """
 
     heap: int
     values: list[int]
     line: int
+    digest: str = ""
 
 
 class Certificate(NamedTuple):
@@ -84,9 +88,11 @@ class Certificate(NamedTuple):
 
     digits    what each number of counters taken may leave, bit j: j non-empty heaps; empty if there are amounts
     amounts   the numbers that may be taken, if the moves are so given
+    period    0 if values are claimed, and nothing of how they go on
     method    "pairs", "mask" or "window"; length, reach: L, A of a window
     rare      the rare heaps as listed; tries: small heaps to look at first
     values    G(0), G(1), ...; starts: the number of the line in which each stretch of them starts, (first heap, line)
+    unequal   whether two heaps that a move leaves must differ in size
     """
 
     digits: tuple[int, ...]
@@ -103,6 +109,7 @@ class Certificate(NamedTuple):
     values: list[int]
     starts: list[tuple[int, int]]
     states: list[State]
+    unequal: bool = False
 
     @property
     def parts(self) -> int:
@@ -348,12 +355,17 @@ def _read(lines: _Reader) -> Claims:
         return _read_symmetry(lines)
     if words == ["matching"]:
         return _read_matching(lines)
-    if words != ["period"]:
-        kinds = "'period', 'growth', 'position', 'strategy', 'table', 'theorem', 'quotient', 'symmetry' or 'matching'"
-        raise Refused(f"expected the kind {kinds}", line)
+    if words not in (["period"], ["values"]):
+        kinds = "'period', 'values', 'growth', 'position', 'strategy', 'table', 'theorem', 'quotient', 'symmetry'"
+        raise Refused(f"expected the kind {kinds} or 'matching'", line)
+    claims_values = words == ["values"]
     digits, amounts = _moves(lines)
-    _, period = lines.one("period", 1, MOST_HEAP)
-    _, preperiod = lines.one("preperiod", 0, MOST_HEAP)
+    unequal, period, preperiod = False, 0, 0
+    if claims_values:
+        unequal = _unequal(lines, digits)
+    else:
+        _, period = lines.one("period", 1, MOST_HEAP)
+        _, preperiod = lines.one("preperiod", 0, MOST_HEAP)
     method, (length, mask, twist, reach) = _method(lines, digits, amounts)
     rare: tuple[int, ...] = ()
     if mask:
@@ -382,11 +394,13 @@ def _read(lines: _Reader) -> Claims:
             raise Refused("expected states in increasing order, beyond the values", line)
         if (len(states) + 1) * length > MOST_VALUES:
             raise Refused(f"more than {MOST_VALUES} values in states", line)
-        states.append(State(heap, lines.values(heap - length, heap, line)[0], line))
+        digest = _digest(lines) if claims_values else ""
+        states.append(State(heap, lines.values(heap - length, heap, line)[0], line, digest))
     lines.end()
     return Certificate(
-        digits, amounts, period, preperiod, method, length, mask, twist, reach, rare, tries, values, starts, states
-    )
+        digits, amounts, period, preperiod, method, length, mask, twist, reach, rare, tries, values, starts, states,
+        unequal,
+    )  # fmt: skip
 
 
 def _read_growth(lines: _Reader) -> Growth:
@@ -593,6 +607,26 @@ def _moves(lines: _Reader) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return found, ()
 
 
+def _unequal(lines: _Reader, digits: tuple[int, ...]) -> bool:
+    """Whether two heaps that a move leaves must differ in size."""
+    if lines.words[0] != "unequal":
+        return False
+    line, words = lines.take("unequal")
+    if words:
+        raise Refused("expected nothing after 'unequal'", line)
+    if not 4 <= max(digits, default=0) < 8:
+        raise Refused("expected digits below 8, with splits, where heaps are to differ", line)
+    return True
+
+
+def _digest(lines: _Reader) -> str:
+    """The SHA-256 of the values from one state to the next."""
+    line, words = lines.take("digest")
+    if len(words) != 1 or not DIGEST.fullmatch(words[0]):
+        raise Refused("expected 64 digits 0-9a-f after 'digest'", line)
+    return words[0]
+
+
 def _method(lines: _Reader, digits: tuple[int, ...], amounts: tuple[int, ...]) -> tuple[str, tuple[int, ...]]:
     """The method and its numbers: L, M, T, A."""
     line, words = lines.take("method")
@@ -654,12 +688,20 @@ def _check_repetition(c: Certificate) -> None:
             raise Refused(f"the period {p} is not the least: {part} is one")
 
 
+def _check_length(c: Certificate) -> None:
+    """Step 2 of the method window: a window has all that decides a step, and no step has a pair of equal heaps."""
+    length, size, furthest = c.length, len(c.values), max((c.reach, *c.rare[-1:]))
+    needed = c.longest + furthest + 1
+    if not needed <= length <= size:
+        raise Refused(f"a window of {length} heaps, expected from {needed} to {size}, as many as values are listed")
+    if c.unequal and size < needed + furthest:
+        raise Refused(f"heaps are to differ, so that {needed + furthest} values are to be listed, found {size}")
+
+
 def _check_return(c: Certificate) -> None:
     """A window comes again: steps 2, 4 and 5 of the method window."""
     p, e, length, size = c.period, c.preperiod, c.length, len(c.values)
-    needed = c.longest + max((c.reach, *c.rare[-1:])) + 1
-    if not needed <= length <= size:
-        raise Refused(f"a window of {length} heaps, expected from {needed} to {size}, as many as values are listed")
+    _check_length(c)
     start = e - 1 + length
     if start < size:  # and so it is where e is 0
         raise Refused(f"a window of {length} heaps from pre-period {e} on must not end before the {size} values do")
@@ -712,7 +754,7 @@ def _wrong_by_bits(c: Certificate, low: int, high: int) -> int | None:
         for a in c.rare:
             other = place.get(v ^ g[a])  # of the heaps below `high`
             if other:
-                totals |= other << a
+                totals |= (_others(other, a) if c.unequal else other) << a
         for take in split:
             left |= _moved(totals, take - low)
         own = here & left
@@ -724,7 +766,7 @@ def _wrong_by_bits(c: Certificate, low: int, high: int) -> int | None:
             for n in _bits(hidden & ~own):
                 if low + n >= worst:
                     break
-                if any(_splits(g, low + n - take, v) for take in split):
+                if any(_splits(g, low + n - take, v, c.unequal) for take in split):
                     own |= 1 << n
         missing = above & ~left
         if missing and split:
@@ -742,6 +784,8 @@ def _search(c: Certificate, place: dict[int, int], v: int, missing: int, low: in
     g, split = c.values, c.taking(2)
     for count, a in enumerate(chain(c.tries, range(1, 2_000))):
         other = place.get(v ^ g[a], 0) if a < len(g) else 0
+        if c.unequal:
+            other = _others(other, a)
         if other:
             for take in split:
                 missing &= ~_moved(other, a + take - low)
@@ -749,7 +793,7 @@ def _search(c: Certificate, place: dict[int, int], v: int, missing: int, low: in
                 break
     wrong = 0
     for n in _bits(missing):
-        if not any(_splits(g, low + n - take, v) for take in split):
+        if not any(_splits(g, low + n - take, v, c.unequal) for take in split):
             wrong |= 1 << n
             break  # the least is enough
     return wrong
@@ -770,6 +814,11 @@ def _places(values: Sequence[int]) -> dict[int, int]:
     return found
 
 
+def _others(heaps: int, a: int) -> int:
+    """Heaps, as bits, without heap a."""
+    return heaps & ~(1 << a) if heaps >> a & 1 else heaps
+
+
 def _moved(bits: int, places: int) -> int:
     return bits << places if places >= 0 else bits >> -places
 
@@ -783,9 +832,9 @@ def _bits(bits: int) -> Iterator[int]:
         place = text.find("1", place + 1)
 
 
-def _splits(g: Sequence[int], total: int, value: int) -> bool:
+def _splits(g: Sequence[int], total: int, value: int, unequal: bool) -> bool:
     """Whether two heaps of so many counters in all have that XOR; near the ends first."""
-    low, half, step = 1, total // 2, 256
+    low, half, step = 1, (total - unequal) // 2, 256
     while low <= half:
         high = min(half, low + step - 1)
         if value in map(xor, g[low : high + 1], reversed(g[total - high : total - low + 1])):
@@ -801,7 +850,9 @@ def _by_amounts(g: Sequence[int], amounts: tuple[int, ...]) -> Callable[[int], s
     return lambda n: {g[n - s] for s in amounts if s <= n}
 
 
-def _by_digits(g: Sequence[int], digits: tuple[int, ...], parts: int) -> Callable[[int], set[int]]:
+def _by_digits(
+    g: Sequence[int], digits: tuple[int, ...], parts: int, unequal: bool = False
+) -> Callable[[int], set[int]]:
     """The values of the options of a heap; those of several heaps are kept by their counters in all."""
     memo: list[dict[int, set[int]]] = [{} for _ in range(parts + 1)]
 
@@ -814,7 +865,7 @@ def _by_digits(g: Sequence[int], digits: tuple[int, ...], parts: int) -> Callabl
         known = memo[heaps].get(total)
         if known is None:
             if heaps == 2:
-                half = total // 2
+                half = (total - unequal) // 2
                 known = set(map(xor, g[1 : half + 1], reversed(g[total - half : total])))
             else:
                 smaller = ((g[a], sums(heaps - 1, total - a)) for a in range(1, total))
@@ -842,7 +893,7 @@ def _check_values(c: Certificate, first: int, stop: int) -> None:
     if c.method != "pairs" or parts == 1:
         wrong = _wrong_by_bits(c, first, stop) if first < stop else None
         heaps = () if wrong is None else (wrong,)
-    options = _by_amounts(g, c.amounts) if c.amounts else _by_digits(g, c.digits, parts)
+    options = _by_amounts(g, c.amounts) if c.amounts else _by_digits(g, c.digits, parts, c.unequal)
     for n in heaps:
         found, value = options(n), g[n]
         if value in found:
@@ -871,6 +922,7 @@ def _check_stretch(c: Certificate, before: State, after: State) -> None:
         unmixed.append(sorted(set(range(most)).difference(yes)))
     known: dict[tuple[int, int], frozenset[int]] = {}
     g, at = list(before.values), len(before.values)
+    digest, taken = hashlib.sha256(), at  # of the values that were found, up to place `taken` of g
     for n in range(before.heap, after.heap):
         found = {g[at - lag] ^ value for lag, value in lags}
         odd = n & 1
@@ -892,13 +944,23 @@ def _check_stretch(c: Certificate, before: State, after: State) -> None:
         g.append(value)
         at += 1
         if at > 2 * c.length + 100_000:
+            digest.update(_bytes(g[taken:]))
             del g[: at - c.length]
-            at = c.length
+            at = taken = c.length
+    digest.update(_bytes(g[taken:]))
     if g[at - c.length :] != after.values:
         n = next(n for n in range(c.length) if g[at - c.length + n] != after.values[n])
         found_value, listed = g[at - c.length + n], after.values[n]
         n += after.heap - c.length
         raise Refused(f"heap {n}: its value is {found_value}, the state {after.heap} says {listed}", after.line)
+    if after.digest and after.digest != digest.hexdigest():
+        told = f"the values of heaps {before.heap} to {after.heap - 1} have the SHA-256 {digest.hexdigest()}"
+        raise Refused(f"{told}, not the one that is listed", after.line)
+
+
+def _bytes(values: Sequence[int]) -> bytes:
+    """Values as a digest takes them in: four bytes each, the lowest first."""
+    return b"".join(value.to_bytes(4, "little") for value in values)
 
 
 # Values that grow: any number may be taken but a few.
@@ -2420,10 +2482,14 @@ def check(certificate: Claims, i: int = 1, k: int = 1) -> None:
         _check_matching(c)
         return
     if c.method != "window":
-        _check_repetition(c)
+        if c.period:
+            _check_repetition(c)
         _check_values(c, first, stop)
         return
-    _check_return(c)
+    if c.period:
+        _check_return(c)
+    else:
+        _check_length(c)
     size = len(c.values)
     _check_values(c, first, min(stop, size))
     for before, after in pairwise([State(size, c.values[size - c.length :], 0), *c.states]):
@@ -2443,7 +2509,7 @@ def rule(certificate: Claims, digest: str = "") -> str:
     if isinstance(c, Growth):
         spared = _shown(map(str, c.spared), len(c.spared), " and ", digest)
         return f"take any number{' but ' * bool(spared)}{spared}"
-    return _told(c.digits, c.amounts, digest)
+    return _told(c.digits, c.amounts, digest) + ("; two heaps that are left differ in size" if c.unequal else "")
 
 
 def _told(digits: tuple[int, ...], amounts: tuple[int, ...], digest: str) -> str:
@@ -2495,6 +2561,10 @@ def claim(certificate: Claims) -> str:
             return f"the {wins} player wins {play} play from {told}, by {c.size} positions that are lost"
         return f"nim-value {c.value} of {told}, so the {wins} player wins, by {c.size} smaller claims"
     by = {"pairs": "all pairs", "mask": f"mask {c.mask}", "window": f"windows of {c.length} heaps"}[c.method]
+    if not c.period:
+        listed, rare = len(c.values), f"; {len(c.rare)} rare heaps, the last {max((0, *c.rare))}" if c.mask else ""
+        more = f", the others by {len(c.states)} digests" if c.states else ""
+        return f"the nim-values of heaps 0 to {c.size - 1}, {listed} listed{more}, by {by}{rare}"
     return f"least period {c.period}, least pre-period {c.preperiod}, by {by} in {c.size} heaps"
 
 

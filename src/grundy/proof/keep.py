@@ -120,6 +120,11 @@ def period_claim(found: Repetition) -> str:
     return f"least period {found.period}, least pre-period {found.preperiod}, {by} .*"
 
 
+def values_claim(heaps: int) -> str:
+    """Of the nim-values of so many heaps."""
+    return f"the nim-values of heaps 0 to {heaps - 1}, .*"
+
+
 def value_claim(value: object, winner: str) -> str:
     """Of the nim-value of a position; None: the answer says none."""
     return f"nim-value {'[0-9]+' if value is None else value} of .*, so the {winner} player wins, by .*"

@@ -122,6 +122,47 @@ def growth_certificate(
     yield "end"
 
 
+def values_certificate(
+    moves: Moves,
+    unequal: bool,
+    window: Window,
+    values: Sequence[int],
+    states: Iterable[tuple[int, str, Sequence[int]]],
+    remark: str = "",
+) -> Iterator[str]:
+    """The lines of a certificate of the nim-values of a range of heaps, of which nothing is said beyond it.
+
+    Args:    unequal: two heaps that are left must differ in size. window: with a parity; of length 0, all values are
+             listed. values: as for `window_certificate`. states: (n, the SHA-256 of the values from the state before to
+             this one, the values of heaps n - window.length..n - 1).
+
+    >>> list(values_certificate(Moves((4,)), True, Window(0, 0, Parity(1, 0)), [0, 0, 0, 1], []))[2:-3]
+    ['digits 4', 'unequal', 'method mask 1 0', 'rare 1 2']
+    """
+    assert window.parity
+    mask, twist = window.parity.mask, window.parity.twist
+    yield "grundy-certificate 1"
+    if remark:
+        yield remark_line(remark)
+    yield "kind values"
+    yield heap_line(moves)
+    if unequal:
+        yield "unequal"
+    yield (
+        f"method window {window.length} {mask} {twist} {window.reach}"
+        if window.length
+        else f"method mask {mask} {twist}"
+    )
+    yield from _sparse(moves, window.parity, values)
+    yield f"values {len(values)}"
+    yield from _listed(0, values)
+    for heap, digest, last in states:
+        yield f"state {heap}"
+        yield f"digest {digest}"
+        yield from _listed(heap - window.length, last)
+    yield "end"
+
+
 def window_certificate(
     moves: Moves,
     found: Repetition,

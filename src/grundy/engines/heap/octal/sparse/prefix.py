@@ -50,8 +50,9 @@ def _by_kernels(stored: StoredValues, stop: int) -> bool:
             values_of_words(buffer[room : room + good - at], table, 0, stored.values[at:good])
         else:
             stored.values[at:good] = setup.words.to_values(buffer[room : room + good - at], at)
-        stored.size = max(good, begin)
-        if unsettled is not None:
+        stored.size = max(min(good, stop), begin)
+        stored.note(now.reach, now.far if now.far > now.first else 0)
+        if unsettled is not None and unsettled < stop:
             stored.extend(stored.size + 1)  # it is rare, or has a far witness, or a value without a bit
             break
         buffer[:room] = buffer[fast.SIZE : fast.SIZE + room].copy()

@@ -53,8 +53,13 @@ class StoredValues:
 
     @property
     def reach(self) -> int:
-        """The largest a <= NEAR that a witness needed."""
+        """The largest a <= NEAR that a witness needed; or more, if kernels say no more than that they needed less."""
         return int(self._note[2])
+
+    def note(self, reach: int, far: int) -> None:
+        """Note what kernels needed: small heaps up to `reach`, but for the heaps up to `far`."""
+        self._note[2] = max(self._note[2], reach)
+        self.far = max(self.far, far)
 
     def extend(self, stop: int) -> None:
         """Make `size` at least `stop`. Raises OutOfReach."""
