@@ -56,7 +56,7 @@ class Cluster:
     address: str
     client: Any
 
-    def answers(self, module: str, name: str, calls: Sequence[Sequence[Any]]) -> Iterator[Any]:
+    def answers(self, module: str, name: str, calls: Sequence[Sequence[Any] | None]) -> Iterator[Any]:
         """What a function returns for each of many arguments, as `engines.workers.answers` has it.
 
         Raises:  GrundyError: what a call raised, as the same class; the scheduler has gone; there is no worker any
@@ -64,6 +64,10 @@ class Cluster:
         Cost:    some milliseconds a call: let each take a tenth of a second or more.
         """
         return _answers(self, module, name, calls)
+
+    def threads(self) -> int:
+        """How many calls its workers work on at once."""
+        return _now(self, lambda: _threads(self.client, self.address))
 
 
 @contextmanager
@@ -209,7 +213,7 @@ def source_digest() -> str:
     return digest.hexdigest()
 
 
-def _answers(cluster: Cluster, module: str, name: str, calls: Sequence[Sequence[Any]]) -> Iterator[Any]:
+def _answers(cluster: Cluster, module: str, name: str, calls: Sequence[Sequence[Any] | None]) -> Iterator[Any]:
     client, address = cluster.client, cluster.address
     mail: SimpleQueue[Any] = SimpleQueue()
     flying: dict[Any, int] = {}  # futures, and which call each is
@@ -225,10 +229,16 @@ def _answers(cluster: Cluster, module: str, name: str, calls: Sequence[Sequence[
                 alone = now if threads or alone < 0 else alone
                 if now - alone > WAIT:
                     raise _no_worker(address)
+            for future in [future for future, number in flying.items() if calls[number] is None]:
+                del flying[future]
+                future.release()  # which cancels it, for nobody else knows of it
             while (again or asked < len(calls)) and len(flying) < AHEAD * threads:
                 number = again.pop() if again else asked
                 asked = max(asked, number + 1)
-                names = {"digest": source_digest(), "question": json.dumps([module, name, list(calls[number])])}
+                call = calls[number]
+                if call is None:
+                    continue
+                names = {"digest": source_digest(), "question": json.dumps([module, name, list(call)])}
                 key, sent = f"grundy-{name}-{run}-{sent}", sent + 1
                 future = _now(cluster, partial(client.submit, eval, CALL, names, key=key))
                 flying[future] = number
@@ -237,6 +247,8 @@ def _answers(cluster: Cluster, module: str, name: str, calls: Sequence[Sequence[
                 future = mail.get(timeout=TICK)
             except Empty:
                 yield None
+                continue
+            if future not in flying:  # it is not wanted any more
                 continue
             if future.cancelled() or client.status != "running":
                 raise _gone(address)

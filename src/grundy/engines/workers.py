@@ -35,17 +35,20 @@ PROGRAM = (
 class Elsewhere(Protocol):
     """Workers that are no processes of this machine."""
 
-    def answers(self, module: str, name: str, calls: Sequence[Sequence[Any]]) -> Iterator[Any]:
+    def answers(self, module: str, name: str, calls: Sequence[Sequence[Any] | None]) -> Iterator[Any]:
         """As `answers` below."""
+
+    def threads(self) -> int:
+        """How many calls they work on at once."""
 
 
 def answers(
-    module: str, name: str, calls: Sequence[Sequence[Any]], cores: int, cluster: Elsewhere | None = None
+    module: str, name: str, calls: Sequence[Sequence[Any] | None], cores: int, cluster: Elsewhere | None = None
 ) -> Iterator[Any]:
     """What a function returns for each of many arguments, in the order in which it is ready; None while nothing is.
 
     Args:    module, name: where the function is; its arguments and what it returns go through JSON.
-             calls: a list may grow while its calls are answered.
+             calls: a list may grow while its calls are answered, and one that is not wanted any more may become None.
              cores: how many processes; 0: none but this one.
              cluster: whose workers answer, in place of processes of this machine.
     Raises:  GrundyError: what a call raised, as the same class; or a process ended without an answer, and how.
@@ -56,7 +59,8 @@ def answers(
     if cores < 1:
         function = _function(module, name)
         for call in calls:
-            yield function(*call)
+            if call is not None:
+                yield function(*call)
         return
     mail: SimpleQueue[tuple[int, str]] = SimpleQueue()
     workers: list[subprocess.Popen[str]] = []
@@ -65,11 +69,14 @@ def answers(
     try:
         while busy or asked < len(calls):
             while asked < len(calls) and (idle or len(workers) < cores):
+                call, asked = calls[asked], asked + 1
+                if call is None:
+                    continue
                 if not idle:
                     idle.append(len(workers))
                     workers.append(start(mail, len(workers)))
-                ask(workers[idle.pop()], json.dumps([module, name, list(calls[asked])]))
-                asked, busy = asked + 1, busy + 1
+                ask(workers[idle.pop()], json.dumps([module, name, list(call)]))
+                busy += 1
             try:
                 number, line = mail.get(timeout=TICK)
             except Empty:
