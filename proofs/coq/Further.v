@@ -1,5 +1,5 @@
 (** What a reader must believe of further claims, besides [Statements.v]: a token on a graph, pieces on a board, large
-    sets. *)
+    sets, and misère quotients. *)
 
 From Coq Require Import NArith ZArith List.
 From Grundy Require Import Statements.
@@ -28,14 +28,34 @@ Definition piece_leaves (pieces : list (list (Z * Z) * list (Z * Z))) (free : li
   exists covered along r c, In (covered, along) pieces /\
     takes same_cell (shift r c covered) (shift r c (covered ++ along)) free ps.
 
+(** The elements of a monoid, whose product is a table, and the element of a sum of heaps or nodes, each having one. *)
+Definition times (product : list (list N)) (x y : N) : N := nth (N.to_nat y) (nth (N.to_nat x) product []) 0.
+
+Definition element (product : list (list N)) (of : N -> N) (s : list N) : N :=
+  fold_right (fun n x => times product (of n) x) 0 s.
+
+Definition decides (r : rule) (some : N -> Prop) (lost : list N) (product : list (list N)) (of : N -> N) : Prop :=
+  forall s, Forall some s -> outcome (leaves r) true (negb (existsb (N.eqb (element product of s)) lost)) s.
+
+(** No monoid with fewer elements says who loses. *)
+Definition least (r : rule) (some : N -> Prop) (order : nat) : Prop :=
+  forall (M : Type) (one : M) (mul : M -> M -> M) (of : N -> M) (lost : M -> Prop) (all : list M),
+    (forall a b c, mul a (mul b c) = mul (mul a b) c) -> (forall a, mul one a = a) ->
+    (forall s, Forall some s -> let x := fold_right (fun n x => mul (of n) x) one s in
+      In x all /\ (lost x <-> MisereLost (leaves r) s)) -> (order <= length all)%nat.
+
 Inductive further :=
 | Walk (edges : list (N * N)) (start : N) (first : bool)
 | Taking (moves : list (list N * list N)) (start : list N) (first : bool)
-| Board (pieces : list (list (Z * Z) * list (Z * Z))) (free : list (Z * Z)) (first : bool).
+| Board (pieces : list (list (Z * Z) * list (Z * Z))) (free : list (Z * Z)) (first : bool)
+| Quotient (r : rule) (p : list N) (product : list (list N)) (elements : list N).
 
 Definition holds_further (c : further) : Prop :=
   match c with
   | Walk edges start first => outcome (walk_leaves edges) false first [[start]]
   | Taking moves start first => outcome (taking_leaves moves) false first [start]
   | Board pieces free first => outcome (piece_leaves pieces) false first [free]
+  | Quotient r p product elements =>
+      let some n := n < N.of_nat (length elements) in
+      decides r some p product (fun n => nth (N.to_nat n) elements 0) /\ least r some (length product)
   end.

@@ -1,7 +1,7 @@
 (** The checker of further kinds, and the theorem: what it accepts is true. *)
 
 From Coq Require Import NArith List.
-From Grundy Require Import Statements Further Matching Mirrors Boards.
+From Grundy Require Import Statements Sound Further Matching Mirrors Boards Quotients.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -9,7 +9,8 @@ Open Scope N_scope.
 Inductive further_certificate :=
 | ByMatching (edges : list (N * N)) (start : N) (first : bool) (mates barrier : list N) (parts : list (list N))
 | ByTaking (moves : list change) (start : list N) (opening : option change) (images : list N)
-| ByPieces (columns : N) (pieces : list piece) (free : list N) (opening : option (N * N)) (images : list N).
+| ByPieces (columns : N) (pieces : list piece) (free : list N) (opening : option (N * N)) (images : list N)
+| ByQuotient (r : rule) (p : list N) (product : list (list N)) (elements : list N) (w : witness).
 
 Definition further_claim_of (c : further_certificate) : further :=
   match c with
@@ -17,6 +18,7 @@ Definition further_claim_of (c : further_certificate) : further :=
   | ByTaking moves start opening _ => Taking moves start (match opening with Some _ => true | None => false end)
   | ByPieces columns pieces free opening _ =>
       Board pieces (map (cell columns) free) (match opening with Some _ => true | None => false end)
+  | ByQuotient r p product elements _ => Quotient r p product elements
   end.
 
 Definition check_further (c : further_certificate) : bool :=
@@ -24,6 +26,8 @@ Definition check_further (c : further_certificate) : bool :=
   | ByMatching edges start first mates barrier parts => check_matching edges start first mates barrier parts
   | ByTaking moves start opening images => check_taking moves start opening images
   | ByPieces columns pieces free opening images => check_board columns pieces free opening images
+  | ByQuotient r p product elements w =>
+      match play_of r [] with Some game => check_quotient game p product elements w | None => false end
   end.
 
 Theorem further_sound c : check_further c = true -> holds_further (further_claim_of c).
@@ -32,4 +36,5 @@ Proof.
   - apply check_matching_sound.
   - apply check_taking_sound.
   - apply check_board_sound.
+  - destruct (play_of r []) eqn:E; [|discriminate]. apply plays_of in E. now apply check_quotient_sound.
 Qed.

@@ -32,6 +32,10 @@ let read folder text =
         match Symmetry.read lines with
         | rule, `Basic checked -> alone (rule, checked)
         | rule, `Further checked -> further (rule, checked))
+    | _, [ "quotient" ] ->
+        let it = Quotient.read lines in
+        let checked () = Checker.ByQuotient (it.checked, it.lost, it.product, it.elements, Quotient.witness it) in
+        it.rule, None, fun () -> Further (checked ())
     | _, [ "matching" ] -> further (Graph.read lines)
     | _, [ "theorem" ] -> alone (Vectors.read lines)
     | _, [ "table" ] ->

@@ -641,6 +641,12 @@ let rec nth_error l n0 =
                | _ :: l0 -> nth_error l0 n1)
     n0
 
+(** val rev : 'a1 list -> 'a1 list **)
+
+let rec rev = function
+| [] -> []
+| x :: l' -> app (rev l') (x :: [])
+
 (** val rev_append : 'a1 list -> 'a1 list -> 'a1 list **)
 
 let rec rev_append l l' =
@@ -2211,9 +2217,9 @@ let shorter s =
 
 (** val about : system -> (linear -> automaton) -> linear -> automaton **)
 
-let about sys make s =
+let about sys make0 s =
   let tracks = nonzero 0 (snd s) in
-  pick tracks (smaller sys (List.length tracks) (make (shorter s)))
+  pick tracks (smaller sys (List.length tracks) (make0 (shorter s)))
 
 (** val each : 'a1 option list -> 'a1 list option **)
 
@@ -3419,25 +3425,25 @@ let relevant moves1 s =
 
 (** val needing : int -> set_move list trie -> set_move list **)
 
-let needing need table =
-  match find0 need table with
+let needing need table0 =
+  match find0 need table0 with
   | Some l -> l
   | None -> []
 
 (** val by_need : set_move list -> set_move list trie **)
 
 let by_need moves1 =
-  fold_right (fun m table ->
+  fold_right (fun m table0 ->
     let (y, _) = m in
     let (y1, _) = y in
-    let (need, _) = y1 in add0 need (m :: (needing need table)) table) Empty
-    moves1
+    let (need, _) = y1 in add0 need (m :: (needing need table0)) table0)
+    Empty moves1
 
 (** val mirrored : set_move list -> int list -> int -> bool **)
 
 let mirrored moves1 images s =
   let those = relevant moves1 s in
-  let table = by_need those in
+  let table0 = by_need those in
   (&&) (((=) : int -> int -> bool) (turned 0 images s) s)
     (forallb (fun m ->
       let (p, _) = answer images m in
@@ -3449,7 +3455,7 @@ let mirrored moves1 images s =
           (((<=) : int -> int -> bool)
             ((fun n -> let rec size n = if n = 0 then 0 else 1 + size (n lsr 1) in size n)
               own) ( (List.length images))) (apart m (answer images m)))
-        (existsb (same_move (answer images m)) (needing need table))) those)
+        (existsb (same_move (answer images m)) (needing need table0))) those)
 
 (** val check_symmetry :
     set_move list -> int -> set_move option -> int list -> bool **)
@@ -3903,18 +3909,18 @@ type change = int list * int list
 
 (** val beginning : int -> change list trie -> change list **)
 
-let beginning x table =
-  match find0 x table with
+let beginning x table0 =
+  match find0 x table0 with
   | Some l -> l
   | None -> []
 
 (** val by_first : change list -> change list trie **)
 
 let by_first changes =
-  fold_left (fun table c ->
+  fold_left (fun table0 c ->
     match fst c with
-    | [] -> table
-    | x :: _ -> add0 x (c :: (beginning x table)) table) changes Empty
+    | [] -> table0
+    | x :: _ -> add0 x (c :: (beginning x table0)) table0) changes Empty
 
 (** val image_of : int trie -> int -> int **)
 
@@ -3925,7 +3931,7 @@ let image_of images x =
 
 (** val answered0 : int trie -> change list trie -> change -> bool **)
 
-let answered0 images table = function
+let answered0 images table0 = function
 | (need, gone) ->
   let need' = sorted (map (image_of images) need) in
   let gone' = sorted (map (image_of images) gone) in
@@ -3935,7 +3941,7 @@ let answered0 images table = function
       (forallb (fun x -> negb (mem x taken0)) need'))
     (existsb (fun pat ->
       let (n0, g) = pat in (&&) (same0 n0 need') (same0 g gone'))
-      (beginning (hd 0 need') table))
+      (beginning (hd 0 need') table0))
 
 (** val involutive : int trie -> int -> int list -> bool **)
 
@@ -3954,11 +3960,11 @@ let rec involutive images x = function
 let mirrored_by changes s images =
   let m = index 0 images Empty in
   let places = set_of s in
-  let table = by_first changes in
+  let table0 = by_first changes in
   (&&)
     ((&&) (involutive m 0 images)
       (forallb (fun x -> mem (image_of m x) places) s))
-    (forallb (answered0 m table) changes)
+    (forallb (answered0 m table0) changes)
 
 (** val possible_takes : change list -> int list -> change list **)
 
@@ -4086,11 +4092,177 @@ let check_board columns pieces s opening images =
         | None -> false)
      | None -> mirrored_by (possible_puts columns pieces s) s images)
 
+type table = int trie trie
+
+(** val table_of : int list list -> table **)
+
+let table_of product =
+  index 0 (map (fun row -> index 0 row Empty) product) Empty
+
+(** val entry0 : int -> int trie -> int **)
+
+let entry0 x row =
+  match find0 x row with
+  | Some y -> y
+  | None -> 0
+
+(** val multiply : table -> int -> int -> int **)
+
+let multiply t0 x y =
+  match find0 x t0 with
+  | Some row -> entry0 y row
+  | None -> 0
+
+type kind = int * int list
+
+type witness = { generators : int list; making : (int * int) list;
+                 part_kinds : kind list; sum_kinds : kind list }
+
+(** val product_of :
+    (int -> int -> int) -> (int -> int) -> int list -> int **)
+
+let product_of mul0 of0 s =
+  fold_left (fun x n0 -> mul0 (of0 n0) x) (rev s) 0
+
+(** val monoid_fits :
+    (int -> int -> int) -> (int -> int) -> int list -> int list -> bool **)
+
+let monoid_fits mul0 of0 all0 letters0 =
+  (&&)
+    (forallb (fun x ->
+      (&&)
+        (forallb (fun y -> ((=) : int -> int -> bool) (mul0 x y) (mul0 y x))
+          all0) (((=) : int -> int -> bool) (mul0 0 x) x)) all0)
+    (forallb (fun n0 ->
+      let g = of0 n0 in
+      forallb (fun x ->
+        let xg = mul0 x g in
+        forallb (fun y ->
+          ((=) : int -> int -> bool) (mul0 xg y) (mul0 x (mul0 g y))) all0)
+        all0) letters0)
+
+(** val make :
+    (int -> int -> int) -> (int -> int) -> numbers -> (int * int) list ->
+    numbers -> numbers option **)
+
+let rec make mul0 of0 letters0 steps done1 =
+  match steps with
+  | [] -> Some done1
+  | p :: steps' ->
+    let (n0, y) = p in
+    if (&&) (mem n0 letters0) (mem y done1)
+    then make mul0 of0 letters0 steps' (insert (mul0 (of0 n0) y) done1)
+    else None
+
+(** val told_apart :
+    (int -> int -> int) -> (int -> bool) -> int list -> bool **)
+
+let told_apart mul0 lost all0 =
+  forallb (fun x ->
+    forallb (fun y ->
+      (||) (((=) : int -> int -> bool) y x)
+        (existsb (fun z0 -> xorb (lost (mul0 x z0)) (lost (mul0 y z0))) all0))
+      all0) all0
+
+(** val covered_by : int list list trie -> int -> (int -> bool) -> bool **)
+
+let covered_by kinds x beside =
+  match find0 x kinds with
+  | Some l -> existsb (forallb beside) l
+  | None -> false
+
+(** val part_fits :
+    (int -> int list list) -> (int -> int -> int) -> (int -> int) -> (int ->
+    bool) -> int list -> int list list trie -> int -> bool **)
+
+let part_fits parts_of mul0 of0 lost all0 first0 n0 =
+  match parts_of n0 with
+  | [] -> ((=) : int -> int -> bool) (of0 n0) 0
+  | l :: l0 ->
+    let elements = set_of (map (product_of mul0 of0) (l :: l0)) in
+    let distinct0 = filter (fun e -> mem e elements) all0 in
+    let winning =
+      set_of
+        (filter (fun z0 -> existsb (fun e -> lost (mul0 e z0)) distinct0)
+          all0)
+    in
+    let x = of0 n0 in
+    (&&)
+      (forallb (fun z0 -> negb ((&&) (mem z0 winning) (lost (mul0 x z0))))
+        all0) (covered_by first0 x (fun z0 -> mem z0 winning))
+
+(** val by_element : kind list -> int list list trie **)
+
+let by_element kinds =
+  fold_right (fun pat t0 ->
+    let (x, l) = pat in
+    add0 x (l :: (match find0 x t0 with
+                  | Some ls -> ls
+                  | None -> [])) t0) Empty kinds
+
+(** val sums_fit :
+    (int -> int -> int) -> (int -> bool) -> kind list -> kind list -> bool **)
+
+let sums_fit mul0 lost first0 kept2 =
+  let by_kept = by_element kept2 in
+  let as_sets = map (fun pat -> let (x, l) = pat in (x, (set_of l))) in
+  let kept_sets = as_sets kept2 in
+  (&&)
+    (forallb (fun pat ->
+      let (x, u) = pat in
+      (&&) (covered_by by_kept x (fun z0 -> mem z0 u))
+        (forallb (fun pat0 ->
+          let (y, v) = pat0 in
+          covered_by by_kept (mul0 x y) (fun z0 ->
+            (||) (mem (mul0 y z0) u) (mem (mul0 x z0) v))) kept_sets))
+      (as_sets first0))
+    (forallb (fun pat -> let (x, v) = pat in (||) (lost x) (mem 0 v))
+      kept_sets)
+
+(** val check_monoid :
+    (int -> int list list) -> (int -> int -> int) -> (int -> int) -> (int ->
+    bool) -> int list -> int -> witness -> bool **)
+
+let check_monoid parts_of mul0 of0 lost all0 count w =
+  (&&)
+    ((&&)
+      ((&&)
+        ((&&)
+          ((&&)
+            ((&&) (monoid_fits mul0 of0 all0 w.generators) (negb (lost 0)))
+            (forallb (fun n0 -> ((<) : int -> int -> bool) n0 ( count))
+              w.generators))
+          (match make mul0 of0 (set_of w.generators) w.making (insert 0 Empty) with
+           | Some done1 -> forallb (fun x -> mem x done1) all0
+           | None -> false)) (told_apart mul0 lost all0))
+      (let first0 = by_element w.part_kinds in
+       forallb (part_fits parts_of mul0 of0 lost all0 first0) (range count 0)))
+    (sums_fit mul0 lost w.part_kinds w.sum_kinds)
+
+(** val check_quotient :
+    play -> int list -> int list list -> int list -> witness -> bool **)
+
+let check_quotient game p product elements w =
+  let t0 = table_of product in
+  let of0 = index 0 elements Empty in
+  let lost = set_of p in
+  let order =  (List.length product) in
+  (&&)
+    ((&&)
+      ((&&) (((<) : int -> int -> bool) 0 order)
+        (forallb (forallb (fun z0 -> ((<) : int -> int -> bool) z0 order))
+          product))
+      (forallb (fun z0 -> ((<) : int -> int -> bool) z0 order) elements))
+    (check_monoid game.options (multiply t0) (fun n0 -> entry0 n0 of0)
+      (fun x -> mem x lost) (range (List.length product) 0)
+      (List.length elements) w)
+
 type further_certificate =
 | ByMatching of (int * int) list * int * bool * int list * int list
    * int list list
 | ByTaking of change list * int list * change option * int list
 | ByPieces of int * piece list * int list * (int * int) option * int list
+| ByQuotient of rule * int list * int list list * int list * witness
 
 (** val check_further : further_certificate -> bool **)
 
@@ -4101,6 +4273,10 @@ let check_further = function
   check_taking moves1 start0 opening images
 | ByPieces (columns, pieces, free, opening, images) ->
   check_board columns pieces free opening images
+| ByQuotient (r, p, product, elements, w) ->
+  (match play_of r [] with
+   | Some game -> check_quotient game p product elements w
+   | None -> false)
 
 type word =
 | Word of char list
@@ -4278,10 +4454,10 @@ let block_lines = function
 (** val blocks : statement -> block list **)
 
 let blocks s =
-  let head = fun kind -> Lines (((Word
+  let head = fun kind0 -> Lines (((Word
     ('g'::('r'::('u'::('n'::('d'::('y'::('-'::('c'::('e'::('r'::('t'::('i'::('f'::('i'::('c'::('a'::('t'::('e'::[]))))))))))))))))))) :: ((Number
     1) :: [])) :: (((Word ('k'::('i'::('n'::('d'::[]))))) :: ((Word
-    kind) :: [])) :: []))
+    kind0) :: [])) :: []))
   in
   let period = fun p e -> Lines (((Word
     ('p'::('e'::('r'::('i'::('o'::('d'::[]))))))) :: ((Number

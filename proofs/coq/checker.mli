@@ -133,6 +133,8 @@ val nth : int -> 'a1 list -> 'a1 -> 'a1
 
 val nth_error : 'a1 list -> int -> 'a1 option
 
+val rev : 'a1 list -> 'a1 list
+
 val rev_append : 'a1 list -> 'a1 list -> 'a1 list
 
 val rev' : 'a1 list -> 'a1 list
@@ -912,11 +914,54 @@ val possible_puts : int -> piece list -> int list -> change list
 val check_board :
   int -> piece list -> int list -> (int * int) option -> int list -> bool
 
+type table = int trie trie
+
+val table_of : int list list -> table
+
+val entry0 : int -> int trie -> int
+
+val multiply : table -> int -> int -> int
+
+type kind = int * int list
+
+type witness = { generators : int list; making : (int * int) list;
+                 part_kinds : kind list; sum_kinds : kind list }
+
+val product_of : (int -> int -> int) -> (int -> int) -> int list -> int
+
+val monoid_fits :
+  (int -> int -> int) -> (int -> int) -> int list -> int list -> bool
+
+val make :
+  (int -> int -> int) -> (int -> int) -> numbers -> (int * int) list ->
+  numbers -> numbers option
+
+val told_apart : (int -> int -> int) -> (int -> bool) -> int list -> bool
+
+val covered_by : int list list trie -> int -> (int -> bool) -> bool
+
+val part_fits :
+  (int -> int list list) -> (int -> int -> int) -> (int -> int) -> (int ->
+  bool) -> int list -> int list list trie -> int -> bool
+
+val by_element : kind list -> int list list trie
+
+val sums_fit :
+  (int -> int -> int) -> (int -> bool) -> kind list -> kind list -> bool
+
+val check_monoid :
+  (int -> int list list) -> (int -> int -> int) -> (int -> int) -> (int ->
+  bool) -> int list -> int -> witness -> bool
+
+val check_quotient :
+  play -> int list -> int list list -> int list -> witness -> bool
+
 type further_certificate =
 | ByMatching of (int * int) list * int * bool * int list * int list
    * int list list
 | ByTaking of change list * int list * change option * int list
 | ByPieces of int * piece list * int list * (int * int) option * int list
+| ByQuotient of rule * int list * int list list * int list * witness
 
 val check_further : further_certificate -> bool
 

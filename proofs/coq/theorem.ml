@@ -90,6 +90,14 @@ let further_terms (certificate : Checker.further_certificate) =
       Printf.sprintf "Walk %s %d %b" edges token first,
       Printf.sprintf "ByMatching %s %d %b\n  %s\n  %s\n  %s" edges token first (numbers mates) (numbers barrier)
         (list numbers parts)
+  | ByQuotient (moves, lost, product, elements, it) ->
+      let claimed =
+        Printf.sprintf "(%s) %s\n  %s\n  %s" (rule moves) (numbers lost) (list numbers product) (numbers elements)
+      in
+      let kinds = list (fun (x, l) -> Printf.sprintf "(%d, %s)" x (numbers l)) in
+      "Quotient " ^ claimed,
+      Printf.sprintf "ByQuotient %s\n  (Build_witness %s %s\n  %s\n  %s)" claimed (numbers it.generators)
+        (list pair it.making) (kinds it.part_kinds) (kinds it.sum_kinds)
   | ByTaking (moves, start, opening, images) ->
       let claimed = Printf.sprintf "%s %s" (list taking moves) (numbers start) in
       Printf.sprintf "Taking %s %b" claimed (won opening),
@@ -104,7 +112,7 @@ let text (certificate : Certificate.checked) =
   let (claimed, shown), holds, sound, check, further =
     match certificate with
     | Basic it -> terms it, "holds", "sound", "check", ""
-    | Further it -> further_terms it, "holds_further", "further_sound", "check_further", " Further FurtherSound"
+    | Further it -> further_terms it, "holds_further", "further_sound", "check_further", " Further Quotients FurtherSound"
   in
   String.concat "\n"
     [ "(* In proofs/coq of grundy, after make proved: coqc -Q . Grundy THIS FILE *)";
