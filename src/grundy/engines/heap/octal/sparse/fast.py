@@ -29,6 +29,7 @@ SECONDS = 0.4  # between two chunks
 SHORT = 16_384  # words at the end in which short periods are looked for
 MARKS = 4_096  # windows that are remembered by their hashes
 A_BUFFER = 64  # of them in a buffer at most
+HASHED = 2**16  # words of a window that are hashed: late rare heaps make windows long, and `propose` looks at all
 SNAPSHOTS = 128  # windows that are kept whole, or fewer
 KEPT = 2**26  # words in them, about
 LONG = 2**20  # words of a window that are packed quickly
@@ -138,7 +139,8 @@ class Fast:
                 if not buffer[place] or not self.settle_far(heap - room + place):
                     return heap - room + place, marked, seen
             if keys:
-                many = hash_windows(buffer, self._seen, keys, setup.before, np.uint64(every), ends, hashes)
+                wide = min(setup.before, HASHED)
+                many = hash_windows(buffer, self._seen, keys, wide, np.uint64(every), ends, hashes)
                 marked += [
                     (heap - room + end + 1, one)
                     for end, one in zip(ends[:many].tolist(), hashes[:many].tolist(), strict=True)

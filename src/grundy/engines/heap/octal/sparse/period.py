@@ -6,7 +6,7 @@ from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
 from grundy.engines.heap.octal.sparse.fast import MOST, Wider, fast, packed, unpacked
-from grundy.engines.heap.octal.sparse.prefix import STEPS, is_calm
+from grundy.engines.heap.octal.sparse.prefix import STEPS, extend, is_calm
 from grundy.engines.heap.octal.sparse.search_result import SearchResult, known
 from grundy.engines.heap.octal.sparse.setup import set_up
 from grundy.engines.heap.octal.sparse.space import SparseSpace
@@ -123,10 +123,9 @@ def _unpacked(shape: Digits, state: Mapping[str, Any]) -> StoredValues:
 
 def _restored(shape: Digits, state: Mapping[str, Any]) -> StoredValues:
     """The first heaps, computed again, as they were when the generated kernels took over."""
-    heaps = int(state["held"])
     stored = StoredValues(shape, SparseSpace(*state["space"]), [0])
     stored.choosing = False
-    stored.extend(heaps)
+    extend(stored, int(state["held"]))
     stored.choosing = True
     return stored
 

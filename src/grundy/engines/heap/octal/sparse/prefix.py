@@ -11,6 +11,7 @@ WORTH = 2**18  # heaps for which kernels are generated
 KERNELS = 2**17  # heaps before kernels are generated
 CALM = 4  # a rare heap n is followed by n / CALM heaps before kernels are generated
 STEPS = 20_000_000  # of the scalar loop between two chunks
+WAIT = 2**27  # of its steps at most before kernels are generated again: 2**20 heaps where some hundred are rare
 
 
 def extend(stored: StoredValues, stop: int) -> None:
@@ -65,4 +66,4 @@ def is_calm(stored: StoredValues) -> bool:
     last = max([stored.far, *(int(rare) for rare in stored.rares[-1:])])
     enough = max(KERNELS, room(stored) + 2 * ALIGNED)
     worth = stored.size >= enough and stored.size * (len(stored.rares) + 16) >= STEPS
-    return stored.kernels and worth and stored.size - last >= min(last // CALM, 2**20)
+    return stored.kernels and worth and stored.size - last >= min(last // CALM, WAIT // (len(stored.rares) + 16))
