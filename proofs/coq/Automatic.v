@@ -1,59 +1,14 @@
 (** Theorems about all positions of vectors of numbers: what an automaton says of each is what the moves make of it. *)
 
 From Coq Require Import NArith ZArith List Lia Bool Wf_nat Wellfounded.
-From Grundy Require Import Games Trie Period Positions Statements Vectors States Systems Automata Unknown Least Conditions Measure Relations.
+From Grundy Require Import Games Trie Period Positions Statements Vectors States Systems Automata Unknown Least Conditions Measure Relations Options.
 Import ListNotations.
 Open Scope N_scope.
 
 (** * Program *)
 
-Definition reader (sys : system) (rows : list (option N * list N)) : automaton :=
-  {| start := Num 0;
-     next := fun now letter =>
-       match now with
-       | Num q => Some (Num (Z.of_N (nth (N.to_nat (fold_left (fun i d => i * radix sys + d) letter 0))
-                                         (snd (nth (Z.to_nat q) rows (None, []))) 0)))
-       | _ => None
-       end;
-     accepts := fun _ => true |}.
-
 Section Check.
   Variables (sys : system) (numbers : nat) (rows : list (option N * list N)).
-
-  (** The conditions of a move, with the states at the numbers of each part. *)
-  Definition moving (guard : automaton) (tracks : list (list nat)) : automaton :=
-    all [guard; all (map (fun track => pick track (reader sys rows)) tracks)].
-
-  (** The states at the parts of all options, in a state of an automaton. *)
-  Definition found (g : automaton) (set : list state) : list (list state) :=
-    flat_map (fun s => match s with Many [t; Many qs] => if accepts g t then [qs] else [] | _ => [] end) (bare set).
-
-  Definition put_out (g : automaton) (now : state) : state :=
-    match now with Many set => Many (as_set (map Many (found g set))) | _ => nothing end.
-
-  Definition listed (s : state) : list (list state) :=
-    match s with Many l => map (fun q => match q with Many qs => qs | _ => [] end) l | _ => [] end.
-
-  (** What of a move can be read beside a position, and where the options are put out. *)
-  Definition machine (move : linear_move) : option ((state -> state) * automaton) :=
-    let whole := relation_of numbers move in
-    let '(m, conditions, tracks) := short numbers (fst (fst whole)) whole in
-    match of_conditions sys (numbers + m) conditions with
-    | Some A =>
-        let guard := smaller sys (numbers + m) A in
-        let it := moving guard tracks in
-        match first sys it numbers m with
-        | Some from =>
-            let M := sets sys it from (fun _ => true) in
-            let out := put_out guard in
-            match (if few sys numbers 1000 then least_with sys numbers M out else None) with
-            | Some (B, shown) => Some (shown, B)
-            | None => Some (out, M)
-            end
-        | None => None
-        end
-    | None => None
-    end.
 
   Fixpoint all_found (machines : list ((state -> state) * automaton)) (now : list state) : list (list state) :=
     match machines, now with
@@ -94,7 +49,7 @@ Section Check.
     unique_digits sys && (nth 0 (snd (nth 0 rows (None, []))) 0 =? 0) &&
     forallb (forallb (fun ts => Nat.eqb (length ts) numbers && forallb (Z.leb 0) ts)) lines &&
     forallb (proper_move numbers lines) moves &&
-    match each (map machine moves) with
+    match each (map (machine sys numbers rows) moves) with
     | Some machines =>
         match first sys (all (reader sys rows :: map snd machines)) 0 numbers with
         | Some states =>
@@ -111,91 +66,6 @@ Section Check.
     forallb (fun move => Nat.leb (length (snd move)) 1) moves && check_automaton moves lines (fine_outcome misere).
 End Check.
 
-Section Soundness.
-  Variables (sys : system) (numbers : nat) (rows : list (option N * list N)).
-  Hypothesis proper : unique_digits sys = true.
-  Hypothesis zeros_stay : nth 0 (snd (nth 0 rows (None, []))) 0 = 0.
-
-  Local Notation after := (after sys rows).
-  Local Notation below := (below sys).
-  Local Notation run := (run sys).
-
-  Definition state_at (p : list N) : N := after (height p) 0 p.
-
-  Lemma after_more n v : below n v -> after (S n) 0 v = after n 0 v.
-  Proof.
-    intros L. cbn [Vectors.after]. fold (place sys n). fold (tops sys n v) (rests sys n v).
-    destruct (small sys proper n v L) as [-> ->].
-    assert (forall k, fold_left (fun i d => i * radix sys + d) (repeat 0 k) 0 = 0) as -> by (induction k; trivial).
-    cbn [N.to_nat nth]. now rewrite zeros_stay.
-  Qed.
-
-  Lemma after_state n v : below n v -> after n 0 v = state_at v.
-  Proof.
-    intros L. pose proof (below_height sys proper v) as H. unfold state_at.
-    assert (forall d m, below m v -> after (d + m) 0 v = after m 0 v) as same.
-    { intros d m M. induction d as [|d IH]; trivial. change (S d + m)%nat with (S (d + m)).
-      rewrite after_more; trivial. apply (below_more sys proper m); trivial. lia. }
-    destruct (Nat.le_ge_cases n (height v)) as [C | C].
-    - rewrite <- (same (height v - n)%nat n L). f_equal. lia.
-    - rewrite <- (same (n - height v)%nat (height v) H). f_equal. lia.
-  Qed.
-
-  Lemma run_reader n v : run (reader sys rows) n v = Some (Num (Z.of_N (after n 0 v))).
-  Proof.
-    unfold Automata.run. change (start (reader sys rows)) with (Num (Z.of_N 0)). generalize 0 as q.
-    revert v. induction n as [|n IH]; intros v q; cbn [reads]; trivial. cbn [reader next]. rewrite IH.
-    rewrite Z_N_nat, N2Z.id || rewrite <- Z_N_nat, N2Z.id. reflexivity.
-  Qed.
-
-  (** ** The options of one move *)
-
-  Lemma run_readers tracks n y : runs sys (map (fun track => pick track (reader sys rows)) tracks) n y =
-    Some (map (fun track => Num (Z.of_N (after n 0 (picked track y)))) tracks).
-  Proof.
-    induction tracks as [|track tracks IH]; [reflexivity|]. cbn [map].
-    now rewrite runs_cons, (run_pick sys proper), run_reader, IH.
-  Qed.
-
-  Lemma run_moving guard tracks n y : below n y -> run (moving sys rows guard tracks) n y =
-    option_map (fun g => Many [g; Many (map (fun track => Num (Z.of_N (state_at (picked track y)))) tracks)]) (run guard n y).
-  Proof.
-    intros L. unfold moving. rewrite run_all, !runs_cons, (run_all sys (map _ _)), run_readers. cbn [option_map].
-    replace (map (fun track => Num (Z.of_N (after n 0 (picked track y)))) tracks) with
-      (map (fun track => Num (Z.of_N (state_at (picked track y)))) tracks); [now destruct (run guard n y)|].
-    apply map_ext. intros track. rewrite after_state; trivial. now apply below_picked.
-  Qed.
-
-  Lemma found_spec m conditions tracks guard n v set :
-    decides sys (numbers + m) guard (fun y => Forall (fun c => satisfied c y) conditions) ->
-    length v = numbers -> below n v ->
-    (forall s, In s (bare set) <-> may_reach sys (moving sys rows guard tracks) m n v s) ->
-    forall qs, In qs (found guard set) <-> exists ps,
-      related numbers (m, conditions, tracks) v ps /\ qs = map (fun p => Num (Z.of_N (state_at p))) ps.
-  Proof.
-    intros D V L set_is qs. unfold found. rewrite in_flat_map. cbn [related]. split.
-    - intros (s & I & Q). apply set_is in I. destruct I as (k & u & N & U & B & R).
-      assert (below k (v ++ u)) as BB by (apply below_app; split; [now apply (below_more sys proper n) | trivial]).
-      rewrite run_moving in R by trivial. destruct (run guard k _) as [g|] eqn:G; [|discriminate].
-      cbn [option_map] in R. injection R as <-. destruct (accepts guard g) eqn:C; [|easy].
-      destruct Q as [<- | []]. eexists. split; [exists (v ++ u)|].
-      + split; [rewrite app_length; lia|].
-        split; [rewrite <- V, firstn_app, Nat.sub_diag, firstn_all; apply app_nil_r|].
-        split; [|reflexivity]. apply (D k); [rewrite app_length; lia | trivial|]. now exists g.
-      + now rewrite map_map.
-    - intros (ps & (y & Y & F & C & ->) & ->). rewrite <- (firstn_skipn numbers y), F in C |- *. set (u := skipn numbers y) in *.
-      assert (length u = m) as U by (unfold u; rewrite skipn_length; lia).
-      set (k := Nat.max n (height u)).
-      assert (below k u) as B by (apply (below_more sys proper (height u)); [lia | now apply below_height]).
-      assert (below k (v ++ u)) as BB.
-      { apply below_app. split; trivial. apply (below_more sys proper n); trivial. lia. }
-      apply (D k) in C; [|rewrite app_length; lia | trivial]. destruct C as (g & R & G).
-      exists (Many [g; Many (map (fun track => Num (Z.of_N (state_at (picked track (v ++ u))))) tracks)]). split.
-      + apply set_is. exists k, u. split; [lia|]. split; trivial. split; trivial. rewrite run_moving, R by trivial. reflexivity.
-      + rewrite G, map_map. now left.
-  Qed.
-End Soundness.
-
 Section Everywhere.
   Variables (sys : system) (numbers : nat) (rows : list (option N * list N)).
   Variables (moves : list linear_move) (lines : list (list (list Z))).
@@ -207,35 +77,31 @@ Section Everywhere.
 
   Definition state_of (p : list N) : state := Num (Z.of_N (state_at sys rows p)).
 
-  Lemma listed_put_out g set qs : In qs (listed (put_out g (Many set))) <-> In qs (found g set).
-  Proof.
-    cbn [put_out listed]. rewrite in_map_iff. split.
-    - intros (s & E & I). rewrite in_as_set, in_map_iff in I. destruct I as (l & <- & I). now subst.
-    - intros I. exists (Many qs). split; trivial. rewrite in_as_set. now apply in_map.
-  Qed.
-
   Lemma machine_spec move out M n v : machine sys numbers rows move = Some (out, M) -> length v = numbers -> below n v ->
     exists s, run sys M n v = Some s /\ forall qs, In qs (listed (out s)) <->
       exists ps, linear_leaves [move] v ps /\ qs = map state_of ps.
   Proof.
-    unfold machine. set (whole := relation_of numbers move). intros E V L.
-    assert (forall ps, related numbers (short numbers (fst (fst whole)) whole) v ps <-> linear_leaves [move] v ps) as same.
+    unfold machine. set (relation := relation_of numbers move). intros E V L.
+    assert (forall ps, related numbers (short numbers (fst (fst relation)) relation) v ps <-> linear_leaves [move] v ps) as same.
     { intros ps. rewrite short_spec. now apply relation_of_spec. }
     destruct (short _ _ _) as [[m conditions] tracks]. destruct (of_conditions _ _ _) as [A|] eqn:C; [|discriminate].
-    set (guard := smaller sys (numbers + m) A) in E. set (it := moving _ _ _ _) in E.
+    set (guard := smaller sys (numbers + m) A) in E.
     assert (decides sys (numbers + m) guard (fun y => Forall (fun c => satisfied c y) conditions)) as D.
     { apply smaller_decides; trivial. now apply of_conditions_decides. }
-    destruct (first sys it numbers m) as [from|] eqn:F; [|discriminate].
-    destruct (run_sets sys proper _ numbers _ from (fun _ => true) n v F V L) as (set & R & I).
-    pose proof (found_spec sys numbers rows proper zeros_stay m conditions tracks guard n v set D V L I) as is_found.
-    assert (forall qs, In qs (found guard set) <-> exists ps, linear_leaves [move] v ps /\ qs = map state_of ps) as are.
-    { intros qs. rewrite is_found. split; intros (ps & P & Q); exists ps; (split; [now apply same | trivial]). }
-    destruct (if few _ _ _ then _ else _) as [[B shown]|] eqn:X in E; injection E as <- <-.
-    - destruct (few _ _ _); [|discriminate].
-      pose proof (least_with_spec sys proper _ _ _ _ _ X n v V L) as H. unfold ends in H. unfold run in *.
-      rewrite R in H. destruct (reads sys B (start B) n v) as [t|]; [|discriminate].
-      exists t. split; trivial. intros qs. rewrite <- H, listed_put_out. apply are.
-    - exists (Many set). split; [exact R|]. intros qs. rewrite listed_put_out. apply are.
+    destruct (for_some_few _ _ _ _ _) as [M'|] eqn:F; [|discriminate].
+    assert (whole M' = (out, M)) as whole_is by (cbn [option_map] in E; congruence).
+    apply (for_some_few_gives sys numbers rows proper zeros_stay _ _ _ _
+      (fun y qs => Forall (fun c => satisfied c y) conditions /\
+        qs = map (fun track => Num (Z.of_N (state_at sys rows (picked track y)))) tracks)) in F;
+      [|rewrite Nat.add_0_r; now apply option_at_gives].
+    destruct (run_whole sys M' n v) as (s & R & O). rewrite whole_is in R, O. cbn [fst snd] in R, O. exists s.
+    split; [exact R|]. intros qs. rewrite O, (F n v V L). split.
+    - intros (u & U & S & ->). exists (map (fun track => picked track (v ++ u)) tracks). split; [|now rewrite map_map].
+      apply same. exists (v ++ u). rewrite app_length, firstn_app, <- V, Nat.sub_diag, firstn_all, app_nil_r.
+      repeat split; trivial. lia.
+    - intros (ps & P & ->). apply same in P. destruct P as (y & Y & K & S & ->). exists (skipn numbers y).
+      assert (v ++ skipn numbers y = y) as Z by (rewrite <- K; apply firstn_skipn). rewrite Z.
+      split; [rewrite skipn_length; lia|]. split; trivial. now rewrite map_map.
   Qed.
 
   Lemma leaves_cons move l v ps : linear_leaves (move :: l) v ps <-> linear_leaves [move] v ps \/ linear_leaves l v ps.

@@ -42,19 +42,24 @@ Fixpoint backwards (rounds : nat) (before : trie (list N)) (new : list N) (live 
   | _, _ => live
   end.
 
+(** A number for a key and one thing more. It is another for another key, nearly always; where it is not, what is
+    guessed is wrong, and seen to be. *)
+Definition mixed (key more : N) : N := (key * 1000003 + more) mod 1099511627689.
+
 (** Classes of states, finer as long as there are more of them. *)
-Fixpoint refined (rounds : nat) (states : list (N * list (N * N))) (class : trie N) (count : nat) : trie N :=
+Fixpoint refined (rounds : nat) (states : list (N * list (N * N))) (class : trie N) (count : N) : trie N :=
   match rounds with
   | O => class
   | S r =>
-      let of i := Z.of_N (match find i class with Some k => k | None => 0 end) in
-      let keys := map (fun '(i, arrows) => (i, Many (Num (of i) :: map (fun '(l, j) => Two (Z.of_N l) (of j)) arrows)))
-        states in
-      let all := as_set (map snd keys) in
-      let names := numbered 64 all 0 in
-      let finer := fold_left (fun m '(i, key) => match look_up key names with Some k => add i k m | None => m end) keys
-        Empty in
-      if Nat.leb (length all) count then finer else refined r states finer (length all)
+      let of i := match find i class with Some k => k | None => 0 end in
+      let '(_, finer, found) :=
+        fold_left (fun '(names, finer, found) '(i, arrows) =>
+          let key := fold_left (fun key '(l, j) => mixed (mixed key l) (of j)) arrows (of i) in
+          match find key names with
+          | Some k => (names, add i k finer, found)
+          | None => (add key found names, add i found finer, N.succ found)
+          end) states (Empty, Empty, 0) in
+      if found <=? count then finer else refined r states finer found
   end.
 
 (** What is put out where nothing is. *)

@@ -1899,6 +1899,33 @@ let rec backwards rounds before0 new0 live =
       backwards r before0 new1 live0)
     rounds
 
+(** val mixed : int -> int -> int **)
+
+let mixed key more =
+  (fun a b -> if b = 0 then a else a mod b)
+    ((+)
+      (( * ) key ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+        ((fun p -> 2 * p) ((fun p -> 2 * p) ((fun p -> 2 * p)
+        ((fun p -> 2 * p) ((fun p -> 2 * p + 1) ((fun p -> 2 * p)
+        ((fun p -> 2 * p) ((fun p -> 2 * p + 1) ((fun p -> 2 * p)
+        ((fun p -> 2 * p) ((fun p -> 2 * p) ((fun p -> 2 * p)
+        ((fun p -> 2 * p + 1) ((fun p -> 2 * p) ((fun p -> 2 * p + 1)
+        ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) 1))))))))))))))))))))
+      more) ((fun p -> 2 * p + 1) ((fun p -> 2 * p) ((fun p -> 2 * p)
+    ((fun p -> 2 * p + 1) ((fun p -> 2 * p) ((fun p -> 2 * p + 1)
+    ((fun p -> 2 * p) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+    ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+    ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+    ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+    ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+    ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+    ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+    ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+    ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+    ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+    ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+    1)))))))))))))))))))))))))))))))))))))))
+
 (** val refined :
     int -> (int * (int * int) list) list -> int trie -> int -> int trie **)
 
@@ -1906,45 +1933,29 @@ let rec refined rounds states class0 count =
   (fun zero next n -> if n = 0 then zero () else next (n - 1))
     (fun _ -> class0)
     (fun r ->
-    let of0 = fun i ->  (match find0 i class0 with
-                         | Some k -> k
-                         | None -> 0) in
-    let keys =
-      map (fun pat ->
-        let (i, arrows) = pat in
-        (i, (Many ((Num
-        (of0 i)) :: (map (fun pat0 ->
-                      let (l, j) = pat0 in Two (( l), (of0 j))) arrows)))))
-        states
+    let of0 = fun i -> match find0 i class0 with
+                       | Some k -> k
+                       | None -> 0 in
+    let (p, found) =
+      fold_left (fun pat pat0 ->
+        let (y, found) = pat in
+        let (names, finer) = y in
+        let (i, arrows) = pat0 in
+        let key =
+          fold_left (fun key pat1 ->
+            let (l, j) = pat1 in mixed (mixed key l) (of0 j)) arrows 
+            (of0 i)
+        in
+        (match find0 key names with
+         | Some k -> ((names, (add0 i k finer)), found)
+         | None ->
+           (((add0 key found names), (add0 i found finer)),
+             (Stdlib.succ found)))) states ((Empty, Empty), 0)
     in
-    let all0 = as_set (map snd keys) in
-    let names =
-      numbered (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
-        (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
-        (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
-        (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
-        (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
-        (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
-        (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
-        (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
-        (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
-        (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
-        (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
-        (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
-        (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
-        0))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))
-        all0 0
-    in
-    let finer =
-      fold_left (fun m pat ->
-        let (i, key) = pat in
-        (match look_up key names with
-         | Some k -> add0 i k m
-         | None -> m)) keys Empty
-    in
-    if Nat.leb (List.length all0) count
+    let (_, finer) = p in
+    if ((<=) : int -> int -> bool) found count
     then finer
-    else refined r states finer (List.length all0))
+    else refined r states finer found)
     rounds
 
 (** val nothing : state **)
@@ -2522,30 +2533,25 @@ let moving sys rows guard tracks =
   all
     (guard :: ((all (map (fun track -> pick track (reader sys rows)) tracks)) :: []))
 
-(** val found : automaton -> state list -> state list list **)
+type giving = automaton * (state -> state)
 
-let found g set =
-  flat_map (fun s ->
-    match s with
-    | Many l ->
-      (match l with
-       | [] -> []
-       | t0 :: l0 ->
-         (match l0 with
-          | [] -> []
-          | s0 :: l1 ->
-            (match s0 with
-             | Many qs ->
-               (match l1 with
-                | [] -> if g.accepts t0 then qs :: [] else []
-                | _ :: _ -> [])
-             | _ -> [])))
-    | _ -> []) (bare set)
+(** val option_at : automaton -> state -> state **)
 
-(** val put_out : automaton -> state -> state **)
-
-let put_out g = function
-| Many set -> Many (as_set (map (fun x -> Many x) (found g set)))
+let option_at guard = function
+| Many l ->
+  (match l with
+   | [] -> nothing
+   | t0 :: l0 ->
+     (match l0 with
+      | [] -> nothing
+      | s :: l1 ->
+        (match s with
+         | Many qs ->
+           (match l1 with
+            | [] ->
+              if guard.accepts t0 then Many ((Many qs) :: []) else nothing
+            | _ :: _ -> nothing)
+         | _ -> nothing)))
 | _ -> nothing
 
 (** val listed : state -> state list list **)
@@ -2556,31 +2562,95 @@ let listed = function
                           | _ -> []) l
 | _ -> []
 
+(** val joined0 : (state -> state) -> state -> state **)
+
+let joined0 out = function
+| Many set ->
+  Many
+    (as_set
+      (map (fun x -> Many x) (flat_map (fun s -> listed (out s)) (bare set))))
+| _ -> nothing
+
+(** val fewer : system -> int -> giving -> giving **)
+
+let fewer sys w m =
+  if few sys w ((fun p -> 2 * p) ((fun p -> 2 * p) ((fun p -> 2 * p)
+       ((fun p -> 2 * p + 1) ((fun p -> 2 * p) ((fun p -> 2 * p + 1)
+       ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+       1)))))))))
+  then (match least_with sys w (fst m) (snd m) with
+        | Some b -> b
+        | None -> m)
+  else m
+
+(** val for_some : system -> int -> int -> giving -> giving option **)
+
+let for_some sys w p m =
+  (fun zero next n -> if n = 0 then zero () else next (n - 1))
+    (fun _ -> Some m)
+    (fun _ ->
+    option_map (fun from ->
+      fewer sys w ((sets sys (fst m) from (fun _ -> true)), (joined0 (snd m))))
+      (first sys (fst m) w p))
+    p
+
+(** val for_some_few :
+    system -> int -> int -> int -> giving -> giving option **)
+
+let rec for_some_few sys numbers0 k p m =
+  (fun zero next n -> if n = 0 then zero () else next (n - 1))
+    (fun _ -> for_some sys numbers0 p m)
+    (fun i ->
+    if few sys (add numbers0 k) ((fun p -> 2 * p) ((fun p -> 2 * p)
+         ((fun p -> 2 * p) ((fun p -> 2 * p + 1) ((fun p -> 2 * p)
+         ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+         ((fun p -> 2 * p + 1) 1)))))))))
+    then (match for_some sys (add numbers0 k) p m with
+          | Some m' -> for_some_few sys numbers0 i (Stdlib.succ 0) m'
+          | None -> None)
+    else for_some_few sys numbers0 i (Stdlib.succ p) m)
+    k
+
+(** val whole : giving -> (state -> state) * automaton **)
+
+let whole m =
+  ((fun now ->
+    match now with
+    | Many l ->
+      (match l with
+       | [] -> nothing
+       | s :: l0 -> (match l0 with
+                     | [] -> snd m s
+                     | _ :: _ -> nothing))
+    | _ -> nothing), { start = (Many ((fst m).start :: [])); next =
+    (fun now letter ->
+    match now with
+    | Many l ->
+      (match l with
+       | [] -> Some (Many [])
+       | s :: l0 ->
+         (match l0 with
+          | [] ->
+            (match (fst m).next s letter with
+             | Some t0 -> Some (Many (t0 :: []))
+             | None -> Some (Many []))
+          | _ :: _ -> Some (Many [])))
+    | _ -> Some (Many [])); accepts = (fun _ -> true) })
+
 (** val machine :
     system -> int -> (int option * int list) list -> linear_move -> ((state
     -> state) * automaton) option **)
 
 let machine sys numbers0 rows move =
-  let whole = relation_of numbers0 move in
-  let (p, tracks) = short numbers0 (fst (fst whole)) whole in
+  let relation0 = relation_of numbers0 move in
+  let (p, tracks) = short numbers0 (fst (fst relation0)) relation0 in
   let (m, conditions) = p in
   (match of_conditions sys (add numbers0 m) conditions with
    | Some a ->
      let guard = smaller sys (add numbers0 m) a in
-     let it = moving sys rows guard tracks in
-     (match first sys it numbers0 m with
-      | Some from ->
-        let m0 = sets sys it from (fun _ -> true) in
-        let out = put_out guard in
-        (match if few sys numbers0 ((fun p -> 2 * p) ((fun p -> 2 * p)
-                    ((fun p -> 2 * p) ((fun p -> 2 * p + 1) ((fun p -> 2 * p)
-                    ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
-                    ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) 1)))))))))
-               then least_with sys numbers0 m0 out
-               else None with
-         | Some p0 -> let (b, shown0) = p0 in Some (shown0, b)
-         | None -> Some (out, m0))
-      | None -> None)
+     option_map whole
+       (for_some_few sys numbers0 m 0 ((moving sys rows guard tracks),
+         (option_at guard)))
    | None -> None)
 
 (** val all_found :
@@ -2738,12 +2808,12 @@ let rec read c s before0 =
     (int -> int -> bool) -> int -> int list -> (int * int) list ->
     (int * int) list **)
 
-let rec kept keep n0 l found0 =
+let rec kept keep n0 l found =
   match l with
-  | [] -> found0
+  | [] -> found
   | g :: l' ->
     kept keep (Stdlib.succ n0) l'
-      (if keep n0 g then (n0, g) :: found0 else found0)
+      (if keep n0 g then (n0, g) :: found else found)
 
 (** val lags : (int * int) list -> (int * int) list -> (int * int) list **)
 
@@ -2798,9 +2868,9 @@ let all_first_pairs code up down s =
 let tag mask0 twist n0 g =
   xorb (parity ((land) g mask0)) ((&&) twist ((fun n -> n land 1 = 1) n0))
 
-(** val mixed : (int * int) list -> int -> bool -> int -> int -> bool **)
+(** val mixed0 : (int * int) list -> int -> bool -> int -> int -> bool **)
 
-let mixed code mask0 twist n0 v =
+let mixed0 code mask0 twist n0 v =
   forallb (fun pat ->
     let (t0, d) = pat in
     (||)
@@ -2832,7 +2902,7 @@ let rec check_masked code mask0 twist m c n0 up down = function
   let down' = g :: down in
   let (s, c') = read c (if leaves_none code n0 then put 0 [] else []) Done in
   let fine =
-    if mixed code mask0 twist n0 g
+    if mixed0 code mask0 twist n0 g
     then if has g s
          then false
          else if no_gap g s
@@ -3227,10 +3297,10 @@ type form = (int * int) * (int * int) list
 (** val checked_forms : set_move list -> form list -> int trie **)
 
 let checked_forms moves1 forms =
-  fold_left (fun found0 pat ->
+  fold_left (fun found pat ->
     let (y, names) = pat in
     let (s, t0) = y in
-    if same_form moves1 s t0 names then add0 s t0 found0 else found0) forms
+    if same_form moves1 s t0 names then add0 s t0 found else found) forms
     Empty
 
 (** val set_play : set_move list -> form list -> play **)
@@ -3512,11 +3582,11 @@ let rec check_along width vectors fine back n0 seen = function
   (match rays width back seen
            ((fun a b -> if b = 0 then 0 else a / b) n0 width)
            ((fun a b -> if b = 0 then a else a mod b) n0 width) 0 vectors with
-   | Some found0 ->
-     if fine v (fold_right joined [] found0)
+   | Some found ->
+     if fine v (fold_right joined [] found)
      then check_along width vectors fine back (Stdlib.succ n0)
             (add0 ((fun a b -> if b = 0 then a else a mod b) n0 back)
-              { state1 = n0; entry = v; along = found0 } seen) entries'
+              { state1 = n0; entry = v; along = found } seen) entries'
      else false
    | None -> false)
 
@@ -3574,12 +3644,12 @@ let proper = function
 
 (** val values_of : int trie -> int list list -> numbers -> numbers option **)
 
-let rec values_of seen l found0 =
+let rec values_of seen l found =
   match l with
-  | [] -> Some found0
+  | [] -> Some found
   | ps :: l' ->
     (match total seen ps with
-     | Some v -> values_of seen l' (insert v found0)
+     | Some v -> values_of seen l' (insert v found)
      | None -> None)
 
 (** val check_entries :
@@ -3589,10 +3659,10 @@ let rec check_entries options0 n0 seen = function
 | [] -> true
 | v :: values' ->
   (match values_of seen (options0 n0) Empty with
-   | Some found0 ->
-     if mem v found0
+   | Some found ->
+     if mem v found
      then false
-     else if all_from ( v) 0 found0
+     else if all_from ( v) 0 found
           then check_entries options0 (Stdlib.succ n0) (add0 n0 v seen)
                  values'
           else false
@@ -3814,28 +3884,28 @@ let edge_fits mates numbers0 = function
 (** val matched : int trie -> (int * int) list -> numbers **)
 
 let matched mates edges =
-  fold_left (fun joined0 pat ->
+  fold_left (fun joined1 pat ->
     let (a, b) = pat in
     (match find0 a mates with
      | Some c ->
        if ((=) : int -> int -> bool) b c
-       then insert a (insert b joined0)
-       else joined0
-     | None -> joined0)) edges Empty
+       then insert a (insert b joined1)
+       else joined1
+     | None -> joined1)) edges Empty
 
 (** val involved :
     int trie -> numbers -> int -> int list -> int -> int option **)
 
-let rec involved mates joined0 x l alone0 =
+let rec involved mates joined1 x l alone0 =
   match l with
   | [] -> Some alone0
   | y :: l' ->
     if ((=) : int -> int -> bool) x y
-    then involved mates joined0 (Stdlib.succ x) l' (Stdlib.succ alone0)
+    then involved mates joined1 (Stdlib.succ x) l' (Stdlib.succ alone0)
     else (match find0 y mates with
           | Some z0 ->
-            if (&&) (((=) : int -> int -> bool) z0 x) (mem x joined0)
-            then involved mates joined0 (Stdlib.succ x) l' alone0
+            if (&&) (((=) : int -> int -> bool) z0 x) (mem x joined1)
+            then involved mates joined1 (Stdlib.succ x) l' alone0
             else None
           | None -> None)
 
@@ -4065,11 +4135,11 @@ let begins_covered it =
 
 let possible_puts columns pieces s =
   let places = set_of s in
-  fold_left (fun found0 f ->
-    fold_left (fun found1 it ->
+  fold_left (fun found f ->
+    fold_left (fun found0 it ->
       match put_piece columns places f it with
-      | Some c -> c :: found1
-      | None -> found1) pieces found0) s []
+      | Some c -> c :: found0
+      | None -> found0) pieces found) s []
 
 (** val check_board :
     int -> piece list -> int list -> (int * int) option -> int list -> bool **)
@@ -4507,18 +4577,18 @@ let unsaid =
     (string * int) -> int -> bool -> (int * (string * int)) list ->
     (int * (string * int)) list **)
 
-let rec starts f number0 fresh found0 =
+let rec starts f number0 fresh found =
   (fun ends byte (text, at) -> if at = String.length text then ends () else byte text.[at] (text, at + 1))
-    (fun _ -> found0)
+    (fun _ -> found)
     (fun c rest ->
-    let found1 =
+    let found0 =
       if (&&) fresh (negb (existsb ((=) c) unsaid))
-      then (number0, f) :: found0
-      else found0
+      then (number0, f) :: found
+      else found
     in
     let ended0 = (=) c feed in
     starts rest (if ended0 then Stdlib.succ number0 else number0) ended0
-      found1)
+      found0)
     f
 
 (** val begins : char list -> (string * int) -> bool **)
@@ -4544,10 +4614,10 @@ let helps =
 (** val kept1 : (string * int) -> (int * (string * int)) list **)
 
 let kept1 f =
-  fold_left (fun found0 at_ ->
+  fold_left (fun found at_ ->
     if existsb (fun s -> begins s (snd at_)) helps
-    then found0
-    else at_ :: found0) (starts f 1 true []) []
+    then found
+    else at_ :: found) (starts f 1 true []) []
 
 (** val same1 : char list -> (string * int) -> bool **)
 
@@ -4567,62 +4637,62 @@ type progress =
 (** val compare1 :
     word list list -> (int * (string * int)) list -> progress **)
 
-let rec compare1 expected found0 =
+let rec compare1 expected found =
   match expected with
-  | [] -> Agree found0
+  | [] -> Agree found
   | line :: expected' ->
-    (match found0 with
+    (match found with
      | [] -> Differ []
      | p :: found' ->
        let (_, f) = p in
        if same1 (written line) f
        then compare1 expected' found'
-       else Differ found0)
+       else Differ found)
 
 (** val compare_nodes :
     int -> int list list list list -> (int * (string * int)) list -> progress **)
 
-let rec compare_nodes n0 nodes found0 =
+let rec compare_nodes n0 nodes found =
   match nodes with
-  | [] -> Agree found0
+  | [] -> Agree found
   | lines :: nodes' ->
     (match compare1
              (map (fun options0 -> (Word
                ('n'::('o'::('d'::('e'::[]))))) :: ((Number
-               n0) :: (map (fun x -> Parts x) options0))) lines) found0 with
+               n0) :: (map (fun x -> Parts x) options0))) lines) found with
      | Agree rest -> compare_nodes ((+) n0 1) nodes' rest
      | Differ rest -> Differ rest)
 
 (** val compare_block : block -> (int * (string * int)) list -> progress **)
 
-let compare_block b found0 =
+let compare_block b found =
   match b with
-  | Lines _ -> compare1 (block_lines b) found0
+  | Lines _ -> compare1 (block_lines b) found
   | Moves m ->
     (match m with
      | OfNodes nodes ->
        (match compare1 (((Word
                 ('n'::('o'::('d'::('e'::('s'::[])))))) :: ((counted nodes) :: [])) :: [])
-                found0 with
+                found with
         | Agree rest -> compare_nodes 0 nodes rest
         | Differ rest -> Differ rest)
-     | _ -> compare1 (block_lines b) found0)
+     | _ -> compare1 (block_lines b) found)
 
 (** val compare_blocks :
     block list -> (int * (string * int)) list -> progress **)
 
-let rec compare_blocks l found0 =
+let rec compare_blocks l found =
   match l with
-  | [] -> Agree found0
+  | [] -> Agree found
   | b :: l' ->
-    (match compare_block b found0 with
+    (match compare_block b found with
      | Agree rest -> compare_blocks l' rest
      | Differ rest -> Differ rest)
 
 (** val mapped : ('a1 -> 'a2) -> 'a1 list -> 'a2 list **)
 
 let mapped f l =
-  rev' (fold_left (fun found0 a -> (f a) :: found0) l [])
+  rev' (fold_left (fun found a -> (f a) :: found) l [])
 
 (** val the_rule : moves0 -> rule **)
 

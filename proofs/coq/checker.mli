@@ -430,6 +430,8 @@ val found_at : int -> 'a1 list trie -> 'a1 list
 
 val backwards : int -> int list trie -> int list -> numbers -> numbers
 
+val mixed : int -> int -> int
+
 val refined :
   int -> (int * (int * int) list) list -> int trie -> int -> int trie
 
@@ -530,11 +532,21 @@ val moving :
   system -> (int option * int list) list -> automaton -> int list list ->
   automaton
 
-val found : automaton -> state list -> state list list
+type giving = automaton * (state -> state)
 
-val put_out : automaton -> state -> state
+val option_at : automaton -> state -> state
 
 val listed : state -> state list list
+
+val joined0 : (state -> state) -> state -> state
+
+val fewer : system -> int -> giving -> giving
+
+val for_some : system -> int -> int -> giving -> giving option
+
+val for_some_few : system -> int -> int -> int -> giving -> giving option
+
+val whole : giving -> (state -> state) * automaton
 
 val machine :
   system -> int -> (int option * int list) list -> linear_move -> ((state ->
@@ -590,7 +602,7 @@ val all_first_pairs :
 
 val tag : int -> bool -> int -> int -> bool
 
-val mixed : (int * int) list -> int -> bool -> int -> int -> bool
+val mixed0 : (int * int) list -> int -> bool -> int -> int -> bool
 
 val leaves_none : (int * int) list -> int -> bool
 
