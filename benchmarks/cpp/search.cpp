@@ -70,6 +70,9 @@ static inline bool find_numbers(u64 key, i64 heap, i64& phi, i64& delta) {
         }
     return false;
 }
+static inline void bring_near(u64 key, i64 heap) {
+    __builtin_prefetch(&numbers[(mix(key, heap + 1) & (clusters - 1)) * 4]);
+}
 static void keep_numbers(u64 key, i64 heap, i64 phi, i64 delta, i64 work) {
     Entry* e = &numbers[(mix(key, heap + 1) & (clusters - 1)) * 4];
     u64 marked = key | (u64)heap << shift_, least = 256;
@@ -249,9 +252,12 @@ static bool is_worth(u64 root, i64 root_heap, i64& nodes) {
                     pool[end++] = {0, f.heap ^ m, 1, words_end, 0, 0};
                     words[words_end++] = f.part;
                 }
-            i64 last = start;
             for (i64 o = start; o < end; o++) {
                 pool[o].heap = f.heap ^ pool[o].rest;
+                if (pool[o].count == 1) bring_near(words[pool[o].first], pool[o].heap);
+            }
+            i64 last = start;
+            for (i64 o = start; o < end; o++) {
                 rate(pool[o]);
                 if (pool[o].phi > 0) pool[last++] = pool[o];
             }

@@ -67,6 +67,21 @@ def test_proof_numbers_are_found_as_they_were_kept_or_not_at_all(seed: int) -> N
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
+def test_numbers_brought_near_are_what_they_were(count: int) -> None:
+    """bring_numbers_near, of couples that are in the table and of others: it writes nothing, and any cluster will do."""
+    random, rated = Random(count), Rated(np.zeros(4 * (count + 1) * 4, np.uint64), np.zeros(1, np.int64), False)
+    held = spans(rated)
+    for number in range(50):
+        key = tuple(np.uint64(random.getrandbits(SHIFT)) for _ in range(count))
+        before = rated.table.copy()
+        kernels.bring_numbers_near(held, SHIFT, key, number)
+        assert (rated.table == before).all()
+        kernels.keep_numbers(held, SHIFT, key, number, number, 7, 1)
+        kernels.bring_numbers_near(held, SHIFT, key, number)
+        assert kernels.find_numbers(held, SHIFT, key, number) == (number, 7)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
 def test_an_entry_of_which_another_wrote_a_part_is_no_couple(count: int) -> None:
     """Whichever words of two couples stand in one entry, unless all are of one; what is undone is what it was."""
     random, rated = Random(count), Rated(np.zeros(4 * (count + 1), np.uint64), np.zeros(1, np.int64), False)

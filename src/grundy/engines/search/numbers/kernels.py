@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from grundy.engines.jit import njit
-from grundy.engines.search.spans.kernels import acquire
+from grundy.engines.search.spans.kernels import acquire, bring_near
 from grundy.engines.search.words import kernels as w
 
 INFINITE = (1 << 28) - 1
@@ -48,6 +48,17 @@ def word_of(table, shift, key, heap):
             return word
         at += each
     return np.uint64(0)
+
+
+@njit
+def bring_numbers_near(rated, shift, key, heap):
+    """Have the cluster of a couple fetched: it will be looked up soon. The table is larger than any cache, and so the
+    clusters of all options of a position come at once, and not each after the one before."""
+    each = len(key) + 1
+    mask = rated.table.size // (4 * each) - 1
+    at = (np.int64(w.hashed(key, heap + 1)) & mask) * 4 * each
+    for line in range(0, 4 * each, 8):
+        bring_near(rated.table, at + line)
 
 
 @njit

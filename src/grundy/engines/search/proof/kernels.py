@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from grundy.engines.jit import njit
 from grundy.engines.search import kernels as parts
-from grundy.engines.search.numbers.kernels import INFINITE, find_numbers, keep_numbers, mark
+from grundy.engines.search.numbers.kernels import INFINITE, bring_numbers_near, find_numbers, keep_numbers, mark
 from grundy.engines.search.spans.kernels import acquire
 from grundy.engines.search.values import kernels as values
 from grundy.engines.search.words import kernels as w
@@ -174,9 +174,13 @@ def list_open(moves, keys, known, pool, scratch, numbers, rated, part, heap, sta
             w.store(pool.words, words_end, part)
             words_end += 1
             end += 1
-    last = start
     for option in range(start, end):
         numbers.heap[option] = heap ^ pool.rest[option]
+        if pool.count[option] == 1:
+            key = w.load(pool.words, pool.first[option], part)
+            bring_numbers_near(rated, moves.shift, key, numbers.heap[option])
+    last = start
+    for option in range(start, end):
         rate(moves, pool, numbers, rated, option, part)
         if numbers.phi[option] > 0:
             if last < option:

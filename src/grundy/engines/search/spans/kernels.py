@@ -121,6 +121,18 @@ def _exchange(_context, span, index, old, new):
     return types.boolean(span, types.int64, span.entry, span.entry), generate
 
 
+def _bring_near(_context, span, index):
+    def generate(context, builder, signature, args):
+        octet, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        place = builder.bitcast(_place(context, builder, signature.args[0], *args), octet)
+        kind = ir.FunctionType(ir.VoidType(), [octet, number, number, number])
+        how = [number(0), number(3), number(1)]  # to be read, into the nearest cache, of data
+        builder.call(builder.module.declare_intrinsic("llvm.prefetch", [octet], kind), [place, *how])
+        return ir.Constant(octet, None)
+
+    return types.none(span, types.int64), generate
+
+
 _entry: Any = intrinsic(_get)
 _put: Any = intrinsic(_set)
 # For what several kernels write at once, each word of 64 bits whole: read it, and what is read later was written by
@@ -128,6 +140,8 @@ _put: Any = intrinsic(_set)
 acquire: Any = intrinsic(_acquire)
 release: Any = intrinsic(_release)
 exchange: Any = intrinsic(_exchange)
+# Have the processor fetch what will be read soon, while it works on something else; it changes nothing.
+bring_near: Any = intrinsic(_bring_near)
 
 
 @overload(operator.getitem)
