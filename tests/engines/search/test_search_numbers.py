@@ -68,7 +68,7 @@ def test_proof_numbers_are_found_as_they_were_kept_or_not_at_all(seed: int) -> N
 
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_numbers_brought_near_are_what_they_were(count: int) -> None:
-    """bring_numbers_near, of couples that are in the table and of others: it writes nothing, and any cluster will do."""
+    """bring_numbers_near, of couples that are in the table and of others, in any cluster: it writes nothing."""
     random, rated = Random(count), Rated(np.zeros(4 * (count + 1) * 4, np.uint64), np.zeros(1, np.int64), False)
     held = spans(rated)
     for number in range(50):
