@@ -270,7 +270,9 @@ def test_tables_of_boards_that_are_not_asked_of_any_more_are_let_go(monkeypatch:
 @pytest.mark.parametrize(
     ("game", "position", "told"),
     [
-        ("node-kayles:path:N", "10000000", "1:1: expected a graph of at most 10,000 nodes, found one of 10,000,000"),
+        ("node-kayles:path:N", "10000000", "1:1: expected a graph of at most 1,000,001 nodes, found one of 10,000,000"),
+        ("node-kayles", "grid:200x200", "1:6: expected a graph of at most 10,000 nodes, found one of 40,000"),
+        ("hackenbush", "grid:2000x2000", "1:6: expected a graph of at most 1,000,001 nodes, found one of 4,000,000"),
         ("arc-kayles:cube:N", "99999", "1:1: expected a graph of at most 10,000 nodes, found one of 1,099,511"),
         ("poset:chomp:2xN", "1000000", "1:1: expected an order of at most 10,000 elements, found one of about 2,000,"),
         ("cram:3xN", "10000000", "1:1: expected a board of at most 1,000,000 cells, found one of 30,000,000"),

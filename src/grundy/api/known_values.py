@@ -89,7 +89,7 @@ def same_lines(position: Position) -> Iterator[str]:
             called = _called(shape.digits)
             size = f"n + {shape.offset}" if shape.offset else "n"
             which = f", which is {called}" if called else ""
-            strips[f"{component.rule.spec}: n free cells in a row are a heap of {size} of {code.spec}{which}."] = None
+            strips[f"{component.rule.spec}: n {shape.cells} are a heap of {size} of {code.spec}{which}."] = None
             if not called:
                 codes[code] = None
         if isinstance(shape, Digits) and shape.parts <= 2 and component.rule.spec not in GAMES:

@@ -176,6 +176,8 @@ def may_be_paired(asked: Question) -> bool:
     sets = shape.sets if isinstance(shape, Strips) else shape
     if not isinstance(sets, Subsets) or sets.placing is not None or asked.options.method != "auto":
         return False
+    if has_strips(asked):  # they are answered as heaps, and may have far too many places for sets of bits
+        return False
     return all(_places(sets, state) > LONG_SEARCH for state in asked.states)
 
 

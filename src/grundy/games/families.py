@@ -10,7 +10,7 @@ from itertools import combinations, product
 from grundy.errors import OutOfReach
 from grundy.games.spelling import Numbers, family_meant, report_family
 from grundy.text.reader import Text, quote
-from grundy.text.undirected_graph import MOST_EDGES, MOST_NODES, Name, NetText, net_text, read_net
+from grundy.text.undirected_graph import MOST_EDGES, MOST_NODES, MOST_OF_MULTIGRAPH, Name, NetText, net_text, read_net
 
 Edges = Iterable[tuple[int, int]]
 
@@ -137,11 +137,11 @@ class Named:
         """The numbers, N being n."""
         return [n if number == "N" else int(number) for number in self.numbers]
 
-    def graph(self, n: int = 0) -> NetText:
+    def graph(self, n: int = 0, most: int = MOST_NODES) -> NetText:
         """The graph, N being n; the empty one where the family has none so small. Raises: OutOfReach: too large."""
         family = FAMILIES[self.name]
         values = self.values(n)
-        large = too_large(self, n)
+        large = too_large(self, n, most)
         if large:
             raise OutOfReach(f"{self.text(n)}: expected {large[0]}, found {large[1]}")
         values = values or [int(number) for number in DEFAULTS[self.name].split(",")]
@@ -191,10 +191,22 @@ def read_named(text: Text, grows: bool) -> Named | None:
     return Named(name, numbers if grows else tuple(str(int(number)) for number in numbers))
 
 
-def read_graph_text(text: Text, read: Callable[[Text], NetText] = read_net) -> tuple[NetText, str] | None:
+def few_nodes(named: Named) -> int:
+    """How many nodes a named graph may have where a search has to answer it."""
+    return MOST_NODES
+
+
+def many_nodes(named: Named) -> int:
+    """How many nodes it may have where the work is in proportion to its edges."""
+    return MOST_OF_MULTIGRAPH
+
+
+def read_graph_text(
+    text: Text, read: Callable[[Text], NetText] = read_net, most: Callable[[Named], int] = few_nodes
+) -> tuple[NetText, str] | None:
     """A graph by its name or by its edges, and its name, if it has one; what is wrong is reported.
 
-    Args:    read: reads a list of edges.
+    Args:    read: reads a list of edges. most: how many nodes a graph of a family may have.
 
     >>> read_graph_text(Text("cycle:3", "<argument>"))
     (NetText(nodes=(1, 2, 3), edges=((0, 1), (0, 2), (1, 2))), 'cycle:3')
@@ -210,29 +222,31 @@ def read_graph_text(text: Text, read: Callable[[Text], NetText] = read_net) -> t
         net = read(text)
         return None if len(text.findings) > known else (net, "")
     found = read_named(text, grows=False)
-    return None if found is None or not _is_within_reach(text, found) else (found.graph(), found.text())
+    if found is None or not _is_within_reach(text, found, most(found)):
+        return None
+    return found.graph(0, most(found)), found.text()
 
 
-def too_large(found: Named, n: int = 0) -> tuple[str, str] | None:
+def too_large(found: Named, n: int = 0, most: int = MOST_NODES) -> tuple[str, str] | None:
     """What was expected and what was found, if a graph is too large to be listed, N being n."""
     family, values = FAMILIES[found.name], found.values(n)
     if not values:
         return None
     nodes = family.nodes(*values)
-    if nodes > MOST_NODES:
-        return f"a graph of at most {MOST_NODES:,} nodes", f"one of {nodes:,}"
+    if nodes > most:
+        return f"a graph of at most {most:,} nodes", f"one of {nodes:,}"
     if nodes * family.degree(*values) > 2 * MOST_EDGES:
         return f"a graph of at most {MOST_EDGES:,} edges", "one of more"
     return None
 
 
-def _is_within_reach(text: Text, found: Named) -> bool:
+def _is_within_reach(text: Text, found: Named, most: int) -> bool:
     """Whether a graph is there and not too large to be listed; else that is reported."""
     if not found.numbers:
         return True
     family, values = FAMILIES[found.name], found.values(0)
     at = text.string.find(":") + 1
-    large = too_large(found)
+    large = too_large(found, 0, most)
     if large:
         text.report_at(at, *large)
     elif any(value < least for value, least in zip(values, family.least, strict=True)):

@@ -18,7 +18,7 @@ from typing import Any
 from grundy.errors import BadRule, OutOfReach
 from grundy.games.entry import Game, Known
 from grundy.games.even_kernel import sides, winning_ends
-from grundy.games.families import read_graph_text
+from grundy.games.families import few_nodes, many_nodes, read_graph_text
 from grundy.games.graph_games import Graph, neighbours, without
 from grundy.model.board import Board, Net
 from grundy.model.matching import maximum_matching
@@ -230,7 +230,8 @@ def journey_of(text: Text, directed: bool = False, edges: bool = False) -> Journ
     """A graph, and after '@' the node of the token; the first one where none is named. What is wrong is reported."""
     at = _before_token(text.string)
     listed = read_digraph if directed else partial(read_net, multigraph=True)
-    found = read_graph_text(text if at < 0 else text.part(0, at), listed)
+    most = few_nodes if directed or edges else many_nodes
+    found = read_graph_text(text if at < 0 else text.part(0, at), listed, most)
     if found is None or text.findings:
         return None
     graph = journey_graph(*found, directed, edges)

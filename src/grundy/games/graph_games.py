@@ -12,15 +12,17 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Any, Literal, TypeAlias
 
+from grundy.errors import OutOfReach
 from grundy.games.entry import Game, Known, or_growing
-from grundy.games.families import Named, graph_meant, read_graph_text, read_named, too_large
+from grundy.games.families import Named, few_nodes, graph_meant, many_nodes, read_graph_text, read_named, too_large
+from grundy.games.graph_rows import strips
 from grundy.model.board import Board, Grid, Net
 from grundy.model.option import Option, State, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import BitmaskMove, Square, SubsetGame, Subsets
 from grundy.model.space import Space, States
 from grundy.text.reader import Text
-from grundy.text.undirected_graph import Name, NetText, name_text, net_text, read_net, write_net
+from grundy.text.undirected_graph import MOST_NODES, Name, NetText, name_text, net_text, read_net, write_net
 
 Takes: TypeAlias = Literal["neighbours", "edges"]
 
@@ -147,9 +149,10 @@ def graph_space(
     made: Callable[[Text, NetText, str], object | None],
     picture: Callable[[Any], Board],
     listed: Callable[[Text], NetText] = read_net,
+    most: Callable[[Named], int] = few_nodes,
 ) -> Space:
     """Graphs of a kind, as `made` makes them of what was read and its name; with a family that grows, also numbers that
-    stand for its graphs. `listed` reads a list of edges."""
+    stand for its graphs. `listed` reads a list of edges; `most` says how many nodes a graph of a family may have."""
 
     def holds(state: State) -> bool:
         return isinstance(state, kind) or (grows is not None and type(state) is int and state >= 0)
@@ -157,11 +160,11 @@ def graph_space(
     def read(text: Text) -> States:
         number = text.string.strip(" \t\r\n")
         if grows and re.fullmatch(r"[0-9]{1,9}", number):
-            large = too_large(grows, int(number))
+            large = too_large(grows, int(number), most(grows))
             if large:
                 text.report_at(text.string.find(number), *large)
             return (int(number),)
-        found = read_graph_text(text, listed)
+        found = read_graph_text(text, listed, most)
         graph = None if found is None else made(text, *found)
         return () if graph is None else (graph,)
 
@@ -177,7 +180,7 @@ def _as_graph(state: Any, grows: Named | None) -> Graph:
 
 @lru_cache(maxsize=128)
 def _grown(grows: Named, n: int) -> Graph:
-    return graph_of(grows.graph(n), grows.text(n))
+    return graph_of(grows.graph(n, _most_nodes(grows)), grows.text(n))
 
 
 def _picture(graph: Graph) -> Board:
@@ -212,14 +215,34 @@ def graph_game(takes: Takes, name: str, grows: Named | None = None) -> Rule:
         return of(_as_graph(state, grows))
 
     def data(state: Any) -> tuple[SubsetGame, Callable[[Any], int]]:
+        if len(_as_graph(state, grows).nodes) > MOST_NODES:  # as many sets of bits as there are nodes
+            raise OutOfReach(
+                f"{name}: a graph of more than {MOST_NODES:,} nodes, which normal play answers if it consists of "
+                "rows and rings; a search has at most 1,024 nodes, and a smaller graph would help"
+            )
         own, at = graph_field(_as_graph(state, grows), takes)
         return own, lambda one: sum(1 << at[node] for node in _as_graph(one, grows).nodes)
 
     words = _node_words if takes == "neighbours" else _edge_words
     space = graph_space(
-        grows, Graph, lambda text, net, title: graph_of(net, title), lambda state: _picture(_as_graph(state, grows))
+        grows,
+        Graph,
+        lambda text, net, title: graph_of(net, title),
+        lambda state: _picture(_as_graph(state, grows)),
+        most=_most_nodes,
     )
-    return Rule(name, options, space=space, shape=Subsets(data), format_move=words)
+
+    def listed(state: Any) -> tuple[tuple[Name, ...], tuple[tuple[int, int], ...]]:
+        graph = _as_graph(state, grows)
+        return graph.nodes, graph.edges
+
+    heaps = strips(listed, 1 if takes == "neighbours" else 0, Subsets(data))
+    return Rule(name, options, space=space, shape=heaps, format_move=words)
+
+
+def _most_nodes(named: Named) -> int:
+    """Those of rows and rings are heaps."""
+    return many_nodes(named) if named.name in ("path", "cycle") else few_nodes(named)
 
 
 NOTATION = "a graph: grid:3x5, path:9, cycle:9, petersen and other families; edges as in '1-2, 2-3'; graph6; JSON"

@@ -14,7 +14,7 @@ from operator import eq
 from typing import Any
 
 from grundy.games.entry import Game, Known, or_growing
-from grundy.games.families import Named, graph_meant, read_named
+from grundy.games.families import Named, graph_meant, many_nodes, read_named
 from grundy.games.graph_games import GROWS, graph_space
 from grundy.model.board import Board, Net
 from grundy.model.option import Labels, Option, to
@@ -168,7 +168,7 @@ def hackenbush_rule(name: str, grows: Named | None = None) -> Rule:
     @lru_cache(maxsize=128)
     def grown(n: int) -> Bush:
         assert grows
-        return _of_family(grows.graph(n), grows.text(n))
+        return _of_family(grows.graph(n, many_nodes(grows)), grows.text(n))
 
     def bush(state: Any) -> Bush:
         return grown(state) if isinstance(state, int) else state
@@ -178,7 +178,7 @@ def hackenbush_rule(name: str, grows: Named | None = None) -> Rule:
         lambda state, cuts: (_label(bush(state), edge) for edge in cuts),
         lambda state, node: _name(bush(state), node),
     )
-    space = graph_space(grows, Bush, _planted, lambda state: _picture(bush(state)), MULTIGRAPH)
+    space = graph_space(grows, Bush, _planted, lambda state: _picture(bush(state)), MULTIGRAPH, many_nodes)
     return Rule(name, lambda state: bush_options(bush(state)), space=space, shape=shape, format_move=_words)
 
 

@@ -130,13 +130,19 @@ class Strips:
     """Boards whose rows fall into strips that are heaps: a strip of n free cells is a heap of n + offset.
 
     `runs` gives the lengths of the strips of a state (None: they are not independent in this one), `digits` the code of
-    the heaps, `sets` the same as sets of places, for such states and for misère play.
+    the heaps, `sets` the same as sets of places, for such states and for misère play. `rings` gives the lengths of what
+    every move in some ring leaves, a strip. `cuts` lists the moves: labels, in which of the strips, or behind them of
+    the rings, and the lengths of what is left of it; without it moves are those of the rule. `cells` says what a strip
+    consists of.
     """
 
     runs: Callable[[Any], tuple[int, ...] | None]
     digits: Digits
     offset: int
     sets: Subsets
+    rings: Callable[[Any], tuple[int, ...]] = lambda state: ()
+    cuts: Callable[[Any], Iterator[tuple[Labels, int, tuple[int, ...]]]] | None = None
+    cells: str = "free cells in a row"
 
 
 @dataclass(frozen=True, slots=True)

@@ -411,6 +411,7 @@ def graph_json(graph: Any, back: bool = False) -> str:
 
 
 __all__ = [
-    "BLANKS", "MOST_EDGES", "MOST_NODES", "NODE", "NOTHING", "Name", "NetText", "graph_json", "is_graph6", "name_text",
+    "BLANKS", "MOST_EDGES", "MOST_NODES", "MOST_OF_MULTIGRAPH", "NODE", "NOTHING",
+    "Name", "NetText", "graph_json", "is_graph6", "name_text",
     "net_text", "node_name", "of_one_kind", "read_json", "read_net", "write_net",
 ]  # fmt: skip

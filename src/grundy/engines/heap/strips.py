@@ -19,19 +19,35 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     shape = rule.shape
     heaps = CodeHeaps(shape.digits)
 
-    def sizes(state: Any) -> list[int]:
-        runs = shape.runs(state)
+    def strips(lengths: Sequence[int]) -> list[int]:
+        """What strips of some lengths are worth."""
+        return list(heaps.values([length + shape.offset for length in lengths]))
+
+    def parts(state: Any) -> tuple[list[int], int]:
+        """What the strips and the rings of a state are worth, and the largest heap among them."""
+        runs, rings = shape.runs(state), shape.rings(state)
         assert runs is not None
-        return [length + shape.offset for length in runs]
+        after = [int(value == 0) for value in strips(rings)]  # of a ring, all moves leave the same
+        return strips(runs) + after, max((*runs, *rings), default=-shape.offset) + shape.offset
 
     def values(states: Sequence[Any]) -> tuple[list[int], int]:
         """The values, and the largest heap among them."""
-        strips = [sizes(state) for state in states]
-        worth = iter(heaps.values([size for some in strips for size in some]))
-        largest = max((size for some in strips for size in some), default=0)
-        return [nim_sum(next(worth) for _ in some) for some in strips], largest
+        found = [parts(state) for state in states]
+        return [nim_sum(worth) for worth, _ in found], max((largest for _, largest in found), default=0)
 
     def moves_to(state: Any, rest: Any) -> Moves:
+        if shape.cuts is not None:
+            whole, _ = parts(state)
+            target = nim_sum(whole) ^ rest
+            runs, rings = shape.runs(state) or (), shape.rings(state)
+            worth = strips(range(1 + max((*runs, *rings), default=0)))
+            return listed(
+                [
+                    move
+                    for move, place, lengths in shape.cuts(state)
+                    if nim_sum(worth[length] for length in lengths) ^ whole[place] == target
+                ]
+            )
         found = list(rule.options(state))
         worth, _ = values([option.parts[0] for option in found])
         return listed([rule.labels(option) for option, value in zip(found, worth, strict=True) if value == rest])

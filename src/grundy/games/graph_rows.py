@@ -1,0 +1,79 @@
+"""Graphs that are rows and rings of nodes, on which Node Kayles and Arc Kayles are Dawson's Kayles.
+
+To take a node with both beside it, or two that are joined, leaves rows: a row of n nodes is a heap of n + 1 in Node
+Kayles, of n in Arc Kayles, and of a ring of n nodes every move leaves a row of n - 3 or of n - 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from grundy.model.option import Labels
+from grundy.model.shapes import Digits, Strips, Subsets
+from grundy.text.undirected_graph import Name
+
+Listed: TypeAlias = tuple[tuple[Name, ...], tuple[tuple[int, int], ...]]
+"""The names of a graph's nodes, and its edges as pairs of places in them."""
+DAWSONS_KAYLES = Digits((0, 0, 7))
+FEW_NODES = 36  # up to which a search is at its end soon, and says more of a position
+
+
+@lru_cache(maxsize=16)
+def rows_and_rings(graph: Listed) -> tuple[list[list[int]], list[list[int]]] | None:
+    """The nodes of each row and of each ring, one beside the other; None: the graph has other parts."""
+    nodes, edges = graph
+    near: list[list[int]] = [[] for _ in nodes]
+    for a, b in edges:
+        near[a].append(b)
+        near[b].append(a)
+    if any(len(beside) > 2 for beside in near):
+        return None
+    found: tuple[list[list[int]], list[list[int]]] = [], []
+    seen = [False] * len(near)
+    for ends, kind in ((True, found[0]), (False, found[1])):
+        for first in range(len(near)):
+            if seen[first] or (ends and len(near[first]) == 2):
+                continue
+            row: list[int] = []
+            here: int | None = first
+            while here is not None:
+                seen[here] = True
+                row.append(here)
+                here = next((node for node in near[here] if not seen[node]), None)
+            kind.append(row)
+    return found
+
+
+def strips(graph_of: Callable[[Any], Listed], offset: int, sets: Subsets) -> Strips:
+    """Rows and rings as heaps, for Node Kayles (offset 1) and Arc Kayles (offset 0)."""
+
+    def runs(state: Any) -> tuple[int, ...] | None:
+        graph = graph_of(state)
+        found = rows_and_rings(graph) if len(graph[0]) > FEW_NODES else None
+        return None if found is None else tuple(map(len, found[0]))
+
+    def rings(state: Any) -> tuple[int, ...]:
+        found = rows_and_rings(graph_of(state))
+        return tuple(len(ring) - 2 - offset for ring in found[1]) if found else ()
+
+    def cuts(state: Any) -> Iterator[tuple[Labels, int, tuple[int, ...]]]:
+        graph = graph_of(state)
+        names, _ = graph
+        rows, round_ = rows_and_rings(graph) or ([], [])
+        for place, row in enumerate(rows):
+            for at in range(len(row) - 1 + offset):
+                left = (max(0, at - offset), max(0, len(row) - at - 2))
+                yield _label(names, row[at : at + 2 - offset], offset), place, left
+        for place, ring in enumerate(round_, len(rows)):
+            for at in range(len(ring)):
+                pair = ring[at], ring[(at + 1) % len(ring)]
+                yield _label(names, pair[: 2 - offset], offset), place, (len(ring) - 2 - offset,)
+
+    return Strips(runs, DAWSONS_KAYLES, offset, sets, rings, cuts, "nodes in a row")
+
+
+def _label(names: Sequence[Name], taken: Sequence[int], offset: int) -> Labels:
+    called = tuple(names[node] for node in sorted(taken))
+    return (("nodes", called),) if offset else (("edges", (called,)),)

@@ -1,0 +1,79 @@
+"""Node Kayles and Arc Kayles on rows and rings are heaps: value and winning moves are those of the definition."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import chain, pairwise
+
+import pytest
+
+from grundy import OutOfReach, parse, solve
+from grundy.games import graph_rows
+
+Nodes = frozenset[str]
+Edges = frozenset[frozenset[str]]
+
+
+@cache
+def by_definition(game: str, nodes: Nodes, edges: Edges) -> int:
+    """The nim-value of what is left of a graph."""
+    values = {by_definition(game, *left) for left in moves(game, nodes, edges).values()}
+    return next(n for n in range(len(values) + 1) if n not in values)
+
+
+def moves(game: str, nodes: Nodes, edges: Edges) -> dict[frozenset[str], tuple[Nodes, Edges]]:
+    """What each move takes by its name, and what it leaves."""
+    named = [frozenset([node]) for node in nodes] if game == "node-kayles" else edges
+    found = {}
+    for taken in named:
+        gone = taken | frozenset(chain(*(edge for edge in edges if edge & taken))) if game == "node-kayles" else taken
+        found[taken] = nodes - gone, frozenset(edge for edge in edges if not edge & gone)
+    return found
+
+
+@pytest.mark.parametrize("game", ["node-kayles", "arc-kayles"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a-b-c-d-e-f-g-h-i",
+        "a-b-c-d-e-f-g-a",
+        "a-b-c-a, d-e-f-g, h, i-j",
+        "c-a-e-b-d, z-x-y-w-z",
+        "a-b, c-d, e-f-g",
+        "a,",
+    ],
+)
+def test_rows_and_rings(game: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(graph_rows, "FEW_NODES", 0)
+    pieces = [piece.strip().split("-") for piece in text.split(",") if piece]
+    nodes = frozenset(chain(*pieces))
+    edges = frozenset(frozenset(pair) for piece in pieces for pair in pairwise(piece))
+    result = solve(f"{game}({text})")
+    assert result.nim_value == by_definition(game, nodes, edges)
+    after = moves(game, nodes, edges)
+    wins = {taken for taken, left in after.items() if by_definition(game, *left) == 0}
+    labels = [dict(move.as_dict()) for move in result.winning_moves]
+    named = [one["nodes"] if game == "node-kayles" else one["edges"][0] for one in labels]
+    assert sorted(map(sorted, named)) == sorted(map(sorted, wins))
+    assert "engines/heap/strips.py" in result.engines[0]
+
+
+@pytest.mark.parametrize("text", ["a-b-c, b-d", "a-b-c-a, c-d"])
+def test_what_is_no_row_and_no_ring_is_searched(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(graph_rows, "FEW_NODES", 0)
+    assert "search/solver.py" in solve(f"node-kayles({text})").engines[0]
+
+
+@pytest.mark.parametrize("name", ["path:100001", "cycle:100001"])
+def test_long_ones(name: str) -> None:
+    """Of 100,001 nodes; Dawson's Chess and Dawson's Kayles repeat after 34 heaps."""
+    kind, _, size = name.partition(":")
+    n = int(size)
+    heap = parse(f"octal:0.137({n - 3 if kind == 'cycle' else n})")
+    value = solve(heap).nim_value
+    assert solve(f"node-kayles({name})").nim_value == (value if kind == "path" else int(value == 0))
+
+
+def test_long_ones_are_refused_in_misere_play_before_sets_of_bits_are_made() -> None:
+    with pytest.raises(OutOfReach, match="at most 1,024 nodes"):
+        solve("node-kayles(path:100001)", misere=True)
