@@ -48,7 +48,8 @@ Inductive further :=
 | Walk (edges : list (N * N)) (start : N) (first : bool)
 | Taking (moves : list (list N * list N)) (start : list N) (first : bool)
 | Board (pieces : list (list (Z * Z) * list (Z * Z))) (free : list (Z * Z)) (first : bool)
-| Quotient (r : rule) (p : list N) (product : list (list N)) (elements : list N).
+| Quotient (r : rule) (p : list N) (product : list (list N)) (elements : list N)
+| QuotientForEver (r : rule) (p : list N) (product : list (list N)) (elements : list N) (period preperiod : N).
 
 Definition holds_further (c : further) : Prop :=
   match c with
@@ -58,4 +59,10 @@ Definition holds_further (c : further) : Prop :=
   | Quotient r p product elements =>
       let some n := n < N.of_nat (length elements) in
       decides r some p product (fun n => nth (N.to_nat n) elements 0) /\ least r some (length product)
+  | QuotientForEver r p product elements period preperiod =>
+      let some n := True in
+      exists of, (forall n x, nth_error elements n = Some x -> of (N.of_nat n) = x) /\
+        repeats of period preperiod 0 /\ (forall f, repeats of period f 0 -> preperiod <= f) /\
+        (forall q f, 0 < q -> repeats of q f 0 -> period <= q) /\
+        decides r some p product of /\ least r some (length product)
   end.

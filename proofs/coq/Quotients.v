@@ -253,6 +253,16 @@ Section Soundness.
     - intros x V (k & J & F) L. apply sets, G in J. cbv beta iota in J. rewrite L in J. now apply F, in_set_of.
   Qed.
 
+  Lemma elements_apart x y : x < size -> y < size -> x <> y -> exists z, z < size /\ lost (mul x z) <> lost (mul y z).
+  Proof.
+    intros X Y N'. pose proof checked as C. unfold check_monoid in C. rewrite !andb_true_iff in C.
+    destruct C as [[[_ C] _] _]. unfold told_apart in C. pose proof (over_all _ C x X) as H. cbv beta in H.
+    pose proof (over_all _ H y Y) as H'. cbv beta in H'. apply orb_true_iff in H'. destruct H' as [H' | H'].
+    - apply N.eqb_eq in H'. congruence.
+    - apply existsb_exists in H'. destruct H' as (z & I & D'). exists z. split; [now apply in_all|].
+      intros E. rewrite E, xorb_nilpotent in D'. discriminate.
+  Qed.
+
   Theorem monoid_sound : (forall s, Forall listed s -> outcome leaves true (negb (lost (total s))) s) /\
     forall (M : Type) (unit : M) (op : M -> M -> M) (f : N -> M) (loses : M -> Prop) (all : list M),
       (forall a b c, op a (op b c) = op (op a b) c) -> (forall a, op unit a = a) ->
@@ -267,13 +277,7 @@ Section Soundness.
         (first := of_kinds (part_kinds w)) (kept := of_kinds (sum_kinds w)); auto; try lia;
         try (intros; now apply A); intros; try (now apply (part_spec n)); try (now apply (part_spec n) with ps). }
     split; trivial.
-    assert (forall x y, x < size -> y < size -> x <> y -> exists z, z < size /\ lost (mul x z) <> lost (mul y z)) as apart.
-    { intros x y X Y N'. pose proof checked as C. unfold check_monoid in C. rewrite !andb_true_iff in C.
-      destruct C as [[[_ C] _] _]. unfold told_apart in C. pose proof (over_all _ C x X) as H. cbv beta in H.
-      pose proof (over_all _ H y Y) as H'. cbv beta in H'. apply orb_true_iff in H'. destruct H' as [H' | H'].
-      - apply N.eqb_eq in H'. congruence.
-      - apply existsb_exists in H'. destruct H' as (z & I & D'). exists z. split; [now apply in_all|].
-        intros E. rewrite E, xorb_nilpotent in D'. discriminate. }
+    pose proof elements_apart as apart.
     intros M unit op f loses many E F says. rewrite <- (Nnat.Nat2N.id order).
     apply (monoid_least leaves N.lt game playing listed of size mul lost inside) with
       (first := of_kinds (part_kinds w)) (kept := of_kinds (sum_kinds w)) (unit := unit) (op := op) (f := f) (loses := loses);

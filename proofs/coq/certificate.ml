@@ -34,8 +34,7 @@ let read folder text =
         | rule, `Further checked -> further (rule, checked))
     | _, [ "quotient" ] ->
         let it = Quotient.read lines in
-        let checked () = Checker.ByQuotient (it.checked, it.lost, it.product, it.elements, Quotient.witness it) in
-        it.rule, None, fun () -> Further (checked ())
+        it.rule, None, fun () -> Further (Quotient.certificate it)
     | _, [ "matching" ] -> further (Graph.read lines)
     | _, [ "theorem" ] -> alone (Vectors.read lines)
     | _, [ "table" ] ->

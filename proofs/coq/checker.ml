@@ -4327,12 +4327,22 @@ let check_quotient game p product elements w =
       (fun x -> mem x lost) (range (List.length product) 0)
       (List.length elements) w)
 
+(** val check_forever :
+    (int * int) list -> int -> int -> int list -> int list list -> int list
+    -> witness -> bool **)
+
+let check_forever code p e lost product elements w =
+  (&&) (check_repetition code p e elements)
+    (check_quotient (heap_play code) lost product elements w)
+
 type further_certificate =
 | ByMatching of (int * int) list * int * bool * int list * int list
    * int list list
 | ByTaking of change list * int list * change option * int list
 | ByPieces of int * piece list * int list * (int * int) option * int list
 | ByQuotient of rule * int list * int list list * int list * witness
+| ByQuotientForEver of (int * int) list * int list * int list list * 
+   int list * int * int * witness
 
 (** val check_further : further_certificate -> bool **)
 
@@ -4347,6 +4357,8 @@ let check_further = function
   (match play_of r [] with
    | Some game -> check_quotient game p product elements w
    | None -> false)
+| ByQuotientForEver (code, p, product, elements, period, preperiod, w) ->
+  check_forever code period preperiod p product elements w
 
 type word =
 | Word of char list

@@ -968,12 +968,18 @@ val check_monoid :
 val check_quotient :
   play -> int list -> int list list -> int list -> witness -> bool
 
+val check_forever :
+  (int * int) list -> int -> int -> int list -> int list list -> int list ->
+  witness -> bool
+
 type further_certificate =
 | ByMatching of (int * int) list * int * bool * int list * int list
    * int list list
 | ByTaking of change list * int list * change option * int list
 | ByPieces of int * piece list * int list * (int * int) option * int list
 | ByQuotient of rule * int list * int list list * int list * witness
+| ByQuotientForEver of (int * int) list * int list * int list list * 
+   int list * int * int * witness
 
 val check_further : further_certificate -> bool
 

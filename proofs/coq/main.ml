@@ -100,7 +100,9 @@ let basic_in_words table (checked : Checker.certificate) =
 let claim_in_words (certificate : Certificate.t) =
   match certificate.checked with
   | Basic checked -> basic_in_words certificate.table checked
-  | Further (ByQuotient (_, lost, product, elements, _)) -> Quotient.words lost product elements
+  | Further (ByQuotient (_, lost, product, elements, _)) -> Quotient.words_of_some lost product elements
+  | Further (ByQuotientForEver (_, lost, product, elements, period, preperiod, _)) ->
+      Quotient.words_of_all lost product elements period preperiod
   | Further (ByTaking (_, start, opening, _)) -> Symmetry.words_of_large start opening
   | Further (ByPieces (columns, pieces, free, opening, _)) -> Symmetry.words_of_pieces columns pieces free opening
   | Further (ByMatching (_, token, first, mates, barrier, _)) -> Graph.words token first mates barrier

@@ -2,7 +2,7 @@
 
 open Read
 
-type read = { rule : rule; checked : Checker.rule; lost : int list; product : int list list; elements : int list }
+type read = { rule : rule; checked : Checker.rule; repeats : (int * int) option; lost : int list; product : int list list; elements : int list }
 
 let read lines =
   let rule, checked =
@@ -14,7 +14,7 @@ let read lines =
       Heaps heaps, Checker.Heaps (code heaps)
   in
   let period = one lines "period" 0 20_000_000 in
-  ignore (one lines "preperiod" 0 (if period > 0 then 20_000_000 else 0));
+  let preperiod = one lines "preperiod" 0 (if period > 0 then 20_000_000 else 0) in
   let order = one lines "elements" 1 4_000 in
   let line, words = take lines "p" in
   let lost = List.map (number line) words in
@@ -33,8 +33,7 @@ let read lines =
   (match rule with
   | Nodes nodes when period > 0 || List.length nodes <> size -> refuse "expected an element for each node, and no period"
   | _ -> ());
-  if period > 0 then raise (Uncovered "misere quotients of heaps of every size");
-  { rule; checked; lost; product; elements }
+  { rule; checked; repeats = (if period > 0 then Some (period, preperiod) else None); lost; product; elements }
 
 (* What shows it. None of it is believed: if it is wrong, the check fails. *)
 
@@ -116,6 +115,17 @@ let witness { checked; lost; product; elements; _ } =
   in
   { Checker.generators; making; part_kinds; sum_kinds }
 
-let words lost product elements =
-  Printf.sprintf "the misere quotient has %d elements, %d in P, for %d heaps" (List.length product) (List.length lost)
-    (List.length elements)
+let certificate it =
+  match it.checked, it.repeats with
+  | Checker.Heaps code, Some (period, preperiod) ->
+      Checker.ByQuotientForEver (code, it.lost, it.product, it.elements, period, preperiod, witness it)
+  | _ -> Checker.ByQuotient (it.checked, it.lost, it.product, it.elements, witness it)
+
+let words lost product heaps =
+  Printf.sprintf "the misere quotient has %d elements, %d in P, for %s" (List.length product) (List.length lost) heaps
+
+let words_of_some lost product elements = words lost product (Printf.sprintf "%d heaps" (List.length elements))
+
+let words_of_all lost product elements period preperiod =
+  words lost product
+    (Printf.sprintf "all heaps: those below %d repeat with period %d from %d on" (List.length elements) period preperiod)

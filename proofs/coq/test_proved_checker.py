@@ -231,7 +231,7 @@ def test_the_digest_is_the_one_of_the_library(tmp_path: Path) -> None:
         *("table-riders", "table-nodes", "three-heaps-table", "table-outcomes", "riders-misere"),
         *("swap-symmetry", "path-symmetry"),
         *("matching", "bipartite-matching", "symmetry", "grid-symmetry", "cram-symmetry"),
-        *("kayles-quotient", "grundys-quotient"),
+        *("kayles-quotient", "grundys-quotient", "quotient"),
         *("prove-mark", "prove-misere", "prove-denied", "prove-negative", "prove-wythoff"),
     ],
 )

@@ -84,6 +84,14 @@ let further_terms (certificate : Checker.further_certificate) =
   let won opening = opening <> None in
   let taking (need, gone) = Printf.sprintf "(%s, %s)" (numbers need) (numbers gone) in
   let optional one opening = Option.fold ~none:"None" ~some:(fun it -> "(Some " ^ one it ^ ")") opening in
+  let quotient lost product elements =
+    Printf.sprintf " %s\n  %s\n  %s" (numbers lost) (list numbers product) (numbers elements)
+  in
+  let kinds = list (fun (x, l) -> Printf.sprintf "(%d, %s)" x (numbers l)) in
+  let witness (it : Checker.witness) =
+    Printf.sprintf "\n  (Build_witness %s %s\n  %s\n  %s)" (numbers it.generators) (list pair it.making)
+      (kinds it.part_kinds) (kinds it.sum_kinds)
+  in
   match certificate with
   | ByMatching (edges, token, first, mates, barrier, parts) ->
       let edges = list pair edges in
@@ -91,13 +99,11 @@ let further_terms (certificate : Checker.further_certificate) =
       Printf.sprintf "ByMatching %s %d %b\n  %s\n  %s\n  %s" edges token first (numbers mates) (numbers barrier)
         (list numbers parts)
   | ByQuotient (moves, lost, product, elements, it) ->
-      let claimed =
-        Printf.sprintf "(%s) %s\n  %s\n  %s" (rule moves) (numbers lost) (list numbers product) (numbers elements)
-      in
-      let kinds = list (fun (x, l) -> Printf.sprintf "(%d, %s)" x (numbers l)) in
-      "Quotient " ^ claimed,
-      Printf.sprintf "ByQuotient %s\n  (Build_witness %s %s\n  %s\n  %s)" claimed (numbers it.generators)
-        (list pair it.making) (kinds it.part_kinds) (kinds it.sum_kinds)
+      let claimed = quotient lost product elements in
+      "Quotient (" ^ rule moves ^ ")" ^ claimed, "ByQuotient (" ^ rule moves ^ ")" ^ claimed ^ witness it
+  | ByQuotientForEver (code, lost, product, elements, period, preperiod, it) ->
+      let claimed = quotient lost product elements ^ Printf.sprintf " %d %d" period preperiod in
+      "QuotientForEver (" ^ rule (Heaps code) ^ ")" ^ claimed, "ByQuotientForEver " ^ list pair code ^ claimed ^ witness it
   | ByTaking (moves, start, opening, images) ->
       let claimed = Printf.sprintf "%s %s" (list taking moves) (numbers start) in
       Printf.sprintf "Taking %s %b" claimed (won opening),
