@@ -11,6 +11,9 @@ import pytest
 
 import grundy
 from grundy import bacteria, chess_rows, euclid, floor_division, nim, rectangle, sequential_nim, staircase_nim, wythoff
+from grundy.engines.search.options import DEFAULT_OPTIONS
+from grundy.engines.table import riders
+from grundy.runs.chunk import ended
 
 Rows = tuple[str, ...]
 
@@ -168,6 +171,26 @@ def test_wythoff_of_one_long_pile_and_after_another_question() -> None:
         and [grundy.solve(wythoff(*left((12_000, 6), move.as_dict()))).nim_value for move in tall.winning_moves]
         == [0] * tall.winning_moves.count
     )
+
+
+def test_a_table_of_pairs_is_not_made_far_larger_by_what_was_asked_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """6 beside 12,000 after 2,900 beside 6 filled 35 million pairs, of which 84,000 are below it."""
+    filled: list[int] = []
+
+    def counted(vectors: Any, rows: int, columns: int, *more: Any) -> Any:
+        filled.append(rows * columns)
+        return many_pair_values(vectors, rows, columns, *more)
+
+    many_pair_values = riders.many_pair_values
+    monkeypatch.setattr(riders, "many_pair_values", counted)
+    monkeypatch.setattr(riders, "FEW_PAIRS", 0)
+    engine = riders.engine(wythoff, DEFAULT_OPTIONS)
+    tall = wythoff_rows(300, 4)
+    square = wythoff_rows(71, 62)
+    for a, b in [(299, 3), (3, 299), (2, 90), (299, 3), (60, 61), (70, 60)]:
+        expected = square[a][b] if min(a, b) > 3 else tall[max(a, b)][min(a, b)]
+        assert ended(engine.work([(a, b)], None)).values == [expected]
+    assert filled == [300 * 4, 4 * 300, 300 * 4, 61 * 62, 71 * 62]
 
 
 def test_wythoff_beyond_a_table() -> None:

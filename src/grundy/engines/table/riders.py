@@ -110,15 +110,16 @@ def engine(rule: Rule, options: SearchOptions) -> DirectValues:
     many: Any = None
 
     def cover(pairs: Sequence[Pair]) -> Any:
-        """A table that has all these pairs and those known before."""
+        """A table that has all these pairs; those known before too, unless that is much larger than two tables."""
         nonlocal few, many
         known = few if many is None else many
         asked = 1 + max(a for a, _ in pairs), 1 + max(b for _, b in pairs)
         rows, columns = max(len(known), asked[0]), max(len(known[0]), asked[1])
         if (rows, columns) == (len(known), len(known[0])):
             return known
-        if not _is_within_reach(rows, columns):
-            rows, columns = asked  # what was asked before is no reason to refuse this
+        both = len(known) * len(known[0]) + asked[0] * asked[1]
+        if rows * columns > 2 * both or not _is_within_reach(rows, columns):
+            rows, columns = asked  # what was asked before is no reason to refuse this, or for a table of far more pairs
         if not _is_within_reach(rows, columns):
             raise OutOfReach(
                 f"{rows} x {columns} pairs, more than the {MOST_PAIRS:,} of a table, or than {LONGEST:,} in a row and "
