@@ -277,7 +277,8 @@ def test_counts_with_a_period_are_those_without() -> None:
             assert list(few) == list(all_of_them)
 
 
-def test_what_is_out_of_reach_says_so() -> None:
+def test_what_is_out_of_reach_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grundy.api.beyond.SECOND_TRY", 0.1)  # seconds for a theorem, of which there is none here
     with pytest.raises(grundy.OutOfReach, match="no period is proved within 1,000 heaps"):
         CodeHeaps(Digits((0, 8))).values([10**9])  # asked itself: a theorem may be known to whoever solves
     with pytest.raises(grundy.OutOfReach, match="too many moves"):
