@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import grundy
-from grundy.errors import BadRule, BadText
+from grundy.errors import BadRule, BadText, OutOfReach
 
 BOARD = "cram 4x5"
 
@@ -49,3 +49,30 @@ def test_guesses_that_cannot_be_called(game: str, guess: Any, found: str) -> Non
     """A function with another number of arguments, or one of Python's own that failed, was an UnboundLocalError."""
     with pytest.raises(BadText, match=f"expected an integer from the guess at {found}"):
         grundy.check(game, guess, upto=5)
+
+
+LONG = 10**5000
+TAKEN: list[Callable[[int], Any]] = [
+    lambda n: grundy.table("kayles", n),
+    lambda n: grundy.table("wythoff", box=(n, 3)),
+    lambda n: grundy.sequence("kayles", n),
+    lambda n: grundy.period("kayles", n),
+    lambda n: grundy.atlas("0.77", limit=n),
+    lambda n: grundy.quotient("kayles", n),
+    lambda n: grundy.genera("kayles", to=n),
+    lambda n: grundy.check("nim", "n", n),
+]
+
+
+@pytest.mark.parametrize("question", TAKEN)
+@pytest.mark.parametrize("number", [LONG, -LONG], ids=["long", "negative"])
+def test_numbers_of_more_digits_than_python_writes(question: Callable[[int], Any], number: int) -> None:
+    """Most ended in Python's ValueError about digits."""
+    with pytest.raises(BadRule, match=r"number of 5,001 digits$"):
+        question(number)
+
+
+def test_more_terms_than_a_list_may_have() -> None:
+    """This was an OverflowError of Python's."""
+    with pytest.raises(OutOfReach, match=r"fewer than 2\^63 terms"):
+        grundy.sequence("kayles", 10**100)

@@ -7,7 +7,7 @@ import inspect
 from typing import Any, Unpack
 
 from grundy.api.table_work import table_key
-from grundy.api.work import Work, numbers_rule, session_of
+from grundy.api.work import Work, numbers_rule, require_short, session_of
 from grundy.engines.sequence import first_values, require_numbers
 from grundy.engines.table.job import MOST_STATES, job
 from grundy.errors import BadRule
@@ -65,6 +65,7 @@ def check(
     rule = numbers_rule(game)
     names = list(inspect.signature(rule.function).parameters)[: rule.arity]
     wanted = as_guess(guess, names)
+    require_short("states", start, upto)
     if upto < start:
         raise BadRule(f"expected a range of states from 0 on, found {start}..{upto}")
     require_numbers(rule)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -10,10 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from grundy.api.known_values import same_values
-from grundy.api.work import Work, key_of, numbers_rule, session_of
+from grundy.api.work import Work, key_of, numbers_rule, require_short, session_of
 from grundy.engines.sequence import terms_work
 from grundy.engines.terms import BLOCK, Terms
-from grundy.errors import BadRule
+from grundy.errors import BadRule, OutOfReach
 from grundy.model.period import SameValues
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
@@ -224,6 +225,11 @@ def sequence(game: str | Rule, upto: int = 99, **work: Unpack[Work]) -> Sequence
 
 def sequence_run(rule: Rule, upto: int | None) -> Run:
     """The record of a sequence, or of its picture, which may choose how far it goes. Raises BadRule: it has no end."""
+    require_short("a last state", upto)
     if upto is not None and upto < 0:
         raise BadRule(f"expected a last state from 0 on, found {upto}")
+    if upto is not None and upto >= sys.maxsize:
+        raise OutOfReach(
+            f"a sequence has fewer than 2^63 terms, found a last state of {upto:,}; a smaller one would help"
+        )
     return Run((), rule.spec, {"to": upto}, key_of(rule), __version__, sources_of([rule]))

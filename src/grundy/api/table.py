@@ -16,7 +16,7 @@ from grundy.api.known_tables import same_as_table
 from grundy.api.source_text import written_source
 from grundy.api.table_reading import kept_result, read_whole
 from grundy.api.table_work import Holder, contents, is_known, nothing, require_place, table_key, table_work
-from grundy.api.work import Work, numbers_rule, on_cluster, session_of
+from grundy.api.work import Work, numbers_rule, on_cluster, require_short, session_of
 from grundy.engines.sequence import how_known, require_numbers
 from grundy.engines.table.job import job
 from grundy.errors import BadRule, GrundyError, OutOfReach, StoreError
@@ -353,6 +353,7 @@ def table(
     if certificate is not None and (out is None or Path(certificate).absolute().parent != out.absolute().parent):
         raise GrundyError(f"{certificate}: expected a certificate beside the file of the table")
     require_numbers(rule)
+    require_short("a number of states", *((states,) if box is None else box))
     task = job(rule, states if box is None else tuple(box), misere, outcomes)  # type: ignore[arg-type]
     shared = None if cluster is None else shared_work(task, out)
     made: list[Table] = []

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from grundy.engines.cluster import Cluster
     from grundy.runs.session import Session
 
+TOO_LONG = 10**4000  # as a limit or a number of states; positions may have longer numbers
+
 
 class Work(TypedDict, total=False):
     """Limits of long work, and its record.
@@ -76,8 +78,16 @@ def session_of(work: Work) -> Iterator[Session]:
         yield session
 
 
+def require_short(what: str, *values: int | None) -> None:
+    """Refuse numbers of more digits than Python writes, which no question has. Raises BadRule."""
+    for value in values:
+        if value is not None and abs(value) >= TOO_LONG:
+            raise BadRule(f"expected {what} of at most 4,000 digits, found {shown(value)}")
+
+
 def require_number(what: str, value: int | None, least: int, most: int | None = None) -> None:
     """Refuse a number that is too small or too large; None is none that was given. Raises BadRule."""
+    require_short(what, value)
     if value is not None and not (least <= value and (most is None or value <= most)):
         raise BadRule(f"expected {what} from {least} {'on' if most is None else f'to {most}'}, found {shown(value)}")
 
