@@ -102,3 +102,16 @@ def test_tables_of_another_game_are_not_used(monkeypatch: pytest.MonkeyPatch) ->
         for state in saved:
             work = solver.Asker(SearchOptions(), False).work([(field, (1 << 34) - 1, None)])(state)
             assert ended(work) == [right]
+
+
+def test_large_boards_are_not_begun_in_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of Cram on 101x3 a hundred positions took minutes there, in which nothing was said of them."""
+
+    def refuse(*given: object) -> int:
+        raise AssertionError(given)
+
+    monkeypatch.setattr(driver.plain, "value", refuse)
+    field = full_field(101, 3, (piece("oo"), piece("o/o")))
+    searching = BoardSearch(prepare(field))
+    first = next(searching.answers([driver.Question((1 << 303) - 1)]))
+    assert "at most 502" in first.known

@@ -18,6 +18,7 @@ from grundy.runs.chunk import Chunk
 from grundy.runs.memory import machine_memory
 
 FEW_PARTS = 300  # in plain Python: less than loading the kernels takes
+PLAIN_WORK = 40_000_000  # there, moves times the square of places: some seconds at most
 FEW_SETS = (0, 3_000, 3_000)  # of a graph in one word, in two; of more (compiled when first used, half a minute):
 MANY_SETS = 30_000
 BUDGET = 0.1  # seconds that a chunk shall take
@@ -158,8 +159,11 @@ class BoardSearch:
         if self._graph and most:
             few = FEW_SETS[self.board.words] if self.board.words < len(FEW_SETS) else MANY_SETS
             worth = isomorphic.value(self.board, self._graph, places, self._forms, few)
-        else:
-            worth = plain.value(self.board, places, self._memo, most)
+        else:  # the parts that each move leaves are grown place by place
+            few = PLAIN_WORK // max(1, len(self.board.moves) * places.bit_count() ** 2)
+            if not few:
+                raise OutOfReach("one position alone takes seconds")
+            worth = plain.value(self.board, places, self._memo, min(most, few))
         return worth if value is None else int(worth == value)
 
     def _answer(self, tables: Tables, places: int, value: int | None) -> Generator[Chunk, None, int]:
