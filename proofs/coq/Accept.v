@@ -32,10 +32,18 @@ Fixpoint compare_nodes (n : N) (nodes : list (list (list (list N)))) (found : li
       end
   end.
 
+Fixpoint compare_rows (n : N) (rows : list (option N * list N)) (found : list (N * file)) : progress :=
+  match rows with
+  | [] => Agree found
+  | row :: rows' =>
+      match compare [row_line n row] found with Agree rest => compare_rows (n + 1) rows' rest | differ => differ end
+  end.
+
 Definition compare_block (b : block) (found : list (N * file)) : progress :=
   match b with
   | Moves (OfNodes nodes) =>
       match compare [[Word "nodes"; counted nodes]] found with Agree rest => compare_nodes 0 nodes rest | differ => differ end
+  | Rows rows => compare_rows 0 rows found
   | _ => compare (block_lines b) found
   end.
 
@@ -84,10 +92,19 @@ Proof.
   rewrite E, (IH _ _ F' C), map_app. now rewrite app_assoc.
 Qed.
 
+Lemma compare_rows_is rows n found rest : Forall sound_line (row_lines n rows) -> compare_rows n rows found = Agree rest ->
+  texts found = map written (row_lines n rows) ++ texts rest.
+Proof.
+  revert n found. induction rows as [|row rows IH]; intros n found F C; [now injection C as ->|].
+  cbn [compare_rows row_lines] in *. inversion_clear F.
+  destruct (compare _ found) as [more|] eqn:E; [|discriminate]. apply compare_is in E; [|now apply Forall_cons].
+  now rewrite E, (IH (n + 1) more).
+Qed.
+
 Lemma compare_block_is b found rest : Forall sound_line (block_lines b) -> compare_block b found = Agree rest ->
   texts found = map written (block_lines b) ++ texts rest.
 Proof.
-  destruct b as [lines|[]]; try apply compare_is. cbn [compare_block block_lines move_lines]. intros F C.
+  destruct b as [lines|[]|rows]; try apply compare_is; [|apply compare_rows_is]. cbn [compare_block block_lines move_lines]. intros F C.
   inversion_clear F. destruct (compare _ found) as [more|] eqn:E; [|discriminate].
   apply compare_is in E; [|now repeat constructor]. apply compare_nodes_is in C; trivial. now rewrite E, C.
 Qed.
@@ -125,13 +142,24 @@ Definition with_claim (s : statement) (c : certificate) : option certificate :=
   | Grows spared p e s, ByGrowth _ _ _ _ values => Some (ByGrowth spared p e s values)
   | HasValue m position v, ByClaims _ forms _ _ claims => Some (ByClaims (the_rule m) forms position v claims)
   | IsWon misere m position first, ByReplies _ forms _ _ _ claims => Some (ByReplies (the_rule m) forms position misere first claims)
+  | IsMirrored (OfSets _ moves) start first, BySymmetry _ _ opening images =>
+      if Bool.eqb first (match opening with Some _ => true | None => false end) then Some (BySymmetry moves start opening images) else None
+  | Everywhere misere numbers moves sys values rows, ByAutomaton _ measure _ _ _ _ =>
+      Some (ByAutomaton (map (linear_of numbers) moves) measure (if values then None else Some misere) numbers sys rows)
   | _, _ => None
   end.
 
 Lemma with_claim_is s c d : with_claim s c = Some d -> claim_of d = claimed s.
 Proof.
-  destruct s, c; cbn [with_claim]; try discriminate; try (destruct (rule_of m) eqn:E; [|discriminate..]); intros S; injection S as <-;
-    cbn [claim_of claimed]; now rewrite ?the_rule_is, ?E.
+  destruct s as [m p e|spared p e s|m position v|misere m position first|m start first|misere numbers moves sys values rows], c;
+    cbn [with_claim]; try discriminate; try now destruct m.
+  - destruct (rule_of m) eqn:E; try discriminate. intros S. injection S as <-. cbn [claim_of claimed]. now rewrite E.
+  - destruct (rule_of m) eqn:E; try discriminate. intros S. injection S as <-. cbn [claim_of claimed]. now rewrite E.
+  - intros S. now injection S as <-.
+  - intros S. injection S as <-. cbn [claim_of claimed]. now rewrite the_rule_is.
+  - intros S. injection S as <-. cbn [claim_of claimed]. now rewrite the_rule_is.
+  - destruct m; try discriminate. destruct first, opening; try discriminate; intros S; now injection S as <-.
+  - intros S. injection S as <-. cbn [claim_of claimed]. now destruct values.
 Qed.
 
 (** * The verdict *)

@@ -1,40 +1,11 @@
 (** The reader of statements: it reads what is printed, and nothing else. So no two statements are printed the same. *)
 
-From Coq Require Import NArith Bool Ascii String List Lia.
-From Grundy Require Import Statements Print Text.
+From Coq Require Import NArith ZArith Bool Ascii String List Lia.
+From Grundy Require Import Statements Print Text Pages.
 Import ListNotations. Open Scope string_scope. Open Scope list_scope. Open Scope N_scope.
 
-Notation "'let*' p ':=' e 'in' f" := (match e with Some p => f | None => None end) (at level 200, p pattern, e at level 100, f at level 200).
-
-Definition ten : string -> N := number 10 0.
-Definition sixteen : string -> N := number 16 0.
-
-Lemma ten_shown n : ten (spelled 10 n) = n.
-Proof. now apply number_spelled. Qed.
-
-Lemma sixteen_shown n : sixteen (spelled 16 n) = n.
-Proof. now apply number_spelled. Qed.
-
-Lemma map_ten l : map ten (map shown (map Number l)) = l.
-Proof. induction l; cbn [map shown]; trivial. now rewrite ten_shown, IHl. Qed.
-
-Lemma map_sixteen l : map sixteen (map shown (map Set_ l)) = l.
-Proof. induction l; cbn [map shown]; trivial. now rewrite sixteen_shown, IHl. Qed.
-
-Lemma map_parts l : map parts (map shown (map Parts l)) = l.
-Proof. induction l; cbn [map]; trivial. now rewrite parts_shown, IHl. Qed.
-
-(** * Lines, as their words *)
-Definition page := list (list string).
-
-(** What stands after the first word, which is the expected one; and the other lines. *)
-Definition keyed (s : string) (l : page) : option (list string * page) :=
-  match l with (w :: words) :: rest => if String.eqb w s then Some (words, rest) else None | _ => None end.
-
-Definition one (s : string) (l : page) : option (N * page) :=
-  match keyed s l with Some ([w], rest) => Some (ten w, rest) | _ => None end.
-
-(** The lines of a node. *)
+(** * Moves
+    The lines of a node. *)
 Fixpoint node_of (n : N) (l : page) : list (list (list N)) * page :=
   match l with
   | (w :: i :: words) :: rest =>
@@ -88,6 +59,14 @@ Definition statement_of (l : page) : option statement :=
       else if String.eqb kind "strategy" then
         let* (misere, l) := either "play" "misere" l in let* (m, l) := moves_of l in let* (position, l) := position_of m l in
         let* (first, _) := either "wins" "first" l in Some (IsWon misere m position first)
+      else if String.eqb kind "symmetry" then
+        let* (m, l) := moves_of l in let* (position, l) := position_of m l in let* (first, _) := either "wins" "first" l in
+        Some (IsMirrored m (nth 0 position 0) first)
+      else if String.eqb kind "theorem" then
+        let* (misere, l) := either "play" "misere" l in let* (numbers, l) := one "numbers" l in
+        let* (count, l) := one "moves" l in let (moves, l) := linear_moves (N.to_nat count) l in
+        let* (sys, l) := keyed "system" l in let* (values, l) := either "claims" "values" l in let* (_, l) := one "states" l in
+        Some (Everywhere misere (N.to_nat numbers) moves (ten (nth 0 sys ""), integer (nth 1 sys "")) values (rows_of l))
       else None
   | _ => None
   end.
@@ -96,8 +75,6 @@ Definition parse (lines : list string) : option statement :=
   let* s := statement_of (map (split " ") lines) in if list_eq_dec string_dec (print s) lines then Some s else None.
 
 (** * What is printed is read *)
-Definition page_of (lines : list (list word)) : page := map (map shown) lines.
-
 (** Lines with which the moves have ended. *)
 Definition after_moves (l : page) : Prop :=
   match l with (w :: _) :: _ => String.eqb w "node" = false /\ String.eqb w "move" = false | _ => False end.
@@ -164,12 +141,6 @@ Proof.
   destruct m; now rewrite ?map_ten, ?map_sixteen.
 Qed.
 
-Lemma one_line s n l : one s ([s; spelled 10 n] :: l) = Some (n, l).
-Proof. unfold one, keyed. now rewrite String.eqb_refl, ten_shown. Qed.
-
-Lemma keyed_line s words l : keyed s ((s :: words) :: l) = Some (words, l).
-Proof. unfold keyed. now rewrite String.eqb_refl. Qed.
-
 Lemma either_line s (b : bool) yes no l : String.eqb no yes = false ->
   either s yes ([s; if b then yes else no] :: l) = Some (b, l).
 Proof. intros D. unfold either. rewrite keyed_line. destruct b; now rewrite ?String.eqb_refl, ?D. Qed.
@@ -187,14 +158,16 @@ Ltac words_are_known :=
 Ltac lines_are_read :=
   repeat first
     [ rewrite one_line | rewrite keyed_line | rewrite either_line by easy | rewrite position_of_line
-    | rewrite moves_of_lines by easy ].
+    | rewrite moves_of_lines by easy | rewrite Nnat.Nat2N.id | rewrite linear_moves_lines by (cbn; now repeat constructor)
+    | rewrite rows_of_lines by easy ].
 
 Lemma statement_of_page s : statement_of (page_of (lines s)) = Some s.
 Proof.
   destruct s; unfold lines, blocks, statement_of, page_of; rewrite flat_map_app, map_app; cbn [flat_map block_lines map];
     rewrite ?map_app; cbn [map]; rewrite <- ?app_assoc; cbn [app]; repeat change (map (map shown) ?x) with (page_of x); cbn [shown];
-    fold page_of; lines_are_read; words_are_known; fold (page_of (move_lines m)) || idtac; lines_are_read; trivial.
+    fold page_of; unfold counted; cbn [shown]; lines_are_read; words_are_known; lines_are_read; trivial.
   - now rewrite map_ten.
+  - cbn [nth]. rewrite ten_shown, integer_shown. now destruct sys.
 Qed.
 
 Definition sound_line (line : list word) : Prop := line <> [] /\ Forall sound_word line.
@@ -214,9 +187,39 @@ Proof.
   - apply Forall_map, Forall_forall. intros [[[need off] clear] flip] _. apply sound_more; trivial. now repeat constructor.
 Qed.
 
+Lemma sound_sum s : Forall sound_word (sum_words s).
+Proof. apply Forall_app. split; [now apply Forall_map, Forall_forall | now repeat constructor]. Qed.
+
+Lemma sound_conditions fuel : forall cs, (length (flat_map condition_lines cs) < fuel)%nat ->
+  Forall sound_line (flat_map condition_lines cs).
+Proof.
+  induction fuel as [|fuel IH]; intros cs F; [lia|]. destruct cs as [|c cs]; [constructor|]. cbn [flat_map] in *.
+  rewrite app_length in F. apply Forall_app. split.
+  - destruct c; cbn [condition_lines length] in *; (apply Forall_cons; [apply sound_more; trivial |]);
+      try apply sound_sum; try apply Forall_nil.
+    + apply Forall_cons; [easy | apply sound_sum].
+    + now repeat constructor.
+    + apply IH. lia.
+  - apply IH. destruct c; cbn [condition_lines length] in F; lia.
+Qed.
+
+Lemma sound_linear moves : Forall sound_line (flat_map linear_lines moves).
+Proof.
+  apply Forall_flat_map, Forall_forall. intros [[k cs] parts] _. unfold linear_lines. apply Forall_cons; [|apply Forall_app; split].
+  - apply sound_more; trivial. now repeat constructor.
+  - apply (sound_conditions (S (length (flat_map condition_lines cs)))). lia.
+  - apply Forall_map, Forall_forall. intros p _. apply sound_more; trivial. now apply Forall_map, Forall_forall.
+Qed.
+
+Lemma sound_rows rows n : Forall sound_line (row_lines n rows).
+Proof.
+  revert n. induction rows as [|[output after] rows IH]; intros n; [constructor|]. cbn [row_lines]. constructor; trivial.
+  unfold row_line. apply sound_more; trivial. constructor; [easy|]. constructor; [now destruct output | apply sound_numbers].
+Qed.
+
 Lemma sound_lines s : Forall sound_line (lines s).
 Proof.
-  destruct s; unfold lines, blocks; rewrite flat_map_app; cbn [flat_map block_lines]; rewrite ?Forall_app; repeat split; try apply sound_move_lines;
+  destruct s; unfold lines, blocks; rewrite flat_map_app; cbn [flat_map block_lines]; rewrite ?Forall_app; repeat split; try apply sound_move_lines; try apply sound_linear; try apply sound_rows;
     repeat match goal with
     | |- Forall _ [] => constructor
     | |- Forall sound_word (map Number _) => apply sound_numbers

@@ -2,12 +2,12 @@
     it, [claimed] says what it claims in the sense of [Statements.v], and [told] has the lines of a file in which
     something is said: all but remarks and what only helps to prove. *)
 
-From Coq Require Import NArith Bool Ascii String List.
-From Grundy Require Import Statements.
+From Coq Require Import NArith ZArith Bool Ascii String List.
+From Grundy Require Import Vectors Statements.
 Import ListNotations. Open Scope string_scope. Open Scope list_scope. Open Scope N_scope.
 
 (** * Words and lines *)
-Inductive word := Word (s : string) | Number (n : N) | Set_ (n : N) | Parts (l : list N).
+Inductive word := Word (s : string) | Number (n : N) | Set_ (n : N) | Parts (l : list N) | Integer (z : Z).
 
 Definition signs : list ascii := list_ascii_of_string "0123456789abcdef".
 Definition sign (n : N) : ascii := nth (N.to_nat n) signs "0"%char.
@@ -19,6 +19,8 @@ Fixpoint spell (fuel : nat) (base n : N) (after : string) : string :=
   end.
 Definition spelled (base n : N) : string := spell (S (N.to_nat (N.size n))) base n "".
 
+Definition signed (z : Z) : string := if (z <? 0)%Z then String "-" (spelled 10 (Z.to_N (- z))) else spelled 10 (Z.to_N z).
+
 Fixpoint join (between : ascii) (l : list string) : string :=
   match l with [] => "" | [s] => s | s :: l' => (s ++ String between (join between l'))%string end.
 
@@ -26,20 +28,35 @@ Definition shown (w : word) : string :=
   match w with
   | Word s => s | Number n => spelled 10 n | Set_ n => spelled 16 n
   | Parts l => match l with [] => "-" | _ => join "+" (map (spelled 10) l) end
+  | Integer z => signed z
   end.
 
 Definition feed : ascii := "010".
 Definition written (line : list word) : string := (join " " (map shown line) ++ String feed "")%string.
 
 (** * Statements
-    The options of a node stand in several lines, perhaps: each of [nodes] is a list of these. *)
+    The options of a node stand in several lines, perhaps: each of [nodes] is a list of these. Of a move on vectors the
+    numbers of each part stand in one line, which is [cut] into sums with the constant at the end. *)
 Inductive moves :=
 | OfDigits (digits : list N) | OfAmounts (amounts : list N) | OfNodes (nodes : list (list (list (list N))))
 | OfSets (places : N) (moves : list (N * N * N * N)).
 
+Definition line_move := (nat * list condition * list (list Z))%type.
+
 Inductive statement :=
 | Repeats (m : moves) (p e : N) | Grows (spared : list N) (p e s : N) | HasValue (m : moves) (position : list N) (v : N)
-| IsWon (misere : bool) (m : moves) (position : list N) (first : bool).
+| IsWon (misere : bool) (m : moves) (position : list N) (first : bool)
+| IsMirrored (m : moves) (start : N) (first : bool)
+| Everywhere (misere : bool) (numbers : nat) (moves : list line_move) (sys : system) (values : bool)
+    (rows : list (option N * list N)).
+
+Definition sum_of (l : list Z) : linear := (last l 0%Z, removelast l).
+
+Fixpoint cut (fuel size : nat) (l : list Z) : list linear :=
+  match fuel, l with S more, _ :: _ => sum_of (firstn size l) :: cut more size (skipn size l) | _, _ => [] end.
+
+Definition linear_of (numbers : nat) (m : line_move) : linear_move :=
+  let '(k, conditions, parts) := m in (k, conditions, map (fun l => cut (length l) (S (numbers + k)) l) parts).
 
 Fixpoint coded (t : N) (digits : list N) : list (N * N) :=
   match digits with [] => [] | d :: digits' => if d =? 0 then coded (t + 1) digits' else (t, d) :: coded (t + 1) digits' end.
@@ -56,6 +73,10 @@ Definition claimed (s : statement) : claim :=
   | Repeats m p e => Period (rule_of m) p e 0 | Grows spared p e s => Period (AllBut spared) p e s
   | HasValue m position v => Nimber (rule_of m) position v
   | IsWon misere m position first => Winner (rule_of m) position misere first
+  | IsMirrored m start first => Winner (rule_of m) [start] false first
+  | Everywhere misere numbers moves sys values rows =>
+      let moves := map (linear_of numbers) moves in
+      if values then AllValues moves numbers sys rows else AllOutcomes moves misere numbers sys rows
   end.
 
 Fixpoint node_lines (n : N) (nodes : list (list (list (list N)))) : list (list word) :=
@@ -78,21 +99,47 @@ Definition move_lines (m : moves) : list (list word) :=
 Definition position_line (m : moves) (position : list N) : list word :=
   Word "position" :: map (match m with OfSets _ _ => Set_ | _ => Number end) position.
 
-(** A certificate is written in blocks: the moves, and what stands before and after them. *)
-Inductive block := Lines (lines : list (list word)) | Moves (m : moves).
+Definition sum_words (s : linear) : list word := map Integer (snd s) ++ [Integer (fst s)].
 
-Definition block_lines (b : block) : list (list word) := match b with Lines lines => lines | Moves m => move_lines m end.
+Fixpoint condition_lines (c : condition) : list (list word) :=
+  match c with
+  | AtMost s => [Word "at-most" :: sum_words s] | IsZero s => [Word "is-zero" :: sum_words s]
+  | Multiple m s => [Word "multiple" :: Integer m :: sum_words s]
+  | Never k l => [Word "none"; Number (N.of_nat k); counted l] :: flat_map condition_lines l
+  end.
+
+Definition linear_lines (m : line_move) : list (list word) :=
+  let '(k, conditions, parts) := m in
+  [Word "move"; Number (N.of_nat k)] :: flat_map condition_lines conditions ++ map (fun l => Word "part" :: map Integer l) parts.
+
+Definition row_line (n : N) (row : option N * list N) : list word :=
+  Word "state" :: Number n :: match fst row with Some x => Number x | None => Word "-" end :: map Number (snd row).
+
+Fixpoint row_lines (n : N) (rows : list (option N * list N)) : list (list word) :=
+  match rows with [] => [] | row :: rows' => row_line n row :: row_lines (n + 1) rows' end.
+
+(** A certificate is written in blocks: the moves, and what stands before and after them. *)
+Inductive block := Lines (lines : list (list word)) | Moves (m : moves) | Rows (rows : list (option N * list N)).
+
+Definition block_lines (b : block) : list (list word) :=
+  match b with Lines lines => lines | Moves m => move_lines m | Rows rows => row_lines 0 rows end.
 
 Definition blocks (s : statement) : list block :=
   let head kind := Lines [[Word "grundy-certificate"; Number 1]; [Word "kind"; Word kind]] in
+  let play (misere : bool) := Lines [[Word "play"; Word (if misere then "misere" else "normal")]] in
+  let wins (first : bool) := [Word "wins"; Word (if first then "first" else "second")] in
   let period p e := Lines [[Word "period"; Number p]; [Word "preperiod"; Number e]] in
   match s with
   | Repeats m p e => [head "period"; Moves m; period p e]
   | Grows spared p e s => [head "growth"; Lines [Word "all-but" :: map Number spared]; period p e; Lines [[Word "saltus"; Number s]]]
   | HasValue m position v => [head "position"; Moves m; Lines [position_line m position; [Word "value"; Number v]]]
-  | IsWon misere m position first =>
-      [head "strategy"; Lines [[Word "play"; Word (if misere then "misere" else "normal")]]; Moves m;
-       Lines [position_line m position; [Word "wins"; Word (if first then "first" else "second")]]]
+  | IsWon misere m position first => [head "strategy"; play misere; Moves m; Lines [position_line m position; wins first]]
+  | IsMirrored m start first => [head "symmetry"; Moves m; Lines [position_line m [start]; wins first]]
+  | Everywhere misere numbers moves sys values rows =>
+      [head "theorem"; play misere; Lines [[Word "numbers"; Number (N.of_nat numbers)]; [Word "moves"; counted moves]];
+       Lines (flat_map linear_lines moves);
+       Lines [[Word "system"; Number (fst sys); Integer (snd sys)]; [Word "claims"; Word (if values then "values" else "p-positions")];
+              [Word "states"; counted rows]]; Rows rows]
   end ++ [Lines [[Word "end"]]].
 
 Definition lines (s : statement) : list (list word) := flat_map block_lines (blocks s).
@@ -123,11 +170,14 @@ Fixpoint begins (s : string) (f : file) : bool :=
   | _, Ends => false
   end%bool.
 
-(** The first words of lines that only help. *)
-Definition helps : list string :=
-  ["method"; "rare"; "tries"; "values"; "squares"; "claims"; "lost"; "set"; "sha256"].
+(** The first words of lines that only help, by the line that says the kind. *)
+Definition helps (kind : file) : list string :=
+  if begins "kind theorem" kind then ["measure"; "sha256"]
+  else ["method"; "rare"; "tries"; "values"; "squares"; "claims"; "lost"; "set"; "opening"; "images"; "sha256"].
 
 Definition kept (f : file) : list (N * file) :=
-  fold_left (fun found at_ => if existsb (fun s => begins s (snd at_)) helps then found else at_ :: found) (starts f 1 true []) [].
+  let all := starts f 1 true [] in
+  let helps := match rev' all with _ :: (_, kind) :: _ => helps kind | _ => [] end in
+  fold_left (fun found at_ => if existsb (fun s => begins s (snd at_)) helps then found else at_ :: found) all [].
 
 Definition told (f : file) : list string := map (fun at_ => line_at (snd at_)) (kept f).

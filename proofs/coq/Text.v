@@ -1,6 +1,6 @@
 (** Numbers and words as they are written are read back. *)
 
-From Coq Require Import NArith Bool Ascii String List Lia.
+From Coq Require Import NArith ZArith Bool Ascii String List Lia.
 From Grundy Require Import Statements Print.
 Import ListNotations. Open Scope string_scope. Open Scope list_scope. Open Scope N_scope.
 
@@ -136,6 +136,27 @@ Proof.
       unfold clean, bare. intros c. rewrite !andb_true_iff. tauto.
 Qed.
 
+Definition integer (s : string) : Z :=
+  match s with
+  | String c s' => if Ascii.eqb c "-" then (- Z.of_N (number 10 0 s'))%Z else Z.of_N (number 10 0 s)
+  | EmptyString => 0%Z
+  end.
+
+Lemma spelled_digit base n : 2 <= base <= 16 -> exists c s, spelled base n = String c s /\ Ascii.eqb c "-" = false.
+Proof.
+  intros B. destruct (spelled_more base n) as (c & s & E). exists c, s. split; trivial.
+  pose proof (clean_spelled base n B) as C. rewrite E in C. cbn [every] in C. unfold clean in C.
+  destruct (Ascii.eqb c "-"); trivial. now rewrite andb_false_r in C.
+Qed.
+
+Lemma integer_shown z : integer (signed z) = z.
+Proof.
+  unfold signed. destruct (Z.ltb_spec z 0).
+  - cbn [integer]. change (Ascii.eqb "-" "-") with true. cbv iota. rewrite number_spelled by easy. lia.
+  - destruct (spelled_digit 10 (Z.to_N z)) as (c & s & E & D); [easy|]. unfold integer. rewrite E, D, <- E.
+    rewrite number_spelled by easy. lia.
+Qed.
+
 (** * Lines *)
 Definition sound_word (w : word) : Prop := match w with Word s => every (bare " ") s = true | _ => True end.
 
@@ -143,11 +164,13 @@ Lemma bare_shown w : sound_word w -> every (bare " ") (shown w) = true.
 Proof.
   assert (forall c, clean c = true -> bare " " c = true) as L by (unfold clean; intros c; rewrite !andb_true_iff; tauto).
   destruct w; cbn [shown sound_word]; trivial; try (intros _; eapply every_more; [exact L|]; now apply clean_spelled).
-  intros _. destruct l as [|n l]; trivial. remember (n :: l) as l' eqn:E. clear n l E. induction l' as [|n l' IH]; trivial.
-  cbn [map join]. destruct l' as [|m l'].
-  - eapply every_more; [exact L|]. now apply clean_spelled.
-  - cbn [map] in *. rewrite every_app. cbn [every]. rewrite IH. apply andb_true_iff. split; trivial.
-    eapply every_more; [exact L|]. now apply clean_spelled.
+  - intros _. destruct l as [|n l]; trivial. remember (n :: l) as l' eqn:E. clear n l E. induction l' as [|n l' IH]; trivial.
+    cbn [map join]. destruct l' as [|m l'].
+    + eapply every_more; [exact L|]. now apply clean_spelled.
+    + cbn [map] in *. rewrite every_app. cbn [every]. rewrite IH. apply andb_true_iff. split; trivial.
+      eapply every_more; [exact L|]. now apply clean_spelled.
+  - intros _. unfold signed. destruct (z <? 0)%Z; [cbn [every]; change (bare " " "-") with true; cbn [andb]|];
+      (eapply every_more; [exact L|]; now apply clean_spelled).
 Qed.
 
 Lemma split_written line : line <> [] -> Forall sound_word line -> split " " (written line) = map shown line.

@@ -641,6 +641,23 @@ let rec nth_error l n0 =
                | _ :: l0 -> nth_error l0 n1)
     n0
 
+(** val last : 'a1 list -> 'a1 -> 'a1 **)
+
+let rec last l d =
+  match l with
+  | [] -> d
+  | a :: l0 -> (match l0 with
+                | [] -> a
+                | _ :: _ -> last l0 d)
+
+(** val removelast : 'a1 list -> 'a1 list **)
+
+let rec removelast = function
+| [] -> []
+| a :: l0 -> (match l0 with
+              | [] -> []
+              | _ :: _ -> a :: (removelast l0))
+
 (** val rev : 'a1 list -> 'a1 list **)
 
 let rec rev = function
@@ -4365,6 +4382,7 @@ type word =
 | Number of int
 | Set_ of int
 | Parts of int list
+| Integer of int
 
 (** val signs : char list **)
 
@@ -4400,6 +4418,16 @@ let spelled base n0 =
       ((fun n -> let rec size n = if n = 0 then 0 else 1 + size (n lsr 1) in size n)
         n0))) base n0 []
 
+(** val signed : int -> char list **)
+
+let signed z0 =
+  if ((<) : int -> int -> bool) z0 0
+  then '-'::(spelled ((fun p -> 2 * p) ((fun p -> 2 * p + 1)
+              ((fun p -> 2 * p) 1)))
+              ((fun (z : int) -> if z < 0 then 0 else z) ((~-) z0)))
+  else spelled ((fun p -> 2 * p) ((fun p -> 2 * p + 1) ((fun p -> 2 * p) 1)))
+         ((fun (z : int) -> if z < 0 then 0 else z) z0)
+
 (** val join0 : char -> char list list -> char list **)
 
 let rec join0 between = function
@@ -4426,6 +4454,7 @@ let shown = function
        (map
          (spelled ((fun p -> 2 * p) ((fun p -> 2 * p + 1) ((fun p -> 2 * p)
            1)))) l))
+| Integer z0 -> signed z0
 
 (** val feed : char **)
 
@@ -4443,11 +4472,40 @@ type moves0 =
 | OfNodes of int list list list list
 | OfSets of int * (((int * int) * int) * int) list
 
+type line_move = (int * condition list) * int list list
+
 type statement =
 | Repeats of moves0 * int * int
 | Grows of int list * int * int * int
 | HasValue of moves0 * int list * int
 | IsWon of bool * moves0 * int list * bool
+| IsMirrored of moves0 * int * bool
+| Everywhere of bool * int * line_move list * system * bool
+   * (int option * int list) list
+
+(** val sum_of : int list -> linear **)
+
+let sum_of l =
+  ((last l 0), (removelast l))
+
+(** val cut : int -> int -> int list -> linear list **)
+
+let rec cut fuel size0 l =
+  (fun zero next n -> if n = 0 then zero () else next (n - 1))
+    (fun _ -> [])
+    (fun more ->
+    match l with
+    | [] -> []
+    | _ :: _ -> (sum_of (firstn size0 l)) :: (cut more size0 (skipn size0 l)))
+    fuel
+
+(** val linear_of : int -> line_move -> linear_move **)
+
+let linear_of numbers0 = function
+| (p, parts) ->
+  let (k, conditions) = p in
+  ((k, conditions),
+  (map (fun l -> cut (List.length l) (Stdlib.succ (add numbers0 k)) l) parts))
 
 (** val coded : int -> int list -> (int * int) list **)
 
@@ -4523,15 +4581,65 @@ let position_line m position =
                                                                     Number x)
                                                                     position)
 
+(** val sum_words : linear -> word list **)
+
+let sum_words s =
+  app (map (fun x -> Integer x) (snd s)) ((Integer (fst s)) :: [])
+
+(** val condition_lines : condition -> word list list **)
+
+let rec condition_lines = function
+| AtMost s ->
+  ((Word
+    ('a'::('t'::('-'::('m'::('o'::('s'::('t'::[])))))))) :: (sum_words s)) :: []
+| IsZero s ->
+  ((Word
+    ('i'::('s'::('-'::('z'::('e'::('r'::('o'::[])))))))) :: (sum_words s)) :: []
+| Multiple (m, s) ->
+  ((Word
+    ('m'::('u'::('l'::('t'::('i'::('p'::('l'::('e'::[]))))))))) :: ((Integer
+    m) :: (sum_words s))) :: []
+| Never (k, l) ->
+  ((Word ('n'::('o'::('n'::('e'::[]))))) :: ((Number
+    ( k)) :: ((counted l) :: []))) :: (flat_map condition_lines l)
+
+(** val linear_lines : line_move -> word list list **)
+
+let linear_lines = function
+| (p, parts) ->
+  let (k, conditions) = p in
+  ((Word ('m'::('o'::('v'::('e'::[]))))) :: ((Number
+  ( k)) :: [])) :: (app (flat_map condition_lines conditions)
+                     (map (fun l -> (Word
+                       ('p'::('a'::('r'::('t'::[]))))) :: (map (fun x ->
+                                                            Integer x) l))
+                       parts))
+
+(** val row_line : int -> (int option * int list) -> word list **)
+
+let row_line n0 row =
+  (Word ('s'::('t'::('a'::('t'::('e'::[])))))) :: ((Number
+    n0) :: ((match fst row with
+             | Some x -> Number x
+             | None -> Word ('-'::[])) :: (map (fun x -> Number x) (snd row))))
+
+(** val row_lines : int -> (int option * int list) list -> word list list **)
+
+let rec row_lines n0 = function
+| [] -> []
+| row :: rows' -> (row_line n0 row) :: (row_lines ((+) n0 1) rows')
+
 type block =
 | Lines of word list list
 | Moves of moves0
+| Rows of (int option * int list) list
 
 (** val block_lines : block -> word list list **)
 
 let block_lines = function
 | Lines lines -> lines
 | Moves m -> move_lines m
+| Rows rows -> row_lines 0 rows
 
 (** val blocks : statement -> block list **)
 
@@ -4540,6 +4648,17 @@ let blocks s =
     ('g'::('r'::('u'::('n'::('d'::('y'::('-'::('c'::('e'::('r'::('t'::('i'::('f'::('i'::('c'::('a'::('t'::('e'::[]))))))))))))))))))) :: ((Number
     1) :: [])) :: (((Word ('k'::('i'::('n'::('d'::[]))))) :: ((Word
     kind0) :: [])) :: []))
+  in
+  let play0 = fun misere -> Lines (((Word
+    ('p'::('l'::('a'::('y'::[]))))) :: ((Word
+    (if misere
+     then 'm'::('i'::('s'::('e'::('r'::('e'::[])))))
+     else 'n'::('o'::('r'::('m'::('a'::('l'::[]))))))) :: [])) :: [])
+  in
+  let wins = fun first0 -> (Word ('w'::('i'::('n'::('s'::[]))))) :: ((Word
+    (if first0
+     then 'f'::('i'::('r'::('s'::('t'::[]))))
+     else 's'::('e'::('c'::('o'::('n'::('d'::[]))))))) :: [])
   in
   let period = fun p e -> Lines (((Word
     ('p'::('e'::('r'::('i'::('o'::('d'::[]))))))) :: ((Number
@@ -4567,17 +4686,29 @@ let blocks s =
          ('v'::('a'::('l'::('u'::('e'::[])))))) :: ((Number
          v) :: [])) :: []))) :: []))
      | IsWon (misere, m, position, first0) ->
-       (head ('s'::('t'::('r'::('a'::('t'::('e'::('g'::('y'::[]))))))))) :: ((Lines
-         (((Word ('p'::('l'::('a'::('y'::[]))))) :: ((Word
-         (if misere
-          then 'm'::('i'::('s'::('e'::('r'::('e'::[])))))
-          else 'n'::('o'::('r'::('m'::('a'::('l'::[]))))))) :: [])) :: [])) :: ((Moves
-         m) :: ((Lines ((position_line m position) :: (((Word
-         ('w'::('i'::('n'::('s'::[]))))) :: ((Word
-         (if first0
-          then 'f'::('i'::('r'::('s'::('t'::[]))))
-          else 's'::('e'::('c'::('o'::('n'::('d'::[]))))))) :: [])) :: []))) :: []))))
-    ((Lines (((Word ('e'::('n'::('d'::[])))) :: []) :: [])) :: [])
+       (head ('s'::('t'::('r'::('a'::('t'::('e'::('g'::('y'::[]))))))))) :: (
+         (play0 misere) :: ((Moves m) :: ((Lines
+         ((position_line m position) :: ((wins first0) :: []))) :: [])))
+     | IsMirrored (m, start0, first0) ->
+       (head ('s'::('y'::('m'::('m'::('e'::('t'::('r'::('y'::[]))))))))) :: ((Moves
+         m) :: ((Lines
+         ((position_line m (start0 :: [])) :: ((wins first0) :: []))) :: []))
+     | Everywhere (misere, numbers0, moves1, sys, values, rows) ->
+       (head ('t'::('h'::('e'::('o'::('r'::('e'::('m'::[])))))))) :: (
+         (play0 misere) :: ((Lines (((Word
+         ('n'::('u'::('m'::('b'::('e'::('r'::('s'::[])))))))) :: ((Number
+         ( numbers0)) :: [])) :: (((Word
+         ('m'::('o'::('v'::('e'::('s'::[])))))) :: ((counted moves1) :: [])) :: []))) :: ((Lines
+         (flat_map linear_lines moves1)) :: ((Lines (((Word
+         ('s'::('y'::('s'::('t'::('e'::('m'::[]))))))) :: ((Number
+         (fst sys)) :: ((Integer (snd sys)) :: []))) :: (((Word
+         ('c'::('l'::('a'::('i'::('m'::('s'::[]))))))) :: ((Word
+         (if values
+          then 'v'::('a'::('l'::('u'::('e'::('s'::[])))))
+          else 'p'::('-'::('p'::('o'::('s'::('i'::('t'::('i'::('o'::('n'::('s'::[])))))))))))) :: [])) :: (((Word
+         ('s'::('t'::('a'::('t'::('e'::('s'::[]))))))) :: ((counted rows) :: [])) :: [])))) :: ((Rows
+         rows) :: [])))))) ((Lines (((Word
+    ('e'::('n'::('d'::[])))) :: []) :: [])) :: [])
 
 (** val unsaid : char list **)
 
@@ -4618,18 +4749,31 @@ let rec begins s f =
        (fun d rest -> (&&) ((=) c d) (begins s' rest))
        f)
 
-(** val helps : char list list **)
+(** val helps : (string * int) -> char list list **)
 
-let helps =
-  ('m'::('e'::('t'::('h'::('o'::('d'::[])))))) :: (('r'::('a'::('r'::('e'::[])))) :: (('t'::('r'::('i'::('e'::('s'::[]))))) :: (('v'::('a'::('l'::('u'::('e'::('s'::[])))))) :: (('s'::('q'::('u'::('a'::('r'::('e'::('s'::[]))))))) :: (('c'::('l'::('a'::('i'::('m'::('s'::[])))))) :: (('l'::('o'::('s'::('t'::[])))) :: (('s'::('e'::('t'::[]))) :: (('s'::('h'::('a'::('2'::('5'::('6'::[])))))) :: []))))))))
+let helps kind0 =
+  if begins
+       ('k'::('i'::('n'::('d'::(' '::('t'::('h'::('e'::('o'::('r'::('e'::('m'::[]))))))))))))
+       kind0
+  then ('m'::('e'::('a'::('s'::('u'::('r'::('e'::[]))))))) :: (('s'::('h'::('a'::('2'::('5'::('6'::[])))))) :: [])
+  else ('m'::('e'::('t'::('h'::('o'::('d'::[])))))) :: (('r'::('a'::('r'::('e'::[])))) :: (('t'::('r'::('i'::('e'::('s'::[]))))) :: (('v'::('a'::('l'::('u'::('e'::('s'::[])))))) :: (('s'::('q'::('u'::('a'::('r'::('e'::('s'::[]))))))) :: (('c'::('l'::('a'::('i'::('m'::('s'::[])))))) :: (('l'::('o'::('s'::('t'::[])))) :: (('s'::('e'::('t'::[]))) :: (('o'::('p'::('e'::('n'::('i'::('n'::('g'::[]))))))) :: (('i'::('m'::('a'::('g'::('e'::('s'::[])))))) :: (('s'::('h'::('a'::('2'::('5'::('6'::[])))))) :: []))))))))))
 
 (** val kept1 : (string * int) -> (int * (string * int)) list **)
 
 let kept1 f =
+  let all0 = starts f 1 true [] in
+  let helps0 =
+    match rev' all0 with
+    | [] -> []
+    | _ :: l ->
+      (match l with
+       | [] -> []
+       | p0 :: _ -> let (_, kind0) = p0 in helps kind0)
+  in
   fold_left (fun found at_ ->
-    if existsb (fun s -> begins s (snd at_)) helps
+    if existsb (fun s -> begins s (snd at_)) helps0
     then found
-    else at_ :: found) (starts f 1 true []) []
+    else at_ :: found) all0 []
 
 (** val same1 : char list -> (string * int) -> bool **)
 
@@ -4675,6 +4819,18 @@ let rec compare_nodes n0 nodes found =
      | Agree rest -> compare_nodes ((+) n0 1) nodes' rest
      | Differ rest -> Differ rest)
 
+(** val compare_rows :
+    int -> (int option * int list) list -> (int * (string * int)) list ->
+    progress **)
+
+let rec compare_rows n0 rows found =
+  match rows with
+  | [] -> Agree found
+  | row :: rows' ->
+    (match compare1 ((row_line n0 row) :: []) found with
+     | Agree rest -> compare_rows ((+) n0 1) rows' rest
+     | Differ rest -> Differ rest)
+
 (** val compare_block : block -> (int * (string * int)) list -> progress **)
 
 let compare_block b found =
@@ -4689,6 +4845,7 @@ let compare_block b found =
         | Agree rest -> compare_nodes 0 nodes rest
         | Differ rest -> Differ rest)
      | _ -> compare1 (block_lines b) found)
+  | Rows rows -> compare_rows 0 rows found
 
 (** val compare_blocks :
     block list -> (int * (string * int)) list -> progress **)
@@ -4743,6 +4900,24 @@ let with_claim s c =
      | ByReplies (_, forms, _, _, _, claims) ->
        Some (ByReplies ((the_rule m), forms, position, misere, first0,
          claims))
+     | _ -> None)
+  | IsMirrored (m, start0, first0) ->
+    (match m with
+     | OfSets (_, moves1) ->
+       (match c with
+        | BySymmetry (_, _, opening, images) ->
+          if eqb first0 (match opening with
+                         | Some _ -> true
+                         | None -> false)
+          then Some (BySymmetry (moves1, start0, opening, images))
+          else None
+        | _ -> None)
+     | _ -> None)
+  | Everywhere (misere, numbers0, moves1, sys, values, rows) ->
+    (match c with
+     | ByAutomaton (_, measure, _, _, _, _) ->
+       Some (ByAutomaton ((map (linear_of numbers0) moves1), measure,
+         (if values then None else Some misere), numbers0, sys, rows))
      | _ -> None)
 
 type verdict =

@@ -133,6 +133,10 @@ val nth : int -> 'a1 list -> 'a1 -> 'a1
 
 val nth_error : 'a1 list -> int -> 'a1 option
 
+val last : 'a1 list -> 'a1 -> 'a1
+
+val removelast : 'a1 list -> 'a1 list
+
 val rev : 'a1 list -> 'a1 list
 
 val rev_append : 'a1 list -> 'a1 list -> 'a1 list
@@ -988,6 +992,7 @@ type word =
 | Number of int
 | Set_ of int
 | Parts of int list
+| Integer of int
 
 val signs : char list
 
@@ -996,6 +1001,8 @@ val sign : int -> char
 val spell : int -> int -> int -> char list -> char list
 
 val spelled : int -> int -> char list
+
+val signed : int -> char list
 
 val join0 : char -> char list list -> char list
 
@@ -1011,11 +1018,22 @@ type moves0 =
 | OfNodes of int list list list list
 | OfSets of int * (((int * int) * int) * int) list
 
+type line_move = (int * condition list) * int list list
+
 type statement =
 | Repeats of moves0 * int * int
 | Grows of int list * int * int * int
 | HasValue of moves0 * int list * int
 | IsWon of bool * moves0 * int list * bool
+| IsMirrored of moves0 * int * bool
+| Everywhere of bool * int * line_move list * system * bool
+   * (int option * int list) list
+
+val sum_of : int list -> linear
+
+val cut : int -> int -> int list -> linear list
+
+val linear_of : int -> line_move -> linear_move
 
 val coded : int -> int list -> (int * int) list
 
@@ -1029,9 +1047,20 @@ val move_lines : moves0 -> word list list
 
 val position_line : moves0 -> int list -> word list
 
+val sum_words : linear -> word list
+
+val condition_lines : condition -> word list list
+
+val linear_lines : line_move -> word list list
+
+val row_line : int -> (int option * int list) -> word list
+
+val row_lines : int -> (int option * int list) list -> word list list
+
 type block =
 | Lines of word list list
 | Moves of moves0
+| Rows of (int option * int list) list
 
 val block_lines : block -> word list list
 
@@ -1045,7 +1074,7 @@ val starts :
 
 val begins : char list -> (string * int) -> bool
 
-val helps : char list list
+val helps : (string * int) -> char list list
 
 val kept1 : (string * int) -> (int * (string * int)) list
 
@@ -1059,6 +1088,10 @@ val compare1 : word list list -> (int * (string * int)) list -> progress
 
 val compare_nodes :
   int -> int list list list list -> (int * (string * int)) list -> progress
+
+val compare_rows :
+  int -> (int option * int list) list -> (int * (string * int)) list ->
+  progress
 
 val compare_block : block -> (int * (string * int)) list -> progress
 

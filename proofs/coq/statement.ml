@@ -34,4 +34,9 @@ let found lines rule (certificate : Checker.certificate) =
   | ByGrowth (spared, period, preperiod, saltus, _) -> Some (Grows (spared, period, preperiod, saltus))
   | ByClaims (_, _, position, value, _) -> Some (HasValue (moves lines rule, position, value))
   | ByReplies (_, _, position, misere, first, _) -> Some (IsWon (misere, moves lines rule, position, first))
-  | _ -> None
+  | BySymmetry (_, start, opening, _) -> Some (IsMirrored (moves lines rule, start, opening <> None))
+  | ByAutomaton (moves, _, outcomes, numbers, system, rows) ->
+      let flat parts = List.map (List.concat_map (fun (constant, times) -> times @ [ constant ])) parts in
+      let moves = List.map (fun (bound, parts) -> bound, flat parts) moves in
+      Some (Everywhere (outcomes = Some true, numbers, moves, system, outcomes = None, rows))
+  | ByTable _ | ByOutcomes _ -> None
