@@ -10,11 +10,10 @@ from types import CodeType
 
 from grundy.errors import OutOfReach
 from grundy.games.entry import Game, Known, no_parameters
-from grundy.games.heaps import NO_MOVES
 from grundy.model.board import Board, Piles
 from grundy.model.option import Labels, Option, State, to
 from grundy.model.rule import Rule
-from grundy.model.shapes import Moves, Theory
+from grundy.model.shapes import NO_MOVES, Moves, Theory
 from grundy.model.space import Space, States, is_size
 from grundy.text.notation import read_numbers
 from grundy.text.reader import Text

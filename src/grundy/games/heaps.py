@@ -8,7 +8,7 @@ from functools import cache
 from grundy.games.entry import Game, Known, ReadRule, no_parameters, require_set
 from grundy.model.option import Option, to
 from grundy.model.rule import Rule
-from grundy.model.shapes import Division, Moves, TakeAway, Theory
+from grundy.model.shapes import NO_MOVES, Division, Moves, TakeAway, Theory, one_move
 from grundy.model.space import HEAP, heaps
 from grundy.text.notation import read_set
 from grundy.text.reader import Text
@@ -16,14 +16,6 @@ from grundy.text.reader import Text
 GFG_SET_4 = "GeeksforGeeks, Combinatorial Game Theory, Set 4"
 BOUTON = "Bouton 1901: the nim-value of a heap is its size"
 FERGUSON = "Ferguson 1974: misère play of sums of take-away games follows misère Nim on the nim-values"
-
-
-def one_move(*labels: tuple[str, object]) -> Moves:
-    """The one move that does it."""
-    return Moves(1, lambda: iter((labels,)))
-
-
-NO_MOVES = Moves(0, lambda: iter(()))
 
 
 def nim_options(n: int) -> Iterator[Option]:

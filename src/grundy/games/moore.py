@@ -9,11 +9,10 @@ from math import comb
 
 from grundy.errors import BadRule
 from grundy.games.entry import Game, Known
-from grundy.games.heaps import NO_MOVES
 from grundy.model.convention import nim_sum
 from grundy.model.option import Labels, Option, to
 from grundy.model.rule import Rule
-from grundy.model.shapes import Moves, Theory
+from grundy.model.shapes import NO_MOVES, Moves, Theory
 from grundy.model.space import read_some, vector
 from grundy.text.long_numbers import shown
 from grundy.text.reader import Text

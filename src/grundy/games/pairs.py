@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping
 from math import isqrt
 
 from grundy.games.entry import Game, Known, no_parameters
-from grundy.games.heaps import NO_MOVES, one_move
 from grundy.model.option import Labels, Option, to
 from grundy.model.rule import Rule
-from grundy.model.shapes import Moves, Riders, Theory
+from grundy.model.shapes import NO_MOVES, Moves, Riders, Theory, one_move
 from grundy.model.space import vector
 
 Pair = tuple[int, int]

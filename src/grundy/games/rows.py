@@ -8,12 +8,11 @@ from functools import cache
 from typing import NamedTuple
 
 from grundy.games.entry import Game, Known, no_parameters
-from grundy.games.heaps import NO_MOVES, one_move
 from grundy.model.board import Board, Grid
 from grundy.model.convention import nim_sum
 from grundy.model.option import Labels, Option, State, to
 from grundy.model.rule import Rule
-from grundy.model.shapes import Moves, Theory
+from grundy.model.shapes import NO_MOVES, Moves, Theory, one_move
 from grundy.model.space import Space, States, read_some, vector
 from grundy.text.notation import read_rows, write_rows
 from grundy.text.reader import Text

@@ -10,11 +10,10 @@ from math import isqrt
 
 from grundy.errors import BadRule
 from grundy.games.entry import Game, Known, no_parameters
-from grundy.games.heaps import NO_MOVES, one_move
 from grundy.model.board import Board, Piles
 from grundy.model.option import Labels, Option, State, to
 from grundy.model.rule import Rule
-from grundy.model.shapes import Moves, Theory
+from grundy.model.shapes import NO_MOVES, Moves, Theory, one_move
 from grundy.model.space import HEAP, Space, States, is_sizes, read_some
 from grundy.text.notation import read_numbers
 from grundy.text.reader import Text

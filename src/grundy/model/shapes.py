@@ -258,6 +258,14 @@ class Moves:
         return self.each()
 
 
+NO_MOVES = Moves(0, lambda: iter(()))
+
+
+def one_move(*labels: tuple[str, object]) -> Moves:
+    """The one move that does it."""
+    return Moves(1, lambda: iter((labels,)))
+
+
 @dataclass(frozen=True, slots=True)
 class Theory:
     """What is proved of a rule, with its source; each formula is tested against the rule.
