@@ -73,7 +73,7 @@ SMALL = {
     "solve take-away:1,2,3 3 4 5": {"heaps"},
     "solve kayles 10": {"octal"},
     "solve nim(3)+kayles(5)": {"heaps", "octal"},
-    "solve wythoff 3 5": {"heaps", "pairs"},  # whose misère theorem says its one move as those of heaps do
+    "solve wythoff 3 5": {"pairs"},
     "games nim": {"heaps"},
     "period octal:0.77": {"octal"},
 }
