@@ -20,7 +20,7 @@ import resource
 import signal
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from itertools import product
 from multiprocessing import get_context
@@ -34,10 +34,11 @@ from grundy.runs.chunk import ended
 LIST = HERE / "misere-census.jsonl"
 DIGITS = "01234567"
 MEMORY = 4 << 30  # of one process
+CODES = 25  # of one process, which keeps what Python does not give back
 
 
-class OutOfTime(Exception):
-    """The processor time of one code is over."""
+class OutOfTime(BaseException):
+    """The processor time of one code is over; whatever else a rule raises would be told as the rule's fault."""
 
 
 def codes() -> list[str]:
@@ -102,17 +103,27 @@ def extend(chosen: Iterable[str], seconds: float, jobs: int) -> None:
     found = {line["name"]: line for line in listed(LIST)}
     due = [code for code in chosen if is_due(found.get(code), seconds)]
     due.sort(key=found.__contains__)  # first what is not listed at all
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _limit_memory, max_tasks_per_child=25)
+    done = 0
     try:
         with LIST.open("a", encoding="utf-8") as out:
-            for done, future in enumerate(as_completed(pool.submit(record_of, code, seconds) for code in due), 1):
-                line = future.result()
-                out.write(json.dumps(line, ensure_ascii=False) + "\n")
-                out.flush()
-                print(f"{done}/{len(due)} {line['name']:6}{line['status']:9} {line['order']:5,}  to {line['to']}")
+            for start in range(0, len(due), CODES * jobs):
+                for line in _looked_at(due[start : start + CODES * jobs], seconds, jobs):
+                    done += 1
+                    out.write(json.dumps(line, ensure_ascii=False) + "\n")
+                    out.flush()
+                    print(f"{done}/{len(due)} {line['name']:6}{line['status']:9} {line['order']:5,}  to {line['to']}")
+    finally:
+        put_in_order()
+
+
+def _looked_at(some: list[str], seconds: float, jobs: int) -> Iterator[Record]:
+    """Their lines, by new processes: those of a pool that renews them itself may wait for ever (Python 3.11)."""
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _limit_memory)
+    try:
+        for future in as_completed(pool.submit(record_of, code, seconds) for code in some):
+            yield future.result()
     finally:
         pool.shutdown(cancel_futures=True)
-        put_in_order()
 
 
 def put_in_order() -> None:
@@ -129,7 +140,7 @@ def _limit_memory() -> None:
 
 def table() -> None:
     """How many codes have which quotient."""
-    lines = listed(LIST)
+    lines = best(listed(LIST))
     print(f"{len(lines)} of {len(codes())} codes")
     for status, count in Counter(one["status"] for one in lines).most_common():
         print(f"{status}: {count}")
