@@ -64,7 +64,7 @@ def test_output_that_is_ascii_or_cut_off() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_an_interrupt_ends_with_130_and_no_traceback() -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "grundy", "solve", "staircase-nim", "90 90 90", "--misere"],
+        [sys.executable, "-m", "grundy", "solve", "staircase-nim(90 90 90) + nim(1)", "--misere"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=os.environ | {"PYTHONPATH": SRC},

@@ -95,7 +95,7 @@ def test_commands_that_make_no_sense(arguments: list[str]) -> None:
         (["cram", "/".join(["#" + "." * 79, *["." * 80] * 49])], "4000 places"),
         (["bacteria", "/".join(["." * 1000] * 1000)], "1000x1000"),
         (["take-away:1,4,1000003", "9" * 30], "1000000"),
-        (["staircase-nim", "9" * 30, "--misere"], "1,000,000"),
+        (["staircase-nim(" + "9" * 30 + ") + nim(1)", "--misere"], "1,000,000"),
         (["wythoff(3999998 0) + nim(1)"], "10,000"),
         (["nim", "3", "--misere", "--loopy"], "both"),
     ],

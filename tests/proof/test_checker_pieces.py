@@ -50,10 +50,11 @@ def test_splits_near_and_far_from_the_ends() -> None:
             values = [0] * (total + 1)
             values[a] = 5
             values[total - a] ^= 9 if a != total - a else 0
-            assert check._splits(values, total, 12 if a != total - a else 0)
-            assert not check._splits(values, total, 64)
-    assert not check._splits([7, 1], 1, 6) and not check._splits([0], 0, 0)  # no heap is empty
-    assert not check._splits([3, 1, 1], 2, 2) and check._splits([3, 1, 1], 2, 0)
+            assert check._splits(values, total, 12 if a != total - a else 0, False)
+            assert not check._splits(values, total, 64, False)
+    assert not check._splits([7, 1], 1, 6, False) and not check._splits([0], 0, 0, False)  # no heap is empty
+    assert not check._splits([3, 1, 1], 2, 2, False) and check._splits([3, 1, 1], 2, 0, False)
+    assert not check._splits([3, 1, 1], 2, 0, True) and check._splits([3, 1, 1, 1], 3, 0, True)  # 1 + 1 is left out
 
 
 def random_digits(rng: Random, most: int) -> tuple[int, ...]:

@@ -28,7 +28,7 @@ def suits(rule: Rule, result: PeriodResult) -> bool:
 
     >>> from grundy.engines.period import period
     >>> from grundy.games.octal import octal
-    >>> suits(octal("0.165"), period(octal("0.165"), 10_000)), suits(octal("0.6"), period(octal("0.6"), 10_000))
+    >>> suits(octal("0.165"), period(octal("0.165"), 20_000)), suits(octal("0.6"), period(octal("0.6"), 10_000))
     (False, True)
     """
     shape = plain_shape(rule)

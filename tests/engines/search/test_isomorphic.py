@@ -19,7 +19,7 @@ from grundy.engines.search.board import Board, prepare
 from grundy.engines.search.isomorphic import Graph, as_graph, key, reduced, value, without_twins
 from grundy.engines.search.pendants import lessened
 from grundy.games.graph_games import graph_of
-from grundy.model.shapes import SubsetGame, Subsets
+from grundy.model.shapes import Strips, SubsetGame
 from grundy.text.undirected_graph import net_text
 
 GAMES = ("node-kayles", "arc-kayles")
@@ -27,9 +27,9 @@ GAMES = ("node-kayles", "arc-kayles")
 
 def board_of(game: str, nodes: int, edges: Edges) -> tuple[Board, Graph | None, int]:
     rule = grundy.parse_rule(game)
-    assert isinstance(rule.shape, Subsets)
+    assert isinstance(rule.shape, Strips)
     state = graph_of(net_text(range(nodes), edges))
-    field, read = rule.shape.field(state)
+    field, read = rule.shape.sets.field(state)
     board = prepare(field)
     return board, as_graph(board), board.inward(read(state))
 
@@ -229,8 +229,8 @@ def test_the_table_of_reductions(chosen: slice) -> None:
         named = re.fullmatch(r"a tree of (\d+) nodes", where)
         graph_text = tree(int(named[1])) if named else where.strip("`")
         (part,) = grundy.parse(f"{takes.lower()}-kayles {graph_text}").components
-        assert isinstance(part.rule.shape, Subsets)
-        field, read = part.rule.shape.field(part.states[0])
+        assert isinstance(part.rule.shape, Strips)
+        field, read = part.rule.shape.sets.field(part.states[0])
         board = prepare(field)
         places, graph = board.inward(read(part.states[0])), as_graph(board)
         assert graph
