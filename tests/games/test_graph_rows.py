@@ -64,6 +64,16 @@ def test_what_is_no_row_and_no_ring_is_searched(text: str, monkeypatch: pytest.M
     assert "search/solver.py" in solve(f"node-kayles({text})").engines[0]
 
 
+def test_who_names_a_method_has_a_search() -> None:
+    """Methods are named to compare them: heaps that answered for all of them would agree with themselves."""
+    as_heaps = solve("node-kayles(path:45)")
+    assert "heap/strips.py" in as_heaps.engines[0]
+    for method in ("proof-numbers", "couples", "sets", "mex"):
+        searched = solve("node-kayles(path:45)", method=method)
+        assert "search/solver.py" in searched.engines[0]
+        assert (searched.nim_value, len(searched.winning_moves)) == (as_heaps.nim_value, len(as_heaps.winning_moves))
+
+
 @pytest.mark.parametrize("name", ["path:100001", "cycle:100001"])
 def test_long_ones(name: str) -> None:
     """Of 100,001 nodes; Dawson's Chess and Dawson's Kayles repeat after 34 heaps."""

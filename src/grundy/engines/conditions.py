@@ -142,9 +142,13 @@ def has_few_bits(asked: Question) -> bool:
 
 
 def has_strips(asked: Question) -> bool:
-    """Boards that fall into rows."""
+    """Boards that fall into rows, where nobody named a way to search them."""
     board = asked.rule.shape
-    return isinstance(board, Strips) and all(board.runs(state) is not None for state in asked.states)
+    return (
+        isinstance(board, Strips)
+        and asked.options.method == "auto"
+        and all(board.runs(state) is not None for state in asked.states)
+    )
 
 
 def _cells(asked: Question) -> int | None:
