@@ -1,6 +1,8 @@
 (** What the theorems rest on: nothing but Coq itself. *)
-From Grundy Require Import Sound FurtherSound Parse Accept.
+From Grundy Require Import Sound FurtherSound Parse Accept ParseFurther AcceptFurther.
 Print Assumptions sound.
 Print Assumptions further_sound.
 Print Assumptions parse_print.
 Print Assumptions accepted.
+Print Assumptions parse_print_further.
+Print Assumptions accepted_further.

@@ -146,18 +146,18 @@ Definition lines (s : statement) : list (list word) := flat_map block_lines (blo
 Definition print (s : statement) : list string := map written (lines s).
 
 (** * Files
-    A file is a string; [starts] has the lines as what is left from their start on, without remarks and what begins with
-    a digit, and with the number of each, the last one first. *)
+    A file is a string; [starts] has the lines as what is left from their start on, without those that begin with a sign
+    of [unsaid], remarks and numbers, and with the number of each, the last one first. *)
 Inductive file := Ends | Byte (c : ascii) (rest : file).
 
 Definition unsaid : list ascii := list_ascii_of_string "#0123456789".
 
-Fixpoint starts (f : file) (number : N) (fresh : bool) (found : list (N * file)) : list (N * file) :=
+Fixpoint starts (unsaid : list ascii) (f : file) (number : N) (fresh : bool) (found : list (N * file)) : list (N * file) :=
   match f with
   | Ends => found
   | Byte c rest =>
       let found := if fresh && negb (existsb (Ascii.eqb c) unsaid) then (number, f) :: found else found in
-      let ended := Ascii.eqb c feed in starts rest (if ended then N.succ number else number) ended found
+      let ended := Ascii.eqb c feed in starts unsaid rest (if ended then N.succ number else number) ended found
   end.
 
 Fixpoint line_at (f : file) : string :=
@@ -176,7 +176,7 @@ Definition helps (kind : file) : list string :=
   else ["method"; "rare"; "tries"; "values"; "squares"; "claims"; "lost"; "set"; "opening"; "images"; "sha256"].
 
 Definition kept (f : file) : list (N * file) :=
-  let all := starts f 1 true [] in
+  let all := starts unsaid f 1 true [] in
   let helps := match rev' all with _ :: (_, kind) :: _ => helps kind | _ => [] end in
   fold_left (fun found at_ => if existsb (fun s => begins s (snd at_)) helps then found else at_ :: found) all [].
 

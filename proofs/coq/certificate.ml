@@ -4,7 +4,7 @@
 type checked = Basic of Checker.certificate | Further of Checker.further_certificate
 
 (* [table]: what is claimed of a table that lies beside it, if that is the kind; [sealed]: whether it has a digest, and
-   [moves]: that of the lines of its moves; [text] is the file, and [statement] what is said in it. *)
+   [moves]: that of the lines of its moves; [text] is the file, and [statement] or [further] what is said in it. *)
 type t = {
   rule : Read.rule;
   table : Table.table option;
@@ -13,6 +13,7 @@ type t = {
   moves : string;
   text : string;
   statement : Checker.statement option;
+  further : Checker.further_statement option;
 }
 
 let read folder text =
@@ -48,12 +49,18 @@ let read folder text =
   let checked = checked () in
   let moves = Sha256.hex (Buffer.contents lines.moves) in
   let statement = match checked with Basic checked -> Statement.found lines rule checked | Further _ -> None in
-  { rule; table; checked; sealed; moves; text; statement }
+  let further = match checked with Basic _ -> None | Further checked -> Statement.further rule checked in
+  { rule; table; checked; sealed; moves; text; statement; further }
 
 (* Whether it is proved; of kinds that are written down again, what is proved is what the lines of the file say. *)
-let verdict { text; statement; checked; _ } : Checker.verdict =
+let verdict { text; statement; further; checked; _ } : Checker.verdict =
   let plain proved = if proved then Checker.Proved else Unproved in
-  match statement, checked with
-  | Some statement, Basic checked -> Checker.judge (text, 0) statement checked
-  | None, Basic checked -> plain (Checker.check checked)
-  | _, Further checked -> plain (Checker.check_further checked)
+  match checked with
+  | Basic checked -> (
+      match statement with
+      | Some statement -> Checker.judge (text, 0) statement checked
+      | None -> plain (Checker.check checked))
+  | Further checked -> (
+      match further with
+      | Some statement -> Checker.judge_further (text, 0) statement checked
+      | None -> plain (Checker.check_further checked))

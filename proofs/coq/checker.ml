@@ -4717,21 +4717,21 @@ let unsaid =
     ('#'::('0'::('1'::('2'::('3'::('4'::('5'::('6'::('7'::('8'::('9'::[])))))))))))
 
 (** val starts :
-    (string * int) -> int -> bool -> (int * (string * int)) list ->
-    (int * (string * int)) list **)
+    char list -> (string * int) -> int -> bool -> (int * (string * int)) list
+    -> (int * (string * int)) list **)
 
-let rec starts f number0 fresh found =
+let rec starts unsaid0 f number0 fresh found =
   (fun ends byte (text, at) -> if at = String.length text then ends () else byte text.[at] (text, at + 1))
     (fun _ -> found)
     (fun c rest ->
     let found0 =
-      if (&&) fresh (negb (existsb ((=) c) unsaid))
+      if (&&) fresh (negb (existsb ((=) c) unsaid0))
       then (number0, f) :: found
       else found
     in
     let ended0 = (=) c feed in
-    starts rest (if ended0 then Stdlib.succ number0 else number0) ended0
-      found0)
+    starts unsaid0 rest (if ended0 then Stdlib.succ number0 else number0)
+      ended0 found0)
     f
 
 (** val begins : char list -> (string * int) -> bool **)
@@ -4761,7 +4761,7 @@ let helps kind0 =
 (** val kept1 : (string * int) -> (int * (string * int)) list **)
 
 let kept1 f =
-  let all0 = starts f 1 true [] in
+  let all0 = starts unsaid f 1 true [] in
   let helps0 =
     match rev' all0 with
     | [] -> []
@@ -4934,6 +4934,124 @@ let judge f s c =
      | [] ->
        (match with_claim s c with
         | Some d -> if check d then Proved else Unproved
+        | None -> Unproved)
+     | p :: _ -> let (n0, _) = p in Unlike n0)
+  | Differ rest ->
+    (match rest with
+     | [] -> Unlike 0
+     | p :: _ -> let (n0, _) = p in Unlike n0)
+
+type further_statement =
+| Joined of int * (int * int) list * int * bool
+
+type further_block =
+| Block of block
+| Edges of (int * int) list
+
+(** val edge_line : (int * int) -> word list **)
+
+let edge_line edge =
+  (Word ('e'::('d'::('g'::('e'::[]))))) :: ((Number (fst edge)) :: ((Number
+    (snd edge)) :: []))
+
+(** val further_blocks : further_statement -> further_block list **)
+
+let further_blocks s =
+  let some = fun lines -> Block (Lines lines) in
+  let head = fun kind0 ->
+    some (((Word
+      ('g'::('r'::('u'::('n'::('d'::('y'::('-'::('c'::('e'::('r'::('t'::('i'::('f'::('i'::('c'::('a'::('t'::('e'::[]))))))))))))))))))) :: ((Number
+      1) :: [])) :: (((Word ('k'::('i'::('n'::('d'::[]))))) :: ((Word
+      kind0) :: [])) :: []))
+  in
+  let wins = fun first0 -> (Word ('w'::('i'::('n'::('s'::[]))))) :: ((Word
+    (if first0
+     then 'f'::('i'::('r'::('s'::('t'::[]))))
+     else 's'::('e'::('c'::('o'::('n'::('d'::[]))))))) :: [])
+  in
+  app
+    (let Joined (size0, edges, token, first0) = s in
+     (head ('m'::('a'::('t'::('c'::('h'::('i'::('n'::('g'::[]))))))))) :: (
+     (some (((Word ('g'::('r'::('a'::('p'::('h'::[])))))) :: ((Number
+       size0) :: [])) :: (((Word
+       ('e'::('d'::('g'::('e'::('s'::[])))))) :: ((counted edges) :: [])) :: []))) :: ((Edges
+     edges) :: ((some (((Word
+                  ('t'::('o'::('k'::('e'::('n'::[])))))) :: ((Number
+                  token) :: [])) :: ((wins first0) :: []))) :: []))))
+    ((some (((Word ('e'::('n'::('d'::[])))) :: []) :: [])) :: [])
+
+(** val helps_further : (string * int) -> char list list **)
+
+let helps_further _ =
+  ('m'::('a'::('t'::('e'::('s'::[]))))) :: (('b'::('a'::('r'::('r'::('i'::('e'::('r'::[]))))))) :: (('s'::('h'::('a'::('2'::('5'::('6'::[])))))) :: []))
+
+(** val kept_further : (string * int) -> (int * (string * int)) list **)
+
+let kept_further f =
+  let all0 = starts unsaid f 1 true [] in
+  let helps0 =
+    match rev' all0 with
+    | [] -> []
+    | _ :: l ->
+      (match l with
+       | [] -> []
+       | p0 :: _ -> let (_, kind0) = p0 in helps_further kind0)
+  in
+  fold_left (fun found at_ ->
+    if existsb (fun s -> begins s (snd at_)) helps0
+    then found
+    else at_ :: found) all0 []
+
+(** val compare_each :
+    ('a1 -> word list) -> 'a1 list -> (int * (string * int)) list -> progress **)
+
+let rec compare_each line l found =
+  match l with
+  | [] -> Agree found
+  | a :: l' ->
+    (match compare1 ((line a) :: []) found with
+     | Agree rest -> compare_each line l' rest
+     | Differ rest -> Differ rest)
+
+(** val compare_further_block :
+    further_block -> (int * (string * int)) list -> progress **)
+
+let compare_further_block b found =
+  match b with
+  | Block b0 -> compare_block b0 found
+  | Edges edges -> compare_each edge_line edges found
+
+(** val compare_further :
+    further_block list -> (int * (string * int)) list -> progress **)
+
+let rec compare_further l found =
+  match l with
+  | [] -> Agree found
+  | b :: l' ->
+    (match compare_further_block b found with
+     | Agree rest -> compare_further l' rest
+     | Differ rest -> Differ rest)
+
+(** val with_further :
+    further_statement -> further_certificate -> further_certificate option **)
+
+let with_further s c =
+  let Joined (_, edges, token, first0) = s in
+  (match c with
+   | ByMatching (_, _, _, mates, barrier, parts) ->
+     Some (ByMatching (edges, token, first0, mates, barrier, parts))
+   | _ -> None)
+
+(** val judge_further :
+    (string * int) -> further_statement -> further_certificate -> verdict **)
+
+let judge_further f s c =
+  match compare_further (further_blocks s) (kept_further f) with
+  | Agree rest ->
+    (match rest with
+     | [] ->
+       (match with_further s c with
+        | Some d -> if check_further d then Proved else Unproved
         | None -> Unproved)
      | p :: _ -> let (n0, _) = p in Unlike n0)
   | Differ rest ->

@@ -1069,8 +1069,8 @@ val blocks : statement -> block list
 val unsaid : char list
 
 val starts :
-  (string * int) -> int -> bool -> (int * (string * int)) list ->
-  (int * (string * int)) list
+  char list -> (string * int) -> int -> bool -> (int * (string * int)) list
+  -> (int * (string * int)) list
 
 val begins : char list -> (string * int) -> bool
 
@@ -1109,3 +1109,33 @@ type verdict =
 | Unlike of int
 
 val judge : (string * int) -> statement -> certificate -> verdict
+
+type further_statement =
+| Joined of int * (int * int) list * int * bool
+
+type further_block =
+| Block of block
+| Edges of (int * int) list
+
+val edge_line : (int * int) -> word list
+
+val further_blocks : further_statement -> further_block list
+
+val helps_further : (string * int) -> char list list
+
+val kept_further : (string * int) -> (int * (string * int)) list
+
+val compare_each :
+  ('a1 -> word list) -> 'a1 list -> (int * (string * int)) list -> progress
+
+val compare_further_block :
+  further_block -> (int * (string * int)) list -> progress
+
+val compare_further :
+  further_block list -> (int * (string * int)) list -> progress
+
+val with_further :
+  further_statement -> further_certificate -> further_certificate option
+
+val judge_further :
+  (string * int) -> further_statement -> further_certificate -> verdict

@@ -48,7 +48,8 @@ let read lines =
   Graph (size, edges), Checker.ByMatching (edges, token, first, mates, barrier, odd_parts size edges gone)
 
 let words token first mates barrier =
-  let size = List.length (List.filter Fun.id (List.mapi ( <> ) mates)) / 2 in
+  let matched (node, found) mate = node + 1, if mate = node then found else found + 1 in
+  let size = snd (List.fold_left matched (0, 0) mates) / 2 in
   Printf.sprintf "the %s player wins normal play from node %d: a matching of size %d %s, as the barrier of size %d shows"
     (if first then "first" else "second")
     token size

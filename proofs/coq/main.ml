@@ -45,7 +45,7 @@ let rule_in_words (rule : Read.rule) digest =
       let position = Vectors.state_in_words (Vectors.named "x" numbers) in
       if moves = [] then position ^ ": no moves" else shown (List.map (Vectors.move_in_words numbers) moves) "; " digest
   | Graph (size, edges) ->
-      let each = List.map (fun (a, b) -> Printf.sprintf "%d-%d" a b) edges in
+      let each = List.rev (List.rev_map (fun (a, b) -> Printf.sprintf "%d-%d" a b) edges) in
       Printf.sprintf "move a token along an edge to a node where it has not been; nodes: %d; edges: %s" size
         (if each = [] then "none" else shown each ", " digest)
   | Large (places, moves) ->

@@ -40,3 +40,8 @@ let found lines rule (certificate : Checker.certificate) =
       let moves = List.map (fun (bound, parts) -> bound, flat parts) moves in
       Some (Everywhere (outcomes = Some true, numbers, moves, system, outcomes = None, rows))
   | ByTable _ | ByOutcomes _ -> None
+
+let further rule (certificate : Checker.further_certificate) =
+  match rule, certificate with
+  | Graph (size, _), ByMatching (edges, token, first, _, _, _) -> Some (Checker.Joined (size, edges, token, first))
+  | _ -> None
