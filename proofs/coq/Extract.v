@@ -2,7 +2,7 @@
     checker adds and multiplies within that. *)
 
 From Coq Require Import NArith ZArith List Extraction ExtrOcamlBasic ExtrOcamlString.
-From Grundy Require Import Sound FurtherSound Mirrors Boards Print Accept PrintFurther AcceptFurther Mask Claims Sets Strategy.
+From Grundy Require Import Sound FurtherSound Mirrors Boards Print Accept PrintFurther AcceptFurther PrintTable AcceptTable Mask Claims Sets Strategy.
 
 Extract Inductive nat => int ["0" "Stdlib.succ"] "(fun zero next n -> if n = 0 then zero () else next (n - 1))".
 Extract Inductive positive => int ["(fun p -> 2 * p + 1)" "(fun p -> 2 * p)" "1"]
@@ -56,4 +56,4 @@ Extract Inlined Constant List.length => "List.length".
 Extract Inductive file => "(string * int)" ["(assert false)" "(fun _ -> assert false)"]
   "(fun ends byte (text, at) -> if at = String.length text then ends () else byte text.[at] (text, at + 1))".
 
-Extraction "checker.ml" judge check judge_further claim_of tag play_of check_value check_strategy split within clears shrinks check_further set_of put_piece.
+Extraction "checker.ml" judge check judge_further judge_table claim_of tag play_of check_value check_strategy split within clears shrinks check_further set_of put_piece.

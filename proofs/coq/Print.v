@@ -173,11 +173,20 @@ Fixpoint begins (s : string) (f : file) : bool :=
 (** The first words of lines that only help, by the line that says the kind. *)
 Definition helps (kind : file) : list string :=
   if begins "kind theorem" kind then ["measure"; "sha256"]
+  else if begins "kind table" kind then ["mask"; "squares"]
   else ["method"; "rare"; "tries"; "values"; "squares"; "claims"; "lost"; "set"; "opening"; "images"; "sha256"].
+
+(** Without the digest of the whole in the line after [end], if it is there; that of a table stands before. *)
+Definition unsealed (all : list (N * file)) : list (N * file) :=
+  match all with
+  | (_, last) :: (_, before) :: _ => if begins "sha256" last && begins "end" before then tl all else all
+  | _ => all
+  end%bool.
 
 Definition kept (f : file) : list (N * file) :=
   let all := starts unsaid f 1 true [] in
   let helps := match rev' all with _ :: (_, kind) :: _ => helps kind | _ => [] end in
+  let all := unsealed all in
   fold_left (fun found at_ => if existsb (fun s => begins s (snd at_)) helps then found else at_ :: found) all [].
 
 Definition told (f : file) : list string := map (fun at_ => line_at (snd at_)) (kept f).

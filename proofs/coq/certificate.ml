@@ -4,7 +4,8 @@
 type checked = Basic of Checker.certificate | Further of Checker.further_certificate
 
 (* [table]: what is claimed of a table that lies beside it, if that is the kind; [sealed]: whether it has a digest, and
-   [moves]: that of the lines of its moves; [text] is the file, and [statement] or [further] what is said in it. *)
+   [moves]: that of the lines of its moves; [text] is the file, and [statement], [tabulated] or [further] what is said in
+   it. *)
 type t = {
   rule : Read.rule;
   table : Table.table option;
@@ -14,6 +15,7 @@ type t = {
   text : string;
   statement : Checker.statement option;
   further : Checker.further_statement option;
+  tabulated : Checker.tabulated option;
 }
 
 let read folder text =
@@ -49,17 +51,20 @@ let read folder text =
   let checked = checked () in
   let moves = Sha256.hex (Buffer.contents lines.moves) in
   let statement = match checked with Basic checked -> Statement.found lines rule checked | Further _ -> None in
+  let tabulated = Option.map (Statement.of_table lines rule) table in
   let further = match checked with Basic _ -> None | Further checked -> Statement.further rule checked in
-  { rule; table; checked; sealed; moves; text; statement; further }
+  { rule; table; checked; sealed; moves; text; statement; tabulated; further }
 
 (* Whether it is proved; of kinds that are written down again, what is proved is what the lines of the file say. *)
-let verdict { text; statement; further; checked; _ } : Checker.verdict =
+let verdict { text; statement; tabulated; further; checked; _ } : Checker.verdict =
   let plain proved = if proved then Checker.Proved else Unproved in
   match checked with
   | Basic checked -> (
-      match statement with
-      | Some statement -> Checker.judge (text, 0) statement checked
-      | None -> plain (Checker.check checked))
+      match tabulated, checked, statement with
+      | Some tabulated, ByTable (_, mask, values), _ -> Checker.judge_table (text, 0) tabulated mask (OfValues values)
+      | Some tabulated, ByOutcomes (_, _, losing), _ -> Checker.judge_table (text, 0) tabulated None (OfOutcomes losing)
+      | _, _, Some statement -> Checker.judge (text, 0) statement checked
+      | _, _, None -> Unproved)
   | Further checked -> (
       match further with
       | Some statement -> Checker.judge_further (text, 0) statement checked

@@ -617,6 +617,12 @@ let hd default = function
 | [] -> default
 | x :: _ -> x
 
+(** val tl : 'a1 list -> 'a1 list **)
+
+let tl = function
+| [] -> []
+| _ :: m -> m
+
 (** val nth : int -> 'a1 list -> 'a1 -> 'a1 **)
 
 let rec nth n0 l default =
@@ -729,7 +735,7 @@ let rec filter f = function
 
 let rec find f = function
 | [] -> None
-| x :: tl -> if f x then Some x else find f tl
+| x :: tl0 -> if f x then Some x else find f tl0
 
 (** val firstn : int -> 'a1 list -> 'a1 list **)
 
@@ -3621,7 +3627,7 @@ let longest width vectors size0 =
 (** val check_riders :
     int -> (int * int) list -> (int -> words -> bool) -> int list -> bool **)
 
-let check_riders width vectors fine entries =
+let check_riders width vectors fine entries0 =
   (&&)
     ((&&) (((<) : int -> int -> bool) 0 width)
       (forallb (fun pat ->
@@ -3630,7 +3636,7 @@ let check_riders width vectors fine entries =
           ((&&) (((=) : int -> int -> bool) x 0)
             (((=) : int -> int -> bool) y 0))) vectors))
     (check_along width vectors fine
-      (longest width vectors ( (List.length entries))) 0 Empty entries)
+      (longest width vectors ( (List.length entries0))) 0 Empty entries0)
 
 (** val fine_value0 : int -> words -> bool **)
 
@@ -4756,7 +4762,27 @@ let helps kind0 =
        ('k'::('i'::('n'::('d'::(' '::('t'::('h'::('e'::('o'::('r'::('e'::('m'::[]))))))))))))
        kind0
   then ('m'::('e'::('a'::('s'::('u'::('r'::('e'::[]))))))) :: (('s'::('h'::('a'::('2'::('5'::('6'::[])))))) :: [])
-  else ('m'::('e'::('t'::('h'::('o'::('d'::[])))))) :: (('r'::('a'::('r'::('e'::[])))) :: (('t'::('r'::('i'::('e'::('s'::[]))))) :: (('v'::('a'::('l'::('u'::('e'::('s'::[])))))) :: (('s'::('q'::('u'::('a'::('r'::('e'::('s'::[]))))))) :: (('c'::('l'::('a'::('i'::('m'::('s'::[])))))) :: (('l'::('o'::('s'::('t'::[])))) :: (('s'::('e'::('t'::[]))) :: (('o'::('p'::('e'::('n'::('i'::('n'::('g'::[]))))))) :: (('i'::('m'::('a'::('g'::('e'::('s'::[])))))) :: (('s'::('h'::('a'::('2'::('5'::('6'::[])))))) :: []))))))))))
+  else if begins
+            ('k'::('i'::('n'::('d'::(' '::('t'::('a'::('b'::('l'::('e'::[]))))))))))
+            kind0
+       then ('m'::('a'::('s'::('k'::[])))) :: (('s'::('q'::('u'::('a'::('r'::('e'::('s'::[]))))))) :: [])
+       else ('m'::('e'::('t'::('h'::('o'::('d'::[])))))) :: (('r'::('a'::('r'::('e'::[])))) :: (('t'::('r'::('i'::('e'::('s'::[]))))) :: (('v'::('a'::('l'::('u'::('e'::('s'::[])))))) :: (('s'::('q'::('u'::('a'::('r'::('e'::('s'::[]))))))) :: (('c'::('l'::('a'::('i'::('m'::('s'::[])))))) :: (('l'::('o'::('s'::('t'::[])))) :: (('s'::('e'::('t'::[]))) :: (('o'::('p'::('e'::('n'::('i'::('n'::('g'::[]))))))) :: (('i'::('m'::('a'::('g'::('e'::('s'::[])))))) :: (('s'::('h'::('a'::('2'::('5'::('6'::[])))))) :: []))))))))))
+
+(** val unsealed :
+    (int * (string * int)) list -> (int * (string * int)) list **)
+
+let unsealed all0 = match all0 with
+| [] -> all0
+| p :: l ->
+  let (_, last0) = p in
+  (match l with
+   | [] -> all0
+   | p0 :: _ ->
+     let (_, before0) = p0 in
+     if (&&) (begins ('s'::('h'::('a'::('2'::('5'::('6'::[])))))) last0)
+          (begins ('e'::('n'::('d'::[]))) before0)
+     then tl all0
+     else all0)
 
 (** val kept1 : (string * int) -> (int * (string * int)) list **)
 
@@ -4770,10 +4796,11 @@ let kept1 f =
        | [] -> []
        | p0 :: _ -> let (_, kind0) = p0 in helps kind0)
   in
+  let all1 = unsealed all0 in
   fold_left (fun found at_ ->
     if existsb (fun s -> begins s (snd at_)) helps0
     then found
-    else at_ :: found) all0 []
+    else at_ :: found) all1 []
 
 (** val same1 : char list -> (string * int) -> bool **)
 
@@ -5053,6 +5080,150 @@ let judge_further f s c =
        (match with_further s c with
         | Some d -> if check_further d then Proved else Unproved
         | None -> Unproved)
+     | p :: _ -> let (n0, _) = p in Unlike n0)
+  | Differ rest ->
+    (match rest with
+     | [] -> Unlike 0
+     | p :: _ -> let (n0, _) = p in Unlike n0)
+
+type table_moves =
+| Known of moves0
+| Ridden of (int * int) list
+
+type tabulated =
+| Tabulates of bool option * table_moves * int list * int * char list
+   * char list
+
+type entries =
+| OfValues of int list
+| OfOutcomes of bool list
+
+(** val table_rule : table_moves -> int list -> rule **)
+
+let table_rule m shape =
+  match m with
+  | Known m0 -> rule_of m0
+  | Ridden vectors ->
+    Riders
+      ((match shape with
+        | [] -> 0
+        | _ :: l ->
+          (match l with
+           | [] -> 0
+           | width :: l0 -> (match l0 with
+                             | [] -> width
+                             | _ :: _ -> 0))), vectors)
+
+(** val table_move_block : table_moves -> block **)
+
+let table_move_block = function
+| Known m0 -> Moves m0
+| Ridden vectors ->
+  Lines (((Word
+    ('r'::('i'::('d'::('e'::('r'::('s'::[]))))))) :: (map (fun x -> Number x)
+                                                       (flat_map (fun pat ->
+                                                         let (x, y) = pat in
+                                                         x :: (y :: []))
+                                                         vectors))) :: [])
+
+(** val table_blocks : tabulated -> block list **)
+
+let table_blocks = function
+| Tabulates (outcomes, m, shape, bytes, name, digest) ->
+  let misere = match outcomes with
+               | Some misere -> misere
+               | None -> false in
+  let values = match outcomes with
+               | Some _ -> false
+               | None -> true in
+  (Lines (((Word
+  ('g'::('r'::('u'::('n'::('d'::('y'::('-'::('c'::('e'::('r'::('t'::('i'::('f'::('i'::('c'::('a'::('t'::('e'::[]))))))))))))))))))) :: ((Number
+  1) :: [])) :: (((Word ('k'::('i'::('n'::('d'::[]))))) :: ((Word
+  ('t'::('a'::('b'::('l'::('e'::[])))))) :: [])) :: (((Word
+  ('p'::('l'::('a'::('y'::[]))))) :: ((Word
+  (if misere
+   then 'm'::('i'::('s'::('e'::('r'::('e'::[])))))
+   else 'n'::('o'::('r'::('m'::('a'::('l'::[]))))))) :: [])) :: (((Word
+  ('h'::('o'::('l'::('d'::('s'::[])))))) :: ((Word
+  (if values
+   then 'v'::('a'::('l'::('u'::('e'::('s'::[])))))
+   else 'o'::('u'::('t'::('c'::('o'::('m'::('e'::('s'::[]))))))))) :: [])) :: []))))) :: (
+  (table_move_block m) :: ((Lines (((Word
+  ('s'::('h'::('a'::('p'::('e'::[])))))) :: (map (fun x -> Number x) shape)) :: (((Word
+  ('b'::('y'::('t'::('e'::('s'::[])))))) :: ((Number
+  bytes) :: [])) :: (((Word ('f'::('i'::('l'::('e'::[]))))) :: ((Word
+  name) :: [])) :: (((Word
+  ('s'::('h'::('a'::('2'::('5'::('6'::[]))))))) :: ((Word
+  digest) :: [])) :: (((Word
+  ('e'::('n'::('d'::[])))) :: []) :: [])))))) :: []))
+
+(** val in_names : char list **)
+
+let in_names =
+  list_ascii_of_string
+    ('a'::('b'::('c'::('d'::('e'::('f'::('g'::('h'::('i'::('j'::('k'::('l'::('m'::('n'::('o'::('p'::('q'::('r'::('s'::('t'::('u'::('v'::('w'::('x'::('y'::('z'::('A'::('B'::('C'::('D'::('E'::('F'::('G'::('H'::('I'::('J'::('K'::('L'::('M'::('N'::('O'::('P'::('Q'::('R'::('S'::('T'::('U'::('V'::('W'::('X'::('Y'::('Z'::('0'::('1'::('2'::('3'::('4'::('5'::('6'::('7'::('8'::('9'::('_'::('.'::('+'::('-'::[]))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))
+
+(** val is_name : char list -> bool **)
+
+let is_name s =
+  forallb (fun c -> existsb ((=) c) in_names) (list_ascii_of_string s)
+
+(** val plain : tabulated -> bool **)
+
+let plain = function
+| Tabulates (_, _, _, _, name, digest) -> (&&) (is_name name) (is_name digest)
+
+(** val fills : int -> int list -> bool **)
+
+let rec fills count = function
+| [] -> ((=) : int -> int -> bool) count 1
+| side :: shape' ->
+  (&&)
+    (((=) : int -> int -> bool)
+      ((fun a b -> if b = 0 then a else a mod b) count side) 0)
+    (fills ((fun a b -> if b = 0 then 0 else a / b) count side) shape')
+
+(** val full0 : 'a1 list -> int list -> bool **)
+
+let full0 l shape =
+  (&&) (forallb (((<) : int -> int -> bool) 0) shape)
+    (fills ( (List.length l)) shape)
+
+(** val the_table_rule : table_moves -> int list -> rule **)
+
+let the_table_rule m shape =
+  match m with
+  | Known m0 -> the_rule m0
+  | Ridden _ -> table_rule m shape
+
+(** val right :
+    tabulated -> (((int * bool) * bool) * int list) option -> entries -> bool **)
+
+let right t0 mask0 e =
+  let Tabulates (outcomes, m, shape, _, _, _) = t0 in
+  (match outcomes with
+   | Some misere ->
+     (match e with
+      | OfValues _ -> false
+      | OfOutcomes losing ->
+        (&&) (full0 losing shape)
+          (check (ByOutcomes ((the_table_rule m shape), misere, losing))))
+   | None ->
+     (match e with
+      | OfValues values ->
+        (&&) (full0 values shape)
+          (check (ByTable ((the_table_rule m shape), mask0, values)))
+      | OfOutcomes _ -> false))
+
+(** val judge_table :
+    (string * int) -> tabulated -> (((int * bool) * bool) * int list) option
+    -> entries -> verdict **)
+
+let judge_table f t0 mask0 e =
+  match compare_blocks (table_blocks t0) (kept1 f) with
+  | Agree rest ->
+    (match rest with
+     | [] -> if (&&) (plain t0) (right t0 mask0 e) then Proved else Unproved
      | p :: _ -> let (n0, _) = p in Unlike n0)
   | Differ rest ->
     (match rest with

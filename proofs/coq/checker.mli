@@ -129,6 +129,8 @@ module N :
 
 val hd : 'a1 -> 'a1 list -> 'a1
 
+val tl : 'a1 list -> 'a1 list
+
 val nth : int -> 'a1 list -> 'a1 -> 'a1
 
 val nth_error : 'a1 list -> int -> 'a1 option
@@ -1076,6 +1078,8 @@ val begins : char list -> (string * int) -> bool
 
 val helps : (string * int) -> char list list
 
+val unsealed : (int * (string * int)) list -> (int * (string * int)) list
+
 val kept1 : (string * int) -> (int * (string * int)) list
 
 val same1 : char list -> (string * int) -> bool
@@ -1139,3 +1143,40 @@ val with_further :
 
 val judge_further :
   (string * int) -> further_statement -> further_certificate -> verdict
+
+type table_moves =
+| Known of moves0
+| Ridden of (int * int) list
+
+type tabulated =
+| Tabulates of bool option * table_moves * int list * int * char list
+   * char list
+
+type entries =
+| OfValues of int list
+| OfOutcomes of bool list
+
+val table_rule : table_moves -> int list -> rule
+
+val table_move_block : table_moves -> block
+
+val table_blocks : tabulated -> block list
+
+val in_names : char list
+
+val is_name : char list -> bool
+
+val plain : tabulated -> bool
+
+val fills : int -> int list -> bool
+
+val full0 : 'a1 list -> int list -> bool
+
+val the_table_rule : table_moves -> int list -> rule
+
+val right :
+  tabulated -> (((int * bool) * bool) * int list) option -> entries -> bool
+
+val judge_table :
+  (string * int) -> tabulated -> (((int * bool) * bool) * int list) option ->
+  entries -> verdict

@@ -26,7 +26,14 @@ let moves (lines : lines) = function
   | Sets { places; moves; _ } -> OfSets (places, moves)
   | All_but _ | Riders _ | Vectors _ -> assert false
 
-(* None of the kinds whose reading is not proved yet. *)
+(* What the certificate of a table says of the entries, which are in a file of their own. *)
+let of_table lines rule (table : Table.table) =
+  let signs word = List.of_seq (String.to_seq word) in
+  let moves = match rule with Riders vectors -> Checker.Ridden vectors | _ -> Known (moves lines rule) in
+  let outcomes = if table.outcomes then Some table.misere else None in
+  Checker.Tabulates (outcomes, moves, table.shape, table.bytes, signs table.file, signs table.digest)
+
+(* None of the kinds whose reading is not proved yet, nor of tables. *)
 let found lines rule (certificate : Checker.certificate) =
   match certificate with
   | ByPairs (_, period, preperiod, _) | ByMask (_, period, preperiod, _, _, _, _, _) ->

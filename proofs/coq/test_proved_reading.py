@@ -21,7 +21,7 @@ PROVED = HERE / "grundy-proved"
 sys.path.insert(0, str(ROOT / "src/grundy/proof"))
 import check  # noqa: E402
 
-READERS = ("read", "vectors", "graph", "board", "large", "symmetry", "quotient")
+READERS = ("read", "vectors", "graph", "board", "large", "symmetry", "quotient", "table")
 LAX = [
     ("if c < ' ' || c > '~' then", "if c = '\\000' then"),
     ("(word.[0] = '0' && digits > 1)", "false"),
