@@ -173,7 +173,6 @@ def test_beside_what_cannot_be_moved_a_formula_still_answers() -> None:
     "position",
     [
         "staircase-nim(1000000000000) + nim(1)",
-        pytest.param("wythoff(5000000 5000000)", marks=pytest.mark.long),
         pytest.param("nim(5) + wythoff(5000000 2)", marks=pytest.mark.long),
     ],
 )
