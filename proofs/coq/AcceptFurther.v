@@ -13,7 +13,8 @@ Fixpoint compare_each {A} (line : A -> list word) (l : list A) (found : list (N 
   end.
 
 Definition compare_further_block (b : further_block) (found : list (N * file)) : progress :=
-  match b with Block b => compare_block b found | Edges edges => compare_each edge_line edges found end.
+  match b with Block b => compare_block b found | Edges edges => compare_each edge_line edges found
+  | Board_rows rows => compare_each row_of_board rows found end.
 
 Fixpoint compare_further (l : list further_block) (found : list (N * file)) : progress :=
   match l with
@@ -37,14 +38,22 @@ Proof.
   cbn [compare_further flat_map] in *. apply Forall_app in F. destruct F as [F F'].
   destruct (compare_further_block b found) as [more|] eqn:E; [|discriminate].
   assert (texts found = map written (further_block_lines b) ++ texts more) as T.
-  { destruct b; [now apply compare_block_is | now apply compare_each_is]. }
+  { destruct b; [now apply compare_block_is | now apply compare_each_is | now apply compare_each_is]. }
   rewrite T, (IH _ F' C), map_app. now rewrite app_assoc.
 Qed.
 
 (** * What is said, with what shows it *)
+Definition opens {A} (opening : option A) : bool := match opening with Some _ => true | None => false end.
+
 Definition with_further (s : further_statement) (c : further_certificate) : option further_certificate :=
   match s, c with
   | Joined _ edges token first, ByMatching _ _ _ mates barrier parts => Some (ByMatching edges token first mates barrier parts)
+  | Laid columns rows pieces first, ByPieces _ _ _ opening images =>
+      if Bool.eqb first (opens opening) && forallb (fun row => N.of_nat (length row) =? columns) rows then
+        Some (ByPieces columns (map piece_of pieces) (free_of rows) opening images)
+      else None
+  | Cleared _ moves position first, ByTaking _ _ opening images =>
+      if Bool.eqb first (opens opening) then Some (ByTaking (map change_of moves) (places_of position) opening images) else None
   | _, _ => None
   end.
 
@@ -52,6 +61,10 @@ Lemma with_further_is s c d : with_further s c = Some d -> further_claim_of d = 
 Proof.
   destruct s, c; cbn [with_further]; try discriminate.
   - intros S. now injection S as <-.
+  - destruct (Bool.eqb first (opens opening)) eqn:E; [|discriminate]. apply eqb_prop in E. subst first.
+    destruct (forallb _ rows); [|discriminate]. intros S. now injection S as <-.
+  - destruct (Bool.eqb first (opens opening)) eqn:E; [|discriminate]. apply eqb_prop in E. subst first.
+    intros S. now injection S as <-.
 Qed.
 
 (** * The verdict *)

@@ -11,6 +11,31 @@ Fixpoint edges_of (l : page) : list (N * N) * page :=
   | _ => ([], l)
   end.
 
+Fixpoint untext {A} (of : ascii -> A) (s : string) : list A :=
+  match s with EmptyString => [] | String c s' => of c :: untext of s' end.
+
+Definition free_cell (c : ascii) : bool := Ascii.eqb c ".".
+Definition mark_of (c : ascii) : mark :=
+  if Ascii.eqb c "o" then Covers else if Ascii.eqb c "x" then Takes else if Ascii.eqb c "." then Apart else Below.
+Definition nibble_of (c : ascii) : nibble :=
+  let n := digit c in (N.testbit n 3, N.testbit n 2, N.testbit n 1, N.testbit n 0).
+
+(** The second words of lines that begin with the same one. *)
+Fixpoint seconds (key : string) (l : page) : list string * page :=
+  match l with
+  | [w; s] :: rest => if String.eqb w key then let (more, rest) := seconds key rest in (s :: more, rest) else ([], l)
+  | _ => ([], l)
+  end.
+
+Fixpoint clears_of (l : page) : list (list nibble * list nibble) * page :=
+  match l with
+  | [w; need; _; clear; _] :: rest =>
+      if String.eqb w "move" then
+        let (more, rest) := clears_of rest in ((untext nibble_of need, untext nibble_of clear) :: more, rest)
+      else ([], l)
+  | _ => ([], l)
+  end.
+
 Definition further_of (l : page) : option further_statement :=
   let* (_, l) := one "grundy-certificate" l in
   match keyed "kind" l with
@@ -18,6 +43,16 @@ Definition further_of (l : page) : option further_statement :=
       if String.eqb kind "matching" then
         let* (size, l) := one "graph" l in let* (_, l) := one "edges" l in let (edges, l) := edges_of l in
         let* (token, l) := one "token" l in let* (first, _) := either "wins" "first" l in Some (Joined size edges token first)
+      else if String.eqb kind "symmetry" then
+        match keyed "board" l with
+        | Some (sides, l) =>
+            let (rows, l) := seconds "row" l in let (pieces, l) := seconds "piece" l in let* (first, _) := either "wins" "first" l in
+            Some (Laid (ten (nth 1 sides "")) (map (untext free_cell) rows) (map (untext mark_of) pieces) first)
+        | None =>
+            let* (places, l) := one "places" l in let* (_, l) := one "moves" l in let (moves, l) := clears_of l in
+            let* (position, l) := keyed "position" l in let* (first, _) := either "wins" "first" l in
+            Some (Cleared places moves (untext nibble_of (nth 0 position "")) first)
+        end
       else None
   | _ => None
   end.
@@ -36,8 +71,64 @@ Proof.
     unfold page_of in IH. now rewrite IH, !ten_shown.
 Qed.
 
+Lemma untext_text {A} (sign_of : A -> ascii) of l : (forall a, of (sign_of a) = a) -> untext of (text sign_of l) = l.
+Proof. intros O. induction l as [|a l IH]; cbn [text untext]; trivial. now rewrite O, IH. Qed.
+
+Lemma free_cell_sign free : free_cell (cell_sign free) = free.
+Proof. now destruct free. Qed.
+
+Lemma mark_of_sign m : mark_of (mark_sign m) = m.
+Proof. now destruct m. Qed.
+
+Lemma nibble_of_sign n : nibble_of (nibble_sign n) = n.
+Proof. now destruct n as [[[[] []] []] []]. Qed.
+
+Lemma bare_text {A} (sign_of : A -> ascii) l : (forall a, bare " " (sign_of a) = true) -> every (bare " ") (text sign_of l) = true.
+Proof. intros B. induction l as [|a l IH]; cbn [text every]; trivial. now rewrite B, IH. Qed.
+
+Lemma bare_cell free : bare " " (cell_sign free) = true.
+Proof. now destruct free. Qed.
+
+Lemma bare_mark m : bare " " (mark_sign m) = true.
+Proof. now destruct m. Qed.
+
+Lemma bare_nibble n : bare " " (nibble_sign n) = true.
+Proof. now destruct n as [[[[] []] []] []]. Qed.
+
+Lemma seconds_lines {A} (key : string) (f : A -> string) (all : list A) l : begins_otherwise key l ->
+  seconds key (page_of (map (fun a => [Word key; Word (f a)]) all) ++ l) = (map f all, l).
+Proof.
+  intros B. induction all as [|a all IH].
+  - destruct l as [|[|w words] rest]; try easy. cbn in *. rewrite B. now destruct words as [|? [|? ?]].
+  - cbn [map page_of shown app seconds]. rewrite String.eqb_refl. unfold page_of in IH. now rewrite IH.
+Qed.
+
+Lemma rows_are_read rows l : begins_otherwise "row" l ->
+  seconds "row" (page_of (map row_of_board rows) ++ l) = (map (text cell_sign) rows, l).
+Proof. apply (seconds_lines "row" (text cell_sign)). Qed.
+
+Lemma pieces_are_read pieces l : begins_otherwise "piece" l ->
+  seconds "piece" (page_of (map piece_line pieces) ++ l) = (map (text mark_sign) pieces, l).
+Proof. apply (seconds_lines "piece" (text mark_sign)). Qed.
+
+Lemma untext_all {A} (sign_of : A -> ascii) of l : (forall a, of (sign_of a) = a) -> map (untext of) (map (text sign_of) l) = l.
+Proof. intros O. induction l as [|a l IH]; cbn [map]; trivial. now rewrite untext_text, IH. Qed.
+
+Lemma clears_of_lines moves l : begins_otherwise "move" l -> clears_of (page_of (map clear_line moves) ++ l) = (moves, l).
+Proof.
+  intros A. induction moves as [|[need clear] moves IH].
+  - destruct l as [|[|w words] rest]; try easy. cbn in *. rewrite A. now destruct words as [|? [|? [|? [|? [|? ?]]]]].
+  - cbn [map page_of clear_line fst snd shown app clears_of]. change (String.eqb "move" "move") with true. cbv iota.
+    unfold page_of in IH. rewrite IH, !untext_text; trivial; apply nibble_of_sign.
+Qed.
+
+Lemma before_pieces pieces l : begins_otherwise "row" l -> begins_otherwise "row" (page_of (map piece_line pieces) ++ l).
+Proof. now destruct pieces. Qed.
+
 Ltac further_are_read :=
-  repeat first [ progress lines_are_read | rewrite edges_of_lines by easy ].
+  repeat first
+    [ progress lines_are_read | rewrite edges_of_lines by easy | rewrite rows_are_read by now apply before_pieces
+    | rewrite pieces_are_read by easy | rewrite clears_of_lines by easy ].
 
 Lemma further_of_page s : further_of (page_of (further_lines s)) = Some s.
 Proof.
@@ -45,19 +136,23 @@ Proof.
     cbn [flat_map further_block_lines block_lines map]; rewrite ?map_app; cbn [map]; rewrite <- ?app_assoc; cbn [app];
     repeat change (map (map shown) ?x) with (page_of x); cbn [shown]; fold page_of; unfold counted; cbn [shown];
     further_are_read; words_are_known; further_are_read; trivial.
+  - cbn [nth]. rewrite ten_shown, !untext_all; trivial; [apply mark_of_sign | apply free_cell_sign].
+  - unfold keyed at 1. words_are_known. further_are_read. cbn [nth]. rewrite untext_text; trivial. apply nibble_of_sign.
 Qed.
 
 Lemma sound_further s : Forall sound_line (further_lines s).
 Proof.
   destruct s; unfold further_lines, further_blocks; rewrite flat_map_app; cbn [flat_map further_block_lines block_lines];
     rewrite ?Forall_app; repeat split;
-    try (apply Forall_map, Forall_forall; intros line _; apply sound_more; trivial; now repeat constructor);
+    try (apply Forall_map, Forall_forall; intros line _; apply sound_more; trivial; repeat constructor; trivial;
+      apply bare_text; auto using bare_cell, bare_mark, bare_nibble);
     repeat match goal with
     | |- Forall _ [] => constructor
     | |- Forall sound_line _ => constructor
     | |- sound_line _ => apply sound_more; trivial
     | |- Forall sound_word _ => constructor
     | |- sound_word (Word (if ?b then _ else _)) => now destruct b
+    | |- sound_word (Word (text _ _)) => apply bare_text, bare_nibble
     | |- sound_word _ => easy
     end.
 Qed.

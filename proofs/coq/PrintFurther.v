@@ -5,22 +5,73 @@ From Coq Require Import NArith ZArith Bool Ascii String List.
 From Grundy Require Import Statements Further Print.
 Import ListNotations. Open Scope string_scope. Open Scope list_scope. Open Scope N_scope.
 
-(** * Statements *)
+(** * Statements
+    A row of a board says of each cell whether it is free; the rows of a piece stand one [Below] the other. Of a set that
+    may be large each hexadecimal digit is four bits, the highest first. *)
+Inductive mark := Covers | Takes | Apart | Below.
+Definition nibble := (bool * bool * bool * bool)%type.
+
 Inductive further_statement :=
-| Joined (size : N) (edges : list (N * N)) (token : N) (first : bool).
+| Joined (size : N) (edges : list (N * N)) (token : N) (first : bool)
+| Laid (columns : N) (rows : list (list bool)) (pieces : list (list mark)) (first : bool)
+| Cleared (places : N) (moves : list (list nibble * list nibble)) (position : list nibble) (first : bool).
+
+(** The free cells, of all numbered row by row. *)
+Definition free_of (rows : list (list bool)) : list N :=
+  let cell '(x, found) (free : bool) := (N.succ x, if free then x :: found else found) in
+  rev' (snd (fold_left (fun found row => fold_left cell row found) rows (0, []))).
+
+(** The cells of a piece with some mark, by row and column, from row [r] and column [c] on. *)
+Fixpoint marked (wanted : mark -> bool) (r c : Z) (piece : list mark) : list (Z * Z) :=
+  match piece with
+  | [] => []
+  | Below :: piece' => marked wanted (r + 1) 0 piece'
+  | m :: piece' => if wanted m then (r, c) :: marked wanted r (c + 1) piece' else marked wanted r (c + 1) piece'
+  end.
+
+(** What a piece covers and what it takes, from the first cell that it covers. *)
+Definition piece_of (piece : list mark) : list (Z * Z) * list (Z * Z) :=
+  let covered := marked (fun m => match m with Covers => true | _ => false end) 0 0 piece in
+  let along := marked (fun m => match m with Takes => true | _ => false end) 0 0 piece in
+  let (r, c) := hd (0, 0)%Z covered in (shift (- r) (- c) covered, shift (- r) (- c) along).
+
+Fixpoint from_lowest (x : N) (l : list nibble) : list N :=
+  match l with
+  | [] => []
+  | (a, b, c, d) :: l' =>
+      (if d then [x] else []) ++ (if c then [x + 1] else []) ++ (if b then [x + 2] else []) ++ (if a then [x + 3] else []) ++
+      from_lowest (x + 4) l'
+  end.
+Definition places_of (l : list nibble) : list N := from_lowest 0 (rev' l).
+Definition change_of (move : list nibble * list nibble) : list N * list N := (places_of (fst move), places_of (snd move)).
 
 Definition claimed_further (s : further_statement) : further :=
   match s with
   | Joined _ edges token first => Walk edges token first
+  | Laid columns rows pieces first =>
+      Board (map piece_of pieces) (map (fun x => (Z.of_N (x / columns), Z.of_N (x mod columns))) (free_of rows)) first
+  | Cleared _ moves position first => Taking (map change_of moves) (places_of position) first
   end.
 
 (** * Lines *)
-Inductive further_block := Block (b : block) | Edges (edges : list (N * N)).
+Inductive further_block := Block (b : block) | Edges (edges : list (N * N)) | Board_rows (rows : list (list bool)).
 
+Fixpoint text {A} (sign_of : A -> ascii) (l : list A) : string :=
+  match l with [] => "" | a :: l' => String (sign_of a) (text sign_of l') end.
+
+Definition cell_sign (free : bool) : ascii := if free then "." else "#".
+Definition mark_sign (m : mark) : ascii := match m with Covers => "o" | Takes => "x" | Apart => "." | Below => "/" end.
+Definition nibble_sign (n : nibble) : ascii :=
+  let '(a, b, c, d) := n in let bit (b : bool) := if b then 1 else 0 in sign (8 * bit a + 4 * bit b + 2 * bit c + bit d).
+
+Definition row_of_board (row : list bool) : list word := [Word "row"; Word (text cell_sign row)].
+Definition piece_line (piece : list mark) : list word := [Word "piece"; Word (text mark_sign piece)].
+Definition clear_line (move : list nibble * list nibble) : list word :=
+  [Word "move"; Word (text nibble_sign (fst move)); Number 0; Word (text nibble_sign (snd move)); Number 0].
 Definition edge_line (edge : N * N) : list word := [Word "edge"; Number (fst edge); Number (snd edge)].
 
 Definition further_block_lines (b : further_block) : list (list word) :=
-  match b with Block b => block_lines b | Edges edges => map edge_line edges end.
+  match b with Block b => block_lines b | Edges edges => map edge_line edges | Board_rows rows => map row_of_board rows end.
 
 Definition further_blocks (s : further_statement) : list further_block :=
   let some lines := Block (Lines lines) in
@@ -30,6 +81,12 @@ Definition further_blocks (s : further_statement) : list further_block :=
   | Joined size edges token first =>
       [head "matching"; some [[Word "graph"; Number size]; [Word "edges"; counted edges]]; Edges edges;
        some [[Word "token"; Number token]; wins first]]
+  | Laid columns rows pieces first =>
+      [head "symmetry"; some [[Word "board"; counted rows; Number columns]]; Board_rows rows; some (map piece_line pieces);
+       some [wins first]]
+  | Cleared places moves position first =>
+      [head "symmetry"; some [[Word "places"; Number places]; [Word "moves"; counted moves]]; some (map clear_line moves);
+       some [[Word "position"; Word (text nibble_sign position)]; wins first]]
   end ++ [some [[Word "end"]]].
 
 Definition further_lines (s : further_statement) : list (list word) := flat_map further_block_lines (further_blocks s).
@@ -37,7 +94,8 @@ Definition print_further (s : further_statement) : list string := map written (f
 
 (** * Files
     What lines only help, by the line that says the kind: those that begin with one of these words. *)
-Definition helps_further (kind : file) : list string := ["mates"; "barrier"; "sha256"].
+Definition helps_further (kind : file) : list string :=
+  if begins "kind matching" kind then ["mates"; "barrier"; "sha256"] else ["squares"; "opening"; "images"; "sha256"].
 
 Definition kept_further (f : file) : list (N * file) :=
   let all := starts unsaid f 1 true [] in

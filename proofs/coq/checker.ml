@@ -3836,6 +3836,11 @@ let check = function
    | Some misere -> check_all_winners sys numbers0 rows misere moves1 lines
    | None -> check_all_values sys numbers0 rows moves1 lines)
 
+(** val shift : int -> int -> (int * int) list -> (int * int) list **)
+
+let shift r c cells =
+  map (fun pat -> let (i, j) = pat in (((+) r i), ((+) c j))) cells
+
 (** val number_all :
     int trie -> int -> int list -> int trie -> int trie option **)
 
@@ -4968,12 +4973,139 @@ let judge f s c =
      | [] -> Unlike 0
      | p :: _ -> let (n0, _) = p in Unlike n0)
 
+type mark =
+| Covers
+| Takes
+| Apart
+| Below
+
+type nibble = ((bool * bool) * bool) * bool
+
 type further_statement =
 | Joined of int * (int * int) list * int * bool
+| Laid of int * bool list list * mark list list * bool
+| Cleared of int * (nibble list * nibble list) list * nibble list * bool
+
+(** val free_of : bool list list -> int list **)
+
+let free_of rows =
+  let cell = fun pat free ->
+    let (x, found) = pat in
+    ((Stdlib.succ x), (if free then x :: found else found))
+  in
+  rev'
+    (snd (fold_left (fun found row -> fold_left cell row found) rows (0, [])))
+
+(** val marked :
+    (mark -> bool) -> int -> int -> mark list -> (int * int) list **)
+
+let rec marked wanted r c = function
+| [] -> []
+| m :: piece' ->
+  (match m with
+   | Below -> marked wanted ((+) r 1) 0 piece'
+   | _ ->
+     if wanted m
+     then (r, c) :: (marked wanted r ((+) c 1) piece')
+     else marked wanted r ((+) c 1) piece')
+
+(** val piece_of : mark list -> (int * int) list * (int * int) list **)
+
+let piece_of piece0 =
+  let covered =
+    marked (fun m -> match m with
+                     | Covers -> true
+                     | _ -> false) 0 0 piece0
+  in
+  let along0 =
+    marked (fun m -> match m with
+                     | Takes -> true
+                     | _ -> false) 0 0 piece0
+  in
+  let (r, c) = hd (0, 0) covered in
+  ((shift ((~-) r) ((~-) c) covered), (shift ((~-) r) ((~-) c) along0))
+
+(** val from_lowest : int -> nibble list -> int list **)
+
+let rec from_lowest x = function
+| [] -> []
+| n0 :: l' ->
+  let (p, d) = n0 in
+  let (p0, c) = p in
+  let (a, b) = p0 in
+  app (if d then x :: [] else [])
+    (app (if c then ((+) x 1) :: [] else [])
+      (app (if b then ((+) x ((fun p -> 2 * p) 1)) :: [] else [])
+        (app (if a then ((+) x ((fun p -> 2 * p + 1) 1)) :: [] else [])
+          (from_lowest ((+) x ((fun p -> 2 * p) ((fun p -> 2 * p) 1))) l'))))
+
+(** val places_of : nibble list -> int list **)
+
+let places_of l =
+  from_lowest 0 (rev' l)
+
+(** val change_of : (nibble list * nibble list) -> int list * int list **)
+
+let change_of move =
+  ((places_of (fst move)), (places_of (snd move)))
 
 type further_block =
 | Block of block
 | Edges of (int * int) list
+| Board_rows of bool list list
+
+(** val text : ('a1 -> char) -> 'a1 list -> char list **)
+
+let rec text sign_of = function
+| [] -> []
+| a :: l' -> (sign_of a)::(text sign_of l')
+
+(** val cell_sign : bool -> char **)
+
+let cell_sign = function
+| true -> '.'
+| false -> '#'
+
+(** val mark_sign : mark -> char **)
+
+let mark_sign = function
+| Covers -> 'o'
+| Takes -> 'x'
+| Apart -> '.'
+| Below -> '/'
+
+(** val nibble_sign : nibble -> char **)
+
+let nibble_sign = function
+| (p, d) ->
+  let (p0, c) = p in
+  let (a, b) = p0 in
+  let bit = fun b0 -> if b0 then 1 else 0 in
+  sign
+    ((+)
+      ((+)
+        ((+)
+          (( * ) ((fun p -> 2 * p) ((fun p -> 2 * p) ((fun p -> 2 * p) 1)))
+            (bit a)) (( * ) ((fun p -> 2 * p) ((fun p -> 2 * p) 1)) (bit b)))
+        (( * ) ((fun p -> 2 * p) 1) (bit c))) (bit d))
+
+(** val row_of_board : bool list -> word list **)
+
+let row_of_board row =
+  (Word ('r'::('o'::('w'::[])))) :: ((Word (text cell_sign row)) :: [])
+
+(** val piece_line : mark list -> word list **)
+
+let piece_line piece0 =
+  (Word ('p'::('i'::('e'::('c'::('e'::[])))))) :: ((Word
+    (text mark_sign piece0)) :: [])
+
+(** val clear_line : (nibble list * nibble list) -> word list **)
+
+let clear_line move =
+  (Word ('m'::('o'::('v'::('e'::[]))))) :: ((Word
+    (text nibble_sign (fst move))) :: ((Number 0) :: ((Word
+    (text nibble_sign (snd move))) :: ((Number 0) :: []))))
 
 (** val edge_line : (int * int) -> word list **)
 
@@ -4997,20 +5129,42 @@ let further_blocks s =
      else 's'::('e'::('c'::('o'::('n'::('d'::[]))))))) :: [])
   in
   app
-    (let Joined (size0, edges, token, first0) = s in
-     (head ('m'::('a'::('t'::('c'::('h'::('i'::('n'::('g'::[]))))))))) :: (
-     (some (((Word ('g'::('r'::('a'::('p'::('h'::[])))))) :: ((Number
-       size0) :: [])) :: (((Word
-       ('e'::('d'::('g'::('e'::('s'::[])))))) :: ((counted edges) :: [])) :: []))) :: ((Edges
-     edges) :: ((some (((Word
-                  ('t'::('o'::('k'::('e'::('n'::[])))))) :: ((Number
-                  token) :: [])) :: ((wins first0) :: []))) :: []))))
+    (match s with
+     | Joined (size0, edges, token, first0) ->
+       (head ('m'::('a'::('t'::('c'::('h'::('i'::('n'::('g'::[]))))))))) :: (
+         (some (((Word ('g'::('r'::('a'::('p'::('h'::[])))))) :: ((Number
+           size0) :: [])) :: (((Word
+           ('e'::('d'::('g'::('e'::('s'::[])))))) :: ((counted edges) :: [])) :: []))) :: ((Edges
+         edges) :: ((some (((Word
+                      ('t'::('o'::('k'::('e'::('n'::[])))))) :: ((Number
+                      token) :: [])) :: ((wins first0) :: []))) :: [])))
+     | Laid (columns, rows, pieces, first0) ->
+       (head ('s'::('y'::('m'::('m'::('e'::('t'::('r'::('y'::[]))))))))) :: (
+         (some (((Word
+           ('b'::('o'::('a'::('r'::('d'::[])))))) :: ((counted rows) :: ((Number
+           columns) :: []))) :: [])) :: ((Board_rows
+         rows) :: ((some (map piece_line pieces)) :: ((some
+                                                        ((wins first0) :: [])) :: []))))
+     | Cleared (places, moves1, position, first0) ->
+       (head ('s'::('y'::('m'::('m'::('e'::('t'::('r'::('y'::[]))))))))) :: (
+         (some (((Word
+           ('p'::('l'::('a'::('c'::('e'::('s'::[]))))))) :: ((Number
+           places) :: [])) :: (((Word
+           ('m'::('o'::('v'::('e'::('s'::[])))))) :: ((counted moves1) :: [])) :: []))) :: (
+         (some (map clear_line moves1)) :: ((some (((Word
+                                              ('p'::('o'::('s'::('i'::('t'::('i'::('o'::('n'::[]))))))))) :: ((Word
+                                              (text nibble_sign position)) :: [])) :: (
+                                              (wins first0) :: []))) :: []))))
     ((some (((Word ('e'::('n'::('d'::[])))) :: []) :: [])) :: [])
 
 (** val helps_further : (string * int) -> char list list **)
 
-let helps_further _ =
-  ('m'::('a'::('t'::('e'::('s'::[]))))) :: (('b'::('a'::('r'::('r'::('i'::('e'::('r'::[]))))))) :: (('s'::('h'::('a'::('2'::('5'::('6'::[])))))) :: []))
+let helps_further kind0 =
+  if begins
+       ('k'::('i'::('n'::('d'::(' '::('m'::('a'::('t'::('c'::('h'::('i'::('n'::('g'::[])))))))))))))
+       kind0
+  then ('m'::('a'::('t'::('e'::('s'::[]))))) :: (('b'::('a'::('r'::('r'::('i'::('e'::('r'::[]))))))) :: (('s'::('h'::('a'::('2'::('5'::('6'::[])))))) :: []))
+  else ('s'::('q'::('u'::('a'::('r'::('e'::('s'::[]))))))) :: (('o'::('p'::('e'::('n'::('i'::('n'::('g'::[]))))))) :: (('i'::('m'::('a'::('g'::('e'::('s'::[])))))) :: (('s'::('h'::('a'::('2'::('5'::('6'::[])))))) :: [])))
 
 (** val kept_further : (string * int) -> (int * (string * int)) list **)
 
@@ -5047,6 +5201,7 @@ let compare_further_block b found =
   match b with
   | Block b0 -> compare_block b0 found
   | Edges edges -> compare_each edge_line edges found
+  | Board_rows rows -> compare_each row_of_board rows found
 
 (** val compare_further :
     further_block list -> (int * (string * int)) list -> progress **)
@@ -5059,15 +5214,40 @@ let rec compare_further l found =
      | Agree rest -> compare_further l' rest
      | Differ rest -> Differ rest)
 
+(** val opens : 'a1 option -> bool **)
+
+let opens = function
+| Some _ -> true
+| None -> false
+
 (** val with_further :
     further_statement -> further_certificate -> further_certificate option **)
 
 let with_further s c =
-  let Joined (_, edges, token, first0) = s in
-  (match c with
-   | ByMatching (_, _, _, mates, barrier, parts) ->
-     Some (ByMatching (edges, token, first0, mates, barrier, parts))
-   | _ -> None)
+  match s with
+  | Joined (_, edges, token, first0) ->
+    (match c with
+     | ByMatching (_, _, _, mates, barrier, parts) ->
+       Some (ByMatching (edges, token, first0, mates, barrier, parts))
+     | _ -> None)
+  | Laid (columns, rows, pieces, first0) ->
+    (match c with
+     | ByPieces (_, _, _, opening, images) ->
+       if (&&) (eqb first0 (opens opening))
+            (forallb (fun row ->
+              ((=) : int -> int -> bool) ( (List.length row)) columns) rows)
+       then Some (ByPieces (columns, (map piece_of pieces), (free_of rows),
+              opening, images))
+       else None
+     | _ -> None)
+  | Cleared (_, moves1, position, first0) ->
+    (match c with
+     | ByTaking (_, _, opening, images) ->
+       if eqb first0 (opens opening)
+       then Some (ByTaking ((map change_of moves1), (places_of position),
+              opening, images))
+       else None
+     | _ -> None)
 
 (** val judge_further :
     (string * int) -> further_statement -> further_certificate -> verdict **)

@@ -842,6 +842,8 @@ val claim_of : certificate -> claim
 
 val check : certificate -> bool
 
+val shift : int -> int -> (int * int) list -> (int * int) list
+
 val number_all : int trie -> int -> int list -> int trie -> int trie option
 
 val number_parts :
@@ -1114,12 +1116,49 @@ type verdict =
 
 val judge : (string * int) -> statement -> certificate -> verdict
 
+type mark =
+| Covers
+| Takes
+| Apart
+| Below
+
+type nibble = ((bool * bool) * bool) * bool
+
 type further_statement =
 | Joined of int * (int * int) list * int * bool
+| Laid of int * bool list list * mark list list * bool
+| Cleared of int * (nibble list * nibble list) list * nibble list * bool
+
+val free_of : bool list list -> int list
+
+val marked : (mark -> bool) -> int -> int -> mark list -> (int * int) list
+
+val piece_of : mark list -> (int * int) list * (int * int) list
+
+val from_lowest : int -> nibble list -> int list
+
+val places_of : nibble list -> int list
+
+val change_of : (nibble list * nibble list) -> int list * int list
 
 type further_block =
 | Block of block
 | Edges of (int * int) list
+| Board_rows of bool list list
+
+val text : ('a1 -> char) -> 'a1 list -> char list
+
+val cell_sign : bool -> char
+
+val mark_sign : mark -> char
+
+val nibble_sign : nibble -> char
+
+val row_of_board : bool list -> word list
+
+val piece_line : mark list -> word list
+
+val clear_line : (nibble list * nibble list) -> word list
 
 val edge_line : (int * int) -> word list
 
@@ -1137,6 +1176,8 @@ val compare_further_block :
 
 val compare_further :
   further_block list -> (int * (string * int)) list -> progress
+
+val opens : 'a1 option -> bool
 
 val with_further :
   further_statement -> further_certificate -> further_certificate option

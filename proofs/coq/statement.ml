@@ -48,7 +48,24 @@ let found lines rule (certificate : Checker.certificate) =
       Some (Everywhere (outcomes = Some true, numbers, moves, system, outcomes = None, rows))
   | ByTable _ | ByOutcomes _ -> None
 
+let mark = function 'o' -> Checker.Covers | 'x' -> Takes | '.' -> Apart | _ -> Below
+let signs one text = List.init (String.length text) (fun at -> one text.[at])
+
+(* A set as its hexadecimal digits, each four bits. *)
+let nibbles set =
+  let top = List.fold_left max 0 set / 4 in
+  let bits = Array.make (4 * (top + 1)) false in
+  List.iter (fun place -> bits.(place) <- true) set;
+  let bit at more = bits.((4 * at) + more) in
+  List.init (top + 1) (fun i -> let at = top - i in ((bit at 3, bit at 2), bit at 1), bit at 0)
+
 let further rule (certificate : Checker.further_certificate) =
   match rule, certificate with
   | Graph (size, _), ByMatching (edges, token, first, _, _, _) -> Some (Checker.Joined (size, edges, token, first))
+  | Pieces (rows, pieces), ByPieces (columns, _, _, opening, _) ->
+      let rows = List.rev (List.rev_map (signs (( = ) '.')) rows) in
+      Some (Laid (columns, rows, List.map (signs mark) pieces, opening <> None))
+  | Large (places, moves), ByTaking (_, start, opening, _) ->
+      let moves = List.map (fun (need, clear) -> nibbles need, nibbles clear) moves in
+      Some (Cleared (places, moves, nibbles start, opening <> None))
   | _ -> None

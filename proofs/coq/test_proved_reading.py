@@ -104,7 +104,13 @@ def written_otherwise() -> dict[str, Callable[[list[str], int], None]]:
 FILES = ["period-pairs-digits", "period-mask", "growth", "position-heaps", "position-nodes", "position-places"]
 FILES += ["strategy-misere-heaps", "strategy-nodes", "strategy-places"]
 EXAMPLES = ["swap-symmetry", "path-symmetry", "prove-mark", "prove-misere", "prove-negative", "prove-two-two"]
-REPEATED = ("node ", "at-most ", "is-zero ", "multiple ")  # options and conditions that there are already
+REPEATED = (
+    "node ",
+    "at-most ",
+    "is-zero ",
+    "multiple ",
+    "piece ",
+)  # options, conditions, pieces that there are already
 HELPS = (
     "opening",
     "images",
