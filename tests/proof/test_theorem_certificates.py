@@ -366,32 +366,6 @@ def test_every_other_automaton_is_refused(number: int) -> None:
     assert refused >= len(states)
 
 
-ENDED = """grundy-certificate 1
-kind theorem
-play misere
-numbers 1
-moves 2
-move 0
-at-most -1 1
-part 1 -1
-move 0
-at-most -1 3
-measure 1
-system 2 0
-claims p-positions
-states 2
-state 0 0 0 1
-state 1 1 0 1
-end
-"""  # take 1, or from 3 on all and the heap with it
-
-
-def test_in_misere_play_whoever_must_move_where_nothing_is_left_has_won() -> None:
-    """Brute force took what is left for lost, and so called this false: from 3 on a move to it won for who made it."""
-    assert refusal(ENDED) == ""
-    assert forging_theorems.true(forging_truth.said_lines(ENDED))
-
-
 def test_it_is_written_as_what_it_is(tmp_path: Path) -> None:
     rule = parse_rule("rule:n -> n-1; n -> n//3, if n >= 1")
     theorem = ended(prove(reading(rule).relation, table_of(rule)))

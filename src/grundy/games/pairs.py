@@ -61,13 +61,18 @@ def _partner(n: int) -> int:
     return next(n - near for near in (k - 1, k, k + 1) if near >= 0 and _lower(near) + near == n)
 
 
+def _moves_beside(piles: Pair, beside: tuple[int, int], low: int) -> Moves:
+    """The moves to P-positions, by what each pile makes one with, and the lower pile of that of this difference."""
+    a, b = piles
+    found = [(ONE, a - beside[1]), (OTHER, b - beside[0]), (BOTH, min(a, b) - low)]
+    labels = [wythoff_label(step, take) for step, take in found if take > 0]
+    return Moves(len(labels), lambda: iter(labels))
+
+
 def wythoff_moves_to_p(piles: Pair, target: int) -> Moves:
     """The moves to P-positions (`target` is 0), without a table."""
     a, b = piles
-    low = _lower(abs(a - b))
-    found = [(ONE, a - _partner(b)), (OTHER, b - _partner(a)), (BOTH, min(a, b) - low)]
-    labels = [wythoff_label(step, take) for step, take in found if take > 0]
-    return Moves(len(labels), lambda: iter(labels))
+    return _moves_beside(piles, (_partner(a), _partner(b)), _lower(abs(a - b)))
 
 
 MISERE = {0: 1, 1: 0, 2: 2}  # what these piles make a P-position with in misère play; all others as in normal play
@@ -81,9 +86,7 @@ def wythoff_misere(piles: Pair) -> tuple[bool, Moves]:
     if min(a, b) == low:
         return False, NO_MOVES
     beside = [MISERE[n] if n in MISERE else _partner(n) for n in piles]
-    takes = [(ONE, a - beside[1]), (OTHER, b - beside[0]), (BOTH, min(a, b) - low)]
-    labels = [wythoff_label(step, take) for step, take in takes if take > 0]
-    return True, Moves(len(labels), lambda: iter(labels))
+    return True, _moves_beside(piles, (beside[0], beside[1]), low)
 
 
 wythoff = Rule(
