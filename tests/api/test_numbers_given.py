@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -76,3 +77,26 @@ def test_more_terms_than_a_list_may_have() -> None:
     """This was an OverflowError of Python's."""
     with pytest.raises(OutOfReach, match=r"fewer than 2\^63 terms"):
         grundy.sequence("kayles", 10**100)
+
+
+LIMITED: list[Callable[..., Any]] = [
+    lambda **limit: grundy.sequence("kayles", 9, **limit),
+    lambda **limit: grundy.solve("kayles 5", **limit),
+    lambda **limit: grundy.judge("piles", "3 4\n", **limit),
+    lambda **limit: grundy.stress("nim", ["true"], **limit),
+]
+
+
+@pytest.mark.parametrize("question", LIMITED)
+@pytest.mark.parametrize("limit", ["time_limit", "memory"])
+def test_limits_that_nothing_can_have(question: Callable[..., Any], limit: str) -> None:
+    """Negative ones were taken for none, or said `-0.00 GiB allowed`; long ones ended in an OverflowError."""
+    found = {-1: "-1", -LONG: "a negative number of 5,001 digits", LONG: "a number of 5,001 digits"}
+    for number, words in {**found, math.nan: "nan", True: "True", (2,): r"\(2,\)"}.items():
+        with pytest.raises(BadRule, match=f"expected a.* that is a number from 0 on, found {words}$"):
+            question(**{limit: number})
+
+
+def test_limits_without_an_end() -> None:
+    """Infinity and None are no limits."""
+    assert list(grundy.sequence("kayles", 3, time_limit=math.inf, memory=math.inf)) == [0, 1, 2, 3]  # type: ignore[arg-type]

@@ -62,3 +62,19 @@ def test_what_is_like_no_game_is_like_none(game: str) -> None:
     """'nothing' was answered by 'kotzig', with which it shares four letters."""
     done = grundy("solve", game, "3")
     assert done.err == f"<argument>:1:1: expected the name of a game ('grundy games' lists them), found '{game}'\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("genus kayles 5", "expected GAME and no more, found '5'; as the last heap it is --to 5; 'grundy solve'"),
+        ("quotient nim 3 4", "expected GAME and no more, found '3 4'"),
+        ("check nim n 7 --to 5", "expected GAME GUESS and no more, found '7'"),
+        ("atlas 0.77", "expected options and no more, found '0.77'"),
+    ],
+)
+def test_words_too_many(words: str, said: str) -> None:
+    """This was click's own `Got unexpected extra argument`, which says nothing of what would do."""
+    done = grundy(*words.split())
+    assert (done.status, done.out) == (2, "")
+    assert f"Error: {said}" in done.err

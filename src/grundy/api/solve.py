@@ -9,7 +9,7 @@ from typing import Unpack
 
 from grundy.api.part_values import keeping_values
 from grundy.api.searching import searching
-from grundy.api.work import Work, on_cluster, session_of
+from grundy.api.work import Work, on_cluster, read_seconds, session_of
 from grundy.engines.search.methods import Method
 from grundy.engines.search.shapes import as_sets
 from grundy.engines.solve import solve as solve_position
@@ -17,7 +17,6 @@ from grundy.errors import BadRule, OutOfReach
 from grundy.model.result import Result
 from grundy.model.rule import Position
 from grundy.notation.expression import parse
-from grundy.text.quantities import read_duration
 
 
 def solve(
@@ -110,8 +109,7 @@ def solve(
     from grundy.api.beyond import or_by_theorem
 
     session = work.get("session")
-    seconds = session.limits.time_limit if session is not None else work.get("time_limit")
-    seconds = read_duration(seconds) if isinstance(seconds, str) else seconds
+    seconds = session.limits.time_limit if session is not None else read_seconds(work.get("time_limit"))
 
     def engines() -> Result:
         return _solve(asked, misere, loopy, method, cores, certificate, strategy, files, cluster, work)

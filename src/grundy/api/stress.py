@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Sequence
+from math import inf
 from typing import Any
 
 from grundy.api.judge import answer, format_named
 from grundy.api.stress_rule import MOST_PARTS, Answers, reachable_states, rule_task
 from grundy.api.stress_run import CASES, RUN_SECONDS, SECONDS, Task, run_task
-from grundy.api.work import rule_of, session_of
+from grundy.api.work import read_seconds, rule_of, session_of
 from grundy.errors import BadText, Finding, GrundyError
 from grundy.judges import BY_NAME, Judge
 from grundy.model.option import State
@@ -19,7 +20,6 @@ from grundy.notation.expression import parse_rule
 from grundy.runs.session import Session
 from grundy.show.html import said_html
 from grundy.show.stress import report_lines
-from grundy.text.quantities import read_duration
 from grundy.text.reader import quote
 from grundy.text.shell import as_typed
 
@@ -75,7 +75,7 @@ def stress(
     parts: int = MOST_PARTS,
     seed: int = 1,
     cases: int = CASES,
-    time_limit: float | str = SECONDS,
+    time_limit: float | str | None = SECONDS,
     run_seconds: float = RUN_SECONDS,
     memory: int | str | None = None,
     session: Session | None = None,
@@ -137,7 +137,8 @@ def stress(
     >>> report.failure.input, report.failure.message
     ('1 1\\n', 'line 1: expected second, found first')
     """
-    seconds = read_duration(time_limit) if isinstance(time_limit, str) else time_limit
+    limit = read_seconds(time_limit)
+    seconds = inf if limit is None else limit
     judge = format_named(game) if isinstance(game, str) else game if isinstance(game, Judge) else None
     if judge is not None:
         task = format_task(judge, **options)

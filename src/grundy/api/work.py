@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
@@ -61,13 +62,12 @@ def session_of(work: Work) -> Iterator[Session]:
         yield given
         return
     from grundy.runs.session import Limits, Session
-    from grundy.text.quantities import read_duration, read_size
 
-    seconds, most, store, resume = (work.get(name) for name in ("time_limit", "memory", "store", "resume"))
+    store, resume = work.get("store"), work.get("resume")
     limits = Limits(
-        read_duration(seconds) if isinstance(seconds, str) else seconds,  # type: ignore[arg-type]
-        read_size(most) if isinstance(most, str) else most,  # type: ignore[arg-type]
-        None if store is None else Path(store),  # type: ignore[arg-type]
+        read_seconds(work.get("time_limit")),
+        read_bytes(work.get("memory")),
+        None if store is None else Path(store),
     )
     resumed = None
     if resume is not None:
@@ -76,6 +76,35 @@ def session_of(work: Work) -> Iterator[Session]:
         resumed = stopped_run(str(resume), limits.store)
     with Session(limits, resumed=resumed) as session:
         yield session
+
+
+def read_seconds(limit: float | str | None) -> float | None:
+    """A limit of time in seconds, or None; what a clock cannot measure is refused. Raises BadRule, BadText."""
+    from grundy.text.quantities import read_duration
+
+    return read_duration(limit) if isinstance(limit, str) else _limit("a time limit", limit)
+
+
+def read_bytes(limit: float | str | None) -> int | None:
+    """A limit of memory in bytes, or None; what no memory can be is refused. Raises BadRule, BadText."""
+    from grundy.text.quantities import read_size
+
+    if isinstance(limit, str):
+        return read_size(limit)
+    most = _limit("a limit of memory", limit)
+    return None if most is None else int(most)
+
+
+def _limit(what: str, limit: float | None) -> float | None:
+    """A limit that is a number from 0 on, None if it is infinite. Raises BadRule: it is none, or too long."""
+    if limit is None:
+        return None
+    try:
+        if float(limit) >= 0 and not isinstance(limit, bool):
+            return None if limit == inf else limit
+    except (TypeError, ValueError, OverflowError):
+        pass
+    raise BadRule(f"expected {what} that is a number from 0 on, found {shown(limit)}")
 
 
 def require_short(what: str, *values: int | None) -> None:

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 import click
 
-from grundy.cli.misspelt import WORDS, corrected, nearest
+from grundy.cli.misspelt import WORDS, corrected, nearest, superfluous
 from grundy.version import __version__
 
 COMPILING = ("numba", "numpy", "llvmlite")  # what may be left out of an installation
@@ -207,6 +207,8 @@ def run(command: Callable[[], Any]) -> int:
     except click.ClickException as problem:
         if isinstance(problem, click.NoSuchOption):
             problem = corrected(problem, map(command_named, MODULES))
+        elif isinstance(problem, click.UsageError):
+            problem = superfluous(problem)
         message = StringIO()
         problem.show(message)
         _report(message.getvalue().rstrip("\n"))

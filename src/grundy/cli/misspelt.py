@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 import click
@@ -51,6 +52,26 @@ def corrected(problem: click.NoSuchOption, commands: Iterable[click.Command]) ->
             what = f"No such option {name!r} before a command; options follow it, as in 'grundy COMMAND ... {near[0]}'"
             return click.UsageError(what, ctx)
     return click.NoSuchOption(name, possibilities=near, ctx=ctx)
+
+
+def superfluous(problem: click.UsageError) -> click.UsageError:
+    """Words that a command does not take, said as grundy says it: click calls them unexpected extra arguments.
+
+    A number behind a game was meant for its heaps, and else, perhaps, as a position.
+    """
+    ctx = problem.ctx
+    found = re.fullmatch(r"Got unexpected extra arguments? \((.*)\)", problem.message, re.DOTALL)
+    if ctx is None or found is None:
+        return problem
+    taken = [
+        parameter.human_readable_name.upper()
+        for parameter in ctx.command.params
+        if parameter.nargs == 1 and isinstance(parameter, click.Argument)
+    ]
+    what = f"expected {' '.join(taken) or 'options'} and no more, found {found[1]!r}"
+    if taken[:1] == ["GAME"] and found[1].isascii() and found[1].isdigit() and "--to" in options_of(ctx.command):
+        what += f"; as the last heap it is --to {found[1]}; 'grundy solve' answers positions"
+    return click.UsageError(what, ctx)
 
 
 def refuse_misspelt(ctx: click.Context, game: str | None, position: Sequence[str] = ()) -> None:
