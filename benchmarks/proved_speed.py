@@ -36,6 +36,7 @@ TABLES = (
     "octal:0.16 --states 100000",
     "take-away:1,2,3 --states 100000 --outcomes",
 )
+QUOTIENTS = ("octal:0.07 --to 30",)
 EXAMPLES = (
     "cram-misere",
     "kayles-misere",
@@ -83,6 +84,7 @@ def certificates(folder: Path, smallest: bool) -> Iterator[tuple[str, Path]]:
             yield f"{game}, {heaps:,} heaps by {method}", file
     commands = [f"period {game}" for game in GROWTH[: 1 if smallest else 2]]
     commands += [f"solve {words}" for words in SOLVED] + [f"table {words}" for words in TABLES]
+    commands += [f"quotient {words}" for words in QUOTIENTS]
     for number, command in enumerate(commands[:2] if smallest else commands):
         file = folder / f"{number}.txt"
         made(command, file)

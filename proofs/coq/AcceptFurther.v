@@ -12,9 +12,22 @@ Fixpoint compare_each {A} (line : A -> list word) (l : list A) (found : list (N 
   | a :: l' => match compare [line a] found with Agree rest => compare_each line l' rest | differ => differ end
   end.
 
+Fixpoint compare_elements (n : N) (l : list (list N)) (found : list (N * file)) : progress :=
+  match l with
+  | [] => Agree found
+  | elements :: l' =>
+      match compare [element_line n elements] found with
+      | Agree rest => compare_elements (n + N.of_nat (length elements)) l' rest
+      | differ => differ
+      end
+  end.
+
 Definition compare_further_block (b : further_block) (found : list (N * file)) : progress :=
-  match b with Block b => compare_block b found | Edges edges => compare_each edge_line edges found
-  | Board_rows rows => compare_each row_of_board rows found end.
+  match b with
+  | Block b => compare_block b found | Edges edges => compare_each edge_line edges found
+  | Board_rows rows => compare_each row_of_board rows found | Products rows => compare_each product_line rows found
+  | Elements lines => compare_elements 0 lines found
+  end.
 
 Fixpoint compare_further (l : list further_block) (found : list (N * file)) : progress :=
   match l with
@@ -31,6 +44,15 @@ Proof.
   now rewrite E, (IH more).
 Qed.
 
+Lemma compare_elements_is l n found rest : Forall sound_line (element_lines n l) ->
+  compare_elements n l found = Agree rest -> texts found = map written (element_lines n l) ++ texts rest.
+Proof.
+  revert n found. induction l as [|elements l IH]; intros n found F C; [now injection C as ->|].
+  cbn [compare_elements element_lines map] in *. inversion_clear F.
+  destruct (compare _ found) as [more|] eqn:E; [|discriminate]. apply compare_is in E; [|now apply Forall_cons].
+  now rewrite E, (IH (n + N.of_nat (length elements)) more).
+Qed.
+
 Lemma compare_further_is l found rest : Forall sound_line (flat_map further_block_lines l) ->
   compare_further l found = Agree rest -> texts found = map written (flat_map further_block_lines l) ++ texts rest.
 Proof.
@@ -38,7 +60,7 @@ Proof.
   cbn [compare_further flat_map] in *. apply Forall_app in F. destruct F as [F F'].
   destruct (compare_further_block b found) as [more|] eqn:E; [|discriminate].
   assert (texts found = map written (further_block_lines b) ++ texts more) as T.
-  { destruct b; [now apply compare_block_is | now apply compare_each_is | now apply compare_each_is]. }
+  { destruct b; [now apply compare_block_is | | | | now apply compare_elements_is]; now apply compare_each_is. }
   rewrite T, (IH _ F' C), map_app. now rewrite app_assoc.
 Qed.
 
@@ -54,6 +76,12 @@ Definition with_further (s : further_statement) (c : further_certificate) : opti
       else None
   | Cleared _ moves position first, ByTaking _ _ opening images =>
       if Bool.eqb first (opens opening) then Some (ByTaking (map change_of moves) (places_of position) opening images) else None
+  | Divides m p e losing product elements, ByQuotient _ _ _ _ w =>
+      if p =? 0 then Some (ByQuotient (the_rule m) losing product (concat elements) w) else None
+  | Divides m p e losing product elements, ByQuotientForEver _ _ _ _ _ _ w =>
+      match rule_of m with
+      | Heaps code => if p =? 0 then None else Some (ByQuotientForEver code losing product (concat elements) p e w) | _ => None
+      end
   | _, _ => None
   end.
 
@@ -64,6 +92,10 @@ Proof.
   - destruct (Bool.eqb first (opens opening)) eqn:E; [|discriminate]. apply eqb_prop in E. subst first.
     destruct (forallb _ rows); [|discriminate]. intros S. now injection S as <-.
   - destruct (Bool.eqb first (opens opening)) eqn:E; [|discriminate]. apply eqb_prop in E. subst first.
+    intros S. now injection S as <-.
+  - cbn [claimed_further]. destruct (p =? 0); [|discriminate]. intros S. injection S as <-. cbn [further_claim_of].
+    now rewrite the_rule_is.
+  - cbn [claimed_further]. destruct (rule_of m) eqn:R; try discriminate. destruct (p =? 0); [discriminate|].
     intros S. now injection S as <-.
 Qed.
 

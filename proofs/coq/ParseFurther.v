@@ -36,6 +36,13 @@ Fixpoint clears_of (l : page) : list (list nibble * list nibble) * page :=
   | _ => ([], l)
   end.
 
+(** What follows in lines that begin with the same word. *)
+Fixpoint alike (key : string) (l : page) : list (list string) * page :=
+  match l with
+  | (w :: words) :: rest => if String.eqb w key then let (more, rest) := alike key rest in (words :: more, rest) else ([], l)
+  | _ => ([], l)
+  end.
+
 Definition further_of (l : page) : option further_statement :=
   let* (_, l) := one "grundy-certificate" l in
   match keyed "kind" l with
@@ -53,6 +60,11 @@ Definition further_of (l : page) : option further_statement :=
             let* (position, l) := keyed "position" l in let* (first, _) := either "wins" "first" l in
             Some (Cleared places moves (untext nibble_of (nth 0 position "")) first)
         end
+      else if String.eqb kind "quotient" then
+        let* (m, l) := moves_of l in let* (p, l) := one "period" l in let* (e, l) := one "preperiod" l in
+        let* (_, l) := one "elements" l in let* (losing, l) := keyed "p" l in let (product, l) := alike "product" l in
+        let* (_, l) := one "values" l in
+        Some (Divides m p e (map ten losing) (map (map ten) product) (map (fun words => map ten (tl words)) (removelast l)))
       else None
   | _ => None
   end.
@@ -122,13 +134,32 @@ Proof.
     unfold page_of in IH. rewrite IH, !untext_text; trivial; apply nibble_of_sign.
 Qed.
 
+Lemma products_are_read rows l : begins_otherwise "product" l ->
+  alike "product" (page_of (map product_line rows) ++ l) = (page_of (map (map Number) rows), l).
+Proof.
+  intros B. induction rows as [|row rows IH].
+  - destruct l as [|[|w words] rest]; try easy. cbn in *. now rewrite B.
+  - cbn [map page_of product_line shown app alike]. rewrite String.eqb_refl. unfold page_of in IH. now rewrite IH.
+Qed.
+
+Lemma product_read rows : map (map ten) (page_of (map (map Number) rows)) = rows.
+Proof. induction rows as [|row rows IH]; cbn [map page_of]; trivial. unfold page_of in IH. now rewrite map_ten, IH. Qed.
+
+Lemma elements_are_read lines last : forall n,
+  map (fun words => map ten (tl words)) (removelast (page_of (element_lines n lines) ++ [last])) = lines.
+Proof.
+  intros n. rewrite removelast_last. revert n. induction lines as [|line lines IH]; intros n; trivial.
+  cbn [element_lines page_of map element_line tl]. unfold page_of in IH. now rewrite IH, map_ten.
+Qed.
+
 Lemma before_pieces pieces l : begins_otherwise "row" l -> begins_otherwise "row" (page_of (map piece_line pieces) ++ l).
 Proof. now destruct pieces. Qed.
 
 Ltac further_are_read :=
   repeat first
     [ progress lines_are_read | rewrite edges_of_lines by easy | rewrite rows_are_read by now apply before_pieces
-    | rewrite pieces_are_read by easy | rewrite clears_of_lines by easy ].
+    | rewrite pieces_are_read by easy | rewrite clears_of_lines by easy
+    | rewrite products_are_read by easy | rewrite product_read | rewrite elements_are_read ].
 
 Lemma further_of_page s : further_of (page_of (further_lines s)) = Some s.
 Proof.
@@ -138,18 +169,29 @@ Proof.
     further_are_read; words_are_known; further_are_read; trivial.
   - cbn [nth]. rewrite ten_shown, !untext_all; trivial; [apply mark_of_sign | apply free_cell_sign].
   - unfold keyed at 1. words_are_known. further_are_read. cbn [nth]. rewrite untext_text; trivial. apply nibble_of_sign.
+  - now rewrite map_ten.
+Qed.
+
+Lemma sound_products rows : Forall sound_line (map product_line rows).
+Proof. apply Forall_map, Forall_forall. intros row _. apply sound_more; trivial. apply sound_numbers. Qed.
+
+Lemma sound_elements lines : forall n, Forall sound_line (element_lines n lines).
+Proof.
+  induction lines as [|elements lines IH]; intros n; constructor; trivial. split; [discriminate|].
+  constructor; [easy | apply sound_numbers].
 Qed.
 
 Lemma sound_further s : Forall sound_line (further_lines s).
 Proof.
   destruct s; unfold further_lines, further_blocks; rewrite flat_map_app; cbn [flat_map further_block_lines block_lines];
-    rewrite ?Forall_app; repeat split;
+    rewrite ?Forall_app; repeat split; try apply sound_move_lines; try apply sound_products; try apply sound_elements;
     try (apply Forall_map, Forall_forall; intros line _; apply sound_more; trivial; repeat constructor; trivial;
       apply bare_text; auto using bare_cell, bare_mark, bare_nibble);
     repeat match goal with
     | |- Forall _ [] => constructor
     | |- Forall sound_line _ => constructor
     | |- sound_line _ => apply sound_more; trivial
+    | |- Forall sound_word (map Number _) => apply sound_numbers
     | |- Forall sound_word _ => constructor
     | |- sound_word (Word (if ?b then _ else _)) => now destruct b
     | |- sound_word (Word (text _ _)) => apply bare_text, bare_nibble

@@ -7,14 +7,16 @@ Import ListNotations. Open Scope string_scope. Open Scope list_scope. Open Scope
 
 (** * Statements
     A row of a board says of each cell whether it is free; the rows of a piece stand one [Below] the other. Of a set that
-    may be large each hexadecimal digit is four bits, the highest first. *)
+    may be large each hexadecimal digit is four bits, the highest first. Of a quotient there is a list of [elements] for
+    each line that they stand in. *)
 Inductive mark := Covers | Takes | Apart | Below.
 Definition nibble := (bool * bool * bool * bool)%type.
 
 Inductive further_statement :=
 | Joined (size : N) (edges : list (N * N)) (token : N) (first : bool)
 | Laid (columns : N) (rows : list (list bool)) (pieces : list (list mark)) (first : bool)
-| Cleared (places : N) (moves : list (list nibble * list nibble)) (position : list nibble) (first : bool).
+| Cleared (places : N) (moves : list (list nibble * list nibble)) (position : list nibble) (first : bool)
+| Divides (m : moves) (p e : N) (losing : list N) (product elements : list (list N)).
 
 (** The free cells, of all numbered row by row. *)
 Definition free_of (rows : list (list bool)) : list N :=
@@ -51,10 +53,14 @@ Definition claimed_further (s : further_statement) : further :=
   | Laid columns rows pieces first =>
       Board (map piece_of pieces) (map (fun x => (Z.of_N (x / columns), Z.of_N (x mod columns))) (free_of rows)) first
   | Cleared _ moves position first => Taking (map change_of moves) (places_of position) first
+  | Divides m p e losing product elements =>
+      if p =? 0 then Quotient (rule_of m) losing product (concat elements)
+      else QuotientForEver (rule_of m) losing product (concat elements) p e
   end.
 
 (** * Lines *)
-Inductive further_block := Block (b : block) | Edges (edges : list (N * N)) | Board_rows (rows : list (list bool)).
+Inductive further_block := Block (b : block) | Edges (edges : list (N * N)) | Board_rows (rows : list (list bool))
+| Products (rows : list (list N)) | Elements (lines : list (list N)).
 
 Fixpoint text {A} (sign_of : A -> ascii) (l : list A) : string :=
   match l with [] => "" | a :: l' => String (sign_of a) (text sign_of l') end.
@@ -70,8 +76,21 @@ Definition clear_line (move : list nibble * list nibble) : list word :=
   [Word "move"; Word (text nibble_sign (fst move)); Number 0; Word (text nibble_sign (snd move)); Number 0].
 Definition edge_line (edge : N * N) : list word := [Word "edge"; Number (fst edge); Number (snd edge)].
 
+Definition product_line (row : list N) : list word := Word "product" :: map Number row.
+
+(** In front of the elements the heap of the first of them. *)
+Definition element_line (n : N) (elements : list N) : list word := Number n :: map Number elements.
+
+Fixpoint element_lines (n : N) (l : list (list N)) : list (list word) :=
+  match l with
+  | [] => [] | elements :: l' => element_line n elements :: element_lines (n + N.of_nat (length elements)) l'
+  end.
+
 Definition further_block_lines (b : further_block) : list (list word) :=
-  match b with Block b => block_lines b | Edges edges => map edge_line edges | Board_rows rows => map row_of_board rows end.
+  match b with
+  | Block b => block_lines b | Edges edges => map edge_line edges | Board_rows rows => map row_of_board rows
+  | Products rows => map product_line rows | Elements lines => element_lines 0 lines
+  end.
 
 Definition further_blocks (s : further_statement) : list further_block :=
   let some lines := Block (Lines lines) in
@@ -87,19 +106,33 @@ Definition further_blocks (s : further_statement) : list further_block :=
   | Cleared places moves position first =>
       [head "symmetry"; some [[Word "places"; Number places]; [Word "moves"; counted moves]]; some (map clear_line moves);
        some [[Word "position"; Word (text nibble_sign position)]; wins first]]
+  | Divides m p e losing product elements =>
+      [head "quotient"; Block (Moves m);
+       some [[Word "period"; Number p]; [Word "preperiod"; Number e]; [Word "elements"; counted product];
+             Word "p" :: map Number losing];
+       Products product; some [[Word "values"; counted (concat elements)]]; Elements elements]
   end ++ [some [[Word "end"]]].
 
 Definition further_lines (s : further_statement) : list (list word) := flat_map further_block_lines (further_blocks s).
 Definition print_further (s : further_statement) : list string := map written (further_lines s).
 
 (** * Files
-    What lines only help, by the line that says the kind: those that begin with one of these words. *)
+    What lines only help, by the line that says the kind: those that begin with a number or with one of these words. Of a
+    quotient all lines say something, but remarks and the digest. *)
 Definition helps_further (kind : file) : list string :=
-  if begins "kind matching" kind then ["mates"; "barrier"; "sha256"] else ["squares"; "opening"; "images"; "sha256"].
+  if begins "kind matching" kind then ["mates"; "barrier"] else ["squares"; "opening"; "images"].
+
+Definition numbered (f : file) : bool := match f with Byte c _ => existsb (Ascii.eqb c) unsaid | Ends => false end.
+
+Definition only_helps (kind f : file) : bool :=
+  (negb (begins "kind quotient" kind) && (numbered f || existsb (fun s => begins s f) (helps_further kind)))%bool.
 
 Definition kept_further (f : file) : list (N * file) :=
-  let all := starts unsaid f 1 true [] in
-  let helps := match rev' all with _ :: (_, kind) :: _ => helps_further kind | _ => [] end in
-  fold_left (fun found at_ => if existsb (fun s => begins s (snd at_)) helps then found else at_ :: found) all [].
+  let all := starts ["#"%char] f 1 true [] in
+  match rev' all with
+  | _ :: (_, kind) :: _ =>
+      fold_left (fun found at_ => if only_helps kind (snd at_) then found else at_ :: found) (unsealed all) []
+  | few => few
+  end.
 
 Definition told_further (f : file) : list string := map (fun at_ => line_at (snd at_)) (kept_further f).

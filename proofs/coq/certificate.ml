@@ -52,12 +52,11 @@ let read folder text =
   let moves = Sha256.hex (Buffer.contents lines.moves) in
   let statement = match checked with Basic checked -> Statement.found lines rule checked | Further _ -> None in
   let tabulated = Option.map (Statement.of_table lines rule) table in
-  let further = match checked with Basic _ -> None | Further checked -> Statement.further rule checked in
+  let further = match checked with Basic _ -> None | Further checked -> Statement.further lines rule checked in
   { rule; table; checked; sealed; moves; text; statement; tabulated; further }
 
 (* Whether it is proved; of kinds that are written down again, what is proved is what the lines of the file say. *)
 let verdict { text; statement; tabulated; further; checked; _ } : Checker.verdict =
-  let plain proved = if proved then Checker.Proved else Unproved in
   match checked with
   | Basic checked -> (
       match tabulated, checked, statement with
@@ -68,4 +67,4 @@ let verdict { text; statement; tabulated; further; checked; _ } : Checker.verdic
   | Further checked -> (
       match further with
       | Some statement -> Checker.judge_further (text, 0) statement checked
-      | None -> plain (Checker.check_further checked))
+      | None -> Unproved)

@@ -4985,6 +4985,7 @@ type further_statement =
 | Joined of int * (int * int) list * int * bool
 | Laid of int * bool list list * mark list list * bool
 | Cleared of int * (nibble list * nibble list) list * nibble list * bool
+| Divides of moves0 * int * int * int list * int list list * int list list
 
 (** val free_of : bool list list -> int list **)
 
@@ -5053,6 +5054,8 @@ type further_block =
 | Block of block
 | Edges of (int * int) list
 | Board_rows of bool list list
+| Products of int list list
+| Elements of int list list
 
 (** val text : ('a1 -> char) -> 'a1 list -> char list **)
 
@@ -5113,6 +5116,18 @@ let edge_line edge =
   (Word ('e'::('d'::('g'::('e'::[]))))) :: ((Number (fst edge)) :: ((Number
     (snd edge)) :: []))
 
+(** val product_line : int list -> word list **)
+
+let product_line row =
+  (Word
+    ('p'::('r'::('o'::('d'::('u'::('c'::('t'::[])))))))) :: (map (fun x ->
+                                                              Number x) row)
+
+(** val element_line : int -> int list -> word list **)
+
+let element_line n0 elements =
+  (Number n0) :: (map (fun x -> Number x) elements)
+
 (** val further_blocks : further_statement -> further_block list **)
 
 let further_blocks s =
@@ -5154,7 +5169,22 @@ let further_blocks s =
          (some (map clear_line moves1)) :: ((some (((Word
                                               ('p'::('o'::('s'::('i'::('t'::('i'::('o'::('n'::[]))))))))) :: ((Word
                                               (text nibble_sign position)) :: [])) :: (
-                                              (wins first0) :: []))) :: []))))
+                                              (wins first0) :: []))) :: [])))
+     | Divides (m, p, e, losing, product, elements) ->
+       (head ('q'::('u'::('o'::('t'::('i'::('e'::('n'::('t'::[]))))))))) :: ((Block
+         (Moves
+         m)) :: ((some (((Word
+                   ('p'::('e'::('r'::('i'::('o'::('d'::[]))))))) :: ((Number
+                   p) :: [])) :: (((Word
+                   ('p'::('r'::('e'::('p'::('e'::('r'::('i'::('o'::('d'::[])))))))))) :: ((Number
+                   e) :: [])) :: (((Word
+                   ('e'::('l'::('e'::('m'::('e'::('n'::('t'::('s'::[]))))))))) :: (
+                   (counted product) :: [])) :: (((Word
+                   ('p'::[])) :: (map (fun x -> Number x) losing)) :: []))))) :: ((Products
+         product) :: ((some (((Word
+                        ('v'::('a'::('l'::('u'::('e'::('s'::[]))))))) :: (
+                        (counted (concat elements)) :: [])) :: [])) :: ((Elements
+         elements) :: []))))))
     ((some (((Word ('e'::('n'::('d'::[])))) :: []) :: [])) :: [])
 
 (** val helps_further : (string * int) -> char list list **)
@@ -5163,25 +5193,41 @@ let helps_further kind0 =
   if begins
        ('k'::('i'::('n'::('d'::(' '::('m'::('a'::('t'::('c'::('h'::('i'::('n'::('g'::[])))))))))))))
        kind0
-  then ('m'::('a'::('t'::('e'::('s'::[]))))) :: (('b'::('a'::('r'::('r'::('i'::('e'::('r'::[]))))))) :: (('s'::('h'::('a'::('2'::('5'::('6'::[])))))) :: []))
-  else ('s'::('q'::('u'::('a'::('r'::('e'::('s'::[]))))))) :: (('o'::('p'::('e'::('n'::('i'::('n'::('g'::[]))))))) :: (('i'::('m'::('a'::('g'::('e'::('s'::[])))))) :: (('s'::('h'::('a'::('2'::('5'::('6'::[])))))) :: [])))
+  then ('m'::('a'::('t'::('e'::('s'::[]))))) :: (('b'::('a'::('r'::('r'::('i'::('e'::('r'::[]))))))) :: [])
+  else ('s'::('q'::('u'::('a'::('r'::('e'::('s'::[]))))))) :: (('o'::('p'::('e'::('n'::('i'::('n'::('g'::[]))))))) :: (('i'::('m'::('a'::('g'::('e'::('s'::[])))))) :: []))
+
+(** val numbered0 : (string * int) -> bool **)
+
+let numbered0 f =
+  (fun ends byte (text, at) -> if at = String.length text then ends () else byte text.[at] (text, at + 1))
+    (fun _ -> false)
+    (fun c _ -> existsb ((=) c) unsaid)
+    f
+
+(** val only_helps : (string * int) -> (string * int) -> bool **)
+
+let only_helps kind0 f =
+  (&&)
+    (negb
+      (begins
+        ('k'::('i'::('n'::('d'::(' '::('q'::('u'::('o'::('t'::('i'::('e'::('n'::('t'::[])))))))))))))
+        kind0))
+    ((||) (numbered0 f) (existsb (fun s -> begins s f) (helps_further kind0)))
 
 (** val kept_further : (string * int) -> (int * (string * int)) list **)
 
 let kept_further f =
-  let all0 = starts unsaid f 1 true [] in
-  let helps0 =
-    match rev' all0 with
-    | [] -> []
-    | _ :: l ->
-      (match l with
-       | [] -> []
-       | p0 :: _ -> let (_, kind0) = p0 in helps_further kind0)
-  in
-  fold_left (fun found at_ ->
-    if existsb (fun s -> begins s (snd at_)) helps0
-    then found
-    else at_ :: found) all0 []
+  let all0 = starts ('#' :: []) f 1 true [] in
+  (match rev' all0 with
+   | [] -> []
+   | p :: l ->
+     (match l with
+      | [] -> p :: []
+      | p0 :: _ ->
+        let (_, kind0) = p0 in
+        fold_left (fun found at_ ->
+          if only_helps kind0 (snd at_) then found else at_ :: found)
+          (unsealed all0) []))
 
 (** val compare_each :
     ('a1 -> word list) -> 'a1 list -> (int * (string * int)) list -> progress **)
@@ -5194,6 +5240,18 @@ let rec compare_each line l found =
      | Agree rest -> compare_each line l' rest
      | Differ rest -> Differ rest)
 
+(** val compare_elements :
+    int -> int list list -> (int * (string * int)) list -> progress **)
+
+let rec compare_elements n0 l found =
+  match l with
+  | [] -> Agree found
+  | elements :: l' ->
+    (match compare1 ((element_line n0 elements) :: []) found with
+     | Agree rest ->
+       compare_elements ((+) n0 ( (List.length elements))) l' rest
+     | Differ rest -> Differ rest)
+
 (** val compare_further_block :
     further_block -> (int * (string * int)) list -> progress **)
 
@@ -5202,6 +5260,8 @@ let compare_further_block b found =
   | Block b0 -> compare_block b0 found
   | Edges edges -> compare_each edge_line edges found
   | Board_rows rows -> compare_each row_of_board rows found
+  | Products rows -> compare_each product_line rows found
+  | Elements lines -> compare_elements 0 lines found
 
 (** val compare_further :
     further_block list -> (int * (string * int)) list -> progress **)
@@ -5247,6 +5307,22 @@ let with_further s c =
        then Some (ByTaking ((map change_of moves1), (places_of position),
               opening, images))
        else None
+     | _ -> None)
+  | Divides (m, p, e, losing, product, elements) ->
+    (match c with
+     | ByQuotient (_, _, _, _, w) ->
+       if ((=) : int -> int -> bool) p 0
+       then Some (ByQuotient ((the_rule m), losing, product,
+              (concat elements), w))
+       else None
+     | ByQuotientForEver (_, _, _, _, _, _, w) ->
+       (match rule_of m with
+        | Heaps code ->
+          if ((=) : int -> int -> bool) p 0
+          then None
+          else Some (ByQuotientForEver (code, losing, product,
+                 (concat elements), p, e, w))
+        | _ -> None)
      | _ -> None)
 
 (** val judge_further :

@@ -1128,6 +1128,7 @@ type further_statement =
 | Joined of int * (int * int) list * int * bool
 | Laid of int * bool list list * mark list list * bool
 | Cleared of int * (nibble list * nibble list) list * nibble list * bool
+| Divides of moves0 * int * int * int list * int list list * int list list
 
 val free_of : bool list list -> int list
 
@@ -1145,6 +1146,8 @@ type further_block =
 | Block of block
 | Edges of (int * int) list
 | Board_rows of bool list list
+| Products of int list list
+| Elements of int list list
 
 val text : ('a1 -> char) -> 'a1 list -> char list
 
@@ -1162,14 +1165,25 @@ val clear_line : (nibble list * nibble list) -> word list
 
 val edge_line : (int * int) -> word list
 
+val product_line : int list -> word list
+
+val element_line : int -> int list -> word list
+
 val further_blocks : further_statement -> further_block list
 
 val helps_further : (string * int) -> char list list
+
+val numbered0 : (string * int) -> bool
+
+val only_helps : (string * int) -> (string * int) -> bool
 
 val kept_further : (string * int) -> (int * (string * int)) list
 
 val compare_each :
   ('a1 -> word list) -> 'a1 list -> (int * (string * int)) list -> progress
+
+val compare_elements :
+  int -> int list list -> (int * (string * int)) list -> progress
 
 val compare_further_block :
   further_block -> (int * (string * int)) list -> progress

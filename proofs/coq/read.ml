@@ -7,8 +7,14 @@ exception Uncovered of string
 let refuse form = Printf.ksprintf (fun reason -> raise (Refused reason)) form
 
 (* The lines without remarks: the words of each, and where it starts. Of nodes, which have gone on in another line after
-   how many options. *)
-type lines = { text : string; mutable rest : (int * int * string list) list; moves : Buffer.t; mutable broken : (int * int) list }
+   how many options; of values, how many stand in each line. *)
+type lines = {
+  text : string;
+  mutable rest : (int * int * string list) list;
+  moves : Buffer.t;
+  mutable broken : (int * int) list;
+  mutable counts : int list;
+}
 
 let lines text =
   let size = String.length text in
@@ -28,7 +34,7 @@ let lines text =
       let remark = line <> "" && line.[0] = '#' in
       from (stop + 1) (number + 1) (if remark then found else (at, number, String.split_on_char ' ' line) :: found)
   in
-  { text; rest = from 0 1 []; moves = Buffer.create 1000; broken = [] }
+  { text; rest = from 0 1 []; moves = Buffer.create 1000; broken = []; counts = [] }
 
 let number line word =
   let digits = String.length word in
@@ -78,6 +84,7 @@ let values lines size =
           if List.exists (fun v -> v >= 1 lsl 20) listed then refuse "line %d: expected values below %d" line (1 lsl 20);
           if next > size then refuse "line %d: expected the values up to heap %d" line (size - 1);
           lines.rest <- rest;
+          lines.counts <- (next - heap) :: lines.counts;
           from next (List.rev_append listed found)
   in
   from 0 []

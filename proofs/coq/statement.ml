@@ -33,7 +33,7 @@ let of_table lines rule (table : Table.table) =
   let outcomes = if table.outcomes then Some table.misere else None in
   Checker.Tabulates (outcomes, moves, table.shape, table.bytes, signs table.file, signs table.digest)
 
-(* None of the kinds whose reading is not proved yet, nor of tables. *)
+(* None of tables, whose statement is another. *)
 let found lines rule (certificate : Checker.certificate) =
   match certificate with
   | ByPairs (_, period, preperiod, _) | ByMask (_, period, preperiod, _, _, _, _, _) ->
@@ -59,7 +59,17 @@ let nibbles set =
   let bit at more = bits.((4 * at) + more) in
   List.init (top + 1) (fun i -> let at = top - i in ((bit at 3, bit at 2), bit at 1), bit at 0)
 
-let further rule (certificate : Checker.further_certificate) =
+(* Values in the lines in which they stand; of [counts] the last comes first. *)
+let values_in_lines values counts =
+  let rest = ref values in
+  let next _ =
+    let value = List.hd !rest in
+    rest := List.tl !rest;
+    value
+  in
+  List.map (fun count -> List.init count next) (List.rev counts)
+
+let further (lines : lines) rule (certificate : Checker.further_certificate) =
   match rule, certificate with
   | Graph (size, _), ByMatching (edges, token, first, _, _, _) -> Some (Checker.Joined (size, edges, token, first))
   | Pieces (rows, pieces), ByPieces (columns, _, _, opening, _) ->
@@ -68,4 +78,8 @@ let further rule (certificate : Checker.further_certificate) =
   | Large (places, moves), ByTaking (_, start, opening, _) ->
       let moves = List.map (fun (need, clear) -> nibbles need, nibbles clear) moves in
       Some (Cleared (places, moves, nibbles start, opening <> None))
+  | _, ByQuotient (_, lost, product, elements, _) ->
+      Some (Divides (moves lines rule, 0, 0, lost, product, values_in_lines elements lines.counts))
+  | _, ByQuotientForEver (_, lost, product, elements, period, preperiod, _) ->
+      Some (Divides (moves lines rule, period, preperiod, lost, product, values_in_lines elements lines.counts))
   | _ -> None
