@@ -78,10 +78,9 @@ def said(command: list[str], runs: int) -> float:
 def certificates(folder: Path, smallest: bool) -> Iterator[tuple[str, Path]]:
     """Names and files, one after the other."""
     for game, p, e, space, listed in SMALLEST if smallest else CASES:
-        if listed > 1:  # else by windows, which are not covered
-            file = folder / f"{game.replace(':', '-')}.txt"
-            heaps, method = write(file, game, Repetition(p, e), space, listed)
-            yield f"{game}, {heaps:,} heaps by {method}", file
+        file = folder / f"{game.replace(':', '-')}-{listed}.txt"
+        heaps, method = write(file, game, Repetition(p, e), space, listed)
+        yield f"{game}, {heaps:,} heaps by {method}", file
     commands = [f"period {game}" for game in GROWTH[: 1 if smallest else 2]]
     commands += [f"solve {words}" for words in SOLVED] + [f"table {words}" for words in TABLES]
     commands += [f"quotient {words}" for words in QUOTIENTS]

@@ -139,6 +139,8 @@ Definition with_claim (s : statement) (c : certificate) : option certificate :=
   | Repeats m p e, ByPairs _ _ _ values => match rule_of m with Heaps code => Some (ByPairs code p e values) | _ => None end
   | Repeats m p e, ByMask _ _ _ mask twist rare tries values =>
       match rule_of m with Heaps code => Some (ByMask code p e mask twist rare tries values) | _ => None end
+  | Repeats m p e, ByWindows _ _ _ length mask twist rare reach tries values more =>
+      match rule_of m with Heaps code => Some (ByWindows code p e length mask twist rare reach tries values more) | _ => None end
   | Grows spared p e s, ByGrowth _ _ _ _ values => Some (ByGrowth spared p e s values)
   | HasValue m position v, ByClaims _ forms _ _ claims => Some (ByClaims (the_rule m) forms position v claims)
   | IsWon misere m position first, ByReplies _ forms _ _ _ claims => Some (ByReplies (the_rule m) forms position misere first claims)
@@ -153,6 +155,7 @@ Lemma with_claim_is s c d : with_claim s c = Some d -> claim_of d = claimed s.
 Proof.
   destruct s as [m p e|spared p e s|m position v|misere m position first|m start first|misere numbers moves sys values rows], c;
     cbn [with_claim]; try discriminate; try now destruct m.
+  - destruct (rule_of m) eqn:E; try discriminate. intros S. injection S as <-. cbn [claim_of claimed]. now rewrite E.
   - destruct (rule_of m) eqn:E; try discriminate. intros S. injection S as <-. cbn [claim_of claimed]. now rewrite E.
   - destruct (rule_of m) eqn:E; try discriminate. intros S. injection S as <-. cbn [claim_of claimed]. now rewrite E.
   - intros S. now injection S as <-.

@@ -174,7 +174,7 @@ Fixpoint begins (s : string) (f : file) : bool :=
 Definition helps (kind : file) : list string :=
   if begins "kind theorem" kind then ["measure"; "sha256"]
   else if begins "kind table" kind then ["mask"; "squares"]
-  else ["method"; "rare"; "tries"; "values"; "squares"; "claims"; "lost"; "set"; "opening"; "images"; "sha256"].
+  else ["method"; "rare"; "tries"; "values"; "state"; "squares"; "claims"; "lost"; "set"; "opening"; "images"; "sha256"].
 
 (** Without the digest of the whole in the line after [end], if it is there; that of a table stands before. *)
 Definition unsealed (all : list (N * file)) : list (N * file) :=

@@ -1,7 +1,7 @@
 (** The checker as a whole, and the theorem: what it accepts is true. *)
 
 From Coq Require Import NArith ZArith List.
-From Grundy Require Import Vectors Automatic Statements Period Mask Growth Claims Positions Sets Strategy Symmetry Tables.
+From Grundy Require Import Vectors Automatic Statements Period Mask Windows WindowsAgain Growth Claims Positions Sets Strategy Symmetry Tables.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -28,6 +28,8 @@ Qed.
 Inductive certificate :=
 | ByPairs (code : list (N * N)) (p e : N) (values : list N)
 | ByMask (code : list (N * N)) (p e mask : N) (twist rare : bool) (tries values : list N)
+| ByWindows (code : list (N * N)) (p e length mask : N) (twist rare : bool) (reach : N) (tries values : list N)
+    (more : list (unit -> list N))
 | ByGrowth (spared : list N) (p e s : N) (values : list N)
 | ByClaims (r : rule) (forms : list form) (position : list N) (v : N) (claims : list (N * N))
 | ByReplies (r : rule) (forms : list form) (position : list N) (misere first : bool) (claims : list (list N))
@@ -41,6 +43,7 @@ Definition claim_of (c : certificate) : claim :=
   match c with
   | ByPairs code p e _ => Period (Heaps code) p e 0
   | ByMask code p e _ _ _ _ _ => Period (Heaps code) p e 0
+  | ByWindows code p e _ _ _ _ _ _ _ _ => Period (Heaps code) p e 0
   | ByGrowth spared p e s _ => Period (AllBut spared) p e s
   | ByClaims r _ position v _ => Nimber r position v
   | ByReplies r _ position misere first _ => Winner r position misere first
@@ -56,6 +59,8 @@ Definition check (c : certificate) : bool :=
   match c with
   | ByPairs code p e values => check_period code p e values
   | ByMask code p e mask twist rare tries values => check_mask code p e mask twist rare tries values
+  | ByWindows code p e length mask twist rare reach tries values more =>
+      check_windows code p e length mask twist rare reach tries values more
   | ByGrowth spared p e s values => check_growth spared p e s values
   | ByClaims r forms position v claims =>
       match play_of r forms with Some game => check_value game claims position v | None => false end
@@ -73,6 +78,7 @@ Proof.
   destruct c; cbn [check claim_of holds].
   - apply check_period_sound.
   - apply check_mask_sound.
+  - apply check_windows_sound.
   - apply check_growth_sound.
   - destruct (play_of r forms) eqn:E; [|discriminate]. apply plays_of in E. now apply (check_value_sound _ N.lt).
   - destruct (play_of r forms) eqn:E; [|discriminate]. apply plays_of in E. now apply (check_strategy_sound _ N.lt).

@@ -27,7 +27,7 @@ let read folder text =
   let further (rule, checked) = rule, None, fun () -> Further checked in
   let rule, table, checked =
     match Read.take lines "kind" with
-    | _, [ "period" ] -> alone (Read.period lines)
+    | _, [ "period" ] -> alone (Periods.read lines)
     | _, [ "growth" ] -> alone (Read.growth lines)
     | _, [ "position" ] -> alone (Read.value_of_position lines)
     | _, [ "strategy" ] -> alone (Read.strategy lines)

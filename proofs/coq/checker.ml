@@ -351,6 +351,61 @@ module Coq_Pos =
         q)
       p
 
+  (** val leb : int -> int -> bool **)
+
+  let leb x y =
+    match compare x y with
+    | Gt -> false
+    | _ -> true
+
+  (** val sqrtrem_step :
+      (int -> int) -> (int -> int) -> (int * mask) -> int * mask **)
+
+  let sqrtrem_step f g = function
+  | (s, y) ->
+    (match y with
+     | IsPos r ->
+       let s' = (fun p -> 2 * p + 1) ((fun p -> 2 * p) s) in
+       let r' = g (f r) in
+       if leb s' r'
+       then (((fun p -> 2 * p + 1) s), (sub_mask r' s'))
+       else (((fun p -> 2 * p) s), (IsPos r'))
+     | _ ->
+       (((fun p -> 2 * p) s),
+         (sub_mask (g (f 1)) ((fun p -> 2 * p) ((fun p -> 2 * p) 1)))))
+
+  (** val sqrtrem : int -> int * mask **)
+
+  let rec sqrtrem p =
+    (fun odd even one p -> if p = 1 then one () else if p land 1 = 0 then even (p lsr 1) else odd (p lsr 1))
+      (fun p0 ->
+      (fun odd even one p -> if p = 1 then one () else if p land 1 = 0 then even (p lsr 1) else odd (p lsr 1))
+        (fun p1 ->
+        sqrtrem_step (fun x -> (fun p -> 2 * p + 1) x) (fun x ->
+          (fun p -> 2 * p + 1) x) (sqrtrem p1))
+        (fun p1 ->
+        sqrtrem_step (fun x -> (fun p -> 2 * p) x) (fun x ->
+          (fun p -> 2 * p + 1) x) (sqrtrem p1))
+        (fun _ -> (1, (IsPos ((fun p -> 2 * p) 1))))
+        p0)
+      (fun p0 ->
+      (fun odd even one p -> if p = 1 then one () else if p land 1 = 0 then even (p lsr 1) else odd (p lsr 1))
+        (fun p1 ->
+        sqrtrem_step (fun x -> (fun p -> 2 * p + 1) x) (fun x ->
+          (fun p -> 2 * p) x) (sqrtrem p1))
+        (fun p1 ->
+        sqrtrem_step (fun x -> (fun p -> 2 * p) x) (fun x -> (fun p -> 2 * p)
+          x) (sqrtrem p1))
+        (fun _ -> (1, (IsPos 1)))
+        p0)
+      (fun _ -> (1, IsNul))
+      p
+
+  (** val sqrt : int -> int **)
+
+  let sqrt p =
+    fst (sqrtrem p)
+
   (** val coq_Nsucc_double : int -> int **)
 
   let coq_Nsucc_double x =
@@ -601,6 +656,14 @@ module N =
         (fun _ -> pos_div_eucl na b)
         b)
       a
+
+  (** val sqrt : int -> int **)
+
+  let sqrt n0 =
+    (fun zero more n -> if n = 0 then zero () else more n)
+      (fun _ -> 0)
+      (fun p -> (Coq_Pos.sqrt p))
+      n0
 
   (** val shiftl : int -> int -> int **)
 
@@ -2105,7 +2168,7 @@ let guess sys a out states =
            (fold_left (fun row pat0 ->
              let (d, j) = pat0 in add0 d (of0 j) row) l Empty) m)) kept2 Empty
   in
-  let shown0 =
+  let shown1 =
     fold_left (fun m pat ->
       let (y, _) = pat in let (i, a0) = y in add0 (of0 i) a0 m) ends Empty
   in
@@ -2123,7 +2186,7 @@ let guess sys a out states =
   | _ -> None); accepts = (fun _ -> false) })), (fun now ->
   match now with
   | Num k ->
-    (match find0 ((fun (z : int) -> if z < 0 then 0 else z) k) shown0 with
+    (match find0 ((fun (z : int) -> if z < 0 then 0 else z) k) shown1 with
      | Some a0 -> a0
      | None -> nothing)
   | _ -> nothing))
@@ -2146,7 +2209,7 @@ let same a b =
     system -> automaton -> automaton -> (state -> state) -> (state -> state)
     -> (state -> state option) -> state -> bool **)
 
-let agrees sys a b out shown0 class0 c = match c with
+let agrees sys a b out shown1 class0 c = match c with
 | Many l ->
   (match l with
    | [] -> false
@@ -2155,7 +2218,7 @@ let agrees sys a b out shown0 class0 c = match c with
      (&&)
        (same (Some (out s)) (Some
          (match own with
-          | Some x -> shown0 x
+          | Some x -> shown1 x
           | None -> nothing)))
        (forallb (fun pat ->
          let (l0, gs) = pat in
@@ -2175,7 +2238,7 @@ let least_with sys w a out =
   let c = Many (a.start :: (repeat any w)) in
   (match reached (possible sys a []) c with
    | Some states ->
-     let (p, shown0) = guess sys a out states in
+     let (p, shown1) = guess sys a out states in
      let (class0, others) = p in
      (match class0 c with
       | Some s ->
@@ -2183,8 +2246,8 @@ let least_with sys w a out =
          | Num k ->
            let b = others ((fun (z : int) -> if z < 0 then 0 else z) k) in
            if (&&) (same (Some b.start) (class0 c))
-                (forallb (agrees sys a b out shown0 class0) states)
-           then Some (b, shown0)
+                (forallb (agrees sys a b out shown1 class0) states)
+           then Some (b, shown1)
            else None
          | _ -> None)
       | None -> None)
@@ -2201,9 +2264,9 @@ let truth = function
 let least0 sys w a =
   match least_with sys w a (fun s -> truth (a.accepts s)) with
   | Some p ->
-    let (b, shown0) = p in
+    let (b, shown1) = p in
     { start = b.start; next = b.next; accepts = (fun s ->
-    match shown0 s with
+    match shown1 s with
     | Num z0 -> negb (((=) : int -> int -> bool) z0 0)
     | _ -> false) }
   | None -> a
@@ -2974,6 +3037,253 @@ let check_mask code p e mask0 twist rare tries values =
        (&&) (((=) : int -> int -> bool) g 0)
          (check_listed code mask0 twist rare tries up))
 
+(** val cursors_at : int list -> int -> (int * int) list -> cursors **)
+
+let cursors_at up n0 lags0 =
+  fold_right (fun pat x ->
+    let (s, x0) = pat in
+    Cursor (x0, ((fun a b -> if a <= b then 0 else a - b) ((+) s 1) n0),
+    (skipn
+      (
+        ((fun a b -> if a <= b then 0 else a - b)
+          ((fun a b -> if a <= b then 0 else a - b) n0 1) s)) up), x)) Done
+    lags0
+
+(** val shown : int -> int -> int list -> int list -> words -> words **)
+
+let rec shown count g up down s =
+  (fun zero next n -> if n = 0 then zero () else next (n - 1))
+    (fun _ -> s)
+    (fun i ->
+    match up with
+    | [] -> s
+    | x :: up' ->
+      (match down with
+       | [] -> s
+       | _ :: down' ->
+         (match down' with
+          | [] -> s
+          | y :: _ ->
+            let v = (lxor) x y in
+            if has v s
+            then shown i g up' down' s
+            else let s0 = added v s in
+                 if no_gap g s0 then s0 else shown i g up' down' s0)))
+    count
+
+(** val turned : int -> int list -> int list -> int list **)
+
+let rec turned count l found =
+  (fun zero next n -> if n = 0 then zero () else next (n - 1))
+    (fun _ -> found)
+    (fun i ->
+    match l with
+    | [] -> found
+    | a :: l' -> turned i l' (a :: found))
+    count
+
+(** val alike : int list -> int list -> bool **)
+
+let rec alike l m =
+  match l with
+  | [] -> (match m with
+           | [] -> true
+           | _ :: _ -> false)
+  | a :: l' ->
+    (match m with
+     | [] -> false
+     | b :: m' ->
+       if ((=) : int -> int -> bool) a b then alike l' m' else false)
+
+(** val common : int -> bool -> bool -> bool -> int -> int -> bool **)
+
+let common mask0 twist rare split0 n0 g =
+  (||) (negb split0) (negb (eqb (tag mask0 twist n0 g) rare))
+
+(** val within_reach :
+    (int * int) list -> int -> int list -> int -> int list -> words -> words **)
+
+let within_reach code reach up g down s =
+  fold_left (fun s0 pat ->
+    let (t0, d) = pat in
+    if (fun a i -> i < 63 && (a lsr i) land 1 = 1) d ((fun p -> 2 * p) 1)
+    then if no_gap g s0
+         then s0
+         else (match drop down t0 with
+               | Some l -> shown reach g up l s0
+               | None -> s0)
+    else s0) code s
+
+(** val good_steps :
+    (int * int) list -> int -> bool -> bool -> bool -> int -> int list ->
+    cursors -> int -> int list -> int list -> (int * int list) option **)
+
+let rec good_steps code mask0 twist rare split0 reach up c n0 down = function
+| [] -> Some (n0, down)
+| g :: rest' ->
+  let (s, c') = read c [] Done in
+  let down' = g :: down in
+  if common mask0 twist rare split0 n0 g
+  then if has g s
+       then None
+       else if if no_gap g s
+               then true
+               else no_gap g (within_reach code reach up g down' s)
+            then good_steps code mask0 twist rare split0 reach up c'
+                   (Stdlib.succ n0) down' rest'
+            else None
+  else None
+
+(** val stretches :
+    (int * int) list -> int -> bool -> bool -> bool -> int -> int -> int list
+    -> (int * int) list -> int list -> int -> int list -> (int * int list)
+    list -> (unit -> int list) list -> (int * int list) list option **)
+
+let rec stretches code mask0 twist rare split0 reach size0 up lags0 wanted n0 window found = function
+| [] -> Some found
+| values :: more' ->
+  let rest = values () in
+  let before0 = rev_append window [] in
+  let line = rev_append before0 rest in
+  (match good_steps code mask0 twist rare split0 reach up
+           (cursors_at line ( (Stdlib.succ size0)) lags0) n0 before0 rest with
+   | Some p ->
+     let (n', down) = p in
+     let window' = turned size0 down [] in
+     stretches code mask0 twist rare split0 reach size0 up lags0 wanted n'
+       window'
+       (if existsb (((=) : int -> int -> bool) n') wanted
+        then (n', window') :: found
+        else found) more'
+   | None -> None)
+
+(** val factors : int -> int -> int -> int list option **)
+
+let rec factors count q m =
+  (fun zero next n -> if n = 0 then zero () else next (n - 1))
+    (fun _ -> None)
+    (fun i ->
+    if ((=) : int -> int -> bool) m 1
+    then Some []
+    else if ((<) : int -> int -> bool) m (( * ) q q)
+         then Some (m :: [])
+         else if ((=) : int -> int -> bool)
+                   ((fun a b -> if b = 0 then a else a mod b) m q) 0
+              then (match factors i q
+                            ((fun a b -> if b = 0 then 0 else a / b) m q) with
+                    | Some l -> Some (q :: l)
+                    | None -> None)
+              else factors i (Stdlib.succ q) m)
+    count
+
+(** val window_at : int -> (int * int list) list -> int list **)
+
+let window_at n0 found =
+  match find (fun at_ -> ((=) : int -> int -> bool) (fst at_) n0) found with
+  | Some p -> let (_, window) = p in window
+  | None -> []
+
+(** val comes_again :
+    (int * int list) list -> int -> int -> int list -> bool **)
+
+let comes_again found start0 p qs =
+  match window_at start0 found with
+  | [] -> false
+  | x :: once ->
+    (match window_at ((+) start0 p) found with
+     | [] -> false
+     | y :: again ->
+       (&&) ((&&) (negb (((=) : int -> int -> bool) x y)) (alike once again))
+         (forallb (fun q ->
+           match window_at
+                   ((+) start0 ((fun a b -> if b = 0 then 0 else a / b) p q))
+                   found with
+           | [] -> false
+           | _ :: other -> negb (alike once other)) qs))
+
+(** val check_windows :
+    (int * int) list -> int -> int -> int -> int -> bool -> bool -> int ->
+    int list -> int list -> (unit -> int list) list -> bool **)
+
+let check_windows code p e length mask0 twist rare reach tries values more =
+  match values with
+  | [] -> false
+  | g :: up ->
+    let count =  (List.length values) in
+    let split0 =
+      existsb (fun pat ->
+        let (_, d) = pat in
+        (fun a i -> i < 63 && (a lsr i) land 1 = 1) d ((fun p -> 2 * p) 1))
+        code
+    in
+    let others = near mask0 twist rare (fold_right insert Empty tries) up in
+    let k = most_taken code in
+    let start0 = (+) ((fun a b -> if a <= b then 0 else a - b) e 1) length in
+    let size0 =  length in
+    (&&)
+      ((&&)
+        ((&&)
+          ((&&)
+            ((&&)
+              ((&&)
+                ((&&)
+                  ((&&)
+                    ((&&)
+                      ((&&)
+                        ((&&)
+                          ((&&) (increasing 0 code)
+                            (forallb (fun pat ->
+                              let (t0, d) = pat in
+                              (||) (negb (((=) : int -> int -> bool) t0 0))
+                                ((&&)
+                                  (negb
+                                    ((fun a i -> i < 63 && (a lsr i) land 1 = 1)
+                                      d 0))
+                                  (negb
+                                    ((fun a i -> i < 63 && (a lsr i) land 1 = 1)
+                                      d 1)))) code))
+                          (forallb (fun pat ->
+                            let (t0, d) = pat in
+                            (||)
+                              (negb
+                                ((fun a i -> i < 63 && (a lsr i) land 1 = 1)
+                                  d ((fun p -> 2 * p) 1)))
+                              (eqb rare
+                                ((&&) twist ((fun n -> n land 1 = 1) t0))))
+                            code)) (((=) : int -> int -> bool) g 0))
+                      (((<) : int -> int -> bool) 0 p))
+                    (negb ((&&) twist ((fun n -> n land 1 = 1) p))))
+                  (((<) : int -> int -> bool) 0 e))
+                (((<=) : int -> int -> bool) length count))
+              (((<=) : int -> int -> bool) count start0))
+            (((<) : int -> int -> bool) ((+) k reach) length))
+          (forallb (fun pat ->
+            let (r, _) = pat in ((<) : int -> int -> bool) ((+) k r) length)
+            others)) (check_listed code mask0 twist rare tries up))
+      (match factors
+               (
+                 ((+) (N.sqrt p) ((fun p -> 2 * p) ((fun p -> 2 * p)
+                   ((fun p -> 2 * p) ((fun p -> 2 * p) ((fun p -> 2 * p)
+                   ((fun p -> 2 * p) 1)))))))) ((fun p -> 2 * p) 1) p with
+       | Some qs ->
+         let wanted =
+           start0 :: (((+) start0 p) :: (map (fun q ->
+                                          (+) start0
+                                            ((fun a b -> if b = 0 then 0 else a / b)
+                                              p q)) qs))
+         in
+         let window = turned size0 (rev_append values []) [] in
+         let found =
+           if existsb (((=) : int -> int -> bool) count) wanted
+           then (count, window) :: []
+           else []
+         in
+         (match stretches code mask0 twist rare split0 ( reach) size0 up
+                  (lags code others) wanted count window found more with
+          | Some found0 -> comes_again found0 start0 p qs
+          | None -> false)
+       | None -> false)
+
 type state0 = { wait : int; late : int list; done0 : int list;
                 below : numbers; bottom : int }
 
@@ -3364,9 +3674,9 @@ let hash l =
 
 type lists = int list list trie
 
-(** val alike : int -> lists -> int list list **)
+(** val alike0 : int -> lists -> int list list **)
 
-let alike h s =
+let alike0 h s =
   match find0 h s with
   | Some l -> l
   | None -> []
@@ -3386,12 +3696,12 @@ let rec same_list l m =
 (** val has_list : int list -> lists -> bool **)
 
 let has_list l s =
-  existsb (same_list l) (alike (hash l) s)
+  existsb (same_list l) (alike0 (hash l) s)
 
 (** val add_list : lists -> int list -> lists **)
 
 let add_list s l =
-  let h = hash l in add0 h (l :: (alike h s)) s
+  let h = hash l in add0 h (l :: (alike0 h s)) s
 
 (** val place : int -> int list -> int list **)
 
@@ -3444,13 +3754,13 @@ let check_strategy game misere l position first0 =
      then answered game misere claims position0
      else known_lost misere claims position0)
 
-(** val turned : int -> int list -> int -> int **)
+(** val turned0 : int -> int list -> int -> int **)
 
-let rec turned x images s =
+let rec turned0 x images s =
   match images with
   | [] -> 0
   | y :: images' ->
-    let others = turned (Stdlib.succ x) images' s in
+    let others = turned0 (Stdlib.succ x) images' s in
     if (fun a i -> i < 63 && (a lsr i) land 1 = 1) s y
     then (fun a i -> a lor (1 lsl i)) others x
     else others
@@ -3473,8 +3783,8 @@ let answer images = function
 | (p, flip) ->
   let (p0, clear) = p in
   let (need, off) = p0 in
-  ((((turned 0 images need), (turned 0 images off)),
-  (turned 0 images clear)), (turned 0 images flip))
+  ((((turned0 0 images need), (turned0 0 images off)),
+  (turned0 0 images clear)), (turned0 0 images flip))
 
 (** val apart : set_move -> set_move -> bool **)
 
@@ -3537,7 +3847,7 @@ let by_need moves1 =
 let mirrored moves1 images s =
   let those = relevant moves1 s in
   let table0 = by_need those in
-  (&&) (((=) : int -> int -> bool) (turned 0 images s) s)
+  (&&) (((=) : int -> int -> bool) (turned0 0 images s) s)
     (forallb (fun m ->
       let (p, _) = answer images m in
       let (p0, _) = p in
@@ -3782,6 +4092,8 @@ type certificate =
 | ByPairs of (int * int) list * int * int * int list
 | ByMask of (int * int) list * int * int * int * bool * bool * int list
    * int list
+| ByWindows of (int * int) list * int * int * int * int * bool * bool * 
+   int * int list * int list * (unit -> int list) list
 | ByGrowth of int list * int * int * int * int list
 | ByClaims of rule * form list * int list * int * (int * int) list
 | ByReplies of rule * form list * int list * bool * bool * int list list
@@ -3796,6 +4108,8 @@ type certificate =
 let claim_of = function
 | ByPairs (code, p, e, _) -> Period ((Heaps code), p, e, 0)
 | ByMask (code, p, e, _, _, _, _, _) -> Period ((Heaps code), p, e, 0)
+| ByWindows (code, p, e, _, _, _, _, _, _, _, _) ->
+  Period ((Heaps code), p, e, 0)
 | ByGrowth (spared, p, e, s, _) -> Period ((AllBut spared), p, e, s)
 | ByClaims (r, _, position, v, _) -> Nimber (r, position, v)
 | ByReplies (r, _, position, misere, first0, _) ->
@@ -3818,6 +4132,9 @@ let check = function
 | ByPairs (code, p, e, values) -> check_period code p e values
 | ByMask (code, p, e, mask0, twist, rare, tries, values) ->
   check_mask code p e mask0 twist rare tries values
+| ByWindows (code, p, e, length, mask0, twist, rare, reach, tries, values,
+             more) ->
+  check_windows code p e length mask0 twist rare reach tries values more
 | ByGrowth (spared, p, e, s, values) -> check_growth spared p e s values
 | ByClaims (r, forms, position, v, claims) ->
   (match play_of r forms with
@@ -4448,9 +4765,9 @@ let rec join0 between = function
    | [] -> s
    | _ :: _ -> append s (between::(join0 between l')))
 
-(** val shown : word -> char list **)
+(** val shown0 : word -> char list **)
 
-let shown = function
+let shown0 = function
 | Word s -> s
 | Number n0 ->
   spelled ((fun p -> 2 * p) ((fun p -> 2 * p + 1) ((fun p -> 2 * p) 1))) n0
@@ -4475,7 +4792,7 @@ let feed =
 (** val written : word list -> char list **)
 
 let written line =
-  append (join0 ' ' (map shown line)) (feed::[])
+  append (join0 ' ' (map shown0 line)) (feed::[])
 
 type moves0 =
 | OfDigits of int list
@@ -4771,7 +5088,7 @@ let helps kind0 =
             ('k'::('i'::('n'::('d'::(' '::('t'::('a'::('b'::('l'::('e'::[]))))))))))
             kind0
        then ('m'::('a'::('s'::('k'::[])))) :: (('s'::('q'::('u'::('a'::('r'::('e'::('s'::[]))))))) :: [])
-       else ('m'::('e'::('t'::('h'::('o'::('d'::[])))))) :: (('r'::('a'::('r'::('e'::[])))) :: (('t'::('r'::('i'::('e'::('s'::[]))))) :: (('v'::('a'::('l'::('u'::('e'::('s'::[])))))) :: (('s'::('q'::('u'::('a'::('r'::('e'::('s'::[]))))))) :: (('c'::('l'::('a'::('i'::('m'::('s'::[])))))) :: (('l'::('o'::('s'::('t'::[])))) :: (('s'::('e'::('t'::[]))) :: (('o'::('p'::('e'::('n'::('i'::('n'::('g'::[]))))))) :: (('i'::('m'::('a'::('g'::('e'::('s'::[])))))) :: (('s'::('h'::('a'::('2'::('5'::('6'::[])))))) :: []))))))))))
+       else ('m'::('e'::('t'::('h'::('o'::('d'::[])))))) :: (('r'::('a'::('r'::('e'::[])))) :: (('t'::('r'::('i'::('e'::('s'::[]))))) :: (('v'::('a'::('l'::('u'::('e'::('s'::[])))))) :: (('s'::('t'::('a'::('t'::('e'::[]))))) :: (('s'::('q'::('u'::('a'::('r'::('e'::('s'::[]))))))) :: (('c'::('l'::('a'::('i'::('m'::('s'::[])))))) :: (('l'::('o'::('s'::('t'::[])))) :: (('s'::('e'::('t'::[]))) :: (('o'::('p'::('e'::('n'::('i'::('n'::('g'::[]))))))) :: (('i'::('m'::('a'::('g'::('e'::('s'::[])))))) :: (('s'::('h'::('a'::('2'::('5'::('6'::[])))))) :: [])))))))))))
 
 (** val unsealed :
     (int * (string * int)) list -> (int * (string * int)) list **)
@@ -4915,6 +5232,13 @@ let with_claim s c =
        (match rule_of m with
         | Heaps code ->
           Some (ByMask (code, p, e, mask0, twist, rare, tries, values))
+        | _ -> None)
+     | ByWindows (_, _, _, length, mask0, twist, rare, reach, tries, values,
+                  more) ->
+       (match rule_of m with
+        | Heaps code ->
+          Some (ByWindows (code, p, e, length, mask0, twist, rare, reach,
+            tries, values, more))
         | _ -> None)
      | _ -> None)
   | Grows (spared, p, e, s0) ->

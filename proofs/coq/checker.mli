@@ -87,6 +87,15 @@ module Coq_Pos :
 
   val eqb : int -> int -> bool
 
+  val leb : int -> int -> bool
+
+  val sqrtrem_step :
+    (int -> int) -> (int -> int) -> (int * mask) -> int * mask
+
+  val sqrtrem : int -> int * mask
+
+  val sqrt : int -> int
+
   val coq_Nsucc_double : int -> int
 
   val coq_Ndouble : int -> int
@@ -123,6 +132,8 @@ module N :
   val pos_div_eucl : int -> int -> int * int
 
   val div_eucl : int -> int -> int * int
+
+  val sqrt : int -> int
 
   val shiftl : int -> int -> int
  end
@@ -627,6 +638,38 @@ val check_mask :
   (int * int) list -> int -> int -> int -> bool -> bool -> int list -> int
   list -> bool
 
+val cursors_at : int list -> int -> (int * int) list -> cursors
+
+val shown : int -> int -> int list -> int list -> words -> words
+
+val turned : int -> int list -> int list -> int list
+
+val alike : int list -> int list -> bool
+
+val common : int -> bool -> bool -> bool -> int -> int -> bool
+
+val within_reach :
+  (int * int) list -> int -> int list -> int -> int list -> words -> words
+
+val good_steps :
+  (int * int) list -> int -> bool -> bool -> bool -> int -> int list ->
+  cursors -> int -> int list -> int list -> (int * int list) option
+
+val stretches :
+  (int * int) list -> int -> bool -> bool -> bool -> int -> int -> int list
+  -> (int * int) list -> int list -> int -> int list -> (int * int list) list
+  -> (unit -> int list) list -> (int * int list) list option
+
+val factors : int -> int -> int -> int list option
+
+val window_at : int -> (int * int list) list -> int list
+
+val comes_again : (int * int list) list -> int -> int -> int list -> bool
+
+val check_windows :
+  (int * int) list -> int -> int -> int -> int -> bool -> bool -> int -> int
+  list -> int list -> (unit -> int list) list -> bool
+
 type state0 = { wait : int; late : int list; done0 : int list;
                 below : numbers; bottom : int }
 
@@ -736,7 +779,7 @@ val hash : int list -> int
 
 type lists = int list list trie
 
-val alike : int -> lists -> int list list
+val alike0 : int -> lists -> int list list
 
 val same_list : int list -> int list -> bool
 
@@ -758,7 +801,7 @@ val check_lost : play -> bool -> lists -> int list -> bool
 
 val check_strategy : play -> bool -> int list list -> int list -> bool -> bool
 
-val turned : int -> int list -> int -> int
+val turned0 : int -> int list -> int -> int
 
 val involution : int list -> int -> int list -> bool
 
@@ -829,6 +872,8 @@ type certificate =
 | ByPairs of (int * int) list * int * int * int list
 | ByMask of (int * int) list * int * int * int * bool * bool * int list
    * int list
+| ByWindows of (int * int) list * int * int * int * int * bool * bool * 
+   int * int list * int list * (unit -> int list) list
 | ByGrowth of int list * int * int * int * int list
 | ByClaims of rule * form list * int list * int * (int * int) list
 | ByReplies of rule * form list * int list * bool * bool * int list list
@@ -1010,7 +1055,7 @@ val signed : int -> char list
 
 val join0 : char -> char list list -> char list
 
-val shown : word -> char list
+val shown0 : word -> char list
 
 val feed : char
 

@@ -80,6 +80,9 @@ let basic_in_words table (checked : Checker.certificate) =
   | ByMask (_, period, preperiod, mask, _, _, _, values) ->
       Printf.sprintf "least period %d, least pre-period %d, by mask %d in %d heaps" period preperiod mask
         (List.length values)
+  | ByWindows (_, period, preperiod, length, _, _, _, _, _, _, _) ->
+      Printf.sprintf "least period %d, least pre-period %d, by windows of %d heaps in %d heaps" period preperiod length
+        (preperiod - 1 + length + period)
   | ByGrowth (_, period, preperiod, saltus, values) ->
       Printf.sprintf "least period %d, least pre-period %d, saltus %d, in %d heaps" period preperiod saltus
         (List.length values)

@@ -70,8 +70,8 @@ let one ?(take = take) lines keyword least most =
 let rec sorted = function a :: (b :: _ as rest) -> a <= b && sorted rest | _ -> true
 let rec increasing least = function [] -> true | a :: l -> a >= least && increasing (a + 1) l
 
-(* The values of the heaps 0..size - 1. *)
-let values lines size =
+(* The values of the heaps first..size - 1. *)
+let values ?(first = 0) lines size =
   let rec from heap found =
     if heap = size then List.rev found
     else
@@ -87,7 +87,7 @@ let values lines size =
           lines.counts <- (next - heap) :: lines.counts;
           from next (List.rev_append listed found)
   in
-  from 0 []
+  from first []
 
 (* Nothing more but the digest; whether there is one. *)
 let finish lines =
@@ -154,54 +154,10 @@ let masked heaps line mask twist =
     refuse "line %d: expected a mask from 1 to below %d and a twist that fits the digits" line (1 lsl 20);
   Mask (mask, twist = 1, twist = 1 && parities = [ 1 ])
 
-let method_ lines heaps =
-  match take lines "method" with
-  | _, [ "pairs" ] -> Pairs
-  | line, [ "mask"; mask; twist ] -> masked heaps line mask twist
-  | line, [ "window"; length; mask; twist; reach ] ->
-      ignore (List.map (number line) [ length; mask; twist; reach ]);
-      raise (Uncovered "periods by 'window'")
-  | line, _ -> refuse "line %d: expected 'pairs', 'mask' with two numbers or 'window' with four" line
-
-let rare lines =
-  let line, words = take lines "rare" in
-  let found = List.map (number line) words in
-  if not (increasing 1 found) then refuse "line %d: expected heaps of at least 1 in increasing order" line;
-  found
-
-(* Heaps to look at first, of which nothing is believed. *)
-let tries lines =
-  if peek lines = "tries" then begin
-    let line, words = take lines "tries" in
-    let found = List.map (number line) words in
-    let count = List.length found in
-    if count < 1 || count > 10_000 || List.mem 0 found || List.length (List.sort_uniq compare found) < count then
-      refuse "line %d: expected from 1 to 10000 different heaps of at least 1" line
-  end
-
 (* Whether a heap is rare. *)
 let is_rare values mask twist tag =
   let g = Array.of_list values in
   fun n -> Checker.tag mask twist n g.(n) = tag
-
-let period lines =
-  let heaps = heaps lines in
-  let period = one lines "period" 1 1_000_000_000_000_000 in
-  let preperiod = one lines "preperiod" 0 1_000_000_000_000_000 in
-  let by = method_ lines heaps in
-  let listed = match by with Pairs -> [] | Mask _ -> rare lines in
-  if by <> Pairs then tries lines;
-  let size = one lines "values" 1 20_000_000 in
-  let values = values lines size in
-  let code = code heaps in
-  match by with
-  | Pairs -> Heaps heaps, Checker.ByPairs (code, period, preperiod, values)
-  | Mask (mask, twist, tag) ->
-      let is_rare = is_rare values mask twist tag in
-      if List.filter is_rare (List.init (size - 1) (( + ) 1)) <> listed then
-        refuse "the rare heaps are not those that are listed";
-      let tries = Tries.found code ~is_rare values in
-      Heaps heaps, Checker.ByMask (code, period, preperiod, mask, twist, tag, tries, values)
 
 let growth lines =
   let line, spared = take_move lines "all-but" in

@@ -36,7 +36,8 @@ let of_table lines rule (table : Table.table) =
 (* None of tables, whose statement is another. *)
 let found lines rule (certificate : Checker.certificate) =
   match certificate with
-  | ByPairs (_, period, preperiod, _) | ByMask (_, period, preperiod, _, _, _, _, _) ->
+  | ByPairs (_, period, preperiod, _) | ByMask (_, period, preperiod, _, _, _, _, _)
+  | ByWindows (_, period, preperiod, _, _, _, _, _, _, _, _) ->
       Some (Checker.Repeats (moves lines rule, period, preperiod))
   | ByGrowth (spared, period, preperiod, saltus, _) -> Some (Grows (spared, period, preperiod, saltus))
   | ByClaims (_, _, position, value, _) -> Some (HasValue (moves lines rule, position, value))

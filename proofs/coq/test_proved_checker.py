@@ -226,7 +226,15 @@ def test_the_digest_is_the_one_of_the_library(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        *("period-pairs-digits", "period-mask", "all-but-late", "position-heaps", "position-nodes"),
+        *(
+            "period-pairs-digits",
+            "period-mask",
+            "period-window",
+            "period-window-amounts",
+            "all-but-late",
+            "position-heaps",
+            "position-nodes",
+        ),
         *("cram", "clobber", "cram-misere"),
         *("table-riders", "table-nodes", "three-heaps-table", "table-outcomes", "riders-misere"),
         *("swap-symmetry", "path-symmetry"),

@@ -21,7 +21,7 @@ PROVED = HERE / "grundy-proved"
 sys.path.insert(0, str(ROOT / "src/grundy/proof"))
 import check  # noqa: E402
 
-READERS = ("read", "vectors", "graph", "board", "large", "symmetry", "quotient", "table")
+READERS = ("read", "periods", "vectors", "graph", "board", "large", "symmetry", "quotient", "table")
 LAX = [
     ("if c < ' ' || c > '~' then", "if c = '\\000' then"),
     ("(word.[0] = '0' && digits > 1)", "false"),
@@ -101,7 +101,15 @@ def written_otherwise() -> dict[str, Callable[[list[str], int], None]]:
     }
 
 
-FILES = ["period-pairs-digits", "period-mask", "growth", "position-heaps", "position-nodes", "position-places"]
+FILES = [
+    "period-pairs-digits",
+    "period-mask",
+    "period-window",
+    "growth",
+    "position-heaps",
+    "position-nodes",
+    "position-places",
+]
 FILES += ["strategy-misere-heaps", "strategy-nodes", "strategy-places"]
 EXAMPLES = ["swap-symmetry", "path-symmetry", "prove-mark", "prove-misere", "prove-negative", "prove-two-two"]
 REPEATED = (
@@ -118,6 +126,7 @@ HELPS = (
     "rare",
     "tries",
     "values",
+    "state",
     "squares",
     "claims",
     "lost",

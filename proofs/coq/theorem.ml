@@ -45,6 +45,12 @@ let terms (certificate : Checker.certificate) =
       let claimed = Printf.sprintf "%s %d %d" (list pair code) period preperiod in
       ( period_claim (Checker.Heaps code) period preperiod 0,
         Printf.sprintf "ByMask %s %d %b %b\n  %s\n  %s" claimed mask twist rare (list number tries) (list number values) )
+  | ByWindows (code, period, preperiod, length, mask, twist, rare, reach, tries, values, more) ->
+      let claimed = Printf.sprintf "%s %d %d" (list pair code) period preperiod in
+      let piece values = "(fun _ => " ^ list number (values ()) ^ ")" in
+      ( period_claim (Checker.Heaps code) period preperiod 0,
+        Printf.sprintf "ByWindows %s %d %d %b %b %d\n  %s\n  %s\n  %s" claimed length mask twist rare reach (list number tries)
+          (list number values) (list piece more) )
   | ByGrowth (spared, period, preperiod, saltus, values) ->
       ( period_claim (AllBut spared) period preperiod saltus,
         Printf.sprintf "ByGrowth %s %d %d %d\n  %s" (list number spared) period preperiod saltus (list number values) )
