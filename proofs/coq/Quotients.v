@@ -13,7 +13,9 @@ Definition table_of (product : list (list N)) : table := index 0 (map (fun row =
 
 Definition entry (x : N) (row : trie N) : N := match find x row with Some y => y | None => 0 end.
 
-Definition multiply (t : table) (x y : N) : N := match find x t with Some row => entry y row | None => 0 end.
+(** In the program the row of [x] is looked up once for all [y]: so no branch says what is done with [y]. *)
+Definition in_row (row : trie N) (y : N) : N := entry y row.
+Definition multiply (t : table) (x : N) : N -> N := match find x t with Some row => in_row row | None => in_row Empty end.
 
 (** A kind of sums: their element, and elements beside which they have a move to a lost sum. *)
 Definition kind := (N * list N)%type.
@@ -28,9 +30,10 @@ Section Program.
   Definition product_of (s : list N) : N := fold_left (fun x n => mul (of n) x) (rev s) 0.
 
   Definition monoid_fits (letters : list N) : bool :=
-    forallb (fun x => forallb (fun y => mul x y =? mul y x) all && (mul 0 x =? x)) all &&
-    forallb (fun n => let g := of n in
-      forallb (fun x => let xg := mul x g in forallb (fun y => mul xg y =? mul x (mul g y)) all) all) letters.
+    forallb (fun x => let by_x := mul x in forallb (fun y => by_x y =? mul y x) all && (mul 0 x =? x)) all &&
+    forallb (fun n => let g := of n in let by_g := mul g in
+      forallb (fun x => let by_x := mul x in let by_xg := mul (by_x g) in
+        forallb (fun y => by_xg y =? by_x (by_g y)) all) all) letters.
 
   Fixpoint make (letters : numbers) (steps : list (N * N)) (done : numbers) : option numbers :=
     match steps with
@@ -40,7 +43,9 @@ Section Program.
     end.
 
   Definition told_apart : bool :=
-    forallb (fun x => forallb (fun y => (y =? x) || existsb (fun z => xorb (lost (mul x z)) (lost (mul y z))) all) all) all.
+    forallb (fun x => let by_x := mul x in
+      forallb (fun y => (y =? x) || let by_y := mul y in existsb (fun z => xorb (lost (by_x z)) (lost (by_y z))) all) all)
+      all.
 
   (** A kind that is kept is a part of this one. *)
   Definition covered_by (kinds : trie (list (list N))) (x : N) (beside : N -> bool) : bool :=
@@ -64,10 +69,10 @@ Section Program.
     let by_kept := by_element kept in
     let as_sets := map (fun '(x, l) => (x, set_of l)) in
     let kept_sets := as_sets kept in
-    forallb (fun '(x, u) =>
+    forallb (fun '(x, u) => let by_x := mul x in
       covered_by by_kept x (fun z => mem z u) &&
-      forallb (fun '(y, v) => covered_by by_kept (mul x y) (fun z => mem (mul y z) u || mem (mul x z) v)) kept_sets)
-      (as_sets first) &&
+      forallb (fun '(y, v) => let by_y := mul y in
+        covered_by by_kept (by_x y) (fun z => mem (by_y z) u || mem (by_x z) v)) kept_sets) (as_sets first) &&
     forallb (fun '(x, v) => lost x || mem 0 v) kept_sets.
 
   Definition check_monoid (count : nat) (w : witness) : bool :=
@@ -97,13 +102,14 @@ Qed.
 
 Lemma multiply_times product x y : multiply (table_of product) x y = times product x y.
 Proof.
-  unfold multiply, table_of, times. rewrite find_index, N.sub_0_r, map_length. destruct (N.leb_spec 0 x); [|lia]. cbn [andb].
+  unfold multiply, in_row, table_of, times. rewrite find_index, N.sub_0_r, map_length. destruct (N.leb_spec 0 x); [|lia]. cbn [andb].
   destruct (N.ltb_spec x (0 + N.of_nat (length product))).
   - destruct (nth_error (map (fun row => index 0 row Empty) product) (N.to_nat x)) eqn:E.
     + rewrite nth_error_map in E. destruct (nth_error product (N.to_nat x)) as [row|] eqn:F; [|discriminate].
       injection E as <-. apply (nth_error_nth product _ []) in F. rewrite F. apply entry_nth.
     + apply nth_error_None in E. rewrite map_length in E. lia.
-  - unfold find. rewrite find_empty, (nth_overflow product) by lia. now destruct (N.to_nat y).
+  - unfold find. rewrite find_empty, (nth_overflow product) by lia. unfold entry, find. rewrite find_empty.
+    now destruct (N.to_nat y).
 Qed.
 
 Section Soundness.

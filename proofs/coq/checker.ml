@@ -4521,12 +4521,17 @@ let entry0 x row =
   | Some y -> y
   | None -> 0
 
+(** val in_row : int trie -> int -> int **)
+
+let in_row row y =
+  entry0 y row
+
 (** val multiply : table -> int -> int -> int **)
 
-let multiply t0 x y =
+let multiply t0 x =
   match find0 x t0 with
-  | Some row -> entry0 y row
-  | None -> 0
+  | Some row -> in_row row
+  | None -> in_row Empty
 
 type kind = int * int list
 
@@ -4545,16 +4550,19 @@ let product_of mul0 of0 s =
 let monoid_fits mul0 of0 all0 letters0 =
   (&&)
     (forallb (fun x ->
+      let by_x = mul0 x in
       (&&)
-        (forallb (fun y -> ((=) : int -> int -> bool) (mul0 x y) (mul0 y x))
+        (forallb (fun y -> ((=) : int -> int -> bool) (by_x y) (mul0 y x))
           all0) (((=) : int -> int -> bool) (mul0 0 x) x)) all0)
     (forallb (fun n0 ->
       let g = of0 n0 in
+      let by_g = mul0 g in
       forallb (fun x ->
-        let xg = mul0 x g in
+        let by_x = mul0 x in
+        let by_xg = mul0 (by_x g) in
         forallb (fun y ->
-          ((=) : int -> int -> bool) (mul0 xg y) (mul0 x (mul0 g y))) all0)
-        all0) letters0)
+          ((=) : int -> int -> bool) (by_xg y) (by_x (by_g y))) all0) all0)
+      letters0)
 
 (** val make :
     (int -> int -> int) -> (int -> int) -> numbers -> (int * int) list ->
@@ -4574,9 +4582,11 @@ let rec make mul0 of0 letters0 steps done1 =
 
 let told_apart mul0 lost all0 =
   forallb (fun x ->
+    let by_x = mul0 x in
     forallb (fun y ->
       (||) (((=) : int -> int -> bool) y x)
-        (existsb (fun z0 -> xorb (lost (mul0 x z0)) (lost (mul0 y z0))) all0))
+        (let by_y = mul0 y in
+         existsb (fun z0 -> xorb (lost (by_x z0)) (lost (by_y z0))) all0))
       all0) all0
 
 (** val covered_by : int list list trie -> int -> (int -> bool) -> bool **)
@@ -4625,11 +4635,13 @@ let sums_fit mul0 lost first0 kept2 =
   (&&)
     (forallb (fun pat ->
       let (x, u) = pat in
+      let by_x = mul0 x in
       (&&) (covered_by by_kept x (fun z0 -> mem z0 u))
         (forallb (fun pat0 ->
           let (y, v) = pat0 in
-          covered_by by_kept (mul0 x y) (fun z0 ->
-            (||) (mem (mul0 y z0) u) (mem (mul0 x z0) v))) kept_sets))
+          let by_y = mul0 y in
+          covered_by by_kept (by_x y) (fun z0 ->
+            (||) (mem (by_y z0) u) (mem (by_x z0) v))) kept_sets))
       (as_sets first0))
     (forallb (fun pat -> let (x, v) = pat in (||) (lost x) (mem 0 v))
       kept_sets)

@@ -985,6 +985,8 @@ val table_of : int list list -> table
 
 val entry0 : int -> int trie -> int
 
+val in_row : int trie -> int -> int
+
 val multiply : table -> int -> int -> int
 
 type kind = int * int list
