@@ -72,6 +72,37 @@ def test_true_ones_are_proved(name: str, tmp_path: Path) -> None:
     assert judged(written(name, read(name)), tmp_path) == 0
 
 
+def repetition(values: list[int]) -> Repetition | None:
+    """What the values show as their least period and pre-period, if they show it long enough."""
+    for period in range(1, len(values) // 3):
+        start = len(values) - period
+        while start > 0 and values[start - 1] == values[start - 1 + period]:
+            start -= 1
+        if 0 < start < len(values) // 2 - 2 * period:
+            return Repetition(period, start)
+    return None
+
+
+def test_true_ones_of_random_codes_are_proved(tmp_path: Path) -> None:
+    random = Random(41)
+    made = 0
+    while made < MUTANTS:
+        digits = (random.choice((0, 0, 4)), *(random.randrange(8) for _ in range(random.randrange(1, 4))))
+        if digits[-1] == 0:
+            continue
+        moves = Moves((), tuple(sorted(random.sample(range(1, 15), 3)))) if random.random() < 0.2 else Moves(digits)
+        values = certificate_texts.defined_values(moves, 400)
+        found = repetition(values)
+        splits = any(digit & 4 for digit in moves.digits)
+        spaces = [parity for _, parity in certificate_texts.parities(moves, values)[:3]] if splits and found else [None]
+        if found is None or not spaces:
+            continue
+        text = certificate_texts.window_text(moves, found, values, random.choice(spaces), random.choice((10, 40)))
+        if text is not None:  # else no window is short enough for so many values
+            made += 1
+            assert judged(text, tmp_path) == 0
+
+
 @pytest.mark.parametrize("name", SMALL)
 def test_a_period_or_a_pre_period_that_is_not_the_least_is_refused(name: str, tmp_path: Path) -> None:
     """All values are true then, and so are the windows: only that nothing smaller would do is not."""
