@@ -22,7 +22,9 @@ NEEDS = {"bots_speed": "pyspiel"}
 
 def names() -> list[str]:
     """All benchmarks."""
-    return sorted(path.stem for path in FOLDER.glob("*.py") if path.stem.endswith(("_cores", "_load", "_speed")))
+    return sorted(
+        path.stem for path in FOLDER.glob("*.py") if path.stem.endswith(("_cores", "_load", "_ranges", "_speed"))
+    )
 
 
 def main(arguments: list[str]) -> int:

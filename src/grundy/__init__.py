@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from grundy.api.batch import batch
     from grundy.api.certify import certify
     from grundy.api.check import check
+    from grundy.api.estimate import estimate
     from grundy.api.find_games import find_games
     from grundy.api.game_graph import GameGraph, game_graph
     from grundy.api.genera import genera, genus
@@ -194,6 +195,7 @@ __all__ = [
     "dynamic_nim",
     "edge_geography",
     "end_nim",
+    "estimate",
     "euclid",
     "fibonacci_nim",
     "find_games",
@@ -289,6 +291,7 @@ _HOMES = {
     "grundy.api.batch": "batch",
     "grundy.api.certify": "certify",
     "grundy.api.check": "check",
+    "grundy.api.estimate": "estimate",
     "grundy.api.find_games": "find_games",
     "grundy.api.game_graph": "GameGraph game_graph",
     "grundy.api.genera": "genera genus",

@@ -70,4 +70,5 @@ def searching(
 
     bounded = limits.time_limit is not None or limits.memory is not None
     memory = for_tables(limits.memory)
-    return SearchOptions(method, memory, run, bounded, cores or available_cores(), part_values, elsewhere)
+    cores = cores or available_cores()
+    return SearchOptions(method, memory, run, bounded, cores, part_values, elsewhere, limits.estimate)

@@ -11,6 +11,7 @@ import click
 
 from grundy.cli.bar import ProgressReport
 from grundy.errors import Stopped, Terminated
+from grundy.runs.estimate import Estimate, Estimated
 from grundy.runs.session import Limits, Session
 from grundy.text.shell import as_typed
 
@@ -38,6 +39,8 @@ class Answer(Session):
 
         Args:    found: the result and how it is known, to be recorded if no work reported them.
         """
+        if self.limits.estimate:
+            raise Estimated(Estimate.of_finished(self.seconds))
         self.keep_answer(said + text, status, found)
         say(text)
         return status

@@ -71,7 +71,7 @@ def bar_line(progress: Progress, width: int, marks: bool = True) -> str:
     >>> bar_line(Progress(30, 0, "heaps", "heaps 0..29", 3.0, 10.0, None), 50)
     '30 heaps  10 heaps/s  heaps 0..29'
     """
-    left = progress.known if progress.left is None else f"{clock(progress.left)} left"
+    left = f"{clock(progress.left)} left" if progress.left is not None else _rest(progress) or progress.known
     rest = "  ".join(filter(None, (_rate(progress), left)))
     if not progress.total:  # nobody knows how much is to be done
         return f"{progress.done:,} {progress.unit}  {rest}"[: width - 1]
@@ -92,8 +92,13 @@ def progress_line(progress: Progress) -> str:
     '1,030 cases'
     """
     share = f"{progress.done / progress.total:.0%} of {progress.total:,}" if progress.total else f"{progress.done:,}"
-    left = "" if progress.left is None else f"{duration(progress.left)} left"
+    left = _rest(progress) if progress.left is None else f"{duration(progress.left)} left"
     return ", ".join(filter(None, (f"{share} {progress.unit}", _rate(progress), left)))
+
+
+def _rest(progress: Progress) -> str:
+    """What is still to come, as a range; "" where nothing tells."""
+    return f"an estimate: {progress.estimate.rest}" if progress.estimate else ""
 
 
 def _rate(progress: Progress) -> str:

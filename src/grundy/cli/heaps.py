@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grundy.cli.completion import complete_game
-from grundy.cli.options import CLUSTER, LIMITS, SET, HowFar, LongWork, command_words, how_far, long_work
+from grundy.cli.options import CLUSTER, LIMITS, SET, HowFar, LongWork, command_words, estimated_work, how_far, long_work
 from grundy.cli.output import styled_text
 from grundy.cli.whole import Whole
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     help="Write what proves the period, or the values, to FILE.",
 )
 @SET
-@long_work
+@estimated_work
 @click.pass_context
 def period(
     ctx: click.Context,
@@ -191,7 +191,7 @@ def _verify_spread(
     "--remarks", is_flag=True, help="End CSV with a line '# ...': how the periods are known, and the command."
 )
 @click.option("--json", "form", flag_value="json", help="One JSON object.")
-@long_work
+@estimated_work
 @click.pass_context
 def atlas(
     ctx: click.Context,

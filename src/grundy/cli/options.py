@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -34,11 +34,12 @@ class LongWork:
     memory: str | None
     store: str | None
     no_store: bool
+    estimate: bool = False
 
     @property
     def is_limited(self) -> bool:
-        """Whether a limit was given, or a store."""
-        return any(one is not None for one in (self.time_limit, self.memory, self.store))
+        """Whether a limit was given, or a store, or an estimate is asked for."""
+        return self.estimate or any(one is not None for one in (self.time_limit, self.memory, self.store))
 
     def words(self) -> list[str]:
         """They again, as words of a command."""
@@ -58,7 +59,8 @@ class LongWork:
         return Limits(
             None if self.time_limit is None else read_duration(self.time_limit),
             None if self.memory is None else read_size(self.memory),
-            store_path(self.store, self.no_store),
+            None if self.estimate else store_path(self.store, self.no_store),
+            self.estimate,
         )
 
 
@@ -74,6 +76,21 @@ def long_work(command: Command) -> Command:
     for option in (NO_STORE, STORE, MEMORY, TIME_LIMIT):
         limited = option(limited)
     return cast(Command, limited)
+
+
+def estimated_work(command: Command) -> Command:
+    """The same, and --estimate: the command is only begun then, and what it would take is printed."""
+
+    @wraps(command)
+    def begun(*given: Any, estimate: bool, work: LongWork, **rest: Any) -> Any:
+        if not estimate:
+            return command(*given, work=work, **rest)
+        from grundy.cli.estimate import print_estimate
+
+        return print_estimate(lambda: command(*given, work=replace(work, estimate=True), **rest), rest)
+
+    help = "Only say how long it would take, and how much memory."
+    return cast(Command, click.option("--estimate", is_flag=True, help=help)(long_work(begun)))
 
 
 @dataclass(frozen=True, slots=True)

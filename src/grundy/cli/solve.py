@@ -11,7 +11,7 @@ import click
 from grundy.cli.completion import complete_game
 from grundy.cli.input import read_input
 from grundy.cli.misspelt import refuse_misspelt
-from grundy.cli.options import CLUSTER, SET, LongWork, long_work
+from grundy.cli.options import CLUSTER, SET, LongWork, estimated_work
 from grundy.cli.output import draws, screen_width, styled_text
 from grundy.cli.solve_batch import answer_lines
 from grundy.cli.solve_proofs import Proofs, write_proofs
@@ -52,7 +52,7 @@ POSITION = {"ignore_unknown_options": True}
 @click.option(
     "--graph", metavar="FILE", type=click.Path(path_type=Path), help="Draw all that a small game leads to, likewise."
 )
-@long_work
+@estimated_work
 @click.pass_context
 def solve(
     ctx: click.Context,

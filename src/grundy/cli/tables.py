@@ -20,6 +20,7 @@ from grundy.cli.options import (
     HowFar,
     LongWork,
     command_words,
+    estimated_work,
     how_far,
     long_work,
 )
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @CLUSTER
 @SET
-@long_work
+@estimated_work
 @click.pass_context
 def table(
     ctx: click.Context,
@@ -151,7 +152,7 @@ def table(
             box=None if len(size) == 1 and box is None else size,
             outcomes=outcomes,
             misere=misere,
-            out=out,
+            out=None if work.estimate else out,
             overwrite=overwrite,
             certificate=certificate,
             read=piece is None and not csv and plot is None,
@@ -211,7 +212,7 @@ def _table_text(made: Table, piece: Where | None, emit: Language | None, moves: 
     help="What --plot draws: rows of the period (usual), or by matplotlib.",
 )
 @SET
-@long_work
+@estimated_work
 @click.pass_context
 def sequence(
     ctx: click.Context,

@@ -66,7 +66,7 @@ def _within(options: SearchOptions, rules: Sequence[Rule], found: Callable[[], R
     A rule that is code may never come to an end, so that is run so without limits, too.
     """
     endless = options is not DEFAULT_OPTIONS and any(rule.shape is None and rule.theory is None for rule in rules)
-    if not options.bounded and not endless:
+    if not (options.bounded or options.estimate or endless):
         return found()
 
     def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Result]:

@@ -22,7 +22,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+if TYPE_CHECKING:
+    from grundy.runs.forecast import Forecast
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,7 @@ class Chunk:
                   have become right since the chunk before; () for work without a table
     phase         of work in phases, which phase this is; `done` counts anew in each, and phases follow in order
     kept          how much of `done` the state has, where that is less; None: all of it
+    forecast      how much there will be in all, where `total` is not known and smaller cases say something of it
     """
 
     done: int
@@ -51,6 +55,7 @@ class Chunk:
     phase: tuple[int, ...] = ()
     kept: int | None = None
     now: Callable[[], str] | None = None
+    forecast: Forecast | None = None
 
     def describe(self) -> str:
         """What can be said at this moment.

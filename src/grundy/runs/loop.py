@@ -13,18 +13,23 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
-from time import monotonic
+from time import monotonic, process_time
 from types import FrameType
 from typing import Any, Literal, TypeAlias
 
 from grundy.errors import OutOfReach, StoreError, Terminated
 from grundy.runs.chunk import Chunk, Work
+from grundy.runs.estimate import Estimate
 from grundy.runs.memory import memory_in_use
 from grundy.runs.progress import Meter, Progress
 
-Status: TypeAlias = Literal["finished", "interrupted", "terminated", "out of time", "out of memory"]
+Status: TypeAlias = Literal["finished", "interrupted", "terminated", "out of time", "out of memory", "estimated"]
 
 TICK = 0.1  # seconds between two looks at clock and memory
+SOON = 2.0  # seconds of this process after which it is said what work will take,
+LENGTHY = 30.0  # seconds, if it may be so many
+NEVER = 8.0  # seconds of this process after which, if there is no estimate yet, none is waited for
+SHARED = 4.0  # times as many seconds by the clock are as good, where others compute, too
 LONG = 1.0  # seconds after which work is long: it gets a bar, a record and checkpoints
 GRACE = 0.6  # seconds that an engine has to come to the end of its chunk once it shall stop
 EVERY = 3.0  # seconds between checkpoints, unless they are dear
@@ -33,7 +38,9 @@ ENGINE = "grundy engine"  # the name of its thread
 LONGEST = 300.0  # seconds between checkpoints, however dear they are: the most that a crash may cost
 GIB = 2**30
 
-_EXITS: dict[Status, int] = {"finished": 0, "interrupted": 130, "terminated": 143, "out of time": 2, "out of memory": 2}
+_EXITS: dict[Status, int] = {
+    "finished": 0, "interrupted": 130, "terminated": 143, "out of time": 2, "out of memory": 2, "estimated": 0
+}  # fmt: skip
 _SIGNALS: dict[str, Status] = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "terminated"}
 
 
@@ -50,6 +57,7 @@ class Outcome:
               process by os._exit (see `at_work`) rather than wait, and do not take its arrays away
     resume    what `grundy resume` must be given to go on: a run's number or a table's file; "" if nothing is kept
     asked     why it was asked to stop, finished or not: work that follows must not begin as if nothing had been said
+    estimate  what it would have taken in all, as far as that was known
     """
 
     status: Status
@@ -60,11 +68,12 @@ class Outcome:
     running: bool = False
     resume: str = ""
     asked: Status | None = None
+    estimate: Estimate | None = None
 
     @property
     def known(self) -> str:
         """What can be said although the work is not finished."""
-        return self.chunk.describe() if self.chunk else ""
+        return _known(self.chunk, self.estimate)
 
     @property
     def exit_status(self) -> int:
@@ -83,6 +92,12 @@ class Outcome:
         if self.status in ("interrupted", "terminated"):
             raise (Terminated if self.status == "terminated" else KeyboardInterrupt)(message)
         raise OutOfReach(f"{message}; more time or memory would help")
+
+
+def _known(chunk: Chunk | None, estimate: Estimate | None) -> str:
+    known = chunk.describe() if chunk else ""
+    rest = f"an estimate: {estimate.rest} ({estimate.why})" if estimate else ""
+    return "; ".join(filter(None, (known, rest)))
 
 
 class _Engine:
@@ -191,6 +206,7 @@ def run_with_limits(
     estimate: int = 0,
     every: float | None = None,
     asked: Status | None = None,
+    estimating: bool = False,
 ) -> Outcome:
     """Run an engine to its end, or until someone or some limit stops it.
 
@@ -205,6 +221,7 @@ def run_with_limits(
              time_limit: seconds, by a clock that does not jump. memory: bytes that process and workers may hold;
              estimate: bytes that the work is known to need.
              asked: why this work is to stop as soon as it can, asked while that before it came to its end.
+             estimating: stop as soon as there is an estimate of what the work takes.
     Returns: the outcome; stopping is no exception. Ctrl-C, SIGTERM and SIGHUP are heard where the caller's thread is
              the main one; the third Ctrl-C raises KeyboardInterrupt whatever happens.
     Raises:  OutOfReach: the estimate is above the memory limit. Whatever the engine raised, after a last save; but what
@@ -232,7 +249,10 @@ def run_with_limits(
             engine.mail.put(("signal", asked))
         engine.thread.start()
         try:
-            status, value, running, asked = _watch(engine, saver, start, progress, announce, time_limit, memory)
+            meter = Meter(start)
+            status, value, running, asked = _watch(
+                engine, saver, meter, start, progress, announce, time_limit, memory, estimating
+            )
         except BaseException:  # of the engine, of a callback, or the third Ctrl-C
             engine.stop = True
             saver.last(engine.latest)
@@ -242,21 +262,24 @@ def run_with_limits(
         saver.wait()
         saved = status != "finished" and saver.last(engine.latest)
         saved |= status != "finished" and engine.latest is None and state is not None  # where it began is still kept
-    return Outcome(status, value, engine.latest, monotonic() - start, saved, running, asked=asked)
+    seconds = monotonic() - start
+    return Outcome(status, value, engine.latest, seconds, saved, running, asked=asked, estimate=meter.estimate)
 
 
 def _watch(
     engine: _Engine,
     saver: _Saver,
+    meter: Meter,
     start: float,
     progress: Callable[[Progress], None] | None,
     say: Callable[[str], None],
     time_limit: float | None,
     memory: int | None,
+    estimating: bool,
 ) -> tuple[Status, Any, bool, Status | None]:
     """Why the work ended, its value, whether the engine still runs, and what asked it to stop."""
-    meter = Meter(start)
     stopping: Status | None = None
+    announced, cpu = False, process_time()
     until = 0.0
     while True:
         try:
@@ -264,6 +287,7 @@ def _watch(
         except Empty:
             kind, news = "", None
         now = monotonic()
+        worked = max(process_time() - cpu, (now - start) / SHARED)
         if kind == "finished":
             return "finished", news, False, stopping
         if kind == "failed":
@@ -279,19 +303,26 @@ def _watch(
                 asked = "out of time"
             if asked is None and memory is not None and memory_in_use() > memory:
                 asked = "out of memory"
+            if asked is None and estimating and (meter.is_sure or worked >= (SOON if meter.estimate else NEVER)):
+                asked = "estimated"
             if asked is not None:
                 stopping, until = asked, now + GRACE
                 engine.stop = True
-                known = engine.latest.describe() if engine.latest else ""
-                say(f"{stopping}; known so far: {known or 'nothing'}")
+                if stopping != "estimated":
+                    say(f"{stopping}; known so far: {_known(engine.latest, meter.estimate) or 'nothing'}")
                 continue
         elif asked is not None or now >= until:  # the engine is in a long chunk, or the user in a hurry
             return stopping, None, True, stopping
         chunk = engine.latest
         if stopping is None and chunk is not None:
             saver.look(chunk, now)
+            reading = meter.read(chunk, now)
             if progress is not None and now - start >= LONG:
-                progress(meter.read(chunk, now))
+                progress(reading)
+            if reading.estimate and not announced and not estimating and worked >= SOON:
+                announced = True
+                if reading.estimate.seconds[1] >= LENGTHY:
+                    say(f"an estimate: {reading.estimate}")
 
 
 def at_work() -> bool:

@@ -6,6 +6,7 @@ from collections import deque
 from dataclasses import dataclass
 
 from grundy.runs.chunk import Chunk
+from grundy.runs.estimate import Estimate, Estimator
 
 WINDOW = 10.0  # seconds over which the rate is taken: short enough to follow, long enough to stand still
 
@@ -18,6 +19,7 @@ class Progress:
     seconds                    since this process began with the work, by a clock that never jumps
     rate                       units a second, over the last ten seconds; 0.0 where it is not known yet
     left                       seconds until all is done at that rate; None where that is not known
+    estimate                   what it will take in all, as a range; None where nothing tells
     """
 
     done: int
@@ -27,6 +29,7 @@ class Progress:
     seconds: float
     rate: float
     left: float | None
+    estimate: Estimate | None = None
 
 
 class Meter:
@@ -42,6 +45,9 @@ class Meter:
     def __init__(self, start: float) -> None:
         self._start = start
         self._marks: deque[tuple[float, int]] = deque()  # (moment, done), no two closer than a tenth of a second
+        self._estimator = Estimator(start)
+        self.estimate: Estimate | None = None  # the last one
+        self.is_sure = False  # it will not get better by waiting
 
     def read(self, chunk: Chunk, now: float) -> Progress:
         """The progress at the moment `now`, in seconds of the clock that gave `start`."""
@@ -53,4 +59,7 @@ class Meter:
         moment, done = marks[0]
         rate = (chunk.done - done) / (now - moment) if now > moment and chunk.done > done else 0.0
         left = (chunk.total - chunk.done) / rate if rate and chunk.total >= chunk.done else None
-        return Progress(chunk.done, chunk.total, chunk.unit, chunk.describe(), now - self._start, rate, left)
+        self.estimate = self._estimator.read(chunk, now, rate)
+        self.is_sure |= chunk.forecast is not None
+        seconds = now - self._start
+        return Progress(chunk.done, chunk.total, chunk.unit, chunk.describe(), seconds, rate, left, self.estimate)

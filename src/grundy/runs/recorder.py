@@ -135,6 +135,7 @@ class Recorder:
         estimate: int = 0,
         every: float | None = None,
         asked: Status | None = None,
+        estimating: bool = False,
     ) -> Outcome:
         """Drive an engine, keep what it says in the store and in its table file, and finish the table.
 
@@ -161,6 +162,7 @@ class Recorder:
             estimate=estimate,
             every=every,
             asked=asked,
+            estimating=estimating,
         )
         self._reached = outcome.chunk
         if outcome.chunk is not None:
@@ -179,7 +181,7 @@ class Recorder:
                 self._run = replace(self._run, result=result, evidence=evidence)
             return outcome
         self._stopped = True
-        if self._is_long():
+        if self._is_long() and outcome.status != "estimated":
             self._quietly(outcome.status)
         name = str(self._table.path.absolute()) if self._table is not None else str(self._run.number)
         seconds = monotonic() - self._began

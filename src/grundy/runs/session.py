@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from grundy.errors import Stopped, Terminated
 from grundy.runs.chunk import Work, in_phase
+from grundy.runs.estimate import Estimated
 from grundy.runs.loop import Outcome, Status, run_with_limits
 from grundy.runs.progress import Progress
 
@@ -36,11 +37,13 @@ class Limits:
     time_limit   seconds for all of it together; None: no limit
     memory       bytes that the process and its workers may use; None: no limit
     store        the file of runs; None: nothing is recorded
+    estimate     only begin the work, and raise Estimated as soon as there is an estimate of what it takes
     """
 
     time_limit: float | None = None
     memory: int | None = None
     store: Path | None = None
+    estimate: bool = False
 
 
 class Session:
@@ -113,7 +116,7 @@ class Session:
 
         Args:    report: from what the work returns to what is kept as the result of the run, and its evidence.
         Raises:  Stopped: a limit was met. KeyboardInterrupt: Ctrl-C (Terminated: by SIGTERM). `stopped` is then how it
-                 ended. Whatever the work raises.
+                 ended. Estimated: that was asked for. Whatever the work raises.
         """
         left = self.limits.time_limit
         left = None if left is None else max(0.0, left - self.seconds)
@@ -126,6 +129,7 @@ class Session:
                     time_limit=left,
                     memory=self.limits.memory,
                     asked=self._asked,
+                    estimating=self.limits.estimate,
                 )
             else:
                 outcome = self._recorder.work(
@@ -135,10 +139,13 @@ class Session:
                     time_limit=left,
                     memory=self.limits.memory,
                     asked=self._asked,
+                    estimating=self.limits.estimate,
                 )
         self._asked = outcome.asked
         if outcome.status == "finished":
             return outcome.value
+        if outcome.status == "estimated":
+            raise Estimated(outcome.estimate, outcome.chunk.describe() if outcome.chunk else "")
         self.stopped = outcome
         if outcome.status in ("interrupted", "terminated"):
             raise (Terminated if outcome.status == "terminated" else KeyboardInterrupt)(outcome.known)

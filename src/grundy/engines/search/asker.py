@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from grundy.engines.search import isomorphic
 from grundy.engines.search.board import prepare
-from grundy.engines.search.driver import BoardSearch, Question
+from grundy.engines.search.driver import FORECAST_NODES, BoardSearch, Question
 from grundy.engines.search.options import SearchOptions
 from grundy.errors import StoreError
 from grundy.model.shapes import SubsetGame
@@ -130,6 +130,7 @@ class Asker:
                 forms=self._forms,
                 cores=options.cores,
                 part_values=options.part_values,
+                forecast_at=0 if options.estimate else FORECAST_NODES,
             )
         return searches[field]
 

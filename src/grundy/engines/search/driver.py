@@ -9,12 +9,14 @@ from typing import Any
 
 from grundy.engines.search import isomorphic, plain
 from grundy.engines.search.board import Board
+from grundy.engines.search.forecast import forecast
 from grundy.engines.search.methods import Method
 from grundy.engines.search.part_values import PartValues, family, take_over
 from grundy.engines.search.tables import SMALL_PLACES, Tables, value_words
 from grundy.engines.search.unanswered import Unanswered
 from grundy.errors import OutOfReach
-from grundy.runs.chunk import Chunk
+from grundy.runs.chunk import Chunk, mapped
+from grundy.runs.forecast import Forecast
 from grundy.runs.memory import machine_memory
 
 FEW_PARTS = 300  # in plain Python: less than loading the kernels takes
@@ -27,6 +29,7 @@ MOST_MEMORY = 4 * GIB
 FIRST_SNAPSHOT = 2.0  # seconds between snapshots at least
 SHARE = 0.03  # of the time may go into snapshots
 TEAM_NODES = 2_000_000  # positions from which on all cores search
+FORECAST_NODES = 3_000_000  # positions from which on it is worth a second to tell how many there will be
 OF_MOVES = 2  # so many times as long is searched before a dear table is made, where moves are asked about
 ASKED_ALONE = 8  # values that are asked about one by one before all are asked about
 
@@ -60,6 +63,7 @@ class BoardSearch:
         forms: isomorphic.Memo | None = None,
         cores: int = 1,
         part_values: PartValues | None = None,
+        forecast_at: int = FORECAST_NODES,
     ) -> None:
         self.board, self.misere, self.method = board, misere, method
         self.memory = memory if memory is not None else min(MOST_MEMORY, machine_memory() // 2)
@@ -73,6 +77,9 @@ class BoardSearch:
         self._graph = None if board.rows else isomorphic.as_graph(board)
         self._forms = {} if forms is None else forms  # values of graphs by their form, for every board
         self._open = Unanswered(None)
+        self._whole = 0  # the set whose value, or winner, was asked last
+        self._forecast_at = forecast_at
+        self._forecast: Forecast | None = None
 
     @property
     def nodes(self) -> int:
@@ -87,6 +94,7 @@ class BoardSearch:
         found: list[int] = []
         for question in questions:
             places = self.board.inward(question.places)
+            self._whole = places if self.misere or question.value is None else self._whole
             if self.tables is None:
                 try:
                     found.append(self._plainly(places, question.value, most))
@@ -152,6 +160,21 @@ class BoardSearch:
         """Add the values of all parts to those of earlier searches, if such are kept."""
         if self.part_values is not None and self.tables is not None and not self.misere:
             self.part_values.put(family(self.board), self.tables.entries())
+
+    def beside(self, memory: int) -> BoardSearch:
+        """Another search of the board, which knows nothing but the values of small sets."""
+        assert self.tables
+        one = BoardSearch(self.board, self.misere, min(memory, self.memory), self.method, forecast_at=2**62)
+        one.tables = self.tables.beside(self.misere, one.memory)
+        return one
+
+    def costs(self, places: int) -> Generator[Chunk, None, None]:
+        """Find the value of a set here, or who wins it, and its winning moves."""
+        assert self.tables
+        value = yield from self._answer(self.tables, places, None)
+        for need, off, clear, flip in self.board.moves if value else ():
+            if places & need == need and not places & off:
+                yield from self._answer(self.tables, (places & ~clear) ^ flip, None if self.misere else 0)
 
     def _plainly(self, places: int, value: int | None, most: int) -> int:
         if self.misere:
@@ -283,6 +306,9 @@ class BoardSearch:
     def _between(self, tables: Tables) -> Generator[Chunk, None, None]:
         """Say how far the search is, while no kernel works."""
         yield self._chunk(tables)
+        if tables.nodes >= self._forecast_at and self._whole:
+            self._forecast_at = 2**62
+            self._forecast = yield from mapped(lambda at: self._chunk(tables, f"; {at}"), forecast(self, self._whole))
         if tables.nodes >= tables.widens_at * (OF_MOVES if self._open.most is None else 1):
             for chunk in tables.widen():
                 yield self._chunk(tables, f"; values of small sets: {chunk.done / chunk.total:.0%}")
@@ -291,4 +317,5 @@ class BoardSearch:
         full = "; the tables are full, and what took least work gives way" if tables.is_full else ""
         size = f"{tables.bytes() / GIB:.2f} of {self.memory / GIB:.2f} GiB"
         kept = f"{tables.values:,} nim-values in {size}{full}{more}"
-        return Chunk(tables.nodes, 0, "positions", {}, self._open.describe(kept, self.misere))
+        known = self._open.describe(kept, self.misere)
+        return Chunk(tables.nodes, 0, "positions", {}, known, forecast=self._forecast)

@@ -33,6 +33,7 @@ class SearchOptions:
     bounded  whether somebody bounds the time or the memory: then even what may take for ever is begun
     cores    how many workers may search at once, where a search becomes long
     elsewhere  whose workers are asked about the openings of boards; None: this process searches
+    estimate  whether it is only asked how long a search takes, which is then told before it begins
     part_values  those of earlier searches of boards, to which what is found is added; None: there are none
     """
 
@@ -43,6 +44,7 @@ class SearchOptions:
     cores: int = 1
     part_values: PartValues | None = None
     elsewhere: Elsewhere | None = None
+    estimate: bool = False
 
 
 DEFAULT_OPTIONS = SearchOptions()

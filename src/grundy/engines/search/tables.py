@@ -97,6 +97,13 @@ class Tables:
         known = arrays.known_table(board, FIRST_SLOTS, FRESH_SLOTS, small)
         self.desks = [Desk(board, known, Rated(self.numbers, self.signal, False))]
 
+    def beside(self, misere: bool, memory: int) -> Tables:
+        """Empty tables with the same values of small sets."""
+        one = Tables(self.board, misere, memory, 0)
+        one._share(small=self.known.small)
+        one.small_places, one.widens_at = self.small_places, 2**62
+        return one
+
     @property
     def known(self) -> Any:
         """The nim-values as the first worker sees them."""
@@ -140,6 +147,13 @@ class Tables:
     def bytes(self) -> int:
         """What the tables have."""
         return int(self.known.table.nbytes + self.known.small.nbytes + self.numbers.nbytes)
+
+    def expected_bytes(self, nodes: float) -> tuple[int, int]:
+        """What these tables may grow by with so many nodes, at least and at most."""
+        each = 16 * (self.words + 1)  # of proof numbers: twice as much once they have grown; and a value for two nodes
+        wide = 1 << WIDE_PLACES if nodes >= self.widens_at else 0
+        room = self.memory - self.bytes()
+        return min(room, int(nodes * each) + wide), min(room, int(nodes * (2 * each + 16 * self.words)) + wide)
 
     def words_of(self, places: int) -> Any:
         """A set as a tuple of words."""

@@ -1,0 +1,31 @@
+"""What --estimate prints in place of an answer: how long the work would take, and how much memory."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import click
+
+WRITES = ("lines", "cluster", "certificate", "strategy", "values", "picture", "graph", "plot")
+
+
+def print_estimate(command: Callable[[], Any], options: Mapping[str, Any]) -> int:
+    """Begin the work of a command, and print its estimate.
+
+    Raises:  UsageError: it was to write a file, or to be done elsewhere.
+    """
+    from grundy.runs.estimate import Estimated
+
+    for name in WRITES:
+        if options.get(name):
+            raise click.UsageError(f"--estimate only begins the work, on this machine: leave out --{name}")
+    try:
+        command()
+    except Estimated as begun:
+        if any(options.get(name) in (True, "json") for name in ("as_json", "json", "form")):
+            click.echo(json.dumps(begun.as_dict()))
+        else:
+            click.echo(str(begun))
+    return 0

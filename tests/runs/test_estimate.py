@@ -1,0 +1,175 @@
+"""Estimates of long work: the chance that they are said to have, what they follow from, and where they are said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from math import exp, inf, log
+from typing import Any
+
+import pytest
+from command import grundy as command
+
+import grundy
+from grundy.engines.search import forecast
+from grundy.engines.search.board import prepare
+from grundy.engines.search.driver import BoardSearch
+from grundy.engines.search.shapes import as_sets
+from grundy.model.shapes import SubsetGame
+from grundy.runs.chunk import Chunk
+from grundy.runs.estimate import Estimate, Estimator
+from grundy.runs.forecast import HELD, Case, Forecast, growing
+from grundy.runs.loop import run_with_limits
+
+
+@pytest.mark.parametrize("done", [0, 1, 700, 1000, 30_000, 10**9])
+def test_bounds_have_their_chance_where_so_much_was_not_enough(done: int) -> None:
+    """By the definition: of all cases beyond `done`, one in ten lies below the lower bound, one in ten above."""
+    told = Forecast(1000, 30, (1, 1), (0, 0), "")
+    low, high = told.total(done)
+
+    def beyond(units: float) -> float:
+        return 1 / (1 + (units / 1000) ** (log(9) / log(30)))
+
+    assert beyond(1000 * 30) == pytest.approx((1 - HELD) / 2)
+    assert beyond(low) / beyond(done) == pytest.approx(1 - (1 - HELD) / 2)
+    assert beyond(high) / beyond(done) == pytest.approx((1 - HELD) / 2)
+
+
+def test_what_grows_steadily_is_continued() -> None:
+    cases = [Case(places, int(exp(places / 4)), 1.0, True) for places in range(20, 44, 4)]
+    middle, factor = growing(cases, 60)
+    assert middle / factor < exp(15) < middle * factor
+    assert growing(cases, 90)[1] > factor  # farther away, less is known
+
+
+def test_few_or_uneven_cases_give_wide_ranges() -> None:
+    even = [Case(places, 1000 * 2**place, 1.0, True) for place, places in enumerate(range(20, 44, 4))]
+    uneven = [Case(case.size, case.units * (1 + 20 * (place % 2)), 1.0, True) for place, case in enumerate(even)]
+    assert growing(uneven, 48)[1] > growing(even, 48)[1]
+    assert growing(even[-1:], 48)[1] > growing(even, 48)[1]
+    assert growing([], 48)[1] > growing(even, 48)[1]
+
+
+def test_no_board_is_told_to_be_easier_for_being_larger() -> None:
+    """Node Kayles on grid:3x14 takes more than on 3x15 to 3x18, by which 3x40 would have taken nothing."""
+    cases = [
+        Case(size, units, 1.0, True) for size, units in [(42, 5073), (45, 930), (48, 1032), (51, 2300), (54, 1252)]
+    ]
+    assert growing(cases, 120)[0] > 5000
+
+
+def test_a_case_that_was_cut_off_counts_where_it_is_above_the_others() -> None:
+    cases = [Case(30, 2000, 1.0, True), Case(35, 8000, 1.0, True)]
+    assert growing([*cases, Case(40, 10**6, 1.0, False)], 45)[0] > growing(cases, 45)[0]
+    assert growing([*cases, Case(40, 3000, 1.0, False)], 45) == growing(cases, 45)
+
+
+def estimated(done: Callable[[float], int], total: int, until: int) -> Estimate:
+    """What is told after so many seconds of work that has done so much at each moment."""
+    work, told = Estimator(0.0), None
+    for tenth in range(10 * until + 1):
+        told = work.read(Chunk(done(tenth / 10), total, "heaps", {}), tenth / 10)
+    assert told
+    return told
+
+
+@pytest.mark.parametrize(
+    ("done", "took"),
+    [
+        (lambda s: int(1000 * s), 100.0),
+        (lambda s: int(10_000 * s**0.5), 100.0),  # a loop of n steps for each heap of n
+        (lambda s: int(10 * s**2), 100.0),
+        (lambda s: int(1000 * max(0.0, s - 5)), 105.0),  # what is made ready first
+    ],
+)
+def test_what_is_known_in_all_is_told_by_its_pace(done: Callable[[float], int], took: float) -> None:
+    low, high = estimated(done, 100_000, 20).seconds
+    assert low <= took <= high < 30 * low
+
+
+def test_work_that_does_nothing_yet_has_no_estimate() -> None:
+    work = Estimator(0.0)
+    assert [work.read(Chunk(8, 100, "heaps", {}), float(second)) for second in range(9)] == [None] * 9
+    assert work.read(Chunk(0, 0, "positions", {}), 9.0) is None
+
+
+def counting(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+    told = Forecast(10**9, 10, (1e5, 1e6), (2**30, 2**31), "of two smaller ones")
+    n = 0
+    while True:
+        n += 1
+        yield Chunk(n, 0, "positions", {}, "what is known", forecast=told)
+
+
+def test_work_can_be_begun_for_its_estimate_alone() -> None:
+    outcome = run_with_limits(counting, estimating=True)
+    assert (outcome.status, outcome.exit_status) == ("estimated", 0)
+    assert outcome.estimate and str(outcome.estimate) == "2 min to 1 d, 1 to 2 GiB (of two smaller ones)"
+
+
+def test_a_limit_says_what_was_to_be_expected() -> None:
+    said: list[str] = []
+    outcome = run_with_limits(counting, time_limit=0.5, say=said.append)
+    assert outcome.status == "out of time"
+    assert outcome.known.startswith("what is known; an estimate: another 2 min to 1 d, 1 to 2 GiB (of two")
+    assert outcome.known.partition("another")[0] in said[-1]
+
+
+def test_long_work_says_what_it_will_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grundy.runs.loop.SOON", 0.0)
+    said: list[str] = []
+    run_with_limits(counting, time_limit=0.5, say=said.append)
+    assert said[0].startswith("an estimate: 2 min to 1 d, 1 to 2 GiB (of two") and len(said) == 2
+
+
+def field(text: str) -> tuple[SubsetGame, int]:
+    part = next(iter(grundy.parse(text).parts()))
+    sets = as_sets(part.rule.shape)
+    assert sets
+    found, read = sets.field(part.state)
+    return found, read(part.state)
+
+
+@pytest.mark.parametrize("text", ["cram 3x9", "cram ..#......./........#./...#......", "node-kayles petersen:9,2"])
+def test_smaller_boards_are_parts_of_the_position(text: str) -> None:
+    found, places = field(text)
+    search = BoardSearch(prepare(found))
+    whole = search.board.inward(places)
+    parts = list(forecast.smaller(search, whole))
+    assert len(parts) > 5
+    assert all(small & large == small != large for small, large in zip(parts, [*parts[1:], whole], strict=True))
+
+
+def test_a_smaller_board_costs_what_it_costs_alone() -> None:
+    """Its first nine columns are a board of their own, which is asked for value and winning moves."""
+    pytest.importorskip("numba")
+    large, whole = field("cram 3x12")
+    search = BoardSearch(prepare(large))
+    search.tables = search._tables()
+    nine = list(forecast.smaller(search, search.board.inward(whole)))[8]
+    one = search.beside(2**26)
+    assert list(one.costs(nine)) is not None and one.nodes > 100
+    small, places = field("cram 3x9")
+    alone = BoardSearch(prepare(small))
+    alone.tables = alone._tables()
+    list(alone.costs(alone.board.inward(places)))
+    assert alone.nodes / 3 < one.nodes < 3 * alone.nodes
+
+
+def test_a_board_is_told_by_smaller_ones() -> None:
+    told = command("solve", "cram", "5x9", "--estimate", "--json")
+    found = told.json()
+    assert 1 < found["seconds"][0] < found["seconds"][1] < inf
+    assert 2**20 < found["memory"][0] <= found["memory"][1] < 6 * 2**30
+    assert found["why"].startswith("by smaller boards: ") and found["finished"] is False
+
+
+def test_what_is_short_is_done() -> None:
+    told = command("solve", "nim", "3 4 5", "--estimate")
+    assert (told.status, told.err) == (0, "")
+    assert "GiB (it was done to its end)" in told.out and "first player" not in told.out
+
+
+def test_nothing_is_written_for_an_estimate() -> None:
+    told = command("solve", "nim", "3 4 5", "--estimate", "--certificate", "nim.txt")
+    assert told.status == 2 and "leave out --certificate" in told.err
