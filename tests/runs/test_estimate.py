@@ -159,7 +159,7 @@ def test_a_smaller_board_costs_what_it_costs_alone() -> None:
 def test_a_board_is_told_by_smaller_ones() -> None:
     told = command("solve", "cram", "5x9", "--estimate", "--json")
     found = told.json()
-    assert 1 < found["seconds"][0] < found["seconds"][1] < inf
+    assert 0 < found["seconds"][0] < found["seconds"][1] < inf
     assert 2**20 < found["memory"][0] <= found["memory"][1] < 6 * 2**30
     assert found["why"].startswith("by smaller boards: ") and found["finished"] is False
 
