@@ -27,6 +27,7 @@ def estimate(verb: Callable[..., Any], *given: Any, **named: Any) -> Estimate | 
 
     Examples
     --------
+    >>> import grundy
     >>> found = estimate(grundy.solve, "cram 3x5")
     >>> found.finished, found.seconds[1] < 60
     (True, True)

@@ -39,7 +39,7 @@ class Meter:
     >>> meter.read(Chunk(100, 400, "heaps", {}), 1.0).rate       # the first chunk only sets the mark
     0.0
     >>> meter.read(Chunk(200, 400, "heaps", {}), 2.0)
-    Progress(done=200, total=400, unit='heaps', known='', seconds=2.0, rate=100.0, left=2.0)
+    Progress(done=200, total=400, unit='heaps', known='', seconds=2.0, rate=100.0, left=2.0, estimate=None)
     """
 
     def __init__(self, start: float) -> None:
