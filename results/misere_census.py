@@ -15,17 +15,15 @@ what is not complete, and a line is only replaced by one that says more.
 
 from __future__ import annotations
 
-import json
 import resource
 import signal
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Iterable
+from functools import partial
 from itertools import product
-from multiprocessing import get_context
 
-from records import HERE, Record, listed
+from records import HERE, Record, append, as_line, in_processes, listed
 
 from grundy.engines.misere.heap_quotient import HeapQuotient
 from grundy.games.octal import octal
@@ -103,32 +101,17 @@ def extend(chosen: Iterable[str], seconds: float, jobs: int) -> None:
     found = {line["name"]: line for line in listed(LIST)}
     due = [code for code in chosen if is_due(found.get(code), seconds)]
     due.sort(key=found.__contains__)  # first what is not listed at all
-    done = 0
+    looked_at = in_processes(partial(record_of, seconds=seconds), due, jobs, CODES, _limit_memory)
     try:
-        with LIST.open("a", encoding="utf-8") as out:
-            for start in range(0, len(due), CODES * jobs):
-                for line in _looked_at(due[start : start + CODES * jobs], seconds, jobs):
-                    done += 1
-                    out.write(json.dumps(line, ensure_ascii=False) + "\n")
-                    out.flush()
-                    print(f"{done}/{len(due)} {line['name']:6}{line['status']:9} {line['order']:5,}  to {line['to']}")
+        for done, line in enumerate(append(LIST, looked_at), 1):
+            print(f"{done}/{len(due)} {line['name']:6}{line['status']:9} {line['order']:5,}  to {line['to']}")
     finally:
         put_in_order()
 
 
-def _looked_at(some: list[str], seconds: float, jobs: int) -> Iterator[Record]:
-    """Their lines, by new processes: those of a pool that renews them itself may wait for ever (Python 3.11)."""
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _limit_memory)
-    try:
-        for future in as_completed(pool.submit(record_of, code, seconds) for code in some):
-            yield future.result()
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
 def put_in_order() -> None:
     """Write the list anew, one line a code."""
-    text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in best(listed(LIST)))
+    text = "".join(map(as_line, best(listed(LIST))))
     new = LIST.with_suffix(".new")
     new.write_text(text, encoding="utf-8")
     new.replace(LIST)

@@ -11,9 +11,11 @@ import io
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
@@ -21,6 +23,7 @@ from grundy.proof import check
 
 HERE = Path(__file__).resolve().parent
 Record = Mapping[str, Any]
+Task = TypeVar("Task")
 
 
 def listed(path: Path) -> list[Record]:
@@ -35,13 +38,13 @@ def extend(path: Path, names: Iterable[str], record_of: Callable[[str], Record])
     """Add a record for each name that is not listed yet, as each is found; all records."""
     found = listed(path)
     known = {record["name"] for record in found}
-    path.write_text("".join(_line(record) for record in found), encoding="utf-8")  # without half a line
+    path.write_text("".join(map(as_line, found)), encoding="utf-8")  # without half a line
     with path.open("a", encoding="utf-8") as out:
         for name in names:
             if name not in known:
                 record = {"name": name, **record_of(name)}
                 print(f"{record['status']:7} {name}", flush=True)
-                out.write(_line(record))
+                out.write(as_line(record))
                 out.flush()
                 found.append(record)
     print(dict(Counter(record["status"] for record in found)))
@@ -54,5 +57,35 @@ def checked(certificate: str) -> str:
     return hashlib.sha256(certificate.encode()).hexdigest()
 
 
-def _line(record: Record) -> str:
+def as_line(record: Record) -> str:
+    """A line of a list."""
     return json.dumps(record, ensure_ascii=False) + "\n"
+
+
+def append(path: Path, records: Iterable[Record]) -> Iterator[Record]:
+    """Write each record at the end of a list as it comes, and hand it on."""
+    with path.open("a", encoding="utf-8") as out:
+        for record in records:
+            out.write(as_line(record))
+            out.flush()
+            yield record
+
+
+def in_processes(
+    record_of: Callable[[Task], Record],
+    tasks: Sequence[Task],
+    jobs: int,
+    each: int,
+    initializer: Callable[[], None] | None = None,
+) -> Iterator[Record]:
+    """The records of some tasks as they are found, by so many processes at a time, new ones after `each` tasks.
+
+    A pool that renews its processes itself may wait for ever (Python 3.11).
+    """
+    for start in range(0, len(tasks), each * jobs):
+        pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer)
+        try:
+            for future in as_completed(pool.submit(record_of, task) for task in tasks[start : start + each * jobs]):
+                yield future.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
