@@ -22,7 +22,7 @@ PROGRAMS = sorted(
 WITH_OPENSPIEL = "bots_speed.py"  # in tests/bots
 BY_COMMAND = "naive_speed.py"  # run by the one command that runs any of them
 SAMPLE = ("graph_speed.py", "table_speed.py")  # the others are run by --all
-COLUMN = {"web_load.py": "answers/s"}  # compares with nothing
+COLUMN = {"web_load.py": "answers/s", "memory_speed.py": "CPU s"}  # these compare with nothing
 
 
 def printed(name: str) -> str:

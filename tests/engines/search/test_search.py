@@ -138,14 +138,32 @@ def test_workers_that_share_values_find_the_same(cores: int, monkeypatch: pytest
     assert all(answer(search, places) == wins(places) for places in range(1, 1 << 12, 37))
 
 
-@pytest.mark.parametrize("memory", [1 << 30, 1 << 20])
-def test_the_table_of_small_sets_grows_in_a_long_search(memory: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("memory", "places"), [(1 << 30, 20), (3 << 20, 19), (1 << 20, 13)])
+def test_the_table_of_small_sets_grows_as_memory_allows(
+    memory: int, places: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With 1 GiB there was none of 30 places, and no smaller one either."""
     monkeypatch.setattr(engine, "PULLS_A_NODE", 10**4)
     monkeypatch.setattr(engine, "WIDE_PLACES", 20)
     search = BoardSearch(prepare(cram(5, 7)), small_places=13, memory=memory)
     assert answer(search, (1 << 35) - 1) == 1  # Beling 2025
-    assert search.tables.known.small.size == (1 << 20 if memory > 2 << 20 else 1 << 13)
+    assert search.tables.known.small.size == 1 << places
     assert answer(search, (1 << 30) - 1) == 2
+
+
+def test_it_grows_twice_after_as_many_positions_in_every_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It grew between two chunks, which come by the clock: the same search took 12.7 and 13.5 million positions."""
+    monkeypatch.setattr(engine, "PULLS_A_NODE", 3000)
+    monkeypatch.setattr(engine, "MIDDLE_PLACES", 16)
+    monkeypatch.setattr(engine, "WIDE_PLACES", 20)
+    found = set()
+    for seconds in (1e-9, 3600):  # chunks of a hundred positions, and four times as many as the one before
+        monkeypatch.setattr(driver, "BUDGET", seconds)
+        search = BoardSearch(prepare(cram(3, 13)), small_places=13)
+        search.tables = search._tables()
+        sizes = {search.tables.small_places for _ in search.answers([Question((1 << 39) - 1)])}
+        found.add((*sorted(sizes), search.nodes))
+    assert [one[:-1] for one in found] == [(13, 16, 20)], found
 
 
 def test_of_moves_the_table_grows_later(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,7 +179,7 @@ def test_of_moves_the_table_grows_later(monkeypatch: pytest.MonkeyPatch) -> None
         return search
 
     nodes = searched(0, 2**62).nodes
-    for value, widens_at, wide in ((0, nodes * 2 // 3, False), (0, nodes // 3, True), (None, nodes * 2 // 3, True)):
+    for value, widens_at, wide in ((0, nodes // 2, False), (0, nodes // 4, True), (None, nodes // 2, True)):
         assert (searched(value, widens_at).tables.known.small.size == 1 << 20) is wide, (value, widens_at)
 
 

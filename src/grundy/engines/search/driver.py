@@ -30,7 +30,7 @@ FIRST_SNAPSHOT = 2.0  # seconds between snapshots at least
 SHARE = 0.03  # of the time may go into snapshots
 TEAM_NODES = 2_000_000  # positions from which on all cores search
 FORECAST_NODES = 3_000_000  # positions from which on it is worth a second to tell how many there will be
-OF_MOVES = 2  # so many times as long is searched before a dear table is made, where moves are asked about
+OF_MOVES = 3  # so many times as long is searched before a dear table is made, where moves are asked about
 ASKED_ALONE = 8  # values that are asked about one by one before all are asked about
 
 
@@ -290,7 +290,7 @@ class BoardSearch:
         budget, desk = 1000, tables.desks[0]
         while True:
             began = monotonic()
-            status = go_on(min(budget, tables.room() - tables.nodes))
+            status = go_on(min(budget, tables.room() - tables.nodes, self._widens_at(tables) - tables.nodes))
             took = monotonic() - began
             tables.gather()
             if status == 1:
@@ -309,9 +309,13 @@ class BoardSearch:
         if tables.nodes >= self._forecast_at and self._whole:
             self._forecast_at = 2**62
             self._forecast = yield from mapped(lambda at: self._chunk(tables, f"; {at}"), forecast(self, self._whole))
-        if tables.nodes >= tables.widens_at * (OF_MOVES if self._open.most is None else 1):
+        if tables.nodes >= self._widens_at(tables):
             for chunk in tables.widen():
                 yield self._chunk(tables, f"; values of small sets: {chunk.done / chunk.total:.0%}")
+
+    def _widens_at(self, tables: Tables) -> int:
+        """The number of nodes at which the larger table of small sets is made."""
+        return tables.widens_at * (OF_MOVES if self._open.most is None else 1)
 
     def _chunk(self, tables: Tables, more: str = "") -> Chunk:
         full = "; the tables are full, and what took least work gives way" if tables.is_full else ""

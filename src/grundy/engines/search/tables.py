@@ -18,9 +18,10 @@ FIRST_SLOTS = 1 << 16
 FIRST_CLUSTERS = 1 << 14
 FRESH_SLOTS = 1 << 13  # what is fresh stays in the nearest caches
 SMALL_PLACES = 25  # values of all sets of the first places: 32 MiB
-WIDE_PLACES = 30  # in a search that has become long: 1 GiB
+MIDDLE_PLACES = 28  # in one that is not short: 256 MiB
+WIDE_PLACES = 30  # in a search that has become long: 1 GiB, or less where there is less memory
 SURE_PLACES = 12  # those that every search may have
-PULLS_A_NODE = 100  # of such a table (see engines.bitsliced), in half of the time that a position takes
+PULLS_A_NODE = 50  # of such a table (see engines.bitsliced), in about the time that a position takes
 MOST_VALUES = 1_500_000  # in a checkpoint, which thereby stays below 30 MB
 MOST_NUMBERS = 500_000
 
@@ -151,9 +152,9 @@ class Tables:
     def expected_bytes(self, nodes: float) -> tuple[int, int]:
         """What these tables may grow by with so many nodes, at least and at most."""
         each = 16 * (self.words + 1)  # of proof numbers: twice as much once they have grown; and a value for two nodes
-        wide = 1 << WIDE_PLACES if nodes >= self.widens_at else 0
+        least, most = (1 << self._wide_places(), 1 << self._widest()) if nodes >= self.widens_at else (0, 0)
         room = self.memory - self.bytes()
-        return min(room, int(nodes * each) + wide), min(room, int(nodes * (2 * each + 16 * self.words)) + wide)
+        return min(room, int(nodes * each) + least), min(room, int(nodes * (2 * each + 16 * self.words)) + most)
 
     def words_of(self, places: int) -> Any:
         """A set as a tuple of words."""
@@ -320,21 +321,30 @@ class Tables:
 
     def _nodes_to_widen(self) -> int:
         """When the values of all sets of more places are worth what they cost; after a number of nodes, not a time."""
-        places = min(self.board.places, WIDE_PLACES)
-        if not SURE_PLACES < self.small_places < places or 2 << places > self.memory:
+        places = self._wide_places()
+        if not SURE_PLACES < self.small_places < places:
             return 2**62
         from grundy.engines.bitsliced.moves import plan
 
         return int(plan(moves_inside(self.board, places), places).pulls) // PULLS_A_NODE
 
+    def _widest(self) -> int:
+        """Places of the largest table of small sets: it takes a quarter of the memory, and twice that while it is
+        made."""
+        return min(self.board.places, WIDE_PLACES, self.memory.bit_length() - 3)
+
+    def _wide_places(self) -> int:
+        """Places of the next larger table of small sets."""
+        return min(MIDDLE_PLACES, self._widest()) if self.small_places < MIDDLE_PLACES else self._widest()
+
     def widen(self) -> Generator[Chunk, None, None]:
-        """Work out the values of all sets of WIDE_PLACES places, if they still have room."""
+        """Work out the values of all sets of more places, if they still have room."""
         from grundy.engines import bitsliced
         from grundy.engines.bitsliced.moves import plan
         from grundy.engines.bitsliced.work import fill_values
 
         self.widens_at = 2**62
-        places = min(self.board.places, WIDE_PLACES)
+        places = self._wide_places()
         if self.bytes() + (2 << places) > self.memory:
             return
         levels: list[Any] = []
@@ -348,6 +358,7 @@ class Tables:
         yield from fill_values(plan(moves_inside(self.board, places), places), allocate)(None)
         self.small_places = places
         self._share(small=bitsliced.SlicedValues(places, tuple(levels)).read())
+        self.widens_at = self._nodes_to_widen()
 
 
 def moves_inside(board: Board, places: int) -> list[BitmaskMove]:
