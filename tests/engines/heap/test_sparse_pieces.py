@@ -303,6 +303,21 @@ def test_the_largest_value_is_noted_where_it_comes_first(wide: bool, monkeypatch
         assert found.largest == ((most, 1_088 + int(g[1_088:].argmax())) if before < most else (before, 7))
 
 
+@pytest.mark.parametrize("wide", [True, False])
+def test_the_largest_value_is_not_beyond_the_limit(wide: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A buffer is filled to its end, of which the last heaps may be more than were asked for."""
+    make_small(monkeypatch, wide=wide)
+    there, g = begun(CALM, 1_100), by_definition(CALM)
+    made = setup.set_up(there)
+    assert made
+    begin = {**fast.Fast(there, made, None).state(), "largest": [0, 0]}
+    for limit in range(1_089, 1_600, 7):
+        found = ended(fast.fast(there, made, limit, begin))
+        common = [n for n in range(1_088, limit) if n not in set(there.rares.tolist())]
+        best = max(common, key=lambda n: (g[n], -n)) if common else 0
+        assert found.largest == (int(g[best]), best), limit
+
+
 def seen(states: list[Any], chunk: Chunk) -> None:
     states.append(chunk.state)
 
@@ -401,7 +416,7 @@ def test_a_largest_value_of_one_kind_of_heaps_is_noted_once() -> None:
     buffer[parity] = 1 << top
     largest = words.value(top, parity), 7
     now: Any = SimpleNamespace(setup=SimpleNamespace(words=words, room=0), largest=largest, heaps=1_000)
-    fast.Fast.note_largest(now, buffer, 1 << top)
+    fast.Fast.note_largest(now, buffer, 1 << top, 10**6)
     assert now.largest == largest
 
 

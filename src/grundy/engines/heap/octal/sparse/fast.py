@@ -172,16 +172,20 @@ class Fast:
         self.far = max(self.far, heap)
         return True
 
-    def note_largest(self, buffer: NDArray[Any], seen: int) -> None:
-        """Look for a value above the largest, where the OR of the words of a buffer allows one."""
+    def note_largest(self, buffer: NDArray[Any], seen: int, limit: int) -> None:
+        """Look for a value above the largest below a limit, where the OR of the words of a buffer allows one."""
         import numpy as np
 
         words, top = self.setup.words, seen.bit_length() - 1
         if max(words.value(top, 0), words.value(top, 1)) <= self.largest[0]:
             return
         room = self.setup.room
-        part = buffer[room : room + SIZE]
-        places = np.flatnonzero(words.numbers_in(part) >= top)
+        part = buffer[room : room + min(SIZE, limit - self.heaps)]
+        numbers = words.numbers_in(part)
+        top = int(numbers.max())  # what has the largest bit may lie beyond the limit
+        if top < 0:
+            return
+        places = np.flatnonzero(numbers == top)
         values = [words.value(top, int(place)) for place in places]  # buffers start at even heaps
         best = max(values)
         if best > self.largest[0]:
@@ -327,7 +331,7 @@ def fast(
                         return Wider(now.state())
                     _recall(now, unsettled)
                     return Recalled(now.state())
-                now.note_largest(buffer, seen)
+                now.note_largest(buffer, seen, limit)
                 now.heaps += SIZE
                 now.last = buffer[SIZE : SIZE + setup.room].copy()
                 if now.repetition is None and (again := now.mark(marked) or _short(now, buffer)):
