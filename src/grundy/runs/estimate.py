@@ -15,7 +15,7 @@ from grundy.runs.forecast import Forecast
 from grundy.runs.memory import memory_in_use
 
 LONGEST = 100 * 365.25 * 86400.0  # seconds; longer is no number
-PACE = 1.6  # by so much what is left may be slower or faster than what is done
+PACE = 2.0  # by so much what is left may be slower or faster than what is done
 UNSURE = 0.5  # by so much the power with which time grows may be larger than it has been
 LEAST = 1.0  # seconds of work from which its pace can be told
 SETTLED = 15.0  # seconds after a forecast from which the rate is that of the work itself
@@ -117,7 +117,7 @@ class Estimator:
     >>> for second in range(11):
     ...     estimate = work.read(Chunk(10 * second, 900, "heaps", {}), float(second))
     >>> estimate.seconds, estimate.why
-    ((60.0, 138.0), '100 of 900 heaps done')
+    ((50.0, 170.0), '100 of 900 heaps done')
     """
 
     def __init__(self, start: float) -> None:
