@@ -56,7 +56,7 @@ def line_of(code: str, found: Mapping[str, Any]) -> Record:
 
 def begun(digits: int = 4) -> list[Record]:
     """A line a class, from the first heaps of all codes."""
-    lines = []
+    lines: list[Record] = []
     for row in atlas(digits=digits, limit=FIRST, cores=1).rows:
         found = row.as_dict()
         equal = {one["code"]: one["later"] for one in found["equal"]}
