@@ -1,7 +1,7 @@
 (** The checker of tables, from the certificate to the theorem, as [Accept.v] is for what has no file beside it. *)
 
 From Coq Require Import NArith Bool Ascii String List Lia.
-From Grundy Require Import Statements Sound Print PrintTable Text Pages Parse Accept.
+From Grundy Require Import Statements Sound Print PrintTable Npy ReadNpy Text Pages Parse Accept.
 Import ListNotations. Open Scope string_scope. Open Scope list_scope. Open Scope N_scope.
 
 (** * Reading *)
@@ -143,19 +143,29 @@ Proof.
     exact (sound _ R).
 Qed.
 
-Definition judge_table (f : file) (t : tabulated) (mask : option (N * bool * bool * list N)) (e : entries) : verdict :=
-  match compare_blocks (table_blocks t) (kept f) with
-  | Agree [] => if plain t && right t mask e then Proved else Unproved
-  | Agree ((n, _) :: _) | Differ ((n, _) :: _) => Unlike n
-  | Differ [] => Unlike 0
+(** What shows that values are right is guessed from them. *)
+Inductive table_verdict := OtherEntries | Judged (v : verdict).
+
+Definition judge_table (f data : file) (t : tabulated) (guess : entries -> option (N * bool * bool * list N)) : table_verdict :=
+  match entries_of t data with
+  | None => OtherEntries
+  | Some e =>
+      Judged match compare_blocks (table_blocks t) (kept f) with
+             | Agree [] => if plain t && right t (guess e) e then Proved else Unproved
+             | Agree ((n, _) :: _) | Differ ((n, _) :: _) => Unlike n
+             | Differ [] => Unlike 0
+             end
   end.
 
-Theorem accepted_table f t mask e :
-  judge_table f t mask e = Proved -> parse_table (told f) = Some t /\ print_table t = told f /\ says t e.
+Theorem accepted_table f data t guess :
+  judge_table f data t guess = Judged Proved ->
+  parse_table (told f) = Some t /\ print_table t = told f /\ exists e, lie_in data t e /\ says t e.
 Proof.
-  unfold judge_table. destruct (compare_blocks _ _) as [[|[n g] rest]|[|[n g] rest]] eqn:C; try discriminate.
-  destruct (plain t) eqn:L; [|discriminate]. destruct (right t mask e) eqn:R; [|discriminate]. intros _.
+  unfold judge_table. destruct (entries_of t data) as [e|] eqn:E; [|discriminate].
+  destruct (compare_blocks _ _) as [[|[n g] rest]|[|[n g] rest]] eqn:C; try discriminate.
+  destruct (plain t) eqn:L; [|discriminate]. destruct (right t (guess e) e) eqn:R; [|discriminate]. intros _.
   apply compare_blocks_is in C; [|now apply sound_table].
   assert (print_table t = told f) as P. { unfold told. fold (texts (kept f)). rewrite C. cbn. now rewrite app_nil_r. }
-  split; [rewrite <- P; now apply parse_print_table|]. split; trivial. now apply (right_is t mask).
+  split; [rewrite <- P; now apply parse_print_table|]. split; trivial. exists e. split; [now apply entries_lie|].
+  now apply (right_is t (guess e)).
 Qed.

@@ -1,5 +1,5 @@
 (** What the theorems rest on: nothing but Coq itself. *)
-From Grundy Require Import Sound FurtherSound Parse Accept ParseFurther AcceptFurther AcceptTable.
+From Grundy Require Import Sound FurtherSound Parse Accept ParseFurther AcceptFurther ReadNpy AcceptTable.
 Print Assumptions sound.
 Print Assumptions further_sound.
 Print Assumptions parse_print.
@@ -9,3 +9,4 @@ Print Assumptions accepted_further.
 Print Assumptions parse_print_table.
 Print Assumptions no_other_statement.
 Print Assumptions accepted_table.
+Print Assumptions lying_entries.

@@ -1,8 +1,8 @@
 (** The checker as OCaml. Numbers become OCaml's integers of 63 bits: the driver reads none of 10^18 or more, and the
     checker adds and multiplies within that. *)
 
-From Coq Require Import NArith ZArith List Extraction ExtrOcamlBasic ExtrOcamlString.
-From Grundy Require Import Sound FurtherSound Mirrors Boards Print Accept PrintFurther AcceptFurther PrintTable AcceptTable Mask Claims Sets Strategy.
+From Coq Require Import NArith ZArith Ascii List Extraction ExtrOcamlBasic ExtrOcamlString.
+From Grundy Require Import Sound FurtherSound Mirrors Boards Print Accept PrintFurther AcceptFurther PrintTable ReadNpy AcceptTable Mask Claims Sets Strategy.
 
 Extract Inductive nat => int ["0" "Stdlib.succ"] "(fun zero next n -> if n = 0 then zero () else next (n - 1))".
 Extract Inductive positive => int ["(fun p -> 2 * p + 1)" "(fun p -> 2 * p)" "1"]
@@ -50,10 +50,13 @@ Extract Inlined Constant Z.eqb => "((=) : int -> int -> bool)".
 Extract Inlined Constant Z.leb => "((<=) : int -> int -> bool)".
 Extract Inlined Constant Z.ltb => "((<) : int -> int -> bool)".
 Extract Inlined Constant Z.compare => "(fun (a : int) b -> if a < b then Lt else if a = b then Eq else Gt)".
+Extract Inlined Constant N.pow => "(fun a n -> let rec pow n = if n = 0 then 1 else a * pow (n - 1) in pow n)".
+Extract Inlined Constant N_of_ascii => "Char.code".
+Extract Inlined Constant ascii_of_N => "(fun n -> Char.chr (n land 255))".
 Extract Inlined Constant List.length => "List.length".
 
 (* A file is OCaml's string, from some place on; the checker makes none. *)
 Extract Inductive file => "(string * int)" ["(assert false)" "(fun _ -> assert false)"]
   "(fun ends byte (text, at) -> if at = String.length text then ends () else byte text.[at] (text, at + 1))".
 
-Extraction "checker.ml" judge check judge_further judge_table claim_of tag play_of check_value check_strategy split within clears shrinks check_further set_of put_piece.
+Extraction "checker.ml" judge check judge_further judge_table entries_of claim_of tag play_of check_value check_strategy split within clears shrinks check_further set_of put_piece.

@@ -289,6 +289,11 @@ module Coq_Pos =
       (fun _ -> f x)
       n0
 
+  (** val pow : int -> int -> int **)
+
+  let pow x =
+    iter (mul x) 1
+
   (** val size : int -> int **)
 
   let rec size p =
@@ -949,6 +954,15 @@ let rec append s1 s2 =
   match s1 with
   | [] -> s2
   | c::s1' -> c::(append s1' s2)
+
+(** val concat0 : char list -> char list list -> char list **)
+
+let rec concat0 sep = function
+| [] -> []
+| x :: xs ->
+  (match xs with
+   | [] -> x
+   | _ :: _ -> append x (append sep (concat0 sep xs)))
 
 (** val list_ascii_of_string : char list -> char list **)
 
@@ -4511,8 +4525,8 @@ type table = int trie trie
 
 (** val table_of : int list list -> table **)
 
-let table_of product =
-  index 0 (map (fun row -> index 0 row Empty) product) Empty
+let table_of product0 =
+  index 0 (map (fun row -> index 0 row Empty) product0) Empty
 
 (** val entry0 : int -> int trie -> int **)
 
@@ -4669,28 +4683,28 @@ let check_monoid parts_of mul0 of0 lost all0 count w =
 (** val check_quotient :
     play -> int list -> int list list -> int list -> witness -> bool **)
 
-let check_quotient game p product elements w =
-  let t0 = table_of product in
+let check_quotient game p product0 elements w =
+  let t0 = table_of product0 in
   let of0 = index 0 elements Empty in
   let lost = set_of p in
-  let order =  (List.length product) in
+  let order =  (List.length product0) in
   (&&)
     ((&&)
       ((&&) (((<) : int -> int -> bool) 0 order)
         (forallb (forallb (fun z0 -> ((<) : int -> int -> bool) z0 order))
-          product))
+          product0))
       (forallb (fun z0 -> ((<) : int -> int -> bool) z0 order) elements))
     (check_monoid game.options (multiply t0) (fun n0 -> entry0 n0 of0)
-      (fun x -> mem x lost) (range (List.length product) 0)
+      (fun x -> mem x lost) (range (List.length product0) 0)
       (List.length elements) w)
 
 (** val check_forever :
     (int * int) list -> int -> int -> int list -> int list list -> int list
     -> witness -> bool **)
 
-let check_forever code p e lost product elements w =
+let check_forever code p e lost product0 elements w =
   (&&) (check_repetition code p e elements)
-    (check_quotient (heap_play code) lost product elements w)
+    (check_quotient (heap_play code) lost product0 elements w)
 
 type further_certificate =
 | ByMatching of (int * int) list * int * bool * int list * int list
@@ -4710,12 +4724,12 @@ let check_further = function
   check_taking moves1 start0 opening images
 | ByPieces (columns, pieces, free, opening, images) ->
   check_board columns pieces free opening images
-| ByQuotient (r, p, product, elements, w) ->
+| ByQuotient (r, p, product0, elements, w) ->
   (match play_of r [] with
-   | Some game -> check_quotient game p product elements w
+   | Some game -> check_quotient game p product0 elements w
    | None -> false)
-| ByQuotientForEver (code, p, product, elements, period, preperiod, w) ->
-  check_forever code period preperiod p product elements w
+| ByQuotientForEver (code, p, product0, elements, period, preperiod, w) ->
+  check_forever code period preperiod p product0 elements w
 
 type word =
 | Word of char list
@@ -4737,17 +4751,17 @@ let sign n0 =
 
 (** val spell : int -> int -> int -> char list -> char list **)
 
-let rec spell fuel base n0 after =
+let rec spell fuel base n0 after0 =
   (fun zero next n -> if n = 0 then zero () else next (n - 1))
-    (fun _ -> after)
+    (fun _ -> after0)
     (fun more ->
-    let after0 =
-      (sign ((fun a b -> if b = 0 then a else a mod b) n0 base))::after
+    let after1 =
+      (sign ((fun a b -> if b = 0 then a else a mod b) n0 base))::after0
     in
     if ((<) : int -> int -> bool) n0 base
-    then after0
+    then after1
     else spell more base ((fun a b -> if b = 0 then 0 else a / b) n0 base)
-           after0)
+           after1)
     fuel
 
 (** val spelled : int -> int -> char list **)
@@ -5506,7 +5520,7 @@ let further_blocks s =
                                               ('p'::('o'::('s'::('i'::('t'::('i'::('o'::('n'::[]))))))))) :: ((Word
                                               (text nibble_sign position)) :: [])) :: (
                                               (wins first0) :: []))) :: [])))
-     | Divides (m, p, e, losing, product, elements) ->
+     | Divides (m, p, e, losing, product0, elements) ->
        (head ('q'::('u'::('o'::('t'::('i'::('e'::('n'::('t'::[]))))))))) :: ((Block
          (Moves
          m)) :: ((some (((Word
@@ -5515,11 +5529,11 @@ let further_blocks s =
                    ('p'::('r'::('e'::('p'::('e'::('r'::('i'::('o'::('d'::[])))))))))) :: ((Number
                    e) :: [])) :: (((Word
                    ('e'::('l'::('e'::('m'::('e'::('n'::('t'::('s'::[]))))))))) :: (
-                   (counted product) :: [])) :: (((Word
+                   (counted product0) :: [])) :: (((Word
                    ('p'::[])) :: (map (fun x -> Number x) losing)) :: []))))) :: ((Products
-         product) :: ((some (((Word
-                        ('v'::('a'::('l'::('u'::('e'::('s'::[]))))))) :: (
-                        (counted (concat elements)) :: [])) :: [])) :: ((Elements
+         product0) :: ((some (((Word
+                         ('v'::('a'::('l'::('u'::('e'::('s'::[]))))))) :: (
+                         (counted (concat elements)) :: [])) :: [])) :: ((Elements
          elements) :: []))))))
     ((some (((Word ('e'::('n'::('d'::[])))) :: []) :: [])) :: [])
 
@@ -5644,11 +5658,11 @@ let with_further s c =
               opening, images))
        else None
      | _ -> None)
-  | Divides (m, p, e, losing, product, elements) ->
+  | Divides (m, p, e, losing, product0, elements) ->
     (match c with
      | ByQuotient (_, _, _, _, w) ->
        if ((=) : int -> int -> bool) p 0
-       then Some (ByQuotient ((the_rule m), losing, product,
+       then Some (ByQuotient ((the_rule m), losing, product0,
               (concat elements), w))
        else None
      | ByQuotientForEver (_, _, _, _, _, _, w) ->
@@ -5656,7 +5670,7 @@ let with_further s c =
         | Heaps code ->
           if ((=) : int -> int -> bool) p 0
           then None
-          else Some (ByQuotientForEver (code, losing, product,
+          else Some (ByQuotientForEver (code, losing, product0,
                  (concat elements), p, e, w))
         | _ -> None)
      | _ -> None)
@@ -5765,6 +5779,225 @@ let is_name s =
 let plain = function
 | Tabulates (_, _, _, _, name, digest) -> (&&) (is_name name) (is_name digest)
 
+(** val little : int -> int -> char list **)
+
+let rec little count n0 =
+  (fun zero next n -> if n = 0 then zero () else next (n - 1))
+    (fun _ -> [])
+    (fun more ->
+    ((fun n -> Char.chr (n land 255))
+      ((fun a b -> if b = 0 then a else a mod b) n0 ((fun p -> 2 * p)
+        ((fun p -> 2 * p) ((fun p -> 2 * p) ((fun p -> 2 * p)
+        ((fun p -> 2 * p) ((fun p -> 2 * p) ((fun p -> 2 * p)
+        ((fun p -> 2 * p) 1))))))))))::(little more
+                                         ((fun a b -> if b = 0 then 0 else a / b)
+                                           n0 ((fun p -> 2 * p)
+                                           ((fun p -> 2 * p)
+                                           ((fun p -> 2 * p)
+                                           ((fun p -> 2 * p)
+                                           ((fun p -> 2 * p)
+                                           ((fun p -> 2 * p)
+                                           ((fun p -> 2 * p)
+                                           ((fun p -> 2 * p) 1)))))))))))
+    count
+
+(** val type_of : int -> char list **)
+
+let type_of bytes =
+  append
+    (if ((=) : int -> int -> bool) bytes 1
+     then '|'::('u'::[])
+     else '<'::('u'::[]))
+    (spelled ((fun p -> 2 * p) ((fun p -> 2 * p + 1) ((fun p -> 2 * p) 1)))
+      bytes)
+
+(** val tuple : int list -> char list **)
+
+let tuple sides = match sides with
+| [] ->
+  append ('('::[])
+    (append
+      (concat0 (','::(' '::[]))
+        (map
+          (spelled ((fun p -> 2 * p) ((fun p -> 2 * p + 1) ((fun p -> 2 * p)
+            1)))) sides)) (')'::[]))
+| side :: l ->
+  (match l with
+   | [] ->
+     append ('('::[])
+       (append
+         (spelled ((fun p -> 2 * p) ((fun p -> 2 * p + 1) ((fun p -> 2 * p)
+           1))) side) (','::(')'::[])))
+   | _ :: _ ->
+     append ('('::[])
+       (append
+         (concat0 (','::(' '::[]))
+           (map
+             (spelled ((fun p -> 2 * p) ((fun p -> 2 * p + 1)
+               ((fun p -> 2 * p) 1)))) sides)) (')'::[])))
+
+(** val filled : int -> char list -> char list **)
+
+let rec filled size0 s =
+  (fun zero next n -> if n = 0 then zero () else next (n - 1))
+    (fun _ -> s)
+    (fun more ->
+    match s with
+    | [] -> ' '::(filled more s)
+    | c::s' -> c::(filled more s'))
+    size0
+
+(** val header : int -> int list -> char list **)
+
+let header bytes sides =
+  append ('\147'::('N'::('U'::('M'::('P'::('Y'::[]))))))
+    (append (little (Stdlib.succ 0) 1)
+      (append (little (Stdlib.succ 0) 0)
+        (append
+          (little (Stdlib.succ (Stdlib.succ 0)) ((fun p -> 2 * p)
+            ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) ((fun p -> 2 * p)
+            ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1) 1)))))))
+          (append
+            (filled
+              ( ((fun p -> 2 * p + 1) ((fun p -> 2 * p) ((fun p -> 2 * p + 1)
+                ((fun p -> 2 * p) ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+                1)))))))
+              (append
+                ('{'::('\''::('d'::('e'::('s'::('c'::('r'::('\''::(':'::(' '::('\''::[])))))))))))
+                (append (type_of bytes)
+                  (append
+                    ('\''::(','::(' '::('\''::('f'::('o'::('r'::('t'::('r'::('a'::('n'::('_'::('o'::('r'::('d'::('e'::('r'::('\''::(':'::(' '::('F'::('a'::('l'::('s'::('e'::(','::(' '::('\''::('s'::('h'::('a'::('p'::('e'::('\''::(':'::(' '::[]))))))))))))))))))))))))))))))))))))
+                    (append (tuple sides) (','::(' '::('}'::[]))))))))
+            (feed::[])))))
+
+(** val after : char list -> (string * int) -> (string * int) option **)
+
+let rec after s f =
+  match s with
+  | [] -> Some f
+  | c::s' ->
+    ((fun ends byte (text, at) -> if at = String.length text then ends () else byte text.[at] (text, at + 1))
+       (fun _ -> None)
+       (fun d rest -> if (=) c d then after s' rest else None)
+       f)
+
+(** val numbers_in :
+    int -> (string * int) -> int -> int -> int -> int list -> int list option **)
+
+let rec numbers_in count f left weight v found =
+  (fun ends byte (text, at) -> if at = String.length text then ends () else byte text.[at] (text, at + 1))
+    (fun _ ->
+    if ((=) : int -> int -> bool) left count then Some (rev' found) else None)
+    (fun c rest ->
+    let v0 = (+) v (( * ) weight (Char.code c)) in
+    if ((=) : int -> int -> bool) left 1
+    then numbers_in count rest count 1 0 (v0 :: found)
+    else numbers_in count rest ((fun n -> if n = 0 then 0 else n - 1) left)
+           (( * ) ((fun p -> 2 * p) ((fun p -> 2 * p) ((fun p -> 2 * p)
+             ((fun p -> 2 * p) ((fun p -> 2 * p) ((fun p -> 2 * p)
+             ((fun p -> 2 * p) ((fun p -> 2 * p) 1)))))))) weight) v0 found)
+    f
+
+(** val bits0 : int -> int -> bool list -> bool list **)
+
+let rec bits0 count n0 found =
+  (fun zero next n -> if n = 0 then zero () else next (n - 1))
+    (fun _ -> found)
+    (fun more ->
+    bits0 more
+      ((fun a b -> if b = 0 then 0 else a / b) n0 ((fun p -> 2 * p) 1))
+      (((fun n -> n land 1 = 1) n0) :: found))
+    count
+
+(** val bits_in : (string * int) -> int -> bool list -> bool list option **)
+
+let rec bits_in f left found =
+  (fun ends byte (text, at) -> if at = String.length text then ends () else byte text.[at] (text, at + 1))
+    (fun _ ->
+    if ((=) : int -> int -> bool) left 0 then Some (rev' found) else None)
+    (fun c rest ->
+    let n0 = Char.code c in
+    if ((<=) : int -> int -> bool) ((fun p -> 2 * p) ((fun p -> 2 * p)
+         ((fun p -> 2 * p) 1))) left
+    then bits_in rest
+           ((fun a b -> if a <= b then 0 else a - b) left ((fun p -> 2 * p)
+             ((fun p -> 2 * p) ((fun p -> 2 * p) 1))))
+           (bits0 (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ
+             (Stdlib.succ (Stdlib.succ (Stdlib.succ (Stdlib.succ 0)))))))) n0
+             found)
+    else if (&&) (((<) : int -> int -> bool) 0 left)
+              (((<) : int -> int -> bool) n0
+                ((fun a n -> let rec pow n = if n = 0 then 1 else a * pow (n - 1) in pow n)
+                  ((fun p -> 2 * p) 1) left))
+         then bits_in rest 0 (bits0 ( left) n0 found)
+         else None)
+    f
+
+(** val product : int list -> int -> int option **)
+
+let rec product shape found =
+  match shape with
+  | [] -> Some found
+  | side :: shape' ->
+    if (&&) (((<) : int -> int -> bool) 0 side)
+         (((<=) : int -> int -> bool) found
+           ((fun a b -> if b = 0 then 0 else a / b) ((fun p -> 2 * p)
+             ((fun p -> 2 * p) ((fun p -> 2 * p) ((fun p -> 2 * p)
+             ((fun p -> 2 * p) ((fun p -> 2 * p) ((fun p -> 2 * p)
+             ((fun p -> 2 * p) ((fun p -> 2 * p) ((fun p -> 2 * p)
+             ((fun p -> 2 * p) ((fun p -> 2 * p) ((fun p -> 2 * p)
+             ((fun p -> 2 * p) ((fun p -> 2 * p) ((fun p -> 2 * p)
+             ((fun p -> 2 * p) ((fun p -> 2 * p) ((fun p -> 2 * p)
+             ((fun p -> 2 * p) ((fun p -> 2 * p) ((fun p -> 2 * p)
+             ((fun p -> 2 * p) ((fun p -> 2 * p) ((fun p -> 2 * p)
+             ((fun p -> 2 * p) ((fun p -> 2 * p) ((fun p -> 2 * p)
+             ((fun p -> 2 * p) ((fun p -> 2 * p) ((fun p -> 2 * p)
+             ((fun p -> 2 * p) ((fun p -> 2 * p) ((fun p -> 2 * p)
+             ((fun p -> 2 * p) ((fun p -> 2 * p) ((fun p -> 2 * p)
+             ((fun p -> 2 * p) ((fun p -> 2 * p) ((fun p -> 2 * p)
+             1)))))))))))))))))))))))))))))))))))))))) side))
+    then product shape' (( * ) found side)
+    else None
+
+(** val entries_of : tabulated -> (string * int) -> entries option **)
+
+let entries_of t0 data =
+  let Tabulates (outcomes, _, shape, bytes, _, _) = t0 in
+  (match product shape 1 with
+   | Some count ->
+     (match outcomes with
+      | Some _ ->
+        (match after
+                 (header bytes
+                   (((fun a b -> if b = 0 then 0 else a / b)
+                      ((+) count ((fun p -> 2 * p + 1) ((fun p -> 2 * p + 1)
+                        1))) ((fun p -> 2 * p) ((fun p -> 2 * p)
+                      ((fun p -> 2 * p) 1)))) :: [])) data with
+         | Some rest ->
+           if ((=) : int -> int -> bool) bytes 1
+           then (match bits_in rest count [] with
+                 | Some losing -> Some (OfOutcomes losing)
+                 | None -> None)
+           else None
+         | None -> None)
+      | None ->
+        (match after (header bytes shape) data with
+         | Some rest ->
+           if (||)
+                ((||) (((=) : int -> int -> bool) bytes 1)
+                  (((=) : int -> int -> bool) bytes ((fun p -> 2 * p) 1)))
+                (((=) : int -> int -> bool) bytes ((fun p -> 2 * p)
+                  ((fun p -> 2 * p) 1)))
+           then (match numbers_in bytes rest bytes 1 0 [] with
+                 | Some values ->
+                   if ((=) : int -> int -> bool) ( (List.length values)) count
+                   then Some (OfValues values)
+                   else None
+                 | None -> None)
+           else None
+         | None -> None))
+   | None -> None)
+
 (** val fills : int -> int list -> bool **)
 
 let rec fills count = function
@@ -5807,17 +6040,28 @@ let right t0 mask0 e =
           (check (ByTable ((the_table_rule m shape), mask0, values)))
       | OfOutcomes _ -> false))
 
-(** val judge_table :
-    (string * int) -> tabulated -> (((int * bool) * bool) * int list) option
-    -> entries -> verdict **)
+type table_verdict =
+| OtherEntries
+| Judged of verdict
 
-let judge_table f t0 mask0 e =
-  match compare_blocks (table_blocks t0) (kept1 f) with
-  | Agree rest ->
-    (match rest with
-     | [] -> if (&&) (plain t0) (right t0 mask0 e) then Proved else Unproved
-     | p :: _ -> let (n0, _) = p in Unlike n0)
-  | Differ rest ->
-    (match rest with
-     | [] -> Unlike 0
-     | p :: _ -> let (n0, _) = p in Unlike n0)
+(** val judge_table :
+    (string * int) -> (string * int) -> tabulated -> (entries ->
+    (((int * bool) * bool) * int list) option) -> table_verdict **)
+
+let judge_table f data t0 guess1 =
+  match entries_of t0 data with
+  | Some e ->
+    Judged
+      (match compare_blocks (table_blocks t0) (kept1 f) with
+       | Agree rest ->
+         (match rest with
+          | [] ->
+            if (&&) (plain t0) (right t0 (guess1 e) e)
+            then Proved
+            else Unproved
+          | p :: _ -> let (n0, _) = p in Unlike n0)
+       | Differ rest ->
+         (match rest with
+          | [] -> Unlike 0
+          | p :: _ -> let (n0, _) = p in Unlike n0))
+  | None -> OtherEntries

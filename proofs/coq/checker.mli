@@ -79,6 +79,8 @@ module Coq_Pos :
 
   val iter : ('a1 -> 'a1) -> 'a1 -> int -> 'a1
 
+  val pow : int -> int -> int
+
   val size : int -> int
 
   val compare_cont : comparison -> int -> int -> comparison
@@ -198,6 +200,8 @@ module Z :
  end
 
 val append : char list -> char list -> char list
+
+val concat0 : char list -> char list list -> char list
 
 val list_ascii_of_string : char list -> char list
 
@@ -1270,6 +1274,29 @@ val is_name : char list -> bool
 
 val plain : tabulated -> bool
 
+val little : int -> int -> char list
+
+val type_of : int -> char list
+
+val tuple : int list -> char list
+
+val filled : int -> char list -> char list
+
+val header : int -> int list -> char list
+
+val after : char list -> (string * int) -> (string * int) option
+
+val numbers_in :
+  int -> (string * int) -> int -> int -> int -> int list -> int list option
+
+val bits0 : int -> int -> bool list -> bool list
+
+val bits_in : (string * int) -> int -> bool list -> bool list option
+
+val product : int list -> int -> int option
+
+val entries_of : tabulated -> (string * int) -> entries option
+
 val fills : int -> int list -> bool
 
 val full0 : 'a1 list -> int list -> bool
@@ -1279,6 +1306,10 @@ val the_table_rule : table_moves -> int list -> rule
 val right :
   tabulated -> (((int * bool) * bool) * int list) option -> entries -> bool
 
+type table_verdict =
+| OtherEntries
+| Judged of verdict
+
 val judge_table :
-  (string * int) -> tabulated -> (((int * bool) * bool) * int list) option ->
-  entries -> verdict
+  (string * int) -> (string * int) -> tabulated -> (entries ->
+  (((int * bool) * bool) * int list) option) -> table_verdict

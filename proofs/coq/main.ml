@@ -73,7 +73,7 @@ let position_in_words (rule : Checker.rule) position =
   | Riders _ -> parts "pairs"
   | Sets _ -> Printf.sprintf "the set %x" (List.hd position)
 
-let basic_in_words table (checked : Checker.certificate) =
+let basic_in_words (checked : Checker.certificate) =
   match checked with
   | ByPairs (_, period, preperiod, values) ->
       Printf.sprintf "least period %d, least pre-period %d, by all pairs in %d heaps" period preperiod (List.length values)
@@ -98,11 +98,12 @@ let basic_in_words table (checked : Checker.certificate) =
         (position_in_words rule position) (List.length lost)
   | BySymmetry (moves, start, opening, _) -> Symmetry.words (position_in_words (Sets moves) [ start ]) opening
   | ByAutomaton (_, _, outcomes, _, system, rows) -> Vectors.words outcomes system rows
-  | ByTable _ | ByOutcomes _ -> Table.words (Option.get table)
+  | ByTable _ | ByOutcomes _ -> assert false (* read as [Beside] *)
 
 let claim_in_words (certificate : Certificate.t) =
   match certificate.checked with
-  | Basic checked -> basic_in_words certificate.table checked
+  | Beside { table; _ } -> Table.words table
+  | Basic checked -> basic_in_words checked
   | Further (ByQuotient (_, lost, product, elements, _)) -> Quotient.words_of_some lost product elements
   | Further (ByQuotientForEver (_, lost, product, elements, period, preperiod, _)) ->
       Quotient.words_of_all lost product elements period preperiod
@@ -114,36 +115,40 @@ let contents file =
   let channel = open_in_bin file in
   Fun.protect ~finally:(fun () -> close_in channel) (fun () -> really_input_string channel (in_channel_length channel))
 
+let judged (certificate : Certificate.t) said print =
+  if said = `Coq then begin
+    print (Theorem.text certificate.rule certificate.checked);
+    0
+  end
+  else begin
+    print (rule_in_words certificate.rule certificate.moves);
+    print ("claims " ^ claim_in_words certificate);
+    if not certificate.sealed then print "no digest: whether it is still as it was written cannot be seen";
+    match Certificate.verdict certificate with
+    | Proved ->
+        print "proved, by the checker that is proved";
+        0
+    | Unproved ->
+        print "refused: what it lists does not prove what it claims";
+        1
+    | Unlike line ->
+        print (Printf.sprintf "refused: line %d: not as the claim and the moves that were read are written" line);
+        1
+  end
+
 let run file said print =
   match contents file with
   | exception Sys_error reason ->
       prerr_endline reason;
       2
   | text -> (
-      match Certificate.read (Filename.dirname file) text with
-      | exception Read.Refused reason ->
+      try judged (Certificate.read (Filename.dirname file) text) said print with
+      | Read.Refused reason ->
           print ("refused: " ^ reason);
           1
-      | exception Read.Uncovered kind ->
+      | Read.Uncovered kind ->
           print ("kind not covered: " ^ kind);
-          2
-      | certificate when said = `Coq ->
-          print (Theorem.text certificate.checked);
-          0
-      | certificate ->
-          print (rule_in_words certificate.rule certificate.moves);
-          print ("claims " ^ claim_in_words certificate);
-          if not certificate.sealed then print "no digest: whether it is still as it was written cannot be seen";
-          match Certificate.verdict certificate with
-          | Proved ->
-              print "proved, by the checker that is proved";
-              0
-          | Unproved ->
-              print "refused: what it lists does not prove what it claims";
-              1
-          | Unlike line ->
-              print (Printf.sprintf "refused: line %d: not as the claim and the moves that were read are written" line);
-              1)
+          2)
 
 let () =
   (* what is made for one heap is dropped at the next, and never moved *)

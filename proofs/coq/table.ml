@@ -13,48 +13,21 @@ let words table =
     (if table.misere then "misere" else "normal")
     (String.concat "x" (List.map string_of_int table.shape))
 
-(* The file as it has to begin. *)
-let head table =
-  let types = [ 1, "|u1"; 2, "<u2"; 4, "<u4" ] in
-  let sides = if table.outcomes then [ (size table + 7) / 8 ] else table.shape in
-  let shape = match sides with [ side ] -> Printf.sprintf "(%d,)" side | _ -> "(" ^ String.concat ", " (List.map string_of_int sides) ^ ")" in
-  let text = Printf.sprintf "{'descr': '%s', 'fortran_order': False, 'shape': %s, }" (List.assoc table.bytes types) shape in
-  Printf.sprintf "\x93NUMPY\x01\x00\x76\x00%-117s\n" text, List.fold_left ( * ) table.bytes sides
+let most_entries = 20_000_000
 
-(* The entries as bytes. *)
+(* The bytes of the file, none of one that is too long. *)
 let contents folder table =
-  let head, bytes = head table in
   let whole channel =
-    if in_channel_length channel <> String.length head + bytes then "" else really_input_string channel (in_channel_length channel)
+    let size = in_channel_length channel in
+    if size > 128 + (4 * most_entries) then "" else really_input_string channel size
   in
   let read () =
     let channel = open_in_bin (Filename.concat folder table.file) in
     Fun.protect ~finally:(fun () -> close_in channel) (fun () -> whole channel)
   in
   let data = try read () with Sys_error reason -> refuse "%s: cannot be read: %s" table.file reason in
-  if not (String.starts_with ~prefix:head data) then
-    refuse "%s: expected a table of the shape and type that the certificate says" table.file;
   if Sha256.hex data <> table.digest then refuse "%s: its SHA-256 is another than the certificate says" table.file;
-  String.sub data (String.length head) bytes
-
-let values folder table =
-  let data = contents folder table in
-  let value n =
-    match table.bytes with
-    | 1 -> String.get_uint8 data n
-    | 2 -> String.get_uint16_le data (2 * n)
-    | _ -> Int32.to_int (String.get_int32_le data (4 * n)) land 0xffffffff
-  in
-  List.init (size table) value
-
-let lost folder table =
-  let data = contents folder table in
-  let bit n = (Char.code data.[n / 8] lsr (n mod 8)) land 1 = 1 in
-  let size = size table in
-  if List.exists bit (List.init (-size land 7) (( + ) size)) then refuse "%s: bits beyond the last entry are set" table.file;
-  List.init size bit
-
-let most_entries = 20_000_000
+  data
 
 let riders lines =
   let line, words = take_move lines "riders" in
@@ -126,23 +99,29 @@ let read lines =
   let digest = word lines "sha256" is_digest "64 digits 0-9a-f" in
   rule, { misere; outcomes; shape; bytes; file; digest }, by
 
-let checked folder rule table by =
-  let checked =
-    match rule with
-    | Heaps heaps -> Checker.Heaps (code heaps)
-    | All_but spared -> Checker.AllBut spared
-    | Nodes nodes -> Checker.Nodes nodes
-    | Sets sets -> Checker.Sets sets.moves
-    | Riders vectors -> Checker.Riders (List.nth table.shape 1, vectors)
-    | Vectors _ -> raise (Uncovered "tables of vectors")
-  in
-  if table.outcomes then Checker.ByOutcomes (checked, table.misere, lost folder table)
-  else
-    let values = values folder table in
-    let largest = List.fold_left max 0 values in
-    match rule, by with
-    | Heaps _, _ when largest >= 1 lsl 20 -> refuse "%s: expected values below %d, found %d" table.file (1 lsl 20) largest
-    | Heaps heaps, Mask (mask, twist, tag) ->
-        let tries = Tries.found (code heaps) ~is_rare:(is_rare values mask twist tag) values in
-        Checker.ByTable (checked, Some (((mask, twist), tag), tries), values)
-    | _ -> Checker.ByTable (checked, None, values)
+let checked_rule rule table : Checker.rule =
+  match rule with
+  | Heaps heaps -> Heaps (code heaps)
+  | All_but spared -> AllBut spared
+  | Nodes nodes -> Nodes nodes
+  | Sets sets -> Sets sets.moves
+  | Riders vectors -> Riders (List.nth table.shape 1, vectors)
+  | Vectors _ | Graph _ | Large _ | Pieces _ -> raise (Uncovered "tables of other moves")
+
+(* What shows that the values are right: of a mask, the heaps to try. *)
+let guess rule table by (entries : Checker.entries) =
+  match rule, entries with
+  | Heaps heaps, OfValues values -> (
+      let largest = List.fold_left max 0 values in
+      if largest >= 1 lsl 20 then refuse "%s: expected values below %d, found %d" table.file (1 lsl 20) largest;
+      match by with
+      | Mask (mask, twist, tag) ->
+          Some (((mask, twist), tag), Tries.found (code heaps) ~is_rare:(is_rare values mask twist tag) values)
+      | Pairs -> None)
+  | _ -> None
+
+let other table = refuse "%s: expected a table of the shape and type that the certificate says" table.file
+
+let checked rule table by : Checker.entries -> Checker.certificate = function
+  | OfValues values as entries -> ByTable (checked_rule rule table, guess rule table by entries, values)
+  | OfOutcomes losing -> ByOutcomes (checked_rule rule table, table.misere, losing)

@@ -120,9 +120,10 @@ let further_terms (certificate : Checker.further_certificate) =
       Printf.sprintf "Board %s %s %b" pieces (cells (List.map (fun x -> x / columns, x mod columns) free)) (won opening),
       Printf.sprintf "ByPieces %d %s\n  %s %s\n  %s" columns pieces (numbers free) (optional pair opening) (numbers images)
 
-let text (certificate : Certificate.checked) =
+let text rule (certificate : Certificate.checked) =
   let (claimed, shown), holds, sound, check, further =
     match certificate with
+    | Beside it -> terms (Certificate.with_entries rule it), "holds", "sound", "check", ""
     | Basic it -> terms it, "holds", "sound", "check", ""
     | Further it -> further_terms it, "holds_further", "further_sound", "check_further", " Further Quotients FurtherSound"
   in
