@@ -32,7 +32,7 @@ class Sequence:
     last: int
 
 
-SEQUENCES = (Sequence("A316632", "node-kayles grid:3x{n}", 1, 16, 26),)
+SEQUENCES = (Sequence("A316632", "node-kayles grid:3x{n}", 1, 16, 48),)
 
 
 def names() -> Iterator[str]:
@@ -55,14 +55,14 @@ def file_of(name: str) -> Path:
 def record_of(name: str) -> Record:
     """A term; its certificate is written and read back."""
     FOLDER.mkdir(exist_ok=True)
-    value = solve(position_of(name)).nim_value
-    certify(position_of(name), file_of(name))
+    result = solve(position_of(name))
+    certify(result, file_of(name))
     text = file_of(name).read_text(encoding="utf-8")
     number, n = name.split()
     published = next(one.published for one in SEQUENCES if one.number == number)
     return {
         "position": position_of(name),
-        "nim_value": value,
+        "nim_value": result.nim_value,
         "status": "published" if int(n) <= published else "new",
         "certificate": f"{file_of(name).relative_to(HERE)}",
         "sha256": checked(text),
