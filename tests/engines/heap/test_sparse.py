@@ -15,7 +15,7 @@ from resumed import run_resumed
 from grundy.compile.machine import load
 from grundy.engines.heap.naive.table import NaiveTable
 from grundy.engines.heap.octal.plain import PlainValues
-from grundy.engines.heap.octal.sparse import fast, period, plain, prefix, setup, space, stored_values
+from grundy.engines.heap.octal.sparse import fast, kernels, period, plain, prefix, setup, space, stored_values
 from grundy.engines.heap.octal.sparse.emit import values_kernel
 from grundy.engines.heap.octal.sparse.emit_check import check_kernel, small_numbers
 from grundy.engines.heap.octal.sparse.setup import Setup
@@ -291,6 +291,21 @@ def test_large_heaps_of_a_game_with_a_sparse_space_are_solved() -> None:
         labels = dict(move)
         assert labels["take"] + sum(labels["leave"]) == heap
         assert np.bitwise_xor.reduce(engine.values(labels["leave"])) == 3
+
+
+def test_values_that_kernels_filled_in_have_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Larger than all that were known at first. Written as Python, an array complains of a place that it has not."""
+    shape = Digits((0, 7, *[3] * 398))
+    naive = NaiveTable(shape)
+    while naive.size < 700:
+        naive.step(700)
+    monkeypatch.setattr(kernels, "sparse_values", kernels.sparse_values.py_func)
+    there = stored_values.StoredValues(shape, space.SparseSpace(1), naive.values[:200])
+    assert max(naive.values[:200]) < 256 < max(naive.values[:690])
+    there.values[200:690] = naive.values[200:690]
+    there.size = 690
+    there.extend(700)
+    assert there.values[:700].tolist() == [int(value) for value in naive.values[:700]]
 
 
 @pytest.mark.parametrize(("code", "expected"), [("0.354", (1180, 10061916)), ("0.104", (11770282, 197769598))])

@@ -41,6 +41,7 @@ class StoredValues:
             np.array([take for take, digit in enumerate(shape.digits) if digit >> bit & 1], np.int64)
             for bit in (2, 1, 0)
         ]
+        self._stamped = 0  # heaps whose values are known to be below the length of the stamps
         self._widen(int(max(first, default=0)))
         self._use(space)
         self._chosen = self.size
@@ -70,6 +71,8 @@ class StoredValues:
         if stop > len(self.values):
             more = np.zeros(max(stop - self.size, min(self.size, 2**26)), np.uint16)
             self.values = np.concatenate([self.values[: self.size], more])
+        if self._stamped < self.size:  # values that generated kernels filled in may be larger than all before
+            self._widen(int(self.values[self._stamped : self.size].max()))
         twist = np.array([self.space.twist, self.space.first], np.int64)
         while self.size < stop:
             if self.size >= 2 * self._chosen and self.choosing:
@@ -87,6 +90,7 @@ class StoredValues:
                 self._rares = np.concatenate([self._rares, np.zeros_like(self._rares)])
             if self._note[4] == WIDE:
                 self._widen(len(self._stamp))
+        self._stamped = self.size
 
     def _choose(self) -> None:
         """Take the space with the fewest rare heaps up to now."""
