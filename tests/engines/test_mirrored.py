@@ -109,6 +109,14 @@ def test_a_winning_move_on_a_million_cells_is_found_at_once() -> None:
     assert process_time() - start < 4
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_few_free_cells_of_a_large_board_have_a_value(turned: bool) -> None:
+    """Three in the middle, of which each of two moves leaves nothing to do."""
+    row = "#" * 20 + "." + "#" * 15 + "..." + "#" * 15 + "." + "#" * 20
+    result = grundy.solve(grundy.cram("/".join(row) if turned else row))
+    assert (result.nim_value, len(result.winning_moves), result.winning_moves.exact) == (1, 2, True)
+
+
 def test_boards_that_are_not_decided_are_left_to_the_search_or_refused() -> None:
     with pytest.raises(grundy.OutOfReach, match="only decided by a symmetry"):
         grundy.solve(grundy.cram("999x999"))

@@ -151,14 +151,14 @@ def has_strips(asked: Question) -> bool:
     )
 
 
-def _cells(asked: Question) -> int | None:
-    """The least number of cells of the boards on which pieces are put; None of other rules."""
+def _cells(asked: Question, of_row: Callable[[str], int] = len) -> int | None:
+    """The least number of cells of the boards on which pieces are put, or of some of them; None of other rules."""
     shape = asked.rule.shape
     sets = shape.sets if isinstance(shape, Strips) else shape
     if not isinstance(sets, Subsets) or sets.placing is None or asked.options.method != "auto":
         return None
     placing = sets.placing
-    return min((sum(map(len, placing(state).rows)) for state in asked.states), default=0)
+    return min((sum(map(of_row, placing(state).rows)) for state in asked.states), default=0)
 
 
 def may_be_mirrored(asked: Question) -> bool:
@@ -170,7 +170,10 @@ def may_be_mirrored(asked: Question) -> bool:
 def may_be_mirrored_after_a_move(asked: Question) -> bool:
     """One board on which pieces are put, so large that a search may never come to an end."""
     cells = _cells(asked) if asked.wanted == "winner" and len(asked.states) == 1 else None
-    return cells is not None and cells > ENDLESS_SEARCH
+    if cells is None or cells <= ENDLESS_SEARCH:
+        return False
+    free = _cells(asked, lambda row: row.count("."))
+    return free is not None and free > LONG_SEARCH  # few free cells have a nim-value soon
 
 
 def may_be_paired(asked: Question) -> bool:

@@ -110,7 +110,7 @@ TABLE = (
         apart=True,
     ),
     Row(
-        "one such board of more than 64 cells, that looks the same after a move in its middle",
+        "one such board of more than 64 cells, over 36 of them free, that looks the same after a move in its middle",
         when.may_be_mirrored_after_a_move,
         "mirrored:after_a_move",
         "the same theorem tells the winner; the value stays unknown",
