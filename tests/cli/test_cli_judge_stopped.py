@@ -31,6 +31,7 @@ LONG: dict[str, tuple[str, str]] = {
 }
 HOW_FAR = "cases are answered"
 BEING_READ = "no case is answered; the input is being read"
+TIME_LEFT = " left"  # a bar whose pace is known says no more
 
 
 def stopped_by(given: str, text: str, number: int, tmp_path: Path) -> tuple[int, bytes, str]:
@@ -50,7 +51,7 @@ def stopped_by(given: str, text: str, number: int, tmp_path: Path) -> tuple[int,
             if not more:
                 break
             seen += more
-            if not asked and (HOW_FAR.encode() in seen or BEING_READ.encode() in seen):
+            if not asked and any(words.encode() in seen for words in (HOW_FAR, BEING_READ, TIME_LEFT)):
                 process.send_signal(number)
                 asked = True
         assert process.stdout

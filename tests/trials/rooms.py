@@ -126,7 +126,7 @@ def _calls(test: Any, scope: dict[str, Any]) -> Iterator[tuple[str, Callable[[],
         if mark.name == "parametrize":
             names, values = mark.args[:2]
             names = [one.strip() for one in names.split(",")] if isinstance(names, str) else list(names)
-            values = [getattr(one, "values", one if len(names) > 1 else (one,)) for one in values]
+            values = [one.values if hasattr(one, "marks") else one if len(names) > 1 else (one,) for one in values]
             rows.append([dict(zip(names, one, strict=True)) for one in values])
     given = {name for row in rows for one in row[:1] for name in one}
     needed = set(inspect.signature(test).parameters) - given
