@@ -48,12 +48,12 @@ def main() -> int:
     texts = given.positions or BOARDS.strip().replace("\n", "|").split("|")
     if given.smallest:
         texts = ["cram 3x12", "node-kayles grid:4x15"]
-    print(f"{'position':44}{'at least':>12}{'at most':>14}{'took':>12}  {'':7}{'ratio':>7}")
+    print(f"{'position':44}{'':7}{'at least':>12}{'at most':>14}{'took':>12}{'ratio':>8}")
     within = known = 0
     for text in texts:
         told, took, whole = compared(text, int(given.most))
         if told is None:
-            print(f"{text[:43]:44}{'no estimate: too small':>26}{took:>12,}  {'':7}{'-':>7}", flush=True)
+            print(f"{text[:43]:44}{'no estimate: too small':>33}{took:>12,}{'-':>8}", flush=True)
             continue
         low, high = told.total()
         verdict = "within" if whole and low <= took <= high else "open" if not whole and took <= high else "missed"
@@ -61,7 +61,7 @@ def main() -> int:
         within += verdict == "within"
         known += verdict in ("within", "missed")
         ratio = f"{took / told.middle:.2f}" if whole else "-"
-        print(f"{text[:43]:44}{low:>12,.0f}{high:>14,.0f}{took:>12,}  {verdict:7}{ratio:>7}", flush=True)
+        print(f"{text[:43]:44}{verdict:7}{low:>12,.0f}{high:>14,.0f}{took:>12,}{ratio:>8}", flush=True)
     print(f"{within} of {known} that are not short lie within their ranges")
     return 0
 
