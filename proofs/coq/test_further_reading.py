@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from test_proved_reading import HERE, LAX, PROVED, accepts, built, said, written_in_one_way
+from test_proved_reading import HERE, PROVED, accepts, built, said, written_in_one_way
 
 MISREAD = [
     ("let edges = List.init count edge in", "let edges = List.tl (List.init count edge) in"),
@@ -50,11 +50,6 @@ NAMES = {
     "bipartite-matching": "matching",
     "triangles-matching": "matching",
 }
-
-
-@pytest.fixture(scope="module")
-def lax(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return built(tmp_path_factory.mktemp("lax"), LAX)
 
 
 @pytest.fixture(scope="module")

@@ -58,11 +58,6 @@ def built(folder: Path, changes: list[tuple[str, str]]) -> Path:
 
 
 @pytest.fixture(scope="module")
-def lax(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return built(tmp_path_factory.mktemp("lax"), LAX)
-
-
-@pytest.fixture(scope="module")
 def misreading(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built(tmp_path_factory.mktemp("misreading"), MISREAD)
 

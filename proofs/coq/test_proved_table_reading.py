@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from test_proved_reading import HERE, LAX, MISREAD, PROVED, ROOT, accepts, built, said, written_in_one_way
+from test_proved_reading import HERE, MISREAD, PROVED, ROOT, accepts, built, said, written_in_one_way
 
 MISREAD_TABLES = [
     *(change for change in MISREAD if "misere" not in change[0]),
@@ -23,11 +23,6 @@ MISREAD_TABLES = [
     ("{ misere; outcomes; shape; bytes; file; digest }", '{ misere; outcomes; shape; bytes; file = "t.npy"; digest }'),
 ]
 UNLIKE = "refused: line {}: not as the claim and the moves that were read are written"
-
-
-@pytest.fixture(scope="module")
-def lax(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return built(tmp_path_factory.mktemp("lax"), LAX)
 
 
 @pytest.fixture(scope="module")
