@@ -165,7 +165,7 @@ def test_work_after_work_that_ended_while_asked_to_stop_stops_too() -> None:
 
 def test_estimate_above_the_limit_is_refused_before_work() -> None:
     with pytest.raises(OutOfReach, match=r"needs about 3\.00 GiB of memory, more than the 2\.00 GiB allowed"):
-        run_with_limits(failing_at(0, AssertionError("begun")), memory=2**31, estimate=3 * 2**30)
+        run_with_limits(failing_at(0, AssertionError("begun")), memory=2**31, needs=3 * 2**30)
 
 
 def test_memory_that_is_really_held_is_watched(monkeypatch: pytest.MonkeyPatch) -> None:

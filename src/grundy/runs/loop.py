@@ -203,7 +203,7 @@ def run_with_limits(
     say: Callable[[str], None] | None = None,
     time_limit: float | None = None,
     memory: int | None = None,
-    estimate: int = 0,
+    needs: int = 0,
     every: float | None = None,
     asked: Status | None = None,
     estimating: bool = False,
@@ -219,12 +219,12 @@ def run_with_limits(
              progress: called ten times a second, from the second second on, in the caller's thread.
              say: called with a sentence for a person: why the work stops and what is known, what is not saved.
              time_limit: seconds, by a clock that does not jump. memory: bytes that process and workers may hold;
-             estimate: bytes that the work is known to need.
+             needs: bytes that the work is known to need.
              asked: why this work is to stop as soon as it can, asked while that before it came to its end.
              estimating: stop as soon as there is an estimate of what the work takes.
     Returns: the outcome; stopping is no exception. Ctrl-C, SIGTERM and SIGHUP are heard where the caller's thread is
              the main one; the third Ctrl-C raises KeyboardInterrupt whatever happens.
-    Raises:  OutOfReach: the estimate is above the memory limit. Whatever the engine raised, after a last save; but what
+    Raises:  OutOfReach: it needs more than the memory limit. Whatever the engine raised, after a last save; but what
              it refuses once it was asked to stop is no more than a stop.
     Cost:    two threads, 0.1 ms; nothing for each chunk.
 
@@ -235,9 +235,9 @@ def run_with_limits(
     >>> run_with_limits(count).value
     'all counted'
     """
-    if memory is not None and estimate > memory:
+    if memory is not None and needs > memory:
         raise OutOfReach(
-            f"the work needs about {estimate / GIB:.2f} GiB of memory, more than the {memory / GIB:.2f} GiB allowed; "
+            f"the work needs about {needs / GIB:.2f} GiB of memory, more than the {memory / GIB:.2f} GiB allowed; "
             "a smaller problem or a larger --memory would help"
         )
     announce = say or (lambda sentence: None)
