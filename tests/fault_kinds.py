@@ -139,6 +139,7 @@ KINDS = (
     Kind("guess, in the end wrong", "check listed.py '(0, 1, 0, 1, 2, 3, 2)[n % 7] if n < 30000 else 9' --to 60000"),
     Kind("guess that holds", "check listed.py '(0, 1, 0, 1, 2, 3, 2)[n % 7]' --to 40000"),
     Kind("search", "solve cram 6x6", warm="solve cram 4x4"),
+    Kind("option values", "options cram 4x7", warm="options cram 4x4"),
     Kind("search by mex", "solve cram 4x6 --method mex", warm="solve cram 3x3 --method mex"),
     Kind("search, certified", "solve cram 3x6 --certificate c.txt", ("c.txt",), warm="solve cram 3x3"),
     Kind("strategy", "solve cram 3x6 --strategy c.txt", ("c.txt",), warm="solve cram 3x3 --strategy w.txt"),

@@ -17,9 +17,10 @@ from grundy.model.rule import Rule
 # What the names are about; a name that is in none of these lists fails the test of the page.
 GROUPS: dict[str, tuple[str, ...]] = {
     "Questions": (
-        "solve", "batch", "table", "open_table", "sequence", "period", "prove", "guess", "picture", "atlas", "check",
-        "judge", "stress", "certify", "verify", "list_runs", "get_run", "forget", "winners", "move_counts", "value_of",
-        "genus", "genera", "quotient", "misere_quotient", "graph_values", "loopy", "mex", "nim_sum", "find_games",
+        "solve", "option_values", "batch", "table", "open_table", "sequence", "period", "prove", "guess", "picture",
+        "atlas", "check", "judge", "stress", "certify", "verify", "list_runs", "get_run", "forget", "winners",
+        "move_counts", "value_of", "genus", "genera", "quotient", "misere_quotient", "graph_values", "loopy",
+        "mex", "nim_sum", "find_games",
         "board", "game_graph", "play", "open_match", "estimate",
     ),
     "Positions and moves": ("parse", "parse_rule", "parse_move", "Position", "Move"),
@@ -34,9 +35,9 @@ GROUPS: dict[str, tuple[str, ...]] = {
     ),
     "Rules of your own": ("rule", "Rule", "to", "again", "answer", "Option", "Grid", "Piles", "Net"),
     "Answers": (
-        "Result", "Evidence", "WinningMoves", "PeriodResult", "Proof", "At", "Sequence", "Picture", "Table", "Pattern",
-        "Atlas", "AtlasRow", "Verdict", "Report", "Failure", "Certificate", "Verification", "Genus", "Genera",
-        "Quotient", "MisereQuotient", "GameGraph", "Match", "Infinity", "LoopyGraph",
+        "Result", "OptionValues", "Evidence", "WinningMoves", "PeriodResult", "Proof", "At", "Sequence", "Picture",
+        "Table", "Pattern", "Atlas", "AtlasRow", "Verdict", "Report", "Failure", "Certificate", "Verification", "Genus",
+        "Genera", "Quotient", "MisereQuotient", "GameGraph", "Match", "Infinity", "LoopyGraph",
     ),
     "Limits": ("Work",),
     "Errors": (
@@ -46,7 +47,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 # Classes that calls return, or that say what they take; they are not names of grundy itself.
 RETURNED = {
-    "WinningMoves": "grundy.model.result", "PeriodResult": "grundy.model.period", "Sequence": "grundy.api.sequence",
+    "WinningMoves": "grundy.model.result", "OptionValues": "grundy.api.option_values",
+    "PeriodResult": "grundy.model.period", "Sequence": "grundy.api.sequence",
     "Picture": "grundy.api.picture", "Table": "grundy.api.table", "Pattern": "grundy.model.pattern",
     "Atlas": "grundy.api.atlas", "AtlasRow": "grundy.api.atlas", "Report": "grundy.model.stress",
     "Failure": "grundy.model.stress", "Certificate": "grundy.proof.certificate",

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from grundy.api.guess import guess
     from grundy.api.judge import judge
     from grundy.api.match import Match, open_match, play
+    from grundy.api.option_values import option_values
     from grundy.api.period import period
     from grundy.api.picture import picture
     from grundy.api.prove import prove
@@ -242,6 +243,7 @@ __all__ = [
     "officers",
     "open_match",
     "open_table",
+    "option_values",
     "ordinal",
     "parse",
     "parse_move",
@@ -298,6 +300,7 @@ _HOMES = {
     "grundy.api.guess": "guess",
     "grundy.api.judge": "judge",
     "grundy.api.match": "Match open_match play",
+    "grundy.api.option_values": "option_values",
     "grundy.api.period": "period",
     "grundy.api.picture": "picture",
     "grundy.api.prove": "prove",

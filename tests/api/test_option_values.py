@@ -1,67 +1,116 @@
-"""--explain shows the options behind a small value: all of them, each with its value by the definition."""
+"""`option_values`: every move with the nim-value of its option, against the definition, which knows no engine."""
 
 from __future__ import annotations
 
-import re
+import random
 
 import pytest
-from command import grundy
+from command import grundy as command
 
-import grundy as library
-from grundy.api.option_values import option_lines, option_values
-from grundy.engines.search.options import is_searched
+import grundy
+from grundy import option_values
 
-# Kayles by hand: a heap of 4 leaves 3 or 1 + 2 (one pin), 2 or 1 + 1 (two); OEIS A002186 begins 0 1 2 3 1 4 3 2.
-KAYLES_4 = {"3": 3, "1 + 2": 1 ^ 2, "2": 2, "1 + 1": 0}
-
-
-def test_options_of_kayles() -> None:
-    assert option_values(library.kayles, 4) == KAYLES_4
-
-
-@pytest.mark.parametrize(
-    "spec", ["kayles(7)", "cram(2x3)", "chomp(2x3)", "wythoff(3 4)", "take-away:1,3(6 5)", "nim(0)"]
-)
-def test_the_least_that_is_missing_is_the_value(spec: str) -> None:
-    result = library.solve(spec)
-    lines = list(option_lines(result))
-    found = []
-    for line in lines:
-        if missing := re.fullmatch(r"  the least that is not among them is (\d+), its nim-value \(mex\)", line):
-            found.append(int(missing[1]))
-        elif "leads nowhere" in line:
-            found.append(0)
-    assert result.values is not None and found == [value for values in result.values for value in values]
+SPECS = [
+    "nim 3 0 5",
+    "kayles 7 4",
+    "take-away:1,3,4(6 5) + wythoff(2 3)",
+    "grundys-game 9",
+    "cram 3x4",
+    "chomp 3x3",
+    "rectangle 0110/1101",
+    "node-kayles path:7",
+    "arc-kayles grid:2x3",
+    "notakto 2x3",
+    "chess-rows:6 1/2,3/5",
+    "turning-turtles THHTH",
+    "conjunctive(nim(2), kayles(4))",
+    "selective(nim(2 1), kayles(3))",
+    "hackenbush 0-a-b-c-b, a-d",
+    "nim()",
+]
 
 
-def test_they_stand_before_the_evidence() -> None:
-    *_, options, missing, evidence = grundy("solve", "kayles", "4", "--explain").out.splitlines()
-    assert options.startswith("  4 leads to ") and all(
-        f"{name} ({value})" in options for name, value in KAYLES_4.items()
-    )
-    assert missing.endswith("is 1, its nim-value (mex)") and evidence.startswith("Computed: ")
+@pytest.mark.parametrize("spec", SPECS)
+def test_each_option_has_its_value_by_the_definition(spec: str) -> None:
+    position = grundy.parse(spec)
+    found = option_values(spec)
+    assert [str(move) for move in found.moves] == [
+        str(position.move(part, part.rule.labels(option)))
+        for part in position.parts()
+        for option in part.rule.options(part.state)
+    ]
+    for move, value in zip(found.moves, found.values, strict=True):
+        assert value == grundy.value_of(position.play(move)), move
+    assert found.nim_value == grundy.value_of(position)
+    assert found.moves_to(0) == list(grundy.solve(position).winning_moves)
 
 
-@pytest.mark.parametrize("spec", ["nim(300)", "kayles(1000)", "nim(1 2 3 4 5)", "cram(6x6)", "grundys-game(99)"])
-def test_what_is_no_small_matter_is_left_out(spec: str) -> None:
-    asked = library.parse(spec)
-    if not any(is_searched(component.rule.shape) for component in asked.components):
-        assert list(option_lines(library.solve(asked))) == []
-    for part in asked.parts():
-        if spec != "nim(1 2 3 4 5)":
-            assert option_values(part.rule, part.state) is None
+def test_random_sums() -> None:
+    rng = random.Random(20)
+    for _ in range(40):
+        piles = [rng.randrange(7) for _ in range(rng.randrange(1, 4))]
+        position = grundy.octal(f"0.{rng.randrange(1, 8)}{rng.randrange(8)}")(*piles) + grundy.nim(rng.randrange(6))
+        found = option_values(position)
+        assert list(found.values) == [grundy.value_of(position.play(move)) for move in found.moves]
 
 
-def test_a_code_is_named_after_the_game_whose_values_it_has() -> None:
-    """0.77 is Kayles; 0.37 has the values of Officers (0.6) one heap later: Winning Ways, ch. 4, table 6."""
-    assert (
-        "Observed: octal:0.77: heaps 0 to 199 have the values of Kayles.\n"
-        in grundy("solve", "octal:0.77", "9", "--explain").out
-    )
-    officers = library.sequence("octal:0.6", 60)
-    assert library.sequence("octal:0.37", 59)[:60] == officers[1:61]
-    assert (
-        "octal:0.37: heaps 0 to 199 have the values of Officers, n + 1."
-        in grundy("solve", "octal:0.37", "5", "6", "--explain").out
-    )
-    assert "Observed" not in grundy("solve", "kayles", "9", "--explain").out
+def test_a_rule_of_ones_own() -> None:
+    @grundy.rule
+    def take_or_halve(n: int):  # type: ignore[no-untyped-def]
+        if n >= 1:
+            yield n - 1
+        if n >= 2 and n % 2 == 0:
+            yield grundy.to(n // 2, n // 2)
+
+    # 0 is worth 0, 1 is worth 1, 2 (whose options 1 and 1 + 1 are worth 1 and 0) is worth 2, and 3 is worth 0
+    assert option_values(take_or_halve(3)).values == (2,)
+    assert option_values(take_or_halve(4) + take_or_halve(1)).values == (0 ^ 1, 2 ^ 2 ^ 1, 1)
+
+
+def test_what_is_refused() -> None:
+    with pytest.raises(grundy.OutOfReach, match="more than 100,000 moves"):
+        option_values("nim 100001")
+    with pytest.raises(grundy.OutOfReach, match="more than 100,000 moves"):
+        option_values("nim 99999 2")
+    with pytest.raises(grundy.BadRule, match="who moves next"):
+        option_values(_boxes(3))
+    with pytest.raises(grundy.GrundyError, match="restricts every move"):
+        option_values("comply(nim(3 4))")
+    with pytest.raises(TypeError, match="unexpected keyword argument 'time'"):
+        option_values("nim 1", time=3)  # type: ignore[call-arg]
+
+
+def _boxes(n: int) -> grundy.Position:
+    @grundy.rule
+    def boxes(n: int):  # type: ignore[no-untyped-def]
+        if n:
+            yield grundy.again(n - 1)
+
+    return boxes(n)
+
+
+def test_printed_and_for_machines() -> None:
+    found = option_values("kayles 4")
+    # by hand: one pin leaves 3 or 1 + 2, two leave 2 or 1 + 1; Kayles begins 0 1 2 3 (OEIS A002186)
+    assert {str(move): value for move, value in zip(found.moves, found.values, strict=True)} == {
+        "pile 1, take 1, leave (3,)": 3,
+        "pile 1, take 1, leave (1, 2)": 3,
+        "pile 1, take 2, leave (2,)": 2,
+        "pile 1, take 2, leave (1, 1)": 0,
+    }
+    assert repr(found) == "<4 options of kayles 4: nim-value 1>"
+    assert command("options", "kayles", "4").out == f"{found}\n"
+    printed = command("options", "kayles", "4", "--json").json()
+    assert printed["command"] == "grundy options kayles 4 --json"
+    assert {name: printed[name] for name in found.as_dict()} == found.as_dict()
+    assert printed["options"][0] == {"move": {"pile": 1, "take": 1, "leave": [1, 2]}, "nim_value": 3}
+    assert "<td>take 2 from pile 1 and leave 1 and 1</td>" in found._repr_html_()
+    empty = command("options", "nim", "")
+    assert empty.out.startswith("No options of nim(), so its nim-value (mex) is 0\n")
+
+
+def test_bad_positions_are_refused_as_by_solve() -> None:
+    for words in (["nim", "3", "x"], ["cram", "3x"], ["nim"], []):
+        said = command("options", *words)
+        assert said.status == 2 and said.out == ""
+        assert said.err.replace("grundy options", "grundy solve") == command("solve", *words).err

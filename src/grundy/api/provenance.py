@@ -43,12 +43,8 @@ def solving(result: Result, *options: str) -> tuple[str, ...]:
     >>> solving(solve(parse("nim(3 4) + kayles(2)"), misere=True), "--json")
     ('solve', 'sum', 'nim(3 4) + kayles(2)', '--misere', '--json')
     """
-    components = result.position.components
     play = [] if result.convention == "normal" else [f"--{result.convention}"]
-    arguments = ["sum", str(result.position)]
-    if len(components) == 1:
-        arguments = [components[0].rule.spec, components[0].rule.space.write(components[0].states)]
-    return in_order("solve", arguments, (*play, *options))
+    return in_order("solve", tuple(result.position.as_dict().values()), (*play, *options))
 
 
 def rerun_command(parameters: Mapping[str, Any], asked: Position) -> str:
@@ -57,8 +53,8 @@ def rerun_command(parameters: Mapping[str, Any], asked: Position) -> str:
     return command if len(command) <= LONGEST_SAID else ""
 
 
-def rerun_words(parameters: Mapping[str, Any], asked: Position) -> tuple[str, ...]:
-    """The words of a `grundy solve` that answers the same question in the same form.
+def rerun_words(parameters: Mapping[str, Any], asked: Position, command: str = "solve") -> tuple[str, ...]:
+    """The words of a `grundy solve`, or another command on a position, that answers the same question in the same form.
 
     They hold the position itself where it came by standard input, which cannot be read again.
     """
@@ -76,4 +72,4 @@ def rerun_words(parameters: Mapping[str, Any], asked: Position) -> tuple[str, ..
     if parameters.get("file") == STDIN[1]:
         (first, *_) = asked.components
         position = (str(asked) if game == "sum" else first.rule.space.write(first.states),)
-    return in_order("solve", (game, *position), words)
+    return in_order(command, (game, *position), words)

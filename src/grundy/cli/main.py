@@ -23,6 +23,7 @@ COMPILING = ("numba", "numpy", "llvmlite")  # what may be left out of an install
 LONG_WORD, LONG_LINE = 400, 2_000  # characters of an error from which on the middle is left out
 MODULES = {
     "solve": "solve",
+    "options": "option_values",
     "judge": "judge",
     "games": "games",
     "play": "play",
@@ -47,6 +48,7 @@ MODULES = {
 
 SUMMARIES = {
     "solve": "Say who wins a position, and how.",
+    "options": "List the moves of a position with the nim-values of its options.",
     "judge": "Answer a judge's input file in the judge's output format.",
     "games": "List the games, describe one, or find some.",
     "play": "Play against the computer, perfect or with a blunder rate.",

@@ -11,6 +11,7 @@ import click
 
 from grundy.cli.completion import complete_game
 from grundy.cli.misspelt import refuse_misspelt
+from grundy.cli.options import POSITION
 from grundy.cli.output import draws, screen_width, styled
 from grundy.cli.whole import Whole
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     from grundy.show.text import Line
 
-POSITION = {"ignore_unknown_options": True}
 PAGE = 102  # characters in a line where there is no screen: as wide as a page of the documentation
 
 

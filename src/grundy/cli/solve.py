@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grundy.cli.completion import complete_game
-from grundy.cli.input import read_input
+from grundy.cli.input import read_position
 from grundy.cli.misspelt import refuse_misspelt
-from grundy.cli.options import CLUSTER, SET, LongWork, estimated_work
+from grundy.cli.options import CLUSTER, POSITION, SET, LongWork, estimated_work
 from grundy.cli.output import draws, screen_width, styled_text
 from grundy.cli.solve_batch import answer_lines
 from grundy.cli.solve_proofs import Proofs, write_proofs
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from grundy.show.text import Line
 
 KEPT = 10  # winning moves in the record of a run
-POSITION = {"ignore_unknown_options": True}
 
 
 @click.command(context_settings=POSITION)
@@ -137,7 +136,7 @@ def solve(
             "--certificate or --strategy"
         )
     given = work.read() if work.is_limited or work.no_store else None
-    asked = _position(game, position, file, loopy, settings)
+    asked = read_position(game, position, file, loopy, settings)
     if picture:
         from grundy.api.display import position_svg
         from grundy.runs.durable import replace_file
@@ -200,8 +199,8 @@ def _lines(result: Result, moves: int, explain: bool, command: str) -> list[Line
     if explain:  # all of it before the evidence
         lines[-1:-1] = [Line("note", f"Answered by {engine}.") for engine in result.engines]
     if explain and result.convention == "normal":
+        from grundy.api.explain_options import option_lines
         from grundy.api.known_values import same_lines
-        from grundy.api.option_values import option_lines
 
         lines[-1:-1] = [Line("move", f"  {line}") for line in option_lines(result)]
         lines[-1:-1] = [Line("note", line) for line in same_lines(result.position)]
@@ -231,33 +230,3 @@ def _kept(result: Result) -> tuple[Any, Any]:
 
     recorded = json.loads(result_json(result, KEPT))
     return {name: value for name, value in recorded.items() if name != "evidence"}, recorded["evidence"]
-
-
-def _position(
-    game: str | None, words: tuple[str, ...], file: str | None, loopy: bool, settings: tuple[str, ...]
-) -> Position:
-    """The position that the arguments and the file say."""
-    from grundy.errors import BadText, Finding
-    from grundy.notation.expression import is_expression, is_typed, parse, parse_position
-    from grundy.text.reader import Text
-
-    if game is None:
-        raise click.UsageError("expected a GAME and a POSITION, or an expression such as 'nim(3 5)'")
-    if file is not None:
-        if words:
-            raise click.UsageError("expected a POSITION or --file, found both")
-        text = Text(*read_input(file))
-        if not text.string.strip():
-            text.report_end("a position (the empty one is '' in place of --file)")
-            text.close()
-        return parse_position(game, text, loopy, settings)
-    if is_expression(game):
-        if settings:
-            raise click.UsageError("--set goes with a GAME and a POSITION, not with an expression")
-        return parse(" ".join((game, *words)), loopy=loopy)
-    if not words and " " in game.strip() and not is_typed(game):
-        return parse(game, loopy=loopy)
-    if not words:
-        expected = "a POSITION or --file ('' is the empty position)"
-        raise BadText([Finding(1, len(game) + 1, expected, "neither", "<argument>")])
-    return parse_position(game, Text(" ".join(words), "<argument>"), loopy, settings)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from grundy.engines.ask import ask, outcome
 from grundy.engines.conditions import may_move
@@ -14,13 +14,19 @@ from grundy.engines.question import Wanted
 from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions, is_searched
 from grundy.engines.sums import NO_MOVES, NOTHING, Answers, Values, leaving, rests_of, summands, values_of
 from grundy.errors import BadRule, OutOfReach
-from grundy.model.convention import Convention, Value, Winner, add, winner
+from grundy.model.convention import Convention, Value, Winner, add, mex, nim_sum, winner
 from grundy.model.definition import check_convention
-from grundy.model.result import Result, WinningMoves, joint
-from grundy.model.rule import Part, Position, Rule
+from grundy.model.move import Move
+from grundy.model.option import Option, State
+from grundy.model.result import Evidence, Result, WinningMoves, joint
+from grundy.model.rule import Part, Position, Rule, shortened
 from grundy.model.shapes import BitmaskMoves, Masks, Strips, Subsets, Twist
 from grundy.model.underway import describer
 from grundy.runs.chunk import Chunk
+
+MOST_OPTIONS = 100_000  # of a position, where each is listed
+
+Found = TypeVar("Found")
 
 
 def solve(
@@ -60,7 +66,7 @@ def solve(
     return consistent(found() if searched else _within(options, rules, found))
 
 
-def _within(options: SearchOptions, rules: Sequence[Rule], found: Callable[[], Result]) -> Result:
+def _within(options: SearchOptions, rules: Sequence[Rule], found: Callable[[], Found]) -> Found:
     """What takes no chunks, within the limits of the options: the loop hears them, and Ctrl-C, beside it.
 
     A rule that is code may never come to an end, so that is run so without limits, too.
@@ -69,11 +75,11 @@ def _within(options: SearchOptions, rules: Sequence[Rule], found: Callable[[], R
     if not (options.bounded or options.estimate or endless):
         return found()
 
-    def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Result]:
+    def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, Found]:
         yield Chunk(0, 0, "positions", {}, "the work has begun", now=describer())
         return found()
 
-    result: Result = options.run(work)
+    result: Found = options.run(work)
     return result
 
 
@@ -130,6 +136,67 @@ def move_counts(positions: Sequence[Position], options: SearchOptions = DEFAULT_
         agreement(p, [value for component in v for value in component], _moves(p, v, answers).count)
         for p, v in zip(positions, values, strict=True)
     ]
+
+
+def option_values(
+    position: Position, options: SearchOptions = DEFAULT_OPTIONS
+) -> tuple[list[Move], list[int], Evidence]:
+    """Every move of a position, the nim-value of the option that it leads to, and how these are known; in normal play.
+
+    The values of all parts that a move can leave are asked for at once, so that a search that is stopped keeps those
+    that are known. That of a part beside a move is the mex of its own options, which are all there.
+
+    Raises:  OutOfReach: too large, or too many moves. BadRule: a cycle, or moves that do not pass the turn.
+    """
+    check_convention(position, "normal")
+    require_steady(position)
+    moves = _all_moves(position)
+    asked: dict[Rule, dict[State, None]] = {}
+    for part, option in moves:
+        asked.setdefault(part.rule, {}).update(dict.fromkeys(option.parts))
+    rules = list(asked)
+
+    def found() -> dict[Rule, Answer]:
+        return {rule: ask(rule, list(asked[rule]), "normal", "values", options) for rule in rules}
+
+    answers = found() if any(is_searched(rule.shape) for rule in rules) else _within(options, rules, found)
+    values: dict[tuple[Rule, State], int] = {}
+    for rule in rules:
+        for state, value in zip(asked[rule], answers[rule].values, strict=True):
+            if not isinstance(value, int):
+                raise OutOfReach(
+                    f"{rule.spec}: {rule.space.describe(state)} has no nim-value that is known, only a winner"
+                )
+            values[rule, state] = value
+    leaves = [nim_sum(values[part.rule, state] for state in option.parts) for part, option in moves]
+    below: dict[tuple[int, int], set[int]] = {}
+    for (part, _), value in zip(moves, leaves, strict=True):
+        below.setdefault((part.component, part.place), set()).add(value)
+    worth = {place: mex(of_part) for place, of_part in below.items()}
+    total = nim_sum(worth.values())
+    beside = [total ^ worth[part.component, part.place] for part, _ in moves]
+    named = [position.move(part, part.rule.labels(option)) for part, option in moves]
+    evidence = joint([answer.evidence for answer in answers.values()] or [NOTHING])
+    return named, [rest ^ value for rest, value in zip(beside, leaves, strict=True)], evidence
+
+
+def _all_moves(position: Position) -> list[tuple[Part, Option]]:
+    """Every move, in the order of the parts. Raises OutOfReach: too many. BadRule: one keeps the turn."""
+    each = ((part, option) for part in position.parts() for option in part.rule.options(part.state))
+    moves = list(islice(each, MOST_OPTIONS + 1))
+    if len(moves) > MOST_OPTIONS:
+        raise OutOfReach(
+            f"{shortened(str(position))}: more than {MOST_OPTIONS:,} moves, each of which would be listed; 'grundy "
+            "solve' counts those that win"
+        )
+    for part, option in moves:
+        if option.next != "opponent":
+            move = position.move(part, part.rule.labels(option))
+            raise BadRule(
+                f"{shortened(str(position))}: {move}: this move says who moves next, so that what it leaves has no "
+                "nim-value by itself; 'grundy solve' takes it"
+            )
+    return moves
 
 
 def _rules(position: Position) -> list[Rule]:

@@ -180,15 +180,8 @@ class Result:
         >>> solve(nim(1, 2)).as_dict()["winning_moves"]
         [{'pile': 2, 'take': 1}]
         """
-        components = self.position.components
-        if len(components) == 1:
-            game = components[0].rule.spec
-            text = components[0].rule.space.write(components[0].states)
-        else:
-            game, text = "sum", str(self.position)
         return {
-            "game": game,
-            "position": text,
+            **self.position.as_dict(),
             "play": "misere" if self.convention == "misere" else "normal",
             "winner": self.winner,
             "nim_value": value_as_json(self.nim_value),

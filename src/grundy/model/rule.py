@@ -263,6 +263,18 @@ class Position:
         alone = len(self.components) == 1
         return " + ".join(component.typed(alone) for component in self.components)
 
+    def as_dict(self) -> dict[str, str]:
+        """The position for machines: the game, which is "sum" of several components, and the text that reads back.
+
+        >>> from grundy.games.heaps import nim
+        >>> nim(3, 5).as_dict()
+        {'game': 'nim', 'position': '3 5'}
+        """
+        if len(self.components) > 1:
+            return {"game": "sum", "position": str(self)}
+        (only,) = self.components
+        return {"game": only.rule.spec, "position": only.rule.space.write(only.states)}
+
     def parts(self) -> Iterator[Part]:
         """All parts, in the order in which they were typed."""
         for number, component in enumerate(self.components, 1):
