@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from grundy.engines.search.board import TURNS, Board, bits, moved
 
@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from grundy.engines.search.kernels import BoardArrays, Keys, Pool, Scratch
     from grundy.engines.search.values.kernels import KnownValues
 
+    Weigh: TypeAlias = Callable[[NDArray[np.uint64]], NDArray[Any]]
+
 WORD = (1 << 64) - 1
+PIECE = 1 << 20  # rows of a table that are looked at together
 
 
 def packed(sets: Iterable[int], words: int) -> NDArray[np.uint64]:
@@ -41,6 +44,28 @@ def from_text(text: str) -> NDArray[np.uint64]:
     import numpy as np
 
     return np.frombuffer(zlib.decompress(b64decode(text)), "<u8").astype(np.uint64)
+
+
+def heaviest(rows: NDArray[np.uint64], weigh: Weigh, most: int) -> NDArray[np.uint64]:
+    """Of the rows of a table that are taken, at most so many: those that weigh most.
+
+    A table may fill the memory, so that it is looked at in pieces, and no copy is larger than a piece and the rows kept.
+
+    Args:    rows: an entry each. weigh: the weights of some rows; 0 says that a row is not taken.
+    """
+    import numpy as np
+
+    piece = max(PIECE, 2 * most)
+    kept, weights = rows[:0], np.zeros(0, np.uint64)
+    for start in range(0, len(rows), piece):
+        some = rows[start : start + piece]
+        heavy = weigh(some).astype(np.uint64)
+        taken = heavy > 0
+        kept, weights = np.concatenate((kept, some[taken])), np.concatenate((weights, heavy[taken]))
+        if len(kept) > most:
+            best = np.argsort(weights, kind="stable")[len(kept) - most :]
+            kept, weights = kept[best], weights[best]
+    return kept
 
 
 def moves_of(board: Board, misere: bool = False) -> BoardArrays:

@@ -216,15 +216,10 @@ class Tables:
         from grundy.engines.search.spans.kernels import Span
 
         self.gather()
-        entries = self.known.table.reshape(-1, self.words)
-        entries = entries[entries.any(axis=1)]
-        if len(entries) > MOST_VALUES // self.words:
-            sizes = np.bitwise_count(entries).sum(axis=1)
-            entries = entries[np.argsort(sizes, kind="stable")[-MOST_VALUES // self.words :]]
-        numbers = self.numbers.reshape(-1, self.words + 1)
-        numbers = numbers[numbers[:, -1] != 0]
-        if len(numbers) > MOST_NUMBERS // self.words:
-            numbers = numbers[np.argsort(numbers[:, -1], kind="stable")[-MOST_NUMBERS // self.words :]]
+        most, dearest = MOST_VALUES // self.words, MOST_NUMBERS // self.words
+        rows = self.known.table.reshape(-1, self.words)
+        entries = arrays.heaviest(rows, lambda some: np.bitwise_count(some).sum(axis=1), most)
+        numbers = arrays.heaviest(self.numbers.reshape(-1, self.words + 1), lambda some: some[:, -1], dearest)
         kernels.reseal(Span(numbers.reshape(-1)), self.moves.like, True)
         return {
             "board": self._numbered(),
