@@ -101,8 +101,8 @@ def verify(
     """Check certificates, trusting nothing that computed them.
 
     The checker is one file of plain Python, grundy/proof/check.py, that also works copied alone to another
-    machine: python check.py FILE
-    With --proved it is a program whose soundness is proved in Coq: make -C proofs/coq
+    machine, as 'python check.py FILE'. With --proved it is a program whose soundness is proved in Coq; 'make -C
+    proofs/coq' builds it.
 
     \b
     grundy verify kayles.txt

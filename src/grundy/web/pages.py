@@ -85,7 +85,7 @@ def game_url(*components: tuple[str, str]) -> str:
 
 def gallery() -> str:
     """All games of the catalogue with their pictures."""
-    groups: dict[str, list[str]] = {"Boards": [], "Piles": [], "Graphs": [], "Numbers": []}
+    groups: dict[str, list[str]] = {"Piles": [], "Boards": [], "Graphs": [], "Numbers": []}
     for game in GAMES.values():
         kind, card = _card(game)
         groups[kind].append(card)
