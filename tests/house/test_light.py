@@ -94,7 +94,8 @@ def test_small_work_loads_its_game_and_little_else(command: str) -> None:
     families = {name.removeprefix("games.") for name in loaded if name.startswith("games.")}
     assert families == {"catalogue", "entry"} | SMALL[command]
     assert not loaded & NEVER
-    assert heavy_after(code) in ("", "grundy.runs.recorder")
+    # what takes a second is recorded, as small work does where the machine is busy
+    assert heavy_after(code) in ("", "grundy.runs.recorder", "grundy.runs.recorder sqlite3")
     if not command.startswith("period"):
         assert not loaded & FOR_LONG_WORK
         assert "model.period" not in loaded or "octal" in families
