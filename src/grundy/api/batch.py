@@ -79,12 +79,15 @@ def batch(
     >>> [answer["nim_value"] for answer in batch(["nim 3 4 5", "wythoff 1 2", "kayles 9"])]
     [2, 0, 4]
     """
-    from grundy.api.work import require_number
-    from grundy.notation.expression import parse
+    from grundy.api.work import position_of, require_number
+    from grundy.model.rule import Position
+    from grundy.text.long_numbers import shown
 
     require_number("a number of cores", cores, 1)
     require_number("a number of moves", moves, 0)
-    asked = [parse(one, loopy=loopy) if isinstance(one, str) else one for one in positions]
+    if isinstance(positions, str | Position):
+        raise TypeError(f"expected a list of positions, found one: {shown(positions)}; solve answers it")
+    asked = [position_of(one, loopy, misere=misere) for one in positions]
     form = ["--json", *([] if moves == LISTED else ["--moves", str(moves)])]
     form += [] if method == "auto" else ["--method", method]
     question: Question = {"misere": misere, "loopy": loopy, "json": form, "method": method, "moves": moves}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from grundy.api.periods import PeriodResult, certify_period, rule_of_period
 from grundy.api.searching import searching
-from grundy.api.work import Work, session_of
+from grundy.api.work import Work, position_of, session_of
 from grundy.engines.search.methods import Method
 from grundy.engines.search.options import SearchOptions
 from grundy.engines.solve import solve as solve_position
@@ -15,7 +15,6 @@ from grundy.errors import GrundyError
 from grundy.model.period import Written
 from grundy.model.result import Result
 from grundy.model.rule import Position
-from grundy.notation.expression import parse
 from grundy.runs.session import Session
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ def certify(
         if isinstance(what, Result):
             result = what
         else:
-            asked = parse(what) if isinstance(what, str) else what
+            asked = position_of(what)
             result = solve_position(asked, options=searching(session, asked, False, method, cores))
         return _of_position(result, strategy, searching(session, *_asked(result), method, cores), session).save(path)
 

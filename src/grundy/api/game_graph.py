@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from grundy.api.frames import library
+from grundy.api.work import position_of
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import mex
 from grundy.model.result import counted
 from grundy.model.rule import Position, shortened
-from grundy.notation.expression import parse
 from grundy.runs.durable import replace_file
 
 MOST = 60  # positions of a graph that is looked at
@@ -122,7 +122,7 @@ def game_graph(position: str | Position, misere: bool = False, *, most: int = MO
     >>> sorted(str(found.positions[place]) for place in found.p_positions)
     ['nim(0 0)', 'nim(1 1)']
     """
-    first = parse(position) if isinstance(position, str) else position
+    first = position_of(position, misere=misere)
     places = {first: 0}
     positions = [first]
     arcs: dict[tuple[int, int], None] = {}

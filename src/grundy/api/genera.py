@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Unpack
 
 from grundy.api.work import Work as WorkOptions
-from grundy.api.work import key_of, require_number, rule_of, session_of
+from grundy.api.work import key_of, position_of, require_number, rule_of, session_of
 from grundy.engines.misere.genus import Genus
 from grundy.engines.misere.genus import genera as genera_of
 from grundy.engines.misere.genus import genus as genus_of
@@ -16,7 +16,6 @@ from grundy.errors import OutOfReach, Stopped
 from grundy.model.result import Evidence
 from grundy.model.rule import Position, Rule
 from grundy.model.run import Run
-from grundy.notation.expression import parse
 from grundy.notation.files import sources_of
 from grundy.runs.chunk import Chunk
 from grundy.show.html import math, table_html, titled
@@ -183,4 +182,4 @@ def genus(position: Position | str) -> Genus:
     >>> print(genus("kayles 5"))
     4^146
     """
-    return genus_of(parse(position) if isinstance(position, str) else position)
+    return genus_of(position_of(position))

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, Literal, NamedTuple
 
 from grundy.api.play import MOST_CHOICES, Choice, Turn, answer, choices, chosen, moves_that_win, one_of
+from grundy.api.work import position_of
 from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.errors import BadRule, BadText, Finding, StoreError
 from grundy.model.convention import Convention
@@ -18,7 +19,7 @@ from grundy.model.definition import check_convention
 from grundy.model.move import Move
 from grundy.model.result import Result
 from grundy.model.rule import Position, shortened
-from grundy.notation.expression import parse, parse_position
+from grundy.notation.expression import parse_position
 from grundy.text.reader import Text, quote
 
 FORMAT = "grundy play 2"
@@ -321,7 +322,7 @@ def play(
     if starts not in ALLOWED["starts"]:
         raise BadRule(f"expected who starts to be 'you' or 'computer', found {starts!r}")
     convention: Convention = "misere" if misere else "loopy" if loopy else "normal"
-    asked = parse(position, loopy=loopy) if isinstance(position, str) else position
+    asked = position_of(position, loopy, misere=misere)
     check_convention(asked, convention)
     turns = [Turn(asked, convention)]
     return Match(typed or _typed(asked), turns, starts, two_players, float(blunder), random=Random(seed))

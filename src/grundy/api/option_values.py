@@ -9,14 +9,13 @@ from typing import Any, Unpack
 
 from grundy.api.part_values import keeping_values
 from grundy.api.searching import searching
-from grundy.api.work import Work, session_of
+from grundy.api.work import Work, position_of, session_of
 from grundy.engines.search.methods import Method
 from grundy.engines.solve import option_values as values_of_options
 from grundy.model.convention import mex
 from grundy.model.move import Move
 from grundy.model.result import Evidence, counted
 from grundy.model.rule import Position, shortened
-from grundy.notation.expression import parse
 from grundy.show.html import table_html, titled
 
 
@@ -143,7 +142,7 @@ def option_values(
     >>> found.nim_value
     1
     """
-    asked = parse(position) if isinstance(position, str) else position
+    asked = position_of(position)
     files = [Path(values)] if isinstance(values, str | Path) else list(map(Path, values))
     with session_of(work) as session, keeping_values(files) as kept:
         options = searching(session, asked, False, method, cores, kept)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, overload
@@ -30,9 +30,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SHOWN = 12  # terms in a repr
+MOST_KEPT = 10_000_000  # terms in a pickle
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sequence:
     """The nim-values of the states 0..upto of a rule; made by `sequence`.
 
@@ -85,6 +86,21 @@ class Sequence:
         state = range(len(self))[place]
         (block,) = islice(self.terms.blocks(), state // BLOCK, state // BLOCK + 1)
         return int(block[state % BLOCK])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence):
+            return NotImplemented
+        return (self.rule, self.upto) == (other.rule, other.upto)  # which say all its terms
+
+    def __hash__(self) -> int:
+        return hash((self.rule, self.upto))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if len(self) > MOST_KEPT:
+            raise BadRule(
+                f"expected at most {MOST_KEPT:,} terms to be pickled, found {len(self):,}; `to_csv` writes them all"
+            )
+        return _listed, (self.rule, self.upto, tuple(self.terms.blocks()), self.evidence)
 
     def __repr__(self) -> str:
         first = ", ".join(map(str, self[:SHOWN]))
@@ -176,6 +192,11 @@ class Sequence:
         """How the values are known, and whose else they are seen to be."""
         known = self.evidence
         return replace(known, reason=f"{known.reason}; observed: {self.values_of}") if self.values_of else known
+
+
+def _listed(rule: Rule, upto: int, blocks: tuple[Any, ...], evidence: Evidence) -> Sequence:
+    """A sequence whose terms are there already."""
+    return Sequence(rule, upto, Terms(partial(iter, blocks), evidence))
 
 
 def sequence(game: str | Rule, upto: int = 99, **work: Unpack[Work]) -> Sequence:

@@ -9,14 +9,13 @@ from typing import Unpack
 
 from grundy.api.part_values import keeping_values
 from grundy.api.searching import searching
-from grundy.api.work import Work, on_cluster, read_seconds, session_of
+from grundy.api.work import Work, on_cluster, position_of, read_seconds, session_of
 from grundy.engines.search.methods import Method
 from grundy.engines.search.shapes import as_sets
 from grundy.engines.solve import solve as solve_position
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.result import Result
 from grundy.model.rule import Position
-from grundy.notation.expression import parse
 
 
 def solve(
@@ -81,7 +80,7 @@ def solve(
     >>> result.winner, result.nim_value, [str(move) for move in result.winning_moves]
     ('first', 2, ['pile 1, take 2'])
     """
-    asked = parse(position, loopy=loopy) if isinstance(position, str) else position
+    asked = position_of(position, loopy, misere=misere)
     if remoteness:
         result = solve(
             asked,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import prod
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from grundy.api.code_blocks import shared_work
 from grundy.api.known_tables import same_as_table
 from grundy.api.source_text import written_source
-from grundy.api.table_reading import kept_result, read_whole
+from grundy.api.table_reading import as_recorded, kept_result, number_at, read_whole
 from grundy.api.table_work import Holder, contents, is_known, nothing, require_place, table_key, table_work
 from grundy.api.work import Work, numbers_rule, on_cluster, require_short, session_of
 from grundy.engines.sequence import how_known, require_numbers
@@ -32,7 +31,6 @@ from grundy.runs.chunk import Chunk
 from grundy.runs.durable import replace_file
 from grundy.runs.recorder import about
 from grundy.runs.session import Session
-from grundy.runs.store import list_runs
 from grundy.runs.table_file import partial
 from grundy.runs.table_read import SavedTable
 from grundy.runs.table_read import open_table as open_saved
@@ -120,10 +118,21 @@ class Table:
         """A game of the catalogue that is seen to have these values, or P-positions; of a rule of one's own alone."""
         return same_as_table(self.contents, self.__getitem__, self._rule)
 
+    def __len__(self) -> int:
+        """How many states there are in the first direction, as of an array."""
+        return self.shape[0]
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        """The table as an array of NumPy: its nim-values, or of outcomes the letters P and N."""
+        import numpy as np
+
+        whole = self[:] if self.contents.outcomes else self.values
+        return np.array(whole, dtype, copy=copy)
+
     def __getitem__(self, key: int | slice | range | Sequence[int | slice | range]) -> Any:
         import numpy as np
 
-        keys = (key,) if isinstance(key, int | slice | range) else tuple(key)
+        keys = (key,) if isinstance(key, int | np.integer | slice | range) else tuple(key)
         if len(keys) > len(self.shape):
             raise IndexError(f"expected {len(self.shape)} numbers or ranges, found {len(keys)}")
         keys += (slice(None),) * (len(self.shape) - len(keys))
@@ -132,7 +141,7 @@ class Table:
             if isinstance(one, range)
             else range(*one.indices(extent))
             if isinstance(one, slice)
-            else range(extent)[one]
+            else number_at(one, extent)
             for one, extent in zip(keys, self.shape, strict=True)
         ]
         shape = tuple(len(one) for one in where if isinstance(one, range))
@@ -412,20 +421,7 @@ def open_table(path: str | Path, *, store: str | Path | None = None) -> Table:
         raise StoreError(f"{path}: begun and not finished; 'grundy resume {path}' goes on with it")
     saved = open_saved(path)
     contents = contents_of(saved.header.game, saved.header.shape)
-    return Table(_as_made(contents, path, saved.header.game, store), path, _saved=saved)
-
-
-def _as_made(held: Contents, path: Path, key: str, store: str | Path | None) -> Contents:
-    """With the command and the version that the store has of a run that made this very table."""
-    made: list[Run] = []
-    with suppress(StoreError):  # no answer depends on the store
-        made = [run for run in list_runs(Path(store)) if run.key == key] if store is not None else []
-    made = [run for run in made if run.table == str(path.absolute()) and run.status == "finished"]
-    if not made:
-        return held
-    run = made[-1]
-    by = f"{held.evidence.reason}, by grundy {run.version} on {run.finished[:10]}: run {run.number}"
-    return replace(held, evidence=Evidence("computed", by), command=as_typed(run.command), version=run.version)
+    return Table(as_recorded(contents, path, saved.header.game, store), path, _saved=saved)
 
 
 def _certify(made: Table, rule: Rule, out: Path, path: Path, misere: bool, session: Session, began: float) -> Written:

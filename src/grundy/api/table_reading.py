@@ -1,12 +1,19 @@
-"""What stands in a table of values or of outcomes, read for its summary and for the store."""
+"""What stands in a table of values or of outcomes, read for its summary and for the store, and who made it."""
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from grundy.errors import StoreError
 from grundy.model.pattern import Summary
+from grundy.model.result import Evidence
+from grundy.model.run import Run
 from grundy.model.table import Contents, Outcomes
+from grundy.runs.store import list_runs
+from grundy.text.shell import as_typed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -46,3 +53,27 @@ def kept_result(reading: Summary | Outcomes | None, file: Path | None) -> dict[s
     elif reading is not None:
         result |= {"largest": reading.largest, "p_position_count": reading.p_count}
     return result
+
+
+def number_at(place: int, extent: int) -> int:
+    """The number that an index names, from the end if it is negative. Raises IndexError.
+
+    >>> number_at(3, 10), number_at(-1, 10)
+    (3, 9)
+    """
+    if not -extent <= place < extent:
+        raise IndexError(f"{place}: expected a number from 0 to {extent - 1:,}")
+    return place % extent
+
+
+def as_recorded(made: Contents, path: Path, key: str, store: str | Path | None) -> Contents:
+    """With the command and the version that the store has of a run that made this very table."""
+    runs: list[Run] = []
+    with suppress(StoreError):  # no answer depends on the store
+        runs = [run for run in list_runs(Path(store)) if run.key == key] if store is not None else []
+    runs = [run for run in runs if run.table == str(path.absolute()) and run.status == "finished"]
+    if not runs:
+        return made
+    run = runs[-1]
+    by = f"{made.evidence.reason}, by grundy {run.version} on {run.finished[:10]}: run {run.number}"
+    return replace(made, evidence=Evidence("computed", by), command=as_typed(run.command), version=run.version)

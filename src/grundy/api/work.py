@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, SupportsIndex, TypedDict
 
 from grundy.errors import BadRule
 from grundy.model.coins import Turning
-from grundy.model.rule import Rule
-from grundy.notation.expression import parse_rule
+from grundy.model.rule import Position, Rule
+from grundy.notation.expression import parse, parse_rule
 from grundy.notation.files import with_parameters
 from grundy.text.long_numbers import shown
 from grundy.version import __version__
@@ -108,14 +108,22 @@ def _limit(what: str, limit: float | None) -> float | None:
 
 
 def require_short(what: str, *values: int | None) -> None:
-    """Refuse numbers of more digits than Python writes, which no question has. Raises BadRule."""
+    """Refuse numbers of more digits than Python writes, which no question has.
+
+    Raises:  TypeError: no whole number, such as 1e6 or a text. BadRule: too long.
+    """
     for value in values:
-        if value is not None and abs(value) >= TOO_LONG:
+        if value is None:
+            continue
+        if not isinstance(value, SupportsIndex):
+            made = "; int(...) would make it one" if isinstance(value, float) else ""
+            raise TypeError(f"expected {what} that is an int{made}, found {value!r}")
+        if abs(value) >= TOO_LONG:
             raise BadRule(f"expected {what} of at most 4,000 digits, found {shown(value)}")
 
 
 def require_number(what: str, value: int | None, least: int, most: int | None = None) -> None:
-    """Refuse a number that is too small or too large; None is none that was given. Raises BadRule."""
+    """Refuse a number that is too small or too large; None is none that was given. Raises TypeError, BadRule."""
     require_short(what, value)
     if value is not None and not (least <= value and (most is None or value <= most)):
         raise BadRule(f"expected {what} from {least} {'on' if most is None else f'to {most}'}, found {shown(value)}")
@@ -125,10 +133,32 @@ def rule_of(game: str | Rule, settings: tuple[str, ...] = ()) -> Rule:
     """The rule of a game that is given by its name, its file or itself.
 
     Args:    settings: its parameters, as NAME=VALUE.
-    Raises:  BadText, BadRule: no such game, file or parameter.
+    Raises:  BadText, BadRule: no such game, file or parameter. TypeError: neither a text nor a rule.
     """
     rule = parse_rule(game) if isinstance(game, str) else game
+    if not isinstance(rule, Rule):
+        made = "; @grundy.rule makes a rule of a function" if callable(game) else ""
+        raise TypeError(f"expected the name of a game or a rule{made}, found {shown(game)}")
     return with_parameters(rule, settings) if settings else rule
+
+
+def position_of(position: str | Position, loopy: bool = False, **switches: bool) -> Position:
+    """The position that is given by its text or itself; the switches that follow it are true or false.
+
+    Raises:  BadText: it cannot be read. TypeError: neither a text nor a position; a switch that is none, as where
+             somebody writes solve("nim", "3 4 5").
+    """
+    for name, switch in {"loopy": loopy, **switches}.items():
+        if not isinstance(switch, bool) and switch not in (0, 1):
+            raise TypeError(
+                f"expected {name} to be True or False, found {switch!r}; a position is one text: 'nim 3 4 5'"
+            )
+    if isinstance(position, str):
+        return parse(position, loopy=loopy)
+    if isinstance(position, Position):
+        return position
+    called = f"; it is called with states: {position.spec}(...)" if isinstance(position, Rule) else ""
+    raise TypeError(f"expected a position or its text, as in 'nim 3 4 5'{called}, found {shown(position)}")
 
 
 def numbers_rule(game: str | Rule) -> Rule:

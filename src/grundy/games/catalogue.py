@@ -102,6 +102,8 @@ class Catalogue(Mapping[str, Game]):
     def __getitem__(self, name: str) -> Game:
         if name not in self._games:
             self._games |= self._of(self._family_of[name]) if name in self._family_of else self._all()
+        if name not in self._games:
+            raise KeyError(f"{name!r} is no game of the catalogue{closest(str(name), [*self._games])}")
         return self._games[name]
 
     def __contains__(self, name: object) -> bool:

@@ -113,7 +113,8 @@ def require_set(name: str, what: str, numbers: tuple[int, ...], least: int) -> t
     """
     for number in numbers:
         if type(number) is not int or number < least:
-            raise BadRule(f"{name}: expected {what} of {least} or more, found {shown(number)}")
+            each = ", each an argument of its own" if isinstance(number, list | tuple | set | range) else ""
+            raise BadRule(f"{name}: expected {what} of {least} or more{each}, found {shown(number)}")
     return tuple(sorted(set(numbers)))
 
 

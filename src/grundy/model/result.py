@@ -144,13 +144,13 @@ class Result:
     convention: Convention
     winner: Winner
     nim_value: Value | None
-    winning_moves: WinningMoves
+    winning_moves: WinningMoves = field(compare=False)  # which the position has; a function makes them
     evidence: Evidence
     values: tuple[tuple[Value, ...], ...] | None = None
-    summands: Callable[[], list[tuple[str, Value]]] = list
-    reasons: Callable[[], list[str]] = list
+    summands: Callable[[], list[tuple[str, Value]]] = field(default=list, compare=False)
+    reasons: Callable[[], list[str]] = field(default=list, compare=False)
     engines: tuple[str, ...] = ()
-    lengths: Mapping[str, int | None] = field(default_factory=dict)
+    lengths: Mapping[str, int | None] = field(default_factory=dict, hash=False)
 
     # What proves things is given to results where the rooms are joined, in grundy/__init__.py.
     certificate: ClassVar[Callable[..., Any]]

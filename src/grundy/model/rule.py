@@ -17,6 +17,7 @@ from grundy.model.board import Board
 from grundy.model.convention import CONVENTIONS, Convention
 from grundy.model.drawn import drawn
 from grundy.model.move import Move, parse_move
+from grundy.model.network import as_text
 from grundy.model.option import Labels, Option, State, as_option
 from grundy.model.shapes import Shape, Theory
 from grundy.model.space import HASHABLE, Space, is_other_number, would_do
@@ -93,7 +94,7 @@ class Rule:
                 option = as_option(yielded)
                 for part in option.parts:
                     if not holds(part):
-                        expected = f"expected a {self.space.name} state{would_do(part)}{yields_at(yields)}"
+                        expected = f"expected a {self.space.kind(part)}{would_do(part)}{yields_at(yields)}"
                         raise BadRule(f"{self.spec}: state {state!r} yields {part!r}: {expected}")
                 yield option
         except (GrundyError, MemoryError):
@@ -132,7 +133,8 @@ class Rule:
         >>> take.bind(most=2).parameters
         (('most', 2),)
         """
-        known = keyword_names(self.function)
+        arguments = inspect.signature(self.function).parameters.values()
+        known = [argument.name for argument in arguments if argument.kind is argument.KEYWORD_ONLY]
         for name in parameters:
             if name not in known:
                 choices = ", ".join(known) or "none"
@@ -148,10 +150,7 @@ class Rule:
         Raises:  BadText: it cannot be read. BadRule: something else than states of the rule.
         """
         if states and hasattr(states[0], "adj") and not self.fits(states[0]):
-            if self.space.network:
-                states = (self.space.network(*states),)
-            elif len(states) == 1:
-                states = (_graph_text(self.spec, states[0]),)
+            states = as_text(self.spec, self.space.network, states)
         if len(states) == 1 and isinstance(states[0], str) and not self.fits(states[0]):
             text = Text(states[0], "<argument>")
             states = self.space.read(text)
@@ -160,7 +159,8 @@ class Rule:
             states = (states,)
         for state in states:
             if not self.fits(state):
-                raise BadRule(f"{self.spec}: expected a {self.space.name} state{would_do(state)}, found {shown(state)}")
+                expected = f"expected a {self.space.kind(state, self.arity)}{would_do(state)}"
+                raise BadRule(f"{self.spec}: {expected}, found {shown(state)}")
         if not self.space.part_name and len(states) != 1:
             raise BadRule(f"{self.spec}: expected one state, found {len(states)}")
         return Position((Component(self, states),))
@@ -172,15 +172,6 @@ class Rule:
         if not isinstance(state, tuple) or len(state) != self.arity or not self.space.contains(state):
             return False
         return not any(map(is_other_number, state))
-
-
-def _graph_text(spec: str, graph: Any) -> str:
-    """A graph of NetworkX as people would type it. Raises BadRule: its edges have directions."""
-    if graph.is_directed():
-        raise BadRule(f"{spec}: expected a graph without directions, found a {type(graph).__name__}; to_undirected()")
-    from grundy.text.undirected_graph import graph_json
-
-    return graph_json(graph)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +223,13 @@ class Position:
     _parts: frozenset[tuple[tuple[Rule, State], int]] | None = field(default=None, init=False, repr=False)
 
     def __add__(self, other: Position) -> Position:
+        if not isinstance(other, Position):
+            return NotImplemented
         return Position(self.components + other.components)
+
+    def __radd__(self, other: int) -> Position:
+        """What `sum` begins with is 0, which adds nothing: `sum([nim(3), nim(5)])`."""
+        return self if other == 0 and type(other) is int else NotImplemented
 
     def __str__(self) -> str:
         return " + ".join(map(str, self.components))
@@ -294,6 +291,17 @@ class Position:
             words = f"{words} (component {part.component}, {part.rule.spec})"
         return Move(component + where + labels, words)
 
+    def moves(self) -> Iterator[Move]:
+        """Every move that may be made, in the order of the parts and of their rules; each once.
+
+        >>> from grundy.games.heaps import nim
+        >>> [str(move) for move in nim(1, 2).moves()]
+        ['pile 1, take 1', 'pile 2, take 1', 'pile 2, take 2']
+        """
+        for part in self.parts():
+            options = part.rule.options(part.state)
+            yield from dict.fromkeys(self.move(part, part.rule.labels(option)) for option in options)
+
     def play(self, move: Move | str) -> Position:
         """The position that a move leaves.
 
@@ -326,15 +334,11 @@ class Position:
             components[at] = Component(here.rule, states)
             places = [(part.component, part.place + number) for number in range(len(left))]
         else:
-            left = left if len(left) < 2 else _alive(here.rule, left)
+            if len(left) > 1:  # of several boards those in which something can be done, but at least one
+                left = tuple(state for state in left if any(True for _ in here.rule.options(state))) or left[:1]
             components[at : at + 1] = [Component(here.rule, (state,)) for state in left]
             places = [(part.component + number, 1) for number in range(len(left))]
         return Position(tuple(components)), tuple(places)
-
-
-def _alive(rule: Rule, parts: tuple[State, ...]) -> tuple[State, ...]:
-    """Of several boards those in which something can be done, but at least one."""
-    return tuple(state for state in parts if any(True for _ in rule.options(state))) or parts[:1]
 
 
 def shortened(text: str, most: int = 60) -> str:
@@ -345,12 +349,6 @@ def shortened(text: str, most: int = 60) -> str:
     """
     text = " ".join(text.split())
     return text if len(text) <= most else f"{text[: (most - 3) // 2]}...{text[-((most - 3) // 2) :]}"
-
-
-def keyword_names(function: Callable[..., Any]) -> list[str]:
-    """The keyword-only parameters of a rule's function."""
-    parameters = inspect.signature(function).parameters.values()
-    return [parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY]
 
 
 @overload

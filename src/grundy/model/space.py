@@ -48,6 +48,16 @@ class Space:
     def __repr__(self) -> str:
         return f"Space({self.name!r})"
 
+    def kind(self, state: State, arity: int = 1) -> str:
+        """What a state of so many values should be where this is none, in a few words.
+
+        >>> HEAP.kind(-1), HASHABLE.kind(3, 2)
+        ('heap state', 'state of 2 values')
+        """
+        if arity > 1 and not (isinstance(state, tuple) and len(state) == arity):
+            return f"state of {arity} values"
+        return f"state that is a {self.name}" if " " in self.name else f"{self.name} state"
+
     def describe(self, state: State) -> str:
         """One state in a few words."""
         return self.short(state) if self.short else self.write((state,))

@@ -23,7 +23,8 @@ Steps = Generator[int, None, "Verdict"]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What testing a guess showed: whether it `holds`, and where not; `str` is what the command line prints.
+    """What testing a guess showed: whether it `holds`, and where not; it is true if it holds, and `str` is what the
+    command line prints.
 
     Attributes
     ----------
@@ -51,6 +52,7 @@ class Verdict:
 
     @property
     def holds(self) -> bool:
+        """Whether no counter-example was found."""
         return self.at is None
 
     @property
@@ -64,6 +66,9 @@ class Verdict:
         if self.holds:
             return Evidence("observed", f"compared up to {self.upto:,}")
         return Evidence("computed", "the nim-value of the counter-example")
+
+    def __bool__(self) -> bool:
+        return self.holds
 
     def __repr__(self) -> str:
         return f"{self.guess}: {self.sentence}"

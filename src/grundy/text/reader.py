@@ -40,6 +40,7 @@ class Text:
 
     Args:    data: bytes are read as UTF-8, a bad byte becoming one character (surrogateescape); a byte order mark is
              dropped. name: as the user gave it, `<stdin>` or `<argument>`.
+    Raises:  TypeError: neither text nor bytes, such as octal(0.77).
     Fields:  string: the characters; offsets count them from 0. findings: what was reported so far, in order; of many,
              the first ones.
 
@@ -53,6 +54,8 @@ class Text:
     __slots__ = ("_line_starts", "_whole", "start", "string")
 
     def __init__(self, data: bytes | str, name: str) -> None:
+        if not isinstance(data, str | bytes):
+            raise TypeError(f"expected text, found {data!r} ({type(data).__name__})")
         characters = data if isinstance(data, str) else data.decode("utf-8", "surrogateescape")
         self._whole = _Whole(characters.removeprefix("\ufeff"), name)
         self.string = self._whole.string

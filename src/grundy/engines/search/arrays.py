@@ -49,7 +49,7 @@ def from_text(text: str) -> NDArray[np.uint64]:
 def heaviest(rows: NDArray[np.uint64], weigh: Weigh, most: int) -> NDArray[np.uint64]:
     """Of the rows of a table that are taken, at most so many: those that weigh most.
 
-    A table may fill the memory, so that it is looked at in pieces, and no copy is larger than a piece and the rows kept.
+    A table may fill the memory, so that it is looked at in pieces, and no copy is larger than a piece and what is kept.
 
     Args:    rows: an entry each. weigh: the weights of some rows; 0 says that a row is not taken.
     """
