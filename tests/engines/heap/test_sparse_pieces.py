@@ -208,6 +208,30 @@ def test_words_long_past_are_computed_again(shape: Digits, wide: bool, monkeypat
             assert ended(work) == (apart[-1] if apart else None), (distance, first, last)
 
 
+def by_all_pairs(shape: Digits, n: int) -> set[int]:
+    """The rare values below G(n) that no two common heaps show, nor one heap."""
+    g, chosen = by_definition(shape), SPACES[shape]
+    left = {v for v in range(int(g[n])) if not chosen.is_common(v, n)}
+    left -= {int(g[n - take]) for take, digit in enumerate(shape.digits) if digit & 2}
+    for take in space.splits(shape):
+        for a in range(1, (n - take - 1) // 2 + 1):
+            if chosen.is_common(int(g[a]), a):
+                left.discard(int(g[a] ^ g[n - take - a]))
+    return left
+
+
+def test_two_equal_heaps_settle_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where all pairs are tried: Grundy's game has no equal ones, and so no value 0 of a pair of them."""
+    make_small(monkeypatch, wide=False)
+    now = middle(CALM, monkeypatch, False)
+    monkeypatch.setattr(fast, "FAR", 1)
+    n = 2_000
+    words = np.zeros_like(now._words(0, n))
+    words[[n // 2, n]] = now.setup.words.of_numbers(np.array([1, 1]))
+    now._first_numbers = now.setup.words.numbers_in(words).astype(np.int16)
+    assert not now.settle_far(n, words, n)
+
+
 @pytest.mark.parametrize(("shape", "wide"), [(CALM, True), (TWISTED, True), (CALM, False)])
 def test_small_heaps_settle_what_they_settle_by_the_definition(
     shape: Digits, wide: bool, monkeypatch: pytest.MonkeyPatch
@@ -222,8 +246,11 @@ def test_small_heaps_settle_what_they_settle_by_the_definition(
             need = {v for v in range(own) if not chosen.is_common(v, n)} - {int(g[n - take]) for take in singles}
             common = [a for a in range(1, most + 1) if chosen.is_common(int(g[a]), a)]
             need -= {int(g[a] ^ g[n - take - a]) for a in common for take in takes}
-            now.far = 0
-            assert now.settle_far(n) == (not need) and now.far == (0 if need else n), (most, n)
+            short = np.zeros(max(takes) + 1, now.setup.words.dtype)
+            for buffer, place, left in ((short, max(takes), need), (now._words(0, n), n, by_all_pairs(shape, n))):
+                now.far = 0
+                settled = now.settle_far(n, buffer, place)
+                assert settled == (not left) and now.far == (n if settled else 0), (most, n, place)
 
 
 @pytest.mark.parametrize(("shape", "wide"), [(CALM, True), (TWISTED, True), (CALM, False)])

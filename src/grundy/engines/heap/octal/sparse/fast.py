@@ -90,6 +90,7 @@ class Fast:
         self.short = self.heaps
         self.reach = max(stored.reach, SMALL if state is None else int(state.get("reach", NEAR)))
         self._open, self._seen = np.zeros(LIST, np.int64), np.zeros(LIST, np.int64)
+        self._first_numbers = np.zeros(0, np.int16)
         self.repetition: Repetition | None = None  # true if the checks go well to the end
         self.far = self.first if state is None else int(state.get("far", self.first))
 
@@ -136,7 +137,7 @@ class Fast:
             seen |= found
             self.reach = max(self.reach, reach)
             for place in self._open[:count].tolist():
-                if not buffer[place] or not self.settle_far(heap - room + place):
+                if not buffer[place] or not self.settle_far(heap - room + place, buffer, place):
                     return heap - room + place, marked, seen
             if keys:
                 wide = min(setup.before, HASHED)
@@ -147,30 +148,46 @@ class Fast:
                 ]
         return None, marked, seen
 
-    def settle_far(self, heap: int) -> bool:
-        """Whether pairs with one of the first FAR heaps settle a heap; for them words long past are filled again."""
+    def settle_far(self, heap: int, buffer: NDArray[Any], place: int) -> bool:
+        """Whether pairs with one of the first FAR heaps settle a heap; for them words long past are filled again. Where
+        the buffer holds so many before the heap's place, as after a late rare heap, pairs with all of these are tried.
+        """
         import numpy as np
 
         setup = self.setup
-        reach = min(FAR, (heap - setup.before) // 2)
-        start = heap - reach - setup.window
-        parts = []
-        for block in self.blocks(max(start, 0)):
-            parts.append(block.copy())
-            if len(parts) * SIZE > heap - start:
-                break
-        small = []
-        for block in self.blocks(0):
-            small.append(block.copy())
-            if len(small) * SIZE > reach:
-                break
-        numbers = setup.words.numbers_in(np.concatenate(small)[: reach + 1])
-        numbers[0] = -1
-        start = max(start, 0)
-        if not setup.settle(np.concatenate(parts), heap - start, start & 1, numbers, reach):
-            return False
+        held = place - int(setup.takes.max())
+        if held >= min(FAR, heap // 2):
+            reach = min(held, (heap - int(setup.takes.max()) - 1) // 2)  # no two equal heaps
+            if not setup.settle(buffer, place, 0, self._numbers_to(reach), reach):
+                return False
+        else:
+            reach = min(FAR, (heap - setup.before) // 2)
+            start = max(heap - reach - setup.window, 0)
+            words = self._words(start, heap - start)
+            if not setup.settle(words, heap - start, start & 1, self._numbers_to(reach), reach):
+                return False
         self.far = max(self.far, heap)
         return True
+
+    def _words(self, start: int, count: int) -> NDArray[Any]:
+        """The words of heaps from `start` on: more than `count`."""
+        import numpy as np
+
+        parts: list[NDArray[Any]] = []
+        for block in self.blocks(start):
+            parts.append(block.copy())
+            if len(parts) * SIZE > count:
+                break
+        return np.concatenate(parts)
+
+    def _numbers_to(self, reach: int) -> NDArray[Any]:
+        """The numbers of the first heaps up to `reach` at least, -1 of a rare one; kept, for few searches need them."""
+        import numpy as np
+
+        if len(self._first_numbers) <= reach:
+            self._first_numbers = self.setup.words.numbers_in(self._words(0, reach)).astype(np.int16)
+            self._first_numbers[0] = -1
+        return self._first_numbers
 
     def note_largest(self, buffer: NDArray[Any], seen: int, limit: int) -> None:
         """Look for a value above the largest below a limit, where the OR of the words of a buffer allows one."""
