@@ -221,13 +221,13 @@ def by_all_pairs(shape: Digits, n: int) -> set[int]:
 
 
 def test_two_equal_heaps_settle_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where all pairs are tried: Grundy's game has no equal ones, and so no value 0 of a pair of them."""
+    """Where all pairs are tried: of two equal heaps, which Grundy's game never leaves, the value would be 0."""
     make_small(monkeypatch, wide=False)
     now = middle(CALM, monkeypatch, False)
     monkeypatch.setattr(fast, "FAR", 1)
-    n = 2_000
+    now._high, n = None, 2_000
     words = np.zeros_like(now._words(0, n))
-    words[[n // 2, n]] = now.setup.words.of_numbers(np.array([1, 1]))
+    words[[n // 2 - 1, n]] = now.setup.words.of_numbers(np.array([1, 1]))
     now._first_numbers = now.setup.words.numbers_in(words).astype(np.int16)
     assert not now.settle_far(n, words, n)
 
@@ -237,6 +237,7 @@ def test_small_heaps_settle_what_they_settle_by_the_definition(
     shape: Digits, wide: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now, g, chosen = middle(shape, monkeypatch, wide), by_definition(shape), SPACES[shape]
+    now._high = None
     takes = space.splits(shape)
     singles = [take for take, digit in enumerate(shape.digits) if digit & 2]
     for most in (1, 6, 40, 300):

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from grundy.engines.heap.octal.sparse.high import HighHeaps
 from grundy.engines.heap.octal.sparse.numbers import converted, of_size
 from grundy.engines.heap.octal.sparse.search_result import SearchResult, known
 from grundy.engines.heap.octal.sparse.setup import ALIGNED, LIST, Setup
@@ -91,6 +92,9 @@ class Fast:
         self.reach = max(stored.reach, SMALL if state is None else int(state.get("reach", NEAR)))
         self._open, self._seen = np.zeros(LIST, np.int64), np.zeros(LIST, np.int64)
         self._first_numbers = np.zeros(0, np.int16)
+        self._high: HighHeaps | None = None
+        if isinstance(setup, NumberSetup):
+            self._high = HighHeaps(setup.words, stored, self.first, (state or {}).get("high"))
         self.repetition: Repetition | None = None  # true if the checks go well to the end
         self.far = self.first if state is None else int(state.get("far", self.first))
 
@@ -110,6 +114,7 @@ class Fast:
             "reach": self.reach,
             "far": self.far,
             "marking": [self.every, self.key, self.marked],
+            "high": [list(one) for one in self._high.before(self.heaps)] if self._high else [],
         }
 
     def chunk(self, limit: int) -> Chunk:
@@ -132,6 +137,8 @@ class Fast:
         ends, hashes = np.empty(A_BUFFER, np.int64), np.empty(A_BUFFER, np.uint64)
         marked: list[tuple[int, int]] = []
         at, seen = room, 0
+        if self._high:
+            self._high.note(buffer[room : room + SIZE], heap)
         while at < room + SIZE:
             at, (count, keys, found, reach) = setup.check(buffer, at, room + SIZE, key, (self._open, self._seen))
             seen |= found
@@ -149,25 +156,24 @@ class Fast:
         return None, marked, seen
 
     def settle_far(self, heap: int, buffer: NDArray[Any], place: int) -> bool:
-        """Whether pairs with one of the first FAR heaps settle a heap; for them words long past are filled again. Where
-        the buffer holds so many before the heap's place, as after a late rare heap, pairs with all of these are tried.
+        """Whether a heap is settled by pairs with one of the high heaps, and with one of the first FAR, for which words
+        long past are filled again. Where the buffer holds so many before the heap's place, as after a late rare heap,
+        pairs with all of these are tried.
         """
-        import numpy as np
-
-        setup = self.setup
-        held = place - int(setup.takes.max())
-        if held >= min(FAR, heap // 2):
-            reach = min(held, (heap - int(setup.takes.max()) - 1) // 2)  # no two equal heaps
-            if not setup.settle(buffer, place, 0, self._numbers_to(reach), reach):
-                return False
-        else:
-            reach = min(FAR, (heap - setup.before) // 2)
-            start = max(heap - reach - setup.window, 0)
-            words = self._words(start, heap - start)
-            if not setup.settle(words, heap - start, start & 1, self._numbers_to(reach), reach):
-                return False
-        self.far = max(self.far, heap)
-        return True
+        setup, most = self.setup, int(self.setup.takes.max())
+        shown = self._high.shown(heap, setup.takes.tolist()) if self._high else ()
+        settled = bool(shown) and setup.settle(buffer, place, 0, setup.numbers, len(setup.numbers) - 1, shown)
+        if not settled:
+            odd, reach = 0, min(FAR, (heap - setup.before) // 2)
+            if place - most >= min(FAR, heap // 2):
+                reach = min(place - most, (heap - most - 1) // 2)  # no two equal heaps
+            else:
+                start = max(heap - reach - setup.window, 0)
+                buffer, place, odd = self._words(start, heap - start), heap - start, start & 1
+            settled = setup.settle(buffer, place, odd, self._numbers_to(reach), reach, shown)
+        if settled:
+            self.far = max(self.far, heap)
+        return settled
 
     def _words(self, start: int, count: int) -> NDArray[Any]:
         """The words of heaps from `start` on: more than `count`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -69,14 +70,23 @@ class Setup:
         count, keys, found, reach = results.tolist()
         return at, (count, keys, found & 2**64 - 1, reach)
 
-    def settle(self, buffer: NDArray[Any], place: int, odd: int, numbers: NDArray[Any], reach: int) -> bool:
-        """Whether pairs with a heap of at most `reach` settle the heap at a place."""
+    def settle(
+        self,
+        buffer: NDArray[Any],
+        place: int,
+        odd: int,
+        numbers: NDArray[Any],
+        reach: int,
+        shown: Collection[int] = (),
+    ) -> bool:
+        """Whether pairs with a heap of at most `reach` settle the heap at a place, but for the numbers shown."""
         import numpy as np
 
         from grundy.engines.heap.octal.sparse.kernels import settle
 
         places, note = np.array([place]), np.zeros(1, np.int64)
-        asked = self.takes, self.singles, numbers, self.required, reach, note
+        required = self.required & np.uint64(2**64 - 1 - sum(1 << number for number in shown))
+        asked = self.takes, self.singles, numbers, required, reach, note
         return bool(settle(buffer, places, odd, *asked))
 
     def buffer(self, heaps: int) -> NDArray[Any]:

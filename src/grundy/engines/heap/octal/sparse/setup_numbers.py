@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -86,19 +86,38 @@ class NumberSetup:
             stop = min(stop, at + len(unsettled) // LANES * LANES)
             count = stop - at
             unsettled[:count] = np.arange(at, stop)
-            count, reach = self._settled(buffer, unsettled, count, 0, self.numbers, len(self.numbers) - 1)
+            near = len(self.numbers) - 1
+            count, reach = self._settled(buffer, unsettled, count, 0, self.numbers, near, self.required)
         found = np.zeros(2, np.int64)
         keys = note_numbers(buffer, at, stop, NONE - key if key >= 0 else 0, seen, found)
         return stop, (count, int(keys), 1 << (NONE - int(found[1])), max(reach, min(SMALL, len(self.numbers) - 1)))
 
-    def settle(self, buffer: NDArray[Any], place: int, odd: int, numbers: NDArray[Any], reach: int) -> bool:
-        """Whether pairs with a heap of at most `reach` settle the heap at a place."""
+    def settle(
+        self,
+        buffer: NDArray[Any],
+        place: int,
+        odd: int,
+        numbers: NDArray[Any],
+        reach: int,
+        shown: Collection[int] = (),
+    ) -> bool:
+        """Whether pairs with a heap of at most `reach` settle the heap at a place, but for the numbers shown."""
         import numpy as np
 
-        return self._settled(buffer, np.array([place]), 1, odd, numbers, reach)[0] == 0
+        required = self.required.copy()
+        for number in shown:
+            required[:, :, number >> 3] &= 255 - (1 << (number & 7))
+        return self._settled(buffer, np.array([place]), 1, odd, numbers, reach, required)[0] == 0
 
     def _settled(
-        self, buffer: NDArray[Any], places: NDArray[Any], count: int, odd: int, numbers: NDArray[Any], reach: int
+        self,
+        buffer: NDArray[Any],
+        places: NDArray[Any],
+        count: int,
+        odd: int,
+        numbers: NDArray[Any],
+        reach: int,
+        required: NDArray[Any],
     ) -> tuple[int, int]:
         import numpy as np
 
@@ -106,7 +125,7 @@ class NumberSetup:
 
         note = np.zeros(1, np.int64)
         left = settle_numbers(
-            buffer, places, count, odd, self.takes, self.singles, numbers, self.required, reach, note, places
+            buffer, places, count, odd, self.takes, self.singles, numbers, required, reach, note, places
         )
         return int(left), int(note[0])
 
@@ -200,7 +219,7 @@ class _Sample:
     def __init__(self, words: Numbers, stored: NDArray[Any], reach: int) -> None:
         import numpy as np
 
-        self._first = len(stored) // 2
+        self._first = max(len(stored) // 2, len(stored) - reach - 1 - SAMPLE)
         self._numbers = words.numbers_in(words.of_values(stored[self._first :], self._first))
         heaps = np.arange(max(self._first + reach + 1, len(stored) - SAMPLE), len(stored))
         self._heaps = heaps[self._numbers[heaps - self._first] >= 0]

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 NEAR = 2**16  # the small heaps that a witness may have, for the proof by a window; beyond them is far
+LATE = 2**20  # a rare heap from here on is dear: perhaps it is common in another space
 LARGEST = 2**16  # no nim-value held here is as large
 
 
@@ -20,7 +21,8 @@ class StoredValues:
     """G(0), ..., G(size - 1) of a code, with the rare heaps; `extend` adds to them.
 
     values     u2, those known first; `size` of them are known
-    space      re-chosen each time that the number of heaps has doubled: late values tell more
+    space      re-chosen each time that the number of heaps has doubled, and after a late rare heap: late values tell
+               more
     rares      the rare heaps, in order
     choosing   whether the space is chosen anew; kernels: whether generated kernels may be tried
     far        the last heap that a witness a <= NEAR did not settle: a pair (a, n - t - a) of one smaller value
@@ -79,6 +81,7 @@ class StoredValues:
                 self._choose()
                 twist = np.array([self.space.twist, self.space.first], np.int64)
             goal = min(stop, 2 * self._chosen) if self.choosing else stop
+            before = len(self.rares)
             self.size = int(
                 sparse_values(
                     self.values, 0, self.size, goal, *self._takes, self.shape.unequal, self._classes, twist,
@@ -90,6 +93,9 @@ class StoredValues:
                 self._rares = np.concatenate([self._rares, np.zeros_like(self._rares)])
             if self._note[4] == WIDE:
                 self._widen(len(self._stamp))
+            if self.choosing and len(self.rares) > before and self.rares[-1] >= LATE:
+                self._choose()
+                twist = np.array([self.space.twist, self.space.first], np.int64)
         self._stamped = self.size
 
     def _choose(self) -> None:
