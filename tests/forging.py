@@ -2,10 +2,10 @@
 
     python tests/forging.py --count 10000
 
-makes so many of each kind and prints how many were refused, and how many a second the checker did; periods are given to
-the checker in C as well. Some have a digest that is right for what is forged, or was right before. Names of files are
-forged too. The exit status is 1 if a false one was accepted, if the first line that is said of one is that of another
-game, if a name is not told from what is said of it, or if the two do not agree.
+makes so many of each kind and prints how many were refused, and how many a second the checker did; kinds that the
+checker in C knows are given to it as well. Some have a digest that is right for what is forged, or was right before.
+Names of files are forged too. The exit status is 1 if a false one was accepted, if the first line that is said of one
+is that of another game, if a name is not told from what is said of it, or if the two do not agree.
 """
 
 from __future__ import annotations
@@ -162,7 +162,11 @@ def differing(kind: str, count: int, seed: int) -> list[str]:
         command = [str(checker), *names]
         done = subprocess.run(command, cwd=folder(), capture_output=True, encoding="latin-1", timeout=600)
         said = {line.partition(": ")[0]: line for line in done.stdout.splitlines()}  # the last of each
-        found += [text for name, text in names.items() if said[name].endswith("proved") != accepted(text)]
+        found += [
+            text
+            for name, text in names.items()
+            if said[name].endswith("proved") != accepted(text) and not said[name].endswith("is checked by check.py")
+        ]
         for name in names:
             (folder() / name).unlink()
     return found

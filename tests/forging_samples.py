@@ -190,7 +190,11 @@ MAKERS: dict[str, Callable[[], list[str]]] = {
     "values of heaps up to a bound": forging_values.honest,
 }
 KINDS = tuple(MAKERS)
-BY_BOTH = tuple(kind for kind in KINDS if kind.startswith(("period ", "values ")) and "saltus" not in kind)
+BY_BOTH = tuple(
+    kind
+    for kind in KINDS
+    if kind.startswith(("period ", "values ", "value of sets", "value on")) and "saltus" not in kind
+)
 
 
 @cache

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import io
 import random
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
-from certificate_texts import sealed, unsealed
+from certificate_texts import Checkers, sealed, unsealed
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -295,16 +294,67 @@ def test_in_segments() -> None:
             check.check(found, i, k)
 
 
-def test_the_c_checker_names_the_other(tmp_path: Path) -> None:
-    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-    if compiler is None:
+def test_the_c_checker_names_the_other(program: Path | None, tmp_path: Path) -> None:
+    if program is None:
         pytest.skip("no C compiler")
-    source = Path(check.__file__).with_suffix(".c")
-    subprocess.run([compiler, "-o", str(tmp_path / "check"), str(source)], check=True, timeout=120)
-    for kind in ("position", "strategy", "table", "growth"):
-        (tmp_path / "c.txt").write_text(written("cram(2x3)").replace("kind position", f"kind {kind}"))
-        done = subprocess.run([tmp_path / "check", tmp_path / "c.txt"], capture_output=True, text=True, timeout=240)
-        assert done.returncode == 1 and f"the kind '{kind}' is checked by check.py" in done.stdout
+    sets = written("cram(2x3)")
+    texts = [sets.replace("kind position", f"kind {kind}") for kind in ("strategy", "table", "growth")]
+    for text in (*texts, written("nim(3 2)"), written("kayles(4)")):
+        (tmp_path / "c.txt").write_text(text)
+        done = subprocess.run([program, tmp_path / "c.txt"], capture_output=True, text=True, timeout=240)
+        assert done.returncode == 1 and "is checked by check.py" in done.stdout
+
+
+BY_BOTH = (*FORGED, "cram(.#../....)", "placement:xox(1x8)", "notakto(2x3)", "placement:oxx/x..(.#/../../..)",
+           "node-kayles(cycle:5)")  # fmt: skip
+
+
+@pytest.mark.parametrize("expression", BY_BOTH)
+def test_both_checkers_say_the_same_of_positions(expression: str, verdicts: Checkers) -> None:
+    rng = random.Random(expression)
+    lines = written(expression).splitlines()
+    texts = [mutated(lines, rng) for _ in range(150)]
+    texts += [mutated(mutated(lines, rng).splitlines(), rng) for _ in range(50)]
+    for at, line in enumerate(lines):
+        head, _, value = line.rpartition(" ")
+        if head.startswith("set") or head == "value":
+            texts.append("".join(f"{one}\n" for one in [*lines[:at], f"{head} {int(value) ^ 1}", *lines[at + 1 :]]))
+    honest = "".join(f"{line}\n" for line in lines)
+    found = verdicts([honest, sealed(honest), *texts])
+    assert found[0][0] and found[1][0] and sum(good for good, _ in found) < len(found) // 2
+    for i in (1, 3):
+        verdicts([honest, *texts[:40]], "--segment", f"{i}/3")
+
+
+def test_both_checkers_say_the_same_of_positions_that_are_no_boards(verdicts: Checkers) -> None:
+    """Games of random moves, with squares at random: shapes that are alike may have other moves within them."""
+    rng = random.Random(3)
+    texts = [f"{one}\n" for one in (HEAD, HEAD + "moves 0\n" + REST, HEAD + "squares 0 0 0 0\nmoves 0\n" + REST)]
+    for _ in range(250):
+        places = rng.randrange(1, 9)
+        moves: list[Move] = []
+        for _ in range(rng.randrange(9)):
+            need = rng.randrange(1, 1 << places)
+            off = rng.choice((0, 0, 0, 0, rng.randrange(1 << places))) & ~need
+            moves.append((need, off, need & -need | 1 << need.bit_length() - 1 | rng.randrange(1 << places), 0))
+        moves = list(dict.fromkeys(moves))
+        of = check.Masks(places, (), [check.Move(*move) for move in moves])
+        claims = [(part, defined(moves, part)) for part in range(1, 1 << places) if of.parts((part,)) == (part,)]
+        spread = rng.choice((3, 3, 40))
+        at = [(i // 3 * spread, i % 3) for i in rng.sample(range(9), places)] if rng.randrange(3) else []
+        root = rng.randrange(1 << places)
+        for _ in range(60):  # of sets that the squares make the same, one claim may stay
+            text = "".join(
+                f"{x}\n" for x in position_certificate(at, places, moves, root, defined(moves, root), claims)
+            )
+            texts.append(text)
+            told = reason(text)
+            if "is about the same set" not in told:
+                break
+            line = int(told.split(":")[0].removeprefix("line ")) - text.count("\n") + len(claims)
+            claims.pop(line)
+        texts.append(mutated(text.splitlines(), rng))
+    assert sum(good for good, _ in verdicts(texts)) >= 200
 
 
 def test_command_line(tmp_path: Path) -> None:

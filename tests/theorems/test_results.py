@@ -19,6 +19,7 @@ from grundy.runs.chunk import Chunk
 RESULTS = Path(__file__).parents[2] / "results"
 sys.path.insert(0, str(RESULTS))
 
+import boards  # noqa: E402
 import misere_census  # noqa: E402
 import oeis  # noqa: E402
 import theorem_atlas  # noqa: E402
@@ -171,3 +172,21 @@ def test_a_term_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(oeis, "HERE", tmp_path)
     monkeypatch.setattr(oeis, "FOLDER", tmp_path / "oeis")
     assert {"name": "A316632 4", **oeis.record_of("A316632 4")} in OEIS
+
+
+@pytest.mark.parametrize("record", listed(boards.LIST), ids=lambda record: record["name"])
+def test_a_board_says_what_its_certificate_says(record: dict[str, Any]) -> None:
+    assert record["name"] in boards.BOARDS and record["position"] == record["name"]
+    if "certificate" in record:
+        data = (RESULTS / record["certificate"]).read_bytes()
+        assert (hashlib.sha256(data).hexdigest(), len(data)) == (record["sha256"], record["bytes"])
+        lines = data.decode().splitlines()
+        assert {f"value {record['nim_value']}", f"claims {record['claims']}"} <= set(lines)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "record", [one for one in listed(boards.LIST) if "certificate" in one], ids=lambda one: one["name"]
+)
+def test_a_certificate_of_a_board_is_accepted(record: dict[str, Any]) -> None:
+    check.check(check.read(io.StringIO((RESULTS / record["certificate"]).read_text(encoding="utf-8"))))

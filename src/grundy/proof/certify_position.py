@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from grundy.engines.search.board import falls, prepare
 from grundy.engines.search.driver import BoardSearch
@@ -13,6 +13,7 @@ from grundy.engines.search.shapes import as_sets
 from grundy.errors import OutOfReach
 from grundy.model.rule import Position
 from grundy.model.shapes import Subsets
+from grundy.proof.gathered import Gathered
 from grundy.proof.net import Net, claims, net, nim_values
 from grundy.proof.positions import MOST_MOVES, Claims, squares, told_once
 from grundy.proof.write import heap_line, node_lines, position_certificate, value_certificate
@@ -40,7 +41,7 @@ def certificate(position: Position, options: SearchOptions = DEFAULT_OPTIONS) ->
     ['nodes 7', 'value 3']
     """
     sets = lone_sets(position)
-    return _of_sets(position, sets, options) if sets else run_anew(options, _of_nodes(position))
+    return proof_of_sets(position, sets, options).lines if sets else run_anew(options, _of_nodes(position))
 
 
 def run_anew(options: SearchOptions, chunks: Generator[Chunk, None, Found]) -> Found:
@@ -87,16 +88,31 @@ def said(nodes: Iterable[int]) -> str:
     return " ".join(map(str, nodes))
 
 
-def _of_sets(position: Position, shape: Subsets, options: SearchOptions) -> list[str]:
+class ProvedSet(NamedTuple):
+    """The certificate of a set of places; `searched`: the positions that the search looked at."""
+
+    lines: list[str]
+    value: int
+    claims: int
+    searched: int
+
+
+def proof_of_sets(position: Position, shape: Subsets, options: SearchOptions) -> ProvedSet:
+    """Search a set of places, and write what proves its nim-value."""
     (state,) = [part.state for part in position.parts()]
     field, read = shape.field(state)
     board = prepare(field, widen=False)
-    gathered = Claims(board, BoardSearch(board, memory=options.memory, method=options.method))
-    if len(gathered.moves) > MOST_MOVES:
-        raise OutOfReach(f"a certificate of {len(gathered.moves):,} moves, more than {MOST_MOVES:,}")
+    search = BoardSearch(board, memory=options.memory, method=options.method)
+    gathered = Gathered(Claims(board, search))
+    moves = gathered.claims.moves
+    if len(moves) > MOST_MOVES:
+        raise OutOfReach(f"a certificate of {len(moves):,} moves, more than {MOST_MOVES:,}")
     root = board.inward(read(state))
 
     value = run_anew(options, gathered.gather(root))
     at = squares(board)
-    listed = told_once(at, gathered.moves, gathered.in_order())
-    return list(position_certificate(at, max(1, board.places), gathered.moves, root, value, listed, f"{position}"))
+    listed = gathered.in_order()
+    if not gathered.by_kernel:  # whose boards have shapes that are the same in all turns, moves and all
+        listed = told_once(at, moves, listed)
+    lines = position_certificate(at, max(1, board.places), moves, root, value, listed, f"{position}")
+    return ProvedSet(list(lines), value, len(listed), search.nodes)

@@ -18,7 +18,8 @@
 #define MOST_TAKEN 1000  /* counters, by digits */
 #define MOST_TRIES 10000
 #define VALUES 1048576 /* all nim-values are below */
-#define MOST_SHOWN 20 /* moves in the line that says them; of more, their number and a SHA-256 */
+#define MOST_SHOWN 20 /* moves in the line that says them, and letters of these; of more, their number and a SHA-256 */
+#define MOST_LETTERS 2000
 
 typedef uint32_t Value;
 typedef int64_t Heap;
@@ -47,7 +48,7 @@ static struct {
 /* Refusals and memory. */
 
 static jmp_buf refused;
-static char reason[300];
+static char reason[300000]; /* a position of 1,024 parts is said in full */
 static void **blocks;
 static size_t n_blocks, room_blocks;
 
@@ -90,6 +91,17 @@ static void *grown(void *array, Heap count, Heap *room, size_t each)
     more = memory((size_t)(*room = 2 * *room + 16), each);
     if (count) memcpy(more, array, (size_t)count * each);
     return more;
+}
+
+static int lowest(uint64_t bits) /* the place of the lowest one; bits is not 0 */
+{
+#ifdef __GNUC__
+    return __builtin_ctzll(bits);
+#else
+    int place = 0;
+    while (!(bits >> place & 1)) place++;
+    return place;
+#endif
 }
 
 static int parity(uint64_t bits)
@@ -231,6 +243,10 @@ static void step(void)
         take_in(&moves, "\n", 1);
     }
     if (!strcmp(text[now], "unequal")) take_in(&moves, "unequal\n", 8);
+    if (!strncmp(text[now], "places ", 7) || !strncmp(text[now], "squares ", 8) || !strncmp(text[now], "move", 4)) {
+        take_in(&moves, text[now], (size_t)length);
+        take_in(&moves, "\n", 1);
+    }
     n_words = 0;
     for (p = text[now]; p; ) {
         word[n_words++] = p;
@@ -444,11 +460,284 @@ static void read_tries(void)
         refuse(line, "expected tries with a mask only, and within its reach");
 }
 
+/* Positions: sets of places, each as `w` words, the lowest first. All that works on sets is written out for w = 1 and
+   w = 2, where the compiler can: then a set is one machine word or two. */
+
+#define MOST_PLACES 1024
+#define MOST_MOVES 20000
+#define MOST_CLAIMS 20000000
+#define MOST_WORDS (MOST_PLACES / 64)
+#define MOST_BOX 1024   /* squares of the grid that squares are in; of more check.py knows the shapes */
+#define MOST_LOOKED 4000000 /* moves times squares of the grid, up to which it is seen whether shapes tell all */
+#define SETS_KEPT ((size_t)1 << 18)
+#define NO_CLAIM UINT32_MAX
+
+typedef uint64_t Word;
+typedef struct { int32_t value; uint32_t above; } Worth; /* value: -1 if none is known; above: all claims it is by */
+
+/* The position at hand; places is 0 if the certificate is of another kind.
+   order     the moves by their NEED as a number: where places are numbered along a board, moves close to each other
+   splits    whether sets fall into parts: no move has OFF or FLIP
+   rows, columns  of the grid on which shapes are known; rows <= columns, and 0 if none are
+   alike     whether shapes that are alike have the same moves: else these are compared as well
+   lay, turn by bytes: where a set goes on the grid; turn: 1 rows turned over, 2 columns, 3 both, 0 rows for columns
+   keys      of each claim, its set or shape; slots: an open hash table of the claims by their keys */
+static struct {
+    Heap places, n_moves, value, n_claims, *lines, *at, *order;
+    int w, splits, alike;
+    Heap rows, columns, *place_at;
+    Word *need, *off, *clear, *flip, *position, *sets, *keys, *lay, *turn[4], *row;
+    Value *values;
+    uint32_t *slots, *kept_claims;
+    Word *kept_parts, *kept_sets;
+    Worth *kept_worths;
+    size_t mask;
+} p;
+
+#ifdef __GNUC__
+#define INLINE static inline __attribute__((always_inline))
+#else
+#define INLINE static
+#endif
+
+INLINE int holds(const Word *a, const Word *b, int w) /* whether a has all of b */
+{
+    Word left = 0;
+    int i;
+    for (i = 0; i < w; i++) left |= b[i] & ~a[i];
+    return !left;
+}
+
+INLINE int meets(const Word *a, const Word *b, int w)
+{
+    Word found = 0;
+    int i;
+    for (i = 0; i < w; i++) found |= a[i] & b[i];
+    return found != 0;
+}
+
+INLINE int is_same(const Word *a, const Word *b, int w)
+{
+    Word left = 0;
+    int i;
+    for (i = 0; i < w; i++) left |= a[i] ^ b[i];
+    return !left;
+}
+
+INLINE int is_empty(const Word *a, int w)
+{
+    Word found = 0;
+    int i;
+    for (i = 0; i < w; i++) found |= a[i];
+    return !found;
+}
+
+INLINE int is_less(const Word *a, const Word *b, int w)
+{
+    int i;
+    for (i = w - 1; i > 0 && a[i] == b[i]; i--) { }
+    return a[i] < b[i];
+}
+
+INLINE void copy_set(Word *to, const Word *from, int w)
+{
+    int i;
+    for (i = 0; i < w; i++) to[i] = from[i];
+}
+
+INLINE size_t hash_of(const Word *a, int w)
+{
+    Word h = 0;
+    int i;
+    for (i = 0; i < w; i++) {
+        h = (h ^ a[i]) * 0x9E3779B97F4A7C15u;
+        h ^= h >> 32;
+    }
+    h *= 0xD6E8FEB86659FD93u;
+    return (size_t)(h ^ h >> 32);
+}
+
+static int in_set(const Word *a, Heap place) { return (int)(a[place / 64] >> place % 64 & 1); }
+
+static void put(Word *a, Heap place) { a[place / 64] |= (Word)1 << place % 64; }
+
+static int by_number(const void *a, const void *b) /* sets, as numbers */
+{
+    const Word *x = a, *y = b;
+    return is_less(y, x, p.w) - is_less(x, y, p.w);
+}
+
+static int by_need(const void *a, const void *b)
+{
+    return by_number(p.need + *(const Heap *)a * p.w, p.need + *(const Heap *)b * p.w);
+}
+
+static int by_all(const void *a, const void *b) /* moves */
+{
+    Heap x = *(const Heap *)a * p.w, y = *(const Heap *)b * p.w;
+    int found = by_number(p.need + x, p.need + y);
+    if (!found) found = by_number(p.off + x, p.off + y);
+    if (!found) found = by_number(p.clear + x, p.clear + y);
+    return found ? found : by_number(p.flip + x, p.flip + y);
+}
+
+/* Reading them. */
+
+static void read_set(Heap line, const char *digits, Word *to)
+{
+    size_t length = strspn(digits, "0123456789abcdef"), i;
+    int good = length && !digits[length] && length <= MOST_PLACES / 4 && (digits[0] != '0' || length == 1);
+    for (i = 0; good && i < length; i++) {
+        int digit = digits[i] <= '9' ? digits[i] - '0' : digits[i] - 'a' + 10, bit;
+        Heap first = 4 * (Heap)(length - 1 - i);
+        for (bit = 0; bit < 4; bit++)
+            if (digit >> bit & 1) {
+                if (first + bit < p.places) put(to, first + bit);
+                else good = 0;
+            }
+    }
+    if (!good) refuse(line, "expected a set of the %lld places, found '%.30s'", (long long)p.places, digits);
+}
+
+/* The words after the keyword of the line that was taken. */
+static void read_sets(Heap line, Heap count, Word **to)
+{
+    Heap i, found = n_words_of[!now] - 1;
+    if (found != count) refuse(line, "expected %lld sets, found %lld", (long long)count, (long long)found);
+    for (i = 0; i < count; i++) read_set(line, words_of[!now][1 + i], to[i]);
+}
+
+static Heap top_of(const Word *a, const Word *with, const Word *without) /* 1 + the highest place, 0 if there is none */
+{
+    Heap place;
+    for (place = p.places; place; place--)
+        if (in_set(a, place - 1) && (!with || in_set(with, place - 1)) && (!without || !in_set(without, place - 1)))
+            break;
+    return place;
+}
+
+static void read_squares(void)
+{
+    Heap line = take("squares"), *given, count = numbers(line, 1, &given), i, most = 0, side = MOST_PLACES;
+    unsigned char *there = memory((size_t)(side * side), 1);
+    int good = count == 2 * p.places;
+    for (i = 0; i < count; i++)
+        if (given[i] > most) most = given[i];
+    good &= most < side;
+    for (i = 0; good && i < count; i += 2) good &= !there[given[i] * side + given[i + 1]]++;
+    if (!good)
+        refuse(line, "expected %lld different squares, row and column of each below %d", (long long)p.places,
+               MOST_PLACES);
+    p.at = given;
+}
+
+static void read_masks(void)
+{
+    Heap line, i, j, *same;
+    size_t words;
+    p.places = one("places", 1, MOST_PLACES, &line);
+    p.w = (int)((p.places + 63) / 64);
+    if (line_now && !strcmp(word[0], "squares")) read_squares();
+    if (p.at) { /* on the grid a set may need more words */
+        Heap low[2] = {MOST_PLACES, MOST_PLACES}, high[2] = {0, 0};
+        for (i = 0; i < 2 * p.places; i++) {
+            if (p.at[i] < low[i % 2]) low[i % 2] = p.at[i];
+            if (p.at[i] > high[i % 2]) high[i % 2] = p.at[i];
+        }
+        for (i = 0; i < 2 * p.places; i++) p.at[i] -= low[i % 2];
+        p.rows = high[0] - low[0] + 1;
+        p.columns = high[1] - low[1] + 1;
+        if (p.rows > p.columns) {
+            Heap rows = p.rows;
+            p.rows = p.columns;
+            p.columns = rows;
+            for (i = 0; i < 2 * p.places; i += 2) {
+                rows = p.at[i];
+                p.at[i] = p.at[i + 1];
+                p.at[i + 1] = rows;
+            }
+        }
+        if (p.rows * p.columns <= MOST_BOX && (p.rows * p.columns + 63) / 64 > p.w)
+            p.w = (int)((p.rows * p.columns + 63) / 64);
+    }
+    p.n_moves = one("moves", 0, MOST_MOVES, &line);
+    words = (size_t)p.n_moves * (size_t)p.w;
+    p.need = memory(words, sizeof(Word));
+    p.off = memory(words, sizeof(Word));
+    p.clear = memory(words, sizeof(Word));
+    p.flip = memory(words, sizeof(Word));
+    p.order = memory((size_t)p.n_moves, sizeof(Heap));
+    same = memory((size_t)p.n_moves, sizeof(Heap));
+    p.splits = 1;
+    for (i = 0; i < p.n_moves; i++) {
+        Word *move[4], down[MOST_WORDS];
+        move[0] = p.need + i * p.w;
+        move[1] = p.off + i * p.w;
+        move[2] = p.clear + i * p.w;
+        move[3] = p.flip + i * p.w;
+        line = take("move");
+        read_sets(line, 4, move);
+        if (meets(move[0], move[1], p.w))
+            refuse(line, "expected a move that is possible: it needs a place that must be off");
+        for (j = 0; j < p.w; j++) down[j] = move[2][j] ^ move[3][j];
+        if (top_of(move[0], down, NULL) <= top_of(move[3], NULL, move[0]))
+            refuse(line, "expected a move that always leads to a smaller number");
+        if (!is_empty(move[1], p.w) || !is_empty(move[3], p.w)) p.splits = 0;
+        p.order[i] = same[i] = i;
+    }
+    if (p.n_moves) qsort(same, (size_t)p.n_moves, sizeof *same, by_all);
+    for (i = 1; i < p.n_moves; i++)
+        if (!by_all(&same[i - 1], &same[i])) refuse(line, "expected each move once");
+    if (p.n_moves) qsort(p.order, (size_t)p.n_moves, sizeof *p.order, by_need);
+    if (!p.splits || !p.at) p.rows = p.columns = 0;
+    else if (p.rows * p.columns > MOST_BOX)
+        refuse(0, "squares in a box of %lld times %lld: they are checked by check.py", (long long)p.rows,
+               (long long)p.columns);
+}
+
+static void read_position(void)
+{
+    Heap line, i;
+    if (line_now && (!strcmp(word[0], "nodes") || !strcmp(word[0], "amounts") || !strcmp(word[0], "digits")))
+        refuse(line_now, "a position of heaps or of nodes is checked by check.py");
+    if (!line_now || strcmp(word[0], "places")) take("digits"); /* which it is not: a line of moves is missing */
+    read_masks();
+    line = take("position");
+    p.position = memory((size_t)p.w, sizeof(Word));
+    read_sets(line, 1, &p.position);
+    p.value = one("value", 0, VALUES - 1, &line);
+    p.n_claims = one("claims", 0, MOST_CLAIMS, &line);
+    p.sets = memory((size_t)p.n_claims * (size_t)p.w, sizeof(Word));
+    p.values = memory((size_t)p.n_claims, sizeof *p.values);
+    p.lines = memory((size_t)p.n_claims, sizeof *p.lines);
+    for (i = 0; i < p.n_claims; i++) {
+        Heap worth;
+        p.lines[i] = line = take("set");
+        if (n_words_of[!now] != 3) refuse(line, "expected a set and its value after 'set'");
+        worth = number(line, words_of[!now][2]);
+        if (worth >= VALUES) refuse(line, "expected a value below %d, found %lld", VALUES, (long long)worth);
+        p.values[i] = (Value)worth;
+        read_set(line, words_of[!now][1], p.sets + i * p.w);
+    }
+}
+
+static void read_end(void)
+{
+    Heap line = take("end");
+    if (n_words_of[!now] != 1) refuse(line, "expected nothing after 'end'");
+    sealed = line_now && !strcmp(word[0], "sha256");
+    if (!sealed && line_now) refuse(line_now, "expected the end of the file after 'end', or 'sha256'");
+    if (sealed && (n_words != 2 || strcmp(word[1], digits_of(&before))))
+        refuse(line_now, "not the SHA-256 of the lines before it, so that one of them was changed");
+    if (sealed && sign_after() != EOF) refuse(line_now + 1, "expected the end of the file after 'sha256'");
+}
+
 static void read_certificate(void)
 {
     Heap line, rare_line = 0, room = 0;
     int values_claimed;
     memset(&c, 0, sizeof c);
+    memset(&p, 0, sizeof p);
     lines_read = 0;
     sealed = 0;
     before = through = moves = empty_digest();
@@ -458,12 +747,17 @@ static void read_certificate(void)
     if (n_words_of[!now] != 2 || strcmp(words_of[!now][1], "1"))
         refuse(line, "expected format 1: another version needs another checker");
     line = take("kind");
-    if (n_words_of[!now] == 2 && (!strcmp(words_of[!now][1], "position") || !strcmp(words_of[!now][1], "strategy")
-                                  || !strcmp(words_of[!now][1], "table") || !strcmp(words_of[!now][1], "growth")
+    if (n_words_of[!now] == 2 && (!strcmp(words_of[!now][1], "strategy") || !strcmp(words_of[!now][1], "table")
+                                  || !strcmp(words_of[!now][1], "growth")
                                   || !strcmp(words_of[!now][1], "theorem") || !strcmp(words_of[!now][1], "quotient")
                                   || !strcmp(words_of[!now][1], "symmetry")
                                   || !strcmp(words_of[!now][1], "matching")))
         refuse(line, "a certificate of the kind '%s' is checked by check.py", words_of[!now][1]);
+    if (n_words_of[!now] == 2 && !strcmp(words_of[!now][1], "position")) {
+        read_position();
+        read_end();
+        return;
+    }
     values_claimed = n_words_of[!now] == 2 && !strcmp(words_of[!now][1], "values");
     if (n_words_of[!now] != 2 || (!values_claimed && strcmp(words_of[!now][1], "period")))
         refuse(line, "expected the kind 'period', 'values', 'growth', 'position', 'strategy', 'table', 'theorem', "
@@ -496,13 +790,7 @@ static void read_certificate(void)
         state->values = memory((size_t)c.length, sizeof *state->values);
         read_values(state->values, heap - c.length, heap, line, 0);
     }
-    line = take("end");
-    if (n_words_of[!now] != 1) refuse(line, "expected nothing after 'end'");
-    sealed = line_now && !strcmp(word[0], "sha256");
-    if (!sealed && line_now) refuse(line_now, "expected the end of the file after 'end', or 'sha256'");
-    if (sealed && (n_words != 2 || strcmp(word[1], digits_of(&before))))
-        refuse(line_now, "not the SHA-256 of the lines before it, so that one of them was changed");
-    if (sealed && sign_after() != EOF) refuse(line_now + 1, "expected the end of the file after 'sha256'");
+    read_end();
 }
 
 /* What is claimed of the values and states as listed. */
@@ -723,17 +1011,6 @@ static void check_values(Heap first, Heap stop)
 
 #define BLOCK 65536 /* heaps between two moves of the window to the start of its array */
 
-static int lowest(uint64_t bits) /* the place of the lowest one; bits is not 0 */
-{
-#ifdef __GNUC__
-    return __builtin_ctzll(bits);
-#else
-    int place = 0;
-    while (!(bits >> place & 1)) place++;
-    return place;
-#endif
-}
-
 static void out_of_reach(Heap n, Value v, Heap line)
 {
     refuse(line, "heap %lld: no pair within reach shows the smaller value %u", (long long)n, v);
@@ -859,6 +1136,550 @@ static void check_stretch(const State *before, const State *after)
     forget(kept);
 }
 
+/* Shapes: a part is laid on a grid of p.rows times p.columns, column by column, in its corner. Of the eight ways those
+   count in which it is no higher than wide, so that all fit on the grid; the least is its key. */
+
+/* By bytes of a set, what its places go to; to[i] < 0: nowhere. */
+static Word *image_table(const Heap *to, Heap count)
+{
+    int w = p.w;
+    Word *table = memory((size_t)w * 8 * 256 * (size_t)w, sizeof(Word));
+    Heap octet, v, bit;
+    for (octet = 0; octet < 8 * w; octet++)
+        for (v = 0; v < 256; v++)
+            for (bit = 0; bit < 8; bit++) {
+                Heap place = 8 * octet + bit;
+                if (v >> bit & 1 && place < count && to[place] >= 0) put(table + (octet * 256 + v) * w, to[place]);
+            }
+    return table;
+}
+
+INLINE void image(const Word *table, const Word *a, Word *to, int w)
+{
+    int i, j;
+    for (j = 0; j < w; j++) to[j] = 0;
+    for (i = 0; i < w; i++) {
+        const Word *octet = table + (size_t)i * 8 * 256 * (size_t)w;
+        Word left;
+        for (left = a[i]; left; left >>= 8, octet += 256 * (size_t)w)
+            for (j = 0; j < w; j++) to[j] |= octet[(size_t)(left & 255) * (size_t)w + (size_t)j];
+    }
+}
+
+INLINE void shift_down(Word *a, Heap by, int w) /* 0 <= by < 64 * w */
+{
+    int skip = (int)(by / 64), bits = (int)(by % 64), i;
+    for (i = 0; i < w; i++) {
+        Word low = i + skip < w ? a[i + skip] : 0, high = i + skip + 1 < w ? a[i + skip + 1] : 0;
+        a[i] = bits ? low >> bits | high << (64 - bits) : low;
+    }
+}
+
+static int highest(Word bits) /* the place of the highest one; bits is not 0 */
+{
+#ifdef __GNUC__
+    return 63 - __builtin_clzll(bits);
+#else
+    int place = 63;
+    while (!(bits >> place & 1)) place--;
+    return place;
+#endif
+}
+
+/* The least of `least` and a shape in the corner turned over in its box. */
+INLINE void least_turn(const Word *a, Heap high, Heap wide, Word *least, int w)
+{
+    int f;
+    for (f = 1; f < 4; f++) {
+        Word b[MOST_WORDS];
+        image(p.turn[f], a, b, w);
+        shift_down(b, (f & 1 ? p.rows - high : 0) + (f & 2 ? (p.columns - wide) * p.rows : 0), w);
+        if (is_less(b, least, w)) copy_set(least, b, w);
+    }
+}
+
+/* The key of a part that is not empty: parts of the same form have the same. */
+INLINE void find_key(const Word *part, Word *key, int w)
+{
+    Word a[MOST_WORDS];
+    Heap top = 0, bottom = p.rows - 1, first, last, high, wide;
+    int i;
+    if (!p.rows) {
+        copy_set(key, part, w);
+        return;
+    }
+    image(p.lay, part, a, w);
+    for (i = 0; !a[i]; i++) { }
+    first = (64 * i + lowest(a[i])) / p.rows;
+    for (i = w - 1; !a[i]; i--) { }
+    last = (64 * i + highest(a[i])) / p.rows;
+    while (!meets(a, p.row + top * w, w)) top++;
+    while (!meets(a, p.row + bottom * w, w)) bottom--;
+    shift_down(a, first * p.rows + top, w);
+    high = bottom - top + 1;
+    wide = last - first + 1;
+    if (high > wide) {
+        Word b[MOST_WORDS];
+        image(p.turn[0], a, b, w);
+        copy_set(a, b, w);
+        high = last - first + 1;
+        wide = bottom - top + 1;
+    }
+    copy_set(key, a, w);
+    least_turn(a, high, wide, key, w);
+    if (high == wide) {
+        Word b[MOST_WORDS];
+        image(p.turn[0], a, b, w);
+        if (is_less(b, key, w)) copy_set(key, b, w);
+        least_turn(b, high, wide, key, w);
+    }
+}
+
+static void key_1(const Word *part, Word *key) { find_key(part, key, 1); }
+static void key_2(const Word *part, Word *key) { find_key(part, key, 2); }
+static void key_more(const Word *part, Word *key) { find_key(part, key, p.w); }
+
+INLINE void key_of(const Word *part, Word *key, int w)
+{
+    if (w == 1) key_1(part, key);
+    else if (w == 2) key_2(part, key);
+    else key_more(part, key);
+}
+
+/* The row (axis 0) or column (axis 1) of a place in one of the eight ways, which may be below 0. */
+static Heap turned_at(Heap place, int way, int axis)
+{
+    Heap found = p.at[2 * place + (way & 4 ? 1 - axis : axis)];
+    return way >> axis & 1 ? -found : found;
+}
+
+/* Where one of the ways, and then a shift, takes a place; -1 if no place is there. */
+static Heap taken_to(Heap place, int way, Heap down, Heap right)
+{
+    Heap r = turned_at(place, way, 0) + down, col = turned_at(place, way, 1) + right;
+    return r < 0 || r >= p.rows || col < 0 || col >= p.columns ? -1 : p.place_at[col * p.rows + r];
+}
+
+/* A move with that NEED; -1 if there is none. */
+static Heap move_with(const Word *need)
+{
+    Heap low = 0, high = p.n_moves - 1;
+    while (low <= high) {
+        Heap middle = (low + high) / 2;
+        int found = by_number(need, p.need + p.order[middle] * p.w);
+        if (!found) return p.order[middle];
+        if (found < 0) high = middle - 1;
+        else low = middle + 1;
+    }
+    return -1;
+}
+
+/* Whether each move, taken in any way to squares that are all there, is a move, the only one with that NEED, that clears
+   what is so cleared, as far as there are squares for it (all of it, as the way back is looked at too). Then two parts
+   of one shape have the same moves: a way that takes the first part to the second takes moves within it to moves. */
+static int shapes_tell_all(void)
+{
+    Heap i, j, first, target, needed[MOST_PLACES], n_needed;
+    int way;
+    for (i = 1; i < p.n_moves; i++)
+        if (!by_need(&p.order[i - 1], &p.order[i])) return 0;
+    if (p.n_moves * p.rows * p.columns > MOST_LOOKED) return 0;
+    for (i = 0; i < p.n_moves; i++) {
+        Heap cleared[MOST_PLACES], n_cleared = 0;
+        for (j = n_needed = 0; j < p.places; j++) {
+            if (in_set(p.need + i * p.w, j)) needed[n_needed++] = j;
+            if (in_set(p.clear + i * p.w, j)) cleared[n_cleared++] = j;
+        }
+        first = needed[0];
+        for (way = 0; way < 8; way++)
+            for (target = 0; target < p.places; target++) {
+                Heap down = p.at[2 * target] - turned_at(first, way, 0);
+                Heap right = p.at[2 * target + 1] - turned_at(first, way, 1), to = 0, other;
+                Word need[MOST_WORDS] = {0};
+                for (j = 0; j < n_needed && to >= 0; j++)
+                    if ((to = taken_to(needed[j], way, down, right)) >= 0) put(need, to);
+                if (to < 0) continue;
+                if ((other = move_with(need)) < 0) return 0;
+                for (j = 0; j < n_cleared; j++)
+                    if ((to = taken_to(cleared[j], way, down, right)) >= 0 && !in_set(p.clear + other * p.w, to))
+                        return 0;
+            }
+    }
+    return 1;
+}
+
+/* The moves within a part as (NEED, CLEAR within the part), in order, where `to` takes its places; how many. */
+static Heap moves_within(const Word *part, const Heap *to, Word *found)
+{
+    Heap i, place, count = 0;
+    for (i = 0; i < p.n_moves; i++) {
+        Word *one = found + 2 * count * p.w;
+        if (!holds(part, p.need + i * p.w, p.w)) continue;
+        memset(one, 0, 2 * (size_t)p.w * sizeof(Word));
+        for (place = 0; place < p.places; place++) {
+            if (in_set(p.need + i * p.w, place)) put(one, to[place]);
+            if (in_set(p.clear + i * p.w, place) && in_set(part, place)) put(one + p.w, to[place]);
+        }
+        count++;
+    }
+    return count;
+}
+
+static int by_pair(const void *a, const void *b) /* of sets */
+{
+    int found = by_number(a, b);
+    return found ? found : by_number((const Word *)a + p.w, (const Word *)b + p.w);
+}
+
+/* Whether one of the eight ways takes one part to another of the same key, and its moves to those of the other. */
+static int have_same_moves(const Word *one, const Word *other)
+{
+    size_t kept = n_blocks, each = 2 * (size_t)p.w * sizeof(Word);
+    Word *ours = memory((size_t)p.n_moves + 1, each), *theirs = memory((size_t)p.n_moves + 1, each);
+    Heap *to = memory((size_t)p.places, sizeof *to), *same = memory((size_t)p.places, sizeof *same);
+    Heap place, n_theirs, n_ours;
+    int way, axis, found = 0;
+    for (place = 0; place < p.places; place++) same[place] = place;
+    n_theirs = moves_within(other, same, theirs);
+    qsort(theirs, (size_t)n_theirs, each, by_pair);
+    for (way = 0; way < 8 && !found; way++) {
+        Heap low[4] = {MOST_PLACES, MOST_PLACES, MOST_PLACES, MOST_PLACES}; /* row and column of ours, turned; theirs */
+        found = 1;
+        for (place = 0; place < p.places; place++)
+            for (axis = 0; axis < 2; axis++) {
+                Heap ours_at = turned_at(place, way, axis), theirs_at = p.at[2 * place + axis];
+                if (in_set(one, place) && ours_at < low[axis]) low[axis] = ours_at;
+                if (in_set(other, place) && theirs_at < low[2 + axis]) low[2 + axis] = theirs_at;
+            }
+        for (place = 0; place < p.places && found; place++)
+            if (in_set(one, place)) {
+                to[place] = taken_to(place, way, low[2] - low[0], low[3] - low[1]);
+                found = to[place] >= 0 && in_set(other, to[place]);
+            }
+        if (!found) continue;
+        n_ours = moves_within(one, to, ours);
+        qsort(ours, (size_t)n_ours, each, by_pair);
+        found = n_ours == n_theirs && !memcmp(ours, theirs, (size_t)n_ours * each);
+    }
+    forget(kept);
+    return found;
+}
+
+INLINE int same_form(const Word *one, const Word *key, const Word *other, const Word *other_key, int w)
+{
+    return is_same(key, other_key, w) && (p.alike || have_same_moves(one, other));
+}
+
+/* Where a part with its key is in the table of claims, or the empty slot where it may come. */
+INLINE size_t slot_of(const Word *part, const Word *key, int w)
+{
+    size_t slot = hash_of(key, w) & p.mask;
+    while (p.slots[slot] != NO_CLAIM
+           && !same_form(part, key, p.sets + p.slots[slot] * (size_t)w, p.keys + p.slots[slot] * (size_t)w, w))
+        slot = (slot + 1) & p.mask;
+    return slot;
+}
+
+/* The parts of a set, which are disjoint; how many. Of the moves that may be possible, `possible` gets those that are.
+   `parts` has room for as many as there are places. */
+INLINE Heap split(const Word *set, const Heap *among, Heap n_among, Heap *possible, Heap *n_possible, Word *parts, int w)
+{
+    Word live[MOST_WORDS], joined[MOST_WORDS];
+    Heap i, j, kept, count = 0, n = 0;
+    int k;
+    for (k = 0; k < w; k++) live[k] = 0;
+    for (i = 0; i < n_among; i++) {
+        const Word *need = p.need + among[i] * w;
+        if (!holds(set, need, w) || (!p.splits && meets(set, p.off + among[i] * w, w))) continue;
+        for (k = 0; k < w; k++) live[k] |= need[k];
+        possible[n++] = among[i];
+    }
+    *n_possible = n;
+    if (!p.splits) {
+        copy_set(parts, set, w);
+        return n > 0;
+    }
+    for (i = 0; i < n; i++) {
+        const Word *need = p.need + possible[i] * w, *clear = p.clear + possible[i] * w;
+        for (k = 0; k < w; k++) joined[k] = need[k] | (clear[k] & live[k]);
+        for (j = 0; j < count && !holds(parts + j * w, joined, w); j++) { }
+        if (j < count) continue;
+        for (j = kept = 0; j < count; j++) {
+            Word *part = parts + j * w;
+            if (meets(part, joined, w))
+                for (k = 0; k < w; k++) joined[k] |= part[k];
+            else copy_set(parts + kept++ * w, part, w);
+        }
+        copy_set(parts + kept * w, joined, w);
+        count = kept + 1;
+    }
+    return count;
+}
+
+/* The claim about a part; what was found of other parts is kept for a while. */
+INLINE uint32_t claim_about(const Word *part, int w)
+{
+    size_t kept = hash_of(part, w) & (SETS_KEPT - 1);
+    Word key[MOST_WORDS];
+    if (is_same(p.kept_parts + kept * (size_t)w, part, w)) return p.kept_claims[kept];
+    key_of(part, key, w);
+    copy_set(p.kept_parts + kept * (size_t)w, part, w);
+    return p.kept_claims[kept] = p.slots[slot_of(part, key, w)];
+}
+
+/* Whether these parts cancel: each has one of the same form, two by two. */
+INLINE int cancel(Word *parts, Heap count, int w)
+{
+    Heap j;
+    while (count) {
+        Word *last = parts + --count * w, key[MOST_WORDS], other[MOST_WORDS];
+        key_of(last, key, w);
+        for (j = 0; j < count; j++) {
+            key_of(parts + j * w, other, w);
+            if (same_form(last, key, parts + j * w, other, w)) break;
+        }
+        if (j == count) return 0;
+        copy_set(parts + j * w, parts + --count * w, w);
+    }
+    return 1;
+}
+
+/* What a set is worth by the claims: parts of the same form are left out two by two. `among`: all moves that may be
+   possible in it; the rest is room to work in. */
+INLINE Worth find_worth(const Word *set, const Heap *among, Heap n_among, Heap *possible, Word *parts, uint32_t *claims,
+                        int w)
+{
+    size_t at = hash_of(set, w) & (SETS_KEPT - 1);
+    Worth found = {0, 0};
+    Heap count, i, j, n_possible, unknown = 0, known = 0;
+    if (is_same(p.kept_sets + at * (size_t)w, set, w)) return p.kept_worths[at];
+    count = split(set, among, n_among, possible, &n_possible, parts, w);
+    for (i = 0; i < count; i++) {
+        uint32_t claim = claim_about(parts + i * w, w);
+        for (j = 0; j < known && claims[j] != claim; j++) { }
+        if (claim == NO_CLAIM) copy_set(parts + unknown++ * w, parts + i * w, w);
+        else if (j < known) claims[j] = claims[--known];
+        else claims[known++] = claim;
+    }
+    if (unknown && !(unknown % 2 == 0 && cancel(parts, unknown, w))) found.value = -1;
+    for (i = 0; found.value >= 0 && i < known; i++) {
+        found.value ^= (int32_t)p.values[claims[i]];
+        if (claims[i] >= found.above) found.above = claims[i] + 1;
+    }
+    copy_set(p.kept_sets + at * (size_t)w, set, w);
+    p.kept_worths[at] = found;
+    return found;
+}
+
+static Worth worth_1(const Word *set, const Heap *among, Heap n_among, Heap *possible, Word *parts, uint32_t *claims)
+{
+    return find_worth(set, among, n_among, possible, parts, claims, 1);
+}
+
+static Worth worth_2(const Word *set, const Heap *among, Heap n_among, Heap *possible, Word *parts, uint32_t *claims)
+{
+    return find_worth(set, among, n_among, possible, parts, claims, 2);
+}
+
+static Worth worth_more(const Word *set, const Heap *among, Heap n_among, Heap *possible, Word *parts, uint32_t *claims)
+{
+    return find_worth(set, among, n_among, possible, parts, claims, p.w);
+}
+
+INLINE Worth worth_of(const Word *set, const Heap *among, Heap n_among, Heap *possible, Word *parts, uint32_t *claims,
+                      int w)
+{
+    if (w == 1) return worth_1(set, among, n_among, possible, parts, claims);
+    if (w == 2) return worth_2(set, among, n_among, possible, parts, claims);
+    return worth_more(set, among, n_among, possible, parts, claims);
+}
+
+/* A set in hexadecimal digits, at the end of what is written. */
+static char *write_set(char *to, const Word *set)
+{
+    Heap digit = 16 * p.w - 1;
+    while (digit && !(set[digit / 16] >> 4 * (digit % 16) & 15)) digit--;
+    for (; digit >= 0; digit--) *to++ = "0123456789abcdef"[set[digit / 16] >> 4 * (digit % 16) & 15];
+    *to = 0;
+    return to;
+}
+
+/* Its parts as they are said of an option. */
+static const char *parts_told(const Word *set)
+{
+    static char told[MOST_PLACES * (MOST_PLACES / 4 + 4)];
+    char *to = told;
+    Heap *possible = memory((size_t)p.n_moves, sizeof *possible), n_possible, i, count;
+    Word *parts = memory((size_t)(p.places * p.w), sizeof *parts);
+    count = split(set, p.order, p.n_moves, possible, &n_possible, parts, p.w);
+    qsort(parts, (size_t)count, (size_t)p.w * sizeof *parts, by_number);
+    strcpy(told, "the end");
+    for (i = 0; i < count; i++) {
+        if (i) to += sprintf(to, " + ");
+        to = write_set(to, parts + i * p.w);
+    }
+    return told;
+}
+
+/* Hold that claims first..stop - 1 follow from those before each; and the value of the position by all. */
+INLINE void check_claims(Heap first, Heap stop, int w)
+{
+    size_t kept = n_blocks, moves_room = (size_t)p.n_moves + 1, parts_room = (size_t)(p.places * w);
+    Heap *inside = memory(moves_room, sizeof(Heap)), *after = memory(moves_room, sizeof(Heap));
+    Heap *last = memory(moves_room, sizeof(Heap)), n_inside, n_after, n, i, j;
+    Word *parts = memory(parts_room, sizeof(Word));
+    uint32_t *claims = memory((size_t)p.places, sizeof *claims);
+    Worth worth;
+    for (n = first; n < stop; n++) {
+        const Word *set = p.sets + n * w;
+        Value value = p.values[n], v;
+        age++;
+        split(set, p.order, p.n_moves, inside, &n_inside, parts, w);
+        for (i = 0; i < p.n_moves; i++) {
+            Word option[MOST_WORDS], reply[MOST_WORDS];
+            int k, answered = 0;
+            if (!holds(set, p.need + i * w, w) || meets(set, p.off + i * w, w)) continue;
+            for (k = 0; k < w; k++) option[k] = (set[k] & ~p.clear[i * w + k]) ^ p.flip[i * w + k];
+            worth = worth_of(option, p.splits ? inside : p.order, p.splits ? n_inside : p.n_moves, last, parts, claims, w);
+            if (worth.value >= 0 && worth.above <= n) {
+                if ((Value)worth.value == value)
+                    refuse(p.lines[n], "a move leads to %s, of the same value %u", parts_told(option), value);
+                SEE(worth.value);
+                continue;
+            }
+            split(option, p.splits ? inside : p.order, p.splits ? n_inside : p.n_moves, after, &n_after, parts, w);
+            for (j = 0; j < n_after && !answered; j++) {
+                for (k = 0; k < w; k++)
+                    reply[k] = (option[k] & ~p.clear[after[j] * w + k]) ^ p.flip[after[j] * w + k];
+                worth = worth_of(reply, p.splits ? after : p.order, p.splits ? n_after : p.n_moves, last, parts, claims,
+                                 w);
+                answered = worth.value == (int32_t)value && worth.above <= n;
+            }
+            if (!answered)
+                refuse(p.lines[n], "a move leads to %s, which is not shown to differ in value", parts_told(option));
+        }
+        for (v = 0; v < value; v++)
+            if (seen[v] != age) refuse(p.lines[n], "no move is shown to lead to the smaller value %u", v);
+    }
+    worth = worth_of(p.position, p.order, p.n_moves, last, parts, claims, w);
+    if (worth.value < 0) refuse(0, "the claims do not say the value of the position");
+    if (worth.value != (int32_t)p.value)
+        refuse(0, "the value of the position is %d, not %lld", (int)worth.value, (long long)p.value);
+    forget(kept);
+}
+
+/* Each claim is about one part, and no two about the same form: put them into the table. */
+INLINE void list_claims(int w)
+{
+    Heap n, n_possible, *possible = memory((size_t)p.n_moves, sizeof *possible);
+    Word *parts = memory((size_t)(p.places * w), sizeof *parts);
+    for (n = 0; n < p.n_claims; n++) {
+        Word *set = p.sets + n * w, *key = p.keys + n * w;
+        size_t slot;
+        if (split(set, p.order, p.n_moves, possible, &n_possible, parts, w) != 1 || !is_same(parts, set, w))
+            refuse(p.lines[n], "expected a set that is one part");
+        key_of(set, key, w);
+        slot = slot_of(set, key, w);
+        if (p.slots[slot] != NO_CLAIM)
+            refuse(p.lines[n], "line %lld is about the same set", (long long)p.lines[p.slots[slot]]);
+        p.slots[slot] = (uint32_t)n;
+    }
+}
+
+static void make_grid(void)
+{
+    Heap i, r, col, box = p.rows * p.columns, *to = memory((size_t)(box + p.places), sizeof *to);
+    int f;
+    p.place_at = memory((size_t)box, sizeof *p.place_at);
+    for (i = 0; i < box; i++) p.place_at[i] = -1;
+    for (i = 0; i < p.places; i++) {
+        to[i] = p.at[2 * i + 1] * p.rows + p.at[2 * i];
+        p.place_at[to[i]] = i;
+    }
+    p.lay = image_table(to, p.places);
+    p.row = memory((size_t)(p.rows * p.w), sizeof(Word));
+    for (i = 0; i < box; i++) put(p.row + i % p.rows * p.w, i);
+    for (f = 0; f < 4; f++) {
+        for (i = 0; i < box; i++) {
+            r = i % p.rows;
+            col = i / p.rows;
+            if (f) to[i] = (f & 2 ? p.columns - 1 - col : col) * p.rows + (f & 1 ? p.rows - 1 - r : r);
+            else to[i] = col < p.rows ? r * p.rows + col : -1;
+        }
+        p.turn[f] = image_table(to, box);
+    }
+    p.alike = shapes_tell_all();
+}
+
+static void check_position(Heap first, Heap stop)
+{
+    size_t i, slots = 1, words = SETS_KEPT * (size_t)p.w;
+    if (!p.slots) {
+        p.alike = 1;
+        if (p.rows) make_grid();
+        while (slots < 2 * (size_t)p.n_claims + 1) slots *= 2;
+        p.mask = slots - 1;
+        p.keys = memory((size_t)p.n_claims * (size_t)p.w, sizeof(Word));
+        p.slots = memory(slots, sizeof *p.slots);
+        p.kept_parts = memory(words, sizeof(Word)); /* at first the empty set everywhere, which is no part */
+        p.kept_claims = memory(SETS_KEPT, sizeof *p.kept_claims);
+        p.kept_sets = memory(words, sizeof(Word)); /* at first the empty set everywhere, which is worth 0 */
+        p.kept_worths = memory(SETS_KEPT, sizeof *p.kept_worths);
+        for (i = 0; i < slots; i++) p.slots[i] = NO_CLAIM;
+        if (p.w == 1) list_claims(1);
+        else if (p.w == 2) list_claims(2);
+        else list_claims(p.w);
+    }
+    if (p.w == 1) check_claims(first, stop, 1);
+    else if (p.w == 2) check_claims(first, stop, 2);
+    else check_claims(first, stop, p.w);
+}
+
+/* A move as it is said, and how many letters that are. */
+static size_t move_told(char *to, Heap i)
+{
+    const Word *sets[4];
+    char *end = to;
+    int k;
+    sets[0] = p.need;
+    sets[1] = p.off;
+    sets[2] = p.clear;
+    sets[3] = p.flip;
+    for (k = 0; k < 4; k++) {
+        if (k) *end++ = ' ';
+        end = write_set(end, sets[k] + i * p.w);
+    }
+    return (size_t)(end - to);
+}
+
+static void tell_masks(void)
+{
+    static char move[MOST_PLACES + 4];
+    Heap i, told = p.n_moves < MOST_SHOWN ? p.n_moves : MOST_SHOWN;
+    size_t letters = 0;
+    for (i = 0; i < told; i++) {
+        letters += move_told(move, i);
+        if (letters > MOST_LETTERS) told = i;
+    }
+    printf(": %lld moves on sets of %lld places%s", (long long)p.n_moves, (long long)p.places, p.n_moves ? ": " : "");
+    for (i = 0; i < told; i++) {
+        move_told(move, i);
+        printf("%s%s", i ? "; " : "", move);
+    }
+    if (told < p.n_moves)
+        printf("%s... (%lld in all; SHA-256 of the moves: %s)", told ? "; " : "", (long long)p.n_moves,
+               digits_of(&moves));
+    printf("\n");
+}
+
+static void tell_position(void)
+{
+    static char set[MOST_PLACES / 4 + 1];
+    write_set(set, p.position);
+    printf(": claims nim-value %lld of the set %s, so the %s player wins, by %lld smaller claims", (long long)p.value, set,
+           p.value ? "first" : "second", (long long)p.n_claims);
+}
+
 /* The whole. */
 
 /* size * i / k, rounded down; size * i may not fit. */
@@ -866,7 +1687,11 @@ static Heap share(Heap size, Heap i, Heap k) { return size / k * i + size % k * 
 
 static void check_segment(Heap i, Heap k)
 {
-    Heap first = share(last_heap(), i - 1, k), stop = share(last_heap(), i, k), j;
+    Heap size = p.places ? p.n_claims : last_heap(), first = share(size, i - 1, k), stop = share(size, i, k), j;
+    if (p.places) {
+        check_position(first, stop);
+        return;
+    }
     if (c.method != WINDOW) {
         if (c.period) check_repetition();
         check_values(first, stop);
@@ -905,6 +1730,10 @@ static void tell_rule(const char *path)
     Heap i, j, all = c.n_amounts, told = 0;
     for (i = 0; i < c.n_digits; i++) all += c.digits[i] != 0;
     tell_name(stdout, path);
+    if (p.places) {
+        tell_masks();
+        return;
+    }
     printf(": %s", c.n_amounts ? "take " : all ? "" : "no moves");
     for (i = 0; i < c.n_amounts && told < MOST_SHOWN; i++) printf("%s%lld", told++ ? " or " : "", (long long)c.amounts[i]);
     for (i = 0; i < c.n_digits && told < MOST_SHOWN; i++) {
@@ -920,9 +1749,8 @@ static void tell_rule(const char *path)
     printf("%s\n", c.unequal ? "; two heaps that are left differ in size" : "");
 }
 
-static void tell_claim(const char *path)
+static void tell_values(void)
 {
-    tell_name(stdout, path);
     if (c.period) {
         printf(": claims least period %lld, least pre-period %lld, by ", (long long)c.period, (long long)c.preperiod);
     } else {
@@ -936,6 +1764,13 @@ static void tell_claim(const char *path)
     if (c.period) printf(" in %lld heaps", (long long)last_heap());
     else if (c.mask)
         printf("; %lld rare heaps, the last %lld", (long long)c.n_rare, (long long)(c.n_rare ? c.rare[c.n_rare - 1] : 0));
+}
+
+static void tell_claim(const char *path)
+{
+    tell_name(stdout, path);
+    if (p.places) tell_position();
+    else tell_values();
     printf("\n");
     if (sealed) return;
     tell_name(stdout, path);

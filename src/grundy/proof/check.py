@@ -27,7 +27,9 @@ MOST_TRIES = 10_000
 VALUES = 2**20  # all nim-values are below
 MOST_PLACES = 1024
 MOST_MOVES = 20_000
-MOST_CLAIMS = 1_000_000
+MOST_CLAIMS = 20_000_000
+MOST_LOST = 1_000_000  # claims of a strategy
+MOST_LOOKED = 200_000  # moves times squares, up to which it is seen whether shapes tell all
 MOST_KEPT = 1_000_000  # parts that are remembered with the claim about them
 MOST_NODES = 1_000_000
 MOST_OPTIONS = 4_000_000  # of all nodes together
@@ -433,7 +435,7 @@ def _read_game(lines: _Reader, kind: str) -> Game:
     state = moves.state(line, words)
     if strategy:
         value = ("second", "first").index(lines.word("wins", ("first", "second")))
-        _, count = lines.one("lost", 0, MOST_CLAIMS)
+        _, count = lines.one("lost", 0, MOST_LOST)
     else:
         _, value = lines.one("value", 0, VALUES - 1)
         _, count = lines.one("claims", 0, MOST_CLAIMS)
@@ -1076,6 +1078,7 @@ class Masks:
         self.places, self.moves = places, moves
         self.splits = not any(move.off or move.flip for move in moves)
         self._ways = _ways(squares) if self.splits else []
+        self._alike = bool(self._ways) and _shapes_tell_all(squares, moves)
 
     def state(self, line: int, words: Sequence[str]) -> tuple[int, ...]:
         return tuple(_sets(line, words, 1, self.places))
@@ -1124,6 +1127,8 @@ class Masks:
         if not self._ways:
             return part
         shapes = [_cornered(self._turned(part, turn), side) for turn, side in self._ways]
+        if self._alike:
+            return min(shapes)
         inner = [(need, clear & part) for need, _, clear, _ in self.moves if need & ~part == 0]
         found = []
         for shape, (turn, side) in zip(shapes, self._ways, strict=True):
@@ -1296,6 +1301,34 @@ def _ways(squares: tuple[tuple[int, int], ...]) -> list[tuple[tuple[int, ...], i
         at = [(high - r if top else r, wide - c if left else c) for r, c in squares]
         found.append((tuple(c * side + r if swap else r * side + c for r, c in at), side))
     return found
+
+
+def _shapes_tell_all(squares: tuple[tuple[int, int], ...], moves: Sequence[Move]) -> bool:
+    """Whether parts of one shape have the same moves.
+
+    So it is if each move, taken in any way to squares that are all there, is a move, the only one with that NEED, that
+    clears what is so cleared, as far as there are squares for it: all of it, as the way back is looked at too.
+    """
+    clear_of = {move.need: move.clear for move in moves}
+    if len(clear_of) < len(moves) or len(moves) * len(squares) > MOST_LOOKED:
+        return False
+    place_at = {square: place for place, square in enumerate(squares)}
+    for down, right, swap in product((1, -1), (1, -1), (False, True)):
+        turned = [(c * down, r * right) if swap else (r * down, c * right) for r, c in squares]
+        for move in moves:
+            needed, cleared = list(_bits(move.need)), list(_bits(move.clear))
+            for r, c in squares:
+                r, c = r - turned[needed[0]][0], c - turned[needed[0]][1]  # how far all of it is shifted
+                to = [place_at.get((turned[i][0] + r, turned[i][1] + c), -1) for i in needed]
+                if -1 in to:
+                    continue
+                other = clear_of.get(sum(1 << i for i in to))
+                if other is None:
+                    return False
+                left = (place_at.get((turned[i][0] + r, turned[i][1] + c), -1) for i in cleared)
+                if any(i >= 0 and not other >> i & 1 for i in left):
+                    return False
+    return True
 
 
 def _cornered(turned: int, side: int) -> int:

@@ -138,6 +138,10 @@ class Claims:
             total ^= self.values[key]
         return total
 
+    def value_of(self, key: int) -> Generator[Chunk, None, int]:
+        """The nim-value of a part."""
+        return (yield from self._value((key,)))
+
     def _value(self, keys: Keys) -> Generator[Chunk, None, int]:
         questions = [Question(moved(key, self.board.order)) for key in keys if key not in self.values]
         total = 0
@@ -187,23 +191,42 @@ class Claims:
         option of each smaller value, and of most other options a reply or the value.
         """
         value = self.values[part]
-        moves = self.possible(part) if self.splits else None  # what is impossible there stays so
-        options: dict[Keys, int] = {}
-        for option in self.options(part, moves):
-            options.setdefault(self.keys(option, moves), option)
-        for keys in (yield from self._smaller(sorted(options, key=self._cost), value)):
+        moves, options = self._options(part)
+        for keys in (yield from self._smaller(list(options), value)):
             yield from self._plan(keys)
         for keys in sorted(options, key=self._cost):
             if all(key in self.values for key in keys):
                 continue
-            replies = sorted({self.keys(reply, moves) for reply in self.options(options[keys], moves)}, key=self._cost)
-            chosen = next((reply for reply in replies if self.found(reply) == value), None)
-            if chosen is None and self.found(keys) is None:
-                for reply in replies:
-                    if (yield from self._is_worth(reply, value)):
-                        chosen = reply
-                        break
-            yield from self._plan(keys if chosen is None else chosen)
+            reply = yield from self._reply(options[keys], keys, moves, value)
+            yield from self._plan(keys if reply is None else reply)
+
+    def settle(self, part: int, value: int) -> Generator[Chunk, None, None]:
+        """Have the search find what proves the value of a part, without claiming anything."""
+        moves, options = self._options(part)
+        yield from self._smaller(list(options), value)
+        for keys, option in options.items():
+            if (yield from self._reply(option, keys, moves, value)) is None:
+                yield from self._value(keys)
+
+    def _options(self, part: int) -> tuple[list[BitmaskMove] | None, dict[Keys, int]]:
+        """The moves that can be possible in play from a part, and a set for each option, cheap ones first."""
+        moves = self.possible(part) if self.splits else None  # what is impossible there stays so
+        options: dict[Keys, int] = {}
+        for option in self.options(part, moves):
+            options.setdefault(self.keys(option, moves), option)
+        return moves, {keys: options[keys] for keys in sorted(options, key=self._cost)}
+
+    def _reply(
+        self, option: int, keys: Keys, moves: Sequence[BitmaskMove] | None, value: int
+    ) -> Generator[Chunk, None, Keys | None]:
+        """A reply of this value to an option; None where that has a value that is known, or no such reply."""
+        replies = sorted({self.keys(reply, moves) for reply in self.options(option, moves)}, key=self._cost)
+        chosen = next((reply for reply in replies if self.found(reply) == value), None)
+        if chosen is None and self.found(keys) is None:
+            for reply in replies:
+                if (yield from self._is_worth(reply, value)):
+                    return reply
+        return chosen
 
     def _smaller(self, options: Sequence[Keys], value: int) -> Generator[Chunk, None, list[Keys]]:
         """An option of each smaller value."""

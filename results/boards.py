@@ -1,0 +1,71 @@
+"""Nim-values of large boards, each with a certificate.
+
+    python results/boards.py
+
+The list is results/boards.jsonl: a line a board, with the value, how many positions the search looked at, how many
+claims its certificate has, and the SHA-256 of it. Certificates of less than a megabyte are kept in results/boards; the
+others are written anew with `--certificates FOLDER`, byte for byte the same, and checked there by check.c:
+
+    cc -O2 -o check src/grundy/proof/check.c && ./check FOLDER/cram-3x19.txt
+
+A board is searched by one core with 1.5 GiB, so that every run looks at the same positions.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+from pathlib import Path
+
+from records import HERE, Record, extend
+
+from grundy.engines.search.options import SearchOptions
+from grundy.notation.expression import parse
+from grundy.proof.certify_position import lone_sets, proof_of_sets
+from grundy.proof.write import sealed
+
+LIST, FOLDER = HERE / "boards.jsonl", HERE / "boards"
+BOARDS = ("cram 3x17", "cram 3x19", "cram 3x21", "cram 3x23")
+MEMORY = 3 << 29
+KEPT = 1 << 20  # bytes: certificates of fewer lie in the folder of the list
+
+
+def file_of(name: str, folder: Path) -> Path:
+    """Where a certificate lies."""
+    return folder / f"{name.replace(' ', '-')}.txt"
+
+
+def record_of(name: str, folder: Path | None = None) -> Record:
+    """A board; its certificate is written where it is kept."""
+    position = parse(name)
+    sets = lone_sets(position)
+    assert sets
+    proof = proof_of_sets(position, sets, SearchOptions(memory=MEMORY))
+    data = sealed(proof.lines)
+    kept = len(data) < KEPT
+    if folder or kept:
+        path = file_of(name, folder or FOLDER)
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(data)
+    return {
+        "position": name,
+        "nim_value": proof.value,
+        "status": "proved",
+        "positions": proof.searched,
+        "claims": proof.claims,
+        "bytes": len(data),
+        "sha256": hashlib.sha256(data).hexdigest(),
+        **({"certificate": f"{file_of(name, FOLDER).relative_to(HERE)}"} if kept else {}),
+    }
+
+
+if __name__ == "__main__":
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("--certificates", type=Path, metavar="FOLDER", help="write certificates there")
+    asked.add_argument("boards", nargs="*", help="these boards alone, such as 'cram 3x19'")
+    given = asked.parse_args()
+    if given.certificates:
+        for one in given.boards or BOARDS:
+            print(record_of(one, given.certificates))
+    else:
+        extend(LIST, given.boards or BOARDS, record_of)

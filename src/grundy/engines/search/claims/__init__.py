@@ -1,0 +1,1 @@
+"""The claims that prove a nim-value, gathered from the tables of a search."""

@@ -1,0 +1,116 @@
+"""What `run` of claims.kernels gathers proves the value, which is that of the definition; check.py is the judge."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Generator
+from typing import Any
+
+import pytest
+
+from grundy.engines.search import plain
+from grundy.engines.search.board import Board, prepare
+from grundy.engines.search.driver import BoardSearch
+from grundy.engines.search.shapes import as_sets
+from grundy.engines.search.tables import Tables
+from grundy.notation.expression import parse
+from grundy.proof import check
+from grundy.proof.gathered import Gathered, fits
+from grundy.proof.positions import Claims, squares
+from grundy.proof.write import position_certificate
+
+
+def board_of(expression: str) -> Board:
+    (part,) = parse(expression).parts()
+    sets = as_sets(part.rule.shape)
+    assert sets
+    return prepare(sets.field(part.state)[0], widen=False)
+
+
+def gathered_of(board: Board, small_places: int) -> Gathered:
+    search = BoardSearch(board, small_places=small_places)
+    search.tables = Tables(board, False, 1 << 24, small_places)
+    return Gathered(Claims(board, search), many=0)
+
+
+def ended(work: Generator[Any, None, Any]) -> Any:
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            return end.value
+
+
+def refusal(gathered: Gathered, root: int, value: int) -> str:
+    """Why check.py refuses what was gathered; empty where it accepts it."""
+    board = gathered.claims.board
+    lines = position_certificate(squares(board), board.places, gathered.claims.moves, root, value, gathered.in_order())
+    try:
+        check.check(check.read(io.StringIO("".join(f"{line}\n" for line in lines), newline="\n")))
+    except check.Refused as refused:
+        return str(refused)
+    return ""
+
+
+BOARDS = (
+    "cram(3x4)",
+    "cram(1x9)",
+    "node-kayles(grid:3x3)",
+    "placement:ooo,o/o/o(3x4)",
+    pytest.param("cram(3x22)", marks=pytest.mark.long),  # sets of two words: other machine code
+)
+
+
+@pytest.mark.parametrize("expression", BOARDS)
+def test_what_kernels_gather_is_a_proof(expression: str) -> None:
+    board, rng = board_of(expression), random.Random(expression)
+    assert fits(board)
+    for small in (0, 9):
+        for _ in range(8):
+            gathered = gathered_of(board, small)
+            few = rng.sample(range(board.places), min(board.places, 14))  # 3x22 has sets of two words
+            root = sum(1 << place for place in few) if board.places > 12 else rng.randrange(1 << board.places)
+            value = ended(gathered.gather(root))
+            assert value == plain.value(board, root, {})
+            assert refusal(gathered, root, value) == ""
+
+
+def test_what_the_tables_do_not_say_is_asked_of_the_search() -> None:
+    board = board_of("cram(3x5)")
+    root = (1 << board.places) - 1
+    gathered = gathered_of(board, 0)
+    value = ended(gathered.gather(root))
+    assert value == 1  # Lemoine & Viennot 2012
+    asked = gathered_of(board, 0)
+    assert asked.claims.search.tables
+    (key,) = asked.claims.keys(root)
+    ended(asked.run(asked.claims.search.tables, [(key, value)]))
+    assert asked.claims.search.nodes > 0 and refusal(asked, root, value) == ""
+    assert len(asked.in_order()) <= 2 * len(gathered.in_order())
+
+
+def test_a_claim_less_or_of_another_value_is_refused() -> None:
+    """The judge of these tests sees what is wrong."""
+    board = board_of("cram(3x4)")
+    root = (1 << board.places) - 1
+    gathered = gathered_of(board, 0)
+    value = ended(gathered.gather(root))
+    whole = gathered.in_order()
+    assert [part.bit_count() for part, _ in whole] == sorted(part.bit_count() for part, _ in whole)
+    for at, (part, worth) in enumerate(whole):
+        for changed in ([], [(part, worth ^ 1)]):
+            other = gathered_of(board, 0)
+            other.in_order = lambda changed=changed, at=at: [*whole[:at], *changed, *whole[at + 1 :]]  # type: ignore
+            assert refusal(other, root, value)
+
+
+def test_which_boards_the_kernels_know() -> None:
+    for expression in (
+        "chomp(3x3)",
+        "node-kayles(petersen)",
+        "placement:oxx/x(3x4)",
+        "placement:ooo(3x4)",
+        "notakto(3x3)",
+    ):
+        assert not fits(board_of(expression))
