@@ -111,7 +111,8 @@ def test_limits_hold_to_the_last_one() -> None:
         1000,
     )
     assert (check.MOST_TRIES, check.VALUES, check.MOST_PLACES, check.MOST_MOVES) == (10_000, 2**20, 1024, 20_000)
-    assert (check.MOST_CLAIMS, check.MOST_NODES, check.MOST_OPTIONS) == (1_000_000, 1_000_000, 4_000_000)
+    assert (check.MOST_CLAIMS, check.MOST_LOST) == (20_000_000, 1_000_000)
+    assert (check.MOST_NODES, check.MOST_OPTIONS) == (1_000_000, 4_000_000)
     assert (check.MOST_PARTS, check.MOST_ENTRIES, check.MOST_RIDERS) == (1000, 20_000_000, 100)
     assert check.LARGEST == (1_000_000, 10_000, 10_000, 500, 100, 100)
 
