@@ -300,7 +300,7 @@ let value_of_position lines =
   let line, words = take lines "position" in
   let claimed = position line words in
   let value = one lines "value" 0 ((1 lsl 20) - 1) in
-  let count = one lines "claims" 0 1_000_000 in
+  let count = one lines "claims" 0 20_000_000 in
   let claim _ =
     match take lines "set" with
     | line, [ part; value ] ->
