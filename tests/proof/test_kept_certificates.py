@@ -173,9 +173,9 @@ def test_what_takes_longer_than_the_work_is_said_to_be_unchecked(
     assert file.read_bytes().startswith(b"grundy-certificate 1\n") and list(tmp_path.iterdir()) == [file]
     done = call("solve", "kayles", "7 5", "--certificate", file, "--no-store")
     assert done.exit_code == 0
-    assert done.stdout.endswith(f"Certificate: {file}; unchecked: verify it with: grundy verify {file}\n")
+    assert done.stdout.endswith(f"Certificate: {file}; not checked yet: 'grundy verify {file}' does it.\n")
     done = call("solve", "kayles", "7 5", "--certificate", file, "--no-store", "--json")
-    assert done.exit_code == 0 and done.stdout.count("\n") == 1 and "unchecked: verify it with" in done.stderr
+    assert done.exit_code == 0 and done.stdout.count("\n") == 1 and "; not checked yet: " in done.stderr
 
 
 def test_the_claim_of_what_takes_too_long_is_read_back_all_the_same(
@@ -185,7 +185,7 @@ def test_the_claim_of_what_takes_too_long_is_read_back_all_the_same(
     monkeypatch.setattr(keep, "STEPS", 1)
     file = tmp_path / "it.txt"
     done = call("period", "take-away:10,40,121,161", "--certificate", file, "--no-store")
-    assert done.exit_code == 0 and "; unchecked: verify it with: " in done.stdout
+    assert done.exit_code == 0 and "; not checked yet: " in done.stdout
     lines = file.read_text().splitlines()[:-1]
     for period, preperiod in ((61291, 2508), (61290, 2509)):
         with pytest.raises(keep.FalseCertificate, match="which is not the answer"):

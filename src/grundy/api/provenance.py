@@ -26,13 +26,13 @@ def written(what: str, path: str, checked: bool) -> str:
 
     >>> print(written("Certificate", "c.txt", True), written("Strategy", "of it.txt", False), sep="\\n")
     Certificate: c.txt; checked: 'grundy verify c.txt' does it again.
-    Strategy: 'of it.txt'; unchecked: verify it with: grundy verify 'of it.txt'
+    Strategy: 'of it.txt'; not checked yet: grundy verify 'of it.txt' does it.
     >>> print(written("Certificate", "-c.txt", True))
     Certificate: -c.txt; checked: 'grundy verify -- -c.txt' does it again.
     """
     command = as_typed(in_order("verify", (path,), ()))
     told = f"'{command}'" if "'" not in command else command
-    sentence = f"checked: {told} does it again." if checked else f"unchecked: verify it with: {command}"
+    sentence = f"checked: {told} does it again." if checked else f"not checked yet: {told} does it."
     return f"{what}: {quoted(path)}; {sentence}"
 
 
