@@ -168,6 +168,8 @@ def test_at_most_twenty_findings_the_first_ones() -> None:
     assert findings(SEQUENTIAL, "1\n" + "x\n" * 100_000) == [f"{2 + line}:1 'x'" for line in range(20)]
     assert findings(RECTANGLE, "x" * 100_000) == [f"1:{1 + place} 'x'" for place in range(20)]
     assert findings(CHESS, "1\n50\n" + "1 21\n" * 50) == [f"{3 + line}:3 21" for line in range(20)]
+    ragged = findings(RECTANGLE, "10\n0\n" + "x" * 100)  # the short row was left out where 20 bad cells follow it
+    assert ragged == ["2:2 the end of the line", *(f"3:{1 + place} 'x'" for place in range(19))]
 
 
 @pytest.mark.parametrize(

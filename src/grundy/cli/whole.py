@@ -9,6 +9,8 @@ import click
 
 from grundy.errors import BadText, Finding
 
+_DIGITS = 18
+
 
 class Whole(click.IntRange):
     """A whole number from `min` on, 0 or more, and up to `max`; None: any."""
@@ -17,10 +19,14 @@ class Whole(click.IntRange):
         """The number that a text is."""
         if isinstance(value, int):
             return value
-        number = int(value) if re.fullmatch("-?[0-9]{1,18}", value, re.ASCII) else None
+        number = int(value) if re.fullmatch(f"-?[0-9]{{1,{_DIGITS}}}", value, re.ASCII) else None
         if number is None or number < (self.min or 0) or (self.max is not None and number > self.max):
+            from grundy.text.reader import describe  # only ever needed for a finding
+
             name = param.opts[0] if isinstance(param, click.Option) else "argument"
-            raise BadText([Finding(1, 1, self._expected(), repr(value), f"<{name}>")])
+            long = self.max is None and len(value) > _DIGITS and value.isascii() and value.isdigit()
+            expected = f"a number of at most {_DIGITS} digits" if long else self._expected()
+            raise BadText([Finding(1, 1, expected, describe(value) if long else repr(value), f"<{name}>")])
         return number
 
     def _expected(self) -> str:

@@ -78,20 +78,18 @@ def read_board(text: Text, alphabet: str = "01", what: str = "a cell") -> tuple[
     """
     expected = f"{what}, {' or '.join(repr(cell) for cell in alphabet)}"
     pieces = list(_board_rows(text))
-    width = 0
-    rows = []
-    for start, piece in pieces:
-        row = piece.replace(" ", "").replace("\t", "")
-        if row.strip(alphabet):
+    rows = [piece.replace(" ", "").replace("\t", "") for _, piece in pieces]
+    wrong = {at for at, row in enumerate(rows) if row.strip(alphabet)}
+    for at in wrong:
+        rows[at] = "".join(cell for cell in rows[at] if not looks_blank(cell))
+    width = next((len(row) for row in rows if row), 0)
+    for index, ((start, piece), row) in enumerate(zip(pieces, rows, strict=True)):
+        if text.full:  # row after row: then those that are known are the first
+            break
+        if index in wrong:
             for at, cell in enumerate(piece, start):
                 if cell not in alphabet and cell not in BLANKS and not text.full:
                     text.report_at(at, expected, describe(cell))
-            row = "".join(cell for cell in row if not looks_blank(cell))
-        width = width or len(row)
-        rows.append(row)
-    for (start, piece), row in zip(pieces, rows, strict=True):
-        if text.full:
-            break
         if len(row) < width:
             text.report_missing(start + len(piece.rstrip(BLANKS)), f"{expected} ({width} in each row)")
         elif len(row) > width:
