@@ -326,6 +326,19 @@ def test_both_checkers_say_the_same_of_positions(expression: str, verdicts: Chec
         verdicts([honest, *texts[:40]], "--segment", f"{i}/3")
 
 
+def test_both_checkers_take_claims_in_order_and_know_turned_sets(verdicts: Checkers) -> None:
+    lines = written("cram(4x4)").splitlines()
+    first = next(at for at, line in enumerate(lines) if line.startswith("set "))
+    claims = lines[first:-1]
+    turned = []
+    for _, part, value in map(str.split, claims):
+        cells = [i for i in range(16) if int(part, 16) >> i & 1]
+        turned.append(f"set {sum(1 << (i % 4 * 4 + i // 4) for i in cells):x} {value}")
+    both = [[*lines[:first], *some, "end"] for some in (turned, claims[::-1])]
+    (good, _), (bad, told) = verdicts(["".join(f"{line}\n" for line in text) for text in both])
+    assert turned != claims and good and not bad and "is not shown to differ" in told
+
+
 def test_both_checkers_say_the_same_of_positions_that_are_no_boards(verdicts: Checkers) -> None:
     """Games of random moves, with squares at random: shapes that are alike may have other moves within them."""
     rng = random.Random(3)
