@@ -337,6 +337,9 @@ def test_both_checkers_take_claims_in_order_and_know_turned_sets(verdicts: Check
     both = [[*lines[:first], *some, "end"] for some in (turned, claims[::-1])]
     (good, _), (bad, told) = verdicts(["".join(f"{line}\n" for line in text) for text in both])
     assert turned != claims and good and not bad and "is not shown to differ" in told
+    moves = "moves 3\nmove 1 0 1 0\nmove 2 0 2 1\nmove 2 0 2 0\nposition 2\nvalue 2\nclaims 2\n"
+    early, late = (f"{HEAD}{moves}{some}end\n" for some in ("set 1 1\nset 2 2\n", "set 2 2\nset 1 1\n"))
+    assert [good for good, _ in verdicts([early, late])] == [True, False]  # an option by a claim that comes later
 
 
 def test_both_checkers_say_the_same_of_positions_that_are_no_boards(verdicts: Checkers) -> None:
