@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import certificate_texts
+import forging_growth
 import forging_matchings
 import forging_quotients
 import forging_symmetries
@@ -144,6 +145,7 @@ MAKERS: dict[str, Callable[[], list[str]]] = {
         _period(f"take-away:{amounts}") for amounts in ("1,2,3", "2,3", "1,4,10", "2,5,7")
     ],
     "period of a code": lambda: [_period(f"octal:{code}") for code in ("0.15", "4.3", "0.34", "0.07")],
+    "period of a code that grows": forging_growth.honest,
     "period by a mask": lambda: _by("mask"),
     "period by windows": lambda: _by("window"),
     "period of a long rule": lambda: [

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
 import certificate_texts
+import forging_growth
 import forging_matchings
 import forging_quotients
 import forging_symmetries
@@ -29,6 +30,8 @@ def true(text: str) -> bool:
         return forging_matchings.true(lines)
     if ["kind", "values"] in lines:
         return forging_values.true(lines)
+    if ["kind", "arithmetic"] in lines:
+        return forging_growth.true(lines)
     said = {line[0]: line[1:] for line in lines if line[0] not in ("set", "node", "move")}
     if said["kind"] in (["period"], ["growth"]):
         names = ("digits", "amounts", "all-but", "period", "preperiod", "saltus")

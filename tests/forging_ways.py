@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+import forging_growth
 import forging_matchings
 import forging_quotients
 import forging_symmetries
@@ -15,7 +16,18 @@ from forging_truth import heap_values
 ODD = ("True", "1.0", "1e0", "NaN", "-1", "+1", "01", "0x1", "null", "\xb2", "\u0661".encode().decode("latin-1"), "1_0",
        "", "999999999999999999999999", "18446744073709551616", "inf", "[1]", "{}",
        "''", "1,", "--", "1+", "+")  # fmt: skip
-KIND_WORDS = ("position", "strategy", "period", "table", "theorem", "quotient", "symmetry", "matching", "values")
+KIND_WORDS = (
+    "arithmetic",
+    "position",
+    "strategy",
+    "period",
+    "table",
+    "theorem",
+    "quotient",
+    "symmetry",
+    "matching",
+    "values",
+)
 HUGE = (10**18 - 1, 2**63, 2**64, 10**15, 2**31, 2**20, 1000, 100, 0)
 
 
@@ -257,6 +269,12 @@ def _other_values(text: str, others: list[str], rng: Random) -> str:
     return as_text(forging_values.forge(lines, rng))
 
 
+def _other_growth(text: str, others: list[str], rng: Random) -> str:
+    if "kind arithmetic" not in _lines(text):
+        return _other_claim(text, others, rng)
+    return forging_growth.forge(rng)
+
+
 def _future(text: str, others: list[str], rng: Random) -> str:
     version = rng.choice(("grundy-certificate 2", "grundy-certificate 1.0", "grundy-certificate", "unknown 1", "{}"))
     lines = _lines(text)
@@ -281,6 +299,8 @@ def _stretched(text: str, others: list[str], rng: Random) -> str:
     said = {line.split(" ")[0]: line.split(" ")[1:] for line in lines}
     moves = [name for name in ("digits", "amounts", "all-but") if name in said]
     numbers = [word for name in (*moves, "period", "preperiod") for word in said.get(name) or ["?"]]
+    if "kind arithmetic" in lines:
+        return forging_growth.forge(rng)
     if len(moves) != 1 or said.get("method", ["pairs"]) != ["pairs"] or not all(map(_small, numbers)):
         return _other_claim(text, others, rng)
     if moves == ["digits"] and (max(map(int, said["digits"])) > 7 or said["digits"][0] not in ("0", "4")):
@@ -314,5 +334,5 @@ WAYS: tuple[Callable[[str, list[str], Random], str], ...] = (
     _line_out, _node_out, _line_twice, _lines_change_places, _claims_change_places, _another_head, _other_claim,
     _other_claim, _stretched, _other_file, _other_file, _other_kind, _future, _byte, _cut,
     _other_quotient, _other_quotient, _other_symmetry, _other_symmetry, _other_matching, _other_matching,
-    _other_values, _other_values,
+    _other_values, _other_values, _other_growth, _other_growth,
 )  # fmt: skip

@@ -393,7 +393,7 @@ TABLE = (
         "heaps of a take-and-break code",
         when.has_shape(shapes.Digits),
         "heap.repetition:code",
-        "heap by heap; the octal periodicity theorem",
+        "heap by heap; the octal periodicity theorem, or growth",
         wanted="period",
     ),
     Row(

@@ -12,7 +12,15 @@ from grundy.model.period import Checkpoints, PeriodResult, Repetition
 from grundy.model.rule import Rule
 from grundy.model.shapes import Digits, TakeAway
 from grundy.proof.plain_shape import plain_shape
-from grundy.proof.write import Moves, Parity, Window, growth_certificate, period_certificate, window_certificate
+from grundy.proof.write import (
+    Moves,
+    Parity,
+    Window,
+    arithmetic_certificate,
+    growth_certificate,
+    period_certificate,
+    window_certificate,
+)
 
 if TYPE_CHECKING:
     from grundy.engines.heap.octal.sparse.stored_values import StoredValues
@@ -20,6 +28,7 @@ if TYPE_CHECKING:
 MOST_LISTED = 2_000_000  # values in a certificate that lists them all
 MOST_COMPUTED = 30_000_000  # heaps that are computed anew one by one, all of them checked
 MOST_IN_STATES = 19_000_000  # values in all states; FORMAT.md allows a little more
+MOST_OF_THREE = 10_000  # heaps of values that grow where a move leaves three heaps
 STATES = 64  # in a certificate by windows, besides those that it cannot do without
 FIRST = 8_192  # heaps by the naive loop
 MOST_STORED = 2**22  # heaps whose values are held before the window moves
@@ -70,14 +79,29 @@ def _growth(rule: Rule, found: Repetition, computed: int) -> Iterator[str]:
     match plain_shape(rule):
         case Digits(digits, repeat=(3,)) if digits[0] == 0 and set(digits) <= {0, 3}:
             spared = [take for take, digit in enumerate(digits) if take and not digit]
+        case Digits(repeat=(), unequal=False) as shape if shape.parts == 3:
+            yield from _arithmetic(rule, shape, found, computed)
+            return
         case _:
-            what = "that values grow for ever is only certified of all-but sets"
+            what = "that values grow for ever is only certified of all-but sets and of codes that leave three heaps"
             raise OutOfReach(f"no certificate says the period of {rule.spec}: {what}; {_instead(rule)}")
     needed = max(computed, found.preperiod + 3 * found.period + 3 * len(digits))
     _bounded(rule, needed, MOST_LISTED)
     if max(spared, default=0) > 1000:
         raise OutOfReach(f"a certificate of {rule.spec}: expected at most 1,000 to be spared")
     yield from growth_certificate(spared, found, first_values(rule, needed), rule.spec)
+
+
+def _arithmetic(rule: Rule, shape: Digits, found: Repetition, computed: int) -> Iterator[str]:
+    """A code that leaves three heaps."""
+    from grundy.engines.heap.growth import growth
+    from grundy.engines.sequence import first_values
+
+    proof = growth(shape, first_values(rule, computed), found)
+    if proof is None:
+        raise OutOfReach(f"no certificate says that the values of {rule.spec} grow: the check fails; {_instead(rule)}")
+    _bounded(rule, proof.heaps, MOST_OF_THREE)
+    yield from arithmetic_certificate(shape.digits, found, proof.fold, first_values(rule, proof.heaps), rule.spec)
 
 
 def _take_away(rule: Rule, amounts: tuple[int, ...], found: Repetition) -> Iterator[str]:

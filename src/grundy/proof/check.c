@@ -18,6 +18,10 @@
 #define MOST_TAKEN 1000  /* counters, by digits */
 #define MOST_TRIES 10000
 #define VALUES 1048576 /* all nim-values are below */
+#define MOST_OF_THREE 10000 /* heaps of values that grow where a move leaves three heaps */
+#define VALUES_OF_THREE 16384 /* their values are below */
+#define MOST_FOLD 64
+#define MOST_WORK 2000000000 /* to see that they grow */
 #define MOST_SHOWN 20 /* moves in the line that says them, and letters of these; of more, their number and a SHA-256 */
 #define MOST_LETTERS 2000
 
@@ -41,6 +45,7 @@ static struct {
     Value *values;
     Start *starts;
     State *states;
+    Heap saltus, fold; /* of values that grow; else 0 */
     int unequal; /* whether two heaps that a move leaves must differ in size */
     Heap *one, n_one, *none, n_none, *split, n_split; /* what may be taken so that so many heaps are left */
 } c;
@@ -329,6 +334,34 @@ static int increasing(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+static void use_digits(const Heap *found, Heap top)
+{
+    Heap i;
+    c.longest = c.n_digits - 1;
+    c.one = memory((size_t)c.n_digits, sizeof(Heap));
+    c.none = memory((size_t)c.n_digits, sizeof(Heap));
+    c.split = memory((size_t)c.n_digits, sizeof(Heap));
+    for (i = 0; i < c.n_digits; i++) {
+        c.digits[i] = found[i];
+        if (found[i] & 1) c.none[c.n_none++] = i;
+        if (found[i] & 2) c.one[c.n_one++] = i;
+        if (found[i] & 4) c.split[c.n_split++] = i;
+    }
+    for (c.most_parts = 1; top >> (c.most_parts + 1); ) c.most_parts++;
+}
+
+static void read_digits_of_three(void)
+{
+    Heap line = take("digits"), *found, i, top = 0;
+    c.n_digits = numbers(line, 1, &found);
+    for (i = 0; i < c.n_digits; i++)
+        if (found[i] > top) top = found[i];
+    if (c.n_digits < 1 || c.n_digits > MOST_TAKEN + 1 || top > 15 || found[0] % 4 || !found[c.n_digits - 1])
+        refuse(line, "expected digits below 16, the first a multiple of 4, the last not 0");
+    if (top < 8) refuse(line, "expected a move that leaves three heaps");
+    use_digits(found, top);
+}
+
 static void read_moves(void)
 {
     Heap line, i, top = 0, *found;
@@ -352,17 +385,7 @@ static void read_moves(void)
         if (found[i] > top) top = found[i];
     if (top > 63 || found[0] % 4 || (c.n_digits > 1 && !found[c.n_digits - 1]))
         refuse(line, "expected digits below 64, the first a multiple of 4, the last not 0");
-    c.longest = c.n_digits - 1;
-    c.one = memory((size_t)c.n_digits, sizeof(Heap));
-    c.none = memory((size_t)c.n_digits, sizeof(Heap));
-    c.split = memory((size_t)c.n_digits, sizeof(Heap));
-    for (i = 0; i < c.n_digits; i++) {
-        c.digits[i] = found[i];
-        if (found[i] & 1) c.none[c.n_none++] = i;
-        if (found[i] & 2) c.one[c.n_one++] = i;
-        if (found[i] & 4) c.split[c.n_split++] = i;
-    }
-    for (c.most_parts = 1; top >> (c.most_parts + 1); ) c.most_parts++;
+    use_digits(found, top);
 }
 
 static void read_unequal(void)
@@ -732,10 +755,21 @@ static void read_end(void)
     if (sealed && sign_after() != EOF) refuse(line_now + 1, "expected the end of the file after 'sha256'");
 }
 
+static Heap line_with(Heap heap)
+{
+    Heap low = 0, high = c.n_starts;
+    while (high - low > 1) {
+        Heap middle = (low + high) / 2;
+        if (c.starts[middle].heap <= heap) low = middle;
+        else high = middle;
+    }
+    return c.starts[low].line;
+}
+
 static void read_certificate(void)
 {
-    Heap line, rare_line = 0, room = 0;
-    int values_claimed;
+    Heap line, rare_line = 0, room = 0, n;
+    int values_claimed, grows;
     memset(&c, 0, sizeof c);
     memset(&p, 0, sizeof p);
     lines_read = 0;
@@ -759,22 +793,33 @@ static void read_certificate(void)
         return;
     }
     values_claimed = n_words_of[!now] == 2 && !strcmp(words_of[!now][1], "values");
-    if (n_words_of[!now] != 2 || (!values_claimed && strcmp(words_of[!now][1], "period")))
-        refuse(line, "expected the kind 'period', 'values', 'growth', 'position', 'strategy', 'table', 'theorem', "
-                     "'quotient', 'symmetry' or 'matching'");
-    read_moves();
+    grows = n_words_of[!now] == 2 && !strcmp(words_of[!now][1], "arithmetic");
+    if (n_words_of[!now] != 2 || (!values_claimed && !grows && strcmp(words_of[!now][1], "period")))
+        refuse(line, "expected the kind 'period', 'values', 'growth', 'arithmetic', 'position', 'strategy', 'table', "
+                     "'theorem', 'quotient', 'symmetry' or 'matching'");
+    if (grows) read_digits_of_three();
+    else read_moves();
     if (values_claimed) {
         read_unequal();
+    } else if (grows) {
+        c.period = one("period", 1, MOST_OF_THREE, &line);
+        c.preperiod = one("preperiod", 0, MOST_OF_THREE, &line);
+        c.saltus = one("saltus", 1, VALUES_OF_THREE, &line);
+        c.fold = one("fold", 1, MOST_FOLD, &line);
+        if (c.fold & (c.fold - 1)) refuse(line, "expected a power of 2 after 'fold'");
     } else {
         c.period = one("period", 1, MOST_HEAP, &line);
         c.preperiod = one("preperiod", 0, MOST_HEAP, &line);
     }
-    read_method();
+    if (!grows) read_method();
     if (c.mask) rare_line = read_rare();
-    if (!strcmp(word[0], "tries")) read_tries();
-    c.size = one("values", 1, MOST_VALUES, &line);
+    if (!grows && !strcmp(word[0], "tries")) read_tries();
+    c.size = one("values", 1, grows ? MOST_OF_THREE : MOST_VALUES, &line);
     c.values = memory((size_t)c.size, sizeof *c.values);
     read_values(c.values, 0, c.size, line, 1);
+    for (n = 0; grows && n < c.size; n++)
+        if (c.values[n] >= VALUES_OF_THREE)
+            refuse(line_with(n), "expected values below %d, found %u", VALUES_OF_THREE, c.values[n]);
     if (c.mask) check_rare(rare_line);
     while (c.method == WINDOW && !strcmp(word[0], "state")) {
         State *state;
@@ -794,17 +839,6 @@ static void read_certificate(void)
 }
 
 /* What is claimed of the values and states as listed. */
-
-static Heap line_with(Heap heap)
-{
-    Heap low = 0, high = c.n_starts;
-    while (high - low > 1) {
-        Heap middle = (low + high) / 2;
-        if (c.starts[middle].heap <= heap) low = middle;
-        else high = middle;
-    }
-    return c.starts[low].line;
-}
 
 /* The least prime above `after` that divides *rest, which loses it; 0 if there is none. At most sqrt(10^15) steps. */
 static Heap next_prime(Heap after, Heap *rest)
@@ -917,6 +951,17 @@ static void see_pairs(Heap total)
 static uint64_t *sums[6];
 static Heap sum_words, sums_done;
 
+/* The bit that was at place i is at i XOR by. */
+static uint64_t exchanged(uint64_t bits, Value by)
+{
+    static const uint64_t low[6] = {0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f,
+                                    0x00ff00ff00ff00ff, 0x0000ffff0000ffff, 0x00000000ffffffff};
+    int i;
+    for (i = 0; i < 6; i++)
+        if (by >> i & 1) bits = (bits & low[i]) << (1 << i) | (bits >> (1 << i) & low[i]);
+    return bits;
+}
+
 static void extend_sums(Heap total)
 {
     const Value *g = c.values;
@@ -928,18 +973,10 @@ static void extend_sums(Heap total)
                 if (m) to[g[m] / 64] |= (uint64_t)1 << g[m] % 64;
                 continue;
             }
-            for (a = 1; a < m; a++) {
+            for (a = 1; a <= m / j; a++) { /* the smallest of them */
                 const uint64_t *from = sums[j - 1] + (m - a) * sum_words;
-                for (w = 0; w < sum_words; w++) {
-                    uint64_t left = from[w];
-                    Heap bit;
-                    for (bit = 0; left >> bit; bit++)
-                        if (left >> bit & 1) {
-                            Value v = (Value)(64 * w + bit) ^ g[a];
-                            to[v / 64] |= (uint64_t)1 << v % 64;
-                            if (bit == 63) break;
-                        }
-                }
+                for (w = 0; w < sum_words; w++)
+                    if (from[w]) to[w ^ (Heap)(g[a] / 64)] |= exchanged(from[w], g[a] % 64);
             }
         }
     sums_done = total + 1;
@@ -1005,6 +1042,281 @@ static void check_values(Heap first, Heap stop)
             if (seen[v] != age)
                 refuse(line_with(n), "heap %lld: no move leaves the smaller value %u", (long long)n, v);
     }
+}
+
+/* Values that grow where a move leaves three heaps: of what kinds heaps are, and what sums of them there are. A kind is
+   (n mod P, hi - S (n div P) + base, lo). Of sums there is for each n mod P and lo a row of `row` bytes: which second
+   numbers there are, each with `step_up` more for each heap. What a move from n may leave has for each lo a row of
+   `long_row` bytes: which d there are, from place_of_none on. */
+
+typedef struct { Heap rest, second, lo; } Kind;
+
+static struct {
+    Heap p, unit, s, start, base, spread, h, row, long_row, zero, *hi, *takes[4], n_takes[4];
+    Kind *kinds;
+} k;
+
+static unsigned char *sums_of(void) { return memory((size_t)(k.p * k.unit * k.row), 1); }
+
+/* Into `to`: the sums with one heap more, of one of these. */
+static void beside(unsigned char *to, const unsigned char *from, const Heap *heaps, Heap count)
+{
+    Heap at, i, j;
+    memset(to, 0, (size_t)(k.p * k.unit * k.row));
+    for (at = 0; at < k.p * k.unit; at++) {
+        const unsigned char *some = from + at * k.row;
+        Heap first = 0, last = k.row;
+        while (first < k.row && !some[first]) first++;
+        if (first == k.row) continue;
+        while (!some[last - 1]) last--;
+        for (i = 0; i < count; i++) {
+            const Kind *kind = &k.kinds[heaps[i]];
+            Heap rest = at / k.unit + kind->rest, over = rest >= k.p;
+            unsigned char *row = to + ((rest - over * k.p) * k.unit + (at % k.unit ^ kind->lo)) * k.row;
+            row += kind->second + k.s - over * k.s;
+            for (j = first; j < last; j++) row[j] |= some[j];
+        }
+    }
+}
+
+static Heap place_of_none(Heap heaps, Heap n) { return heaps * (k.base + k.s) + k.kinds[n].second - k.base + k.zero; }
+
+/* Add to `found`, from `up` on, what a move from n may leave as so many heaps with these sums. */
+static void add_left(unsigned char *found, const unsigned char *some, Heap heaps, Heap n, Heap up)
+{
+    Heap i, lo, j;
+    for (i = 0; i < k.n_takes[heaps]; i++) {
+        Heap here = k.kinds[n].rest - k.takes[heaps][i], turns = here / k.p - (here % k.p < 0);
+        for (lo = 0; lo < k.unit; lo++) {
+            const unsigned char *row = some + ((here - turns * k.p) * k.unit + lo) * k.row;
+            unsigned char *to = found + lo * k.long_row + up + k.zero + k.s * turns;
+            for (j = 0; j < k.row; j++) to[j] |= row[j];
+        }
+    }
+}
+
+/* For each lo and each q - w modulo 2S that there may be the largest d; the least of these. w < 0: any. */
+static Heap largest(Heap n, unsigned char *const *some, Heap w)
+{
+    Heap zero = place_of_none(3, n), step = 2 * k.s, least = 0, lo, rest, level, first = 1;
+    for (lo = 0; lo < k.unit; lo++)
+        for (rest = 0; rest < step; rest++) {
+            Heap best = -1;
+            if (w >= 0 && (rest - k.hi[n] + w) % k.s) continue;
+            for (level = 0; level < k.s; level++) {
+                const unsigned char *row = some[level] + lo * k.long_row;
+                Heap at = ((2 * level - rest + zero) % step + step) % step, last = (k.long_row - 1 - at) / step * step + at;
+                for (; last >= at && last > best; last -= step)
+                    if (row[last]) best = last;
+            }
+            if (best < 0 && w < 0)
+                refuse(0, "a heap of the kind of %lld: not every smaller value far from both ends is reached", (long long)n);
+            if (best < 0)
+                refuse(0, "a heap of the kind of %lld: not every smaller value of level %lld is reached", (long long)n,
+                       (long long)w);
+            if (first || best - zero < least) least = best - zero;
+            first = 0;
+        }
+    return least;
+}
+
+/* The heaps of level u, one of each kind; how many. */
+static Heap heaps_at(Heap u, Heap *found)
+{
+    Heap n, count = 0;
+    for (n = 1; n < k.start + k.p; n++)
+        if (n < k.start ? k.hi[n] == u : k.hi[n] <= u && (u - k.hi[n]) % k.s == 0) found[count++] = n;
+    return count;
+}
+
+static void prepare_kinds(void)
+{
+    Heap n, i, j, low = 0, high = 0, *raw;
+    memset(&k, 0, sizeof k);
+    k.p = c.period * c.fold;
+    k.unit = (c.saltus & -c.saltus) * c.fold;
+    k.s = c.saltus * c.fold / k.unit;
+    k.start = c.preperiod > 1 ? c.preperiod : 1;
+    raw = memory((size_t)(k.start + k.p), sizeof *raw);
+    k.hi = memory((size_t)(k.start + k.p), sizeof *k.hi);
+    k.kinds = memory((size_t)(k.start + k.p), sizeof *k.kinds);
+    for (n = 0; n < k.start + k.p; n++) {
+        k.hi[n] = c.values[n] / k.unit;
+        raw[n] = k.hi[n] - k.s * (n / k.p);
+        if (n && raw[n] < low) low = raw[n];
+        if (n && raw[n] > high) high = raw[n];
+        if (n && k.hi[n] + (n < k.start) > k.h) k.h = k.hi[n] + (n < k.start);
+    }
+    k.base = -low;
+    k.spread = high + k.base;
+    if ((double)(k.spread + k.s * (2 + c.longest / k.p) + 64) * (double)(k.h + k.s + 3) * (double)k.p * (double)k.unit * (double)k.s
+        * (double)(k.p + k.start + c.longest) > MOST_WORK)
+        refuse(0, "more work than %d in the measure of FORMAT.md", MOST_WORK);
+    for (n = 0; n < k.start + k.p; n++) {
+        k.kinds[n].rest = n % k.p;
+        k.kinds[n].second = raw[n] + k.base;
+        k.kinds[n].lo = c.values[n] % k.unit;
+    }
+    for (j = 1; j < 4; j++) {
+        k.takes[j] = memory((size_t)c.n_digits, sizeof(Heap));
+        for (i = 0; i < c.n_digits; i++)
+            if (c.digits[i] >> j & 1) k.takes[j][k.n_takes[j]++] = i;
+    }
+    k.zero = k.spread + (c.longest ? k.s * ((c.longest + k.p - 1) / k.p) : 0);
+    k.row = 3 * (k.spread + k.s) + 1;
+    k.long_row = k.row + k.zero + 3 * (k.base + k.s) + k.spread; /* two heaps may be counted from the place of three */
+}
+
+static void check_none_equal(const unsigned char *single, const Heap *every, Heap count)
+{
+    Heap n, heaps, d;
+    unsigned char *two = sums_of(), *three = sums_of(), *found = memory((size_t)(k.unit * k.long_row), 1);
+    beside(two, single, every, count);
+    beside(three, two, every, count);
+    for (n = k.start; n < k.start + k.p; n++)
+        for (heaps = 1; heaps < 4; heaps++) {
+            const unsigned char *row = found + k.kinds[n].lo * k.long_row;
+            int equal = 0;
+            memset(found, 0, (size_t)(k.unit * k.long_row));
+            add_left(found, heaps == 1 ? single : heaps == 2 ? two : three, heaps, n, 0);
+            for (d = place_of_none(heaps, n); d < k.long_row; d += heaps == 1 ? k.long_row : 2) equal |= row[d];
+            if (equal) refuse(0, "a heap of the kind of %lld may have an option of its own value", (long long)n);
+        }
+}
+
+static void check_top(const Heap *r, const unsigned char *single, const Heap *late, Heap *some)
+{
+    Heap n, lo, u, d, delta, most = 0, wide, at, more;
+    unsigned char *reached, *pair = sums_of(), *same = sums_of(), *found = memory((size_t)(k.unit * k.long_row), 1);
+    unsigned char *alone = sums_of();
+    alone[0] = 1;
+    for (n = k.start; n < k.start + k.p; n++)
+        if (r[n] > most) most = r[n];
+    wide = most + 1;
+    reached = memory((size_t)(k.p * k.unit * wide), 1); /* for each n and lo, which delta */
+    beside(pair, single, some, heaps_at(0, some));
+    for (n = k.start; n < k.start + k.p; n++) {
+        memset(found, 0, (size_t)(k.unit * k.long_row));
+        add_left(found, single, 1, n, place_of_none(3, n) - place_of_none(1, n));
+        add_left(found, pair, 2, n, place_of_none(3, n) - place_of_none(2, n));
+        for (lo = 0; lo < k.unit; lo++)
+            for (delta = 0; delta <= r[n] && delta <= place_of_none(3, n); delta++)
+                reached[((n - k.start) * k.unit + lo) * wide + delta] |= found[lo * k.long_row + place_of_none(3, n) - delta];
+    }
+    for (u = 0; u < k.h + k.s; u++) {
+        Heap count = heaps_at(u, some);
+        beside(pair, alone, some, count);
+        beside(same, pair, some, count);
+        beside(pair, same, late, k.p);
+        for (n = k.start; n < k.start + k.p; n++) {
+            memset(found, 0, (size_t)(k.unit * k.long_row));
+            add_left(found, pair, 3, n, 0);
+            for (lo = 0; lo < k.unit; lo++)
+                for (d = 0; d < k.long_row; d++)
+                    if (found[lo * k.long_row + d]) /* from h on heaps of level u + s are of the same kinds */
+                        for (more = u; more == u || u >= k.h; more += k.s) {
+                            delta = 2 * more - (d - place_of_none(3, n));
+                            if (delta > r[n]) break;
+                            at = ((n - k.start) * k.unit + lo) * wide + delta;
+                            if (delta >= 0) reached[at] = 1;
+                        }
+        }
+    }
+    for (n = k.start; n < k.start + k.p; n++)
+        for (lo = 0; lo < k.unit; lo++)
+            for (delta = lo >= k.kinds[n].lo; delta <= r[n]; delta++)
+                if (!reached[((n - k.start) * k.unit + lo) * wide + delta])
+                    refuse(0, "a heap of the kind of %lld: not every smaller value near its own is reached", (long long)n);
+}
+
+/* The level from which on no option has the value of its heap, and each smaller value is that of an option. */
+static Heap level_of_growth(void)
+{
+    Heap n, w, i, count, needed, level, *late, *every, *some, *r;
+    unsigned char *single, *two, *alone, **alike, **lefts;
+    prepare_kinds();
+    late = memory((size_t)k.p, sizeof *late);
+    every = memory((size_t)(k.start + k.p), sizeof *every);
+    some = memory((size_t)(k.start + k.p), sizeof *some);
+    r = memory((size_t)(k.start + k.p), sizeof *r);
+    for (i = 0; i < k.p; i++) late[i] = k.start + i;
+    for (i = 1; i < k.start + k.p; i++) every[i - 1] = i;
+    alone = sums_of();
+    single = sums_of();
+    two = sums_of();
+    alone[0] = 1;
+    beside(single, alone, late, k.p);
+    check_none_equal(single, every, k.start + k.p - 1);
+    alike = memory((size_t)k.s, sizeof *alike);
+    lefts = memory((size_t)k.s, sizeof *lefts);
+    for (level = 0; level < k.s; level++) {
+        alike[level] = sums_of();
+        for (count = 0, i = 0; i < k.p; i++)
+            if (k.hi[late[i]] % k.s == level) some[count++] = late[i];
+        beside(two, alone, some, count);
+        beside(alike[level], two, some, count);
+        lefts[level] = memory((size_t)(k.p * k.unit * k.long_row), 1);
+    }
+    for (level = 0; level < k.s; level++) {
+        beside(two, alike[level], late, k.p);
+        for (i = 0; i < k.p; i++) add_left(lefts[level] + i * k.unit * k.long_row, two, 3, late[i], 0);
+    }
+    needed = k.h;
+    for (w = -1; w < k.h; w++) {
+        for (level = 0; w >= 0 && level < k.s; level++) {
+            memset(lefts[level], 0, (size_t)(k.p * k.unit * k.long_row));
+            beside(two, alike[level], some, heaps_at(w, some));
+            for (i = 0; i < k.p; i++) {
+                unsigned char *to = lefts[level] + i * k.unit * k.long_row;
+                add_left(to, two, 3, late[i], 0);
+                if (!w) add_left(to, alike[level], 2, late[i], place_of_none(3, late[i]) - place_of_none(2, late[i]));
+            }
+        }
+        for (i = 0; i < k.p; i++) {
+            unsigned char **here = memory((size_t)k.s, sizeof *here);
+            n = late[i];
+            for (level = 0; level < k.s; level++) here[level] = lefts[level] + i * k.unit * k.long_row;
+            if (w < 0) {
+                r[n] = 2 * k.h - largest(n, here, w);
+                if (r[n] < 0) r[n] = 0;
+                if (r[n] + k.h > needed) needed = r[n] + k.h;
+            } else {
+                Heap from = 2 * k.h + w - largest(n, here, w);
+                if (from > needed) needed = from;
+            }
+        }
+    }
+    check_top(r, single, late, some);
+    return needed;
+}
+
+static void check_arithmetic(void)
+{
+    const Value *g = c.values;
+    Heap p = c.period, e = c.preperiod, start = e > 1 ? e : 1, needed = start + 2 * p * c.fold, n, q = 0, rest = p, level;
+    size_t kept;
+    if (needed < 3 * start - 2 + c.longest) needed = 3 * start - 2 + c.longest;
+    if (c.size < needed)
+        refuse(0, "a period of %lld from %lld on, %lld times, needs the values of %lld heaps, found %lld", (long long)p,
+               (long long)e, (long long)c.fold, (long long)needed, (long long)c.size);
+    for (n = e; n + p < c.size; n++)
+        if (g[n + p] != g[n] + c.saltus)
+            refuse(line_with(n + p), "the values of heaps %lld and %lld do not differ by %lld", (long long)n,
+                   (long long)(n + p), (long long)c.saltus);
+    if (e && g[e - 1 + p] == g[e - 1] + c.saltus)
+        refuse(0, "the pre-period %lld is not the least: heaps %lld and %lld differ by %lld", (long long)e, (long long)e - 1,
+               (long long)(e - 1 + p), (long long)c.saltus);
+    while ((q = next_prime(q, &rest)) != 0) {
+        if (c.saltus % q) continue;
+        for (n = e; n < e + p && g[n + p / q] == g[n] + c.saltus / q; n++) { }
+        if (n == e + p) refuse(0, "the period %lld is not the least: %lld is one", (long long)p, (long long)(p / q));
+    }
+    kept = n_blocks;
+    level = level_of_growth();
+    forget(kept);
+    for (n = c.size - p * c.fold; n < c.size; n++)
+        if (g[n] / k.unit < level)
+            refuse(0, "the values are too few: that of heap %lld is below %lld", (long long)n, (long long)(level * k.unit));
 }
 
 /* From one state to the next. */
@@ -1693,7 +2005,8 @@ static void check_segment(Heap i, Heap k)
         return;
     }
     if (c.method != WINDOW) {
-        if (c.period) check_repetition();
+        if (c.saltus) check_arithmetic();
+        else if (c.period) check_repetition();
         check_values(first, stop);
         return;
     }
@@ -1751,6 +2064,11 @@ static void tell_rule(const char *path)
 
 static void tell_values(void)
 {
+    if (c.saltus) {
+        printf(": claims least period %lld, least pre-period %lld, saltus %lld, in %lld heaps", (long long)c.period,
+               (long long)c.preperiod, (long long)c.saltus, (long long)c.size);
+        return;
+    }
     if (c.period) {
         printf(": claims least period %lld, least pre-period %lld, by ", (long long)c.period, (long long)c.preperiod);
     } else {

@@ -62,6 +62,10 @@ MOST_CELLS = 1_000_000  # of a board on which pieces are put
 MOST_PIECES = 100
 MOST_SIGNS = 1_000  # of a piece
 MOST_EDGES = 4_000_000  # of a graph, whose nodes are fewer than VALUES
+MOST_OF_THREE = 10_000  # heaps of values that grow where a move leaves three heaps
+VALUES_OF_THREE = 2**14  # their values are below
+MOST_FOLD = 64
+MOST_WORK = 2 * 10**9  # to see that they grow
 LARGEST_CONSTANT = 300  # of a condition; a larger one is read as a number of its own
 
 
@@ -187,6 +191,23 @@ class Growth(NamedTuple):
     period: int
     preperiod: int
     saltus: int
+    values: list[int]
+    starts: list[tuple[int, int]]
+
+    @property
+    def size(self) -> int:
+        """How many heaps the segments share."""
+        return len(self.values)
+
+
+class Arithmetic(NamedTuple):
+    """What a certificate of values that grow, of a code that leaves three heaps, says. Names as in FORMAT.md."""
+
+    digits: tuple[int, ...]
+    period: int
+    preperiod: int
+    saltus: int
+    fold: int
     values: list[int]
     starts: list[tuple[int, int]]
 
@@ -347,6 +368,8 @@ def _read(lines: _Reader) -> Claims:
         return _read_game(lines, words[0])
     if words == ["growth"]:
         return _read_growth(lines)
+    if words == ["arithmetic"]:
+        return _read_arithmetic(lines)
     if words == ["table"]:
         return _read_table(lines)
     if words == ["theorem"]:
@@ -358,8 +381,8 @@ def _read(lines: _Reader) -> Claims:
     if words == ["matching"]:
         return _read_matching(lines)
     if words not in (["period"], ["values"]):
-        kinds = "'period', 'values', 'growth', 'position', 'strategy', 'table', 'theorem', 'quotient', 'symmetry'"
-        raise Refused(f"expected the kind {kinds} or 'matching'", line)
+        kinds = "'period', 'values', 'growth', 'arithmetic', 'position', 'strategy', 'table', 'theorem', 'quotient'"
+        raise Refused(f"expected the kind {kinds}, 'symmetry' or 'matching'", line)
     claims_values = words == ["values"]
     digits, amounts = _moves(lines)
     unequal, period, preperiod = False, 0, 0
@@ -417,6 +440,28 @@ def _read_growth(lines: _Reader) -> Growth:
     values, starts = lines.values(0, size, line)
     lines.end()
     return Growth(spared, period, preperiod, saltus, values, starts)
+
+
+def _read_arithmetic(lines: _Reader) -> Arithmetic:
+    line, words = lines.take("digits")
+    digits = tuple(_numbers(line, words))
+    if not 1 <= len(digits) <= MOST_TAKEN + 1 or max(digits) > 15 or digits[0] % 4 or not digits[-1]:
+        raise Refused("expected digits below 16, the first a multiple of 4, the last not 0", line)
+    if max(digits) < 8:
+        raise Refused("expected a move that leaves three heaps", line)
+    _, period = lines.one("period", 1, MOST_OF_THREE)
+    _, preperiod = lines.one("preperiod", 0, MOST_OF_THREE)
+    _, saltus = lines.one("saltus", 1, VALUES_OF_THREE)
+    line, fold = lines.one("fold", 1, MOST_FOLD)
+    if fold & (fold - 1):
+        raise Refused("expected a power of 2 after 'fold'", line)
+    line, size = lines.one("values", 1, MOST_OF_THREE)
+    values, starts = lines.values(0, size, line)
+    if max(values) >= VALUES_OF_THREE:
+        worst = next(n for n, value in enumerate(values) if value >= VALUES_OF_THREE)
+        raise Refused(f"expected values below {VALUES_OF_THREE}, found {values[worst]}", _line_of(starts, worst))
+    lines.end()
+    return Arithmetic(digits, period, preperiod, saltus, fold, values, starts)
 
 
 def _read_game(lines: _Reader, kind: str) -> Game:
@@ -1000,6 +1045,216 @@ def _check_growth(c: Growth, first: int, stop: int) -> None:
                 raise Refused(f"heap {n}: {g[n]} is not the least number that no option has", _line_of(c.starts, n))
     if states[0][:2] != states[1][:2] or states[1][2] - states[0][2] != s:
         raise Refused(f"what heap {size} depends on is not what heap {size - p} depends on, {s} higher")
+
+
+# Values that grow where a move leaves three heaps.
+
+
+def _check_arithmetic(c: Arithmetic, first: int, stop: int) -> None:
+    g, p, e, s, size = c.values, c.period, c.preperiod, c.saltus, len(c.values)
+    start, least = max(e, 1), max(e, 1) + 2 * p * c.fold
+    needed = max(least, 3 * start - 2 + len(c.digits) - 1)
+    if size < needed:
+        raise Refused(f"a period of {p} from {e} on, {c.fold} times, needs the values of {needed} heaps, found {size}")
+    for n in range(e, size - p):
+        if g[n + p] != g[n] + s:
+            raise Refused(f"the values of heaps {n} and {n + p} do not differ by {s}", _line_of(c.starts, n + p))
+    if e and g[e - 1 + p] == g[e - 1] + s:
+        raise Refused(f"the pre-period {e} is not the least: heaps {e - 1} and {e - 1 + p} differ by {s}")
+    for q in _primes(p):
+        if s % q == 0 and all(g[n + p // q] == g[n] + s // q for n in range(e, e + p)):
+            raise Refused(f"the period {p} is not the least: {p // q} is one")
+    level = _Kinds(c).level()
+    n = next((n for n in range(size - p * c.fold, size) if g[n] // _Kinds.unit_of(c) < level), size)
+    if n < size:
+        raise Refused(f"the values are too few: that of heap {n} is below {level * _Kinds.unit_of(c)}")
+    _check_three(c, first, stop)
+
+
+def _check_three(c: Arithmetic, first: int, stop: int) -> None:
+    """Step 1: the values of heaps first..stop - 1. Sets of values are bits."""
+    g = c.values
+    places = [_without_bit(bit) for bit in range(VALUES_OF_THREE.bit_length() - 1)]
+    two: list[int] = []
+    three: dict[int, int] = {}
+
+    def seen(heaps: int, total: int) -> int:
+        if heaps < 2 or not total:
+            return 1 << g[total] if heaps and total else int(heaps == total == 0)
+        for m in range(len(two), total + 1):
+            two.append(sum(1 << v for v in set(map(xor, g[1 : m // 2 + 1], reversed(g[m - m // 2 : m])))))
+        if heaps == 2:
+            return two[total]
+        if total not in three:
+            found = 0
+            for a in range(1, total // 3 + 1):  # the smallest of the three
+                bits = two[total - a]
+                for bit in _bits(g[a]):
+                    bits = (bits & places[bit]) << (1 << bit) | bits >> (1 << bit) & places[bit]
+                found |= bits
+            three[total] = found
+        return three[total]
+
+    for n in range(first, stop):
+        found = 0
+        for take, digit in enumerate(c.digits[: n + 1]):
+            for heaps in _bits(digit):
+                found |= seen(heaps, n - take)
+        if found >> g[n] & 1:
+            raise Refused(f"heap {n}: a move leaves its own value {g[n]}", _line_of(c.starts, n))
+        missing = ~found & ((1 << g[n]) - 1)
+        if missing:
+            smaller = (missing & -missing).bit_length() - 1
+            raise Refused(f"heap {n}: no move leaves the smaller value {smaller}", _line_of(c.starts, n))
+
+
+def _without_bit(bit: int) -> int:
+    """The numbers below VALUES_OF_THREE without this bit, as bits."""
+    return ((1 << VALUES_OF_THREE) - 1) // ((1 << (2 << bit)) - 1) * ((1 << (1 << bit)) - 1)
+
+
+class _Kinds:
+    """Step 4: of what kinds heaps are, and what sums of them there are. Names as in FORMAT.md.
+
+    A kind is (n mod P, hi - S (n div P) + base, lo). `sums`: by (n mod P, lo) the second numbers of sums, as bits.
+    """
+
+    def __init__(self, c: Arithmetic) -> None:
+        self.c, self.p, self.unit = c, c.period * c.fold, self.unit_of(c)
+        self.s = c.saltus * c.fold // self.unit
+        g, self.start = c.values, max(c.preperiod, 1)
+        raw = [g[n] // self.unit - self.s * (n // self.p) for n in range(self.start + self.p)]
+        self.base = max(0, -min(raw[1:]))
+        self.spread = max(0, *raw[1:]) + self.base
+        self.kinds = [(n % self.p, f + self.base, g[n] % self.unit) for n, f in enumerate(raw)]
+        self.hi = [value // self.unit for value in g[: self.start + self.p]]
+        self.late = range(self.start, self.start + self.p)
+        self.h = max([self.hi[n] for n in self.late] + [self.hi[n] + 1 for n in range(1, self.start)])
+        length = len(c.digits) - 1
+        wide = self.spread + self.s * (2 + length // self.p) + 64
+        each = self.p * self.unit * self.s * (self.p + self.start + length)
+        if wide * (self.h + self.s + 3) * each > MOST_WORK:
+            raise Refused(f"more work than {MOST_WORK} in the measure of FORMAT.md")
+        self.takes = [[take for take, digit in enumerate(c.digits) if digit >> heaps & 1] for heaps in range(4)]
+        self.zero = self.spread + (self.s * ((length + self.p - 1) // self.p) if length else 0)
+
+    @staticmethod
+    def unit_of(c: Arithmetic) -> int:
+        """M, the largest power of 2 that divides T."""
+        return (c.saltus & -c.saltus) * c.fold
+
+    def level(self) -> int:
+        """The level from which on no option has the value of its heap, and each smaller value is that of an option."""
+        late, nothing = [self.kinds[n] for n in self.late], {(0, 0): 1}
+        single = self.beside(nothing, late)
+        self.check_none_equal(single, list({*late, *self.kinds[1 : self.start]}))
+        like = [[self.kinds[n] for n in self.late if self.hi[n] % self.s == rest] for rest in range(self.s)]
+        alike = [self.beside(self.beside(nothing, some), some) for some in like]
+        middle = [self.beside(two, late) for two in alike]
+        r = {n: max(0, 2 * self.h - self.largest(n, [self.left(two, 3, n) for two in middle], None)) for n in self.late}
+        needed = max(r.values()) + self.h
+        for w in range(self.h):
+            low = [self.beside(two, self.at(w)) for two in alike]
+            for n in self.late:
+                some = [self.left(two, 3, n) for two in low]
+                if not w:  # two heaps alone; both are counted from the same place
+                    up = self.place(3, n) - self.place(2, n)
+                    for found, two in zip(some, alike, strict=True):
+                        for lo, bits in enumerate(self.left(two, 2, n)):
+                            found[lo] |= bits << up
+                needed = max(needed, 2 * self.h + w - self.largest(n, some, w))
+        self.check_top(r, single)
+        return needed
+
+    def check_none_equal(self, single: Sums, every: list[tuple[int, int, int]]) -> None:
+        """No option has the value of its heap."""
+        two = self.beside(single, every)
+        three = self.beside(two, every)
+        for n in self.late:
+            own = self.kinds[n][2]
+            equal = self.left(single, 1, n)[own] >> self.place(1, n) & 1
+            for heaps, some in ((2, two), (3, three)):
+                bits = self.left(some, heaps, n)[own] >> self.place(heaps, n)
+                equal |= bits & ((4 << 2 * bits.bit_length()) - 1) // 3 > 0  # one of the d is even
+            if equal:
+                raise Refused(f"a heap of the kind of {n} may have an option of its own value")
+
+    def check_top(self, r: dict[int, int], single: Sums) -> None:
+        """The values q - delta, delta at most r, are reached: by 2u - d = delta; delta = 0 stands at `place` + r."""
+        found = {n: [0] * self.unit for n in self.late}
+        beside_none = self.beside(single, self.at(0))
+        for n in self.late:
+            for heaps, sums in ((1, single), (2, beside_none)):
+                for lo, bits in enumerate(self.left(sums, heaps, n)):
+                    found[n][lo] |= bits << self.place(3, n) - self.place(heaps, n) + r[n]
+        most = 3 * (self.spread + self.s) + self.zero
+        for u in range(self.h + self.s):
+            same = self.beside(self.beside({(0, 0): 1}, self.at(u)), self.at(u))
+            same = self.beside(same, [self.kinds[n] for n in self.late])
+            for n in self.late:
+                last = (most + r[n]) // 2 if u >= self.h else u  # from h on heaps of level u + s are of the same kinds
+                for lo, bits in enumerate(self.left(same, 3, n)):
+                    for more in range(u, last + 1, self.s):
+                        found[n][lo] |= bits << r[n] >> 2 * more
+        for n in self.late:
+            for lo, bits in enumerate(found[n]):
+                wanted = ((2 << r[n]) - 1 >> (lo >= self.kinds[n][2])) << self.place(3, n)
+                if bits & wanted != wanted:
+                    raise Refused(f"a heap of the kind of {n}: not every smaller value near its own is reached")
+
+    def at(self, u: int) -> list[tuple[int, int, int]]:
+        """The kinds of the heaps of level u."""
+        late = [n for n in self.late if self.hi[n] <= u and (u - self.hi[n]) % self.s == 0]
+        return list({self.kinds[n] for n in [*late, *(n for n in range(1, self.start) if self.hi[n] == u)]})
+
+    def beside(self, sums: Sums, kinds: Iterable[tuple[int, int, int]]) -> Sums:
+        """The sums with one heap more, of one of these kinds."""
+        found: Sums = {}
+        for rest, f, lo in kinds:
+            for (others, lows), bits in sums.items():
+                over = others + rest >= self.p
+                key = others + rest - self.p * over, lows ^ lo
+                found[key] = found.get(key, 0) | bits << (f + self.s) >> self.s * over
+        return found
+
+    def place(self, heaps: int, n: int) -> int:
+        """Where d = 0 stands in what is left of heap n."""
+        return heaps * (self.base + self.s) + self.kinds[n][1] - self.base + self.zero
+
+    def left(self, sums: Sums, heaps: int, n: int) -> list[int]:
+        """For each lo of what a move from n may leave, the d that there are, from `place` on."""
+        found = [0] * self.unit
+        for take in self.takes[heaps]:
+            turns, rest = divmod(self.kinds[n][0] - take, self.p)
+            for lo in range(self.unit):
+                bits = sums.get((rest, lo))
+                if bits:
+                    found[lo] |= bits << self.zero + self.s * turns
+        return found
+
+    def largest(self, n: int, some: list[list[int]], w: int | None) -> int:
+        """For each lo and each q - w modulo 2S that there may be the largest d; the least of these.
+
+        some: by the level modulo S of the two heaps that are alike. w None: any.
+        """
+        zero, step, least = self.place(3, n), 2 * self.s, 0
+        first = True
+        for lo in range(self.unit):
+            for rest in range(step):
+                if w is not None and (rest - self.hi[n] + w) % self.s:
+                    continue
+                best = -1
+                for level, found in enumerate(some):
+                    at = (2 * level - rest + zero) % step  # d = 2 level - rest modulo 2S
+                    count = max(0, -(-(found[lo].bit_length() - at) // step))
+                    here = found[lo] & ((1 << count * step) - 1) // ((1 << step) - 1) << at
+                    best = max(best, here.bit_length() - 1)
+                if best < 0:
+                    where = "far from both ends" if w is None else f"of level {w}"
+                    raise Refused(f"a heap of the kind of {n}: not every smaller value {where} is reached")
+                if first or best - zero < least:
+                    first, least = False, best - zero
+        return least
 
 
 # Positions: what may be done in a part of one. `parts` leaves out what has no move; `form` is alike for equal games.
@@ -2483,7 +2738,8 @@ def _graph_told(c: Matching, digest: str) -> str:
     return f"move a token along an edge to a node where it has not been; nodes: {len(c.mate)}; edges: {told}"
 
 
-Claims = Certificate | Growth | Game | Table | Theorem | Quotient | Symmetry | Matching
+Sums = dict[tuple[int, int], int]
+Claims = Certificate | Growth | Arithmetic | Game | Table | Theorem | Quotient | Symmetry | Matching
 
 
 def check(certificate: Claims, i: int = 1, k: int = 1) -> None:
@@ -2501,6 +2757,9 @@ def check(certificate: Claims, i: int = 1, k: int = 1) -> None:
         return
     if isinstance(c, Growth):
         _check_growth(c, first, stop)
+        return
+    if isinstance(c, Arithmetic):
+        _check_arithmetic(c, first, stop)
         return
     if isinstance(c, Theorem):
         _check_theorem(c)
@@ -2542,6 +2801,8 @@ def rule(certificate: Claims, digest: str = "") -> str:
     if isinstance(c, Growth):
         spared = _shown(map(str, c.spared), len(c.spared), " and ", digest)
         return f"take any number{' but ' * bool(spared)}{spared}"
+    if isinstance(c, Arithmetic):
+        return _told(c.digits, (), digest)
     return _told(c.digits, c.amounts, digest) + ("; two heaps that are left differ in size" if c.unequal else "")
 
 
@@ -2569,7 +2830,7 @@ def _shown(moves: Iterable[str], count: int, between: str, digest: str) -> str:
 def claim(certificate: Claims) -> str:
     """What the certificate claims, in words."""
     c = certificate
-    if isinstance(c, Growth):
+    if isinstance(c, Growth | Arithmetic):
         return f"least period {c.period}, least pre-period {c.preperiod}, saltus {c.saltus}, in {c.size} heaps"
     if isinstance(c, Theorem):
         return _theorem_claimed(c)

@@ -122,6 +122,28 @@ def growth_certificate(
     yield "end"
 
 
+def arithmetic_certificate(
+    digits: Sequence[int], found: Repetition, fold: int, values: Sequence[int], remark: str = ""
+) -> Iterator[str]:
+    """The lines of a certificate of values that grow, of a code that leaves three heaps; the period taken `fold` times.
+
+    >>> list(arithmetic_certificate((0, 8), Repetition(3, 1, 1), 1, [0, 0, 0]))[3:7]
+    ['period 3', 'preperiod 1', 'saltus 1', 'fold 1']
+    """
+    yield "grundy-certificate 1"
+    if remark:
+        yield remark_line(remark)
+    yield "kind arithmetic"
+    yield heap_line(Moves(tuple(digits)))
+    yield f"period {found.period}"
+    yield f"preperiod {found.preperiod}"
+    yield f"saltus {found.saltus}"
+    yield f"fold {fold}"
+    yield f"values {len(values)}"
+    yield from _listed(0, values)
+    yield "end"
+
+
 def values_certificate(
     moves: Moves,
     unequal: bool,

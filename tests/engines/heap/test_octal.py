@@ -280,7 +280,7 @@ def test_counts_with_a_period_are_those_without() -> None:
 def test_what_is_out_of_reach_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("grundy.api.beyond.SECOND_TRY", 0.1)  # seconds for a theorem, of which there is none here
     with pytest.raises(grundy.OutOfReach, match="no period is proved within 1,000 heaps"):
-        CodeHeaps(Digits((0, 8))).values([10**9])  # asked itself: a theorem may be known to whoever solves
+        CodeHeaps(Digits((0, 9))).values([10**9])  # asked itself: a theorem may be known to whoever solves
     with pytest.raises(grundy.OutOfReach, match="too many moves"):
         grundy.solve(take_and_break("0.00Z")(300))
 

@@ -41,6 +41,8 @@ def chunk_of(source: Source, limit: int, known: str) -> Chunk:
 
 Needed: TypeAlias = Callable[[Repetition], int | None]
 """How many values (of heaps 0, 1, ...) prove a repetition; None: no number of them does."""
+NeededToGrow: TypeAlias = Callable[[Sequence[int], Repetition], int | None]
+"""The same of one with a saltus, by the values of its first period."""
 Prove: TypeAlias = Callable[[Sequence[int]], Repetition | int]
 """From the first values to what they prove, or to how many to look at next."""
 
@@ -123,14 +125,39 @@ def search(source: Source, prove: Prove, limit: int, first: int = FIRST) -> Gene
         size = min(proved, limit)
 
 
-def enough(needed: Needed) -> Prove:
-    """Prove the least repetition of which there are as many values as it needs."""
+def proof_of(shape: Digits) -> Prove:
+    """Prove a repetition of a finite code: the octal periodicity theorem, or growth where a move leaves three heaps."""
+
+    def growing(values: Sequence[int], found: Repetition) -> int | None:
+        from grundy.engines.heap.growth import growth
+
+        proof = growth(shape, values, found)
+        return proof.heaps if proof else None
+
+    return enough(lambda found: values_needed(shape, found), growing if shape.parts == 3 else None)
+
+
+def enough(needed: Needed, growing: NeededToGrow | None = None) -> Prove:
+    """Prove the least repetition of which there are as many values as it needs.
+
+    Args:    growing: asked of the least repetition with a saltus, once for each.
+    """
+    asked: dict[Repetition, int | None] = {}
 
     def prove(values: Sequence[int]) -> Repetition | int:
         size = len(values)
         soonest = size * 3 // 2
+        grows = False
         for found in repetitions(values, size // 4):
-            wanted = needed(found)
+            if found.saltus and growing is not None:
+                if grows:
+                    continue
+                grows = True
+                if found not in asked:
+                    asked[found] = growing(values, found)
+                wanted = asked[found]
+            else:
+                wanted = needed(found)
             if wanted is not None and wanted <= size:
                 return found
             soonest = min(soonest, wanted or soonest)

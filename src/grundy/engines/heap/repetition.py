@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from grundy.engines.engine import Spent, Stepwise
 from grundy.engines.heap import unbounded
 from grundy.engines.heap.octal.sparse.space import FIRST_HEAPS
-from grundy.engines.heap.periods import Computed, PeriodFound, Source, enough, nothing, search, values_needed
+from grundy.engines.heap.periods import Computed, PeriodFound, Source, enough, nothing, proof_of, search
 from grundy.engines.question import Ask, values_by
 from grundy.engines.search.options import SearchOptions
 from grundy.errors import OutOfReach
@@ -194,7 +194,7 @@ def _digits(rule: Rule) -> Digits:
 
 
 def _searched(table: Source, shape: Digits, limit: int) -> Generator[Chunk, None, PeriodFound]:
-    return search(table, enough(lambda one: values_needed(shape, one)), limit)
+    return search(table, proof_of(shape), limit)
 
 
 def _observed(game: str, source: Source, limit: int) -> Generator[Chunk, None, PeriodResult]:

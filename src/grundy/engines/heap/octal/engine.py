@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.engines.engine import Answer, Direct, DirectValues
 from grundy.engines.heap.octal.values import CodeValues
-from grundy.engines.heap.periods import PeriodFound, enough, search, values_needed
+from grundy.engines.heap.periods import PeriodFound, proof_of, search
 from grundy.engines.search.options import SearchOptions
 from grundy.errors import OutOfReach
 from grundy.model.digits import splits
@@ -16,7 +16,7 @@ from grundy.model.option import Labels
 from grundy.model.period import Repetition
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
-from grundy.model.shapes import Digits, Moves
+from grundy.model.shapes import NO_MOVES, Digits, Moves
 from grundy.runs.chunk import ended
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class CodeHeaps:
 
     def period(self, limit: int) -> PeriodFound:
         """Search heaps 0..limit - 1 for a period."""
-        found: PeriodFound = ended(search(self.known, enough(lambda one: values_needed(self.shape, one)), limit))
+        found: PeriodFound = ended(search(self.known, proof_of(self.shape), limit))
         self._searched = max(self._searched, limit)
         if found.proved:
             self.repetition, self.heaps_computed = found.repetition, found.values
@@ -91,10 +91,11 @@ class CodeHeaps:
 
     def value(self, heap: int) -> int:
         """G(heap), for a heap that `reach` covers."""
-        known = self.repetition
+        known, higher = self.repetition, 0
         if known and heap >= known.preperiod + known.period:
-            heap = known.preperiod + (heap - known.preperiod) % known.period
-        return int(self.known.upto(0)[heap])
+            turns, rest = divmod(heap - known.preperiod, known.period)
+            heap, higher = known.preperiod + rest, turns * known.saltus
+        return int(self.known.upto(0)[heap]) + higher
 
     def values(self, heaps: Sequence[int]) -> list[int]:
         """Nim-values of heaps, in their order. Raises OutOfReach."""
@@ -116,6 +117,14 @@ class CodeHeaps:
         last = heap if self.shape.repeat else min(heap, len(self.shape.digits) - 1)
         plain = self.shape.parts > 2 or self.shape.unequal
         if plain and heap ** max(self.shape.parts - 1, 1) > 2 * MOST_LISTED:
+            if self.repetition and self.repetition.saltus:
+                from grundy.engines.heap.growth_moves import some_moves
+
+                if target == self.value(heap):
+                    return NO_MOVES
+                some = some_moves(self.shape, heap, target, self.value, self.repetition)
+                if some or target > self.value(heap):
+                    return Moves(len(some), lambda: iter(some), exact=False)
             raise OutOfReach(f"take-and-break: a heap of {heap} has too many moves; smaller ones can be solved")
         if self.shape.repeat and heap ** max(self.shape.parts, 1) > 2**32:
             raise OutOfReach(f"take-and-break: a heap of {heap} has too many moves; smaller ones can be solved")
@@ -213,6 +222,11 @@ class CodeHeaps:
 def describe_proof(shape: Digits, found: Repetition, values: int) -> str:
     """Why a period is proved, in words."""
     theorem = "octal periodicity theorem (Guy & Smith 1956)"
+    if found.saltus:
+        return (
+            f"G(n + {found.period}) = G(n) + {found.saltus} for all n >= {found.preperiod}: a finite check of what "
+            f"three heaps can leave, with the nim-values of heaps 0 to {values - 1}"
+        )
     if shape.parts > 2:
         theorem = f"the octal periodicity theorem (Guy & Smith 1956) for {shape.parts} heaps"
     return (
