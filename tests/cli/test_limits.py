@@ -13,9 +13,11 @@ from command import grundy as command
 from command import grundy_apart, wait_for_run
 
 from grundy import __version__
+from grundy.cli.answering import Answer
 from grundy.cli.runs import with_cluster
-from grundy.errors import BadText
+from grundy.errors import BadText, OutOfReach
 from grundy.runs import recorder
+from grundy.runs.session import Limits
 from grundy.runs.store import list_runs
 
 RULES = """\
@@ -129,3 +131,11 @@ def test_one_endless_line_is_refused_before_it_is_taken_apart(text: bytes, tmp_p
 def test_a_run_of_this_machine_is_given_no_cluster():
     with pytest.raises(BadText, match="expected a run that was begun on a cluster, found 'grundy table nim --to 9'"):
         with_cluster(["table", "nim", "--to", "9"], "tcp://elsewhere:8786")
+
+
+def test_a_long_answer_ends_with_the_time_though_it_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+    """`sequence kayles --to 1e18 --time-limit 8s`, all of whose terms are known at once, was printed for ever."""
+    answer = Answer(Limits(time_limit=0.0))
+    with answer, pytest.raises(OutOfReach, match="out of time: what is printed is not all"):
+        answer.give_pieces("1" * 2**20 for _ in range(1000))
+    assert len(capsys.readouterr().out) < 2**23

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grundy.cli.bar import ProgressReport
-from grundy.errors import Stopped, Terminated
+from grundy.errors import OutOfReach, Stopped, Terminated
 from grundy.runs.estimate import Estimate, Estimated
 from grundy.runs.session import Limits, Session
 from grundy.text.shell import as_typed
@@ -46,7 +46,10 @@ class Answer(Session):
         return status
 
     def give_pieces(self, pieces: Iterable[str]) -> None:
-        """The same in pieces, of which no more are held than are kept until they are out."""
+        """The same in pieces, of which no more are held than are kept until they are out.
+
+        Raises:  OutOfReach: the time is over, and what is out by then is not all.
+        """
         from grundy.runs.recorder import LONGEST_ANSWER
 
         held, rest = [""], iter(pieces)
@@ -57,7 +60,10 @@ class Answer(Session):
             if size > LONGEST_ANSWER:
                 break
         self.give("".join(held))
+        limit = self.limits.time_limit
         for piece in rest:
+            if limit is not None and self.seconds > limit:
+                raise OutOfReach("out of time: what is printed is not all; more time would help")
             say(piece)
 
 
