@@ -18,7 +18,7 @@ from typing import Any
 
 import distributed  # noqa: F401 (its absence fails this file)
 import pytest
-from schedulers import PATIENCE, Dask, children, daskless, wait
+from schedulers import PATIENCE, Dask, children, wait
 
 from grundy.errors import GrundyError
 
@@ -153,27 +153,6 @@ def test_the_openings_of_a_board_are_asked_again_of_another_worker(place: Dask) 
     first.kill()
     out, _ = running.communicate(timeout=PATIENCE)
     assert (running.returncode, out) == alone
-
-
-def test_subtrees_are_searched_where_a_worker_has_no_opening(source: Path, tmp_path: Path) -> None:
-    """Six workers, four openings; one worker is killed. All that is at work counts as long here."""
-    ours = tmp_path / "src"
-    shutil.copytree(source, ours)
-    file = ours / "grundy" / "engines" / "search" / "openings.py"
-    text = file.read_text()
-    assert "\nLONG = 5.0 " in text
-    file.write_text(text.replace("\nLONG = 5.0 ", "\nLONG = 0.0 "))
-    with daskless(ours, tmp_path) as place:
-        words = ("solve", "cram", "4x4", "--json", "--no-store")
-        alone = place.said(*words)[:2]
-        place.schedule()
-        first, *_ = [place.work() for _ in range(6)]
-        place.ready(6)
-        running = place.grundy(*words, "--cluster", place.address)
-        wait(lambda: children(first))
-        first.kill()
-        out, err = running.communicate(timeout=PATIENCE)
-        assert (running.returncode, out) == alone, err
 
 
 def test_a_scheduler_that_goes_away_and_comes_back(place: Dask) -> None:

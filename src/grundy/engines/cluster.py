@@ -56,7 +56,7 @@ class Cluster:
     address: str
     client: Any
 
-    def answers(self, module: str, name: str, calls: Sequence[Sequence[Any] | None]) -> Iterator[Any]:
+    def answers(self, module: str, name: str, calls: Sequence[Sequence[Any]]) -> Iterator[Any]:
         """What a function returns for each of many arguments, as `engines.workers.answers` has it.
 
         Raises:  GrundyError: what a call raised, as the same class; the scheduler has gone; there is no worker any
@@ -213,7 +213,7 @@ def source_digest() -> str:
     return digest.hexdigest()
 
 
-def _answers(cluster: Cluster, module: str, name: str, calls: Sequence[Sequence[Any] | None]) -> Iterator[Any]:
+def _answers(cluster: Cluster, module: str, name: str, calls: Sequence[Sequence[Any]]) -> Iterator[Any]:
     client, address = cluster.client, cluster.address
     mail: SimpleQueue[Any] = SimpleQueue()
     flying: dict[Any, int] = {}  # futures, and which call each is
@@ -229,16 +229,10 @@ def _answers(cluster: Cluster, module: str, name: str, calls: Sequence[Sequence[
                 alone = now if threads or alone < 0 else alone
                 if now - alone > WAIT:
                     raise _no_worker(address)
-            for future in [future for future, number in flying.items() if calls[number] is None]:
-                del flying[future]
-                future.release()  # which cancels it, for nobody else knows of it
             while (again or asked < len(calls)) and len(flying) < AHEAD * threads:
                 number = again.pop() if again else asked
                 asked = max(asked, number + 1)
-                call = calls[number]
-                if call is None:
-                    continue
-                names = {"digest": source_digest(), "question": json.dumps([module, name, list(call)])}
+                names = {"digest": source_digest(), "question": json.dumps([module, name, list(calls[number])])}
                 key, sent = f"grundy-{name}-{run}-{sent}", sent + 1
                 future = _now(cluster, partial(client.submit, eval, CALL, names, key=key))
                 flying[future] = number
@@ -248,7 +242,7 @@ def _answers(cluster: Cluster, module: str, name: str, calls: Sequence[Sequence[
             except Empty:
                 yield None
                 continue
-            if future not in flying:  # it is not wanted any more
+            if future not in flying:  # it was asked twice, as below, and has been answered
                 continue
             if future.cancelled() or client.status != "running":
                 raise _gone(address)

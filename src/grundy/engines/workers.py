@@ -35,7 +35,7 @@ PROGRAM = (
 class Elsewhere(Protocol):
     """Workers that are no processes of this machine."""
 
-    def answers(self, module: str, name: str, calls: Sequence[Sequence[Any] | None]) -> Iterator[Any]:
+    def answers(self, module: str, name: str, calls: Sequence[Sequence[Any]]) -> Iterator[Any]:
         """As `answers` below."""
 
     def threads(self) -> int:
@@ -43,12 +43,12 @@ class Elsewhere(Protocol):
 
 
 def answers(
-    module: str, name: str, calls: Sequence[Sequence[Any] | None], cores: int, cluster: Elsewhere | None = None
+    module: str, name: str, calls: Sequence[Sequence[Any]], cores: int, cluster: Elsewhere | None = None
 ) -> Iterator[Any]:
     """What a function returns for each of many arguments, in the order in which it is ready; None while nothing is.
 
     Args:    module, name: where the function is; its arguments and what it returns go through JSON.
-             calls: a list may grow while its calls are answered, and one that is not wanted any more may become None.
+             calls: a list may grow while its calls are answered.
              cores: how many processes; 0: none but this one.
              cluster: whose workers answer, in place of processes of this machine.
     Raises:  GrundyError: what a call raised, as the same class; or a process ended without an answer, and how.
@@ -59,8 +59,7 @@ def answers(
     if cores < 1:
         function = _function(module, name)
         for call in calls:
-            if call is not None:
-                yield function(*call)
+            yield function(*call)
         return
     mail: SimpleQueue[tuple[int, str]] = SimpleQueue()
     workers: list[subprocess.Popen[str]] = []
@@ -70,8 +69,6 @@ def answers(
         while busy or asked < len(calls):
             while asked < len(calls) and (idle or len(workers) < cores):
                 call, asked = calls[asked], asked + 1
-                if call is None:
-                    continue
                 if not idle:
                     idle.append(len(workers))
                     workers.append(start(mail, len(workers)))

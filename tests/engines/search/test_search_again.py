@@ -7,11 +7,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from grundy.engines.search import driver, solver
+from grundy.engines.search import arrays, driver, solver
 from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import BoardSearch
 from grundy.engines.search.numbers import kernels as rated_numbers
-from grundy.engines.search.numbers.kernels import Rated
 from grundy.engines.search.options import SearchOptions
 from grundy.engines.search.proof import kernels as proof
 from grundy.engines.search.sets import kernels as sets
@@ -70,7 +69,7 @@ def test_parts_that_have_become_known_are_added_and_the_others_stay_in_order(of_
 
 def test_numbers_that_took_no_work_are_kept_and_are_the_first_to_go() -> None:
     """Whatever the numbers are: a word of 0 is an empty place."""
-    rated = Rated(np.zeros(8, np.uint64), np.zeros(1, np.int64), False)  # one cluster of four
+    rated = arrays.rated_table(np.zeros(8, np.uint64))  # one cluster of four
     held, shift = spans(rated), 50
     for number, work in enumerate((2**3, 0, 2**62, 2**40)):
         rated_numbers.keep_numbers(held, shift, (np.uint64(1 << number),), 0, 0, 0, work)
@@ -94,7 +93,7 @@ def test_tables_of_another_game_are_not_used(monkeypatch: pytest.MonkeyPatch) ->
         asker, states = solver.Asker(SearchOptions(), False), []
         work = asker.work([(field, (1 << 34) - 1, None)])(None)
         assert ended(mapped(lambda chunk, states=states: states.append(chunk.state), work)) == [right]
-        search = asker._search_of(field)
+        search = asker.search_of(field)
         assert search.tables is not None
         saved.append({**states[0], "tables": search.tables.snapshot()})
         assert saved[-1]["of"] and saved[-1]["tables"]["nodes"]

@@ -16,7 +16,7 @@ from grundy.engines.search import arrays
 from grundy.engines.search.board import moved, prepare
 from grundy.engines.search.driver import BoardSearch
 from grundy.engines.search.numbers import kernels
-from grundy.engines.search.numbers.kernels import INFINITE, Rated
+from grundy.engines.search.numbers.kernels import INFINITE
 from grundy.engines.search.proof import kernels as proof
 from grundy.engines.search.spans.kernels import Span, spans
 from grundy.model.shapes import SubsetGame
@@ -33,7 +33,7 @@ def keys(random: Random, count: int) -> list[tuple[Any, int]]:
 def test_spans_are_their_arrays() -> None:
     """What a kernel reads and writes through a span of spans.kernels is the array itself."""
     array = np.zeros(8, np.uint64)
-    rated = Rated(array, np.zeros(1, np.int64), False)
+    rated = arrays.rated_table(array)
     kernels.keep_numbers(spans(rated), SHIFT, (np.uint64(5),), 1, 2, 3, 4)
     assert kernels.find_numbers(spans(rated), SHIFT, (np.uint64(5),), 1) == (2, 3)
     assert np.count_nonzero(array) == 2
@@ -44,7 +44,7 @@ def test_spans_are_their_arrays() -> None:
 def test_proof_numbers_are_found_as_they_were_kept_or_not_at_all(seed: int) -> None:
     """keep_numbers and find_numbers; what took the most work stays, also through resettle."""
     random = Random(seed)
-    first = Rated(np.zeros(8 * 64, np.uint64), np.zeros(1, np.int64), False)
+    first = arrays.rated_table(np.zeros(8 * 64, np.uint64))
     kept: dict[tuple[Any, int], tuple[int, int]] = {}
     for part, heap in keys(random, 400):
         kept[part, heap] = random.choice((0, 1, INFINITE, random.getrandbits(28))), random.getrandbits(28)
@@ -69,7 +69,7 @@ def test_proof_numbers_are_found_as_they_were_kept_or_not_at_all(seed: int) -> N
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_numbers_brought_near_are_what_they_were(count: int) -> None:
     """bring_numbers_near, of couples that are in the table and of others, in any cluster: it writes nothing."""
-    random, rated = Random(count), Rated(np.zeros(4 * (count + 1) * 4, np.uint64), np.zeros(1, np.int64), False)
+    random, rated = Random(count), arrays.rated_table(np.zeros(4 * (count + 1) * 4, np.uint64))
     held = spans(rated)
     for number in range(50):
         key = tuple(np.uint64(random.getrandbits(SHIFT)) for _ in range(count))
@@ -84,7 +84,7 @@ def test_numbers_brought_near_are_what_they_were(count: int) -> None:
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_an_entry_of_which_another_wrote_a_part_is_no_couple(count: int) -> None:
     """Whichever words of two couples stand in one entry, unless all are of one; what is undone is what it was."""
-    random, rated = Random(count), Rated(np.zeros(4 * (count + 1), np.uint64), np.zeros(1, np.int64), False)
+    random, rated = Random(count), arrays.rated_table(np.zeros(4 * (count + 1), np.uint64))
     held, table = spans(rated), rated.table
     for _ in range(200):
         couples = [
@@ -112,7 +112,7 @@ def test_an_entry_of_which_another_wrote_a_part_is_no_couple(count: int) -> None
 
 
 def test_what_took_least_work_gives_way() -> None:
-    rated = Rated(np.zeros(8, np.uint64), np.zeros(1, np.int64), False)  # one cluster
+    rated = arrays.rated_table(np.zeros(8, np.uint64))  # one cluster
     couples = [((np.uint64(1 << i),), 0) for i in range(6)]
     for number, (part, heap) in enumerate(couples):
         kernels.keep_numbers(spans(rated), SHIFT, part, heap, 1, number + 1, 1 << 3 * (6 - number))

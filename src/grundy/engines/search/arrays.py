@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from grundy.engines.search.kernels import BoardArrays, Keys, Pool, Scratch
+    from grundy.engines.search.numbers.kernels import Rated
     from grundy.engines.search.values.kernels import KnownValues
 
     Weigh: TypeAlias = Callable[[NDArray[np.uint64]], NDArray[Any]]
@@ -174,6 +175,13 @@ def known_table(board: Board, slots: int, fresh: int, small: Any = None) -> Know
     state[1] = most_entries(fresh)
     small = np.zeros(1, np.uint8) if small is None else small
     return KnownValues(aligned(slots * board.words), aligned(fresh * board.words), state, small)
+
+
+def rated_table(table: NDArray[np.uint64], signal: NDArray[np.int64] | None = None, log: int = 0) -> Rated:
+    """Proof numbers in a table, for one worker alone, with room for so many words in their log."""
+    from grundy.engines.search.numbers.kernels import Rated
+
+    return Rated(table, apart(1) if signal is None else signal, False, aligned(log), apart(2))
 
 
 def most_options(board: Board) -> int:

@@ -44,8 +44,9 @@ class Asker:
     On boards that differ in their columns alone, what was learnt on the smaller one is taken over.
     """
 
-    def __init__(self, options: SearchOptions, misere: bool) -> None:
+    def __init__(self, options: SearchOptions, misere: bool, forecast_at: int | None = None) -> None:
         self.options, self.misere = options, misere
+        self._forecast_at = (0 if options.estimate else FORECAST_NODES) if forecast_at is None else forecast_at
         self._searches: dict[SubsetGame, BoardSearch] = {}  # the field asked of last comes last
         self._forms: isomorphic.Memo = {}
 
@@ -81,9 +82,9 @@ class Asker:
             if saved and "tables" in saved:
                 field = questions[min(len(answers), len(questions) - 1)][0]
                 if saved.get("of") == name(field):  # tables of another game would give wrong values
-                    self._search_of(field).restore(saved["tables"])
+                    self.search_of(field).restore(saved["tables"])
             for field, places, value in questions[len(answers) :]:
-                search = self._search_of(field)
+                search = self.search_of(field)
                 chunks = search.answers([Question(places, value)])
                 while True:
                     try:
@@ -113,7 +114,8 @@ class Asker:
         """Let go of all tables."""
         self._searches.clear()
 
-    def _search_of(self, field: SubsetGame) -> BoardSearch:
+    def search_of(self, field: SubsetGame) -> BoardSearch:
+        """The search of a field, kept with what it has found."""
         searches, options = self._searches, self.options
         if field in searches:
             searches[field] = searches.pop(field)
@@ -130,7 +132,7 @@ class Asker:
                 forms=self._forms,
                 cores=options.cores,
                 part_values=options.part_values,
-                forecast_at=0 if options.estimate else FORECAST_NODES,
+                forecast_at=self._forecast_at,
             )
         return searches[field]
 

@@ -104,8 +104,7 @@ class BoardSearch:
                         Unanswered(None) if self.misere or question.value is not None else self._bounded(places)
                     )
                     yield Chunk(0, 0, "positions", {}, self._open.describe("the search is being made ready"))
-                    self.tables = self._tables()
-            found.append((yield from self._answer(self.tables, places, question.value)))
+            found.append((yield from self._answer(self.prepare(), places, question.value)))
         return found
 
     def _bounded(self, places: int, part: int = 1, parts: int = 1) -> Unanswered:
@@ -143,8 +142,7 @@ class BoardSearch:
     def restore(self, snapshot: Mapping[str, Any]) -> None:
         """Go on with what another search of the board had found, if this one has not begun."""
         if snapshot and self.tables is None:
-            self.tables = self._tables()
-            self.tables.restore(snapshot)
+            self.prepare().restore(snapshot)
             self._kept = (monotonic(), 0.0, snapshot)
 
     def snapshot(self) -> Mapping[str, Any]:
@@ -155,6 +153,12 @@ class BoardSearch:
             kept = self.tables.snapshot()
             self._kept = (monotonic(), monotonic() - now, kept)
         return kept
+
+    def prepare(self) -> Tables:
+        """The tables, made if they are not there yet, as they will be needed."""
+        if self.tables is None:
+            self.tables = self._tables()
+        return self.tables
 
     def give_values(self) -> None:
         """Add the values of all parts to those of earlier searches, if such are kept."""
@@ -253,7 +257,12 @@ class BoardSearch:
             return int(kernels.run(*tuples, spans(desk.rated), Span(desk.state), eager, budget))
 
         self._open.about, self._open.refuted = value, desk.refuted
-        yield from self._pieces(tables, go_on)
+        try:
+            yield from self._pieces(tables, go_on)
+        except GeneratorExit:  # what is known of the positions on the stack is kept for the next time
+            desk.state[8] = 0
+            go_on(1)
+            raise
         if desk.state[4] and desk.state[5]:  # it has given up
             from grundy.engines.search.parallel import is_lost
 

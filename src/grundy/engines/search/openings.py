@@ -1,42 +1,53 @@
-"""A position by its openings: what one move leaves is asked of other processes or machines, each a call of its own.
+"""A position by its openings: what one move leaves is asked of other processes or machines, in calls of some seconds.
 
-In rounds: which openings are worth 0, which 1, and so on, until none is worth that, which is then the nim-value. The
-first round has the winning moves. Openings that are alike by a symmetry are asked about once. Workers for whom no
-opening is left search subtrees of those that others are still at (see subtrees.py). What is answered is kept, so that a
-stopped run asks none of it again; a call whose worker is lost is done again by another.
+A set is worth v if no opening is worth v, and it is worth nothing less. So it is asked which openings are worth 0, then
+1, and so on, until none is, and that is the nim-value. Openings that are alike by a symmetry are asked about once.
+
+A call searches for a second or so (see slices.py), then brings home what it has settled and the answer if there is one;
+else the same is asked again, of the same process, if that is the next to be free: it goes on where it was. Each call
+takes along what others have settled since (see settled.py). So all of them search little more than one would; and what
+is answered and settled is kept: a stopped run asks nothing again that was answered, and a worker that is lost costs its
+last call and what was too cheap to be brought home.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from functools import cache
-from hashlib import sha256
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from grundy.engines.search import plain
+from grundy.engines.search import arrays, slices
 from grundy.engines.search.asker import Asked, Asker, Asking
-from grundy.engines.search.board import Board, prepare
 from grundy.engines.search.options import SearchOptions
-from grundy.engines.search.subtrees import Node, Opening, Subtrees, options
-from grundy.model.shapes import SubsetGame
-from grundy.runs.chunk import Chunk, ended
+from grundy.engines.search.settled import KEPT, Settled
+from grundy.engines.search.slices import Opening
+from grundy.model.shapes import BitmaskMove, SubsetGame
+from grundy.runs.chunk import Chunk
 
 if TYPE_CHECKING:
     from grundy.engines.workers import Elsewhere
 
-LONG = 5.0  # seconds that a question is at work before its subtrees are asked too: few are worth less
+SLICE = 0.5  # seconds of a processor that a call takes; with many workers more, for who asks must read their answers
+READING = 0.1  # seconds for that, an answer
+FIRST_SNAPSHOT = 2.0  # seconds between two texts of what is settled, at least
+SHARE = 0.03  # of the time may go into them
+
+Node: TypeAlias = tuple[Opening, int]
+"""A set, and the value that it is asked about."""
 
 
 class Openings:
     """Answers questions about sets of places, as `asker.Asker` does, by workers elsewhere; in normal play."""
 
-    def __init__(self, options: SearchOptions, elsewhere: Elsewhere, long: float = LONG) -> None:
+    def __init__(self, options: SearchOptions, elsewhere: Elsewhere, seconds: float = SLICE) -> None:
         self.options = options
-        self._long = long
-        self._elsewhere = elsewhere
-        self._facts: dict[tuple[Opening, int], bool] = {}  # whether an opening has a value
+        self._elsewhere, self._seconds = elsewhere, seconds
+        self._facts: dict[Node, bool] = {}  # whether an opening has a value
         self._worth: dict[Opening, int] = {}
+        self._settled: dict[tuple[str, int], Settled] = {}  # by the name of a field, and the words of an entry
+        self._text: tuple[float, float, list[Any]] = (0.0, 0.0, [])
+        self.positions = 0  # that workers have searched
 
     def ask(self, questions: Sequence[Asked], before: str = "") -> list[int]:
         """As `Asker.ask`."""
@@ -49,14 +60,15 @@ class Openings:
         def work(saved: Mapping[str, Any] | None) -> Generator[Chunk, None, list[int]]:
             for name, key, value, yes in (saved or {}).get("openings", ()):
                 self._learn((name, int(key, 16)), value, yes)
+            for name, words, text in (saved or {}).get("settled", ()):
+                self._settled_of(name, words).put("checkpoint", arrays.from_text(text).reshape(-1, words))
+            for field in dict.fromkeys(field for field, *_ in questions):
+                asked = [(places, value) for one, places, value in questions if one is field]
+                yield from self._search(field, asked, before)
             found: list[int] = []
-            for number, (field, places, value) in enumerate(questions):
-                if value is None:
-                    found.append((yield from self._value(field, places, before)))
-                    continue
-                alike = [other for one, other, asked in questions[number:] if (one, asked) == (field, value)]
-                yield from self._asked(field, alike, value, before)  # those to come too, so that none waits for one
-                found.append(int(self._is_worth(_opening(field, places), value) or False))
+            for field, places, value in questions:
+                opening = slices.opening(field, places)
+                found.append(self._worth[opening] if value is None else bool(self._is_worth(opening, value)))
             return found
 
         return work
@@ -64,76 +76,93 @@ class Openings:
     def forget_all(self) -> None:
         """Nothing is here that would take room."""
 
-    def _value(self, field: SubsetGame, places: int, before: str) -> Generator[Chunk, None, int]:
-        """The nim-value of a set: the least that none of its openings is worth."""
-        openings = options(field.moves, places)
-        least = 0
-        while True:
-            known = f"the nim-value is not {', '.join(map(str, range(least)))}; " if least else ""
-            yield from self._asked(field, openings, least, before + known)
-            if not any(self._is_worth(_opening(field, one), least) for one in openings):
-                return least
-            least += 1
+    def _search(
+        self, field: SubsetGame, asked: Sequence[tuple[int, int | None]], before: str
+    ) -> Generator[Chunk, None, None]:
+        """Have workers answer questions about a field."""
+        title, board = slices.board(field)
+        settled = self._settled_of(title, board.words + 1)
+        places: dict[Opening, int] = {}  # of sets that are alike, the one that is asked about
+        calls: list[Sequence[Any]] = []
+        at_work: set[Node] = set()
+        idle: list[str] = []  # processes
 
-    def _asked(self, field: SubsetGame, sets: Sequence[int], value: int, before: str) -> Generator[Chunk, None, None]:
-        """Find out which sets have a value."""
-        openings = {_opening(field, places): places for places in sets}
-        asked = sorted(places for one, places in openings.items() if self._is_worth(one, value) is None)
-        if not asked:
-            return
-        tree = Subtrees(field.moves, lambda places: _opening(field, places), asked, value, self._is_worth, self._learn)
-        calls: list[Sequence[Any] | None] = []
-        at_work: dict[Node, tuple[int, float]] = {}  # the number of its call, and since when
-        self._ask(field, tree, tree.roots, calls, at_work)
-        for answer in self._elsewhere.answers(__name__, "answer_opening", calls):
+        @cache
+        def name(one: int) -> Opening:
+            opening = slices.opening(field, one)
+            places.setdefault(opening, one)
+            return opening
+
+        def ask(last: Node | None = None) -> str:
+            """Give work to workers that have none, first that which was just at work; what is known."""
+            nodes = dict.fromkeys(node for one, value in asked for node in self._nodes(field, one, value, name))
+            left = [node for node in nodes if self._is_worth(*node) is None]
+            threads = self._elsewhere.threads()
+            ready = sorted((node for node in left if node not in at_work), key=lambda node: node != last)
+            for node in ready[: max(0, threads - len(at_work))]:
+                at_work.add(node)
+                after, upto, rows = settled.news(idle[-1] if idle else "")
+                idle[-1:] = []
+                seconds = max(self._seconds, READING * threads) if self._seconds else 0
+                news = arrays.text_of(rows) if len(rows) else ""
+                question = hex(places[node[0]]), node[1], self.options.method, self.options.memory
+                calls.append((*slices.sent(field), *question, seconds, after, upto, news))
+            if not left:
+                return "all is known"
+            value = left[0][1]
+            smaller = ", ".join(map(str, range(value))) if asked[0][1] is None else ""
+            known = f"{len(nodes) - len(left):,} of {len(nodes):,} openings"
+            ruled_out = f"the nim-value is not {smaller}; " if smaller else ""
+            return f"{ruled_out}whether they are worth {value} is known of {known}"
+
+        ask()
+        for answer in self._elsewhere.answers(slices.__name__, "answer_opening", calls):
+            last = None
             if answer is not None:
-                places, of, yes = int(answer[0], 16), answer[1], answer[2]
-                self._learn(_opening(field, places), of, yes)
-                tree.settle()
-            wanted = tree.wanted()
-            for node in at_work.keys() - wanted:
-                number, _ = at_work.pop(node)
-                calls[number] = None
-            self._ask(field, tree, self._subtrees(tree, wanted, at_work), calls, at_work)
-            state = {"openings": [[name, hex(key), v, yes] for ((name, key), v), yes in self._facts.items()]}
-            left = sum(self._is_worth(*node) is None for node in tree.roots)
-            done = f"{len(openings) - left:,} of {len(openings):,} openings"
-            yield Chunk(
-                len(self._facts), 0, "answers", state, f"{before}whether they are worth {value} is known of {done}"
-            )
+                one, value, yes, process, positions, after, upto, brought = answer
+                last = slices.opening(field, int(one, 16)), value
+                at_work.discard(last)
+                idle.append(process)
+                self.positions += positions
+                settled.tell(process, after, upto)
+                if brought:
+                    settled.put(process, arrays.from_text(brought).reshape(-1, board.words + 1))
+                if yes is not None:
+                    self._learn(*last, yes)
+            known = f"{before}{ask(last)}; {self.positions:,} positions"
+            yield Chunk(len(self._facts), 0, "answers", self._state(), known)
 
-    def _ask(
-        self,
-        field: SubsetGame,
-        tree: Subtrees,
-        nodes: Sequence[Node],
-        calls: list[Sequence[Any] | None],
-        at_work: dict[Node, tuple[int, float]],
-    ) -> None:
-        for node in nodes:
-            at_work[node] = len(calls), monotonic()
-            calls.append((*_sent(field), hex(tree.places[node[0]]), node[1], self.options.method, self.options.memory))
-
-    def _subtrees(self, tree: Subtrees, wanted: list[Node], at_work: dict[Node, tuple[int, float]]) -> list[Node]:
-        """Questions for workers that have none: of subtrees of what has been at work for long, the oldest first."""
-        now = monotonic()
-        if not any(now - since >= self._long for _, since in at_work.values()):
-            return []
-        room = self._elsewhere.threads() - len(at_work)
-        while room > 0:
-            left = [node for node in wanted if node not in at_work]
-            if left:
-                return left[:room]
-            old = (
-                node for node, (_, since) in at_work.items() if now - since >= self._long and not tree.is_split(node)
-            )
-            node = next(old, None)
-            if node is None:
-                break
-            tree.split(node)
-            tree.settle()
-            wanted = tree.wanted()
+    def _nodes(self, field: SubsetGame, places: int, value: int | None, name: Callable[[int], Opening]) -> list[Node]:
+        """The questions that answer one: itself, or which openings have the least value that is not ruled out."""
+        if value is not None:
+            return [(name(places), value)]
+        sets, least = options(field.moves, places), 0
+        while name(places) not in self._worth:
+            nodes = [(name(one), least) for one in sets]
+            known = [self._is_worth(*node) for node in nodes]
+            if True not in known:
+                if None in known:
+                    return nodes
+                self._learn(name(places), least, True)
+            least += 1
         return []
+
+    def _state(self) -> dict[str, Any]:
+        """What is to be kept; what is settled as it was some moments ago, for it takes time to write."""
+        moment, cost, text = self._text
+        now = monotonic()
+        if now > moment + max(FIRST_SNAPSHOT, cost / SHARE):
+            each = KEPT // max(1, len(self._settled))
+            rows = [(name, words, one.dearest(each)) for (name, words), one in self._settled.items()]
+            text = [[name, words, arrays.text_of(found)] for name, words, found in rows if len(found)]
+            self._text = monotonic(), monotonic() - now, text
+        return {
+            "openings": [[name, hex(key), value, yes] for ((name, key), value), yes in self._facts.items()],
+            "settled": text,
+        }
+
+    def _settled_of(self, name: str, words: int) -> Settled:
+        return self._settled.setdefault((name, words), Settled(words))
 
     def _is_worth(self, opening: Opening, value: int) -> bool | None:
         """Whether an opening has a value, as far as it is known."""
@@ -152,37 +181,10 @@ def asker(options: SearchOptions) -> Asker | Openings:
     return Asker(options, misere=False) if options.elsewhere is None else Openings(options, options.elsewhere)
 
 
-def answer_opening(
-    places: int,
-    moves: Sequence[tuple[int, int, int, int]],
-    squares: Sequence[tuple[int, int]],
-    images: Sequence[tuple[int, ...]],
-    opening: str,
-    value: int,
-    method: str,
-    memory: int | None,
-) -> tuple[str, int, bool]:
-    """On a worker: whether a set of a field has a value, after both; what is learnt is kept for the next call."""
-    field = SubsetGame(places, *(tuple(map(tuple, rows)) for rows in (moves, squares, images)))  # type: ignore[arg-type]
-    asked = _asker(method, memory).work([(field, int(opening, 16), value)])
-    return opening, value, bool(ended(asked(None))[0])
+def options(moves: Iterable[BitmaskMove], places: int) -> list[int]:
+    """What moves leave of a set of places.
 
-
-@cache
-def _asker(method: Any, memory: int | None) -> Asker:
-    return Asker(SearchOptions(method, memory), misere=False)
-
-
-@cache
-def _board(field: SubsetGame) -> tuple[str, Board]:
-    """The name of a field, which is the same in every process, and its board."""
-    return sha256(repr(_sent(field)).encode("ascii")).hexdigest(), prepare(field)
-
-
-def _opening(field: SubsetGame, places: int) -> Opening:
-    name, board = _board(field)
-    return name, plain.key(board, board.inward(places))
-
-
-def _sent(field: SubsetGame) -> tuple[Any, ...]:
-    return field.places, field.moves, field.squares, field.images
+    >>> options([(3, 0, 3, 0), (6, 0, 6, 0)], 7)
+    [4, 1]
+    """
+    return [(places & ~clear) ^ flip for need, off, clear, flip in moves if places & need == need and not places & off]

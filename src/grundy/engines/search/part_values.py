@@ -7,6 +7,7 @@ family of boards: grids of as many rows whose moves have the same shapes, or one
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -130,24 +131,13 @@ def take_over(tables: Tables, values: PartValues) -> None:
 
 
 def _require_right(tables: Tables, source: str, entries: Entries) -> None:
-    """Look at some entries, once their tables have taken all of them over.
-
-    No option of a part may have the value of the part: so much is seen of parts of any size, from the options that
-    are known. The smallest ones are worked out anew in plain Python.
+    """Look at some entries, once their tables have taken all of them over; the smallest are worked out in plain Python.
 
     Raises:  StoreError: a value is wrong.
     """
-    from grundy.engines.search import kernels
-    from grundy.engines.search.spans.kernels import spans
-
     chosen = random.Random(len(entries)).sample(range(len(entries)), min(SAMPLE, len(entries)))
     sample = [(arrays.unpacked(row[:-1].tolist()), int(row[-1])) for row in entries[chosen]]
-    desk = tables.desks[0]
-    shared = tuple(map(spans, (tables.moves, tables.keys, desk.known, desk.pool, desk.scratch)))
-    wrong = False
-    for part, value in sample:
-        end, _ = kernels.expand(*shared, tables.words_of(part), value, 0, 0)
-        wrong |= bool(end < 0)
+    wrong = is_wrong(tables, sample)
     memo: plain.Memo = {}
     for part, value in sorted(sample, key=lambda one: one[0].bit_count())[:DEFINED]:
         try:
@@ -158,3 +148,17 @@ def _require_right(tables: Tables, source: str, entries: Entries) -> None:
         raise StoreError(
             f"{source}: expected nim-values of parts, found one that is wrong; none is used; move the file aside"
         )
+
+
+def is_wrong(tables: Tables, sample: Iterable[tuple[int, int]]) -> bool:
+    """Whether some parts have another nim-value, as far as tables show it that know what was found with them.
+
+    No option of a part may have the value of the part: so much is seen of parts of any size, from the options that
+    are known.
+    """
+    from grundy.engines.search import kernels
+    from grundy.engines.search.spans.kernels import spans
+
+    desk = tables.desks[0]
+    shared = tuple(map(spans, (tables.moves, tables.keys, desk.known, desk.pool, desk.scratch)))
+    return any(kernels.expand(*shared, tables.words_of(part), value, 0, 0)[0] < 0 for part, value in sample)

@@ -79,9 +79,6 @@ class Tables:
     """
 
     def __init__(self, board: Board, misere: bool, memory: int, small_places: int) -> None:
-
-        from grundy.engines.search.numbers.kernels import Rated
-
         self.board, self.memory = board, memory
         self.words = board.words
         self.moves = arrays.moves_of(board, misere)
@@ -96,7 +93,7 @@ class Tables:
         self.signal = arrays.apart(1)  # not 0: all workers are to stop
         self._grows = True  # the table of numbers
         known = arrays.known_table(board, FIRST_SLOTS, FRESH_SLOTS, small)
-        self.desks = [Desk(board, known, Rated(self.numbers, self.signal, False))]
+        self.desks = [Desk(board, known, arrays.rated_table(self.numbers, self.signal))]
 
     def beside(self, misere: bool, memory: int) -> Tables:
         """Empty tables with the same values of small sets."""

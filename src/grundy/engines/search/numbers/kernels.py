@@ -28,11 +28,15 @@ class Rated(NamedTuple):
     table   u8: see the module
     signal  i8[1]: not 0: whoever works is to stop
     shared  whether several work at once
+    log     u8: entries of couples that were settled by much work, with plain keys, one after the other
+    logged  i8[2]: [0] entries in the log, [1] how many positions are much work
     """
 
     table: Any
     signal: Any
     shared: bool
+    log: Any
+    logged: Any
 
 
 @njit
@@ -93,11 +97,37 @@ def put_numbers(table, shift, key, heap, word):
 
 
 @njit
+def as_word(phi, delta, work):
+    """The word of a couple's numbers, which took so many nodes."""
+    effort = np.uint64(1 + 4 * (63 - w.zeros_above(np.uint64(work | 1))))
+    return np.uint64(phi) | (np.uint64(delta) << np.uint64(28)) | (effort << np.uint64(56))
+
+
+@njit
 def keep_numbers(rated, shift, key, heap, phi, delta, work):
     """Keep the numbers of a couple, which took so many nodes."""
-    effort = np.uint64(1 + 4 * (63 - w.zeros_above(np.uint64(work | 1))))
-    word = np.uint64(phi) | (np.uint64(delta) << np.uint64(28)) | (effort << np.uint64(56))
-    put_numbers(rated.table, shift, key, heap, word)
+    put_numbers(rated.table, shift, key, heap, as_word(phi, delta, work))
+
+
+@njit
+def note(rated, shift, key, heap, phi, delta, work):
+    """Write the numbers of a couple that is settled into the log, if they took much work and there is room."""
+    each = len(key) + 1
+    at = rated.logged[0] * each
+    if work >= rated.logged[1] and at + each <= rated.log.size:
+        w.put_words(rated.log, at, w.with_value(key, heap, shift))
+        rated.log[at + each - 1] = as_word(phi, delta, work)
+        rated.logged[0] += 1
+
+
+@njit
+def take(entries, table, like, shift):
+    """Put entries with plain keys into a table of proof numbers, as `put_numbers` does."""
+    many = len(like)
+    for at in range(0, entries.size, many + 1):
+        marked = w.load_at(entries, at, like)
+        heap = np.int64(marked[-1] >> np.uint64(shift))
+        put_numbers(table, shift, w.places_only(marked, shift), heap, entries[at + many])
 
 
 @njit

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from grundy.engines.jit import njit
 from grundy.engines.search import kernels as parts
-from grundy.engines.search.numbers.kernels import INFINITE, bring_numbers_near, find_numbers, keep_numbers, mark
+from grundy.engines.search.numbers.kernels import INFINITE, bring_numbers_near, find_numbers, keep_numbers, mark, note
 from grundy.engines.search.spans.kernels import acquire
 from grundy.engines.search.values import kernels as values
 from grundy.engines.search.words import kernels as w
@@ -300,6 +300,8 @@ def run(moves, keys, known, pool, scratch, frames, numbers, rated, state, eager,
                     known_to_be = settled(moves, known, rated, part, heap)
                     if known_to_be != 0:
                         phi, delta = (0, INFINITE) if known_to_be > 0 else (INFINITE, 0)
+                if phi == 0 or delta == 0:
+                    note(rated, moves.shift, part, heap, phi, delta, nodes - frames.before[depth])
                 if delta > 0 or not values.keep(known, moves.shift, part, heap):
                     keep_numbers(rated, moves.shift, part, heap, phi, delta, nodes - frames.before[depth])
                 todo = BACK
