@@ -38,7 +38,7 @@ def wrong(field: SubsetGame, moves: tuple[Mask, ...], small: int, random: Random
     for _ in range(parts):
         drawn = random.getrandbits(field.places) | random.choice((0, random.getrandbits(field.places), whole))
         for part in search.board.parts(search.board.inward(drawn)):
-            found, key = tables.look(part)
+            found, key, _ = tables.look(part)
             here, there = board.moved(part, search.board.order), arrays.unpacked(key)
             if found >= 0 and found != value(here):
                 yield f"{field} {small}: {here:b} is worth {value(here)}, and {found} was found"

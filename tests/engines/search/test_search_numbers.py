@@ -138,7 +138,7 @@ def test_open_options_of_a_couple_are_those_of_the_definition(group: Any) -> Non
             return value(moved(arrays.unpacked(places), board.order))
 
         for part in board.parts((1 << board.places) - 1):
-            found, key = tables.look(part)
+            found, key, _ = tables.look(part)
             if found >= 0:
                 continue
             key = tuple(map(np.uint64, key))  # kernels take words as such

@@ -87,7 +87,7 @@ def at_work(nodes: int) -> tuple[Tables, Any, Any]:
     search.tables = tables = search._tables()
     tables.hire(2)
     tables.allot()
-    _, key = tables.look((1 << 35) - 1)
+    _, key, _ = tables.look((1 << 35) - 1)
     desk = tables.desks[1]
     desk.frames.part[:1] = key
     desk.frames.kind[0], desk.frames.heap[0] = proof.COUPLE, 0

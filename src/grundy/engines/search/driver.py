@@ -118,7 +118,7 @@ class BoardSearch:
             return None
         total = 0
         for part in self.board.parts(self.board.inward(places)):
-            found, _ = self.tables.look(part)
+            found, _, _ = self.tables.look(part)
             if found < 0:
                 return None
             total ^= found
@@ -130,7 +130,8 @@ class BoardSearch:
         return self.tables is not None and bool(places) and self.tables.look(self.board.inward(places))[0] == 0
 
     def _tables(self) -> Tables:
-        tables = Tables(self.board, self.misere, self.memory, self.small_places)
+        graph = None if self.misere else self._graph
+        tables = Tables(self.board, self.misere, self.memory, self.small_places, graph)
         for teacher in self.teachers:
             if teacher.tables:
                 tables.learn(teacher.tables.entries())
@@ -210,7 +211,7 @@ class BoardSearch:
 
     def _value(self, tables: Tables, part: int) -> Generator[Chunk, None, int]:
         """The nim-value of a part: asked about one by one, the small ones first, then about all that are left."""
-        found, key = tables.look(part)
+        found, key, heap = tables.look(part)
         alone = 0 if self.method == "mex" else ASKED_ALONE
         if self.method in ("proof-numbers", "couples"):
             alone = len(self.board.moves) + 1
@@ -222,14 +223,15 @@ class BoardSearch:
                 found = value
         if found < 0:
             yield from self._requested(tables, key, None)
-            found = int(tables.desks[0].state[3])
+            found = int(tables.desks[0].state[3]) ^ heap
         return found
 
     def _is_worth(self, tables: Tables, part: int, value: int) -> Generator[Chunk, None, int]:
         """1 if a part has this nim-value, 0 if it has another."""
-        found, key = tables.look(part)
+        found, key, heap = tables.look(part)
         if found >= 0:
             return int(found == value)
+        value ^= heap
         if value > len(self.board.moves):
             return 0
         if self.method in ("sets", "mex") and not self.misere:
@@ -253,7 +255,7 @@ class BoardSearch:
 
         def go_on(budget: int) -> int:
             t = tables
-            tuples = map(spans, (t.moves, t.keys, desk.known, desk.pool, desk.scratch, desk.frames, desk.numbers))
+            tuples = map(spans, (t.moves, desk.keys, desk.known, desk.pool, desk.scratch, desk.frames, desk.numbers))
             return int(kernels.run(*tuples, spans(desk.rated), Span(desk.state), eager, budget))
 
         self._open.about, self._open.refuted = value, desk.refuted
@@ -289,7 +291,7 @@ class BoardSearch:
 
         def go_on(budget: int) -> int:
             t = tables
-            tuples = map(spans, (t.moves, t.keys, desk.known, desk.pool, desk.scratch, desk.requests))
+            tuples = map(spans, (t.moves, desk.keys, desk.known, desk.pool, desk.scratch, desk.requests))
             return int(kernels.run(*tuples, Span(desk.state), everything, budget))
 
         yield from self._pieces(tables, go_on)

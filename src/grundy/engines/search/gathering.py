@@ -27,7 +27,7 @@ class Gathering:
         self.grow(FIRST_CLAIMS)
         moves, keys, nothing = map(spans, (tables.moves, tables.keys, self._nothing))
         for part, value in values:
-            _, key = kernels.look(moves, keys, nothing, tables.words_of(part))
+            _, key = kernels.shaped(moves, keys, nothing, tables.words_of(part))
             words = tables.words_of(arrays.unpacked(key))  # what a kernel returns are signed numbers to the next one
             k.claim(moves, spans(self._arrays), Span(self._state), words, value)
             self._state[k.SIZE] = max(int(self._state[k.SIZE]), part.bit_count())

@@ -12,8 +12,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba.extending import overload
 
 from grundy.engines.jit import njit
+from grundy.engines.search.forms.kernels import FormKeys, known_as
 from grundy.engines.search.values.kernels import find
 from grundy.engines.search.words import kernels as w
 
@@ -121,14 +123,8 @@ def small_value(known, a):
 
 
 @njit
-def look(moves, keys, known, a):
-    """The nim-value of a part that is not empty, or -1, and then its key: equal keys have equal values.
-
-    computes  GRID: the key is the least of the allowed images of the shape, moved to the corner; shapes that are higher
-              than wide are transposed, where that is allowed
-    requires  GRID: rows <= columns, and what `allowed` says verified for the moves
-    judge     the definition on every set, in tests/engines/search/test_search_keys.py
-    """
+def shaped(moves, keys, known, a):
+    """The value of a part, or -1, and its key: see by_shape."""
     if keys.kind == GRID:
         a, height, width = corner(keys, a)
         value = small_value(known, a)
@@ -163,6 +159,67 @@ def look(moves, keys, known, a):
             if w.is_less(b, least):
                 least = b
     return find(known, moves.shift, least), least
+
+
+@njit
+def look(moves, keys, known, a):
+    """The nim-value of a part that is not empty, or -1, then its key, and a heap: the part is worth what both are.
+
+    method    FormKeys: forms/kernels.py; Keys: by_shape, and the heap is empty
+    judge     the definition on every set, in tests/engines/search/test_search_keys.py
+    """
+    return _look(moves, keys, known, a)
+
+
+def _look(moves, keys, known, a):
+    return (by_form if isinstance(keys, FormKeys) else by_shape)(moves, keys, known, a)
+
+
+@overload(_look)
+def _choose(moves, keys, known, a):
+    return by_form if keys.instance_class is FormKeys else by_shape
+
+
+def _full(keys):
+    return isinstance(keys, FormKeys) and keys.state[0] >= keys.state[1]
+
+
+@overload(_full)
+def _choose_full(keys):
+    return (lambda keys: keys.state[0] >= keys.state[1]) if keys.instance_class is FormKeys else (lambda keys: False)
+
+
+@njit
+def is_full(keys):
+    """Whether the table of forms is to grow before the search goes on, if there is one."""
+    return _full(keys)
+
+
+def by_form(moves, keys, known, a):
+    """As look, with a key that stands for all parts of the same form."""
+    value = small_value(known, a)
+    if value >= 0:
+        return value, a, 0
+    key, heap = known_as(keys, a)
+    if w.is_empty(w.without(key, w.place(key, w.lowest(key)))):
+        value = np.int64(moves.alone[w.lowest(key)])
+    else:
+        value = small_value(known, key)
+        if value < 0:
+            value = find(known, moves.shift, key)
+    return (value ^ heap if value >= 0 else value), key, heap
+
+
+def by_shape(moves, keys, known, a):
+    """As look, with the least of the images of a set as its key.
+
+    computes  GRID: the key is the least of the allowed images of the shape, moved to the corner; shapes that are higher
+              than wide are transposed, where that is allowed
+    requires  GRID: rows <= columns, and what `allowed` says verified for the moves
+    judge     through look
+    """
+    value, key = shaped(moves, keys, known, a)
+    return value, key, 0
 
 
 @njit
@@ -303,10 +360,11 @@ def expand(moves, keys, known, pool, scratch, part, target, start, words_start):
                 left = w.without(left, piece)
                 rim = w.without(rim, piece)
                 if has_move(moves, piece):
-                    worth, key = look(moves, keys, known, piece)
+                    worth, key, heap = look(moves, keys, known, piece)
                     if worth >= 0:
                         value ^= worth
                     else:
+                        value ^= heap
                         count = put(pool, words_end, count, key)
                         mixed ^= w.hashed(key, 0)
         else:
@@ -315,7 +373,7 @@ def expand(moves, keys, known, pool, scratch, part, target, start, words_start):
             if w.is_empty(left):
                 value = moves.end
             else:
-                worth, key = look(moves, keys, known, left)
+                worth, key, _ = look(moves, keys, known, left)
                 if worth >= 0:
                     value = worth
                 else:

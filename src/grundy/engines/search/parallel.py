@@ -56,5 +56,5 @@ def _run(tables: Tables, desk: Desk) -> int:
     from grundy.engines.search.proof import kernels
     from grundy.engines.search.spans.kernels import Span, spans
 
-    given = tables.moves, tables.keys, desk.known, desk.pool, desk.scratch, desk.frames, desk.numbers, desk.rated
+    given = tables.moves, desk.keys, desk.known, desk.pool, desk.scratch, desk.frames, desk.numbers, desk.rated
     return int(kernels.run(*map(spans, given), Span(desk.state), False, MOST_NODES))

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.engines.search import arrays
 from grundy.engines.search.board import Board
+from grundy.engines.search.forms import tables as forms
 from grundy.model.shapes import BitmaskMove
 from grundy.runs.chunk import Chunk
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from grundy.engines.search.isomorphic import Graph
 
 FIRST_SLOTS = 1 << 16
 FIRST_CLUSTERS = 1 << 14
@@ -29,13 +32,17 @@ MOST_NUMBERS = 500_000
 class Desk:
     """What one worker has for itself: fresh nim-values and proof numbers, and stacks."""
 
-    def __init__(self, board: Board, known: Any, rated: Any) -> None:
+    def __init__(self, board: Board, keys: Any, known: Any, rated: Any) -> None:
         import numpy as np
 
         from grundy.engines.search.proof.kernels import ProofFrames, ProofNumbers
         from grundy.engines.search.sets.kernels import SetFrames as Requests
 
-        self.known, self.rated = known, rated  # what is searched with others is written to the tables themselves
+        self.keys, self.known, self.rated = (
+            keys,
+            known,
+            rated,
+        )  # what is searched with others is written to the tables themselves
         self.pool = arrays.pool_of(board, 4)
         self.scratch = arrays.scratch_of(board)
         depth = board.places + 8
@@ -78,11 +85,11 @@ class Tables:
     memory   bytes that the tables of values and proof numbers may have together; the first ones are always made
     """
 
-    def __init__(self, board: Board, misere: bool, memory: int, small_places: int) -> None:
-        self.board, self.memory = board, memory
+    def __init__(self, board: Board, misere: bool, memory: int, small_places: int, graph: Graph | None = None) -> None:
+        self.board, self.memory, self.graph = board, memory, graph
         self.words = board.words
         self.moves = arrays.moves_of(board, misere)
-        self.keys = arrays.keys_of(board)
+        keys = forms.form_keys(board, graph) if graph else arrays.keys_of(board)
         while small_places > SURE_PLACES and 1 << small_places > memory // 4:
             small_places -= 1
         self.small_places = 0 if misere or not board.falls else min(board.places, small_places)
@@ -93,11 +100,11 @@ class Tables:
         self.signal = arrays.apart(1)  # not 0: all workers are to stop
         self._grows = True  # the table of numbers
         known = arrays.known_table(board, FIRST_SLOTS, FRESH_SLOTS, small)
-        self.desks = [Desk(board, known, arrays.rated_table(self.numbers, self.signal))]
+        self.desks = [Desk(board, keys, known, arrays.rated_table(self.numbers, self.signal))]
 
     def beside(self, misere: bool, memory: int) -> Tables:
         """Empty tables with the same values of small sets."""
-        one = Tables(self.board, misere, memory, 0)
+        one = Tables(self.board, misere, memory, 0, self.graph)
         one._share(small=self.known.small)
         one.small_places, one.widens_at = self.small_places, 2**62
         return one
@@ -106,6 +113,11 @@ class Tables:
     def known(self) -> Any:
         """The nim-values as the first worker sees them."""
         return self.desks[0].known
+
+    @property
+    def keys(self) -> Any:
+        """How sets become keys, for the first worker."""
+        return self.desks[0].keys
 
     @property
     def nodes(self) -> int:
@@ -123,7 +135,8 @@ class Tables:
         while len(self.desks) <= workers:
             known = arrays.known_table(self.board, 1, 1)._replace(table=first.known.table, small=first.known.small)
             known.state[1:] = 0, first.known.state[2], 1
-            self.desks.append(Desk(self.board, known, first.rated._replace(shared=True)))
+            keys = forms.for_another(self.board, first.keys) if self.graph else first.keys
+            self.desks.append(Desk(self.board, keys, known, first.rated._replace(shared=True)))
 
     def allot(self) -> None:
         """Give all who work at once room for nim-values."""
@@ -144,13 +157,16 @@ class Tables:
 
     def bytes(self) -> int:
         """What the tables have."""
-        return int(self.known.table.nbytes + self.known.small.nbytes + self.numbers.nbytes)
+        forms = self.keys.heads.nbytes + self.keys.orders.nbytes if self.graph else 0
+        return int(self.known.table.nbytes + self.known.small.nbytes + self.numbers.nbytes + forms)
 
     def expected_bytes(self, nodes: float) -> tuple[int, int]:
         """What these tables may grow by with so many nodes, at least and at most."""
         each = 16 * (self.words + 1)  # of proof numbers: twice as much once they have grown; and a value for two nodes
         least, most = (1 << self._wide_places(), 1 << self._widest()) if nodes >= self.widens_at else (0, 0)
         room = self.memory - self.bytes()
+        if self.graph:  # about a form for a node
+            most += min(self.memory // forms.SHARE, int(nodes * forms.entry_bytes(self.board)))
         return min(room, int(nodes * each) + least), min(room, int(nodes * (2 * each + 16 * self.words)) + most)
 
     def words_of(self, places: int) -> Any:
@@ -159,19 +175,20 @@ class Tables:
 
         return tuple(np.uint64(word) for word in arrays.packed([places], self.words))
 
-    def look(self, places: int) -> tuple[int, Any]:
-        """The nim-value of a part, or -1, and its key."""
+    def look(self, places: int) -> tuple[int, Any, int]:
+        """The nim-value of a part, or -1, its key, and a heap: the part is worth what both are."""
         from grundy.engines.search import kernels
         from grundy.engines.search.spans.kernels import spans
 
-        found, key = kernels.look(*map(spans, (self.moves, self.keys, self.known)), self.words_of(places))
-        return int(found), key
+        found, key, heap = kernels.look(*map(spans, (self.moves, self.keys, self.known)), self.words_of(places))
+        return int(found), key, int(heap)
 
     def gather(self) -> None:
         """Pour what is fresh into the table of values, as long as there is room, and count what others put there."""
         from grundy.engines.search.spans.kernels import Span
         from grundy.engines.search.values import kernels
 
+        self._make_room_for_forms()
         for desk in self.desks[1:]:
             self.poured += int(desk.known.state[0])
             desk.known.state[:2] = 0
@@ -181,6 +198,12 @@ class Tables:
             self.poured += int(kernels.pour(Span(fresh), table, self.moves.like, self.moves.shift))
             fresh[:] = 0
             state[0] = 0
+
+    def _make_room_for_forms(self, wanted: int = 0) -> None:
+        if self.graph:
+            keys = forms.with_room(self.board, [desk.keys for desk in self.desks], wanted, self.memory)
+            for desk, own in zip(self.desks, keys, strict=True):
+                desk.keys = own
 
     def _has_room(self, entries: int) -> bool:
         """Room for so many more nim-values; if there is none, values are kept among the proof numbers."""
@@ -242,6 +265,7 @@ class Tables:
             return
         self.add(arrays.from_text(snapshot["values"]))
         numbers = arrays.from_text(snapshot["numbers"])
+        self._enter(numbers.reshape(-1, self.words + 1)[:, :-1].flatten())
         kernels.reseal(Span(numbers), self.moves.like, False)
         self.desks[0].state[2] += max(0, snapshot["nodes"] - self.nodes)
         self.grow_numbers()
@@ -281,6 +305,13 @@ class Tables:
             entries = entries[: max(0, left) * self.words]
         table = Span(self.known.table)
         self.poured += int(kernels.pour(Span(entries), table, self.moves.like, self.moves.shift))
+        self._enter(entries)
+
+    def _enter(self, entries: Any) -> None:
+        """Have the sets of some entries stand for their forms, so that what is known of them is found."""
+        if self.graph:
+            self._make_room_for_forms(entries.size // self.words)
+            forms.enter(self.keys, entries, self.moves.like, self.moves.shift)
 
     def grow_numbers(self) -> None:
         """More room for proof numbers, where much has been searched and memory allows it."""

@@ -49,7 +49,7 @@ def value_of(moves, keys, known, key):
     """The nim-value of a key as the search knows it, or -1."""
     value = parts.small_value(known, key)
     if value < 0:
-        value, _ = parts.look(moves, keys, known, key)  # another turn of it may be among the small sets
+        value, _ = parts.shaped(moves, keys, known, key)  # another turn of it may be among the small sets
     return value
 
 
@@ -62,7 +62,7 @@ def cut(moves, keys, nothing, pool, left, rim, start, count):
         left = w.without(left, piece)
         rim = w.without(rim, piece)
         if parts.has_move(moves, piece):
-            _, key = parts.look(moves, keys, nothing, piece)
+            _, key = parts.shaped(moves, keys, nothing, piece)
             count = parts.put(pool, start, count, key)
     return count
 
@@ -121,7 +121,7 @@ def reply_to(moves, keys, known, nothing, pool, claims, left, whole, room, value
         whole = w.without(whole, piece)
         if parts.has_move(moves, piece):
             w.store(pool.words, count, piece)
-            _, key = parts.look(moves, keys, nothing, piece)
+            _, key = parts.shaped(moves, keys, nothing, piece)
             w.store(pool.words, 4 * room + count, key)
             count += 1
     found = -1

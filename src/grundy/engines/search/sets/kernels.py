@@ -140,7 +140,7 @@ def run(moves, keys, known, pool, scratch, frames, state, everything, budget):
         if todo == ENTER:
             if nodes >= stop:
                 break
-            if known.state[0] >= known.state[1] and known.state[2] == 0:
+            if (known.state[0] >= known.state[1] and known.state[2] == 0) or parts.is_full(keys):
                 status = TABLE_FULL
                 break
             start = frames.last[depth - 1] if depth > 0 else 0

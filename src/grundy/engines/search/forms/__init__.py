@@ -1,0 +1,1 @@
+"""Parts of graphs by their form, compiled."""

@@ -1,0 +1,1 @@
+"""What can be left out of a part of a graph, compiled."""
