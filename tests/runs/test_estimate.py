@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from math import exp, inf, log
+from math import exp, inf, isfinite, log
 from typing import Any
 
 import pytest
@@ -85,6 +85,13 @@ def estimated(done: Callable[[float], int], total: int, until: int) -> Estimate:
 def test_what_is_known_in_all_is_told_by_its_pace(done: Callable[[float], int], took: float) -> None:
     low, high = estimated(done, 100_000, 20).seconds
     assert low <= took <= high < 30 * low
+
+
+def test_a_pace_that_breaks_off_says_centuries() -> None:
+    """Grundy's game at heap 47.8 million of 2^33: an OverflowError ended the search."""
+    told = estimated(lambda s: 47_000_000 + int(10_000 * min(s, 12.4)) + int(s), 2**33, 20)
+    assert told.seconds[1] > 100 * 366 * 86400 and isfinite(told.seconds[1])
+    assert "centuries" in str(told)
 
 
 def test_work_that_does_nothing_yet_has_no_estimate() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import isfinite, log
+from math import exp, isfinite, log
 
 from grundy.runs.chunk import Chunk
 from grundy.runs.forecast import Forecast
@@ -20,6 +20,7 @@ UNSURE = 0.5  # by so much the power with which time grows may be larger than it
 LEAST = 1.0  # seconds of work from which its pace can be told
 SETTLED = 15.0  # seconds after a forecast from which the rate is that of the work itself
 MOST_MARKS = 64
+MOST_POWERS = 99.0  # of e: more is centuries in any case, and a pace that breaks off gives thousands
 GIB = 2**30
 
 
@@ -160,7 +161,8 @@ def of_pace(marks: Sequence[Mark], chunk: Chunk, seconds: float) -> Estimate:
         power += log(before / pace) / log((last.done + middle.done) / (middle.done + first.done))
     higher = max(1.0, power + min(UNSURE, max(0.0, 2 * (power - 1))))
     steady = left / pace
-    bent, more = (last.done / pace / p * ((chunk.total / last.done) ** p - 1) for p in (max(0.5, power), higher))
+    far = log(chunk.total / last.done)
+    bent, more = (last.done / pace / p * (exp(min(MOST_POWERS, p * far)) - 1) for p in (max(0.5, power), higher))
     grown = last.memory + max(0, last.memory - middle.memory) * left / (last.done - middle.done)
     bounds = seconds + min(steady, bent) / PACE, seconds + max(steady, more) * PACE
     return Estimate(bounds, (last.memory, int(grown)), seconds, f"{last.done:,} of {chunk.total:,} {chunk.unit} done")
