@@ -270,9 +270,7 @@ def _other_values(text: str, others: list[str], rng: Random) -> str:
 
 
 def _other_growth(text: str, others: list[str], rng: Random) -> str:
-    if "kind arithmetic" not in _lines(text):
-        return _other_claim(text, others, rng)
-    return forging_growth.forge(rng)
+    return forging_growth.forge(rng) if "kind arithmetic" in _lines(text) else _byte(text, others, rng)
 
 
 def _future(text: str, others: list[str], rng: Random) -> str:
