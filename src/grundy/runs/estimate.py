@@ -117,8 +117,8 @@ class Estimator:
     >>> work = Estimator(0.0)
     >>> for second in range(11):
     ...     estimate = work.read(Chunk(10 * second, 900, "heaps", {}), float(second))
-    >>> estimate.seconds, estimate.why
-    ((50.0, 170.0), '100 of 900 heaps done')
+    >>> [round(bound) for bound in estimate.seconds], estimate.why
+    ([50, 170], '100 of 900 heaps done')
     """
 
     def __init__(self, start: float) -> None:

@@ -40,7 +40,7 @@ def growth(shape: Digits, values: Sequence[int], found: Repetition) -> Growth | 
     Args:    values: at least those of one period from `found.preperiod` on, which are taken to grow so.
 
     >>> growth(Digits((0, 8)), [0, *(n // 3 for n in range(100))], Repetition(3, 1, 1))
-    Growth(fold=1, heaps=13)
+    Growth(fold=1, heaps=10)
     """
     if found.saltus < 1 or shape.repeat or shape.unequal or shape.parts != 3:
         return None
