@@ -21,6 +21,7 @@ from grundy.web.site import write_site
 
 DOCS = Path(__file__).resolve().parent
 LINK = re.compile(r"\[([^\]\n]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
+HEADING = re.compile(r"^\*\*(.+?)\*\*", re.MULTILINE)
 SETTINGS = """
 [project]
 site_name = "grundy"
@@ -30,6 +31,9 @@ site_dir = "out"
 use_directory_urls = false
 extra_javascript = ["site.js"]
 extra_css = ["site.css"]
+nav = [
+NAV
+]
 
 [project.theme]
 font = false
@@ -116,7 +120,7 @@ def write_documentation(folder: Path) -> Path:
         shutil.copytree(DOCS, place / "docs", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
         for page in (place / "docs").rglob("*.md"):
             page.write_text(within(page.read_text(encoding="utf-8"), page, place / "docs"), encoding="utf-8")
-        (place / "zensical.toml").write_text(SETTINGS, encoding="utf-8")
+        (place / "zensical.toml").write_text(settings(), encoding="utf-8")
         (place / "docs" / "site.js").write_text(SCRIPT, encoding="utf-8")
         (place / "docs" / "site.css").write_text(STYLE, encoding="utf-8")
         (place / "look").mkdir()
@@ -133,6 +137,27 @@ def write_documentation(folder: Path) -> Path:
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(place / "out", folder)
     return folder / "index.html"
+
+
+def settings() -> str:
+    """The settings of the documentation, in which the pages have the order of its first page."""
+    return SETTINGS.replace("NAV", ",\n".join(in_order((DOCS / "index.md").read_text(encoding="utf-8"))))
+
+
+def in_order(index: str) -> list[str]:
+    """The pages of the documentation for the list beside each, in TOML, as its first page has them.
+
+    >>> in_order("# grundy\\n**Tutorial**, first\\n1. [A](tutorial/a.md)\\n**Gallery**: [all](gallery.md)")
+    ['"index.md"', '{ "Tutorial" = ["tutorial/a.md"] }', '"gallery.md"']
+    """
+    found = ['"index.md"']
+    sections = HEADING.split(index)[1:]
+    for name, text in zip(sections[::2], sections[1::2], strict=True):
+        pages = dict.fromkeys(link[2] for link in LINK.finditer(text) if link[2].endswith(".md"))
+        inside = [f'"{page}"' for page in pages if not page.startswith("..")]
+        listed = ", ".join(inside)
+        found.append(inside[0] if len(inside) == 1 and "/" not in listed else f'{{ "{name}" = [{listed}] }}')
+    return found
 
 
 def write_sheets(folder: Path, address: str | None) -> Path:
