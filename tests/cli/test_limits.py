@@ -62,7 +62,7 @@ STOPPED = [
     ("solve rules.py:many 3000 --misere --strategy it.txt", "at work: "),
     ("solve rules.py:up 5 --misere", "at work: tame parts"),
     ("solve rules.py:wide 5 --loopy", "at work: the definition"),
-    ("solve rules.py:still 5", "at work: search of parts beside heaps"),
+    ("solve rules.py:still 5", "at work: a search through independent parts"),
     ("solve rules.py:still 5 --misere", "at work: tame parts"),
     ("table rules.py:pairs --box 160x160 --out t.npy --certificate it.txt", WHOLE),
 ]

@@ -215,7 +215,7 @@ def test_states_of_one_question_may_need_several_engines(monkeypatch: pytest.Mon
     found = grundy.solve(position)
     assert found.nim_value == alone[0].nim_value ^ alone[1].nim_value  # type: ignore[operator]
     assert (
-        "search of parts beside heaps" in found.evidence.reason
+        "search through independent parts" in found.evidence.reason
         and "tables of all their subsets" in found.evidence.reason
     )
 

@@ -63,9 +63,9 @@ def asked(made: Rule, states: list[Any]) -> Answer:
 @pytest.mark.parametrize(
     ("limits", "reason"),
     [
-        ({}, "search of states beside heaps"),
+        ({}, "search by the compiled rule"),
         ({"MOST_SEARCHED": 0}, "states reached"),
-        ({"MOST_SEARCHED_FOR_MOVES": 0}, "search of states beside heaps"),  # the moves are read off a table
+        ({"MOST_SEARCHED_FOR_MOVES": 0}, "search by the compiled rule"),  # the moves are read off a table
     ],
 )
 def test_value_and_moves_are_those_of_the_definition(

@@ -14,7 +14,7 @@ from grundy.model.result import Evidence, Result
 from grundy.model.rule import Position
 from grundy.runs.chunk import Chunk, in_phase
 
-BY = "search of whole states, the rule compiled and each key compared in full"
+BY = "a search of whole positions by the compiled rule, in which they are compared in full, never by a hash"
 
 
 class WholeStates:

@@ -15,7 +15,7 @@ from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.shapes import Moves, Subsets
 
-BY = "search of parts beside heaps, each key compared in full"
+BY = "a search through independent parts, in which positions are compared in full, never by a hash"
 
 
 class Searched:

@@ -34,8 +34,8 @@ from grundy.model.underway import begin, describer
 from grundy.runs.chunk import Chunk
 from grundy.runs.memory import machine_memory, resident
 
-BY = "search of parts beside heaps, by the rule's own code"
-BY_COMPILED = "search of states beside heaps, the rule compiled and each key compared in full"
+BY = "a search through independent parts, by the rule's own code"
+BY_COMPILED = "a search by the compiled rule, in which positions are compared in full, never by a hash"
 TURNS = "; some options are no smaller than their states, and cycles would be seen only where the search went"
 EVERY = 0.1  # seconds between chunks
 LOOKS = 200  # moves between two looks at the clock
