@@ -17,7 +17,7 @@ from grundy.errors import BadRule, BadText, Finding, StoreError
 from grundy.model.convention import Convention
 from grundy.model.definition import check_convention
 from grundy.model.move import Move
-from grundy.model.result import Result
+from grundy.model.result import Result, counted
 from grundy.model.rule import Position, shortened
 from grundy.notation.expression import parse_position
 from grundy.text.reader import Text, quote
@@ -97,7 +97,7 @@ class Match:
 
     def __repr__(self) -> str:
         state = f"{self.winner} won" if self.over else f"{self.turn} to move"
-        return f"Match({shortened(str(self.position))!r}, {len(self.made)} moves made, {state})"
+        return f"Match({shortened(str(self.position))!r}, {counted(len(self.made), 'move')} made, {state})"
 
     def _repr_html_(self) -> str:
         from grundy.api.display import position_html
@@ -161,6 +161,13 @@ class Match:
         ------
         BadRule
             There is no such move, or several may be meant.
+
+        Examples
+        --------
+        >>> match = play("nim 1 2")
+        >>> match.play("take 1 from pile 2")
+        >>> str(match.position), match.turn
+        ('nim(1 1)', 'computer')
         """
         self._make(one_of(self.position, self.choices, move))
 
@@ -171,6 +178,12 @@ class Match:
         ------
         BadRule
             The game is over.
+
+        Examples
+        --------
+        >>> match = play("nim 1 2", starts="computer")
+        >>> str(match.answer()), str(match.position)
+        ('pile 2, take 1', 'nim(1 1)')
         """
         if self.over:
             raise BadRule(f"{shortened(str(self.position))}: expected a game that is not over; no move is left")
@@ -348,6 +361,16 @@ def open_match(path: str | Path, *, seed: int | None = None) -> Match:
         No such file, a damaged one, or one of something else.
     BadText, BadRule
         A game, position or move in it that is none.
+
+    Examples
+    --------
+    >>> match = play("nim 3 4 5", seed=1)
+    >>> match.play("take 2 from pile 1")
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     match.save(Path(folder) / "game.json")
+    ...     open_match(Path(folder) / "game.json")
+    Match('nim(1 4 5)', 1 move made, computer to move)
     """
     data = _read(Path(path))
     typed = Typed(data["game"], data["position"], tuple(data["settings"]))

@@ -42,6 +42,21 @@ def list_runs(store: str | Path | None = None) -> list[Run]:
     ------
     StoreError
         The store cannot be read. (Where there is none yet, there are no runs.)
+
+    Examples
+    --------
+    A search that its limit stops:
+
+    >>> import contextlib, tempfile
+    >>> from grundy import Stopped, period
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     store = Path(folder) / "runs.db"
+    ...     before = list_runs(store)
+    ...     with contextlib.suppress(Stopped):
+    ...         period("octal:0.106", limit=10**9, time_limit=0.01, store=store)
+    ...     [run] = list_runs(store)
+    >>> before, run.number, run.game, run.status, run.parameters
+    ([], 1, 'octal:0.106', 'out of time', {'limit': 1000000000})
     """
     return stored.list_runs(_place(store))
 
@@ -65,6 +80,18 @@ def get_run(number: int, *, store: str | Path | None = None) -> Run:
     ------
     StoreError
         There is no such run, or it is damaged.
+
+    Examples
+    --------
+    >>> import contextlib, tempfile
+    >>> from grundy import Stopped, period
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     store = Path(folder) / "runs.db"
+    ...     with contextlib.suppress(Stopped):
+    ...         period("octal:0.106", limit=10**9, time_limit=0.01, store=store)
+    ...     run = get_run(1, store=store)
+    >>> run.game, run.status
+    ('octal:0.106', 'out of time')
     """
     return stored.get_run(_place(store), number)
 
@@ -90,6 +117,19 @@ def forget(which: int | str | Sequence[int | str], *, store: str | Path | None =
         Something else was given.
     StoreError
         There is no such run, or it is being worked on.
+
+    Examples
+    --------
+    >>> import contextlib, tempfile
+    >>> from grundy import Stopped, period
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     store = Path(folder) / "runs.db"
+    ...     with contextlib.suppress(Stopped):
+    ...         period("octal:0.106", limit=10**9, time_limit=0.01, store=store)
+    ...     gone = forget("all", store=store)
+    ...     left = list_runs(store)
+    >>> gone, left
+    (1, [])
     """
     place = _place(store)
     numbers: list[int] = []

@@ -415,6 +415,15 @@ def open_table(path: str | Path, *, store: str | Path | None = None) -> Table:
     ------
     StoreError
         It is missing, unfinished, damaged, or no table of grundy's.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     made = table("wythoff", box=(40, 40), out=Path(folder) / "wythoff.npy")
+    ...     read = open_table(Path(folder) / "wythoff.npy")
+    ...     read[3, 5], read[1, 1]
+    (0, 2)
     """
     path = Path(path)
     if not path.exists() and partial(path).exists():

@@ -14,6 +14,7 @@ from grundy.api.searching import bounded_by
 from grundy.errors import BadRule, GrundyError
 from grundy.model.board import Grid
 from grundy.model.move import Move
+from grundy.model.result import counted
 from grundy.model.rule import Position, shortened
 from grundy.notebook.bundle import script, style
 from grundy.web.handlers import look_at
@@ -63,7 +64,7 @@ class Board(anywidget.AnyWidget):
         self.on_msg(self._asked)
 
     def __repr__(self) -> str:
-        return f"Board({shortened(self.position)!r}, {len(self.history)} moves made)"
+        return f"Board({shortened(self.position)!r}, {counted(len(self.history), 'move')} made)"
 
     def _repr_mimebundle_(self, **how: Any) -> Any:
         """Also the picture alone, for where no widgets are shown."""
