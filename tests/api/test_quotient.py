@@ -16,6 +16,7 @@ import grundy
 from grundy import octal, quotient
 from grundy.engines.misere.heap_quotient import HeapQuotient
 from grundy.engines.misere.quotient import TooLarge
+from grundy.errors import Stopped
 from grundy.model.monoid import Word
 from grundy.model.quotient import Quotient
 
@@ -225,3 +226,14 @@ def test_random_rules_are_as_they_are_played(left: list[list[tuple[int, int]]]) 
     for heaps in sums(7):
         if max(heaps) <= found.to:
             assert found.is_p(*heaps) == lost(heaps), heaps
+
+
+def test_a_quotient_of_no_heap_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A limit met before heap 0 was through gave one of heaps 0 to -1, and printing it ended in a traceback."""
+
+    def stops(*asked: object) -> None:
+        raise Stopped("out of time")
+
+    monkeypatch.setattr(HeapQuotient, "work", stops)
+    with pytest.raises(Stopped, match="out of time"):
+        quotient("kayles")

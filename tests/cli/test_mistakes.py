@@ -40,6 +40,15 @@ MISTAKES = {
     ("stress", "/bin/sh", "my_game.py"): "did you mean 'grundy stress my_game.py /bin/sh'?",
     ("stress", "nimm", "sh"): "did you mean 'nim'?",
     ("solve", "nim", "3", "--time-limit", "5x"): "expected a time such as 90, 90s, 5min",
+    ("options", "kayles", "5", "--time-limit", "abc"): "expected a time such as 90, 90s, 5min",  # were not read at all
+    ("options", "kayles", "5", "--memory", "-1"): "expected a size such as 500M",  # where no work began
+    ("table", "nim", "--to", "9", "--show", ""): "expected a number or a range, as in 57 or 0:40, found ''",
+    ("quotient", "kayles", "--to", "1e20"): "expected a last heap from 0 to 1000000, found 1",  # ran without an end
+    ("stress", "--run-seconds", "nan", "nim", "cat"): "expected a number from 0 on, such as 2.5, found 'nan'",
+    ("stress", "--seed", "1_0", "nim", "cat"): "expected a whole number, 0 or more, found '1_0'",
+    ("play", "nim", "3", "--blunder", "1.5"): "<--blunder>:1:1: expected a number from 0 to 1, such as 0.5",
+    ("play", "nim", "3", "--seed", "\uff15"): "expected a whole number, 0 or more",
+    ("period", "grundys-game", "--to", "900", "--certificate", "x"): "so has --to 8192 or more here",
 }
 
 
@@ -56,11 +65,11 @@ def test_nothing_is_guessed_of_what_may_be_anything(words: tuple[str, ...]) -> N
     assert done.status == 2 and "did you mean" not in done.err.lower()
 
 
-@pytest.mark.parametrize("option", ["--certificate", "--strategy"])
+@pytest.mark.parametrize("option", ["--certificate", "--strategy", "--store"])
 def test_a_file_without_a_name_is_no_file(option: str) -> None:
     """As a script says whose variable is not set: nothing was written, and the exit status was 0."""
     done = grundy("solve", "kayles", "5", option, "")
-    assert done.status == 2 and "cannot be written" in done.err
+    assert done.status == 2 and "expected the name of a file, found ''" in done.err
 
 
 def test_no_nim_values_are_too_few() -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from grundy.api.work import Work as WorkOptions
 from grundy.api.work import key_of, require_number, rule_of, session_of
-from grundy.engines.misere.heap_quotient import HeapQuotient
+from grundy.engines.misere.heap_quotient import MOST_ASKED, HeapQuotient
 from grundy.errors import Stopped
 from grundy.model.quotient import Quotient
 from grundy.model.rule import Rule
@@ -27,7 +27,8 @@ def quotient(game: str | Rule, to: int | None = None, **work: Unpack[WorkOptions
     game : str or Rule
         A game on heaps: a name of the catalogue with its parameters, ``FILE.py``, or a rule.
     to : int, optional
-        The largest heap. Without it heaps are added until the quotient is complete, that is, one of all heaps.
+        The largest heap, up to 1,000,000. Without it heaps are added until the quotient is complete, that is, one of
+        all heaps.
     **work
         Limits and record; see `Work`.
 
@@ -40,7 +41,9 @@ def quotient(game: str | Rule, to: int | None = None, **work: Unpack[WorkOptions
     Raises
     ------
     BadText, BadRule
-        No such game, or none on heaps; play does not end; a last heap below 0.
+        No such game, or none on heaps; play does not end; a last heap below 0 or too large.
+    Stopped
+        A limit was met before any heap was through.
 
     References
     ----------
@@ -60,7 +63,7 @@ def quotient(game: str | Rule, to: int | None = None, **work: Unpack[WorkOptions
     """
     rule = rule_of(game)
     search = HeapQuotient(rule)
-    require_number("a last heap", to, 0)
+    require_number("a last heap", to, 0, MOST_ASKED)
     with session_of(work) as session:
         session.begin(Run((), rule.spec, {"to": to}, f"quotient {key_of(rule)} {to}", __version__, sources_of([rule])))
         asked: Work = lambda state: search.work(to, state)  # noqa: E731
@@ -72,11 +75,14 @@ def quotient(game: str | Rule, to: int | None = None, **work: Unpack[WorkOptions
         try:
             found: Quotient = session.work(asked, report)
         except Stopped as stopped:
+            if not search.heaps:
+                raise
             search.reason = stopped.status
             return search.found()
         except KeyboardInterrupt as interrupt:
             search.reason = "interrupted"
-            interrupt.add_note(str(search.found()))
+            if search.heaps:
+                interrupt.add_note(str(search.found()))
             raise
     return found
 

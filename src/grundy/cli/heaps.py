@@ -11,7 +11,7 @@ import click
 from grundy.cli.completion import complete_game
 from grundy.cli.options import CLUSTER, LIMITS, SET, HowFar, LongWork, command_words, estimated_work, how_far, long_work
 from grundy.cli.output import styled_text
-from grundy.cli.whole import Whole
+from grundy.cli.whole import FilePath, Whole
 
 if TYPE_CHECKING:
     from grundy.model.verification import CheckedFile
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.option(
     "--certificate",
     metavar="FILE",
-    type=click.Path(path_type=Path),
+    type=FilePath(path_type=Path),
     help="Write what proves the period, or the values, to FILE.",
 )
 @SET

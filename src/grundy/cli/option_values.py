@@ -52,7 +52,7 @@ def options(
     refuse_misspelt(ctx, game, position)
     asked = read_position(game, position, file, False, settings)
     words = rerun_words(ctx.params, asked, "options")
-    with answering(work.read, words, ctx.obj) as session:
+    with answering(work.read() if work.is_limited else work.read, words, ctx.obj) as session:
         found = option_values(asked, method=method, cores=cores, values=values, session=session)
         text = f"{json.dumps({**found.as_dict(), **made_by(words)}) if as_json else found}\n"
         return session.give(text)

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 from click.core import ParameterSource
 
+from grundy.cli.whole import FilePath
+
 if TYPE_CHECKING:
     from grundy.runs.session import Limits
 
@@ -17,7 +19,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 POSITION = {"ignore_unknown_options": True}  # of a command whose arguments are a position, which may begin with a dash
 SET = click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="Set a parameter of your own rule.")
-STORE = click.option("--store", metavar="FILE", help="Record runs in FILE.")
+STORE = click.option("--store", metavar="FILE", type=FilePath(), help="Record runs in FILE.")
 CLUSTER = click.option("--cluster", metavar="ADDRESS", help="Use the workers of the Dask scheduler at ADDRESS.")
 LIMITS = ("time_limit", "memory", "store", "no_store")
 TIME_LIMIT = click.option(

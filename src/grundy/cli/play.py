@@ -13,7 +13,7 @@ from grundy.cli.completion import complete_game
 from grundy.cli.misspelt import refuse_misspelt
 from grundy.cli.options import POSITION
 from grundy.cli.output import draws, screen_width, styled
-from grundy.cli.whole import Whole
+from grundy.cli.whole import Decimal, FilePath, Whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,12 +29,12 @@ PAGE = 102  # characters in a line where there is no screen: as wide as a page o
 @click.option("--misere", is_flag=True, help="Whoever cannot move wins.")
 @click.option("--loopy", is_flag=True, help="Positions may come back; play may be drawn.")
 @click.option("--starts", type=click.Choice(["you", "computer"]), default="you", help="Who moves first (you).")
-@click.option(
-    "--blunder", metavar="RATE", type=click.FloatRange(0, 1), default=0.0, help="How often the computer errs: 0 to 1."
-)
+@click.option("--blunder", metavar="RATE", type=Decimal(0, 1), default=0.0, help="How often the computer errs: 0 to 1.")
 @click.option("--two-players", is_flag=True, help="Two people play; the computer only keeps the rules.")
-@click.option("--seed", metavar="N", type=int, help="Let the computer choose among equals in the same way each time.")
-@click.option("--load", metavar="FILE", type=click.Path(path_type=Path), help="Continue a game that was saved.")
+@click.option(
+    "--seed", metavar="N", type=Whole(0), help="Let the computer choose among equals in the same way each time."
+)
+@click.option("--load", metavar="FILE", type=FilePath(path_type=Path), help="Continue a game that was saved.")
 @click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="Set a parameter of your own rule.")
 @click.pass_context
 def play(
@@ -95,10 +95,8 @@ def play(
 @click.option("--workers", metavar="N", type=Whole(1), help="Compute at most N questions at once.")
 @click.option("--time-limit", metavar="TIME", default="5s", help="The time of a question (5s).")
 @click.option("--memory", metavar="SIZE", default="1G", help="The memory of a question (1G).")
-@click.option("--write", metavar="FOLDER", type=click.Path(path_type=Path), help="Write pages that need no server.")
-@click.option(
-    "--pyodide", metavar="FOLDER", type=click.Path(path_type=Path), help="For --write: Pyodide's npm package."
-)
+@click.option("--write", metavar="FOLDER", type=FilePath(path_type=Path), help="Write pages that need no server.")
+@click.option("--pyodide", metavar="FOLDER", type=FilePath(path_type=Path), help="For --write: Pyodide's npm package.")
 def serve(
     host: str,
     port: int,

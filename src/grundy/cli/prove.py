@@ -10,6 +10,7 @@ import click
 
 from grundy.cli.completion import complete_game
 from grundy.cli.options import LIMITS, SET, LongWork, command_words, long_work
+from grundy.cli.whole import FilePath
 
 if TYPE_CHECKING:
     from grundy.api.proof import Proof
@@ -25,10 +26,10 @@ if TYPE_CHECKING:
 @click.option("--p-positions", "outcomes", is_flag=True, help="Only who wins: no nim-values.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option(
-    "--certificate", metavar="FILE", type=click.Path(path_type=Path), help="Write what proves the theorem to FILE."
+    "--certificate", metavar="FILE", type=FilePath(path_type=Path), help="Write what proves the theorem to FILE."
 )
 @click.option(
-    "--picture", metavar="FILE", type=click.Path(path_type=Path), help="Draw the automaton in FILE.svg or FILE.png."
+    "--picture", metavar="FILE", type=FilePath(path_type=Path), help="Draw the automaton in FILE.svg or FILE.png."
 )
 @SET
 @long_work

@@ -11,6 +11,7 @@ import click
 from grundy.cli.completion import complete_game
 from grundy.cli.options import LIMITS, SET, HowFar, LongWork, command_words, how_far, long_work
 from grundy.cli.output import styled_text
+from grundy.cli.whole import FilePath
 
 if TYPE_CHECKING:
     from grundy.model.quotient import Quotient
@@ -25,7 +26,7 @@ Form = Literal["json", "latex", "gap"]
 @click.option("--latex", "form", flag_value="latex", help="For a LaTeX document.")
 @click.option("--gap", "form", flag_value="gap", help="As GAP reads it.")
 @click.option(
-    "--certificate", metavar="FILE", type=click.Path(path_type=Path), help="Write what proves the quotient to FILE."
+    "--certificate", metavar="FILE", type=FilePath(path_type=Path), help="Write what proves the quotient to FILE."
 )
 @SET
 @long_work

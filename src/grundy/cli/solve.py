@@ -15,7 +15,7 @@ from grundy.cli.options import CLUSTER, POSITION, SET, LongWork, estimated_work
 from grundy.cli.output import draws, screen_width, styled_text
 from grundy.cli.solve_batch import answer_lines
 from grundy.cli.solve_proofs import Proofs, write_proofs
-from grundy.cli.whole import Whole
+from grundy.cli.whole import FilePath, Whole
 from grundy.engines.search.methods import METHODS, Method
 
 if TYPE_CHECKING:
@@ -42,14 +42,14 @@ KEPT = 10  # winning moves in the record of a run
 @click.option("--method", type=click.Choice(METHODS), default="auto", help="How boards and graphs are searched.")
 @click.option("--cores", metavar="K", type=Whole(1), help="Use K threads (all cores); --lines: K processes.")
 @CLUSTER
-@click.option("--certificate", metavar="FILE", help="Write what proves the value.")
-@click.option("--strategy", metavar="FILE", help="Write what proves who wins: a reply to every move.")
+@click.option("--certificate", metavar="FILE", type=FilePath(), help="Write what proves the value.")
+@click.option("--strategy", metavar="FILE", type=FilePath(), help="Write what proves who wins: a reply to every move.")
 @click.option("--values", metavar="FILE", multiple=True, help="Keep nim-values of parts of boards in FILE.")
 @click.option(
-    "--picture", metavar="FILE", type=click.Path(path_type=Path), help="Draw the position in FILE.svg or FILE.png."
+    "--picture", metavar="FILE", type=FilePath(path_type=Path), help="Draw the position in FILE.svg or FILE.png."
 )
 @click.option(
-    "--graph", metavar="FILE", type=click.Path(path_type=Path), help="Draw all that a small game leads to, likewise."
+    "--graph", metavar="FILE", type=FilePath(path_type=Path), help="Draw all that a small game leads to, likewise."
 )
 @estimated_work
 @click.pass_context

@@ -9,7 +9,7 @@ import click
 from grundy.cli.completion import complete_tested
 from grundy.cli.misspelt import refuse_misspelt
 from grundy.cli.options import MEMORY, SET, given_words
-from grundy.cli.whole import Whole
+from grundy.cli.whole import Decimal, Whole
 
 
 @click.command(
@@ -23,10 +23,10 @@ from grundy.cli.whole import Whole
 @click.option(
     "--parts", metavar="N", type=Whole(1), default=4, show_default=True, help="At most N states side by side."
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the random inputs.")
+@click.option("--seed", type=Whole(0), default=1, show_default=True, help="Of the random inputs.")
 @click.option("--time-limit", metavar="TIME", help="How long to try, as in 90s or 5min (10s).")
-@click.option("--seconds", metavar="T", type=click.FloatRange(0), help="The same in seconds, in place of --time-limit.")
-@click.option("--run-seconds", type=click.FloatRange(0), default=2.0, show_default=True, help="For one run.")
+@click.option("--seconds", metavar="T", type=Decimal(0), help="The same in seconds, in place of --time-limit.")
+@click.option("--run-seconds", type=Decimal(0), default=2.0, show_default=True, help="For one run.")
 @MEMORY
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @SET

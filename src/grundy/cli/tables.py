@@ -24,7 +24,7 @@ from grundy.cli.options import (
     how_far,
     long_work,
 )
-from grundy.cli.whole import Whole
+from grundy.cli.whole import FilePath, Whole
 
 if TYPE_CHECKING:
     from grundy.api.table import Table
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 @click.argument("game", shell_complete=complete_game)
 @how_far("Up to state N, as in 200 or 1e6; of pairs (or vectors) up to N in all numbers.", "states")
 @click.option("--box", metavar="AxB", help="All pairs (or vectors) below these numbers, as in 1000x1000.")
-@click.option("--out", metavar="FILE.npy", type=click.Path(path_type=Path), help="Keep the table, with its digests.")
+@click.option("--out", metavar="FILE.npy", type=FilePath(path_type=Path), help="Keep the table, with its digests.")
 @click.option("--overwrite", is_flag=True, help="Replace FILE.npy if it is there.")
 @click.option(
-    "--certificate", metavar="FILE", type=click.Path(path_type=Path), help="Write what proves the table in FILE.npy."
+    "--certificate", metavar="FILE", type=FilePath(path_type=Path), help="Write what proves the table in FILE.npy."
 )
 @click.option("--outcomes", is_flag=True, help="Only who wins: one bit a state (1: a P-position).")
 @click.option("--misere", is_flag=True, help="Whoever cannot move wins; outcomes only.")
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 @click.option(
     "--plot",
     metavar="FILE",
-    type=click.Path(path_type=Path),
+    type=FilePath(path_type=Path),
     help="A chart, as SVG or PNG: points; of pairs a heat map.",
 )
 @click.option("--show", metavar="WHERE", help="Only these values: 57, 0:40 or 3,0:10 (as in Python, without the last).")
@@ -106,7 +106,7 @@ def table(
         raise click.UsageError(f"--remarks goes with --csv: {'--json' if as_json else 'text'} says the same without it")
     if csv and as_json:
         raise click.UsageError("expected one form of output, found --csv and --json")
-    if emit and (outcomes or misere or as_json or show or csv):
+    if emit and (outcomes or misere or as_json or show is not None or csv):
         allowed = "--outcomes, --misere, --csv, --json and --show"
         raise click.UsageError(f"--emit writes the source text of nim-values; leave out {allowed}")
     if moves and not emit:
@@ -115,7 +115,7 @@ def table(
         from grundy.show.chart import check_form
 
         check_form(plot)
-        if emit or csv or as_json or show:
+        if emit or csv or as_json or show is not None:
             raise click.UsageError("--plot writes a chart to its FILE; leave out --emit, --csv, --json and --show")
     if game.endswith(".npy"):
         asks: dict[str, Any] = {"--to": far.to, "--states": far.states, "--limit": far.limit, "--box": box}
@@ -130,7 +130,7 @@ def table(
             table.plot(plot)
             click.echo(f"{plot}: a chart of {table.game}\n{table.contents.known()}")
             return
-        piece = read_where(show, table.shape) if show else None
+        piece = read_where(show, table.shape) if show is not None else None
         for text in table.csv_pieces(piece, remarks) if csv else (_table_text(table, piece, emit, moves, as_json),):
             click.echo(text, nl=False)
         return
@@ -142,7 +142,7 @@ def table(
         raise click.UsageError("--emit writes tables of one number or two")
     if certificate and (out is None or certificate.absolute().parent != out.absolute().parent):
         raise click.UsageError("--certificate goes with --out FILE.npy, in the same folder")
-    piece = read_where(show, size) if show else None
+    piece = read_where(show, size) if show is not None else None
     words = ("table", *command_words(ctx, (*LIMITS, "overwrite")))
     remedy = "" if out else "--out FILE.npy would keep the table"
     with answering(work.read(), words, ctx.obj, remedy=remedy) as answer:
@@ -203,7 +203,7 @@ def _table_text(made: Table, piece: Where | None, emit: Language | None, moves: 
 @click.option(
     "--plot",
     metavar="FILE",
-    type=click.Path(path_type=Path),
+    type=FilePath(path_type=Path),
     help="A picture, as FILE.svg or, by matplotlib, FILE.png.",
 )
 @click.option(

@@ -21,6 +21,7 @@ MOST_LISTED = 2_000_000  # values in the certificate before its states
 MOST_STATES = 64
 STEP = 2**20  # heaps from one state to the next, or twice as many and so on: always the same, so that more can be added
 FIRST = 8_192  # heaps by the naive loop
+MORE = f"so has --to {FIRST} or more here, where a sparse space is found by then"
 
 
 def suits(rule: Rule, result: PeriodResult) -> bool:
@@ -31,9 +32,17 @@ def suits(rule: Rule, result: PeriodResult) -> bool:
     >>> suits(octal("0.165"), period(octal("0.165"), 20_000)), suits(octal("0.6"), period(octal("0.6"), 10_000))
     (False, True)
     """
+    return _splits(rule) and result.status != "proved" and result.space is not None and result.heaps_computed > FIRST
+
+
+def suits_more(rule: Rule, result: PeriodResult) -> bool:
+    """Whether the search might do so with more heaps: it ended before one looks for a sparse space."""
+    return _splits(rule) and result.status != "proved" and result.heaps_computed <= FIRST
+
+
+def _splits(rule: Rule) -> bool:
     shape = plain_shape(rule)
-    splits = isinstance(shape, Digits) and not shape.repeat and 4 <= max(shape.digits) < 8
-    return splits and result.status != "proved" and result.space is not None and result.heaps_computed > FIRST
+    return isinstance(shape, Digits) and not shape.repeat and 4 <= max(shape.digits) < 8
 
 
 def certificate(rule: Rule, result: PeriodResult) -> Iterator[str]:

@@ -17,6 +17,7 @@ from grundy.model.shapes import Digits, TakeAway
 from grundy.runs.chunk import Chunk
 
 MOST_HEAPS = 5_000
+MOST_ASKED = 1_000_000  # the last heap that may be asked for: the elements of all are listed
 FIRST = 16  # heaps before the first look whether they repeat
 SOURCE = "Plambeck & Siegel 2008"
 REPEATS = "heaps n and n + {} are alike in every sum for all n >= {}"
@@ -73,6 +74,11 @@ class HeapQuotient:
         going_on = KnownParts()  # parts that are met are met for good
         if saved and going_on.restore(saved, [(self.rule, heap) for heap in range(len(orders))]):
             self._known, self._monoid, self._orders = going_on, going_on.quotient, list(orders)
+        return len(self._orders)
+
+    @property
+    def heaps(self) -> int:
+        """How many heaps are through."""
         return len(self._orders)
 
     @property
