@@ -14,16 +14,14 @@ import argparse
 import io
 import json
 import re
-import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 from random import Random
 
 import certificate_texts
+from built_checker import built_checker
 from forging_samples import BY_BOTH, KINDS, folder, honest
 from forging_truth import said_lines, true
 from forging_ways import forge
@@ -107,7 +105,7 @@ def names_taken_for_words(count: int, seed: int) -> list[str]:
     names = {"".join(rng.choice(LETTERS) for _ in range(rng.randrange(1, 9))) for _ in range(count)}
     place = folder() / "names"
     place.mkdir(exist_ok=True)
-    checkers = [[sys.executable, "-I", check.__file__], *([[str(program())]] if program() else [])]
+    checkers = [[sys.executable, "-I", check.__file__], *([[str(built_checker())]] if built_checker() else [])]
     wrong = []
     for start in range(0, len(names), 500):
         some = sorted(names)[start : start + 500]
@@ -138,21 +136,9 @@ def _name(shown: str) -> str:
     return data.decode("utf-8", "surrogateescape")
 
 
-@cache
-def program() -> Path | None:
-    """check.c compiled as its first line says; None where there is no compiler."""
-    compiler = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
-    if compiler is None:
-        return None
-    built = folder() / "check"
-    source = Path(check.__file__).with_suffix(".c")
-    subprocess.run([compiler, "-std=c99", "-O2", "-o", str(built), str(source)], check=True, timeout=120)
-    return built
-
-
 def differing(kind: str, count: int, seed: int) -> list[str]:
     """The texts of a kind of periods that the checker in C judges otherwise than the one in Python."""
-    checker = program()
+    checker = built_checker()
     texts = list(forged(kind, count, seed)) if checker else []
     found = []
     for start in range(0, len(texts), 1000):
@@ -210,7 +196,7 @@ def main() -> int:
         wrong += others
         if kind in BY_BOTH:
             others = differing(kind, asked.count, asked.seed)
-            told["otherwise_in_c"] = len(others) if program() else "no compiler"
+            told["otherwise_in_c"] = len(others) if built_checker() else "no compiler"
             wrong += others
         print(json.dumps(told), flush=True)
         for text in wrong[:3]:

@@ -5,16 +5,14 @@ from __future__ import annotations
 import contextlib
 import io
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+from built_checker import built_checker
 from certificate_texts import Checkers, honest
 
 from grundy.proof import check
-
-COMPILER = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
 
 
 @pytest.fixture(scope="module")
@@ -22,16 +20,10 @@ def texts() -> dict[str, str]:
     return honest()
 
 
-@pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
-    """check.c compiled as its first line says, with all that a compiler can complain of."""
-    if COMPILER is None:
-        return None
-    built = tmp_path_factory.mktemp("checker") / "check"
-    source = Path(check.__file__).with_suffix(".c")
-    command = [COMPILER, "-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-pedantic", "-o", str(built), str(source)]
-    subprocess.run(command, check=True, timeout=120)
-    return built
+@pytest.fixture(scope="session")
+def program() -> Path | None:
+    """check.c, compiled; None where there is no compiler."""
+    return built_checker()
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from built_checker import COMPILER, built_checker
 from certificate_texts import accepted, replaced, sealed, unsealed
 from click.testing import CliRunner
 from published import facts
@@ -79,7 +80,8 @@ def test_false_claims_are_refused(texts: dict[str, str]) -> None:
 
 def test_a_multiple_of_the_period_is_refused_with_enough_values(tmp_path: Path) -> None:
     from grundy.engines.sequence import first_values
-    from grundy.proof.write import Moves, period_certificate
+    from grundy.proof.lines import Moves
+    from grundy.proof.write_sequences import period_certificate
 
     values = list(first_values(parse_rule("octal:0.77"), 400))
 
@@ -375,7 +377,7 @@ def long_search() -> Any:
             return end.value
 
 
-@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+@pytest.mark.skipif(COMPILER is None, reason="no C compiler")
 @pytest.mark.parametrize(
     "checkpoints", [pytest.param(True, id="checkpoints"), pytest.param(False, id="none", marks=pytest.mark.long)]
 )
@@ -386,10 +388,9 @@ def test_a_long_search_leaves_a_trail_for_its_certificate(checkpoints: bool, tmp
     rule, found = parse_rule("octal:0.104"), long_search()
     assert found.checkpoints and len(found.checkpoints.marks) > 100
     assert (found.repetition.period, found.repetition.preperiod) == (11770282, 197769598)  # Flammenkamp
-    file, checker = tmp_path / "long.txt", tmp_path / "check"
+    file, checker = tmp_path / "long.txt", built_checker()
+    assert checker
     certify_period(rule, found if checkpoints else replace(found, checkpoints=None), file)
-    source = Path(check.__file__).with_name("check.c")
-    subprocess.run(["cc", "-O2", "-o", checker, source], check=True)
     pieces = [argument for piece in (1, 50, 100) for argument in ("--segment", f"{piece}/100")]
     done = subprocess.run([checker, file, *pieces], capture_output=True, text=True, check=False)
     assert done.returncode == 1 and "3 of 100 segments checked, not proved: missing 2-49, 51-99" in done.stdout

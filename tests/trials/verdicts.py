@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -25,6 +24,7 @@ import certificate_texts
 import forging_samples
 import forging_truth
 import forging_ways
+from built_checker import built_checker
 
 from grundy.proof import check
 from trials import files
@@ -108,8 +108,8 @@ def forged(count: int) -> Iterator[Case]:
 
 def forged_periods(count: int) -> list[Case]:
     """So many forgeries of each certificate of a period, with what the checker in C says of them."""
-    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-    if compiler is None:
+    checker = built_checker()
+    if checker is None:
         return []
     mutated = files.imported("test_forgeries").mutated
     rng = Random(1995)
@@ -118,14 +118,10 @@ def forged_periods(count: int) -> list[Case]:
     texts += [mutated(sample, rng) for sample in samples for _ in range(count if len(sample) < 10_000 else count // 4)]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        source = Path(check.__file__).with_suffix(".c")
-        subprocess.run([compiler, "-std=c99", "-O2", "-o", str(folder / "check"), str(source)], check=True, timeout=120)
         names = [f"{number:05}" for number in range(len(texts))]
         for at, text in zip(names, texts, strict=True):
             (folder / at).write_bytes(text.encode("latin-1"))
-        done = subprocess.run(
-            [folder / "check", *names], cwd=folder, capture_output=True, text=True, timeout=300, check=False
-        )
+        done = subprocess.run([checker, *names], cwd=folder, capture_output=True, text=True, timeout=300, check=False)
     last = {line[:5]: line[7:] for line in done.stdout.splitlines()}
     return [
         Case(text, last[at].endswith("proved"), "" if last[at].endswith("proved") else last[at].partition(": ")[2])
