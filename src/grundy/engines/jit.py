@@ -20,6 +20,11 @@ from typing import Any
 
 import numba
 
+# Numba gives each function two more, for Python and for C, each compiled with it: a third of the time for small ones.
+# Nobody calls a kernel from C, and Python calls no function that only stands for one of its own (`overload`).
+OPTIONS: Any = {"nogil": True, "no_cfunc_wrapper": True}
+INNER: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
 
 def njit(kernel: Callable[..., Any]) -> Any:
     """Compile `kernel` without the interpreter lock, its machine code kept between processes.
@@ -29,9 +34,9 @@ def njit(kernel: Callable[..., Any]) -> Any:
     """
     compiled: Any
     try:
-        compiled = numba.njit(cache=True, nogil=True)(kernel)
+        compiled = numba.njit(cache=True, **OPTIONS)(kernel)
     except RuntimeError:
-        return numba.njit(nogil=True)(kernel)
+        return numba.njit(**OPTIONS)(kernel)
     with suppress(AttributeError):  # a Numba that keeps its code in another way, which is as good as that is
         _seal(compiled._cache)
     return compiled

@@ -19,7 +19,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, models, overload, register_model
 
-from grundy.engines.jit import njit
+from grundy.engines.jit import INNER, njit
 
 WORD = ir.IntType(64)
 ROW = ir.VectorType(WORD, 8)  # one register where there is AVX-512, several elsewhere
@@ -121,28 +121,28 @@ _xor: Any = intrinsic(_operation("xor"))
 _not: Any = intrinsic(_inverted)
 
 
-@overload(operator.and_)
+@overload(operator.and_, jit_options=INNER)
 def _overload_and(left, right):
     if left == row and right == row:
         return lambda left, right: _and(left, right)
     return None
 
 
-@overload(operator.or_)
+@overload(operator.or_, jit_options=INNER)
 def _overload_or(left, right):
     if left == row and right == row:
         return lambda left, right: _or(left, right)
     return None
 
 
-@overload(operator.xor)
+@overload(operator.xor, jit_options=INNER)
 def _overload_xor(left, right):
     if left == row and right == row:
         return lambda left, right: _xor(left, right)
     return None
 
 
-@overload(operator.invert)
+@overload(operator.invert, jit_options=INNER)
 def _overload_invert(words):
     if words == row:
         return lambda words: _not(words)

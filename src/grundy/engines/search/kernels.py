@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba.extending import overload
 
-from grundy.engines.jit import njit
+from grundy.engines.jit import INNER, njit
 from grundy.engines.search.forms.kernels import FormKeys, known_as
 from grundy.engines.search.values.kernels import find
 from grundy.engines.search.words import kernels as w
@@ -175,7 +175,7 @@ def _look(moves, keys, known, a):
     return (by_form if isinstance(keys, FormKeys) else by_shape)(moves, keys, known, a)
 
 
-@overload(_look)
+@overload(_look, jit_options=INNER)
 def _choose(moves, keys, known, a):
     return by_form if keys.instance_class is FormKeys else by_shape
 
@@ -184,7 +184,7 @@ def _full(keys):
     return isinstance(keys, FormKeys) and keys.state[0] >= keys.state[1]
 
 
-@overload(_full)
+@overload(_full, jit_options=INNER)
 def _choose_full(keys):
     return (lambda keys: keys.state[0] >= keys.state[1]) if keys.instance_class is FormKeys else (lambda keys: False)
 

@@ -28,6 +28,8 @@ from numba.extending import (
 )
 from numpy.typing import NDArray
 
+from grundy.engines.jit import INNER
+
 
 class Span:
     """A contiguous array of one dimension, as an argument of kernels; `array` is the array itself."""
@@ -144,13 +146,13 @@ exchange: Any = intrinsic(_exchange)
 bring_near: Any = intrinsic(_bring_near)
 
 
-@overload(operator.getitem)
+@overload(operator.getitem, jit_options=INNER)
 def _getitem(span, index):
     if isinstance(span, SpanType):
         return lambda span, index: _entry(span, index)
 
 
-@overload(operator.setitem)
+@overload(operator.setitem, jit_options=INNER)
 def _setitem(span, index, value):
     if isinstance(span, SpanType):
         return lambda span, index, value: _put(span, index, value)

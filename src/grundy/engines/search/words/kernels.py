@@ -15,6 +15,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload
 
+from grundy.engines.jit import INNER
 from grundy.engines.search.spans.kernels import acquire, release
 
 
@@ -54,7 +55,7 @@ def _written(arguments: str, result: Callable[[int], str], where: str = "a") -> 
 
     scope: Any = {"choose": choose}
     exec(f"def typed({arguments}): return choose({arguments})", scope)
-    overload(stub["stub"])(scope["typed"])
+    overload(stub["stub"], jit_options=INNER)(scope["typed"])
     return stub["stub"]
 
 
