@@ -22,7 +22,7 @@ from records import HERE, Record, extend
 from grundy.engines.search.options import SearchOptions
 from grundy.notation.expression import parse
 from grundy.proof.certify_position import lone_sets, proof_of_sets
-from grundy.proof.write import sealed
+from grundy.proof.lines import sealed
 
 LIST, FOLDER = HERE / "boards.jsonl", HERE / "boards"
 MEMORY = {"cram 3x17": 3 << 29, "cram 3x19": 3 << 29, "cram 3x21": 3 << 29, "cram 3x23": 5 << 30}  # bytes, of each

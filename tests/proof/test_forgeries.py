@@ -9,7 +9,8 @@ from certificate_texts import HEAD, SOLVED, Checkers, accepted, defined_values, 
 
 from grundy.model.period import Repetition
 from grundy.proof import check
-from grundy.proof.write import Moves, Parity, Window, period_certificate, window_certificate
+from grundy.proof.lines import Moves, Parity
+from grundy.proof.write_sequences import Window, period_certificate, window_certificate
 
 
 def is_true(certificate: str) -> bool:

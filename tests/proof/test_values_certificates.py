@@ -13,7 +13,7 @@ from forging_values import certified, digest, forge, honest, true, values
 import grundy
 from grundy.cli.main import cli
 from grundy.errors import GrundyError, OutOfReach
-from grundy.proof.write import Parity
+from grundy.proof.lines import Parity
 
 
 def said(text: str) -> list[list[str]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from grundy.model.period import Written
 from grundy.proof.keep import write
-from grundy.proof.write import sealed
+from grundy.proof.lines import sealed
 
 
 @dataclass(frozen=True, slots=True)

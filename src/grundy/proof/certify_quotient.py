@@ -8,8 +8,9 @@ from grundy.model.shapes import Digits, TakeAway
 from grundy.proof.certificate import Certificate
 from grundy.proof.certify_table import listed_nodes
 from grundy.proof.keep import quotient_claim
+from grundy.proof.lines import Moves, heap_line
 from grundy.proof.plain_shape import plain_shape
-from grundy.proof.write import Moves, heap_line, quotient_certificate
+from grundy.proof.write import quotient_certificate
 
 MOST_ORDER = 4_000  # FORMAT.md allows no more, and a line no more than 100,000 characters
 

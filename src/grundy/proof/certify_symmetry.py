@@ -11,8 +11,9 @@ from grundy.engines.search.board import MOST_PLACES
 from grundy.engines.search.shapes import as_sets
 from grundy.model.rule import Position
 from grundy.model.shapes import Piece, Placing, Square, SubsetGame, Subsets
+from grundy.proof.lines import mask_lines, piece_lines
 from grundy.proof.positions import MOST_MOVES
-from grundy.proof.write import mask_lines, piece_lines, symmetry_certificate
+from grundy.proof.write import symmetry_certificate
 
 MOST_CELLS = 1_000_000  # of FORMAT.md
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from grundy.errors import GrundyError
 from grundy.model.period import Repetition
 from grundy.proof import check
-from grundy.proof.write import sealed
+from grundy.proof.lines import sealed
 from grundy.runs.chunk import Chunk
 from grundy.runs.durable import replacing
 

@@ -1,244 +1,12 @@
-"""Write certificates of periods, positions and strategies, as FORMAT.md says; check.py knows nothing of this file."""
+"""Write certificates of positions, strategies, tables and quotients, as FORMAT.md says; check.py knows nothing of this
+file."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
-from grundy.model.period import Repetition
 from grundy.model.shapes import BitmaskMove
-
-VALUES_A_LINE = 20
-OPTIONS_A_LINE = 1000
-LONGEST_REMARK = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class Moves:
-    """The moves as a certificate carries them: digits of a finite code, or the amounts that may be taken."""
-
-    digits: tuple[int, ...] = ()
-    amounts: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Parity:
-    """The mask M and the twist T of a sparse space, and small heaps whose splits show most values."""
-
-    mask: int
-    twist: int
-    tries: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Window:
-    """What a repeated window needs: its length L, the reach A of its witnesses, and the parity where moves split.
-
-    With e the pre-period, p the period, k the largest number that can be taken and R the largest rare heap:
-    L >= k + max(R, A) + 1, and the listed values end at e - 1 + L or before.
-    """
-
-    length: int
-    reach: int = 0
-    parity: Parity | None = None
-
-    def checkpoints(self, found: Repetition) -> list[int]:
-        """The heaps whose states a certificate cannot do without, in increasing order.
-
-        >>> Window(100).checkpoints(Repetition(12, 71))  # 12 = 2^2 * 3
-        [170, 174, 176, 182]
-        """
-        start = found.preperiod - 1 + self.length
-        return sorted({start, start + found.period, *(start + found.period // q for q in primes(found.period))})
-
-
-def sealed(lines: Iterable[str]) -> bytes:
-    """A certificate as it stands in a file: its lines, and last the SHA-256 of all bytes before that line.
-
-    >>> print(sealed(["end"]).decode(), end="")
-    end
-    sha256 48332fe667bc51ac4a51ba0efe734441c90def55c60a26d7db275ecbbcf42f15
-    """
-    text = "".join(f"{line}\n" for line in lines).encode("ascii")
-    return text + f"sha256 {hashlib.sha256(text).hexdigest()}\n".encode("ascii")
-
-
-def primes(number: int) -> Iterator[int]:
-    """The primes that divide a number >= 1, in increasing order; sqrt(number) steps.
-
-    >>> list(primes(328226140474))
-    [2, 103, 4523, 352273]
-    """
-    q = 2
-    while q * q <= number:
-        if number % q == 0:
-            yield q
-            while number % q == 0:
-                number //= q
-        q += 1
-    if number > 1:
-        yield number
-
-
-def period_certificate(
-    moves: Moves, found: Repetition, values: Sequence[int], parity: Parity | None = None, remark: str = ""
-) -> Iterator[str]:
-    """The lines of a certificate that a sequence of nim-values is periodic, with all values that prove it.
-
-    Args:    found: with saltus 0. values: as many as the proof needs, or more; without a parity, all pairs are
-             looked at by who checks it. remark: for people; a checker skips it.
-
-    >>> lines = list(period_certificate(Moves((0, 3)), Repetition(2, 0), [0, 1, 0, 1]))
-    >>> lines[2], lines[-2:]
-    ('digits 0 3', ['0 0 1 0 1', 'end'])
-    """
-    method = f"mask {parity.mask} {parity.twist}" if parity else "pairs"
-    yield from _head(moves, found, method, remark)
-    yield from _sparse(moves, parity, values)
-    yield f"values {len(values)}"
-    yield from _listed(0, values)
-    yield "end"
-
-
-def growth_certificate(
-    spared: Sequence[int], found: Repetition, values: Sequence[int], remark: str = ""
-) -> Iterator[str]:
-    """The lines of a certificate of values that grow, where any number may be taken but some.
-
-    >>> list(growth_certificate([], Repetition(1, 0, 1), [0, 1, 2]))[1:]
-    ['kind growth', 'all-but', 'period 1', 'preperiod 0', 'saltus 1', 'values 3', '0 0 1 2', 'end']
-    """
-    yield "grundy-certificate 1"
-    if remark:
-        yield remark_line(remark)
-    yield "kind growth"
-    yield " ".join(["all-but", *map(str, spared)])
-    yield f"period {found.period}"
-    yield f"preperiod {found.preperiod}"
-    yield f"saltus {found.saltus}"
-    yield f"values {len(values)}"
-    yield from _listed(0, values)
-    yield "end"
-
-
-def arithmetic_certificate(
-    digits: Sequence[int], found: Repetition, fold: int, values: Sequence[int], remark: str = ""
-) -> Iterator[str]:
-    """The lines of a certificate of values that grow, of a code that leaves three heaps; the period taken `fold` times.
-
-    >>> list(arithmetic_certificate((0, 8), Repetition(3, 1, 1), 1, [0, 0, 0]))[3:7]
-    ['period 3', 'preperiod 1', 'saltus 1', 'fold 1']
-    """
-    yield "grundy-certificate 1"
-    if remark:
-        yield remark_line(remark)
-    yield "kind arithmetic"
-    yield heap_line(Moves(tuple(digits)))
-    yield f"period {found.period}"
-    yield f"preperiod {found.preperiod}"
-    yield f"saltus {found.saltus}"
-    yield f"fold {fold}"
-    yield f"values {len(values)}"
-    yield from _listed(0, values)
-    yield "end"
-
-
-def values_certificate(
-    moves: Moves,
-    unequal: bool,
-    window: Window,
-    values: Sequence[int],
-    states: Iterable[tuple[int, str, Sequence[int]]],
-    remark: str = "",
-) -> Iterator[str]:
-    """The lines of a certificate of the nim-values of a range of heaps, of which nothing is said beyond it.
-
-    Args:    unequal: two heaps that are left must differ in size. window: with a parity; of length 0, all values are
-             listed. values: as for `window_certificate`. states: (n, the SHA-256 of the values from the state before to
-             this one, the values of heaps n - window.length..n - 1).
-
-    >>> list(values_certificate(Moves((4,)), True, Window(0, 0, Parity(1, 0)), [0, 0, 0, 1], []))[2:-3]
-    ['digits 4', 'unequal', 'method mask 1 0', 'rare 1 2']
-    """
-    assert window.parity
-    mask, twist = window.parity.mask, window.parity.twist
-    yield "grundy-certificate 1"
-    if remark:
-        yield remark_line(remark)
-    yield "kind values"
-    yield heap_line(moves)
-    if unequal:
-        yield "unequal"
-    yield (
-        f"method window {window.length} {mask} {twist} {window.reach}"
-        if window.length
-        else f"method mask {mask} {twist}"
-    )
-    yield from _sparse(moves, window.parity, values)
-    yield f"values {len(values)}"
-    yield from _listed(0, values)
-    for heap, digest, last in states:
-        yield f"state {heap}"
-        yield f"digest {digest}"
-        yield from _listed(heap - window.length, last)
-    yield "end"
-
-
-def window_certificate(
-    moves: Moves,
-    found: Repetition,
-    window: Window,
-    values: Sequence[int],
-    states: Iterable[tuple[int, Sequence[int]]],
-    remark: str = "",
-) -> Iterator[str]:
-    """The lines of a certificate that a window of nim-values comes again.
-
-    Args:    values: of heaps 0..N-1, with all rare heaps among them; N >= window.length.
-             states: (n, the values of heaps n - window.length..n - 1), n > N increasing: at least those of
-             `Window.checkpoints` beyond N; a piece of the certificate lies between two of them.
-    """
-    parity = window.parity
-    mask, twist = (parity.mask, parity.twist) if parity else (0, 0)
-    yield from _head(moves, found, f"window {window.length} {mask} {twist} {window.reach}", remark)
-    yield from _sparse(moves, parity, values)
-    yield f"values {len(values)}"
-    yield from _listed(0, values)
-    for heap, last in states:
-        yield f"state {heap}"
-        yield from _listed(heap - window.length, last)
-    yield "end"
-
-
-def mask_lines(squares: Sequence[tuple[int, int]], places: int, moves: Sequence[BitmaskMove]) -> Iterator[str]:
-    """The lines that say the moves of sets of places; row and column of each place, or none."""
-    yield f"places {places}"
-    if squares:
-        yield " ".join(["squares", *(f"{r} {c}" for r, c in squares)])
-    yield f"moves {len(moves)}"
-    for need, off, clear, flip in moves:
-        yield f"move {need:x} {off:x} {clear:x} {flip:x}"
-
-
-def node_lines(after: Sequence[Sequence[Sequence[int]]], names: Sequence[str] = ()) -> Iterator[str]:
-    """The lines that say for each node what each move leaves: smaller nodes.
-
-    >>> list(node_lines([[], [(), (0, 0)]], ["a", "b"]))
-    ['nodes 2', '# a', 'node 0', '# b', 'node 1 - 0+0']
-    """
-    yield f"nodes {len(after)}"
-    for node, options in enumerate(after):
-        if names:
-            yield remark_line(names[node])
-        words = ["+".join(map(str, left)) or "-" for left in options]
-        for start in range(0, max(len(words), 1), OPTIONS_A_LINE):
-            yield " ".join(["node", str(node), *words[start : start + OPTIONS_A_LINE]])
-
-
-def heap_line(moves: Moves) -> str:
-    """The line that says the moves of heaps."""
-    return " ".join(["digits", *map(str, moves.digits)] if moves.digits else ["amounts", *map(str, moves.amounts)])
+from grundy.proof.lines import Parity, mask_lines, number_lines, remark_line
 
 
 def quotient_certificate(
@@ -268,7 +36,7 @@ def quotient_certificate(
     yield " ".join(["p", *map(str, p)])
     yield from (" ".join(["product", *map(str, row)]) for row in product)
     yield f"values {len(elements)}"
-    yield from _listed(0, elements)
+    yield from number_lines(0, elements)
     yield "end"
 
 
@@ -319,13 +87,6 @@ def strategy_certificate(
     yield "end"
 
 
-def piece_lines(rows: Sequence[str], pieces: Iterable[str]) -> Iterator[str]:
-    """The lines that say a board of '.' (free) and '#', and the pieces that may be put on it."""
-    yield f"board {len(rows)} {len(rows[0])}"
-    yield from (f"row {row}" for row in rows)
-    yield from (f"piece {piece}" for piece in pieces)
-
-
 def symmetry_certificate(
     moves: Iterable[str], opening: Sequence[int], images: Sequence[int], remark: str = ""
 ) -> Iterator[str]:
@@ -334,7 +95,7 @@ def symmetry_certificate(
     Args:    moves: the lines that say them, and the position. opening: the first player's move, if it takes one: a
              piece and its first cell, or the number of a move. images: of the places.
 
-    >>> list(symmetry_certificate(piece_lines(["."], ["o"]), (0, 0), [0]))[1:]
+    >>> list(symmetry_certificate(["board 1 1", "row .", "piece o"], (0, 0), [0]))[1:]
     ['kind symmetry', 'board 1 1', 'row .', 'piece o', 'wins first', 'opening 0 0', 'images 1', '0 0', 'end']
     """
     yield "grundy-certificate 1"
@@ -346,7 +107,7 @@ def symmetry_certificate(
     if opening:
         yield " ".join(["opening", *map(str, opening)])
     yield f"images {len(images)}"
-    yield from _listed(0, images)
+    yield from number_lines(0, images)
     yield "end"
 
 
@@ -376,9 +137,9 @@ def matching_certificate(
     yield f"token {token}"
     yield f"wins {'first' if first else 'second'}"
     yield f"mates {len(mates)}"
-    yield from _listed(0, mates)
+    yield from number_lines(0, mates)
     yield f"barrier {len(barrier)}"
-    yield from _listed(0, barrier)
+    yield from number_lines(0, barrier)
     yield "end"
 
 
@@ -433,37 +194,3 @@ def position_certificate(
     """
     told = ((f"{part:x}", worth) for part, worth in claims)
     return value_certificate(mask_lines(squares, places, moves), f"{root:x}", value, told, remark)
-
-
-def remark_line(text: str) -> str:
-    told = " ".join(text.split()).encode("ascii", "replace").decode()
-    cut = f" ... ({len(told):,} letters in all)" if len(told) > LONGEST_REMARK else ""
-    return "# " + "".join(letter if letter.isprintable() else "?" for letter in told[:LONGEST_REMARK]) + cut
-
-
-def _head(moves: Moves, found: Repetition, method: str, remark: str) -> Iterator[str]:
-    yield "grundy-certificate 1"
-    if remark:
-        yield remark_line(remark)
-    yield "kind period"
-    yield heap_line(moves)
-    yield f"period {found.period}"
-    yield f"preperiod {found.preperiod}"
-    yield f"method {method}"
-
-
-def _sparse(moves: Moves, parity: Parity | None, values: Sequence[int]) -> Iterator[str]:
-    if parity is None:
-        return
-    mask, twist = parity.mask, parity.twist
-    first = twist & next(take for take, digit in enumerate(moves.digits) if digit & 4)
-    classes = [value.bit_count() & 1 for value in range(mask + 1)]
-    rare = [n for n, value in enumerate(values) if n and (classes[value & mask] ^ n & twist) == first]
-    yield " ".join(["rare", *map(str, rare)])
-    if parity.tries:
-        yield " ".join(["tries", *map(str, parity.tries)])
-
-
-def _listed(first: int, values: Sequence[int]) -> Iterator[str]:
-    for start in range(0, len(values), VALUES_A_LINE):
-        yield " ".join(map(str, [first + start, *(int(value) for value in values[start : start + VALUES_A_LINE])]))
