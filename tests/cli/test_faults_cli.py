@@ -142,6 +142,27 @@ def test_output_without_room_is_said(tmp_path: Path, command: str) -> None:
     assert (done.returncode, done.stderr) == (2, "<stdout>: cannot be written: No space left on device\n")
 
 
+@pytest.mark.parametrize("command", ["games", "sequence kayles --to 9000 --bfile"])
+def test_unbuffered_output_without_room_is_said(tmp_path: Path, command: str) -> None:
+    """With PYTHONUNBUFFERED Python leaves out what has no room: 4,096 bytes were written, and the exit status was 0."""
+
+    def little_room() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (4_096, 4_096))
+
+    environment = {"PYTHONPATH": SOURCES, "PYTHONUNBUFFERED": "1"}
+    with (tmp_path / "out").open("w") as out:
+        done = subprocess.run(
+            [sys.executable, "-m", "grundy", *command.split()],
+            cwd=tmp_path,
+            env=os.environ | environment,
+            stdout=out,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            preexec_fn=little_room,
+        )
+    assert (done.returncode, done.stderr) == (2, "<stdout>: cannot be written: File too large\n")
+
+
 @pytest.mark.parametrize("command", ["solve nim 3 4", "play nim 3 4", "judge hdu5724-chess"])
 def test_closed_streams_end_in_no_traceback(tmp_path: Path, command: str) -> None:
     done = subprocess.run(

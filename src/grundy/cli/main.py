@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
-from io import StringIO, TextIOWrapper
+from io import BufferedWriter, RawIOBase, StringIO, TextIOWrapper
 from typing import Any, NoReturn
 
 import click
@@ -168,9 +168,18 @@ def main() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # closed by whoever started us: nothing to read, and nobody reads
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 (it stays open)
+    if isinstance(sys.stdout, TextIOWrapper) and isinstance(sys.stdout.buffer, RawIOBase):
+        sys.stdout = _whole(sys.stdout)
     if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
         sys.stdout.reconfigure(errors="backslashreplace")  # as stderr is: a terminal may lack letters of a name
     end(lambda: cli(prog_name="grundy", standalone_mode=False))
+
+
+def _whole(output: TextIOWrapper) -> TextIOWrapper:
+    """An unbuffered output (python -u, PYTHONUNBUFFERED), buffered: it drops the end of what has no room in silence."""
+    encoding, errors = output.encoding, output.errors
+    raw = output.detach()
+    return TextIOWrapper(BufferedWriter(raw), encoding, errors, line_buffering=True)  # type: ignore[type-var]
 
 
 def end(command: Callable[[], Any]) -> NoReturn:
