@@ -3,11 +3,11 @@
 A set is worth v if no opening is worth v, and it is worth nothing less. So it is asked which openings are worth 0, then
 1, and so on, until none is, and that is the nim-value. Openings that are alike by a symmetry are asked about once.
 
-A call searches for a second or so (see slices.py), then brings home what it has settled and the answer if there is one;
-else the same is asked again, of the same process, if that is the next to be free: it goes on where it was. Each call
-takes along what others have settled since (see settled.py). So all of them search little more than one would; and what
-is answered and settled is kept: a stopped run asks nothing again that was answered, and a worker that is lost costs its
-last call and what was too cheap to be brought home.
+A call searches for half a second at most (see slices.py), then brings home what it has settled and the answer if there
+is one; else the same is asked again, of the same process, if that is the next to be free: it goes on where it was. Each
+call takes along what others have settled since (see settled.py). So all of them search little more than one would; and
+what is answered and settled is kept: a stopped run asks nothing again that was answered, and a worker that is lost
+costs its last call and what was too cheap to be brought home.
 """
 
 from __future__ import annotations
@@ -28,8 +28,11 @@ from grundy.runs.chunk import Chunk
 if TYPE_CHECKING:
     from grundy.engines.workers import Elsewhere
 
-SLICE = 0.5  # seconds of a processor that a call takes; with many workers more, for who asks must read their answers
-READING = 0.1  # seconds for that, an answer
+FIRST = 0.05  # seconds of a processor that the first calls take: what all are at in the same call, they find twice
+GROWTH = 0.1  # of the time that each worker has searched by then: so long are the next calls
+SLICE = 0.5  # seconds that a call takes at most; with many workers more, for who asks must read their answers:
+READING = 0.1  # seconds for an answer of so long a call
+SENDING = 0.01  # and for one of a short call
 FIRST_SNAPSHOT = 2.0  # seconds between two texts of what is settled, at least
 SHARE = 0.03  # of the time may go into them
 
@@ -43,6 +46,7 @@ class Openings:
     def __init__(self, options: SearchOptions, elsewhere: Elsewhere, seconds: float = SLICE) -> None:
         self.options = options
         self._elsewhere, self._seconds = elsewhere, seconds
+        self._spent = 0.0  # seconds of a processor that workers have searched
         self._facts: dict[Node, bool] = {}  # whether an opening has a value
         self._worth: dict[Opening, int] = {}
         self._settled: dict[tuple[str, int], Settled] = {}  # by the name of a field, and the words of an entry
@@ -103,7 +107,7 @@ class Openings:
                 at_work.add(node)
                 after, upto, rows = settled.news(idle[-1] if idle else "")
                 idle[-1:] = []
-                seconds = max(self._seconds, READING * threads) if self._seconds else 0
+                seconds = self._slice(threads)
                 news = arrays.text_of(rows) if len(rows) else ""
                 question = hex(places[node[0]]), node[1], self.options.method, self.options.memory
                 calls.append((*slices.sent(field), *question, seconds, after, upto, news))
@@ -119,11 +123,12 @@ class Openings:
         for answer in self._elsewhere.answers(slices.__name__, "answer_opening", calls):
             last = None
             if answer is not None:
-                one, value, yes, process, positions, after, upto, brought = answer
+                one, value, yes, process, positions, spent, after, upto, brought = answer
                 last = slices.opening(field, int(one, 16)), value
                 at_work.discard(last)
                 idle.append(process)
                 self.positions += positions
+                self._spent += spent
                 settled.tell(process, after, upto)
                 if brought:
                     settled.put(process, arrays.from_text(brought).reshape(-1, board.words + 1))
@@ -131,6 +136,11 @@ class Openings:
                     self._learn(*last, yes)
             known = f"{before}{ask(last)}; {self.positions:,} positions"
             yield Chunk(len(self._facts), 0, "answers", self._state(), known)
+
+    def _slice(self, threads: int) -> float:
+        """Seconds of a processor that the next call is to take."""
+        longest = max(self._seconds, READING * threads) if self._seconds else 0
+        return min(longest, max(FIRST, SENDING * threads, GROWTH * self._spent / max(1, threads)))
 
     def _nodes(self, field: SubsetGame, places: int, value: int | None, name: Callable[[int], Opening]) -> list[Node]:
         """The questions that answer one: itself, or which openings have the least value that is not ruled out."""

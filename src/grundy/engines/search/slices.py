@@ -39,16 +39,15 @@ def answer_opening(
     after: int,
     upto: int,
     news: str,
-) -> tuple[str, int, bool | None, str, int, int, int, str]:
+) -> tuple[str, int, bool | None, str, int, float, int, int, str]:
     """Search for some seconds of a processor whether a set of a field has a value.
 
     Args:    places, moves, squares, images: of the field. opening: the set. method, memory: of the search.
              news: what other processes have settled, which came home after answer `after` and up to answer `upto`.
     Returns: the set and the value; whether it has that, or None where it is not known yet; the name of this process;
-             positions searched; `after` and `upto`; what has been settled.
+             positions searched, and seconds of a processor for that; `after` and `upto`; what has been settled.
     Raises:  StoreError: the news are wrong.
     """
-    began = process_time()
     rows = (tuple(map(tuple, one)) for one in (moves, squares, images))
     search = _asker(method, memory).search_of(_field(places, *rows))
     nodes = search.nodes
@@ -57,6 +56,7 @@ def answer_opening(
         take_over(tables, arrays.from_text(news).reshape(-1, tables.words + 1), "what other workers settled")
     if search.tables:
         begin_log(search.tables)
+    began, is_new = process_time(), search.tables is None
     steps = search.answers([Question(int(opening, 16), value)])
     yes = None
     while True:
@@ -66,11 +66,14 @@ def answer_opening(
             yes = bool(done.value[0])
             break
         begin_log(search.prepare())
+        if is_new:  # to make its tables took it seconds
+            began, is_new = process_time(), False
         if process_time() - began > seconds:
             steps.close()
             break
+    spent = min(seconds, process_time() - began)
     brought = arrays.text_of(logged(search.tables)) if search.tables else ""
-    return opening, value, yes, _process(), search.nodes - nodes, after, upto, brought
+    return opening, value, yes, _process(), search.nodes - nodes, spent, after, upto, brought
 
 
 @cache
