@@ -93,20 +93,61 @@ def test_what_is_taken_over_is_not_searched_again(found: tuple[BoardSearch, Any]
     assert again.nodes < search.nodes / 10
 
 
-def test_a_wrong_value_is_refused(found: tuple[BoardSearch, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """The largest set is said to have the value of one of its options."""
+def is_lost(rows: Any) -> Any:
+    return rows[:, -1] >> np.uint64(28) & np.uint64(kernels.INFINITE) == 0
+
+
+def turned(word: np.uint64) -> np.uint64:
+    """The word of a couple that is lost, as if it were won."""
+    return word >> np.uint64(56) << np.uint64(56) | np.uint64(kernels.INFINITE << 28)
+
+
+@pytest.mark.parametrize("lie", ["it is", "it is not"])
+def test_a_wrong_entry_is_refused(found: tuple[BoardSearch, Any], lie: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The largest set is said to have the value of one of its options, or not to have its own."""
     search, rows = found
     assert search.tables
     monkeypatch.setattr(settled, "SAMPLE", len(rows))
+    monkeypatch.setattr(settled, "ONE_IN", 1)
     shift, board = search.tables.moves.shift, search.board
-    lost = rows[rows[:, 1] >> np.uint64(28) & np.uint64(kernels.INFINITE) == 0]
+    lost = rows[is_lost(rows)]
     memo: plain.Memo = {}
     part = max((key & (1 << shift) - 1 for key in lost[:, 0].tolist() if (key & 2**27 - 1).bit_count() < 14), default=0)
+    true = plain.value(board, part, memo)
     value = next(iter({plain.value(board, one, memo) for one in plain.options(board, part)}))
+    (place,) = [place for place, key in enumerate(lost[:, 0].tolist()) if key & (1 << shift) - 1 == part]
     wrong = lost.copy()
-    wrong[[key & (1 << shift) - 1 == part for key in lost[:, 0].tolist()], 0] = part | value << shift
-    with pytest.raises(StoreError, match="a test: expected nim-values of parts, found one that is wrong"):
+    if lie == "it is":
+        wrong[place, 0] = part | value << shift
+        said = f"is worth {value}, but it is not worth {value}"
+    else:
+        wrong[place, -1] = turned(wrong[place, -1])
+        said = f"is not worth {true}, but it is worth {true}"
+    with pytest.raises(StoreError, match=f"a test: expected nim-values of parts, found one that is wrong: .* {said}"):
         searched(LARGE, wrong)
+
+
+def test_a_few_of_many_entries_are_searched_again(found: tuple[BoardSearch, Any]) -> None:
+    """A quarter of the lost couples is said to be won, and one in a hundred is searched again: it is seen soon."""
+    _, rows = found
+    seen = 0
+    for seed in range(30):
+        wrong = rows.copy()
+        for place in Random(seed).sample(np.flatnonzero(is_lost(rows)).tolist(), int(is_lost(rows).sum()) // 4):
+            wrong[place, -1] = turned(wrong[place, -1])
+        try:
+            settled.take_over(BoardSearch(prepare(LARGE), small_places=0).prepare(), wrong, "a test")
+        except StoreError:
+            seen += 1
+    assert seen > 10
+
+
+def test_two_workers_that_do_not_agree_are_noticed() -> None:
+    one = Settled(2)
+    one.put("a", np.array([[1, 1 << 56], [2, 1 << 56]], np.uint64))
+    one.put("b", np.array([[2, 5 << 56], [3, 1 << 56]], np.uint64))
+    with pytest.raises(StoreError, match="the workers do not agree"):
+        one.put("b", np.array([[4, 1 << 56], [1, 1 << 56 | kernels.INFINITE << 28]], np.uint64))
 
 
 @pytest.mark.parametrize("words", [2, 3])
@@ -150,6 +191,7 @@ class Several:
     many: int
     monkeypatch: pytest.MonkeyPatch
     share: bool = True
+    liar: str = ""  # which of them says of couples that are lost that they are won
     positions: int = 0
     calls: list[Any] = field(default_factory=list)
     askers: dict[str, Asker] = field(default_factory=dict)
@@ -167,7 +209,8 @@ class Several:
                 self.monkeypatch.setattr(slices, "_process", lambda process=process: process)
                 self.monkeypatch.setattr(slices, "_asker", lambda *_, asker=asker: asker)
                 call[-1] = call[-1] if self.share else ""
-                waiting.append((process, slices.answer_opening(*call)))
+                answer = slices.answer_opening(*call)
+                waiting.append((process, answer if process != self.liar else (*answer[:-1], self.lied(answer[-1]))))
                 rows = arrays.from_text(waiting[-1][1][-1]) if waiting[-1][1][-1] else np.zeros(0, np.uint64)
                 self.brought.setdefault(call[0], set()).update(row.tobytes() for row in rows.reshape(-1, 2))
             process, answer = waiting.pop(0)
@@ -177,6 +220,13 @@ class Several:
 
     def threads(self) -> int:
         return self.many
+
+    def lied(self, text: str) -> str:
+        """What was settled, with every second of the lost couples as if it were won."""
+        rows = arrays.from_text(text).reshape(-1, 2).copy() if text else np.zeros((0, 2), np.uint64)
+        for place in np.flatnonzero(is_lost(rows))[::2]:
+            rows[place, -1] = turned(rows[place, -1])
+        return arrays.text_of(rows) if len(rows) else ""
 
 
 @pytest.fixture(autouse=True)
@@ -200,6 +250,24 @@ def test_workers_use_what_others_have_settled(monkeypatch: pytest.MonkeyPatch) -
         value_by(workers)
     assert four.positions < 1.6 * one.positions
     assert apart.positions > 1.15 * four.positions
+
+
+@pytest.mark.parametrize("who_asks", ["compares", "does not compare"])
+def test_a_worker_that_lies_stops_the_run(who_asks: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Noticed by who asks, who has heard the opposite from another, and by the others even if that is not looked at."""
+    match = "the workers do not agree"
+    if who_asks == "does not compare":
+        match = "what other workers settled: expected nim-values of parts, found one that is wrong"
+        monkeypatch.setattr(openings, "Settled", Credulous)
+    with pytest.raises(StoreError, match=match):
+        value_by(Several(4, monkeypatch, liar="worker 1"))
+
+
+class Credulous(Settled):
+    """Believes everybody."""
+
+    def put(self, process: str, rows: Any) -> None:
+        super().put(process, rows[[row.tobytes() not in self._known for row in rows[:, :-1]]])
 
 
 def test_a_question_is_gone_on_with_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,9 @@ A couple is a part and a heap of n beside it (see proof/kernels.py). It is lost 
 then that is a value for the table of values; else it is won, which belongs to the table of proof numbers. An entry has
 the words of the part's key with n above them, and the word of proof number, disproof number and work: whole keys are
 compared, as in the tables themselves. Keys are those of one field, and entries are only ever given to the same field.
+
+A worker may compute wrongly. So whoever takes entries over searches some of them again, and those who ask compare what
+different workers say of one couple; docs/why/search.md says what remains to be believed.
 """
 
 from __future__ import annotations
@@ -12,7 +15,6 @@ import random
 from typing import TYPE_CHECKING
 
 from grundy.engines.search import arrays
-from grundy.engines.search.part_values import is_wrong
 from grundy.errors import StoreError
 
 if TYPE_CHECKING:
@@ -28,7 +30,9 @@ MUCH_WORK = 2  # positions that a couple in the log took, at first and at least
 BROUGHT = 3 << 14  # words that a search brings home at once, at most: 384 KiB, and 512 as text
 SENT = 3 << 15  # words that a call takes along at most: packed as text, they are below 1 MiB
 KEPT = 1 << 20  # words that are kept of a field: 8 MiB, and less than 12 MB as text in a checkpoint
-SAMPLE = 20  # values whose options are looked at where they are taken over
+SAMPLE = 20  # couples of each kind, lost and won, that are searched again where they are taken over, at most,
+ONE_IN = 100  # and of how many there is one
+AGAIN = 300  # positions that this may take for each: with the others known, 1 to 9 of those that are true (see docs)
 
 
 def begin_log(tables: Tables) -> None:
@@ -53,27 +57,66 @@ def logged(tables: Tables) -> Entries:
 
 
 def take_over(tables: Tables, rows: Entries, source: str) -> None:
-    """Have a search know what others have settled.
+    """Have a search know what others have settled; some of it is searched again, once the rest is known.
 
-    Raises:  StoreError: a value is wrong.
+    Raises:  StoreError: an entry is wrong.
     """
+    import numpy as np
+
+    lost = _disproof_numbers(rows) == 0
+    chosen = np.zeros(len(rows), bool)
+    for kind in (lost, ~lost):
+        places = np.flatnonzero(kind).tolist()
+        some = min(SAMPLE, -(-len(places) // ONE_IN))
+        chosen[random.Random(len(places)).sample(places, some)] = True
+    _enter(tables, rows[~chosen])
+    for row, is_lost in zip(rows[chosen].tolist(), lost[chosen].tolist(), strict=True):
+        if _is_lost(tables, row[:-1]) not in (is_lost, None):
+            what = f"worth {row[-2] >> tables.moves.shift}"
+            said, true = (what, f"not {what}") if is_lost else (f"not {what}", what)
+            raise StoreError(
+                f"{source}: expected nim-values of parts, found one that is wrong: a worker says that a part is "
+                f"{said}, but it is {true}; one of the machines computes wrongly"
+            )
+    _enter(tables, rows[chosen])
+
+
+def _enter(tables: Tables, rows: Entries) -> None:
+    """Put entries into the tables."""
     import numpy as np
 
     from grundy.engines.search.numbers import kernels
     from grundy.engines.search.spans.kernels import Span
 
-    lost = rows[_disproof_numbers(rows) == 0]
-    tables.add(np.ascontiguousarray(lost[:, :-1]).reshape(-1))
-    won = rows[_disproof_numbers(rows) != 0]
-    kernels.take(Span(won.reshape(-1)), Span(tables.numbers), tables.moves.like, tables.moves.shift)
-    chosen = random.Random(len(lost)).sample(range(len(lost)), min(SAMPLE, len(lost)))
-    inside = (1 << tables.moves.shift) - 1
-    sample = []
-    for row in lost[chosen, :-1].tolist():
-        part = arrays.unpacked([*row[:-1], row[-1] & inside])
-        sample.append((part, row[-1] >> tables.moves.shift))
-    if is_wrong(tables, sample):
-        raise StoreError(f"{source}: expected nim-values of parts, found one that is wrong")
+    lost = _disproof_numbers(rows) == 0
+    tables.add(np.ascontiguousarray(rows[lost, :-1]).reshape(-1))
+    kernels.take(Span(rows[~lost].reshape(-1)), Span(tables.numbers), tables.moves.like, tables.moves.shift)
+
+
+def _is_lost(tables: Tables, words: list[int]) -> bool | None:
+    """Whether a couple is lost, by a short search that knows what the tables know; None: it did not come so far."""
+    from grundy.engines.search.numbers.kernels import INFINITE
+    from grundy.engines.search.proof import kernels
+    from grundy.engines.search.spans.kernels import Span, spans
+
+    shift, desk = tables.moves.shift, tables.desks[0]
+    found, key, beside = tables.look(arrays.unpacked([*words[:-1], words[-1] & ((1 << shift) - 1)]))
+    heap = words[-1] >> shift
+    if found >= 0:
+        return found == heap
+    desk.frames.part[: tables.words] = key
+    desk.frames.kind[0], desk.frames.heap[0] = kernels.COUPLE, heap ^ beside
+    desk.frames.phi[0] = desk.frames.delta[0] = INFINITE
+    desk.state[:2], desk.state[8] = (0, kernels.ENTER), desk.state[2] + AGAIN
+    status = kernels.RUNNING
+    while status != kernels.DONE:
+        given = tables.moves, desk.keys, desk.known, desk.pool, desk.scratch, desk.frames, desk.numbers, desk.rated
+        status = int(kernels.run(*map(spans, given), Span(desk.state), False, 2 * AGAIN))
+        tables.gather()
+        if status == kernels.STACK_FULL:
+            desk.grow_stack()
+    desk.state[8] = 2**62
+    return True if desk.state[5] == 0 else False if desk.state[4] == 0 else None
 
 
 def _disproof_numbers(rows: Entries) -> Entries:
@@ -97,7 +140,7 @@ class Settled:
         self._rows: Entries = np.zeros((0, words), np.uint64)
         self._by = np.zeros(0, np.int64)  # which process brought an entry
         self._at = np.zeros(0, np.int64)  # in which answer
-        self._known: set[bytes] = set()
+        self._known: dict[bytes, bool] = {}  # whether a couple is lost
         self._answers = 0
         self._told: dict[str, int] = {}  # by the name of a process
         self._numbers: dict[str, int] = {}
@@ -106,14 +149,24 @@ class Settled:
         return len(self._rows)
 
     def put(self, process: str, rows: Entries) -> None:
-        """Add what a process has brought; what is known already stays as it is."""
+        """Add what a process has brought; what is known already stays as it is.
+
+        Raises:  StoreError: another one has brought the opposite.
+        """
         import numpy as np
 
         keys = [row.tobytes() for row in rows[:, :-1]]
+        lost = (_disproof_numbers(rows) == 0).tolist()
+        for key, is_lost in zip(keys, lost, strict=True):
+            if self._known.get(key, is_lost) is not is_lost:
+                raise StoreError(
+                    "the workers do not agree: one says that a part has a nim-value, another that it has not; one of "
+                    "the machines computes wrongly"
+                )
         new = [place for place, key in enumerate(keys) if key not in self._known]
         if not new:
             return
-        self._known.update(keys)
+        self._known.update(zip(keys, lost, strict=True))
         self._answers += 1
         number = self._numbers.setdefault(process, len(self._numbers))
         self._rows = np.concatenate([self._rows, rows[new]])
@@ -122,7 +175,8 @@ class Settled:
         if self._rows.size > KEPT:
             stay = _dearest(self._rows, KEPT // 4 * 3)
             self._rows, self._by, self._at = self._rows[stay], self._by[stay], self._at[stay]
-            self._known = {row.tobytes() for row in self._rows[:, :-1]}
+            kept = (_disproof_numbers(self._rows) == 0).tolist()
+            self._known = {row.tobytes(): one for row, one in zip(self._rows[:, :-1], kept, strict=True)}
 
     def news(self, process: str) -> tuple[int, int, Entries]:
         """What a process has not been told, the dearest of it: after which answer, up to which, the entries."""
