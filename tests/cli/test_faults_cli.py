@@ -131,6 +131,24 @@ def test_a_signal_while_a_class_is_being_made_is_no_fault(signalled: type[BaseEx
         run_command(lambda: (_ for _ in ()).throw(RuntimeError("of its own")))
 
 
+@pytest.mark.parametrize(("signalled", "status"), [(KeyboardInterrupt, 130), (Terminated, 143)])
+def test_a_signal_while_an_object_goes_comes_again(
+    signalled: type[BaseException], status: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Python drops what `__del__` raises, with a traceback: once a file was read on after SIGTERM."""
+
+    class Going:
+        def __del__(self) -> None:
+            raise signalled
+
+    def command() -> None:
+        Going()
+        time.sleep(60)
+
+    assert run_command(command) == status
+    assert "Traceback" not in capsys.readouterr().err
+
+
 # ---- disks without room
 
 

@@ -253,20 +253,36 @@ def run(command: Callable[[], Any]) -> int:
 
 @contextmanager
 def _terminated() -> Iterator[None]:
-    """SIGTERM as an exception, so that what is held is let go; where it is ignored, or in another thread, as it is."""
+    """SIGTERM as an exception, so that what is held is let go; where it is ignored, or in another thread, as it is.
+
+    An exception that meets code which can raise none, as when an object goes (Numba has such), would be lost: the
+    signal comes again then.
+    """
     from grundy.errors import Terminated
 
     def handle(number: int, frame: object) -> None:
         raise Terminated
 
+    def again(lost: sys.UnraisableHookArgs) -> None:
+        if isinstance(lost.exc_value, KeyboardInterrupt):
+            number = signal.SIGTERM if isinstance(lost.exc_value, Terminated) else signal.SIGINT
+            soon = threading.Timer(0.01, signal.raise_signal, (number,))
+            soon.daemon = True
+            soon.start()
+        else:
+            hook(lost)
+
     before = signal.getsignal(signal.SIGTERM)
     if threading.current_thread() is not threading.main_thread() or before in (signal.SIG_IGN, None):
         yield
         return
+    hook = sys.unraisablehook
     signal.signal(signal.SIGTERM, handle)
+    sys.unraisablehook = again
     try:
         yield
     finally:
+        sys.unraisablehook = hook
         signal.signal(signal.SIGTERM, before)
 
 
