@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from itertools import combinations, product
 from math import isqrt
 from typing import Any
@@ -299,6 +300,29 @@ def test_the_facts_of_all_rows_of_20_squares() -> None:
     assert int(values.max()) == 19
     solved = ask(chess_rows(width), rows[::7].tolist()).values
     assert list(solved) == values[::7].tolist()
+
+
+@pytest.mark.parametrize("width", [1_000, 1_001, 1_000_000])
+def test_the_moves_of_a_wide_chess_row(width: int) -> None:
+    """Each bit of a row was reached by a shift of all of it: a million squares took minutes."""
+    pieces = {3, 7, 8, 500, width - 1, width} | set(range(width - 70, width - 60))
+    row = binary(frozenset(pieces), width)
+    moves = {}  # by the definition: to the next square, or over the pieces there
+    for column in pieces:
+        end = column + 1
+        while end in pieces:
+            end += 1
+        if end <= width:
+            moves[column] = end
+    began = time.process_time()
+    options = list(chess_rows(width).options(row))
+    assert time.process_time() - began < 10
+    assert [dict(option.labels) for option in options] == [
+        {"from": start, "to": moves[start]} for start in sorted(moves, reverse=True)
+    ]
+    for option in options:
+        start, end = dict(option.labels).values()
+        assert option.parts == (row ^ 1 << width - start ^ 1 << width - end,)
 
 
 def test_chess_rows_of_any_width() -> None:

@@ -20,6 +20,7 @@ from grundy.text.reader import Text
 Sizes = tuple[int, ...]
 MOST_SQUARES = 1_000_000
 MOST_DRAWN = 100_000  # squares of a board that anybody would look at
+NARROW = 1_000  # squares of a row whose bits are looked at one by one
 
 
 # Sequential Nim: the piles stand in a row, and only the first non-empty one may be touched.
@@ -189,6 +190,17 @@ def chess_options(row: int, *, width: int) -> Iterator[Option]:
             yield to(row ^ 1 << bit ^ 1 << free, **{"from": width - bit, "to": width - free})
 
 
+def _wide_options(row: int, *, width: int) -> Iterator[Option]:
+    """The same, in time that grows with the width and not with its square."""
+    free, bits = -1, _bits(row, width)
+    for place in range(width - 1, -1, -1):
+        if bits[place] == "0":
+            free = place
+        elif free >= 0:
+            moved = 1 << width - 1 - place | 1 << width - 1 - free
+            yield to(row ^ moved, **{"from": place + 1, "to": free + 1})
+
+
 class PieceRun(NamedTuple):
     """A run of pieces: how many empty squares stand right of it, its pieces, and the column right of it."""
 
@@ -294,7 +306,7 @@ def chess_rows(width: int = 20) -> Rule:
 
     return Rule(
         f"chess-rows:{width}",
-        chess_options,
+        chess_options if width <= NARROW else _wide_options,
         (("width", width),),
         space=Space(f"row of {width} squares", "row", holds, read, write, board),
         theory=Theory(
