@@ -203,9 +203,10 @@ def test_what_stands_for_a_pendant_is_worth_the_same(graph: tuple[int, Edges], n
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_left_out_is_what_plain_python_leaves_out(game: str) -> None:
+@pytest.mark.parametrize("first", range(0, 40, 5))
+def test_what_is_left_out_is_what_plain_python_leaves_out(game: str, first: int) -> None:
     """Not the same nodes, perhaps, but as many, and the same heap."""
-    for seed in range(40):
+    for seed in range(first, first + 5):  # few at a time, so that it is quick as plain Python too
         edges = sorted({*tree(26, seed), *([(seed % 7, 20), (2, 11), (14, 25)] if seed % 2 else [])})
         board, graph, _ = board_of(game, 26, edges)
         assert graph
@@ -243,15 +244,15 @@ def test_a_wrong_entry_is_never_taken_for_a_form() -> None:
 
 
 def test_a_table_that_grows_keeps_its_forms() -> None:
-    board, graph, _ = board_of("arc-kayles", 40, tree(40, 2))
+    board, graph, _ = board_of("arc-kayles", 30, tree(30, 2))
     assert graph
     keys = forms.form_keys(board, graph)
     draw, asked = random.Random(1), {}
-    for _ in range(300):
-        for part in board.parts(draw.getrandbits(40) | draw.getrandbits(40)):
+    for _ in range(40):
+        for part in board.parts(draw.getrandbits(30) | draw.getrandbits(30)):
             words = (np.uint64(part),)
             asked[part] = arrays.unpacked(kernels.known_as(spans(keys), words)[0])
-    (grown,) = forms.with_room(board, [keys], 10**5, 2**30)
+    (grown,) = forms.with_room(board, [keys], 10**4, 2**30)
     assert grown.heads.size > keys.heads.size
     grown.recent[:] = 0
     again = {part: arrays.unpacked(kernels.known_as(spans(grown), (np.uint64(part),))[0]) for part in asked}
@@ -299,3 +300,64 @@ def test_several_workers_share_forms(monkeypatch: pytest.MonkeyPatch) -> None:
     assert together.tables and len(together.tables.desks) == 4
     assert len({desk.keys.heads.ctypes.data for desk in together.tables.desks}) == 1
     assert Span(together.tables.desks[1].keys.at).address != Span(together.tables.desks[2].keys.at).address
+
+
+def ring(nodes: int, leaves: int) -> Edges:
+    """A ring with chords i, 5 i + 2, and leaves at nodes drawn from it, as in benchmarks/forms_speed.py."""
+    draw = random.Random(1)
+    edges = [(i, end % nodes) for i in range(nodes) for end in (i + 1, 5 * i + 2)]
+    edges += [(draw.randrange(nodes), node) for node in range(nodes, nodes + leaves)]
+    return sorted({(min(edge), max(edge)) for edge in edges if edge[0] != edge[1]})
+
+
+def test_forms_are_given_up_where_few_parts_are_alike() -> None:
+    """By counts, so that each run meets the same positions."""
+    searches = [search_of("arc-kayles", 40, ring(16, 24)) for _ in range(2)]
+    sets, places = search_of("arc-kayles", 40, ring(16, 24), by_form=False)
+    assert {found_by(search, whole) for search, whole in searches} == {found_by(sets, places)}
+    for search, _ in searches:
+        assert search.tables and search.tables.keys.state[kernels.OFF]
+        assert search.tables.keys.state[kernels.NUMBERED] < 20 * forms.TRIED
+    assert len({search.nodes for search, _ in searches}) == 1
+    alike, places = search_of("node-kayles", 60, tree(60, 5))
+    found_by(alike, places)
+    assert alike.nodes > forms.TRIED and alike.tables and not alike.tables.keys.state[kernels.OFF]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("method", ["auto", "sets", "proof-numbers"])
+def test_values_stay_the_same_wherever_forms_are_given_up(
+    game: str, method: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edges = sorted({*tree(26, 4), (0, 9), (3, 14), (5, 21), (2, 25)})
+    sets, places = search_of(game, 26, edges, by_form=False, method=method)
+    expected = found_by(sets, places)
+    monkeypatch.setattr(forms, "do_pay", lambda *_: False)
+    for tried in (0, 1, 3, 10, 30, 100):
+        monkeypatch.setattr(forms, "TRIED", tried)
+        search, _ = search_of(game, 26, edges, method=method)
+        assert found_by(search, places) == expected
+        assert search.tables and (search.tables.keys.state[kernels.OFF] or search.nodes <= tried)
+
+
+def test_whether_forms_pay_is_asked_anew_where_a_search_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was entered from a snapshot was numbered too, and says nothing of the positions to come."""
+    asked: list[tuple[int, ...]] = []
+    edges = sorted({*tree(44, 5), (1, 30), (8, 22), (12, 39), (20, 43)})
+    monkeypatch.setattr(forms, "TRIED", 20)
+    monkeypatch.setattr(forms, "do_pay", lambda *counts: asked.append(counts) or True)
+    search, places = search_of("node-kayles", 44, edges)
+    found_by(search, places, 0)
+    assert search.tables
+    kept = search.tables.snapshot()
+    again, _ = search_of("node-kayles", 44, edges)
+    again.tables = None
+    again.restore(kept)
+    entered = int(again.prepare().keys.state[kernels.NUMBERED])
+    found_by(again, places)
+    (first, *_), (second, numbered, _) = asked
+    assert 20 <= first < 60 and 20 <= second < 60 and entered > 100 and numbered < 20 * second
+    assert not again.prepare().keys.state[kernels.OFF]
+    assert not forms.for_another(again.board, again.prepare().keys).state[kernels.OFF]
+    again.prepare().keys.state[kernels.OFF] = 1
+    assert forms.for_another(again.board, again.prepare().keys).state[kernels.OFF]

@@ -301,13 +301,16 @@ class BoardSearch:
         budget, desk = 1000, tables.desks[0]
         while True:
             began = monotonic()
-            status = go_on(min(budget, tables.room() - tables.nodes, self._widens_at(tables) - tables.nodes))
+            stops_at = min(tables.room(), self._widens_at(tables), tables.weighs_at)
+            status = go_on(min(budget, stops_at - tables.nodes))
             took = monotonic() - began
             tables.gather()
             if status == 1:
                 return
             if status == 3:
                 desk.grow_stack()
+            elif tables.nodes >= tables.weighs_at:
+                tables.weigh_forms()
             elif tables.nodes >= tables.room():
                 tables.grow_numbers()
             elif status == 0:

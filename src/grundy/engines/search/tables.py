@@ -101,6 +101,8 @@ class Tables:
         self._grows = True  # the table of numbers
         known = arrays.known_table(board, FIRST_SLOTS, FRESH_SLOTS, small)
         self.desks = [Desk(board, keys, known, arrays.rated_table(self.numbers, self.signal))]
+        self._forms_from = (0, 0, 0)  # positions, and parts numbered and met again, from which on they are counted
+        self.weighs_at = forms.TRIED if graph else 2**62  # the number of nodes at which forms are given up or not
 
     def beside(self, misere: bool, memory: int) -> Tables:
         """Empty tables with the same values of small sets."""
@@ -199,6 +201,11 @@ class Tables:
             fresh[:] = 0
             state[0] = 0
 
+    def weigh_forms(self) -> None:
+        """Give up forms where they cost more than they save."""
+        self.weighs_at = 2**62
+        forms.weigh([desk.keys for desk in self.desks], self._forms_from, self.nodes)
+
     def _make_room_for_forms(self, wanted: int = 0) -> None:
         if self.graph:
             keys = forms.with_room(self.board, [desk.keys for desk in self.desks], wanted, self.memory)
@@ -270,6 +277,9 @@ class Tables:
         self.desks[0].state[2] += max(0, snapshot["nodes"] - self.nodes)
         self.grow_numbers()
         kernels.resettle(Span(numbers), Span(self.numbers), self.moves.like, self.moves.shift, 0, 1)
+        if self.graph:
+            self._forms_from = forms.counted(self.keys, self.nodes)
+            self.weighs_at = self.nodes + forms.TRIED
 
     def entries(self) -> NDArray[np.uint64]:
         """The nim-values kept: a row for each part, of the words of its set, the low one first, and then its value."""

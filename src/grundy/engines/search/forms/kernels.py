@@ -27,6 +27,7 @@ from grundy.engines.search.reduction.kernels import reduced
 from grundy.engines.search.words import kernels as w
 
 PROBES = 8  # entries in which a form may lie
+ADDED, MOST, OFF, NUMBERED, REPEATED = 0, 1, 2, 3, 4  # of the state
 CORE = np.uint64(0x9E3779B97F4A7C15)
 CHOSEN = np.uint64(0xD1B54A32D192ED03)
 
@@ -41,7 +42,8 @@ class FormKeys(NamedTuple):
     heads     u8[slots * (1 + W)]: the hash of a form, 0 if the entry is free, and the set that stands for it
     orders    u2[slots * P]: that set in order
     recent    u8[lines * (2 W + 1)]: sets that were asked of lately, with the set that stands for each and the heap
-    state     i8[2]: [0] forms that were added, [1] how many may be before the table is to grow
+    state     i8[5]: [0] forms that were added, [1] how many may be before the table is to grow, [2] whether forms are
+              given up, [3] parts that were numbered, [4] those of them for which another stands that was met before
     nodes     i8[P]: the places of the part that is numbered; from here on its nodes count from 0
     at        i8[P]: the node at each place; while two are compared, the number of each node
     first     i8[P + 1], around  i8[edges]: the neighbours of each node
@@ -83,10 +85,14 @@ def mixed(h):
 def known_as(keys, a):
     """The set that stands for a connected part, and a heap: both together are worth what the part is.
 
+    That is the part itself where forms are given up; what is known of sets that stood for others stays true.
+
     requires  every move takes a place with its neighbours, or two neighbours
     cost      0.1 us if it was asked of lately; else some 10 us for 60 nodes
     judge     grundy.engines.search.isomorphic in plain Python, in tests/engines/search/test_forms.py
     """
+    if keys.state[OFF] != 0:
+        return a, 0
     width = 2 * len(a) + 1
     line = np.int64(w.hashed(a, 1)) & (keys.recent.size // width - 1)
     line *= width
@@ -95,7 +101,11 @@ def known_as(keys, a):
         return w.load_at(keys.recent, line + len(a), a), heap
     b, heap = reduced(keys, a)
     if not w.is_empty(w.without(b, w.place(b, w.lowest(b)))):
+        before = keys.state[ADDED]
         b = standing_for(keys, b, numbered(keys, b))
+        keys.state[NUMBERED] += 1
+        if keys.state[ADDED] == before and not w.is_same(a, b):
+            keys.state[REPEATED] += 1
     w.put_words(keys.recent, line, a)
     w.put_words(keys.recent, line + len(a), b)
     keys.recent[line + 2 * len(a)] = np.uint64(heap)
@@ -270,7 +280,7 @@ def standing_for(keys, a, name):
                 return b
         elif there == np.uint64(0):
             slot = here
-            keys.state[0] += 1
+            keys.state[ADDED] += 1
             break
     keys.heads[slot * stride] = name
     w.put_words(keys.heads, slot * stride + 1, a)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 FIRST_SLOTS = 1 << 13
 LINES = 1 << 16  # sets asked of lately
 SHARE = 4  # of the memory, one part in so many may go to forms
+TRIED = 500  # positions of a search after which forms are given up or not
+MOST_COST = 3.5  # see do_pay
 
 
 def form_keys(board: Board, graph: Graph) -> FormKeys:
@@ -34,7 +36,26 @@ def form_keys(board: Board, graph: Graph) -> FormKeys:
 
 def for_another(board: Board, keys: FormKeys) -> FormKeys:
     """The same table of forms for another who works at the same time."""
-    return keys._replace(**_own(board, keys.around.size))
+    from grundy.engines.search.forms.kernels import OFF
+
+    own = _own(board, keys.around.size)
+    own["state"][OFF] = keys.state[OFF]
+    return keys._replace(**own)
+
+
+def do_pay(positions: int, numbered: int, repeated: int) -> bool:
+    """Whether forms save more than they cost, by so many positions, parts that were numbered for them, and those of
+    them whose form had been met before.
+
+    To number a part takes about as long as the rest of a position; if of all parts only one in k is new, a search has
+    about k^2 times fewer positions. Both are rough, and repeats get more with time, so that only what loses clearly is
+    given up: benchmarks/forms_speed.py has both kinds.
+
+    >>> do_pay(500, 900, 430), do_pay(500, 3600, 940)
+    (True, False)
+    """
+    new = 1 - repeated / max(1, numbered)
+    return (1 + numbered / max(1, positions)) * new * new <= MOST_COST
 
 
 def with_room(board: Board, keys: list[FormKeys], wanted: int, memory: int) -> list[FormKeys]:
@@ -57,6 +78,22 @@ def with_room(board: Board, keys: list[FormKeys], wanted: int, memory: int) -> l
     for one in keys:
         one.state[1] = one.state[0] + max(1, (_most_forms(slots) - added) // len(keys)) if grows else 2**62
     return keys
+
+
+def counted(keys: FormKeys, positions: int) -> tuple[int, int, int]:
+    """What `do_pay` asks for: positions, parts that were numbered, those of them whose form had been met."""
+    from grundy.engines.search.forms.kernels import NUMBERED, REPEATED
+
+    return positions, int(keys.state[NUMBERED]), int(keys.state[REPEATED])
+
+
+def weigh(keys: list[FormKeys], before: tuple[int, int, int], positions: int) -> None:
+    """Have all who work give up forms if these cost more than they save; by counts of the first, not by the time."""
+    from grundy.engines.search.forms.kernels import OFF
+
+    if not do_pay(*(now - then for now, then in zip(counted(keys[0], positions), before, strict=True))):
+        for one in keys:
+            one.state[OFF] = 1
 
 
 def enter(keys: FormKeys, entries: NDArray[np.uint64], like: Any, shift: int) -> None:
@@ -104,7 +141,7 @@ def _own(board: Board, ends: int) -> dict[str, Any]:
     found["first"], found["around"] = apart(places + 1), apart(ends)
     found["tally"] = np.zeros(8 * places + 16, np.uint64)
     found["recent"] = aligned(LINES * (2 * board.words + 1))
-    found["state"] = apart(2)
+    found["state"] = apart(5)
     return found
 
 
