@@ -1,12 +1,11 @@
 """All hexadecimal codes of up to three digits in which a move may leave three heaps: which repeat, or grow for ever.
 
-    python results/hexadecimal.py              3,584 codes 0.abc with a digit of 8 or more
+    python results/hexadecimal.py              3,584 codes 0.abc with a digit of 8 or more, 1,000 heaps of each
     python results/hexadecimal.py --table      how many are proved, by saltus
 
 The list is results/hexadecimal.jsonl. A line is `proved` where G(n + period) = G(n) + saltus for all n from `preperiod`
 on, by the certificate that `grundy period hexadecimal:CODE --certificate FILE` writes, whose `sha256` is there.
-`observed` is what only the first 1,000 values show, or the first 5,000 where 1,000 show nothing. A run that was stopped
-goes on where it was.
+`observed` is what only the first values show. A run that was stopped goes on where it was.
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ from grundy.engines.heap.growth import growth
 from grundy.engines.sequence import first_values
 from grundy.games.octal import hexadecimal
 from grundy.model.shapes import Digits
-from grundy.proof.lines import sealed
+from grundy.proof.write import sealed
 
 LIST = HERE / "hexadecimal.jsonl"
 DIGITS = "0123456789ABCDEF"
 HEAPS = 1_000
-MOST = 5_000  # heaps of a code of which the first ones show nothing, or pass the check of growth if they go on so
+MOST = 5_000  # heaps of a code whose first ones pass the check of growth, if they go on so
 
 
 def names() -> list[str]:
@@ -37,28 +36,25 @@ def names() -> list[str]:
     return sorted(set(found), key=lambda code: (len(code), code))
 
 
-def values_of(code: str, heaps: int) -> list[int]:
+def values_of(code: str) -> list[int]:
     """The first values of a code."""
-    return [int(value) for value in first_values(hexadecimal(code), heaps)]
+    return [int(value) for value in first_values(hexadecimal(code), HEAPS)]
 
 
 def record_of(code: str) -> Record:
     """What is known of a code."""
-    for heaps in (HEAPS, MOST):
-        result = period(f"hexadecimal:{code}", limit=heaps)
-        seen = result.repetition
-        if seen:
-            break
-    else:
-        return {"status": "open", "heaps": MOST}
+    result = period(f"hexadecimal:{code}", limit=HEAPS)
+    seen = result.repetition
+    if seen is None:
+        return {"status": "open", "heaps": HEAPS}
     if result.status != "proved" and seen.saltus:
-        more = growth(Digits(tuple(int(digit, 16) for digit in code.replace(".", ""))), values_of(code, heaps), seen)
+        more = growth(Digits(tuple(int(digit, 16) for digit in code.replace(".", ""))), values_of(code), seen)
         if more and more.heaps <= MOST:
             result = period(f"hexadecimal:{code}", limit=more.heaps)
             seen = result.repetition or seen
     facts = {"period": seen.period, "preperiod": seen.preperiod, "saltus": seen.saltus}
     if result.status != "proved":
-        return {"status": "observed", **facts, "heaps": heaps}
+        return {"status": "observed", **facts, "heaps": HEAPS}
     certificate = sealed(period_lines(rule_of_period(result), result))
     return {"status": "proved", **facts, "sha256": checked(certificate.decode("ascii"))}
 
