@@ -142,8 +142,12 @@ def _take_and_break(rule: Rule, shape: Digits, found: Repetition, result: Period
         yield from period_certificate(moves, found, stored.values[:needed].tolist(), parity, rule.spec)
         return
     if checkpoints is None and found.preperiod + found.period > MOST_COMPUTED:
+        from grundy.engines.heap.octal.sparse.checkpoints import MOST_STORED as RETRACED
         from grundy.engines.heap.octal.sparse.checkpoints import retrace
 
+        rare = max(result.rares, default=0)
+        if rare >= RETRACED:
+            raise OutOfReach(f"no certificate of {rule.spec}: its windows have over {rare:,} values; {_instead(rule)}")
         retraced = stored_by(shape, *space, first_values(rule, FIRST))
         checkpoints = retrace(retraced, found.preperiod + found.period, result.largest[0] if result.largest else 0)
     if checkpoints is None:

@@ -63,14 +63,20 @@ def test_pairs_with_high_heaps_show_what_their_values_are() -> None:
     found = high.HighHeaps(words, stored_of(values.tolist(), chosen.mask), 300, None)
     highest = [n for n in (40, 90, 200, 210) if chosen.is_common(int(values[n]), n)]
     assert [heap for heap, _ in found.before(300)] == highest and 2 <= len(highest) < 4
+    kept = words.of_values(values, 0)
+
+    def kept_of(heaps: Any) -> Any:
+        """Of the first 250 heaps alone."""
+        return np.where(heaps < 250, kept[np.minimum(heaps, 249)], 0)
+
     for heap, takes in ((300, (0,)), (310, (1, 2)), (2 * highest[0] + 2, (0, 2)), (560, (0,))):
         expected = set()
         for take in takes:
             for one in highest:
                 other = heap - take - one
-                if one < heap and 0 < other < 300 and other != one and chosen.is_common(int(values[other]), other):
+                if one < heap and 0 < other < 250 and other != one and chosen.is_common(int(values[other]), other):
                     expected.add(int(words.number(int(values[one] ^ values[other]))))
-        assert found.shown(heap, takes) == expected, heap
+        assert found.shown(heap, takes, kept_of) == expected, heap
 
 
 @pytest.mark.parametrize("wide", [True, False])
@@ -95,18 +101,19 @@ class Shows:
     def __init__(self, numbers: set[int]) -> None:
         self.numbers = numbers
 
-    def shown(self, heap: int, takes: Any) -> set[int]:
+    def shown(self, heap: int, takes: Any, kept: Any) -> set[int]:
         return self.numbers
 
 
 def test_a_heap_is_settled_by_high_heaps_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Then no word is computed again, and the heap is noted as one that windows do not settle."""
     now = middle(CALM, monkeypatch, False)
-    monkeypatch.setattr(now, "_words", None)
+    assert now.pairs
+    monkeypatch.setattr(now.pairs.low, "left", None)
     words = np.zeros(4_000, now.setup.words.dtype)
     words[3_000] = now.setup.words.of_numbers(np.array([5]))[0]
     for numbers in (set(range(112)), set(range(64))):
-        now._high = Shows(numbers)  # type: ignore[assignment]
+        now.pairs.high = Shows(numbers)  # type: ignore[assignment]
         now.far = 0
         assert now.settle_far(2_000, words, 3_000) and now.far == 2_000
 

@@ -15,7 +15,7 @@ from resumed import run_resumed
 from grundy.compile.machine import load
 from grundy.engines.heap.naive.table import NaiveTable
 from grundy.engines.heap.octal.plain import PlainValues
-from grundy.engines.heap.octal.sparse import fast, kernels, period, plain, prefix, setup, space, stored_values
+from grundy.engines.heap.octal.sparse import fast, kernels, packed, period, plain, prefix, setup, space, stored_values
 from grundy.engines.heap.octal.sparse.emit import values_kernel
 from grundy.engines.heap.octal.sparse.emit_check import check_kernel, small_numbers
 from grundy.engines.heap.octal.sparse.setup import Setup
@@ -258,7 +258,7 @@ def test_kernels_and_the_loop_by_turns_give_the_values_of_the_definition(
             kernels += 1
             before, after = before + (state["heaps"] < late), after + (state["heaps"] > late)
             words = Words(state["bits"], chosen)
-            window = fast.unpacked(state["window"], words.dtype)
+            window = packed.unpacked(state["window"], words.dtype)
             first, last = state["heaps"] - len(window), min(state["heaps"], stop)
             values = words.to_values(window, first)[: last - first]
             assert ((values == expected[first:last]) | (values == -1)).all()

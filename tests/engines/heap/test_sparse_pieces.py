@@ -154,10 +154,8 @@ def by_all_pairs(shape: Digits, n: int) -> set[int]:
 
 def test_two_equal_heaps_settle_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where all pairs are tried: of two equal heaps, which Grundy's game never leaves, the value would be 0."""
-    make_small(monkeypatch, wide=False)
-    now = middle(CALM, monkeypatch, False)
+    now, n = middle(CALM, monkeypatch), 2_000
     monkeypatch.setattr(fast, "FAR", 1)
-    now._high, n = None, 2_000
     words = np.zeros_like(now._words(0, n))
     words[[n // 2 - 1, n]] = now.setup.words.of_numbers(np.array([1, 1]))
     now._first_numbers = now.setup.words.numbers_in(words).astype(np.int16)
@@ -169,7 +167,6 @@ def test_small_heaps_settle_what_they_settle_by_the_definition(
     shape: Digits, wide: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now, g, chosen = middle(shape, monkeypatch, wide), by_definition(shape), SPACES[shape]
-    now._high = None
     takes = space.splits(shape)
     singles = [take for take, digit in enumerate(shape.digits) if digit & 2]
     for most in (1, 6, 40, 300):
@@ -180,8 +177,11 @@ def test_small_heaps_settle_what_they_settle_by_the_definition(
             common = [a for a in range(1, most + 1) if chosen.is_common(int(g[a]), a)]
             need -= {int(g[a] ^ g[n - take - a]) for a in common for take in takes}
             short = np.zeros(max(takes) + 1, now.setup.words.dtype)
-            for buffer, place, left in ((short, max(takes), need), (now._words(0, n), n, by_all_pairs(shape, n))):
+            whole = now._words(0, n), n, by_all_pairs(shape, n)
+            for buffer, place, left in ((short, max(takes), need), whole)[now.pairs is not None :]:
                 now.far = 0
+                if now.pairs:
+                    now.pairs.high = None
                 settled = now.settle_far(n, buffer, place)
                 assert settled == (not left) and now.far == (n if settled else 0), (most, n, place)
 
@@ -296,7 +296,7 @@ def test_a_largest_value_of_one_kind_of_heaps_is_noted_once() -> None:
     buffer = np.zeros(fast.SIZE, np.uint64)
     buffer[parity] = 1 << top
     largest = words.value(top, parity), 7
-    now: Any = SimpleNamespace(setup=SimpleNamespace(words=words, room=0), largest=largest, heaps=1_000)
+    now: Any = SimpleNamespace(setup=SimpleNamespace(words=words, room=0), largest=largest, heaps=1_000, late=[])
     fast.Fast.note_largest(now, buffer, 1 << top, 10**6)
     assert now.largest == largest
 

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import base64
-import zlib
 from collections.abc import Generator, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.heap.octal.sparse.high import HighHeaps
+from grundy.engines.heap.octal.sparse.all_pairs import AllPairs
+from grundy.engines.heap.octal.sparse.buffers import LONG, Buffers
+from grundy.engines.heap.octal.sparse.first_heaps import BEHIND
 from grundy.engines.heap.octal.sparse.numbers import converted, of_size
+from grundy.engines.heap.octal.sparse.packed import packed, unpacked
 from grundy.engines.heap.octal.sparse.search_result import SearchResult, known
 from grundy.engines.heap.octal.sparse.setup import ALIGNED, LIST, Setup
 from grundy.engines.heap.octal.sparse.setup_numbers import NumberSetup
 from grundy.engines.heap.octal.sparse.stored_values import NEAR, StoredValues
+from grundy.engines.heap.octal.sparse.stored_values import window as window_of
 from grundy.engines.heap.octal.sparse.witness import SMALL
 from grundy.engines.heap.periods import repetitions
 from grundy.errors import OutOfReach
@@ -33,7 +35,6 @@ A_BUFFER = 64  # of them in a buffer at most
 HASHED = 2**16  # words of a window that are hashed: late rare heaps make windows long, and `propose` looks at all
 SNAPSHOTS = 128  # windows that are kept whole, or fewer
 KEPT = 2**26  # words in them, about
-LONG = 2**20  # words of a window that are packed quickly
 MOST = 10**15  # heaps, if no limit was given
 FAR = 2**22  # small heaps that are tried for a heap that the near ones do not settle
 RECALLED = 2**29  # heaps up to which all values are computed again, for the sake of a heap that may be rare
@@ -61,6 +62,7 @@ class Fast:
     largest     the largest nim-value, and the first heap that has it
     reach       of the small heaps <= NEAR that settled the others, a bound
     far         the last heap that small heaps beyond NEAR had to settle
+    pairs       of heaps kept as numbers: what settles those that near small heaps do not
     """
 
     def __init__(self, stored: StoredValues, setup: Setup | NumberSetup, state: Mapping[str, Any] | None) -> None:
@@ -70,17 +72,25 @@ class Fast:
         self.first = stored.size // ALIGNED * ALIGNED
         if state is None:
             self.heaps = self.first
-            start = self.first - setup.room
-            self.last = setup.words.of_values(stored.values[start : self.first], start)
+            start = max(self.first - setup.room, 0)
+            self.last = np.zeros(setup.room, setup.words.dtype)  # heaps below 1 are part of no split, like rare ones
+            known = setup.words.of_values(stored.values[start : self.first], start)
+            known[: start == 0] = 0
+            self.last[setup.room - len(known) :] = known
             values = stored.values[: self.first]
             self.largest = int(values.max()), int(values.argmax())
             self.snapshots = [(self.first, packed(self.last[-setup.before :]))]
             self.marks: dict[int, int] = {}
             self.every, self.key, self.marked = 0, -1, self.first
         else:
+            for heap, value in state.get("late", ()):
+                assert isinstance(setup, NumberSetup)
+                self.setup = setup = setup.with_rare(heap, value, window_of(stored.shape, [heap], 0))
             self.heaps = int(state["heaps"])
             words, kept = setup.words, of_size(state["bits"], setup.words.space)
-            self.last = converted(unpacked(state["window"], kept.dtype), kept, words)
+            window = converted(unpacked(state["window"], kept.dtype), kept, words)
+            self.last = np.zeros(setup.room, words.dtype)  # heaps below 1 are part of no split
+            self.last[max(setup.room - len(window), 0) :] = window[-setup.room :]
             self.largest = state["largest"][0], state["largest"][1]
             self.snapshots = [
                 (heap, packed(converted(unpacked(text, kept.dtype)[-setup.before :], kept, words)))
@@ -92,11 +102,18 @@ class Fast:
         self.reach = max(stored.reach, SMALL if state is None else int(state.get("reach", NEAR)))
         self._open, self._seen = np.zeros(LIST, np.int64), np.zeros(LIST, np.int64)
         self._first_numbers = np.zeros(0, np.int16)
-        self._high: HighHeaps | None = None
+        self.pairs: AllPairs | None = None
         if isinstance(setup, NumberSetup):
-            self._high = HighHeaps(setup.words, stored, self.first, (state or {}).get("high"))
+            self.pairs = AllPairs(
+                stored, setup, self.first, state or {}, self.last if state is None else window, self.heaps
+            )
         self.repetition: Repetition | None = None  # true if the checks go well to the end
         self.far = self.first if state is None else int(state.get("far", self.first))
+
+    @property
+    def late(self) -> list[tuple[int, int]]:
+        """The rare heaps beyond those stored, with their values."""
+        return self.pairs.late if self.pairs else []
 
     def state(self) -> dict[str, Any]:
         """All that is needed to go on."""
@@ -107,23 +124,27 @@ class Fast:
             "bits": self.setup.words.bits,
             "room": self.setup.room,
             "heaps": self.heaps,
-            "window": packed(self.last),
+            "window": packed(self.pairs.window(self.heaps, self.setup.room) if self.pairs and self.late else self.last),
             "largest": list(self.largest),
             "snapshots": [list(one) for one in self.snapshots],
             "marks": [[f"{key:x}", heap] for key, heap in self.marks.items()],
             "reach": self.reach,
-            "far": self.far,
+            "far": min(self.far, self.heaps),  # heaps are checked ahead
             "marking": [self.every, self.key, self.marked],
-            "high": [list(one) for one in self._high.before(self.heaps)] if self._high else [],
+            **(self.pairs.state(self.heaps) if self.pairs else {}),
         }
 
     def chunk(self, limit: int) -> Chunk:
         """How far the search is."""
         return Chunk(self.heaps, 0 if limit == MOST else limit, "heaps", self.state(), known(self.heaps))
 
-    def checkpoints(self) -> Checkpoints:
-        """Where it came by."""
-        return Checkpoints(self.first, self.setup.words.bits, tuple(self.snapshots), self.reach, self.far)
+    def checkpoints(self) -> Checkpoints | None:
+        """Where it came by; None where windows are too long for a certificate."""
+        return (
+            None
+            if self.late
+            else Checkpoints(self.first, self.setup.words.bits, tuple(self.snapshots), self.reach, self.far)
+        )
 
     def check(
         self, buffer: NDArray[Any], heap: int, key: int, every: int
@@ -137,15 +158,17 @@ class Fast:
         ends, hashes = np.empty(A_BUFFER, np.int64), np.empty(A_BUFFER, np.uint64)
         marked: list[tuple[int, int]] = []
         at, seen = room, 0
-        if self._high:
-            self._high.note(buffer[room : room + SIZE], heap)
+        if self.pairs:
+            self.pairs.note(buffer[room : room + SIZE], heap)
+        late = {one for one, _ in self.late}
         while at < room + SIZE:
             at, (count, keys, found, reach) = setup.check(buffer, at, room + SIZE, key, (self._open, self._seen))
             seen |= found
             self.reach = max(self.reach, reach)
             for place in self._open[:count].tolist():
-                if not buffer[place] or not self.settle_far(heap - room + place, buffer, place):
-                    return heap - room + place, marked, seen
+                one = heap - room + place
+                if one not in late and not (buffer[place] and self.settle_far(one, buffer, place)):
+                    return one, marked, seen
             if keys:
                 wide = min(setup.before, HASHED)
                 many = hash_windows(buffer, self._seen, keys, wide, np.uint64(every), ends, hashes)
@@ -156,24 +179,41 @@ class Fast:
         return None, marked, seen
 
     def settle_far(self, heap: int, buffer: NDArray[Any], place: int) -> bool:
-        """Whether a heap is settled by pairs with one of the high heaps, and with one of the first FAR, for which words
-        long past are filled again. Where the buffer holds so many before the heap's place, as after a late rare heap,
-        pairs with all of these are tried.
+        """Whether a heap is settled by pairs with one of the high heaps, or by all that the first heaps held and the
+        buffer can show. Where words have bits, pairs with one of the first FAR are tried, for which words long past are
+        filled again; where the buffer holds so many before the heap's place, pairs with all of these.
         """
-        setup, most = self.setup, int(self.setup.takes.max())
-        shown = self._high.shown(heap, setup.takes.tolist()) if self._high else ()
-        settled = bool(shown) and setup.settle(buffer, place, 0, setup.numbers, len(setup.numbers) - 1, shown)
-        if not settled:
-            odd, reach = 0, min(FAR, (heap - setup.before) // 2)
-            if place - most >= min(FAR, heap // 2):
-                reach = min(place - most, (heap - most - 1) // 2)  # no two equal heaps
-            else:
-                start = max(heap - reach - setup.window, 0)
-                buffer, place, odd = self._words(start, heap - start), heap - start, start & 1
-            settled = setup.settle(buffer, place, odd, self._numbers_to(reach), reach, shown)
+        if self.pairs:
+            assert isinstance(self.setup, NumberSetup)
+            settled = self.pairs.settle(self.setup, heap, buffer, place, self.blocks)
+        else:
+            settled = self._settle_by_words(heap, buffer, place)
         if settled:
             self.far = max(self.far, heap)
         return settled
+
+    def add_rare(self, heap: int) -> bool:
+        """Go on with one more rare heap, if all pairs told its value; heaps from `heaps` on must be filled in anew."""
+        more = self.pairs.with_rare(self.setup, heap) if self.pairs else None
+        if more is None:
+            return False
+        assert self.pairs
+        self.setup = more
+        self.last = self.pairs.low.before(self.heaps, more.room)
+        self.far = max(self.far, heap)
+        self.snapshots = self.snapshots[:1]
+        self.key = -1  # windows are longer
+        return True
+
+    def _settle_by_words(self, heap: int, buffer: NDArray[Any], place: int) -> bool:
+        setup, most = self.setup, int(self.setup.takes.max())
+        reach = min(FAR, (heap - setup.before) // 2)
+        if place - most >= min(FAR, heap // 2):
+            reach, odd = min(place - most, (heap - most - 1) // 2), 0  # no two equal heaps
+        else:
+            start = max(heap - reach - setup.window, 0)
+            buffer, place, odd = self._words(start, heap - start), heap - start, start & 1
+        return setup.settle(buffer, place, odd, self._numbers_to(reach), reach)
 
     def _words(self, start: int, count: int) -> NDArray[Any]:
         """The words of heaps from `start` on: more than `count`."""
@@ -199,6 +239,9 @@ class Fast:
         """Look for a value above the largest below a limit, where the OR of the words of a buffer allows one."""
         import numpy as np
 
+        for heap, value in self.late:
+            if self.heaps <= heap < min(limit, self.heaps + SIZE) and value > self.largest[0]:
+                self.largest = value, heap
         words, top = self.setup.words, seen.bit_length() - 1
         if max(words.value(top, 0), words.value(top, 1)) <= self.largest[0]:
             return
@@ -211,8 +254,9 @@ class Fast:
         places = np.flatnonzero(numbers == top)
         values = [words.value(top, int(place)) for place in places]  # buffers start at even heaps
         best = max(values)
-        if best > self.largest[0]:
-            self.largest = best, self.heaps + int(places[values.index(best)])
+        first = self.heaps + int(places[values.index(best)])
+        if (best, -first) > (self.largest[0], -self.largest[1]):
+            self.largest = best, first
 
     def mark(self, marked: list[tuple[int, int]]) -> tuple[int, int] | None:
         """Remember windows: (heap, distance) of one that came again, the heap that after its first time."""
@@ -240,7 +284,10 @@ class Fast:
         self.marks, self.marked = {}, self.heaps
 
     def keep(self) -> None:
-        """Keep the window now and then; if there are too many, every other one is enough."""
+        """Keep the window now and then; if there are too many, every other one is enough. After a late rare heap none
+        is kept: they are long, and little is computed again."""
+        if self.late:
+            return
         most = max(4, min(SNAPSHOTS, KEPT // self.setup.before))  # late rare heaps make windows long
         last, spacing = self.snapshots[-1][0], max(SIZE, self.heaps // most)
         if self.heaps - last >= spacing:
@@ -253,21 +300,39 @@ class Fast:
         import numpy as np
 
         setup = self.setup
-        buffer = setup.buffer(SIZE)
+        last = np.zeros(setup.room, setup.words.dtype)
         have = np.zeros(0, setup.words.dtype)
         if start < self.first:
             have = setup.words.of_values(self.stored.values[start : self.first], start)
         heap, text = max(one for one in self.snapshots if one[0] <= max(start, self.first))
-        buffer[setup.room - setup.before : setup.room] = unpacked(text, setup.words.dtype)
+        if self.late and self.pairs:
+            last = self.pairs.low.before(heap, setup.room)
+        else:
+            last[setup.room - setup.before :] = unpacked(text, setup.words.dtype)
+        buffers = Buffers(setup, last, SIZE)
         while True:
             while len(have) < SIZE:
-                setup.fill(buffer, setup.room + SIZE)
+                buffer = buffers.next()
+                if buffer is None:
+                    buffers.move()
+                    continue
+                self.fill(buffer, heap)
                 new = buffer[setup.room + max(0, start - heap) : setup.room + SIZE]
                 have = np.concatenate([have, new])
-                buffer[: setup.room] = buffer[SIZE : SIZE + setup.room].copy()
                 heap += SIZE
             yield have[:SIZE]
             have = have[SIZE:]
+
+    def fill(self, buffer: NDArray[Any], heap: int) -> None:
+        """Fill in SIZE heaps from `heap` on, those known to be rare among them."""
+        setup = self.setup
+        setup.fill(buffer, setup.room + SIZE)
+        for rare, _ in self.late:
+            if heap <= rare < heap + SIZE:
+                assert isinstance(setup, NumberSetup)
+                place = setup.room + rare - heap
+                buffer[place] = 0
+                setup.fill(buffer, setup.room + SIZE, place + 1)
 
     def last_difference(self, distance: int, start: int, stop: int) -> Generator[None, None, int | None]:
         """The last n, start <= n < stop, with G(n + distance) other than G(n); a pause after each SIZE heaps."""
@@ -305,18 +370,6 @@ class Fast:
             self.repetition = Repetition(distance, preperiod)
 
 
-def packed(words: NDArray[Any]) -> str:
-    """Words as text."""
-    return base64.b64encode(zlib.compress(words.tobytes(), 1)).decode("ascii")
-
-
-def unpacked(text: str, dtype: Any) -> NDArray[Any]:
-    """The words that `packed` made a text of."""
-    import numpy as np
-
-    return np.frombuffer(zlib.decompress(base64.b64decode(text)), dtype)
-
-
 def fast(
     stored: StoredValues, setup: Setup | NumberSetup, limit: int, state: Mapping[str, Any] | None
 ) -> Generator[Chunk, None, SearchResult | Wider | Recalled]:
@@ -325,23 +378,21 @@ def fast(
     Raises: OutOfReach: values beyond the words, or a heap too large for that may be rare.
     """
     now = Fast(stored, setup, state)
-    buffers = [setup.buffer(SIZE) for _ in range(3)]
-    number, ahead = 0, now.heaps
-    window = now.last
+    buffers = Buffers(now.setup, now.last, SIZE)
+    ahead = now.heaps
     pending: tuple[Future[Any], NDArray[Any]] | None = None
-    seconds = SECONDS * max(1, setup.room // LONG)  # each chunk packs the window
     pool = ThreadPoolExecutor(1, "grundy checker")
     yielded = monotonic()
     try:
         while True:
+            room = now.setup.room
+            packs = max(room, BEHIND if now.late else 0)  # words, for each chunk
+            seconds = SECONDS * max(1, packs // LONG)
             job: tuple[Future[Any], NDArray[Any]] | None = None
             pause = monotonic() - yielded >= seconds
-            if ahead < limit and not (pause and pending):
-                buffer = buffers[number % 3]
-                number += 1
-                buffer[: setup.room] = window
-                setup.fill(buffer, setup.room + SIZE)
-                window = buffer[SIZE : SIZE + setup.room]
+            buffer = buffers.next() if ahead < limit and not (pause and pending) else None
+            if buffer is not None:
+                now.fill(buffer, ahead)
                 if now.key < 0:
                     now.choose_key(buffer)
                 job = pool.submit(now.check, buffer, ahead, now.key, now.every), buffer
@@ -350,13 +401,20 @@ def fast(
                 future, buffer = pending
                 unsettled, marked, seen = future.result()
                 if unsettled is not None:
-                    if not buffer[setup.room + unsettled - now.heaps]:
+                    if not buffer[room + unsettled - now.heaps]:
                         return Wider(now.state())
+                    if job is not None:  # it has checked what is to be filled in anew, or never was
+                        job[0].result()
+                    if now.add_rare(unsettled):
+                        buffers, ahead, pending = Buffers(now.setup, now.last, SIZE), now.heaps, None
+                        continue
                     _recall(now, unsettled)
                     return Recalled(now.state())
                 now.note_largest(buffer, seen, limit)
                 now.heaps += SIZE
-                now.last = buffer[SIZE : SIZE + setup.room].copy()
+                now.last = buffer[SIZE : SIZE + room]
+                if not buffers.overlap:
+                    now.last = now.last.copy()
                 if now.repetition is None and (again := now.mark(marked) or _short(now, buffer)):
                     for _ in now.propose(*again):
                         if monotonic() - yielded >= seconds:
@@ -371,8 +429,11 @@ def fast(
             if pending is None:
                 if now.heaps >= limit:
                     return _sparse(now, limit, None)
-                yield now.chunk(limit)
-                yielded = monotonic()
+                if buffers.overlap:
+                    now.last = buffers.move()
+                if monotonic() - yielded >= seconds:
+                    yield now.chunk(limit)
+                    yielded = monotonic()
     finally:
         pool.shutdown()
 
@@ -413,11 +474,15 @@ def _recall(now: Fast, heap: int) -> None:
         at += len(part)
         if at >= heap:
             break
+    for rare, value in now.late:
+        values[rare] = value
     stored.values, stored.size = values, heap
+    stored.add_rares([rare for rare, _ in now.late])
 
 
 def _sparse(now: Fast, heaps: int, repetition: Repetition | None) -> SearchResult:
-    rares = tuple(int(rare) for rare in now.stored.rares)
+    late = (rare for rare, _ in now.late if rare < heaps)
+    rares = (*(int(rare) for rare in now.stored.rares), *late)
     by = "window" if repetition else ""
     checkpoints = now.checkpoints() if repetition else None
     return SearchResult(heaps, repetition, by, now.setup.words.space, rares, now.largest, now.setup.window, checkpoints)

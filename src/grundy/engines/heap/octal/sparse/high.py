@@ -7,7 +7,7 @@ alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from grundy.engines.heap.octal.sparse.numbers import NONE, Numbers
@@ -16,7 +16,7 @@ from grundy.engines.heap.octal.sparse.stored_values import StoredValues
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-MOST = 1_024  # heaps that are remembered, the last ones; if more of those stored are as high, none are
+MOST = 2**14  # heaps that are remembered, the last ones; if more of those stored are as high, none are
 
 
 class HighHeaps:
@@ -29,7 +29,7 @@ class HighHeaps:
     def __init__(self, words: Numbers, stored: StoredValues, first: int, known: Iterable[Sequence[int]] | None) -> None:
         import numpy as np
 
-        self._words, self._stored, self._first = words, stored, first
+        self._words = words
         values = stored.values[:first]
         self.top = 1 << int(words.number(int(values.max(initial=0)))).bit_length() >> 1
         heaps = np.flatnonzero(values >= words.value(self.top, 0) & ~(1 << words.low))
@@ -44,29 +44,34 @@ class HighHeaps:
             self._heaps = [(heap, number) for heap, number in known]
 
     def note(self, kept: NDArray[Any], heap: int) -> None:
-        """Note those of heaps heap, heap + 1, ..., of which this is kept."""
+        """Note those of heaps heap, heap + 1, ..., of which this is kept; what was noted of them before is dropped."""
         import numpy as np
 
         if self.top:
+            while self._heaps and self._heaps[-1][0] >= heap:
+                self._heaps.pop()
             places = np.flatnonzero((kept != 0) & (kept <= NONE - self.top))
             self._heaps += [(heap + place, NONE - int(kept[place])) for place in places.tolist()]
-            del self._heaps[: -64 * MOST]  # a buffer may be noted and then not be used
+            del self._heaps[: -4 * MOST]  # a buffer may be noted and then not be used
 
     def before(self, heap: int) -> list[tuple[int, int]]:
         """The last MOST of them below a heap, and their numbers."""
         return [one for one in self._heaps if one[0] < heap][-MOST:]
 
-    def shown(self, heap: int, takes: Iterable[int]) -> set[int]:
-        """The numbers of the values of a heap that pairs show: one of these heaps, and one of those stored.
+    def shown(self, heap: int, takes: Iterable[int], kept: Callable[[NDArray[Any]], NDArray[Any]]) -> set[int]:
+        """The numbers of the values of a heap that pairs show: one of these heaps, and another common one.
 
-        Args:    takes: what may be taken to leave two heaps.
+        Args:    takes: what may be taken to leave two heaps. kept: what is kept of heaps below this one, 0 where that
+                 is not known.
         """
-        numbers = set()
+        import numpy as np
+
+        found: set[int] = set()
+        known = np.array(self.before(heap), np.int64).reshape(-1, 2)
         for take in takes:
-            for one, number in self.before(heap):
-                other = heap - take - one
-                if 0 < other < self._first and other != one:
-                    value = int(self._stored.values[other])
-                    if self._words.space.is_common(value, other):
-                        numbers.add(int(number ^ self._words.number(value)))
-        return {number for number in numbers if number < self._words.bits}
+            others = heap - take - known[:, 0]
+            usable = (others > 0) & (others != known[:, 0])
+            other = kept(others[usable])
+            numbers = (NONE - other.astype(np.int64)) ^ known[usable, 1]
+            found.update(np.unique(numbers[other != 0]).tolist())
+        return {number for number in found if number < self._words.bits}

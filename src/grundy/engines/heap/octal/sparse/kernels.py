@@ -309,6 +309,24 @@ def settle_numbers(x, places, count, odd, splits, singles, numbers, required, ne
 
 
 @njit
+def show_pairs(low, y, base, total, first, stop, shown):
+    """Mark the numbers that pairs of two common heaps, together `total`, show.
+
+    computes  shown[number] = 1 for the pairs (a, total - a), a = first, ..., stop - 1
+    arrays    low u1[A], what is kept of heap a at a; y u1[B], what is kept of heap b at b - base; shown u1[256], in and
+              out
+    requires  0 <= first; stop <= A; base <= total - stop + 1; total - first - base < B
+    cost      about 0.8 ns a pair
+    judge     the definition, in tests/engines/heap/test_first_heaps.py
+    """
+    for a in range(first, stop):
+        one = low[a]
+        other = y[total - a - base]
+        if one != 0 and other != 0:
+            shown[one ^ other] = 1
+
+
+@njit
 def note_numbers(x, start, stop, key, keys, found):
     """Note the heaps that keep a byte; return how many, and tell how far in found[0] and the least byte in found[1].
 

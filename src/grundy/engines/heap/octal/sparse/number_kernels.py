@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from typing import TYPE_CHECKING, Any
 
 from grundy.engines.heap.octal.sparse import emit_numbers, emit_numbers_check, emit_shuffle, emit_shuffle_check
@@ -12,6 +13,7 @@ from grundy.engines.heap.octal.sparse.numbers import NONE, Numbers
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+RARES_SEEN = 112  # numbers, at most, where heaps that are looked up may be rare
 CONSTANTS = NONE + 1 - emit_shuffle.MARKED  # those of lags are below this: of a rare heap they mark nothing
 
 
@@ -40,8 +42,19 @@ class LookUpKernels:
         own = np.arange(words.bits)
         for heap in (0, 1):
             self._beside[heap, NONE - own] = required[heap, own, own >> 3]
+        self._bits = words.bits
         self._fill = load(emit_numbers.fill_kernel(words.bits))
         self._check = load(emit_numbers_check.check_kernel(words.bits))
+
+    def with_lag(self, lag: Lag) -> LookUpKernels | None:
+        """The same with one far lag more; None where a rare heap that it looks up would mark a number."""
+        import numpy as np
+
+        if self._bits > RARES_SEEN:
+            return None
+        new = copy(self)
+        new._far = np.concatenate([self._far, _entries([lag])])
+        return new
 
     def fill(self, buffer: NDArray[Any], start: int, stop: int) -> None:
         """Fill buffer[start:stop], and up to 63 heaps more."""
@@ -96,6 +109,21 @@ class ShuffleKernels:
         self._required[:, NONE - np.arange(words.bits)] = words.required()
         self._fill = load(emit_shuffle.fill_kernel(words.bits))
         self._check = load(emit_shuffle_check.check_kernel())
+
+    def with_lag(self, lag: Lag) -> ShuffleKernels | None:
+        """The same with one far lag more, asked last; None if its constant is too large."""
+        import numpy as np
+
+        if lag[1] >= CONSTANTS:
+            return None
+        new = copy(self)
+        new._far = np.concatenate([self._far, _entries([lag])])
+        more = _apart([lag])
+        new._backs, new._constants = (
+            np.concatenate(pair) for pair in zip((self._backs, self._constants), more, strict=True)
+        )
+        new._first = min(len(new._far), emit_shuffle.FIRST)
+        return new
 
     def fill(self, buffer: NDArray[Any], start: int, stop: int) -> None:
         """Fill buffer[start:stop], and up to 31 heaps more."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
-from grundy.engines.heap.octal.sparse.fast import MOST, Wider, fast, packed, unpacked
+from grundy.engines.heap.octal.sparse.fast import MOST, Wider, fast
+from grundy.engines.heap.octal.sparse.packed import packed, unpacked
 from grundy.engines.heap.octal.sparse.prefix import STEPS, extend, is_calm
 from grundy.engines.heap.octal.sparse.search_result import SearchResult, known
 from grundy.engines.heap.octal.sparse.setup import set_up

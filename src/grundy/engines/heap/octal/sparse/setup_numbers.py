@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from grundy.engines.heap.octal.sparse.emit import Lag
 from grundy.engines.heap.octal.sparse.emit_numbers import LANES, can_look_up
 from grundy.engines.heap.octal.sparse.emit_shuffle import FIRST, MARKED, can_shuffle
-from grundy.engines.heap.octal.sparse.number_kernels import CONSTANTS, LookUpKernels, ShuffleKernels
+from grundy.engines.heap.octal.sparse.number_kernels import CONSTANTS, RARES_SEEN, LookUpKernels, ShuffleKernels
 from grundy.engines.heap.octal.sparse.numbers import NONE, SIZES, Numbers
 from grundy.engines.heap.octal.sparse.space import SparseSpace
 
@@ -56,18 +56,33 @@ class NumberSetup:
     required: NDArray[Any]
     kernels: LookUpKernels | ShuffleKernels | None
 
-    def fill(self, buffer: NDArray[Any], stop: int) -> None:
-        """Fill buffer[room:stop] from what is before; up to LANES more are overwritten."""
+    def with_rare(self, heap: int, value: int, window: int) -> NumberSetup:
+        """The same, and heap `heap` beyond all rare ones is rare: heaps after it are settled and filled by it too.
+
+        Args:    value: its nim-value. window: so many values before a heap decide its own by this rare heap.
+        """
+        number, lags, kernels = int(self.words.number(value)), self.lags, self.kernels
+        for take in self.takes.tolist() if number < below(self.words.bits) else ():
+            lags = (*lags, (take + heap, number))
+            kernels = kernels and kernels.with_lag(lags[-1])
+        wide = -(-window // LANES) * LANES + 4 * LANES
+        sizes = max(self.window, window), max(self.before, wide), max(self.room, wide)
+        return replace(self, window=sizes[0], before=sizes[1], room=sizes[2], lags=lags, kernels=kernels)
+
+    def fill(self, buffer: NDArray[Any], stop: int, start: int | None = None) -> None:
+        """Fill buffer[start:stop] from what is before, from the room on if no start is given; up to LANES more are
+        overwritten."""
         import numpy as np
 
         from grundy.engines.heap.octal.sparse.kernels import fill_numbers
 
+        start = self.room if start is None else start
         if self.kernels:
-            self.kernels.fill(buffer, self.room, stop)
+            self.kernels.fill(buffer, start, stop)
             return
         lags = np.array([lag for lag, _ in self.lags], np.int64)
         constants = np.array([NONE ^ constant for _, constant in self.lags], np.uint8)
-        fill_numbers(buffer, self.room, stop, lags, constants, self.words.bits, np.full(257, -1, np.int64))
+        fill_numbers(buffer, start, stop, lags, constants, self.words.bits, np.full(257, -1, np.int64))
 
     def check(
         self, buffer: NDArray[Any], at: int, stop: int, key: int, lists: tuple[NDArray[Any], NDArray[Any]]
@@ -91,6 +106,13 @@ class NumberSetup:
         found = np.zeros(2, np.int64)
         keys = note_numbers(buffer, at, stop, NONE - key if key >= 0 else 0, seen, found)
         return stop, (count, int(keys), 1 << (NONE - int(found[1])), max(reach, min(SMALL, len(self.numbers) - 1)))
+
+    def required_numbers(self, heap: int, number: int) -> set[int]:
+        """The numbers whose rare values are below the common value of a number, for a heap."""
+        import numpy as np
+
+        bits = np.unpackbits(self.required[heap & 1, number], bitorder="little")
+        return set(np.flatnonzero(bits).tolist())
 
     def settle(
         self,
@@ -161,7 +183,7 @@ def set_up_numbers(
     pairs = witnesses(words, stored, takes, singles, small)
     kernels: LookUpKernels | ShuffleKernels | None = None
     far = any(lag >= LANES for lag, _ in lags)  # the kernels' loops run once at least
-    looks_up = words.low <= 3 and not (rares_seen and bits > 112) and can_look_up()
+    looks_up = words.low <= 3 and not (rares_seen and bits > RARES_SEEN) and can_look_up()
     shuffles = can_shuffle() and all(constant < CONSTANTS for _, constant in lags)
     if pairs and far and shuffles and (not looks_up or mostly_marked(words, stored)):
         kernels = ShuffleKernels(words, asked_first(words, stored, lags), pairs, counts, small)

@@ -85,8 +85,12 @@ def spaces(shape: Digits, values: Sequence[int]) -> list[tuple[int, SparseSpace]
     >>> spaces(Digits((0, 7, 7)), kayles)[0]
     (4, SparseSpace(mask=7, twist=0, first=0))
     """
-    heaps = len(values) - 1
-    plain, signed = histograms(values)
+    return ranked(shape, len(values) - 1, *histograms(values))
+
+
+def ranked(shape: Digits, heaps: int, plain: Sequence[int], signed: Sequence[int]) -> list[tuple[int, SparseSpace]]:
+    """`spaces` of a code, by the histograms of the values of heaps 1..heaps."""
+    plain, signed = list(plain), list(signed)
     room = [0] * ((1 << max(len(plain) - 1, 1).bit_length()) - len(plain))
     found = [
         ((heaps + total) // 2, SparseSpace(mask)) for mask, total in enumerate(walsh_hadamard(plain + room)) if mask

@@ -64,6 +64,14 @@ class StoredValues:
         self._note[2] = max(self._note[2], reach)
         self.far = max(self.far, far)
 
+    def add_rares(self, rares: Sequence[int]) -> None:
+        """Add rare heaps, in order, that a search by kernels found beyond those known."""
+        import numpy as np
+
+        count = len(self.rares)
+        self._rares = np.concatenate([self.rares, np.array(rares, np.int64), np.zeros(1024, np.int64)])
+        self._note[0] = count + len(rares)
+
     def extend(self, stop: int) -> None:
         """Make `size` at least `stop`. Raises OutOfReach."""
         import numpy as np
