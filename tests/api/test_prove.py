@@ -270,3 +270,11 @@ def test_winning_moves_are_found_one_by_one() -> None:
     assert len(left) == 3 and sum(heap for (heap,) in left) == 10**9 - 1
     values = [proof.nim_value(heap) for (heap,) in left]
     assert values[0] ^ values[1] ^ values[2] == 0
+
+
+def test_nothing_is_written_beside_a_position_that_is_none(tmp_path: Path) -> None:
+    """The certificate was there, and the position refused after it."""
+    file = tmp_path / "it.txt"
+    words = ["prove", "take-away:1,2", "--at", "1 2", "--certificate", str(file), "--no-store"]
+    assert run_command(lambda: cli(words, prog_name="grundy", standalone_mode=False)) == 2
+    assert not file.exists()

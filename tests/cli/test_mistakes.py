@@ -45,6 +45,7 @@ MISTAKES = {
     ("table", "nim", "--to", "9", "--show", ""): "expected a number or a range, as in 57 or 0:40, found ''",
     ("quotient", "kayles", "--to", "1e20"): "expected a last heap from 0 to 1000000, found 1",  # ran without an end
     ("stress", "--run-seconds", "nan", "nim", "cat"): "expected a number from 0 on, such as 2.5, found 'nan'",
+    ("serve", "--name", "", "--port", "0"): "--name: expected a name by which the server may be called",
     ("stress", "--seed", "1_0", "nim", "cat"): "expected a whole number, 0 or more, found '1_0'",
     ("play", "nim", "3", "--blunder", "1.5"): "<--blunder>:1:1: expected a number from 0 to 1, such as 0.5",
     ("play", "nim", "3", "--seed", "\uff15"): "expected a whole number, 0 or more",

@@ -75,6 +75,7 @@ def prove(
                 say(_text(found, places, as_json))
             raise
         status = {"proved": 0, "false": 1, "open": 2}[proof.status]
+        text = _text(proof, places, as_json)  # first: a position that is none is refused, and nothing is written
         if certificate is not None and proof.proved:
             proof.certificate().save(certificate)
         if picture is not None and proof.proved:
@@ -82,7 +83,6 @@ def prove(
             from grundy.show.raster import picture_bytes
 
             replace_file(picture, picture_bytes(proof.svg(), picture, proof.statement))
-        text = _text(proof, places, as_json)
         if answer.stopped is None:
             return answer.give(text, status)
         say(text)  # a limit was met: the run is recorded as stopped

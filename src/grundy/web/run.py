@@ -71,8 +71,10 @@ def _allowed(host: str, names: tuple[str, ...]) -> list[str]:
 
     Who listens on every address must give some, or a page elsewhere could make its own name mean this server and ask.
 
-    Raises:  GrundyError: none are given for all addresses.
+    Raises:  GrundyError: none are given for all addresses, or one that is blank.
     """
+    if not all(name.strip() for name in names):
+        raise GrundyError("--name: expected a name by which the server may be called, or '*' for any, found ''")
     if host in LOOPBACK:
         return ["127.0.0.1", "localhost", "[::1]", *names]
     if host not in EVERY:
