@@ -145,6 +145,24 @@ PLANTED = (  # module, what stands there, the fault in its place, the start of t
         "test_search_fields.test_shapes_are_looked_up",
     ),
     ("engines.search.words.kernels", "a[@] & ~b[@]", "a[@] ^ b[@]", "test_search_words.test_two_sets"),
+    (
+        "engines.search.reduction.kernels",
+        "if (entry >> j) & 1 == 0:",
+        "if False:",
+        "test_forms.test_what_is_left_out_is_what_plain_python_leaves_out[0]",
+    ),
+    (
+        "engines.search.claims.kernels",  # a reply that leaves another value
+        "if worth == value and cost < limit:",
+        "if worth >= 0 and cost < limit:",
+        "test_claims.test_what_kernels_gather_is_a_proof",
+    ),
+    (
+        "engines.search.gathering",  # claims are lost where they need more room
+        "pour(Span(old.table), Span(table), tables.moves.like, tables.moves.shift)",
+        "pass",
+        "test_claims.test_claims_that_need_more_room",
+    ),
     ("engines.heap.kernels", "~x & (x + one)", "~x & (x | one)", "test_heap_kernels.test_take_away_by_words"),
     (
         "engines.heap.octal.kernels",

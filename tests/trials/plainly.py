@@ -35,11 +35,16 @@ def begin() -> None:
     for name in ("getitem", "setitem", "len"):
         setattr(spans.Span, f"__{name}__", _of_array(f"__{name}__"))
     spans.acquire, spans.release, spans.exchange = operator.getitem, operator.setitem, _exchange
+    spans.bring_near = lambda *_: None
     from grundy.engines import bitsliced
     from grundy.engines.search.driver import BoardSearch
 
     setattr(bitsliced, "values", _small_values)  # noqa: B010
     start: Any = BoardSearch.__init__
+    from grundy.engines.search.forms import tables
+
+    for takes in ("neighbours", "edges"):  # a second each, once for all the processes that are forked from this one
+        tables.pendant_table(takes)
     start.__defaults__ = tuple(SMALL if one == 25 else one for one in start.__defaults__)
 
 

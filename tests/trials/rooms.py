@@ -35,8 +35,9 @@ ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "grundy"
 TESTS = {  # the files of tests that a room is held against, by their names
     "compile": ("compile*", "rays", "reach", "own_rules", "code_tables", "search_own", "search_equal"),
-    "engines.search": ("search*", "isomorphic", "strips", "misere"),
-    "engines.heap": ("heap*", "octal*", "sparse*", "numbers", "naive*", "period*", "followed*"),
+    "engines.search": ("search*", "isomorphic", "forms*", "claims*", "part_values", "settled", "strips", "misere"),
+    "engines.heap": ("heap*", "octal*", "sparse*", "numbers", "naive*", "period*", "followed*", "growth*"),
+    "proof.gathered": ("claims*",),
 }
 LONGEST = 1.0  # seconds of work of a test that is used
 TRACED = 1.6  # the same while its lines are noted

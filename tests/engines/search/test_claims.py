@@ -5,17 +5,19 @@ from __future__ import annotations
 import io
 import random
 from collections.abc import Generator
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
 
-from grundy.engines.search import plain
+from grundy.engines.search import gathering, plain
 from grundy.engines.search.board import Board, prepare
 from grundy.engines.search.driver import BoardSearch
 from grundy.engines.search.shapes import as_sets
 from grundy.engines.search.tables import Tables
+from grundy.errors import OutOfReach
 from grundy.notation.expression import parse
-from grundy.proof import check
+from grundy.proof import check, gathered
 from grundy.proof.gathered import Gathered, fits
 from grundy.proof.positions import Claims, squares
 from grundy.proof.write import position_certificate
@@ -63,11 +65,12 @@ BOARDS = (
 
 
 @pytest.mark.parametrize("expression", BOARDS)
-def test_what_kernels_gather_is_a_proof(expression: str) -> None:
-    board, rng = board_of(expression), random.Random(expression)
+@pytest.mark.parametrize("seed", range(6))  # few at a time, so that it is quick as plain Python too
+def test_what_kernels_gather_is_a_proof(expression: str, seed: int) -> None:
+    board, rng = board_of(expression), random.Random(f"{expression} {seed}")
     assert fits(board)
     for small in (0, 9):
-        for _ in range(8):
+        for _ in range(1 + seed % 2):
             gathered = gathered_of(board, small)
             few = rng.sample(range(board.places), min(board.places, 14))  # 3x22 has sets of two words
             root = sum(1 << place for place in few) if board.places > 12 else rng.randrange(1 << board.places)
@@ -92,7 +95,7 @@ def test_what_the_tables_do_not_say_is_asked_of_the_search() -> None:
 
 def test_a_claim_less_or_of_another_value_is_refused() -> None:
     """The judge of these tests sees what is wrong."""
-    board = board_of("cram(3x4)")
+    board = board_of("cram(2x5)")
     root = (1 << board.places) - 1
     gathered = gathered_of(board, 0)
     value = ended(gathered.gather(root))
@@ -103,6 +106,35 @@ def test_a_claim_less_or_of_another_value_is_refused() -> None:
             other = gathered_of(board, 0)
             other.in_order = lambda changed=changed, at=at: [*whole[:at], *changed, *whole[at + 1 :]]  # type: ignore
             assert refusal(other, root, value)
+
+
+@pytest.mark.parametrize("expression", ["cram(2x5)", "cram(1x9)", "node-kayles(grid:2x4)"])
+@pytest.mark.parametrize("first", [1, 40, 150])
+def test_claims_that_need_more_room_are_the_same(expression: str, first: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    board = board_of(expression)
+    root = (1 << board.places) - 1
+    whole = gathered_of(board, 0)
+    value = ended(whole.gather(root))
+    monkeypatch.setattr(gathering, "FIRST_CLAIMS", first)
+    steps: list[int] = []
+    grow = gathering.Gathering.grow
+    monkeypatch.setattr(gathering.Gathering, "grow", lambda self, most: steps.append(most) or grow(self, most))
+    monkeypatch.setattr(gathered, "FIRST_STEP", 1)  # so that it grows between two steps too
+    narrow = gathered_of(board, 0)
+    assert ended(narrow.gather(root)) == value
+    assert steps[0] == first and steps == [first << k for k in range(len(steps))] and len(steps) > (first < 100)
+    assert narrow.in_order() == whole.in_order() and refusal(narrow, root, value) == ""
+    held = narrow._kernels
+    assert held and held.count == held.proved == len(whole.in_order()) and held.room == steps[-1]
+
+
+@pytest.mark.parametrize("limit", [0, 1, 5])
+def test_too_many_claims_are_refused(limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gathering, "FIRST_CLAIMS", 1)
+    monkeypatch.setattr(gathered, "MOST_CLAIMS", limit)
+    board = board_of("cram(2x5)")
+    with pytest.raises(OutOfReach, match="claims; a smaller position would help") if limit == 0 else nullcontext():
+        ended(gathered_of(board, 0).gather((1 << board.places) - 1))
 
 
 def test_which_boards_the_kernels_know() -> None:
