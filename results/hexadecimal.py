@@ -22,7 +22,7 @@ from grundy.engines.heap.growth import growth
 from grundy.engines.sequence import first_values
 from grundy.games.octal import hexadecimal
 from grundy.model.shapes import Digits
-from grundy.proof.write import sealed
+from grundy.proof.lines import sealed
 
 LIST = HERE / "hexadecimal.jsonl"
 DIGITS = "0123456789ABCDEF"

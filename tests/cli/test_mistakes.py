@@ -49,7 +49,7 @@ MISTAKES = {
     ("stress", "--seed", "1_0", "nim", "cat"): "expected a whole number, 0 or more, found '1_0'",
     ("play", "nim", "3", "--blunder", "1.5"): "<--blunder>:1:1: expected a number from 0 to 1, such as 0.5",
     ("play", "nim", "3", "--seed", "\uff15"): "expected a whole number, 0 or more",
-    ("period", "grundys-game", "--to", "900", "--certificate", "x"): "so has --to 8192 or more here",
+    ("period", "grundys-game", "--to", "900", "--certificate", "x"): "with --to 8192 or more",
 }
 
 

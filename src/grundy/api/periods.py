@@ -62,8 +62,8 @@ def period_lines(rule: Rule, result: PeriodResult, path: str | Path | None = Non
         return certificate(rule, result)
     if certify_values.suits(rule, result):
         return certify_values.certificate(rule, result)
-    more = f"; {certify_values.MORE}" if certify_values.suits_more(rule, result) else ""
-    raise GrundyError(f"{unproved(rule)}{more}" if path is None else f"{path}: {unproved(rule)}{more}")
+    problem = unproved(rule, certify_values.MORE if certify_values.suits_more(rule, result) else "")
+    raise GrundyError(f"{problem}" if path is None else f"{path}: {problem}")
 
 
 def claim_of(result: PeriodResult) -> str:

@@ -61,9 +61,9 @@ def certificate(rule: Rule, result: PeriodResult) -> Iterator[str]:
     raise OutOfReach(f"no certificate says the period of {rule.spec}: {what}; {_instead(rule)}")
 
 
-def unproved(rule: Rule) -> OutOfReach:
-    """Why there is no certificate of a period that is not proved, and what there is instead."""
-    return OutOfReach(f"expected a proved period to certify, found none for {rule.spec}; {_instead(rule)}")
+def unproved(rule: Rule, more: str = "") -> OutOfReach:
+    """Why there is no certificate of a period that is not proved, what more heaps do, and what there is instead."""
+    return OutOfReach(f"expected a proved period to certify, found none for {rule.spec}; {more}{_instead(rule)}")
 
 
 def _instead(rule: Rule) -> str:

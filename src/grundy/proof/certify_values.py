@@ -22,7 +22,7 @@ MOST_LISTED = 2_000_000  # values in the certificate before its states
 MOST_STATES = 64
 STEP = 2**20  # heaps from one state to the next, or twice as many and so on: always the same, so that more can be added
 FIRST = 8_192  # heaps by the naive loop
-MORE = f"so has --to {FIRST} or more here, where a sparse space is found by then"
+MORE = f"with --to {FIRST} or more its values have one where they have a sparse space; "
 
 
 def suits(rule: Rule, result: PeriodResult) -> bool:
