@@ -28,7 +28,8 @@ Status: TypeAlias = Literal["finished", "interrupted", "terminated", "out of tim
 TICK = 0.1  # seconds between two looks at clock and memory
 SOON = 2.0  # seconds of this process after which it is said what work will take,
 LENGTHY = 30.0  # seconds, if it may be so many
-NEVER = 8.0  # seconds of this process after which, if there is no estimate yet, none is waited for
+NEVER = 8.0  # seconds of this process after which, if there is no estimate yet, none is waited for;
+READY = 16.0  # as many more at most if nothing is done yet, as on the first run of kernels, which are compiled
 SHARED = 4.0  # times as many seconds by the clock are as good, where others compute, too
 LONG = 1.0  # seconds after which work is long: it gets a bar, a record and checkpoints
 GRACE = 0.6  # seconds that an engine has to come to the end of its chunk once it shall stop
@@ -280,7 +281,7 @@ def _watch(
     """Why the work ended, its value, whether the engine still runs, and what asked it to stop."""
     stopping: Status | None = None
     announced, cpu = False, process_time()
-    until = 0.0
+    until = ready = 0.0
     while True:
         try:
             kind, news = engine.mail.get(timeout=TICK)
@@ -288,6 +289,8 @@ def _watch(
             kind, news = "", None
         now = monotonic()
         worked = max(process_time() - cpu, (now - start) / SHARED)
+        if engine.latest is None or not engine.latest.done:
+            ready = min(worked, READY)
         if kind == "finished":
             return "finished", news, False, stopping
         if kind == "failed":
@@ -303,7 +306,8 @@ def _watch(
                 asked = "out of time"
             if asked is None and memory is not None and memory_in_use() > memory:
                 asked = "out of memory"
-            if asked is None and estimating and (meter.is_sure or worked >= (SOON if meter.estimate else NEVER)):
+            enough = SOON if meter.estimate else ready + NEVER
+            if asked is None and estimating and (meter.is_sure or worked >= enough):
                 asked = "estimated"
             if asked is not None:
                 stopping, until = asked, now + GRACE
