@@ -27,7 +27,8 @@ HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1] / "tests")]
 
 import certificate_texts  # noqa: E402
-from forging import digest_is_wrong, program  # noqa: E402
+from built_checker import built_checker  # noqa: E402
+from forging import digest_is_wrong  # noqa: E402
 from forging_samples import KINDS, folder, honest  # noqa: E402
 from forging_truth import said_lines, true  # noqa: E402
 from forging_ways import forge  # noqa: E402
@@ -130,7 +131,8 @@ def compare(kind: str, texts: list[str], seconds: float) -> tuple[Counter[str], 
             (folder() / name).write_bytes(text.encode("latin-1"))
         proved = judged(str(PROVED), list(files), seconds)
         periods = [name for name, text in files.items() if "\nkind period\n" in f"\n{text}"]
-        in_c = judged(str(program()), periods, seconds) if program() and periods else {}
+        checker = built_checker()
+        in_c = judged(str(checker), periods, seconds) if checker and periods else {}
         for name, text in files.items():
             if over(proved.get(name)) and proved[name][-1].startswith("kind not covered"):
                 counts["not covered"] += 1
