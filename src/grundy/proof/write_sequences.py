@@ -103,17 +103,8 @@ def growth_certificate(
     >>> list(growth_certificate([], Repetition(1, 0, 1), [0, 1, 2]))[1:]
     ['kind growth', 'all-but', 'period 1', 'preperiod 0', 'saltus 1', 'values 3', '0 0 1 2', 'end']
     """
-    yield "grundy-certificate 1"
-    if remark:
-        yield remark_line(remark)
-    yield "kind growth"
-    yield " ".join(["all-but", *map(str, spared)])
-    yield f"period {found.period}"
-    yield f"preperiod {found.preperiod}"
-    yield f"saltus {found.saltus}"
-    yield f"values {len(values)}"
-    yield from number_lines(0, values)
-    yield "end"
+    moves = " ".join(["all-but", *map(str, spared)])
+    yield from _growing("growth", moves, found, [], values, remark)
 
 
 def arithmetic_certificate(
@@ -124,15 +115,22 @@ def arithmetic_certificate(
     >>> list(arithmetic_certificate((0, 8), Repetition(3, 1, 1), 1, [0, 0, 0]))[3:7]
     ['period 3', 'preperiod 1', 'saltus 1', 'fold 1']
     """
+    yield from _growing("arithmetic", heap_line(Moves(tuple(digits))), found, [f"fold {fold}"], values, remark)
+
+
+def _growing(
+    kind: str, moves: str, found: Repetition, more: Iterable[str], values: Sequence[int], remark: str
+) -> Iterator[str]:
+    """What both kinds say of values that grow: the moves, how they do, `more`, and the first values."""
     yield "grundy-certificate 1"
     if remark:
         yield remark_line(remark)
-    yield "kind arithmetic"
-    yield heap_line(Moves(tuple(digits)))
+    yield f"kind {kind}"
+    yield moves
     yield f"period {found.period}"
     yield f"preperiod {found.preperiod}"
     yield f"saltus {found.saltus}"
-    yield f"fold {fold}"
+    yield from more
     yield f"values {len(values)}"
     yield from number_lines(0, values)
     yield "end"
