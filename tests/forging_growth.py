@@ -17,6 +17,8 @@ CLAIMS = (  # digits, period, pre-period, saltus, fold, values
     ((0, 10, 12, 4), 4, 1, 2, 1, 13),
     ((0, 12), 2, 1, 1, 1, 9),
     ((0, 3, 11, 14), 1, 4, 1, 1, 16),
+    ((0, 2, 0, 9), 9, 1, 3, 1, 63),  # by a lowest bit, like the next
+    ((0, 3, 3, 8), 17, 1, 6, 1, 102),
 )
 """As `grundy period hexadecimal:CODE --certificate FILE` writes them."""
 MOST = 260  # heaps by the definition

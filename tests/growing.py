@@ -97,7 +97,6 @@ def level(digits: Sequence[int], g: Sequence[int], p: int, e: int, s: int, fold:
         if len(middle) < 2 * unit * odd:
             return None
         furthest = max([0, *(2 * settled - d for d in middle.values())])
-        needed = max(needed, furthest + settled)
         for w in range(settled):
             low = best(at(w), w)
             for j, r in product(range(2 * odd), range(unit)):
@@ -111,6 +110,14 @@ def level(digits: Sequence[int], g: Sequence[int], p: int, e: int, s: int, fold:
         for u in range((highest + furthest) // 2 + 1):
             v = u if u < settled + odd else settled + (u - settled) % odd
             top |= {(2 * u - d, z) for d, z in three[v]}
-        if any((delta, r) not in top for delta in range(furthest + 1) for r in range(unit if delta else own)):
-            return None
+        smaller = {(delta, r) for delta in range(furthest + 1) for r in range(unit if delta else own)}
+        needed = max(needed, furthest + settled)
+        if not smaller <= top:
+            needed = max(needed, furthest + 2 * settled + 1)
+            powers = [1 << i for i in range(settled.bit_length() + odd)]
+            if any((hi[n] - delta - power) % odd == 0 for delta, _ in smaller - top for power in powers):
+                return None
+            for power in powers:
+                if not smaller - top <= {(-d, z) for d, z in differences(beside(lates, at(power), at(0)), 3, n)}:
+                    return None
     return needed

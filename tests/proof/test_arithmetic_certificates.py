@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 from random import Random
 
 import forging_growth
@@ -79,6 +80,33 @@ def test_checker_and_engine_find_what_the_page_asks_for() -> None:
             break
 
 
+def test_what_a_lowest_bit_needs_is_asked_for(verdicts: Checkers) -> None:
+    """Codes some of whose values are left in no other way, those that differ by a digit's bit, and later starts."""
+    texts, rights = [], Counter[bool]()
+    changes = [(0, 0), *product(range(1, 4), (1, 2, 4, 8)), (0, 4), (0, 8)]
+    for digits, p, e, s in (((0, 2, 0, 9), 9, 1, 3), ((0, 3, 3, 8), 17, 1, 6)):
+        listed = growing.by_definition(digits, e + p)
+        for (place, bit), (later, fold) in product(changes, ((0, 1), (3, 2))):
+            changed = tuple(digit ^ bit * (i == place) for i, digit in enumerate(digits))
+            if max(changed) < 8 or not changed[-1]:
+                continue
+            values = list(listed)
+            while len(values) < 2 * FAR:
+                values.append(values[-p] + s)
+            right = growing.level(changed, values, p, e + later, s, fold)
+            claimed = check.Arithmetic(changed, p, e + later, s, fold, values, [(0, 9)])
+            try:
+                assert check._Kinds(claimed).level() == right, claimed
+            except check.Refused:
+                assert right is None, claimed
+            proof = growth(Digits(changed), values, Repetition(p, e + later, s)) if right is not None else None
+            assert (right is not None) == (proof is not None and proof.fold <= fold), claimed
+            rights[right is not None] += 1
+            texts.append(forging_growth.certified(changed, p, e + later, s, fold, values))
+    verdicts(texts)  # both checkers say the same
+    assert min(rights.values()) > 15, rights
+
+
 def test_values_go_on_as_proved() -> None:
     """Random codes, also with splits that take nothing: by the definition, four times as far as the proof needs."""
     rng, proved = Random(2), 0
@@ -118,7 +146,7 @@ def test_both_checkers_say_the_same(verdicts: Checkers) -> None:
             for _, said in verdicts(honest, "--segment", f"{i}/{count}"):
                 assert said.startswith(f"1 of {count} segments checked, not proved")
     rng = Random(3)
-    texts = [forging_growth.forge(rng) for _ in range(400)]
+    texts = [forging_growth.forge(rng) for _ in range(600)]
     digits = (0, 1, 10)
     values = list(growing.by_definition(digits, 60))
     for early in ((1, 0, 1), (0, 0, 0)):  # the check of kinds passes, and the values are not right

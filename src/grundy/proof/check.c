@@ -1184,9 +1184,13 @@ static void check_none_equal(const unsigned char *single, const Heap *every, Hea
         }
 }
 
-static void check_top(const Heap *r, const unsigned char *single, const Heap *late, Heap *some)
+/* The level from which on the values q - delta, delta at most r, are reached: by 2u - d = delta; or, for the rests modulo
+   S that no power of 2 leaves, by the lowest bit of q - delta. */
+static Heap check_top(const Heap *r, const unsigned char *single, const Heap *late, Heap *some)
 {
-    Heap n, lo, u, d, delta, most = 0, wide, at, more;
+    Heap n, lo, u, d, delta, most = 0, wide, at, more, needed = 0, count, i, n_powers = 0;
+    Heap *powers = memory((size_t)(k.s + 64), sizeof *powers); /* below h, and each rest modulo S from there on */
+    unsigned char **by_power = memory((size_t)(k.s + 64), sizeof *by_power);
     unsigned char *reached, *pair = sums_of(), *same = sums_of(), *found = memory((size_t)(k.unit * k.long_row), 1);
     unsigned char *alone = sums_of();
     alone[0] = 1;
@@ -1222,11 +1226,41 @@ static void check_top(const Heap *r, const unsigned char *single, const Heap *la
                         }
         }
     }
-    for (n = k.start; n < k.start + k.p; n++)
+    for (n = k.start; n < k.start + k.p; n++) {
+        unsigned char *lost = reached + (n - k.start) * k.unit * wide; /* from here on, which delta is not reached */
+        int any = 0;
         for (lo = 0; lo < k.unit; lo++)
-            for (delta = lo >= k.kinds[n].lo; delta <= r[n]; delta++)
-                if (!reached[((n - k.start) * k.unit + lo) * wide + delta])
-                    refuse(0, "a heap of the kind of %lld: not every smaller value near its own is reached", (long long)n);
+            for (delta = 0; delta < wide; delta++) {
+                lost[lo * wide + delta] = !lost[lo * wide + delta] && delta <= r[n] && delta >= (lo >= k.kinds[n].lo);
+                any |= lost[lo * wide + delta];
+            }
+        if (r[n] + (any ? 2 * k.h + 1 : k.h) > needed) needed = r[n] + (any ? 2 * k.h + 1 : k.h);
+        if (!any) continue;
+        if (!n_powers)
+            for (u = 1;;) {
+                beside(pair, single, some, heaps_at(0, some));
+                count = heaps_at(u, some);
+                by_power[n_powers] = sums_of();
+                beside(by_power[n_powers], pair, some, count);
+                powers[n_powers++] = u;
+                u *= 2;
+                if (u >= k.h) u = k.h + (u - k.h) % k.s; /* from h on heaps of level u + s are of the same kinds */
+                for (i = 0; i < n_powers && powers[i] != u; i++) { }
+                if (i < n_powers) break;
+            }
+        for (i = 0; i < n_powers; i++) {
+            memset(found, 0, (size_t)(k.unit * k.long_row));
+            add_left(found, by_power[i], 3, n, 0);
+            for (lo = 0; lo < k.unit; lo++)
+                for (delta = 0; delta <= r[n]; delta++)
+                    if (lost[lo * wide + delta]
+                        && ((k.hi[n] - delta - powers[i]) % k.s == 0 || delta > place_of_none(3, n)
+                            || !found[lo * k.long_row + place_of_none(3, n) - delta]))
+                        refuse(0, "a heap of the kind of %lld: not every smaller value near its own is reached",
+                               (long long)n);
+        }
+    }
+    return needed;
 }
 
 /* The level from which on no option has the value of its heap, and each smaller value is that of an option. */
@@ -1261,7 +1295,7 @@ static Heap level_of_growth(void)
         beside(two, alike[level], late, k.p);
         for (i = 0; i < k.p; i++) add_left(lefts[level] + i * k.unit * k.long_row, two, 3, late[i], 0);
     }
-    needed = k.h;
+    needed = 0;
     for (w = -1; w < k.h; w++) {
         for (level = 0; w >= 0 && level < k.s; level++) {
             memset(lefts[level], 0, (size_t)(k.p * k.unit * k.long_row));
@@ -1279,15 +1313,14 @@ static Heap level_of_growth(void)
             if (w < 0) {
                 r[n] = 2 * k.h - largest(n, here, w);
                 if (r[n] < 0) r[n] = 0;
-                if (r[n] + k.h > needed) needed = r[n] + k.h;
             } else {
                 Heap from = 2 * k.h + w - largest(n, here, w);
                 if (from > needed) needed = from;
             }
         }
     }
-    check_top(r, single, late, some);
-    return needed;
+    level = check_top(r, single, late, some);
+    return level > needed ? level : needed;
 }
 
 static void check_arithmetic(void)

@@ -1152,7 +1152,7 @@ class _Kinds:
         alike = [self.beside(self.beside(nothing, some), some) for some in like]
         middle = [self.beside(two, late) for two in alike]
         r = {n: max(0, 2 * self.h - self.largest(n, [self.left(two, 3, n) for two in middle], None)) for n in self.late}
-        needed = max(r.values()) + self.h
+        needed = 0
         for w in range(self.h):
             low = [self.beside(two, self.at(w)) for two in alike]
             for n in self.late:
@@ -1163,8 +1163,7 @@ class _Kinds:
                         for lo, bits in enumerate(self.left(two, 2, n)):
                             found[lo] |= bits << up
                 needed = max(needed, 2 * self.h + w - self.largest(n, some, w))
-        self.check_top(r, single)
-        return needed
+        return max(needed, self.check_top(r, single))
 
     def check_none_equal(self, single: Sums, every: list[tuple[int, int, int]]) -> None:
         """No option has the value of its heap."""
@@ -1179,8 +1178,11 @@ class _Kinds:
             if equal:
                 raise Refused(f"a heap of the kind of {n} may have an option of its own value")
 
-    def check_top(self, r: dict[int, int], single: Sums) -> None:
-        """The values q - delta, delta at most r, are reached: by 2u - d = delta; delta = 0 stands at `place` + r."""
+    def check_top(self, r: dict[int, int], single: Sums) -> int:
+        """The level from which on the values q - delta, delta at most r, are reached; delta = 0 stands at `place` + r.
+
+        By 2u - d = delta; or, for the rests modulo S that no power of 2 leaves, by the lowest bit of q - delta.
+        """
         found = {n: [0] * self.unit for n in self.late}
         beside_none = self.beside(single, self.at(0))
         for n in self.late:
@@ -1196,11 +1198,26 @@ class _Kinds:
                 for lo, bits in enumerate(self.left(same, 3, n)):
                     for more in range(u, last + 1, self.s):
                         found[n][lo] |= bits << r[n] >> 2 * more
+        missing: dict[int, list[int]] = {}
         for n in self.late:
-            for lo, bits in enumerate(found[n]):
-                wanted = ((2 << r[n]) - 1 >> (lo >= self.kinds[n][2])) << self.place(3, n)
-                if bits & wanted != wanted:
-                    raise Refused(f"a heap of the kind of {n}: not every smaller value near its own is reached")
+            wanted = [((2 << r[n]) - 1 >> (lo >= self.kinds[n][2])) << self.place(3, n) for lo in range(self.unit)]
+            lost = [want & ~bits for want, bits in zip(wanted, found[n], strict=True)]
+            if any(lost):
+                missing[n] = lost
+        powers: list[int] = []  # the levels 1, 2, 4, ...; from h on those of level u + s are of the same kinds
+        u = 1
+        while missing and u not in powers:
+            powers.append(u)
+            u = 2 * u if 2 * u < self.h else self.h + (2 * u - self.h) % self.s
+        by_power = [self.beside(beside_none, self.at(u)) for u in powers]
+        for n, lost in missing.items():
+            alike = [any((self.hi[n] - delta - u) % self.s == 0 for u in powers) for delta in range(r[n], -1, -1)]
+            no_lowest = sum(1 << i for i, power in enumerate(alike) if power)
+            for sums in by_power:
+                for lo, bits in enumerate(self.left(sums, 3, n)):
+                    if lost[lo] & ~(bits << r[n]) or lost[lo] >> self.place(3, n) & no_lowest:
+                        raise Refused(f"a heap of the kind of {n}: not every smaller value near its own is reached")
+        return max(r[n] + (2 * self.h + 1 if n in missing else self.h) for n in self.late)
 
     def at(self, u: int) -> list[tuple[int, int, int]]:
         """The kinds of the heaps of level u."""

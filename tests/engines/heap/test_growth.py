@@ -92,7 +92,7 @@ def test_every_code_is_listed_and_the_page_counts_them() -> None:
     assert f"{len(PROVED) - len(GROWING)} to repeat" in page
 
 
-@pytest.mark.parametrize("code", ["0.8", "0.FF", "0.01A", "0.619"])
+@pytest.mark.parametrize("code", ["0.8", "0.FF", "0.01A", "0.338", "0.619"])
 def test_lines_are_made_again(code: str) -> None:
     assert {"name": code, **hexadecimal.record_of(code)} == LINES[code]
 

@@ -87,6 +87,7 @@ class _Check:
         self.alike: dict[int, Sums] = {}  # of two late heaps whose levels are alike modulo S
         self.threes: dict[int, Sums] = {}
         self._pairs_at: dict[int, Sums] = {}
+        self._beside_power: dict[int, Sums] = {}
 
     @property
     def work(self) -> int:
@@ -130,14 +131,15 @@ class _Check:
         for kind, first in zip(self.late, self.levels, strict=True):
             furthest = self._in_the_middle(kind)
             assert furthest is not None
-            least = max(least, furthest + self.settled)
             for low, sums in enumerate(bottoms):
                 needed = self._at_the_bottom(kind, first, low, sums)
                 if needed is None:
                     return None
                 least = max(least, needed)
-            if not self._at_the_top(kind, one, beside_none, furthest):
+            needed = self._at_the_top(kind, first, one, beside_none, furthest)
+            if needed is None:
                 return None
+            least = max(least, needed)
         return least
 
     def heaps(self, level: int) -> int:
@@ -181,7 +183,8 @@ class _Check:
                 worst = max(worst, best)
         return worst
 
-    def _at_the_top(self, kind: Kind, one: Sums, beside_none: Sums, furthest: int) -> bool:
+    def _at_the_top(self, kind: Kind, first: int, one: Sums, beside_none: Sums, furthest: int) -> int | None:
+        """The level from which on the values just below its own are reached."""
         found = self._differences(one, 1, self.takes[2], kind)
         for lo, bits in enumerate(self._differences(beside_none, 2, self.takes[4], kind)):
             found[lo] |= bits
@@ -189,15 +192,42 @@ class _Check:
         wanted = [(1 << furthest + (lo < kind[2])) - 1 << (self.zero + (lo >= kind[2])) for lo in range(self.unit)]
         for level in range((furthest + self.zero) // 2 + 1):
             if all(bits & want == want for bits, want in zip(found, wanted, strict=True)):
-                return True
+                break
             for lo, bits in enumerate(self._differences(self._three_at(level), 3, self.takes[8], kind)):
                 found[lo] |= bits << 2 * level & ~below
-        return all(bits & want == want for bits, want in zip(found, wanted, strict=True))
+        missing = [want & ~bits for bits, want in zip(found, wanted, strict=True)]
+        if not any(missing):
+            return furthest + self.settled
+        powers = self._powers_of_two()
+        rests = {level % self.odd for level in powers}
+        for delta in range(furthest + 1):
+            if (first - delta) % self.odd in rests and any(bits >> self.zero + delta & 1 for bits in missing):
+                return None
+        for level in powers:
+            if level not in self._beside_power:
+                self._beside_power[level] = self._plus(beside_none, self._at(level))
+            some = self._differences(self._beside_power[level], 3, self.takes[8], kind)
+            if any(want & ~bits for bits, want in zip(some, missing, strict=True)):
+                return None
+        return furthest + 2 * self.settled + 1
+
+    def _powers_of_two(self) -> list[int]:
+        """The levels 1, 2, 4, 8 and so on, each as `_alike` has it."""
+        found: dict[int, None] = {}
+        power = 1
+        while power < self.settled or self._alike(power) not in found:
+            found[self._alike(power)] = None
+            power = power * 2 if power < self.settled else self._alike(power) * 2
+        return list(found)
+
+    def _alike(self, level: int) -> int:
+        """The least level that has heaps of the same kinds."""
+        turns = (level - self.settled) // self.odd
+        return level if turns < 1 else level - turns * self.odd
 
     def _three_at(self, level: int) -> Sums:
         """Two heaps of one level, and a late one."""
-        if level >= self.settled + self.odd:
-            level -= (level - self.settled) // self.odd * self.odd
+        level = self._alike(level)
         if level not in self._pairs_at:
             some = self._at(level)
             self._pairs_at[level] = self._plus(self._plus(self._alone(some), some), self.late)
