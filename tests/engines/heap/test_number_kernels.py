@@ -10,9 +10,9 @@ import pytest
 from test_numbers import HERE, by_lags
 from test_sparse import kernels_of
 
-from grundy.engines.heap.octal.sparse import emit_shuffle, setup_numbers
+from grundy.engines.heap.octal.sparse import emit_shuffle, planes
 from grundy.engines.heap.octal.sparse.emit import Lag
-from grundy.engines.heap.octal.sparse.number_kernels import LookUpKernels, ShuffleKernels
+from grundy.engines.heap.octal.sparse.number_kernels import LookUpKernels, PlaneCheck, ShuffleKernels
 from grundy.engines.heap.octal.sparse.numbers import NONE, SIZES, Numbers
 from grundy.engines.heap.octal.sparse.space import SparseSpace
 from grundy.engines.heap.octal.sparse.words import Words
@@ -24,10 +24,9 @@ NEAR = 512  # small heaps
 FIRST = 704  # heaps before those that are filled or checked: more than NEAR, the largest take and a block
 
 
-def made(kind: str, bits: int, lags: list[Lag], witnesses: list[Lag], small: Any) -> Any:
+def made(kind: str, bits: int, lags: list[Lag]) -> Any:
     """The kernels of a kind for the mask 12, in which numbers are values without two bits."""
-    words = Numbers(bits, SparseSpace(12))
-    return WRITTEN[kind](words, lags, witnesses, np.array(TAKES, np.int64), small)
+    return WRITTEN[kind](Numbers(bits, SparseSpace(12)), lags)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -44,7 +43,7 @@ def test_heaps_are_filled_from_their_lags(
     lags += [(lanes, 1), *((int(lag), int(c)) for lag, c in random.integers((lanes, 0), (FIRST, 100), (far, 2)))]
     rares = bits == 112 or kind == "shuffle"
     first = random.integers(-1 if rares else 0, bits * 2 // 3, FIRST).tolist()
-    kernels = made(kind, bits, lags, [(70, 1)], np.full(NEAR + 1, -1))
+    kernels = made(kind, bits, lags)
     words = Numbers(bits, SparseSpace(12))
     for count in (64, 65, 256):
         buffer = np.zeros(FIRST + 512, np.uint8)
@@ -67,7 +66,7 @@ def test_every_number_of_each_size_is_found(bits: int, kind: str) -> None:
     before = 64 * blocks
     for asked in [1, 55, 56, 57, *range(bits - 9, blocks)]:
         lags = [(64 * (number + 1), 0) for number in range(asked)]
-        kernels = made(kind, bits, lags, [(70, 1)], np.full(NEAR + 1, -1))
+        kernels = made(kind, bits, lags)
         buffer = np.zeros(before + 256, np.uint8)
         buffer[:before] = Numbers(bits, SparseSpace(12)).of_numbers(np.arange(blocks)[::-1].repeat(64) % bits)
         kernels.fill(buffer, before, before + 64)
@@ -105,46 +104,115 @@ def checked(bits: int, rares: bool) -> tuple[Any, Any, list[int], list[int], lis
     return small, numbers, open_, blocks, [n for n in range(FIRST, len(numbers)) if numbers[n] < 0]
 
 
-@pytest.mark.parametrize("size", [150, 4_000])
+@pytest.mark.parametrize("size", [300, 5_000, 12_000])
 def test_no_rare_heap_is_a_witness(size: int) -> None:
-    """Of few values that are known, and of many: each pair has a small heap that is common, and its number."""
+    """Of few values that are known, and of many: each pair has a small heap that is common, and shows the number."""
     random = np.random.default_rng(size)
     words, small = Numbers(224, SparseSpace(12)), random.integers(0, 200, NEAR + 1)
     small[random.random(NEAR + 1) < 0.9] = -1
     small[0] = -1
     values = np.array([words.value(int(number), 0) for number in random.integers(0, 200, size)], np.uint16)
     true = {(a + take, int(small[a])) for a in range(1, NEAR + 1) if small[a] >= 0 for take in TAKES}
-    found = setup_numbers.witnesses(words, values, TAKES, [3], small)
-    assert found[0] == (3, 0) and len(found) > 4 and set(found[1:]) <= true
+    lists = planes.witness_lists(words, values, TAKES, small)
+    assert len(lists) == 224 and any(lists) == (size > 300)
+    for number, one in enumerate(lists):
+        assert {(lag, number ^ other) for lag, other in one} <= true
+        assert not [lag for lag, _ in one if lag % 8 or lag > NEAR]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+def test_pairs_are_chosen_that_show_what_is_missing() -> None:
+    """Heaps with the numbers 0, 1, 2, 3, 0, ...: all that is missing is shown by a lag that is a multiple of 4."""
+    sample = planes.Sample(np.arange(12_000).astype(np.uint8) & 3, 256)
+    assert (sample.numbers == sample.heaps & 3).all() and len(sample.heaps) > 2_000
+    lags = np.array([8, 16, 24])
+    assert sample.best(sample.heaps & 3 == 2, lags, np.array([3, 2, 1])) == [(16, 2)]
+    assert sample.best(sample.heaps & 1 == 1, lags, np.array([3, 2, 1])) == [(8, 3), (24, 1)]
+    assert sample.best(sample.heaps < 0, lags, np.array([3, 2, 1])) == []
+
+
 @pytest.mark.parametrize(("bits", "rares"), [(112, True), (168, False), (224, False)])
-def test_heaps_are_settled_by_pairs_with_small_heaps(kind: str, bits: int, rares: bool) -> None:
-    """With one witness that shows nothing, and with many true ones; in lists that are long enough, and that are not."""
+@pytest.mark.parametrize("start", [FIRST, FIRST + 2])
+def test_heaps_are_settled_by_pairs_with_small_heaps(bits: int, rares: bool, start: int) -> None:
+    """With lists that show nothing, with true ones, with all true ones; whatever is after the heaps."""
     small, numbers, expected, blocks, rare = checked(bits, rares)
+    expected = [n for n in expected if n >= start]
     assert 10 < len(expected) < 374 and set(blocks) == {0, 1}
     words = Numbers(bits, SparseSpace(12))
-    buffer = np.zeros(len(numbers) + 512, np.uint8)
+    buffer = np.random.default_rng(7).integers(0, 256, len(numbers) + 512).astype(np.uint8)
     buffer[: len(numbers)] = words.of_numbers(numbers)
     true = [(a + take, int(small[a])) for a in np.flatnonzero(small >= 0).tolist() for take in TAKES]
-    start, stop = FIRST, FIRST + 384
-    for witnesses in ([(FIRST - 1, 100)], true[:1], true[:13]):
-        kernels = made(kind, bits, [(70, 1)], witnesses, small)
-        for room in (384, 100, 64):
-            unsettled = np.full(384, -1, np.int64)
-            at, count, reach = kernels.check(buffer, start, stop, unsettled[:room])
-            came = next((n for n in range(start, stop, 64 if kind == "look up" else 32) if len(
-                [one for one in expected if one < n]) > room - 64), stop)  # fmt: skip
-            if kind == "look up":
-                assert at == came
-            assert start < at <= stop and not (at - start) % 32
-            assert unsettled[:count].tolist() == [n for n in expected if n < at]
+    stop, counts, alone = FIRST + 384, np.array(TAKES, np.int64), np.zeros(0, np.int64)
+    for share in (0, 13, len(true)):
+        usable = [(lag, c) for lag, c in true[:share] if lag % 8 == 0 and lag <= NEAR]
+        lists = [[(lag, c ^ number) for lag, c in usable if c ^ number < bits] for number in range(bits)]
+        kernel = PlaneCheck(words, lists, counts, alone, small)
+        unsettled = np.full(600, -1, np.int64)
+        for room in (600, 512):
+            unsettled[:] = -1
+            at, count, reach = kernel.check(buffer, start, stop, unsettled[:room])
+            assert at == stop and unsettled[:count].tolist() == expected
             assert (unsettled[count:] == -1).all()
-            assert (room == 384) == (at == stop)
-            if room == 384:
-                assert reach == NEAR if witnesses != true[:13] else 256 <= reach <= NEAR
-    assert set(rare) <= set(expected)
+            assert 256 <= reach <= NEAR
+    assert set(rare) <= set(expected) or start > FIRST
+
+
+def test_a_list_that_is_full_ends_the_check() -> None:
+    """Blocks of 512 heaps, all of them rare: the first fills the list."""
+    words, small = Numbers(112, SparseSpace(12)), np.full(NEAR + 1, -1)
+    nothing = np.zeros(0, np.int64)
+    kernel = PlaneCheck(words, [[] for _ in range(112)], np.array(TAKES, np.int64), nothing, small)
+    unsettled = np.full(800, -1, np.int64)
+    found = kernel.check(np.zeros(FIRST + 2_048, np.uint8), FIRST, FIRST + 1_300, unsettled)
+    assert found[:2] == (FIRST + 512, 512) and unsettled[:512].tolist() == list(range(FIRST, FIRST + 512))
+
+
+@pytest.mark.parametrize("single", [1, 6])
+def test_a_single_heap_shows_its_number(single: int) -> None:
+    """What a move to one heap shows of common heaps is a rare value; no small heap is common."""
+    random = np.random.default_rng(single)
+    words, small = Numbers(112, SparseSpace(3)), np.full(NEAR + 1, -1)
+    numbers = random.integers(-1, 3, FIRST + 512)
+    buffer = np.zeros(len(numbers) + 512, np.uint8)
+    buffer[: len(numbers)] = words.of_numbers(numbers)
+    kernel = PlaneCheck(
+        words, [[] for _ in range(112)], np.array(TAKES, np.int64), np.array([9, single], np.int64), small
+    )
+    unsettled = np.zeros(1_024, np.int64)
+    at, count, _ = kernel.check(buffer, FIRST, len(numbers), unsettled)
+    expected = []
+    for n in range(FIRST, len(numbers)):
+        own = words.value(int(numbers[n]), n) if numbers[n] >= 0 else 0
+        need = {bit for bit in range(112) if words.value(bit, n, False) < own}
+        if numbers[n] < 0 or need - {int(numbers[n - 9]), int(numbers[n - single])}:
+            expected.append(n)
+    assert at == len(numbers) and unsettled[:count].tolist() == expected
+    assert 100 < count < 500
+
+
+@pytest.mark.parametrize(("small_one", "other", "settled"), [(3, 43, True), (215, -1, False), (-1, 215, False)])
+def test_what_looks_like_a_pair_is_none(small_one: int, other: int, settled: bool) -> None:
+    """Single heaps show all that heap n needs but 40. A pair of numbers 3 and 43 shows it; 215 and a rare heap do not,
+    whose bytes are 40 and 0, nor a small heap that is not to be used and 215, of which it is the other way round."""
+    words, small, n = Numbers(224, SparseSpace(12)), np.full(NEAR + 1, -1), FIRST + 200
+    small[5] = small_one
+    numbers = np.full(FIRST + 512, 300)  # no number
+    numbers[[n - single for single in range(1, 61)]] = [one if one != 40 else 0 for one in range(60)]
+    numbers[n], numbers[n - 105] = 45, other
+    buffer = np.zeros(len(numbers) + 512, np.uint8)
+    buffer[: len(numbers)] = words.of_numbers(np.where(numbers == 300, -1, numbers))
+    lists: list[list[Lag]] = [[] for _ in range(224)]
+    kernel = PlaneCheck(words, lists, np.array([100], np.int64), np.arange(1, 61), small)
+    unsettled = np.zeros(1_024, np.int64)
+    at, count, _ = kernel.check(buffer, FIRST, len(numbers), unsettled)
+    assert at == len(numbers) and (n in unsettled[:count]) != settled
+
+
+@pytest.mark.parametrize("many", [0, 64, 255, 300])
+def test_small_heaps_that_are_no_multiple_of_a_block_are_refused(many: int) -> None:
+    """The kernel tries 128 at once, and would read what is behind the table."""
+    words, takes = Numbers(112, SparseSpace(12)), np.array(TAKES, np.int64)
+    with pytest.raises(AssertionError, match="multiple of 128"):
+        PlaneCheck(words, [[] for _ in range(112)], takes, np.zeros(0, np.int64), np.zeros(many + 1, np.int64))
 
 
 @pytest.mark.parametrize(("bits", "mask", "twist"), [(16, 5, 1), (32, 12, 1), (64, 6, 0)])

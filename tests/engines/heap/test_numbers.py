@@ -129,7 +129,7 @@ def hold_to_the_definition(
     rare = np.flatnonzero(random.random(stop - start) < 0.01)[:1] + start
     if bits == 112 or kind != "look up":
         numbers[rare] = -1
-    kept = made.words.of_numbers(numbers)
+    kept = np.concatenate([made.words.of_numbers(numbers), random.integers(0, 256, 512).astype(np.uint8)])
     lists = np.zeros(4096, np.int64), np.zeros(4096, np.int64)
     at, (count, keys, found, reach) = made.check(kept, start, stop, 3, lists)
     assert at == stop

@@ -15,6 +15,7 @@ from grundy.engines.heap.octal.sparse import (
     kernels,
     numbers,
     period,
+    planes,
     prefix,
     setup,
     setup_numbers,
@@ -59,6 +60,7 @@ def make_small(monkeypatch: pytest.MonkeyPatch, near: int = 512, wide: bool = Tr
         monkeypatch.setattr(module, "SIZE", SIZE)
     monkeypatch.setattr(fast, "SECONDS", 0)
     monkeypatch.setattr(fast, "SMALL", 64)
+    monkeypatch.setattr(planes, "SEGMENT", 64)
     for name, value in (("KERNELS", 512), ("STEPS", 2_000), ("CALM", 10)):
         monkeypatch.setattr(prefix, name, value)
     monkeypatch.setattr(period, "STEPS", 2_000)
@@ -193,10 +195,11 @@ def test_what_kernels_are_made_of_is_what_the_values_say(
     """Lags are pairs with a rare heap and single heaps; witnesses are pairs with a small heap of just that value."""
     make_small(monkeypatch, wide=wide)
     asked: list[Any] = []
-    for module, name in ((setup, "stages"), (setup_numbers, "witnesses")):
+    for module, name in ((setup, "stages"), (setup_numbers, "witness_lists")):
         made_by = getattr(module, name)
         monkeypatch.setattr(module, name, lambda *given, made_by=made_by: asked.append(made_by(*given)) or asked[-1])
-    there = begun(shape, 1_100)
+    size = 1_100 if wide else 2_200  # pairs are sought in the last quarter
+    there = begun(shape, size)
     made, g, chosen = setup.set_up(there), by_definition(shape), SPACES[shape]
     assert made and len(asked) == 1
     takes = space.splits(shape)
@@ -205,18 +208,20 @@ def test_what_kernels_are_made_of_is_what_the_values_say(
     def number(n: int) -> int:
         return next(i for i in range(64) if int(g[n]) in (words.value(i, n), words.value(i, n, False)))
 
-    lags = {(take + rare, number(rare)) for take in takes for rare in rares_of(shape, 1_100)}
+    lags = {(take + rare, number(rare)) for take in takes for rare in rares_of(shape, size)}
     lags |= {(t, 0) for t, digit in enumerate(shape.digits) if digit & 2 and chosen.is_common(0, t) == bool(chosen.twist
              and not (t + chosen.first) % 2) and not (chosen.twist and t % 2)}  # fmt: skip
     assert set(made.lags) == lags and len(made.lags) == len(lags)
     common = {a: number(a) for a in range(1, 800) if chosen.is_common(int(g[a]), a)}
     pairs = {(a + take, one) for a, one in common.items() for take in takes}
-    singles = {(t, 0) for t, digit in enumerate(shape.digits) if digit & 2 and chosen.twist and t % 2}
-    pairs |= singles if not wide else set()
-    listed = asked[0] if not wide else [pair for stage in asked[0] for pair in stage]
+    listed = [pair for stage in asked[0] for pair in stage]
+    if not wide:  # lags, and the numbers that must be there
+        listed = [(lag, other ^ one) for one, pairs_of in enumerate(asked[0]) for lag, other in pairs_of]
+        assert len({lag for lag, _ in listed}) > 2 and {lag % 8 for lag, _ in listed} == {0}
+        listed = sorted(set(listed))
     assert len(listed) == len(set(listed)) > 2 and set(listed) <= pairs
     assert made.numbers[1:513].tolist() == [common.get(a, -1) for a in range(1, 513)]
-    last = max(512, *rares_of(shape, 1_100)) + len(shape.digits)
+    last = max(512, *rares_of(shape, size)) + len(shape.digits)
     assert made.window == last and made.before % 64 == made.room % 64 == 0
     assert made.room >= max(made.window, made.before) and made.before >= max(lag for lag, _ in made.lags) + 128
 
@@ -315,13 +320,17 @@ def test_heaps_that_are_not_settled_are_listed_once_each() -> None:
     assert left[:4].tolist() == [0, 2, 6, 8]
 
 
-def test_witnesses_are_pairs_with_a_common_heap() -> None:
+def test_witnesses_are_pairs_with_a_common_heap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One small heap is common, and a lag to it a multiple of 8; of few values known nothing is chosen."""
+    monkeypatch.setattr(planes, "SEGMENT", 64)
     words, g = numbers.Numbers(112, SPACES[CALM]), by_definition(CALM)
     small = np.full(513, -1)
-    heap = next(a for a in range(3, 99) if SPACES[CALM].is_common(int(g[a]), a))
-    small[heap] = words.number(int(g[heap]))
-    for known in (g, g[:99]):
-        found = setup_numbers.witnesses(words, known.astype(np.uint16), [1, 2], [], small)
-        assert found in ([], [(heap + 1, small[heap])], [(heap + 2, small[heap])]) or sorted(found) == [
-            (heap + 1, small[heap]), (heap + 2, small[heap])
-        ]  # fmt: skip
+    heap = next(a for a in range(7, 400, 8) if SPACES[CALM].is_common(int(g[a]), a))
+    constant = small[heap] = words.number(int(g[heap]))
+    assert not any(planes.witness_lists(words, g[:99].astype(np.uint16), [1, 2], small))
+    for takes in ([1], [1, 2]):
+        lists = planes.witness_lists(words, g.astype(np.uint16), takes, small)
+        assert any(lists)
+        for number, one in enumerate(lists):
+            assert one in ([], [(heap + 1, number ^ constant)])
+    assert not any(planes.witness_lists(words, g.astype(np.uint16), [2], small))

@@ -18,7 +18,7 @@ from grundy.engines.heap.octal.sparse.words import SIZES, Words
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-LIST = 2**14  # heaps that a kernel may note before it is called again
+LIST = 2**18  # heaps that a kernel may note before it is called again: each call writes what is before them to planes
 MANY = 256  # rare heaps
 MORE = 4  # times as many small heaps are tried where so many heaps are rare
 SPARE = 1  # bits that a word should have beyond those in use

@@ -8,18 +8,25 @@ from typing import TYPE_CHECKING, Any
 
 from grundy.engines.heap.octal.sparse.emit import Lag
 from grundy.engines.heap.octal.sparse.emit_numbers import LANES, can_look_up
+from grundy.engines.heap.octal.sparse.emit_planes import BLOCK
 from grundy.engines.heap.octal.sparse.emit_shuffle import FIRST, MARKED, can_shuffle
-from grundy.engines.heap.octal.sparse.number_kernels import CONSTANTS, RARES_SEEN, LookUpKernels, ShuffleKernels
+from grundy.engines.heap.octal.sparse.number_kernels import (
+    CONSTANTS,
+    RARES_SEEN,
+    LookUpKernels,
+    PlaneCheck,
+    ShuffleKernels,
+)
 from grundy.engines.heap.octal.sparse.numbers import NONE, SIZES, Numbers
+from grundy.engines.heap.octal.sparse.planes import witness_lists
 from grundy.engines.heap.octal.sparse.space import SparseSpace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-WITNESSES = 900  # asked for all numbers at once
 SMALL = 8_192  # small heaps that they are chosen from
 SAMPLE = 1_024  # heaps that they are chosen by
-BATCH = 64  # witnesses chosen together
+BATCH = 64  # lags chosen together
 NEAR = 2**15  # heaps by whose numbers the kernels are chosen
 USUAL = 0.95  # of them
 
@@ -43,6 +50,7 @@ class NumberSetup:
 
     required   `Numbers.required`
     kernels    None where the processor has no such instructions, or rare heaps are looked up
+    checking   that checks; on every processor
     """
 
     words: Numbers
@@ -55,6 +63,7 @@ class NumberSetup:
     singles: NDArray[Any]
     required: NDArray[Any]
     kernels: LookUpKernels | ShuffleKernels | None
+    checking: PlaneCheck
 
     def with_rare(self, heap: int, value: int, window: int) -> NumberSetup:
         """The same, and heap `heap` beyond all rare ones is rare: heaps after it are settled and filled by it too.
@@ -95,14 +104,7 @@ class NumberSetup:
 
         unsettled, seen = lists
         stop = min(stop, at + len(seen) // LANES * LANES)
-        if self.kernels:
-            stop, count, reach = self.kernels.check(buffer, at, stop, unsettled)
-        else:
-            stop = min(stop, at + len(unsettled) // LANES * LANES)
-            count = stop - at
-            unsettled[:count] = np.arange(at, stop)
-            near = len(self.numbers) - 1
-            count, reach = self._settled(buffer, unsettled, count, 0, self.numbers, near, self.required)
+        stop, count, reach = self.checking.check(buffer, at, stop, unsettled)
         found = np.zeros(2, np.int64)
         keys = note_numbers(buffer, at, stop, NONE - key if key >= 0 else 0, seen, found)
         return stop, (count, int(keys), 1 << (NONE - int(found[1])), max(reach, min(SMALL, len(self.numbers) - 1)))
@@ -155,7 +157,7 @@ class NumberSetup:
         """Room for a window and so many heaps."""
         import numpy as np
 
-        return np.zeros(self.room + heaps + 4 * LANES, self.words.dtype)
+        return np.zeros(self.room + heaps + 4 * LANES + BLOCK, self.words.dtype)
 
 
 def set_up_numbers(
@@ -179,38 +181,17 @@ def set_up_numbers(
     words = Numbers(bits, space)
     small = numbers.copy()
     small[small >= below(bits)] = -1
-    required, counts = words.required(), np.array(takes, np.int64)
-    pairs = witnesses(words, stored, takes, singles, small)
+    counts, alone = np.array(takes, np.int64), np.array(singles, np.int64)
+    checking = PlaneCheck(words, witness_lists(words, stored, takes, small), counts, alone, small)
     kernels: LookUpKernels | ShuffleKernels | None = None
     far = any(lag >= LANES for lag, _ in lags)  # the kernels' loops run once at least
     looks_up = words.low <= 3 and not (rares_seen and bits > RARES_SEEN) and can_look_up()
     shuffles = can_shuffle() and all(constant < CONSTANTS for _, constant in lags)
-    if pairs and far and shuffles and (not looks_up or mostly_marked(words, stored)):
-        kernels = ShuffleKernels(words, asked_first(words, stored, lags), pairs, counts, small)
-    elif pairs and far and looks_up:
-        kernels = LookUpKernels(words, lags, pairs, counts, small)
-    return NumberSetup(words, tuple(lags), *sizes, small, counts, np.array(singles, np.int64), required, kernels)
-
-
-def witnesses(
-    words: Numbers, stored: NDArray[Any], takes: Sequence[int], singles: Sequence[int], small: NDArray[Any]
-) -> list[Lag]:
-    """Pairs with one small heap, as lags and constants: those that show most of what others leave missing.
-
-    Args:    stored: all values known. small: the numbers of the small heaps, -1 of one that is not to be used.
-    """
-    import numpy as np
-
-    chosen: list[Lag] = [(take, 0) for take in singles]
-    reach = min(SMALL, len(small) - 1, len(stored) // 4)
-    if reach < LANES:
-        return chosen + [(a + take, int(small[a])) for a in range(1, LANES) if small[a] >= 0 for take in takes]
-    pairs = [(a + take, int(small[a])) for a in np.flatnonzero(small[: reach + 1] >= 0).tolist() for take in takes]
-    sample = _Sample(words, stored, reach + max(takes))
-    sample.leave(words.required())
-    for one in chosen:
-        sample.take(one)
-    return chosen + sample.best(pairs, WITNESSES - len(chosen))
+    if far and shuffles and (not looks_up or mostly_marked(words, stored)):
+        kernels = ShuffleKernels(words, asked_first(words, stored, lags))
+    elif far and looks_up:
+        kernels = LookUpKernels(words, lags)
+    return NumberSetup(words, tuple(lags), *sizes, small, counts, alone, words.required(), kernels, checking)
 
 
 def mostly_marked(words: Numbers, stored: NDArray[Any]) -> bool:
