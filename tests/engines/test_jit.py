@@ -1,0 +1,76 @@
+"""What kernels call becomes machine code in the caller alone, where the insides of Numba are as `jit` expects them."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import pytest
+from numba.core.codegen import JITCodeLibrary
+
+from grundy.engines import jit
+
+
+class Kernels(NamedTuple):
+    doubled: Any
+    summed: Any
+    asked: Any
+
+
+@pytest.fixture
+def kernels(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> Kernels:
+    """Three that nothing has compiled; the second calls the first, and itself."""
+    import numba
+
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+
+    @jit.njit
+    def doubled(n):  # type: ignore[no-untyped-def]
+        return 2 * n
+
+    @jit.njit
+    def summed(n):  # type: ignore[no-untyped-def]
+        return doubled(n) if n < 2 else doubled(n) + summed(n - 1)
+
+    @jit.njit
+    def asked(n):  # type: ignore[no-untyped-def]
+        return summed(n), doubled(n)
+
+    return Kernels(doubled, summed, asked)
+
+
+def libraries(kernel: Any) -> list[Any]:
+    """The kinds of code that were made of a kernel."""
+    return [type(one.library) for one in kernel.overloads.values()]
+
+
+def test_what_is_called_is_machine_code_in_the_caller_alone(kernels: Kernels) -> None:
+    assert kernels.asked(4) == (20, 8)
+    assert libraries(kernels.asked) == [JITCodeLibrary]
+    for called in (kernels.summed, kernels.doubled):
+        assert libraries(called) == []
+        assert libraries(called.linked) == [jit.Linked]
+        assert not next(iter(called.linked.overloads.values())).library.get_pointer_to_function("any")
+
+
+def test_what_kernels_call_may_be_called_from_python_too(kernels: Kernels) -> None:
+    assert kernels.summed(3) == 12
+    assert kernels.asked(4) == (20, 8)
+    assert kernels.doubled(21) == 42
+    assert libraries(kernels.doubled) == libraries(kernels.summed) == [JITCodeLibrary]
+
+
+def test_another_numba_compiles_as_it_always_does(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit.LinkedLowering, "run_pass", lambda self, state: state.no_such_thing())
+    jit.may_link.cache_clear()
+    try:
+        assert not jit.may_link()
+        assert kernels.asked(4) == (20, 8)
+        assert libraries(kernels.doubled.linked) == [JITCodeLibrary]
+        assert kernels.doubled(21) == 42
+    finally:
+        jit.may_link.cache_clear()
+
+
+def test_this_numba_is_as_expected() -> None:
+    """Else all compile two times as long as they have to, and nobody would see why."""
+    assert jit.may_link()
