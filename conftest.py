@@ -178,30 +178,35 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 SHARING = re.compile(r"tests/(engines/\w+|proof)/")
 WITH = {"tests/house/test_mutation.py": "tests/proof/"}  # it holds mutants of the checker against those certificates
-DEAREST = (  # more than 15 seconds of a processor, the longest first
+DEAREST = (  # more than 8 seconds of a processor, the longest first
     "tests/engines/search/",
-    "tests/engines/heap/",
     "tests/proof/",
+    "tests/engines/heap/",
     "tests/engines/table/",
+    "tests/judges/test_at_once.py",
     "tests/games/test_known.py",
     "tests/engines/misere/",
     "tests/cli/test_faults_cli.py",
-    "tests/games/test_graph_games.py",
     "tests/runs/test_resumed.py",
-    "tests/house/test_benchmarks.py",
-    "tests/house/test_docs.py",
-    "tests/cli/test_stopped_sequences.py",
-    "tests/cli/test_cli_judge_stopped.py",
-    "tests/house/test_guards.py",
-    "tests/house/test_launcher.py",
-    "tests/compile/test_compile.py",
+    "tests/theorems/test_known_theorems.py",
     "tests/engines/graph/",
     "tests/engines/bitsliced/",
+    "tests/api/test_prove.py",
+    "tests/web/test_web_public.py",
+    "tests/runs/test_interrupts.py",
     "tests/engines/test_processors.py",
+    "tests/cli/test_stopped_sequences.py",
+    "tests/runs/test_faults.py",
+    "tests/cli/test_completion.py",
     "tests/api/test_stress.py",
-    "tests/theorems/test_known_theorems.py",
-    "tests/house/test_differential.py",
-    "tests/house/test_fuzz.py",
+    "tests/api/test_known_values.py",
+    "tests/house/test_guards.py",
+    "tests/house/test_benchmarks.py",
+    "tests/cli/test_many.py",
+    "tests/house/test_launcher.py",
+    "tests/web/test_web.py",
+    "tests/engines/test_moves.py",
+    "docs/reference/command-line.md",
 )
 START = "import sys; sys.argv[0] = 'grundy'; from grundy.cli.main import main; sys.exit(main())"
 ALONE = re.compile(r"grundy (?:'[^']*'|[^'\"\\|<>;&$`*?~{}()#\[\]])*")  # a command that needs no shell
