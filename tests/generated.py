@@ -141,17 +141,10 @@ def engines_of_games() -> str:
         spec, text = game.example[:2]
         (component,) = parse(f"{spec}({text})").components
         questions = (Question(((component.rule, component.states),), play) for play in ("normal", "misere"))
-        asked.setdefault(tuple(map(_asked, questions)), []).append(f"`{game.name}`")
+        asked.setdefault(tuple(map(rows_of, questions)), []).append(f"`{game.name}`")
     lines = ["| game | normal play | misère play |", "|---|---|---|"]
     lines += [f"| {', '.join(games)} | {' | '.join(map(_reach, rows))} |" for rows, games in asked.items()]
     return "\n".join(lines) + "\n"
-
-
-def _asked(question: Question) -> tuple[Row, ...]:
-    """The rows that are asked, to the first that answers whatever it does not refuse."""
-    rows = rows_of(question)
-    last = next((place for place, row in enumerate(rows) if not row.tries), len(rows) - 1)
-    return rows[: last + 1]
 
 
 def _reach(rows: tuple[Row, ...]) -> str:

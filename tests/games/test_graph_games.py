@@ -199,6 +199,10 @@ BAD = [
     (":An", "1:1: expected graph6"),
     (">>graph6<<", "1:11: expected graph6: the number of nodes"),
     ("~~~~~~~~", "1:1: expected a graph of at most 10,000 nodes, found one of 68,719,476,735"),
+    (
+        "~~?B????\u00e9",
+        "1:1: expected a graph of at most 10,000 nodes, found one of 50,331,648",
+    ),
     ("~?Aa", "1:5: expected"),
     ("grid:3x", "1:6: expected 'grid:' and 2 numbers"),
     ("gird:3x4", "1:1: expected a graph, or a family of them"),

@@ -69,3 +69,22 @@ def test_pairs_of_numbers_are_read_at_once(string: str, multigraph: bool, monkey
     assert found[0] == found[1]
     if string.startswith("5"):
         assert undirected_graph._read_pairs(string, multigraph) is not None
+
+
+@pytest.mark.parametrize("string", ["1 2\n2 3\n3 4\n4 5\n", "1-2, 2-3, 3-4, 4-5", "a-b-c-d-e"])
+def test_too_many_nodes_are_refused_without_a_second_reading(string: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A million of them were read once more, with care, before they were refused for their number."""
+    monkeypatch.setattr(undirected_graph, "MOST_NODES", 4)
+    with_care = Text(string, "edges.txt")
+    read_net(with_care)
+
+    def read_again(*_: object) -> None:
+        raise AssertionError("read again")
+
+    monkeypatch.setattr(undirected_graph, "_read_piece", read_again)
+    monkeypatch.setattr(undirected_graph, "LARGE", 0)
+    monkeypatch.setattr("grundy.text.number_lines.LARGE", 0)
+    text = Text(string, "edges.txt")
+    read_net(text)
+    assert [str(one) for one in text.findings] == [str(one) for one in with_care.findings]
+    assert "expected a graph of at most 4 nodes, found one of 5" in str(text.findings[0])

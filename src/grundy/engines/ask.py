@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 from importlib import import_module
 from typing import Any
 
+from grundy.engines import dispatch
 from grundy.engines.dispatch import rows_of
 from grundy.engines.engine import Answer, Engine, Reader, Spent
 from grundy.engines.question import Answering, Question, Row, Wanted
@@ -99,7 +100,7 @@ def outcome(position: Position, options: SearchOptions = DEFAULT_OPTIONS) -> Res
 def _grouped(question: Question) -> dict[tuple[Row, ...], Sequence[int]]:
     """The rows that are asked, each with the places of the states that they are asked for."""
     states = question.states
-    if len(states) > 1 and any(row.apart for row in rows_of(question.of(()))):
+    if len(states) > 1 and any(row.apart and row.fits(question.of(())) for row in dispatch.TABLE):
         groups: dict[tuple[Row, ...], list[int]] = {}
         for place, state in enumerate(states):
             groups.setdefault(rows_of(question.of((state,))), []).append(place)

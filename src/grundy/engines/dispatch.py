@@ -8,7 +8,7 @@ answers, its row has a budget of work (`tries`), and when that is spent the next
 from __future__ import annotations
 
 from grundy.engines import conditions as when
-from grundy.engines.question import Question, Row
+from grundy.engines.question import Question, Row, asked_rows
 from grundy.model import shapes
 
 TABLE = (
@@ -442,5 +442,5 @@ DEFINITION_ALONE = (
 
 
 def rows_of(question: Question) -> tuple[Row, ...]:
-    """The rows that fit a question, in the order in which they are asked."""
-    return tuple(row for row in TABLE if row.fits(question))
+    """The rows that are asked, in their order."""
+    return asked_rows(TABLE, question)

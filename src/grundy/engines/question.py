@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
@@ -107,6 +107,20 @@ class Row:
             return self.runs == "always"
         options = asked.options
         return options.bounded or (options is not DEFAULT_OPTIONS and any(is_own(rule) for rule, _ in asked.components))
+
+
+def asked_rows(table: Iterable[Row], question: Question) -> tuple[Row, ...]:
+    """The rows of a table that are asked: those that fit, to the first that answers whatever it does not refuse.
+
+    The rows below that one are not even looked at: to know whether a graph of a million nodes fits takes seconds.
+    """
+    asked: list[Row] = []
+    for row in table:
+        if row.fits(question):
+            asked.append(row)
+            if not row.tries:
+                break
+    return tuple(asked)
 
 
 Answering: TypeAlias = Callable[[Mapping[str, Any] | None], Generator[Chunk, None, Any]]

@@ -225,9 +225,10 @@ def _by_values(position: Position, convention: Convention, options: SearchOption
 
 def _only_part(position: Position) -> Part | None:
     """The only part; or the only one in which there may be a move, if its value might have to be searched for."""
-    parts = list(position.parts())
-    if len(parts) > 1:
-        parts = list(islice((part for part in parts if may_move(part.rule, part.state)), 2))
+    if sum(len(component.states) for component in position.components) < 2:
+        parts = list(position.parts())
+    else:
+        parts = list(islice((part for part in position.parts() if may_move(part.rule, part.state)), 2))
         parts = [part for part in parts if isinstance(part.rule.shape, Subsets | Strips)] if len(parts) == 1 else []
     return parts[0] if len(parts) == 1 else None
 

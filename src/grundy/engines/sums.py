@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -58,7 +59,6 @@ def summands(position: Position, values: Values, answers: Answers) -> Callable[[
 
 def leaving(position: Position, rests: Sequence[Value], answers: Answers) -> WinningMoves:
     """The moves in each part that win with its rest beside; equal questions are asked once."""
-    parts = list(position.parts())
     ordered = [answers[component.rule] for component in position.components]
 
     @cache
@@ -68,15 +68,18 @@ def leaving(position: Position, rests: Sequence[Value], answers: Answers) -> Win
             return listed([])  # rules of a shape never entail, and whatever else is left is the opponent's
         return ordered[component - 1].moves_to(state, rest)
 
-    each_part = list(zip(parts, rests, strict=True))
-
     def each() -> Iterator[Move]:
-        for part, rest in each_part:
+        for part, rest in zip(position.parts(), rests, strict=True):
             for labels in moves_of(part.component, part.state, rest):
                 yield position.move(part, labels)
 
-    found_moves = [moves_of(part.component, part.state, rest) for part, rest in each_part]
-    return WinningMoves(sum(moves.count for moves in found_moves), each, all(moves.exact for moves in found_moves))
+    count, exact, beside = 0, True, iter(rests)
+    for number, component in enumerate(position.components, 1):  # of a million piles few differ
+        for (state, rest), times in Counter(zip(component.states, beside, strict=False)).items():
+            moves = moves_of(number, state, rest)
+            count += times * moves.count
+            exact = exact and moves.exact
+    return WinningMoves(count, each, exact)
 
 
 def rests_of(values: list[Value]) -> list[Value]:

@@ -26,9 +26,10 @@ from grundy.model.option import Option, State, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import BitmaskMove, Moves, SubsetGame, Subsets, Theory
 from grundy.model.space import Space, States
+from grundy.text.collector import collector_paused
 from grundy.text.directed_graph import read_digraph
 from grundy.text.reader import BLANKS, Text
-from grundy.text.undirected_graph import MOST_NODES, Name, NetText, graph_json, name_text, read_net
+from grundy.text.undirected_graph import MOST_NODES, Name, NetText, graph_json, in_order, name_text, read_net
 
 MOST_PLACES = 1_024
 """Of a search: two for each node that the token can reach, or one for it and one for each edge."""
@@ -72,7 +73,7 @@ def edge_geography_options(state: Journey) -> Iterator[Option]:
 
 def walked(state: Journey) -> tuple[list[list[int]], int]:
     """The neighbours of each node, in order, and the node of the token."""
-    return [sorted(ends) for ends in neighbours(state.graph)], state.token
+    return [sorted(set(ends)) if len(ends) > 1 else ends for ends in ends_of(state.graph)], state.token
 
 
 @lru_cache(maxsize=16)
@@ -84,8 +85,9 @@ def unmatched_ends(state: Journey) -> tuple[Name, ...]:
     >>> [unmatched_ends(journey_of(Text(text, "<argument>"))) for text in ("path:4", "path:5", "star:3", "cycle:6")]
     [(2,), (), (2, 3, 4), (2, 6)]
     """
-    near, token = walked(state)
-    _, left_out = maximum_matching(near, without=token)
+    with collector_paused():
+        near, token = walked(state)
+        _, left_out = maximum_matching(near, without=token)
     return tuple(state.graph.nodes[end] for end in near[token] if left_out[end])
 
 
@@ -138,13 +140,15 @@ def has_even_cycles(state: Journey) -> bool:
 
 def reached(near: Sequence[Iterable[int]], start: int) -> list[int]:
     """The nodes that the token can reach, in order."""
-    found = dict.fromkeys([start])
+    found = [False] * len(near)
+    found[start] = True
     waiting = [start]
     for node in waiting:  # grows while it is read
-        new = [end for end in near[node] if end not in found]
-        found.update(dict.fromkeys(new))
-        waiting += dict.fromkeys(new)
-    return sorted(found)
+        for end in near[node]:
+            if not found[end]:
+                found[end] = True
+                waiting.append(end)
+    return sorted(waiting)
 
 
 def require_searched(places: int, most: str, found: str) -> None:
@@ -156,10 +160,10 @@ def require_searched(places: int, most: str, found: str) -> None:
 @lru_cache(maxsize=64)
 def node_field(state: Journey) -> tuple[SubsetGame, Callable[[Journey], int]]:
     """Places for the token on each node, and above them one for each node that is left."""
-    near = neighbours(state.graph)
-    nodes = reached(near, state.token)
+    nodes = reached(ends_of(state.graph), state.token)
     count = len(nodes)
     require_searched(2 * count, f"at most {MOST_PLACES // 2} nodes that the token can reach", f"{count:,}")
+    near = neighbours(state.graph)
     at = {node: place for place, node in enumerate(nodes)}
     moves: list[BitmaskMove] = []
     for node in nodes:
@@ -178,7 +182,7 @@ def node_field(state: Journey) -> tuple[SubsetGame, Callable[[Journey], int]]:
 def edge_field(state: Journey) -> tuple[SubsetGame, Callable[[Journey], int]]:
     """Places for the token on each node, and above them one for each edge; of equal ones the last is used up first."""
     graph = state.graph
-    nodes = reached(neighbours(graph), state.token)
+    nodes = reached(ends_of(graph), state.token)
     at = {node: place for place, node in enumerate(nodes)}
     edges = Counter(edge for edge in graph.edges if edge[0] in at)
     count = len(nodes) + edges.total()
@@ -214,16 +218,19 @@ def journey_graph(net: NetText, title: str, directed: bool, edges: bool) -> Grap
 
     With directions, each edge of a named graph is an arc each way.
     """
-    order = sorted(range(len(net.nodes)), key=net.nodes.__getitem__)
-    place = {node: here for here, node in enumerate(order)}
+    count = len(net.nodes)
+    order = sorted(range(count), key=net.nodes.__getitem__)
+    place = [0] * count
+    for here, node in enumerate(order):
+        place[node] = here
     ends = [(place[a], place[b]) for a, b in net.edges]
     if not directed:
-        ends = [(min(a, b), max(a, b)) for a, b in ends]
+        ends = [(a, b) if a < b else (b, a) for a, b in ends]
     elif title:
         ends += [(b, a) for a, b in ends]
     if not edges:
-        ends = [(a, b) for a, b in dict.fromkeys(ends) if a != b]
-    return Graph(tuple(net.nodes[node] for node in order), tuple(sorted(ends)), title, directed)
+        ends = [(a, b) for a, b in ends if a != b]
+    return Graph(tuple(net.nodes[node] for node in order), in_order(ends, count, repeated=edges), title, directed)
 
 
 def journey_of(text: Text, directed: bool = False, edges: bool = False) -> Journey | None:
@@ -289,7 +296,8 @@ def _space(directed: bool, edges: bool) -> Space:
         return 0 <= state.token < len(state.graph.nodes)
 
     def read(text: Text) -> States:
-        found = journey_of(text, directed, edges)
+        with collector_paused():
+            found = journey_of(text, directed, edges)
         return (found,) if found else ()
 
     network = partial(_network, directed)

@@ -36,7 +36,8 @@ def largest_part(board: Masks, state: State) -> int:
     return max((len(part) for part in parts(board, state) if not is_line(part)), default=0)
 
 
-def parts(board: Masks, state: State) -> list[BoardPiece]:
+@lru_cache(maxsize=4)  # what chooses the engine, the value and the moves ask for the same
+def parts(board: Masks, state: State) -> tuple[BoardPiece, ...]:
     """The full cells in groups that moves join, each sorted; nothing is ever set, so groups never meet again."""
     cells = set(board.cells(state))
     groups = []
@@ -51,7 +52,7 @@ def parts(board: Masks, state: State) -> list[BoardPiece]:
                     cells.remove(near)
                     edge.append(near)
         groups.append(tuple(sorted(group)))
-    return sorted(groups)
+    return tuple(sorted(groups))
 
 
 def shape(part: BoardPiece) -> BoardPiece:
