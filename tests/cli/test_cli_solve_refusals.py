@@ -10,6 +10,7 @@ from command import grundy, grundy_apart
 
 from grundy import Position, Result
 from grundy.engines.search.options import SearchOptions
+from grundy.errors import OutOfReach
 
 
 @pytest.mark.parametrize(
@@ -197,7 +198,67 @@ def test_a_misspelt_option_is_no_position(typed: str, meant: str) -> None:
     assert f"'{meant}'" in done.err
 
 
+@pytest.mark.parametrize(
+    ("command", "typed", "of"),
+    [("play", "--no-store", "solve"), ("solve", "--blunder=0.3", "play"), ("options", "--loopy", "solve")],
+)
+def test_an_option_of_another_command_is_no_position(command: str, typed: str, of: str) -> None:
+    """`grundy play nim 3 --no-store` expected a pile size there."""
+    done = grundy(command, "nim", "3", typed)
+    option = typed.partition("=")[0]
+    assert (done.status, done.out) == (2, "")
+    assert f"Error: No such option '{option}' of 'grundy {command}'; it is one of 'grundy {of}'" in done.err
+
+
 @pytest.mark.parametrize("words", [["--zzz"], ["--", "--json"], ["-4"], ["--3"]])
 def test_what_is_like_no_option_is_read_as_position(words: list[str]) -> None:
     done = grundy("solve", "nim", "3", *words)
     assert done.status == 2 and "expected a pile size, 0 or more, found" in done.err
+
+
+class Endless:
+    """A stream that never ends, as /dev/zero is, and says how much of it was read."""
+
+    def __init__(self) -> None:
+        self.given = 0
+
+    def read(self, size: int) -> bytes:
+        self.given += size
+        assert self.given < 1000, "read on and on"
+        return b"1\n" * (size // 2)
+
+
+@pytest.mark.parametrize("words", [("solve", "nim", "--file", "-"), ("judge", "piles"), ("guess", "-")])
+def test_an_input_without_end_is_refused(words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    """`yes 1 | grundy solve nim --file -` was read until the memory was full."""
+    from grundy.cli import input as reading
+
+    monkeypatch.setattr(reading, "MOST_BYTES", 64)
+    monkeypatch.setattr(reading, "PIECE", 16)
+    with pytest.raises(OutOfReach, match="<stdin>: expected an input of at most 0 MiB, found more"):
+        reading._read(Endless(), "<stdin>")  # type: ignore[arg-type]
+    done = grundy(*words, stdin=b"1\n" * 33)
+    assert (done.status, done.out) == (2, "") and "<stdin>: expected an input of at most" in done.err
+    assert grundy(*words, stdin=b"1\n" * 32).status == 0
+
+
+def test_an_atlas_refuses_long_codes_at_once() -> None:
+    """Of a code of thousands of digits the first heaps take minutes, in which nothing was said."""
+    done = grundy("atlas", "--no-store", "--codes", f"0.77,0.{'1' * 101}")
+    expected = "codes of at most 100 digits ('grundy period octal:CODE' takes longer ones), found one of 101"
+    assert (done.status, done.out, done.err) == (2, "", f"<--codes>:1:1: expected {expected}\n")
+
+
+@pytest.mark.parametrize(
+    ("game", "at", "told"),
+    [
+        ("take-away:1,2,3", "", "<--at>:1:1: expected a position, as in 10 or '3 5', found a text without content"),
+        ("nim", " ", "<--at>:1:1: expected a position, as in 10 or '3 5', found a text without content"),
+        ("wythoff", "3 x", "<--at>:1:3: expected a number, 0 or more, found 'x'"),
+        ("take-away:1,2,3", "3 4", "take-away:1,2,3: expected one number from 0 on, found (3, 4)"),
+    ],
+)
+def test_prove_says_what_is_no_position(game: str, at: str, told: str) -> None:
+    """It said `expected 1 numbers from 0 on, found ()`."""
+    done = grundy("prove", game, "--no-store", "--at", at)
+    assert (done.status, done.out, done.err) == (2, "", f"{told}\n")

@@ -146,6 +146,19 @@ def test_what_is_refused_after_work_was_asked_to_stop_is_a_stop() -> None:
     assert (outcome.status, outcome.exit_status, outcome.running) == ("out of time", 2, False)
 
 
+def test_what_is_stopped_before_anything_is_known_does_not_say_so() -> None:
+    """`prove take-away:1,2,3 --time-limit 0` said `known so far: nothing`, and then the theorem of the last step."""
+
+    def begun(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        yield Chunk(0, 0, "claims", {})
+        heard.wait(60)
+
+    heard = threading.Event()
+    said: list[str] = []
+    run_with_limits(begun, time_limit=0.05, say=lambda sentence: (said.append(sentence), heard.set())[0])
+    assert said == ["out of time"]
+
+
 def test_work_after_work_that_ended_while_asked_to_stop_stops_too() -> None:
     """Ctrl-C in the last chunk of a value was forgotten, and its certificate listed for as long as that took."""
 

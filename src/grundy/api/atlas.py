@@ -25,6 +25,7 @@ from grundy.version import __version__
 LONGEST_KNOWN = 10**9  # heaps of one published game; 0.106 needs 10**12 and is asked for alone
 LIMIT, LIMIT_OF_KNOWN = 10**6, 10**9
 MOST_DIGITS = 4  # 8,192 codes; the command line has the same limit
+LONGEST_CODE = 100  # digits of a code: the first heaps of one of thousands take minutes, in which nothing can be said
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,7 @@ def atlas(
     Parameters
     ----------
     codes : str or sequence of str
-        Octal codes; in a text joined by commas.
+        Octal codes of up to 100 digits after the point; in a text joined by commas.
     digits : int
         In place of `codes`: all codes of up to so many digits after the point.
     known : bool
@@ -221,6 +222,9 @@ def _digits(code: str) -> Code:
     assert isinstance(shape, Digits)
     if shape.repeat:
         raise BadText([Finding(1, 1, "codes that end, as in 0.77", repr(code), "<--codes>")])
+    if len(shape.digits) > LONGEST_CODE + 1:
+        expected = f"codes of at most {LONGEST_CODE} digits ('grundy period octal:CODE' takes longer ones)"
+        raise BadText([Finding(1, 1, expected, f"one of {len(shape.digits) - 1:,}", "<--codes>")])
     return shape.digits
 
 

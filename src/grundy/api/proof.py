@@ -298,11 +298,12 @@ class Proof:
     def _numbers(self, position: tuple[int | Position, ...]) -> Position:
         numbers = tuple(n for one in position for n in (one if isinstance(one, tuple) else (one,)))
         if isinstance(self.theorem, KnownTheorem):
-            right, count = bool(numbers) and self.theorem.fits(numbers), "a position: "
+            right, count = bool(numbers) and self.theorem.fits(numbers), "a position: numbers"
         else:
-            right, count = len(numbers) == self.rule.arity, f"{self.rule.arity} "
+            arity = self.rule.arity
+            right, count = len(numbers) == arity, "one number" if arity == 1 else f"{arity} numbers"
         if not right or any(type(n) is not int or n < 0 for n in numbers):
-            raise BadRule(f"{self.rule.spec}: expected {count}numbers from 0 on, found {shown(position)}")
+            raise BadRule(f"{self.rule.spec}: expected {count} from 0 on, found {shown(position)}")
         return numbers
 
     def _value(self, numbers: Position) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
@@ -11,19 +11,38 @@ if TYPE_CHECKING:
     from grundy.model.rule import Position
 
 STDIN = "<stdin>"
+MOST_BYTES = 1 << 30  # of an input: a hundred times what a million piles or arcs take
+PIECE = 1 << 24
 
 
 def read_input(file: str) -> tuple[bytes, str]:
-    """The bytes of a file or of standard input ('-'), and its name for errors."""
+    """The bytes of a file or of standard input ('-'), and its name for errors.
+
+    Raises:  GrundyError: it cannot be read. OutOfReach: it is too long, or has no end.
+    """
     from grundy.errors import GrundyError
 
     if file == "-":
-        return sys.stdin.buffer.read(), STDIN
+        return _read(sys.stdin.buffer, STDIN), STDIN
     try:
         with open(file, "rb") as stream:
-            return stream.read(), file
+            return _read(stream, file), file
     except OSError as problem:
         raise GrundyError(f"{file}: expected a file that can be read, found: {problem.strerror}") from problem
+
+
+def _read(stream: BinaryIO, name: str) -> bytes:
+    """All bytes of a stream, of which one may never end: what `yes` prints was read until the memory was full."""
+    pieces: list[bytes] = []
+    length = 0
+    while not pieces or len(pieces[-1]) == PIECE:  # a shorter one is the last: a terminal is not asked again
+        pieces.append(stream.read(PIECE))
+        length += len(pieces[-1])
+        if length > MOST_BYTES:
+            from grundy.errors import OutOfReach
+
+            raise OutOfReach(f"{name}: expected an input of at most {MOST_BYTES >> 20:,} MiB, found more")
+    return b"".join(pieces)
 
 
 def read_position(

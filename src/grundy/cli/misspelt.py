@@ -75,7 +75,8 @@ def superfluous(problem: click.UsageError) -> click.UsageError:
 
 
 def refuse_misspelt(ctx: click.Context, game: str | None, position: Sequence[str] = ()) -> None:
-    """Refuse words of a game and a position that are nearly an option of the command, as --mizere and -misere are.
+    """Refuse words of a game and a position that are nearly an option of the command, as --mizere and -misere are, or
+    that are an option of another command.
 
     No position is written so, and no game begins with a hyphen.
 
@@ -90,6 +91,21 @@ def refuse_misspelt(ctx: click.Context, game: str | None, position: Sequence[str
         if name.startswith("--" if len(letters) < LEAST_LETTERS else "-") and letters.replace("-", "").isalpha():
             from difflib import get_close_matches
 
+            if name in options:  # behind '--' an option is text
+                continue
             near = get_close_matches(f"--{letters[:40]}", options, 1, 0.7 if name.startswith("--") else 0.9)
-            if near and name not in options:  # behind '--' an option is text
+            if near:
                 raise click.NoSuchOption(name, possibilities=near, ctx=ctx)
+            _refuse_other(ctx, name)
+
+
+def _refuse_other(ctx: click.Context, name: str) -> None:
+    """Refuse an option of other commands, and say of which. Raises UsageError."""
+    group = ctx.parent.command if ctx.parent else None
+    if not isinstance(group, click.Group) or not name.startswith("--"):
+        return
+    named = ((other, group.get_command(ctx, other)) for other in group.list_commands(ctx))
+    have = [other for other, command in named if command is not None and name in options_of(command)]
+    if have:
+        others = f"'grundy {have[0]}'" + (f" and {len(have) - 1} more commands" if have[1:] else "")
+        raise click.UsageError(f"No such option {name!r} of 'grundy {ctx.info_name}'; it is one of {others}", ctx)

@@ -102,7 +102,9 @@ def numbers_of(text: str) -> tuple[int, ...]:
     from grundy.text.notation import read_numbers
     from grundy.text.reader import Text
 
-    read = Text(text, "--at")
+    read = Text(text, "<--at>")
     numbers = read_numbers(read, "a number")
+    if not numbers and not read.findings:
+        read.report(1, 1, "a position, as in 10 or '3 5'", "a text without content")
     read.close()
     return numbers

@@ -313,7 +313,8 @@ def _watch(
                 stopping, until = asked, now + GRACE
                 engine.stop = True
                 if stopping != "estimated":
-                    say(f"{stopping}; known so far: {_known(engine.latest, meter.estimate) or 'nothing'}")
+                    known = _known(engine.latest, meter.estimate)  # the step under way may still find something
+                    say(f"{stopping}; known so far: {known}" if known else stopping)
                 continue
         elif asked is not None or now >= until:  # the engine is in a long chunk, or the user in a hurry
             return stopping, None, True, stopping
