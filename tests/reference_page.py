@@ -49,7 +49,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
 RETURNED = {
     "WinningMoves": "grundy.model.result", "OptionValues": "grundy.api.option_values",
     "PeriodResult": "grundy.model.period", "Sequence": "grundy.api.sequence",
-    "Picture": "grundy.api.picture", "Table": "grundy.api.table", "Pattern": "grundy.model.pattern",
+    "Picture": "grundy.api.picture", "Table": "grundy.api.table_result", "Pattern": "grundy.model.pattern",
     "Atlas": "grundy.api.atlas", "AtlasRow": "grundy.api.atlas", "Report": "grundy.model.stress",
     "Failure": "grundy.model.stress", "Certificate": "grundy.proof.certificate",
     "Verification": "grundy.model.verification", "Proof": "grundy.api.proof", "At": "grundy.api.proof",

@@ -246,7 +246,7 @@ def test_an_interrupt_while_a_table_is_read_loses_nothing(tmp_path: Path, monkey
         raise KeyboardInterrupt
 
     file, store = tmp_path / "rows.npy", tmp_path / "runs.sqlite"
-    monkeypatch.setattr("grundy.api.table.read_whole", interrupted)
+    monkeypatch.setattr("grundy.api.table_result.read_whole", interrupted)
     monkeypatch.setattr("grundy.runs.recorder.LONG", 0.0)
     words = ["table", "nim", "--states", "3000", "--out", str(file), "--store", str(store)]
     done = CliRunner().invoke(cli, words)

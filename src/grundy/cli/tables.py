@@ -27,7 +27,7 @@ from grundy.cli.options import (
 from grundy.cli.whole import FilePath, Whole
 
 if TYPE_CHECKING:
-    from grundy.api.table import Table
+    from grundy.api.table_result import Table
     from grundy.cli.where import Where
     from grundy.show.emit import Language
 
