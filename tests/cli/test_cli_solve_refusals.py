@@ -262,3 +262,10 @@ def test_prove_says_what_is_no_position(game: str, at: str, told: str) -> None:
     """It said `expected 1 numbers from 0 on, found ()`."""
     done = grundy("prove", game, "--no-store", "--at", at)
     assert (done.status, done.out, done.err) == (2, "", f"{told}\n")
+
+
+def test_guess_names_a_character_that_passes_for_a_blank() -> None:
+    """A no-break space parted two numbers."""
+    done = grundy("guess", "-", stdin="0 1\u00a02 0\n".encode())
+    found = "expected a whole number from 0 on, found '1\\xa02' (no-break space)"
+    assert (done.status, done.out, done.err) == (2, "", f"<stdin>:1:3: {found}\n")

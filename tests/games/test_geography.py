@@ -114,6 +114,11 @@ def test_positions_are_read_with_or_without_the_token() -> None:
         ("path:3 @ 9", "1:20: expected a node of the graph after '@', such as 1, found '9'"),
         ("path:3 @", "expected a node of the graph after '@', such as 1, found ''"),
         ("path:x @ 1", "expected"),
+        (
+            "path:3 @ 2\u00a0",
+            "1:20: expected a node of the graph after '@', such as 1, found '2\\xa0' (no-break space)",
+        ),
+        ("path:3 @ 2\x0c", "1:20: expected a node of the graph after '@', such as 1, found '2\\x0c' (the control"),
     ],
 )
 def test_what_names_no_node_is_refused(text: str, told: str) -> None:

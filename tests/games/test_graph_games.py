@@ -204,6 +204,7 @@ BAD = [
         "1:1: expected a graph of at most 10,000 nodes, found one of 50,331,648",
     ),
     ("~?Aa", "1:5: expected"),
+    ("1-\uff13", "1:3: expected a node: a number, a word, or a cell such as (2,3), found '\uff13' (full-width digit)"),
     ("grid:3x", "1:6: expected 'grid:' and 2 numbers"),
     ("gird:3x4", "1:1: expected a graph, or a family of them"),
     ("path:-3", "1:6: expected 'path:' and 1 number"),

@@ -76,3 +76,28 @@ def test_damaged_lists_are_read_the_same(monkeypatch: pytest.MonkeyPatch) -> Non
     for _ in range(300):
         at = chances.randrange(len(sound) + 1)
         agree(monkeypatch, sound[:at] + chances.choice(odd) + sound[at + chances.randrange(2) :])
+
+
+@pytest.mark.parametrize(
+    ("string", "told"),
+    [
+        ("1\u00a02\n@ 1", "1:1: expected a node of visible characters, found '1\\xa02' (no-break space)"),
+        ("1 2\0\n@ 1", "1:3: expected a node of visible characters, found '2\\x00' (NUL)"),
+        ("1 2\n\udcff 3", "2:1: expected a node of visible characters, found invalid UTF-8 byte 0xff"),
+        ("1 \uff13", "1:3: expected a node of visible characters, found '\uff13' (full-width digit)"),
+        ("1\r2", "1:1: expected a node of visible characters, found '1\\x0d2' (a carriage return)"),
+        ("1\x0b2", "1:1: expected a node of visible characters, found '1\\x0b2' (the control character U+000B)"),
+        ("1 2/2 3\u200b/@ 1", "1:7: expected a node of visible characters, found '3\\u200b' ("),
+    ],
+)
+def test_a_character_that_cannot_be_seen_is_named(string: str, told: str) -> None:
+    """A no-break space parted two names, and the others were taken for letters."""
+    text = Text(string, "arcs.txt")
+    assert arcs.read_arcs(text).nodes == ()
+    assert str(text.findings[0]).startswith(f"arcs.txt:{told}")
+
+
+def test_letters_of_other_languages_and_remarks_are_taken() -> None:
+    text = Text("\ufeff\u00fc \u4e16\r\n# \u00a0 \uff13\r\n@ \u00fc\r\n", "arcs.txt")
+    graph = arcs.read_arcs(text)
+    assert (graph.nodes, graph.tokens, text.findings) == (("\u00fc", "\u4e16"), (0,), [])

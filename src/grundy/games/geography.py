@@ -28,11 +28,12 @@ from grundy.model.shapes import BitmaskMove, Moves, SubsetGame, Subsets, Theory
 from grundy.model.space import Space, States
 from grundy.text.collector import collector_paused
 from grundy.text.directed_graph import read_digraph
-from grundy.text.reader import BLANKS, Text
+from grundy.text.reader import BLANKS, Text, describe
 from grundy.text.undirected_graph import MOST_NODES, Name, NetText, graph_json, in_order, name_text, read_net
 
 MOST_PLACES = 1_024
 """Of a search: two for each node that the token can reach, or one for it and one for each edge."""
+NO_BLANKS = str.maketrans("", "", f"{BLANKS}\r\n")
 FEW_EDGES = 30
 """Of which a search gives the nim-value soon, where a theorem would give the winner alone."""
 
@@ -252,12 +253,13 @@ def journey_of(text: Text, directed: bool = False, edges: bool = False) -> Journ
         return Journey(graph, 0)
     places = {name_text(node): place for place, node in enumerate(graph.nodes)}
     said = text.string[at + 1 :]
-    name = "".join(said.split())
-    for tried in (said.removeprefix(" "), said.strip(), name):
+    name = said.translate(NO_BLANKS)
+    for tried in (said.removeprefix(" "), said.strip(f"{BLANKS}\r\n"), name):
         if tried in places:
             return Journey(graph, places[tried])
-    start = len(text.string) - len(said.lstrip())
-    text.report_at(start, f"a node of the graph after '@', such as {next(iter(places))}", repr(name))
+    start = len(text.string) - len(said.lstrip(f"{BLANKS}\r\n"))
+    found = repr(name) if name.isprintable() else describe(name)
+    text.report_at(start, f"a node of the graph after '@', such as {next(iter(places))}", found)
     return None
 
 

@@ -313,8 +313,8 @@ def _watch(
                 stopping, until = asked, now + GRACE
                 engine.stop = True
                 if stopping != "estimated":
-                    known = _known(engine.latest, meter.estimate)  # the step under way may still find something
-                    say(f"{stopping}; known so far: {known}" if known else stopping)
+                    known = _known(engine.latest, meter.estimate) or "nothing yet (a step is under way)"
+                    say(f"{stopping}; known so far: {known}")
                 continue
         elif asked is not None or now >= until:  # the engine is in a long chunk, or the user in a hurry
             return stopping, None, True, stopping

@@ -14,8 +14,10 @@ from grundy.text.reader import Text, describe
 
 MOST_PLAIN_DIGITS = 18
 _WORD = re.compile(r"[^ \t\r\n/]+")
+_NAME = re.compile(r"[^ \t/]+")
 _NUMBER = re.compile(rf"-?[0-9]{{1,{MOST_PLAIN_DIGITS}}}")
 _ODD = re.compile(rf"(?<![0-9])0[0-9]|[0-9]{{{MOST_PLAIN_DIGITS + 1}}}")  # 07 beside 7, say: then names are texts
+_UNSEEN = re.compile(r"[^\x20-\x7e\t\r\n]|\r(?!\n|\Z)")  # what may be no letter, and no blank
 _TOKENS = re.compile(r"@[0-9 \t]*")
 NOTHING = GraphText((), (), ())
 
@@ -85,6 +87,10 @@ def _read_large(string: str) -> GraphText | None:
 
 def _read_lines(text: Text) -> GraphText:
     known = len(text.findings)
+    if _UNSEEN.search(text.string):
+        _report_unseen(text)
+        if len(text.findings) > known:
+            return NOTHING
     lines = text.string.replace("/", "\n").split("\n")
     rows = [line.partition("#")[0].split() for line in lines] if "#" in text.string else list(map(str.split, lines))
     pairs = [row for row in rows if len(row) == 2 and row[0][0] != "@"]
@@ -106,6 +112,15 @@ def _read_lines(text: Text) -> GraphText:
     return GraphText(_named(list(index)), edges, tuple(tokens))
 
 
+def _report_unseen(text: Text) -> None:
+    """Report names with a character that cannot be seen, or that passes for a digit, as a no-break space does."""
+    for line in text.line_parts():
+        for found in _NAME.finditer(line.string.partition("#")[0] if not text.full else ""):
+            name = found.group()
+            if not name.isprintable() or any(one.isdecimal() and not one.isascii() for one in name):
+                line.report_at(found.start(), "a node of visible characters", describe(name))
+
+
 def _tokens(text: Text, start: int, line: str, index: dict[str, int]) -> Iterator[int]:
     """The nodes that a line names behind its '@'; what is none is reported."""
     line = line.partition("#")[0]
@@ -113,7 +128,7 @@ def _tokens(text: Text, start: int, line: str, index: dict[str, int]) -> Iterato
         if found.group() in index:
             yield index[found.group()]
         else:
-            text.report_at(start + found.start(), "one of the nodes of the arcs")
+            text.report_at(start + found.start(), "one of the nodes of the arcs (JSON has others)")
 
 
 WOULD_DO = "grundy.loopy takes larger ones as arrays"

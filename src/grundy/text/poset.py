@@ -21,7 +21,7 @@ Name: TypeAlias = int | str | tuple[int, ...]
 Pairs: TypeAlias = tuple[tuple[int, int], ...]
 _TOKEN = re.compile(r"\([^)\n]*\)|[^ \t,;<()]+|[<,;()]")
 _TUPLE = re.compile(r"\([0-9]{1,9}(,[0-9]{1,9})+\)")
-_WORD = re.compile(r"\w[\w.]*")
+_WORD = re.compile(r"(?:[^\W\d]|[0-9])(?:[^\W\d]|[0-9.])*")  # no digit but 0 to 9
 _SHOWN = 8  # names of a cycle that is told
 
 

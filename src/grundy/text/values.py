@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from grundy.text.reader import Text, number, number_found
 
 EXPECTED = "a whole number from 0 on"
-_TOKEN = re.compile(r"[^\s,;\[\](){}]+")
+_TOKEN = re.compile(r"[^ \t\r\n,;\[\](){}]+")
 _GROUP = re.compile(r"[\[({][^\[\](){}]*[\])}]")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 

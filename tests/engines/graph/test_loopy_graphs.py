@@ -187,7 +187,10 @@ def test_graphs_as_lines(text: str, nodes: tuple[object, ...], edges: object, to
     ("text", "message"),
     [
         ("1 2/2 3 4/@ 1", "1:11: expected an arc FROM TO, or '@' and the nodes with tokens, found '2 3 4'"),
-        ("1 2/@ 1 x", "1:15: expected one of the nodes of the arcs, found 'x'"),
+        (
+            "1 2/@ 1 x",
+            "1:15: expected one of the nodes of the arcs (JSON has others), found 'x'",
+        ),
         ("1 2/2 3/3 2", "1:7: expected no cycle of moves (--loopy allows them), found the cycle 2 → 3 → 2"),
         ("1 2/2 2", "1:7: expected no cycle of moves (--loopy allows them), found the cycle 2 → 2"),
     ],
