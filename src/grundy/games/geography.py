@@ -258,8 +258,8 @@ def journey_of(text: Text, directed: bool = False, edges: bool = False) -> Journ
         if tried in places:
             return Journey(graph, places[tried])
     start = len(text.string) - len(said.lstrip(f"{BLANKS}\r\n"))
-    found = repr(name) if name.isprintable() else describe(name)
-    text.report_at(start, f"a node of the graph after '@', such as {next(iter(places))}", found)
+    shown = repr(name) if name.isprintable() else describe(name)
+    text.report_at(start, f"a node of the graph after '@', such as {next(iter(places))}", shown)
     return None
 
 
