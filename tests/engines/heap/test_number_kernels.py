@@ -26,7 +26,9 @@ FIRST = 704  # heaps before those that are filled or checked: more than NEAR, th
 
 def made(kind: str, bits: int, lags: list[Lag]) -> Any:
     """The kernels of a kind for the mask 12, in which numbers are values without two bits."""
-    return WRITTEN[kind](Numbers(bits, SparseSpace(12)), lags)
+    words, takes = Numbers(bits, SparseSpace(12)), np.array(TAKES, np.int64)
+    checks = ([(70, 1)], takes, np.full(NEAR + 1, -1)) if kind == "look up" else ()
+    return WRITTEN[kind](words, lags, *checks)
 
 
 @pytest.mark.parametrize("kind", KINDS)

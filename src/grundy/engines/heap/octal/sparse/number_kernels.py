@@ -6,7 +6,13 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
-from grundy.engines.heap.octal.sparse import emit_numbers, emit_planes, emit_planes_check, emit_shuffle
+from grundy.engines.heap.octal.sparse import (
+    emit_numbers,
+    emit_numbers_check,
+    emit_planes,
+    emit_planes_check,
+    emit_shuffle,
+)
 from grundy.engines.heap.octal.sparse.emit import Lag
 from grundy.engines.heap.octal.sparse.numbers import NONE, Numbers
 from grundy.engines.heap.octal.sparse.planes import Entries, Lists
@@ -22,15 +28,31 @@ CONSTANTS = NONE + 1 - emit_shuffle.MARKED  # those of lags are below this: of a
 class LookUpKernels:
     """By a look-up of 64 bytes: all that a lag excludes is marked, 64 heaps at a time."""
 
-    def __init__(self, words: Numbers, lags: Sequence[Lag]) -> None:
+    def __init__(
+        self,
+        words: Numbers,
+        lags: Sequence[Lag],
+        witnesses: Sequence[Lag],
+        takes: NDArray[Any],
+        small: NDArray[Any],
+    ) -> None:
+        import numpy as np
 
         from grundy.compile.machine import load
 
         lanes = emit_numbers.LANES
         self._far = _entries(lag for lag in lags if lag[0] >= lanes)
         self._near = _entries(lag for lag in lags if lag[0] < lanes)
+        self._witnesses, self._takes = _entries(witnesses), takes
+        self._small, self._masks = _small_heaps(small, lanes)
+        required = words.required()
+        self._beside = np.zeros((2, NONE + 1), np.uint8)
+        own = np.arange(words.bits)
+        for heap in (0, 1):
+            self._beside[heap, NONE - own] = required[heap, own, own >> 3]
         self._bits = words.bits
         self._fill = load(emit_numbers.fill_kernel(words.bits))
+        self._check = load(emit_numbers_check.check_kernel(words.bits))
 
     def with_lag(self, lag: Lag) -> LookUpKernels | None:
         """The same with one far lag more; None where a rare heap that it looks up would mark a number."""
@@ -49,6 +71,20 @@ class LookUpKernels:
             buffer.ctypes.data, start, stop, self._far.ctypes.data, self._near.ctypes.data, len(self._far),
             None, len(self._near), None,
         )  # fmt: skip
+
+    def check(self, buffer: NDArray[Any], at: int, stop: int, unsettled: NDArray[Any]) -> tuple[int, int, int]:
+        """Check buffer[at:stop]: how far it came, the number of heaps listed, a bound for the small heaps needed."""
+        import numpy as np
+
+        given = np.array([
+            self._small.ctypes.data, self._masks.ctypes.data, len(self._masks), self._takes.ctypes.data,
+            len(self._takes), 0,
+        ], np.int64)  # fmt: skip
+        count = self._check(
+            buffer.ctypes.data, at, stop, self._witnesses.ctypes.data, unsettled.ctypes.data, len(unsettled),
+            given.ctypes.data, len(self._witnesses), self._beside.ctypes.data,
+        )  # fmt: skip
+        return int(given[0]), count, emit_numbers.LANES * (int(given[1]) + emit_numbers_check.UNROLLED)
 
 
 class PlaneCheck:

@@ -24,9 +24,10 @@ from grundy.engines.heap.octal.sparse.space import SparseSpace
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+WITNESSES = 900  # asked for all numbers at once, where 64 bytes are looked up
 SMALL = 8_192  # small heaps that they are chosen from
 SAMPLE = 1_024  # heaps that they are chosen by
-BATCH = 64  # lags chosen together
+BATCH = 64  # pairs chosen together
 NEAR = 2**15  # heaps by whose numbers the kernels are chosen
 USUAL = 0.95  # of them
 
@@ -50,7 +51,7 @@ class NumberSetup:
 
     required   `Numbers.required`
     kernels    None where the processor has no such instructions, or rare heaps are looked up
-    checking   that checks; on every processor
+    checking   that checks, on every processor, but where 64 bytes are looked up: those kernels are faster at that
     """
 
     words: Numbers
@@ -104,7 +105,8 @@ class NumberSetup:
 
         unsettled, seen = lists
         stop = min(stop, at + len(seen) // LANES * LANES)
-        stop, count, reach = self.checking.check(buffer, at, stop, unsettled)
+        by = self.kernels if isinstance(self.kernels, LookUpKernels) else self.checking
+        stop, count, reach = by.check(buffer, at, stop, unsettled)
         found = np.zeros(2, np.int64)
         keys = note_numbers(buffer, at, stop, NONE - key if key >= 0 else 0, seen, found)
         return stop, (count, int(keys), 1 << (NONE - int(found[1])), max(reach, min(SMALL, len(self.numbers) - 1)))
@@ -190,8 +192,29 @@ def set_up_numbers(
     if far and shuffles and (not looks_up or mostly_marked(words, stored)):
         kernels = ShuffleKernels(words, asked_first(words, stored, lags))
     elif far and looks_up:
-        kernels = LookUpKernels(words, lags)
+        kernels = LookUpKernels(words, lags, witnesses(words, stored, takes, singles, small), counts, small)
     return NumberSetup(words, tuple(lags), *sizes, small, counts, alone, words.required(), kernels, checking)
+
+
+def witnesses(
+    words: Numbers, stored: NDArray[Any], takes: Sequence[int], singles: Sequence[int], small: NDArray[Any]
+) -> list[Lag]:
+    """Pairs with one small heap, as lags and constants: those that show most of what others leave missing.
+
+    Args:    stored: all values known. small: the numbers of the small heaps, -1 of one that is not to be used.
+    """
+    import numpy as np
+
+    chosen: list[Lag] = [(take, 0) for take in singles]
+    reach = min(SMALL, len(small) - 1, len(stored) // 4)
+    if reach < LANES:
+        return chosen + [(a + take, int(small[a])) for a in range(1, LANES) if small[a] >= 0 for take in takes]
+    pairs = [(a + take, int(small[a])) for a in np.flatnonzero(small[: reach + 1] >= 0).tolist() for take in takes]
+    sample = _Sample(words, stored, reach + max(takes))
+    sample.leave(words.required())
+    for one in chosen:
+        sample.take(one)
+    return chosen + sample.best(pairs, WITNESSES - len(chosen))
 
 
 def mostly_marked(words: Numbers, stored: NDArray[Any]) -> bool:
