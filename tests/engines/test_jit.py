@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import importlib.util
+import sys
 from typing import Any, NamedTuple
 
 import pytest
 from numba.core.codegen import JITCodeLibrary
+from numba.core.registry import CPUDispatcher
 
-from grundy.engines import jit
+from grundy.engines import jit, linking
 
 
 class Kernels(NamedTuple):
@@ -48,7 +51,7 @@ def test_what_is_called_is_machine_code_in_the_caller_alone(kernels: Kernels) ->
     assert libraries(kernels.asked) == [JITCodeLibrary]
     for called in (kernels.summed, kernels.doubled):
         assert libraries(called) == []
-        assert libraries(called.linked) == [jit.Linked]
+        assert libraries(called.linked) == [linking.Linked]
         assert not next(iter(called.linked.overloads.values())).library.get_pointer_to_function("any")
 
 
@@ -60,17 +63,26 @@ def test_what_kernels_call_may_be_called_from_python_too(kernels: Kernels) -> No
 
 
 def test_another_numba_compiles_as_it_always_does(kernels: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit.LinkedLowering, "run_pass", lambda self, state: state.no_such_thing())
-    jit.may_link.cache_clear()
+    monkeypatch.setattr(linking.LinkedLowering, "run_pass", lambda self, state: state.no_such_thing())
+    linking.may_link.cache_clear()
     try:
-        assert not jit.may_link()
+        assert not linking.may_link()
         assert kernels.asked(4) == (20, 8)
         assert libraries(kernels.doubled.linked) == [JITCodeLibrary]
         assert kernels.doubled(21) == 42
     finally:
-        jit.may_link.cache_clear()
+        linking.may_link.cache_clear()
+
+
+def test_a_numba_without_these_insides_compiles_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "grundy.engines.linking", None)  # as if its imports failed
+    spec = importlib.util.spec_from_file_location("jit_again", jit.__file__)
+    assert spec and spec.loader
+    again = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(again)
+    assert type(again.njit(lambda n: 2 * n)) is CPUDispatcher and "pipeline_class" not in again.INNER
 
 
 def test_this_numba_is_as_expected() -> None:
     """Else all compile two times as long as they have to, and nobody would see why."""
-    assert jit.may_link()
+    assert linking.may_link()

@@ -65,7 +65,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
     "wiring": ("numpy",),
 }
 HEAVY = ("numpy", "numba", "llvmlite", "matplotlib", "dask", "distributed", "networkx", "pandas")
-COMPILED = ("kernels", "jit")  # modules of these names may import HEAVY when they are imported themselves
+COMPILED = ("kernels", "jit", "linking")  # modules of these names may import HEAVY when they are imported themselves
 LONGEST = 450  # lines
 
 
