@@ -107,7 +107,7 @@ def test_take_away(amounts: tuple[int, ...], length: int, preperiod: int) -> Non
 
 @pytest.mark.parametrize(
     ("game", "length", "preperiod", "saltus"),
-    [("hexadecimal:0.209", 9, 1, 3), ("octal:0.[30]", 2, 0, 0)],
+    [("take-and-break:0.G", 4, 1, 1), ("octal:0.[30]", 2, 0, 0)],
 )
 def test_what_no_theorem_proves_is_observed_and_not_claimed(
     game: str, length: int, preperiod: int, saltus: int
