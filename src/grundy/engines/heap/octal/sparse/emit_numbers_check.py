@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from grundy.engines.heap.octal.sparse.emit import Text
+from grundy.engines.heap.octal.sparse.emit import Kind, Text
 from grundy.engines.heap.octal.sparse.emit_numbers import DECLARED, LANES, VECTOR, every, mark_groups
+from grundy.engines.heap.octal.sparse.emit_tries import pair, put_blocks, put_given, put_hits, put_tries
 
-UNROLLED = 4  # blocks of small heaps between two looks at what is found
+TOGETHER = Kind(8, LANES)
 
 
 def check_kernel(bits: int) -> str:
@@ -30,24 +31,12 @@ def check_kernel(bits: int) -> str:
     """
     text = Text()
     count = bits // 8
-    for place, name in enumerate(("smallat", "masksat", "blocks", "takesat", "takes", "begin")):
-        kind = "ptr" if name.endswith("at") else "i64"
-        text.put(f"  %at{place} = getelementptr i64, ptr %a6, i64 {place}")
-        text.put(f"  %{name} = load {kind}, ptr %at{place}, align 8")
+    given = ("smallat", "masksat", "blocks", "takesat", "takes", "begin")
+    put_given(text, given, {name for name in given if name.endswith("at")})
     text.put(f"  %marks = alloca [{LANES * 32} x i8], align 64")
     text.put("  %beside = alloca [64 x i8], align 64")
     text.put("  %room = sub i64 %a5, 64")
-    text.put("  br label %block")
-    text.label("block")
-    text.put("  %n = phi i64 [ %a1, %start ], [ %nn, %blockend ]")
-    text.put("  %open = phi i64 [ 0, %start ], [ %open2, %blockend ]")
-    text.put("  %far = phi i64 [ 0, %start ], [ %fars, %blockend ]")
-    text.put("  %inside = icmp slt i64 %n, %a2")
-    text.put("  %fits = icmp sle i64 %open, %room")
-    text.put("  %on = and i1 %inside, %fits")
-    text.put("  br i1 %on, label %body, label %end")
-    text.label("body")
-    text.put("  %here = getelementptr i8, ptr %a0, i64 %n")
+    put_blocks(text, "%a1", "%fars")
     text.put(f"  %x = load {VECTOR}, ptr %here, align 1")
     for lane in range(LANES):
         kept = text.value(f"extractelement {VECTOR} %x, i32 {lane}")
@@ -140,41 +129,13 @@ def _small_heaps(text: Text, count: int) -> None:
     text.put(f"  %wanted1 = insertelement {VECTOR} poison, i8 %wanted, i32 0")
     text.put(f"  %wanted2 = shufflevector {VECTOR} %wanted1, {VECTOR} poison, <64 x i32> zeroinitializer")
     text.put("  br label %try")
-    text.label("try")
-    text.put("  %k = phi i64 [ %begin, %value ], [ %knext, %trymore ]")
-    text.put("  %t = phi i64 [ 0, %value ], [ %tnext, %trymore ]")
-    text.put("  %takeat = getelementptr i64, ptr %takesat, i64 %t")
-    text.put("  %take = load i64, ptr %takeat, align 8")
-    text.put(f"  %offset = mul i64 %k, {LANES}")
-    text.put("  %smalls = getelementptr i8, ptr %smallat, i64 %offset")
-    text.put("  %maskat = getelementptr i64, ptr %masksat, i64 %k")
-    text.put("  %lag = add i64 %offset, %take")
-    text.put("  %back = sub i64 0, %lag")
-    text.put("  %others = getelementptr i8, ptr %from, i64 %back")
-    every_hit = "0"
-    for part in range(UNROLLED):
-        at = text.value(f"getelementptr i8, ptr %smalls, i64 {LANES * part}")
-        numbers = text.value(f"load {VECTOR}, ptr {at}, align 1")
-        at = text.value(f"getelementptr i8, ptr %others, i64 {-LANES * (part + 1)}")
-        kept = text.value(f"load {VECTOR}, ptr {at}, align 1")
+
+    def hit(place: int) -> str:
+        numbers, kept = pair(text, TOGETHER, place)
         partner = text.value(f"xor {VECTOR} {numbers}, %wanted2")
-        hit = text.value(f"icmp eq {VECTOR} {partner}, {kept}")
-        hits = text.value(f"bitcast <64 x i1> {hit} to i64")
-        at = text.value(f"getelementptr i64, ptr %maskat, i64 {part}")
-        mask = text.value(f"load i64, ptr {at}, align 8")
-        common = text.value(f"and i64 {hits}, {mask}")
-        every_hit = text.value(f"or i64 {every_hit}, {common}")
-    text.put(f"  %nohit = icmp eq i64 {every_hit}, 0")
-    text.put("  br i1 %nohit, label %trymore, label %valueend")
-    text.label("trymore")
-    text.put("  %tplus = add i64 %t, 1")
-    text.put("  %tover = icmp eq i64 %tplus, %takes")
-    text.put("  %tnext = select i1 %tover, i64 0, i64 %tplus")
-    text.put(f"  %kplus = add i64 %k, {UNROLLED}")
-    text.put("  %knext = select i1 %tover, i64 %kplus, i64 %k")
-    text.put("  %goon = icmp slt i64 %knext, %blocks")
-    text.put("  br i1 %goon, label %try, label %unsettled")
-    text.label("unsettled")
+        return text.value(f"icmp eq {VECTOR} {partner}, {kept}")
+
+    put_tries(text, TOGETHER, [("value", "%begin")], "%from", lambda: put_hits(text, TOGETHER, hit, "valueend"))
     text.put("  %flag = shl i64 1, %lane")
     text.put("  %badnew = or i64 %badh, %flag")
     text.put("  br label %heapend")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grundy.engines.heap.octal.sparse.emit import Text
+from grundy.engines.heap.octal.sparse.emit import Kind, Text
 from grundy.engines.heap.octal.sparse.emit_planes import (
     BLOCK,
     LANES,
@@ -14,9 +14,10 @@ from grundy.engines.heap.octal.sparse.emit_planes import (
     put_union,
     splat,
 )
+from grundy.engines.heap.octal.sparse.emit_tries import TRIED, pair, put_blocks, put_given, put_hits, put_tries
 
 WORD = 64
-TRIED = 4  # blocks of small heaps between two looks at what is found
+TOGETHER = Kind(8, LANES)
 GIVEN = (
     "smallat", "masksat", "blocks", "takesat", "takes", "singlesat", "singles", "listsat", "entries", "kinds", "count",
     "reach", "stride",
@@ -48,26 +49,13 @@ def check_kernel() -> str:
     judge     kernels.settle_numbers, in tests/engines/heap/test_numbers.py
     """
     text = Text()
-    for place, name in enumerate(GIVEN):
-        kind = "ptr" if name in POINTERS else "i64"
-        text.put(f"  %at{place} = getelementptr i64, ptr %a6, i64 {place}")
-        text.put(f"  %{name} = load {kind}, ptr %at{place}, align 8")
+    put_given(text, GIVEN, POINTERS)
     text.put(f"  %bad = alloca [{BLOCK // 8} x i8], align 64")
     text.put(f"  %lefts = alloca [{256 * BLOCK // 8} x i8], align 64")
     text.put(f"  %less = alloca [{BLOCK} x i8], align 64")
     text.put(f"  %room = sub i64 %a5, {BLOCK}")
     text.put("  %begin = sub i64 %a1, %reach")
-    text.put("  br label %block")
-    text.label("block")
-    text.put("  %n = phi i64 [ %begin, %start ], [ %nn, %blockend ]")
-    text.put("  %open = phi i64 [ 0, %start ], [ %open2, %blockend ]")
-    text.put("  %far = phi i64 [ 0, %start ], [ %far2, %blockend ]")
-    text.put("  %inside = icmp slt i64 %n, %a2")
-    text.put("  %fits = icmp sle i64 %open, %room")
-    text.put("  %on = and i1 %inside, %fits")
-    text.put("  br i1 %on, label %body, label %end")
-    text.label("body")
-    text.put("  %here = getelementptr i8, ptr %a0, i64 %n")
+    put_blocks(text, "%begin", "%far2")
     text.put("  %done = sub i64 %n, %begin")
     text.put(f"  %base = getelementptr i8, ptr %a3, i64 {text.value('lshr i64 %done, 3')}")
     text.put("  br label %plane")
@@ -207,43 +195,7 @@ def _put_words(text: Text, wanted: str) -> None:
     text.put("  %snext = add i64 %s, 1")
     text.put("  %smore = icmp slt i64 %snext, %singles")
     text.put("  br i1 %smore, label %single, label %try")
-    text.label("try")
-    text.put("  %k = phi i64 [ 0, %heap ], [ 0, %singlemore ], [ %knext, %trymore ]")
-    text.put("  %t = phi i64 [ 0, %heap ], [ 0, %singlemore ], [ %tnext, %trymore ]")
-    take = text.value(f"load i64, ptr {text.value('getelementptr i64, ptr %takesat, i64 %t')}, align 8")
-    offset = text.value(f"mul i64 %k, {LANES}")
-    text.put(f"  %smalls = getelementptr i8, ptr %smallat, i64 {offset}")
-    back = text.value(f"sub i64 0, {text.value(f'add i64 {offset}, {take}')}")
-    text.put(f"  %others = getelementptr i8, ptr %own, i64 {back}")
-    least = _every(-1)
-    for place in range(TRIED):
-        _, differs = _differences(text, place, wanted)
-        least = text.value(f"call {VECTOR} @llvm.umin.v{LANES}i8({VECTOR} {least}, {VECTOR} {differs})")
-    alike = text.value(f"icmp eq {VECTOR} {least}, zeroinitializer")
-    text.put(f"  %alikes = bitcast <{LANES} x i1> {alike} to i{LANES}")
-    text.put("  %noalike = icmp eq i32 %alikes, 0")
-    text.put("  br i1 %noalike, label %trymore, label %exactly")
-    text.label("exactly")  # a rare heap may look like a pair, and a small one that is not to be used
-    text.put("  %maskat = getelementptr i32, ptr %masksat, i64 %k")
-    some = "0"
-    for place in range(TRIED):
-        kept, differs = _differences(text, place, wanted)
-        hit = text.value(f"icmp eq {VECTOR} {differs}, zeroinitializer")
-        both = text.value(f"and <{LANES} x i1> {hit}, {text.value(f'icmp ne {VECTOR} {kept}, zeroinitializer')}")
-        hits = text.value(f"bitcast <{LANES} x i1> {both} to i{LANES}")
-        mask = text.value(f"load i32, ptr {text.value(f'getelementptr i32, ptr %maskat, i64 {place}')}, align 4")
-        some = text.value(f"or i32 {some}, {text.value(f'and i32 {hits}, {mask}')}")
-    text.put(f"  %nohit = icmp eq i32 {some}, 0")
-    text.put("  br i1 %nohit, label %trymore, label %found")
-    text.label("trymore")
-    text.put("  %tplus = add i64 %t, 1")
-    text.put("  %tover = icmp eq i64 %tplus, %takes")
-    text.put("  %tnext = select i1 %tover, i64 0, i64 %tplus")
-    text.put(f"  %kplus = add i64 %k, {TRIED}")
-    text.put("  %knext = select i1 %tover, i64 %kplus, i64 %k")
-    text.put("  %tryon = icmp slt i64 %knext, %blocks")
-    text.put("  br i1 %tryon, label %try, label %unsettled")
-    text.label("unsettled")
+    put_tries(text, TOGETHER, [("heap", "0"), ("singlemore", "0")], "%own", lambda: _put_look(text, wanted))
     old = text.value("load i64, ptr %badat, align 8")
     new = text.value(f"or i64 {old}, {text.value('shl i64 1, %lane')}")
     text.put(f"  store i64 {new}, ptr %badat, align 8")
@@ -265,12 +217,29 @@ def _put_words(text: Text, wanted: str) -> None:
     text.put("  br i1 %wmore, label %word, label %numberend")
 
 
+def _put_look(text: Text, wanted: str) -> None:
+    """First whether any pair looks right; a rare heap may, and a small one that is not to be used, so then exactly."""
+    least = _every(-1)
+    for place in range(TRIED):
+        _, differs = _differences(text, place, wanted)
+        least = text.value(f"call {VECTOR} @llvm.umin.v{LANES}i8({VECTOR} {least}, {VECTOR} {differs})")
+    alike = text.value(f"icmp eq {VECTOR} {least}, zeroinitializer")
+    text.put(f"  %alikes = bitcast <{LANES} x i1> {alike} to i{LANES}")
+    text.put("  %noalike = icmp eq i32 %alikes, 0")
+    text.put("  br i1 %noalike, label %trymore, label %exactly")
+    text.label("exactly")
+
+    def hit(place: int) -> str:
+        kept, differs = _differences(text, place, wanted)
+        same = text.value(f"icmp eq {VECTOR} {differs}, zeroinitializer")
+        return text.value(f"and <{LANES} x i1> {same}, {text.value(f'icmp ne {VECTOR} {kept}, zeroinitializer')}")
+
+    put_hits(text, TOGETHER, hit, "found")
+
+
 def _differences(text: Text, place: int, wanted: str) -> tuple[str, str]:
     """What is kept of 32 heaps, and where it is not what their small heaps ask for, other than 0."""
-    at = text.value(f"getelementptr i8, ptr %smalls, i64 {LANES * place}")
-    numbers = text.value(f"load {VECTOR}, ptr {at}, align 1")
-    at = text.value(f"getelementptr i8, ptr %others, i64 {-LANES * (place + 1)}")
-    kept = text.value(f"load {VECTOR}, ptr {at}, align 1")
+    numbers, kept = pair(text, TOGETHER, place)
     return kept, text.value(f"xor {VECTOR} {text.value(f'xor {VECTOR} {numbers}, {wanted}')}, {kept}")
 
 

@@ -12,6 +12,7 @@ from grundy.engines.heap.octal.sparse import (
     emit_planes,
     emit_planes_check,
     emit_shuffle,
+    emit_tries,
 )
 from grundy.engines.heap.octal.sparse.emit import Lag
 from grundy.engines.heap.octal.sparse.numbers import NONE, Numbers
@@ -84,7 +85,7 @@ class LookUpKernels:
             buffer.ctypes.data, at, stop, self._witnesses.ctypes.data, unsettled.ctypes.data, len(unsettled),
             given.ctypes.data, len(self._witnesses), self._beside.ctypes.data,
         )  # fmt: skip
-        return int(given[0]), count, emit_numbers.LANES * (int(given[1]) + emit_numbers_check.UNROLLED)
+        return int(given[0]), count, emit_numbers.LANES * (int(given[1]) + emit_tries.TRIED)
 
 
 class PlaneCheck:
@@ -132,7 +133,7 @@ class PlaneCheck:
             buffer.ctypes.data, at, stop, self._planes.ctypes.data, unsettled.ctypes.data, len(unsettled),
             given.ctypes.data, len(self._bounds), self._bounds.ctypes.data,
         )  # fmt: skip
-        tried = emit_planes.LANES * (int(given[1]) + emit_planes_check.TRIED)
+        tried = emit_planes.LANES * (int(given[1]) + emit_tries.TRIED)
         return int(given[0]), found, max(entries.reach, tried)
 
 
@@ -203,7 +204,7 @@ def _small_heaps(small: NDArray[Any], lanes: int) -> tuple[NDArray[Any], NDArray
     """
     import numpy as np
 
-    tried = lanes * emit_planes_check.TRIED
+    tried = lanes * emit_tries.TRIED
     assert len(small) > 1 and len(small) % tried == 1, f"{len(small) - 1} small heaps, expected a multiple of {tried}"
     usual = small[1:].reshape(-1, lanes)[:, ::-1]
     numbers = np.where(usual < 0, 0, NONE ^ usual).astype(np.uint8)
