@@ -26,7 +26,7 @@ from table_speed import compiled as compiled_program
 from table_speed import cpp_compiler, options, print_machine, run
 
 from grundy.engines.heap.octal.plain import PlainValues
-from grundy.engines.heap.octal.sparse import fast, setup
+from grundy.engines.heap.octal.sparse import search_state, setup
 from grundy.engines.heap.octal.sparse.prefix import extend
 from grundy.engines.heap.octal.sparse.space import find
 from grundy.engines.heap.octal.sparse.stored_values import StoredValues
@@ -99,8 +99,8 @@ def speeds(held: StoredValues, buffers: int) -> tuple[float, float]:
     made = setup.set_up(held)
     assert made is not None
     while True:
-        now = fast.Fast(held, made, None)
-        buffer = made.buffer(fast.SIZE)
+        now = search_state.SearchState(held, made, None)
+        buffer = made.buffer(search_state.SIZE)
         buffer[: made.room] = now.last
         filling = checking = 0.0
         measured = 0
@@ -108,26 +108,26 @@ def speeds(held: StoredValues, buffers: int) -> tuple[float, float]:
             if measured and filling + checking > SECONDS:
                 break
             begin = process_time()
-            made.fill(buffer, made.room + fast.SIZE)
+            made.fill(buffer, made.room + search_state.SIZE)
             middle = process_time()
             if now.key < 0:
                 now.choose_key(buffer)
-            unsettled, marked, _ = now.check(buffer, now.first + number * fast.SIZE, now.key, now.every)
+            unsettled, marked, _ = now.check(buffer, now.first + number * search_state.SIZE, now.key, now.every)
             now.mark(marked)
             end = process_time()
             if unsettled is not None:
                 break
-            now.heaps += fast.SIZE
-            now.last = buffer[fast.SIZE : fast.SIZE + made.room].copy()
+            now.heaps += search_state.SIZE
+            now.last = buffer[search_state.SIZE : search_state.SIZE + made.room].copy()
             now.keep()
             if number >= (10 if made.words.bits <= 64 else 1):
                 measured += 1
                 filling, checking = filling + middle - begin, checking + end - middle
-            buffer[: made.room] = buffer[fast.SIZE : fast.SIZE + made.room].copy()
+            buffer[: made.room] = buffer[search_state.SIZE : search_state.SIZE + made.room].copy()
         wider = None if unsettled is None else setup.set_up(held, 2 * made.words.bits)  # a value without a bit
         if wider is None:  # or a heap that may be rare, which ends it
             assert measured, "a heap may be rare"
-            return fast.SIZE * measured / filling, fast.SIZE * measured / (filling + checking)
+            return search_state.SIZE * measured / filling, search_state.SIZE * measured / (filling + checking)
         made = wider
 
 

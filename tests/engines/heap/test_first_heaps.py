@@ -21,6 +21,7 @@ from grundy.engines.heap.octal.sparse import (
     first_heaps,
     packed,
     period,
+    search_state,
     setup,
     space,
     stored_values,
@@ -113,7 +114,8 @@ def test_heaps_past_are_computed_again_with_their_rare_ones(shape: Digits, monke
     made = setup.set_up(there)
     assert made
     state = [chunk.state for chunk in fast.fast(there, made, STOP, None)][-1]
-    now, g, rares = fast.Fast(there, made, json.loads(json.dumps(state))), values_of(shape), rares_of(shape, STOP)
+    now = search_state.SearchState(there, made, json.loads(json.dumps(state)))
+    g, rares = values_of(shape), rares_of(shape, STOP)
     assert now.late and now.pairs
     stop = min(state["heaps"], now.late[-1][0])
     for start in (1, FIRST - 1, FIRST, FIRST + 300):
@@ -186,14 +188,14 @@ def test_heap_0_is_part_of_no_split(monkeypatch: pytest.MonkeyPatch) -> None:
     small(monkeypatch)
     made = setup.set_up(stored_of(TWISTED))
     assert made and made.room > FIRST
-    assert not fast.Fast(stored_of(TWISTED), made, None).last[: made.room - FIRST + 1].any()
+    assert not search_state.SearchState(stored_of(TWISTED), made, None).last[: made.room - FIRST + 1].any()
 
 
 def test_a_state_says_nothing_of_heaps_checked_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     small(monkeypatch)
     made = setup.set_up(stored_of(CALM))
     assert made
-    now = fast.Fast(stored_of(CALM), made, None)
+    now = search_state.SearchState(stored_of(CALM), made, None)
     now.far = now.heaps + 100
     assert now.state()["far"] == now.heaps
 

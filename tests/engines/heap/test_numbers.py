@@ -21,6 +21,7 @@ from grundy.engines.heap.octal.sparse import (
     packed,
     period,
     prefix,
+    search_state,
     setup,
     space,
     stored_values,
@@ -199,7 +200,7 @@ def test_ordinary_codes_forced_into_numbers_have_the_values_of_the_definition(
     for name, value in (("KERNELS", 5_000), ("STEPS", 40_000), ("CALM", 10**6)):
         monkeypatch.setattr(prefix, name, value)
     monkeypatch.setattr(period, "STEPS", 40_000)
-    monkeypatch.setattr(fast, "SIZE", 256)
+    monkeypatch.setattr(search_state, "SIZE", 256)
     monkeypatch.setattr(fast, "SECONDS", 0)
     monkeypatch.setattr(setup, "MORE", 1)
     for module in (stored_values, setup):
@@ -255,7 +256,7 @@ def test_the_kernels_of_grundys_game_have_the_values_of_the_loop(kind: str, monk
     shape = Digits((4,), unequal=True)
     monkeypatch.setattr(setup, "NEAR", 2**15)
     monkeypatch.setattr(setup, "MORE", 1)
-    monkeypatch.setattr(fast, "SIZE", 2**14)
+    monkeypatch.setattr(search_state, "SIZE", 2**14)
     there = stored_values.StoredValues(shape, space.SparseSpace(0xFE), [0])
     there.choosing = False
     there.extend(stop)
@@ -264,13 +265,13 @@ def test_the_kernels_of_grundys_game_have_the_values_of_the_loop(kind: str, monk
     with only(kind):
         made = setup.set_up(known, 224)
     assert isinstance(made, made_by.NumberSetup) and made.kernels
-    now = fast.Fast(known, made, None)
-    buffer = made.buffer(fast.SIZE)
+    now = search_state.SearchState(known, made, None)
+    buffer = made.buffer(search_state.SIZE)
     buffer[: made.room] = now.last
     while now.heaps < stop:
-        made.fill(buffer, made.room + fast.SIZE)
+        made.fill(buffer, made.room + search_state.SIZE)
         assert now.check(buffer, now.heaps, -1, 0)[0] is None
-        new = buffer[made.room : made.room + fast.SIZE]
-        assert (made.words.to_values(new, now.heaps) == there.values[now.heaps : now.heaps + fast.SIZE]).all()
-        buffer[: made.room] = buffer[fast.SIZE : fast.SIZE + made.room].copy()
-        now.heaps += fast.SIZE
+        new = buffer[made.room : made.room + search_state.SIZE]
+        assert (made.words.to_values(new, now.heaps) == there.values[now.heaps : now.heaps + search_state.SIZE]).all()
+        buffer[: made.room] = buffer[search_state.SIZE : search_state.SIZE + made.room].copy()
+        now.heaps += search_state.SIZE

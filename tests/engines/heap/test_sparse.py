@@ -15,7 +15,18 @@ from resumed import run_resumed
 from grundy.compile.machine import load
 from grundy.engines.heap.naive.table import NaiveTable
 from grundy.engines.heap.octal.plain import PlainValues
-from grundy.engines.heap.octal.sparse import fast, kernels, packed, period, plain, prefix, setup, space, stored_values
+from grundy.engines.heap.octal.sparse import (
+    fast,
+    kernels,
+    packed,
+    period,
+    plain,
+    prefix,
+    search_state,
+    setup,
+    space,
+    stored_values,
+)
 from grundy.engines.heap.octal.sparse.emit import values_kernel
 from grundy.engines.heap.octal.sparse.emit_check import check_kernel, small_numbers
 from grundy.engines.heap.octal.sparse.setup import Setup
@@ -237,7 +248,7 @@ def test_kernels_and_the_loop_by_turns_give_the_values_of_the_definition(
     for module in (period, prefix):
         monkeypatch.setattr(module, "STEPS", 40_000)
     monkeypatch.setattr(prefix, "CALM", 100)
-    monkeypatch.setattr(fast, "SIZE", 256)
+    monkeypatch.setattr(search_state, "SIZE", 256)
     monkeypatch.setattr(fast, "SECONDS", 0)
     for module in (stored_values, setup):
         monkeypatch.setattr(module, "NEAR", 4_096)
@@ -321,8 +332,8 @@ def test_published_periods_are_proved_by_windows(code: str, expected: tuple[int,
             far.append(state)
         return len(far) == 1 and state is far[0]
 
-    work = period.work(shape, fast.MOST, values.begun())
-    found = run_resumed(work, partial(period.work, shape, fast.MOST, None), once)
+    work = period.work(shape, search_state.MOST, values.begun())
+    found = run_resumed(work, partial(period.work, shape, search_state.MOST, None), once)
     assert found.by == "window" and (found.repetition.period, found.repetition.preperiod) == expected
 
 

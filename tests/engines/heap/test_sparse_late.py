@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from test_sparse_pieces import CALM, LAST, PERIODS, begun, make_small, rares_of
 
-from grundy.engines.heap.octal.sparse import fast, prefix, setup
+from grundy.engines.heap.octal.sparse import fast, prefix, search_state, setup
 from grundy.model.shapes import Digits
 from grundy.runs.chunk import ended
 
@@ -19,7 +19,7 @@ def test_a_period_is_proved_where_few_words_of_a_window_are_hashed(
     shape: Digits, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make_small(monkeypatch)
-    monkeypatch.setattr(fast, "HASHED", 16)
+    monkeypatch.setattr(search_state, "HASHED", 16)
     monkeypatch.setattr(fast, "_short", lambda *_: None)
     there = begun(shape, 1_100)
     made = setup.set_up(there)
@@ -33,11 +33,11 @@ def test_windows_whose_last_words_alone_are_alike_prove_nothing(monkeypatch: pyt
     make_small(monkeypatch)
     asked: list[Any] = []
 
-    def alike(now: fast.Fast, marked: object) -> tuple[int, int]:
+    def alike(now: search_state.SearchState, marked: object) -> tuple[int, int]:
         asked.append(now.heaps)
         return now.heaps - 100, 100
 
-    monkeypatch.setattr(fast.Fast, "mark", alike)
+    monkeypatch.setattr(search_state.SearchState, "mark", alike)
     there = begun(CALM, 1_100)
     made = setup.set_up(there)
     assert made

@@ -17,6 +17,7 @@ from grundy.engines.heap.octal.sparse import (
     period,
     planes,
     prefix,
+    search_state,
     setup,
     setup_numbers,
     space,
@@ -54,12 +55,12 @@ def by_definition(shape: Digits, stop: int = LAST) -> Any:
 def make_small(monkeypatch: pytest.MonkeyPatch, near: int = 512, wide: bool = True, quick: bool = False) -> None:
     """Buffers, small heaps and waits of a size that the definition reaches; without `wide` words all are numbers."""
     monkeypatch.setattr(stored_values, "find", lambda *_: None)  # the space stays
-    for module in (stored_values, setup, fast):
+    for module in (stored_values, setup, search_state):
         monkeypatch.setattr(module, "NEAR", near)
-    for module in (fast, checkpoints):
+    for module in (search_state, checkpoints):
         monkeypatch.setattr(module, "SIZE", SIZE)
     monkeypatch.setattr(fast, "SECONDS", 0)
-    monkeypatch.setattr(fast, "SMALL", 64)
+    monkeypatch.setattr(search_state, "SMALL", 64)
     monkeypatch.setattr(planes, "SEGMENT", 64)
     for name, value in (("KERNELS", 512), ("STEPS", 2_000), ("CALM", 10)):
         monkeypatch.setattr(prefix, name, value)
@@ -113,7 +114,7 @@ def test_words_are_as_wide_as_the_values_ask_for(monkeypatch: pytest.MonkeyPatch
     assert getattr(setup.set_up(there), "words", None) == numbers.of_size(64, there.space)
 
 
-def middle(shape: Digits, monkeypatch: pytest.MonkeyPatch, wide: bool = True) -> fast.Fast:
+def middle(shape: Digits, monkeypatch: pytest.MonkeyPatch, wide: bool = True) -> search_state.SearchState:
     """A search that has come as far as the definition here."""
     make_small(monkeypatch, wide=wide)
     there = begun(shape, 1_100)
@@ -122,7 +123,7 @@ def middle(shape: Digits, monkeypatch: pytest.MonkeyPatch, wide: bool = True) ->
     work = fast.fast(there, made, 2_304, None)
     states = [chunk.state for chunk in work]
     assert states[-1]["heaps"] + SIZE == 2_112 + SIZE <= LAST
-    return fast.Fast(there, made, states[-1])
+    return search_state.SearchState(there, made, states[-1])
 
 
 @pytest.mark.parametrize(("shape", "wide"), [(CALM, True), (TWISTED, True), (CALM, False)])
@@ -157,7 +158,7 @@ def by_all_pairs(shape: Digits, n: int) -> set[int]:
 def test_two_equal_heaps_settle_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where all pairs are tried: of two equal heaps, which Grundy's game never leaves, the value would be 0."""
     now, n = middle(CALM, monkeypatch), 2_000
-    monkeypatch.setattr(fast, "FAR", 1)
+    monkeypatch.setattr(search_state, "FAR", 1)
     words = np.zeros_like(now._words(0, n))
     words[[n // 2 - 1, n]] = now.setup.words.of_numbers(np.array([1, 1]))
     now._first_numbers = now.setup.words.numbers_in(words).astype(np.int16)
@@ -172,7 +173,7 @@ def test_small_heaps_settle_what_they_settle_by_the_definition(
     takes = space.splits(shape)
     singles = [take for take, digit in enumerate(shape.digits) if digit & 2]
     for most in (1, 6, 40, 300):
-        monkeypatch.setattr(fast, "FAR", most)
+        monkeypatch.setattr(search_state, "FAR", most)
         for n in range(2_000, 2_040):
             own = int(g[n])
             need = {v for v in range(own) if not chosen.is_common(v, n)} - {int(g[n - take]) for take in singles}
@@ -261,7 +262,7 @@ def test_the_largest_value_is_noted_where_it_comes_first(wide: bool, monkeypatch
     there, g = begun(CALM, 1_100), by_definition(CALM)
     made = setup.set_up(there)
     assert made
-    begin = fast.Fast(there, made, None).state()
+    begin = search_state.SearchState(there, made, None).state()
     most = int(g[1_088:2_560].max())
     for before in range(most - 2, most + 2):
         found = ended(fast.fast(there, made, 2_560, {**begin, "largest": [before, 7]}))
@@ -275,7 +276,7 @@ def test_the_largest_value_is_not_beyond_the_limit(wide: bool, monkeypatch: pyte
     there, g = begun(CALM, 1_100), by_definition(CALM)
     made = setup.set_up(there)
     assert made
-    begin = {**fast.Fast(there, made, None).state(), "largest": [0, 0]}
+    begin = {**search_state.SearchState(there, made, None).state(), "largest": [0, 0]}
     for limit in range(1_089, 1_600, 7):
         found = ended(fast.fast(there, made, limit, begin))
         common = [n for n in range(1_088, limit) if n not in set(there.rares.tolist())]
@@ -298,11 +299,11 @@ def test_a_largest_value_of_one_kind_of_heaps_is_noted_once() -> None:
     words = numbers.of_size(64, SPACES[TWISTED])
     top = next(i for i in range(64) if words.value(i, 0) != words.value(i, 1))
     parity = 0 if words.value(top, 0) < words.value(top, 1) else 1
-    buffer = np.zeros(fast.SIZE, np.uint64)
+    buffer = np.zeros(search_state.SIZE, np.uint64)
     buffer[parity] = 1 << top
     largest = words.value(top, parity), 7
     now: Any = SimpleNamespace(setup=SimpleNamespace(words=words, room=0), largest=largest, heaps=1_000, late=[])
-    fast.Fast.note_largest(now, buffer, 1 << top, 10**6)
+    search_state.SearchState.note_largest(now, buffer, 1 << top, 10**6)
     assert now.largest == largest
 
 

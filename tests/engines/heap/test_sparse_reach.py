@@ -10,7 +10,7 @@ import pytest
 from resumed import run_resumed
 from test_sparse_pieces import CALM, SPACES, TWISTED, begun, by_definition, make_small
 
-from grundy.engines.heap.octal.sparse import fast, period, setup
+from grundy.engines.heap.octal.sparse import fast, period, search_state, setup
 from grundy.model.shapes import Digits
 
 FIRST, STOP = 1_088, 2_560
@@ -59,10 +59,10 @@ def test_what_was_needed_is_still_needed_by_a_search_that_goes_on(monkeypatch: p
     made = setup.set_up(there)
     assert made
     there._note[2] = 300
-    now = fast.Fast(there, made, None)
+    now = search_state.SearchState(there, made, None)
     assert 300 <= now.reach <= 512
     there._note[2], now.reach = 0, 400
     state = json.loads(json.dumps(now.state()))
-    assert 400 <= fast.Fast(there, made, state).reach <= 512
+    assert 400 <= search_state.SearchState(there, made, state).reach <= 512
     del state["reach"]
-    assert fast.Fast(there, made, state).reach == 512
+    assert search_state.SearchState(there, made, state).reach == 512

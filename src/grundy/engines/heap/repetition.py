@@ -86,7 +86,7 @@ def sparse(rule: Rule, options: SearchOptions) -> Engine:
 
     def work(asked: Range, saved: Mapping[str, Any] | None) -> Search:
         from grundy.engines.heap.octal.sparse import period
-        from grundy.engines.heap.octal.sparse.fast import MOST
+        from grundy.engines.heap.octal.sparse.search_state import MOST
         from grundy.engines.heap.octal.sparse.stored_values import by_space
 
         shape = _digits(rule)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from grundy.engines.heap.octal.sparse.fast import SIZE, Fast
+from grundy.engines.heap.octal.sparse.search_state import SIZE, SearchState
 from grundy.engines.heap.octal.sparse.setup import near, set_up
 from grundy.engines.heap.octal.sparse.stored_values import StoredValues
 from grundy.engines.heap.octal.sparse.words import Words
@@ -30,7 +30,7 @@ def far_states(
     if setup is None or stored.size != checkpoints.stored:
         raise OutOfReach("take-and-break: no kernels for the trail of a search")
     heap, window = checkpoints.marks[-1]
-    now = Fast(
+    now = SearchState(
         stored,
         setup,
         {
@@ -70,7 +70,7 @@ def retrace(stored: StoredValues, stop: int, largest: int) -> Checkpoints:
     setup = set_up(stored, int(Words(64, stored.space).number(largest)) + 1)
     if setup is None:
         raise OutOfReach(f"take-and-break: no kernels for nim-values as large as {largest}")
-    now = Fast(stored, setup, None)
+    now = SearchState(stored, setup, None)
     room, buffer = setup.room, setup.buffer(SIZE)
     buffer[:room] = now.last
     while now.heaps < stop:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
-from grundy.engines.heap.octal.sparse.fast import MOST, Wider, fast
+from grundy.engines.heap.octal.sparse.fast import Wider, fast
 from grundy.engines.heap.octal.sparse.packed import packed, unpacked
 from grundy.engines.heap.octal.sparse.prefix import STEPS, extend, is_calm
 from grundy.engines.heap.octal.sparse.search_result import SearchResult, known
+from grundy.engines.heap.octal.sparse.search_state import MOST
 from grundy.engines.heap.octal.sparse.setup import set_up
 from grundy.engines.heap.octal.sparse.space import SparseSpace
 from grundy.engines.heap.octal.sparse.stored_values import StoredValues, window

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grundy.engines.heap.octal.sparse import fast
+from grundy.engines.heap.octal.sparse import search_state
 from grundy.engines.heap.octal.sparse.setup import ALIGNED, room, set_up
 from grundy.engines.heap.octal.sparse.stored_values import StoredValues
 from grundy.engines.heap.octal.sparse.words import Words
@@ -35,18 +35,18 @@ def _by_kernels(stored: StoredValues, stop: int) -> bool:
     if setup is None:
         stored.kernels = False
         return False
-    now = fast.Fast(stored, setup, None)
-    room, buffer = setup.room, setup.buffer(fast.SIZE)
+    now = search_state.SearchState(stored, setup, None)
+    room, buffer = setup.room, setup.buffer(search_state.SIZE)
     buffer[:room] = now.last
     table = setup.words.table()
     begin = stored.size
     at = now.first
-    if len(stored.values) < stop + fast.SIZE:
-        stored.values = np.concatenate([stored.values[:begin], np.zeros(stop + fast.SIZE - begin, np.uint16)])
+    if len(stored.values) < stop + search_state.SIZE:
+        stored.values = np.concatenate([stored.values[:begin], np.zeros(stop + search_state.SIZE - begin, np.uint16)])
     while at < stop:
-        setup.fill(buffer, room + fast.SIZE)
+        setup.fill(buffer, room + search_state.SIZE)
         unsettled, _, _ = now.check(buffer, at, -1, 0)
-        good = at + fast.SIZE if unsettled is None else unsettled
+        good = at + search_state.SIZE if unsettled is None else unsettled
         if isinstance(setup.words, Words):
             values_of_words(buffer[room : room + good - at], table, 0, stored.values[at:good])
         else:
@@ -56,7 +56,7 @@ def _by_kernels(stored: StoredValues, stop: int) -> bool:
         if unsettled is not None and unsettled < stop:
             stored.extend(stored.size + 1)  # it is rare, or has a far witness, or a value without a bit
             break
-        buffer[:room] = buffer[fast.SIZE : fast.SIZE + room].copy()
+        buffer[:room] = buffer[search_state.SIZE : search_state.SIZE + room].copy()
         at = good
     return True
 
