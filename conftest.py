@@ -2,9 +2,11 @@
 
 (Examples in src are pytest's own doctests.)
 
-In README.md and docs/ a ```python block is run, with `>>>` as a doctest; a ```console block is run line by line in
-the root of the checkout: after `$ ` a command, below it all that it prints, where a line `...` stands for any lines.
-`grundy` and `./grundyw` there mean the code under test. Blocks in other languages are only shown.
+In README.md and docs/ a ```python block is run, with `>>>` as a doctest; a ```console block is run line by line:
+after `$ ` a command, below it all that it prints, where a line `...` stands for any lines. `grundy` and `./grundyw`
+there mean the code under test. Blocks in other languages are only shown. They run in the root of the checkout; those of
+a page in docs/tutorial, whose reader may have the installed package alone, in an empty folder of the page's, in which a
+```python block that begins with `# NAME.py` is that file too.
 """
 
 from __future__ import annotations
@@ -21,15 +23,17 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import chdir
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
 from hypothesis import settings
-from sybil import Example, Sybil
+from sybil import Document, Example, Region, Sybil
 from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
+from sybil.typing import Parser
 
 ROOT = Path(__file__).parent
 ALL = bool(os.environ.get("GRUNDY_TEST_ALL"))
@@ -226,6 +230,34 @@ def path_with_grundy() -> str:
 _KEPT: list[tempfile.TemporaryDirectory[str]] = []  # removed when the process ends
 
 
+@cache
+def folder_of(page: Path) -> Path:
+    """Where the examples of a page run."""
+    if page.parent != ROOT / "docs" / "tutorial":
+        return ROOT
+    folder = tempfile.TemporaryDirectory(prefix="grundy-tutorial-")
+    _KEPT.append(folder)
+    return Path(folder.name)
+
+
+def in_its_folder(parser: Parser) -> Parser:
+    """The parser's examples, each run in the folder of its page; a block that is a file's text is written there."""
+
+    def run(evaluate: Callable[[Example], str | None], example: Example) -> str | None:
+        folder = folder_of(Path(example.path))
+        if folder != ROOT and (named := re.match(r"# (\w+\.py)\n", str(example.parsed))):
+            (folder / named[1]).write_text(example.parsed, encoding="utf-8")
+        with chdir(folder):
+            return evaluate(example)
+
+    def parse(document: Document) -> Iterator[Region]:
+        for region in parser(document):
+            region.evaluator = partial(run, region.evaluator)
+            yield region
+
+    return parse
+
+
 def run_console(example: Example) -> str | None:
     """Run the commands of one console block; the first that prints something else is told."""
     import forking  # in tests, which pyproject.toml has Python look in
@@ -241,12 +273,13 @@ def run_console(example: Example) -> str | None:
         typed = command.replace("./grundyw ", "grundy ")
         if ALONE.fullmatch(typed):
             words = shlex.split(typed)[1:]
-            printed = forking.run(START, *words, folder=ROOT, environment=environment, merged=True, timeout=120).stdout
+            printed = forking.run(
+                START, *words, folder=Path.cwd(), environment=environment, merged=True, timeout=120
+            ).stdout
         else:
             printed = subprocess.run(
                 typed,
                 shell=True,
-                cwd=ROOT,
                 env=environment,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
@@ -273,6 +306,9 @@ def agrees(printed: list[str], expected: list[str]) -> bool:
 
 
 pytest_collect_file = Sybil(
-    parsers=[PythonCodeBlockParser(), CodeBlockParser(language="console", evaluator=run_console)],
+    parsers=[
+        in_its_folder(PythonCodeBlockParser()),
+        in_its_folder(CodeBlockParser(language="console", evaluator=run_console)),
+    ],
     patterns=["README.md", "docs/**/*.md", "docs/*.md"],
 ).pytest()

@@ -349,6 +349,15 @@ def test_every_page_can_be_reached_from_the_index() -> None:
     assert {name.removeprefix("docs/") for name in PAGES} - {"index.md"} <= linked
 
 
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_says_where_the_files_that_it_reads_are(name: str) -> None:
+    """But a tutorial works in an empty folder, for who has the installed package alone; conftest.py runs it in one."""
+    before, *read = re.split(r"^\$ .*\b(?:examples|tests)/", PAGES[name], maxsplit=1, flags=re.MULTILINE)
+    if read:
+        assert not name.startswith("docs/tutorial/")
+        assert "folder of the checkout" in re.sub(r"\s+", " ", before)
+
+
 def test_every_page_stays_readable() -> None:
     for name, text in {"README.md": README, **PAGES}.items():
         for line in prose(text).splitlines():
