@@ -162,3 +162,12 @@ def replaced(text: str, line: str, by: str) -> str:
 def lines_of(certificate: str) -> dict[str, str]:
     """The lines of the head of a certificate, by their first words."""
     return {line.partition(" ")[0]: line for line in certificate.split("\n")}
+
+
+def refusal(text: str) -> str:
+    """Why check.py refuses a text; "" where it accepts it."""
+    try:
+        check.check(check.read(io.StringIO(text, newline="\n")))
+    except check.Refused as refused:
+        return str(refused)
+    return ""

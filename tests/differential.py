@@ -8,9 +8,7 @@ difference is made as small as it gets, and printed as a test to paste into a fi
 
 from __future__ import annotations
 
-import argparse
 import json
-import multiprocessing
 import resource
 import signal
 import sys
@@ -22,6 +20,7 @@ from random import Random
 
 from trials import boards, coins, elements, heaps, judges, kernels, lopsided, readings, rules, sums, turns
 from trials.claim import Counts, Difference, Kind, as_test, differences, smallest
+from watched import asked, rounds
 
 KINDS: tuple[Kind, ...] = (
     *heaps.KINDS, *boards.KINDS, *rules.KINDS, *turns.KINDS, *sums.KINDS, *judges.KINDS, *elements.KINDS,
@@ -68,52 +67,24 @@ def _child(pipe: Connection, names: Sequence[str], seed: int, end: float) -> Non
 
 def main(arguments: Sequence[str]) -> int:
     """The command: exit status 1 if something differs."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--minutes", type=float, default=1.0, help="how long (1)")
-    parser.add_argument("--seed", type=int, default=None, help="of the random cases (the time)")
-    parser.add_argument("--kind", action="append", choices=[kind.name for kind in KINDS], help="only this kind")
-    given = parser.parse_args(arguments)
-    names = given.kind or [kind.name for kind in KINDS]
-    seed = int(time.time()) if given.seed is None else given.seed
-    counts = {name: Counts() for name in names}
+    given = asked(arguments, __doc__, [kind.name for kind in KINDS], "cases")
+    counts = {name: Counts() for name in given.names}
     told: list[str] = []
-    end = time.monotonic() + 60 * given.minutes
-    start = time.monotonic()
-    context = multiprocessing.get_context("spawn")
-    print(f"seed {seed}", flush=True)
-    while time.monotonic() < end:
-        mine, theirs = context.Pipe(duplex=False)
-        child = context.Process(target=_child, args=(theirs, names, seed, end), daemon=True)
-        child.start()
-        theirs.close()
-        at = "the start"
-        while True:
-            try:
-                message = mine.recv() if mine.poll(MOST_SECONDS) else ("hung",)
-            except EOFError:
-                message = ("crashed",)
-            if message[0] == "at":
-                at = message[1]
-            elif message[0] == "done":
-                _, name, found, test = message
+    for message in rounds(_child, given, MOST_SECONDS):
+        match message:
+            case ("done", name, found, test):
                 for key, value in found.items():
                     setattr(counts[name], key, getattr(counts[name], key) + value)
-                if test and test not in told:
-                    told.append(test)
-                    print(test, flush=True)
-            else:
-                if message[0] != "end":
-                    child.kill()
-                    child.join()
-                    told.append(f"# {message[0]} (status {child.exitcode}) at {at}\n")
-                    print(told[-1], flush=True)
-                break
-        child.join()
-        seed += 1
+                if not test or test in told:
+                    continue
+                told.append(test)
+            case (how, status, at):
+                told.append(f"# {how} (status {status}) at {at}\n")
+        print(told[-1], flush=True)
     total = Counts(*(sum(column) for column in zip(*(asdict(one).values() for one in counts.values()), strict=True)))
     for name, one in {**counts, "all": total}.items():
         print(f"{name:20} {one.cases:9,} cases {one.claims:11,} claims {one.refused:7,} refused {one.unfit:7,} unfit")
-    print(json.dumps({"seconds": round(time.monotonic() - start), "differences": len(told), **asdict(total)}))
+    print(json.dumps({"seconds": given.seconds(), "differences": len(told), **asdict(total)}))
     return 1 if told else 0
 
 

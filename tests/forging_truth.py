@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
 import certificate_texts
@@ -73,13 +73,7 @@ def _true_table(said: dict[str, list[str]], options: Callable[[int], list[State]
             entry, right = body[n >> 3] >> (n & 7) & 1, int(not _first_wins((n,), options, misere))
         else:
             entry = int.from_bytes(body[n * width : (n + 1) * width], "little")
-            found = set()
-            for left in options(n):
-                total = 0
-                for part in left:
-                    total ^= values[part]
-                found.add(total)
-            right = next(v for v in range(len(found) + 1) if v not in found)
+            right = _mex(options(n), values)
         if entry != right:
             return False
         values.append(entry)
@@ -193,14 +187,19 @@ def heap_values(said: dict[str, list[str]], count: int) -> list[int]:
 
     g: list[int] = []
     for n in range(count):
-        found = set()
-        for left in options(n):
-            total = 0
-            for heap in left:
-                total ^= g[heap]
-            found.add(total)
-        g.append(next(v for v in range(len(found) + 1) if v not in found))
+        g.append(_mex(options(n), g))
     return g
+
+
+def _mex(options: Iterable[State], values: Sequence[int]) -> int:
+    """The least number that is no XOR of the values of what an option leaves."""
+    found = set()
+    for left in options:
+        total = 0
+        for part in left:
+            total ^= values[part]
+        found.add(total)
+    return next(v for v in range(len(found) + 1) if v not in found)
 
 
 @cache

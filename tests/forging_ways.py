@@ -28,6 +28,7 @@ KIND_WORDS = (
     "matching",
     "values",
 )
+Way = Callable[[str, list[str], Random], str]
 HUGE = (10**18 - 1, 2**63, 2**64, 10**15, 2**31, 2**20, 1000, 100, 0)
 
 
@@ -241,32 +242,20 @@ def _other_file(text: str, others: list[str], rng: Random) -> str:
     return as_text(lines)
 
 
-def _other_quotient(text: str, others: list[str], rng: Random) -> str:
-    lines = _lines(text)
-    if "kind quotient" not in lines:
-        return _other_claim(text, others, rng)
-    return as_text(forging_quotients.forge(lines, rng))
+def _other_of(kind: str, forge: Callable[[list[str], Random], list[str]]) -> Way:
+    """What is forged in certificates of one kind; in those of others, another claim."""
+
+    def other(text: str, others: list[str], rng: Random) -> str:
+        lines = _lines(text)
+        return as_text(forge(lines, rng)) if f"kind {kind}" in lines else _other_claim(text, others, rng)
+
+    return other
 
 
-def _other_symmetry(text: str, others: list[str], rng: Random) -> str:
-    lines = _lines(text)
-    if "kind symmetry" not in lines:
-        return _other_claim(text, others, rng)
-    return as_text(forging_symmetries.forge(lines, rng))
-
-
-def _other_matching(text: str, others: list[str], rng: Random) -> str:
-    lines = _lines(text)
-    if "kind matching" not in lines:
-        return _other_claim(text, others, rng)
-    return as_text(forging_matchings.forge(lines, rng))
-
-
-def _other_values(text: str, others: list[str], rng: Random) -> str:
-    lines = _lines(text)
-    if "kind values" not in lines:
-        return _other_claim(text, others, rng)
-    return as_text(forging_values.forge(lines, rng))
+_other_quotient = _other_of("quotient", forging_quotients.forge)
+_other_symmetry = _other_of("symmetry", forging_symmetries.forge)
+_other_matching = _other_of("matching", forging_matchings.forge)
+_other_values = _other_of("values", forging_values.forge)
 
 
 def _other_growth(text: str, others: list[str], rng: Random) -> str:
@@ -327,7 +316,7 @@ def _small(word: str) -> bool:
     return word.isascii() and word.isdigit() and len(word) < 4 and word == str(int(word))
 
 
-WAYS: tuple[Callable[[str, list[str], Random], str], ...] = (
+WAYS: tuple[Way, ...] = (
     _by_little, _by_little, _by_little, _by_much, _word_out, _word_out, _word_in, _words_change_places, _line_out,
     _line_out, _node_out, _line_twice, _lines_change_places, _claims_change_places, _another_head, _other_claim,
     _other_claim, _stretched, _other_file, _other_file, _other_kind, _future, _byte, _cut,

@@ -10,9 +10,7 @@ printed; the exit status is then 1.
 
 from __future__ import annotations
 
-import argparse
 import json
-import multiprocessing
 import os
 import sys
 import time
@@ -23,6 +21,7 @@ from random import Random
 
 from trials.fuzz import Spent, complaint, largest, shortest, workplace
 from trials.inputs import INPUTS, spoilt
+from watched import asked, rounds
 
 ROUND = 2_000
 MOST_SECONDS = 180.0  # wall-clock, for one text, if it does not even notice its limit
@@ -53,52 +52,25 @@ def _child(pipe: Connection, names: Sequence[str], seed: int, end: float) -> Non
 
 def main(arguments: Sequence[str]) -> int:
     """The command: exit status 1 if something breaks."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--minutes", type=float, default=1.0, help="how long (1)")
-    parser.add_argument("--seed", type=int, default=None, help="of the random texts (the time)")
-    parser.add_argument("--kind", action="append", choices=[kind.name for kind in INPUTS], help="only this kind")
-    given = parser.parse_args(arguments)
-    names = given.kind or [kind.name for kind in INPUTS]
-    seed = int(time.time()) if given.seed is None else given.seed
+    given = asked(arguments, __doc__, [kind.name for kind in INPUTS], "texts")
     tried: Counter[str] = Counter()
     told: list[str] = []
     memory = 0
-    start = time.monotonic()
-    end = start + 60 * given.minutes
-    context = multiprocessing.get_context("spawn")
-    print(f"seed {seed}", flush=True)
-    while time.monotonic() < end:
-        mine, theirs = context.Pipe(duplex=False)
-        child = context.Process(target=_child, args=(theirs, names, seed, end), daemon=True)
-        child.start()
-        theirs.close()
-        at = "the start"
-        while True:
-            try:
-                message = mine.recv() if mine.poll(MOST_SECONDS) else ("hung",)
-            except EOFError:
-                message = ("crashed",)
-            if message[0] == "at":
-                at = message[1]
-            elif message[0] == "done":
-                _, name, most, wrong = message
+    for message in rounds(_child, given, MOST_SECONDS):
+        match message:
+            case ("done", name, most, wrong):
                 tried[name] += 1
                 memory = max(memory, most)
-                if wrong and wrong[:60] not in told:
-                    told.append(wrong[:60])
-                    print(wrong, flush=True)
-            else:
-                if message[0] != "end":
-                    child.kill()
-                    child.join()
-                    told.append(f"{message[0]} (status {child.exitcode}) at {at[:400]}")
-                    print(told[-1], flush=True)
-                break
-        child.join()
-        seed += 1
-    for name in names:
+                if not wrong or wrong[:60] in told:
+                    continue
+                told.append(wrong[:60])
+                print(wrong, flush=True)
+            case (how, status, at):
+                told.append(f"{how} (status {status}) at {at[:400]}")
+                print(told[-1], flush=True)
+    for name in given.names:
         print(f"{name:32} {tried[name]:9,} texts")
-    found = {"seconds": round(time.monotonic() - start), "texts": tried.total(), "complaints": len(told)}
+    found = {"seconds": given.seconds(), "texts": tried.total(), "complaints": len(told)}
     print(json.dumps({**found, "most_MiB_of_a_process": memory >> 20}))
     return 1 if told else 0
 

@@ -8,13 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from heavy import SOURCE, heavy_after
 
 import grundy
 
-SOURCE = Path(__file__).parents[2] / "src"
-HEAVY = {"numpy", "numba", "llvmlite", "sqlite3", "dask", "distributed"}
-HEAVY |= {"grundy.engines.table.code", "grundy.runs.recorder"}
-REPORT = f"print('heavy:', *sorted({HEAVY} & set(sys.modules)), file=sys.stderr)"
 COMMANDS = [
     "--help",
     "solve --help",
@@ -31,14 +28,6 @@ COMMANDS = [
     "solve chess-rows:20 19/18",
     "solve take-away:1,2,3(3)+nim(5)",
 ]
-
-
-def heavy_after(code: str) -> str:
-    """What `code` leaves imported, of what is slow to import."""
-    program = f"import atexit, sys\natexit.register(lambda: {REPORT})\nsys.path.insert(0, {str(SOURCE)!r})\n{code}"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8", timeout=240)
-    assert done.returncode == 0, done.stderr
-    return done.stderr.splitlines()[-1].removeprefix("heavy:").strip()
 
 
 def test_importing_the_library_is_light() -> None:

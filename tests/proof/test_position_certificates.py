@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from certificate_texts import Checkers, sealed, unsealed
+from certificate_texts import Checkers, refusal, sealed, unsealed
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -55,15 +55,6 @@ def written(expression: str) -> str:
     return "".join(f"{line}\n" for line in certificate(parse(expression)))
 
 
-def reason(text: str) -> str:
-    """Why a text is refused; empty where it is accepted."""
-    try:
-        check.check(check.read(io.StringIO(text, newline="\n")))
-    except check.Refused as refused:
-        return str(refused)
-    return ""
-
-
 def is_true(text: str) -> bool:
     """Whether what an accepted text says of its own game is so, by the definition; whatever the game is."""
     words = [line.split(" ") for line in text.splitlines() if not line.startswith("#")]
@@ -86,7 +77,7 @@ def is_true(text: str) -> bool:
 )  # fmt: skip
 def test_catalogue(expression: str, value: int | None) -> None:
     text = written(expression)
-    assert reason(text) == ""
+    assert refusal(text) == ""
     assert value is None or f"\nvalue {value}\n" in text
     if value is None:
         assert is_true(text)
@@ -119,7 +110,7 @@ def test_random_games(game: tuple[int, list[Move], int]) -> None:
     places, moves, root = game
     rule = masks_rule("some", places, moves)
     text = "".join(f"{line}\n" for line in certificate(rule(root)))
-    assert reason(text) == "" and is_true(text)
+    assert refusal(text) == "" and is_true(text)
     assert f"\nvalue {defined(moves, root)}\n" in text
 
 
@@ -142,7 +133,7 @@ def test_made_up_claims_are_accepted_only_if_true(data: st.DataObject) -> None:
         for _ in range(200):  # of sets that the squares make the same, one claim may stay
             total = data.draw(st.integers(0, 3)) if wrong else defined(moves, root)
             text = "".join(f"{line}\n" for line in position_certificate(squares, places, moves, root, total, kept))
-            told = reason(text)
+            told = refusal(text)
             if "is about the same set" not in told:
                 break
             line = int(told.split(":")[0].removeprefix("line "))
@@ -215,7 +206,7 @@ def test_of_thousands_of_forgeries_none_is_accepted(expression: str, count: int)
         text = mutated(lines, rng)
         for _ in range(rng.choice((0, 0, 1, 3))):
             text = mutated(text.splitlines(), rng)
-        if reason(text):
+        if refusal(text):
             refused += 1
         else:
             assert is_true(text), text
@@ -231,7 +222,7 @@ def test_every_other_value_of_every_claim_and_of_the_position_is_refused(express
         head, _, value = line.rpartition(" ")
         for other in range(12):
             if other != int(value):
-                assert reason("".join(f"{x}\n" for x in [*lines[:i], f"{head} {other}", *lines[i + 1 :]]))
+                assert refusal("".join(f"{x}\n" for x in [*lines[:i], f"{head} {other}", *lines[i + 1 :]]))
 
 
 def test_a_claim_that_is_missing_or_comes_too_late_is_missed() -> None:
@@ -240,9 +231,9 @@ def test_a_claim_that_is_missing_or_comes_too_late_is_missed() -> None:
     for i in claims:
         left = [*lines[:i], *lines[i + 1 :]]
         recount(left)
-        assert reason("".join(f"{line}\n" for line in left))
+        assert refusal("".join(f"{line}\n" for line in left))
     late = [*lines[: claims[0]], *reversed(lines[claims[0] : claims[-1] + 1]), lines[-1]]
-    assert "shown" in reason("".join(f"{line}\n" for line in late))
+    assert "shown" in refusal("".join(f"{line}\n" for line in late))
 
 
 HEAD = "grundy-certificate 1\nkind position\nplaces 2\n"
@@ -276,7 +267,7 @@ REST = "position 3\nvalue 0\nclaims 0\nend\n"
     ],
 )  # fmt: skip
 def test_what_is_not_as_it_should_be_is_told(text: str, told: str) -> None:
-    assert told in reason(text)
+    assert told in refusal(text)
 
 
 def test_the_same_set_twice_is_refused_even_turned() -> None:
@@ -284,7 +275,7 @@ def test_the_same_set_twice_is_refused_even_turned() -> None:
     at = lines.index("set 3 1") if "set 3 1" in lines else next(i for i, x in enumerate(lines) if x.startswith("set "))
     twice = [*lines[: at + 1], lines[at], *lines[at + 1 :]]
     recount(twice)
-    assert "is about the same set" in reason("".join(f"{line}\n" for line in twice))
+    assert "is about the same set" in refusal("".join(f"{line}\n" for line in twice))
 
 
 def test_in_segments() -> None:
@@ -364,7 +355,7 @@ def test_both_checkers_say_the_same_of_positions_that_are_no_boards(verdicts: Ch
                 f"{x}\n" for x in position_certificate(at, places, moves, root, defined(moves, root), claims)
             )
             texts.append(text)
-            told = reason(text)
+            told = refusal(text)
             if "is about the same set" not in told:
                 break
             line = int(told.split(":")[0].removeprefix("line ")) - text.count("\n") + len(claims)
@@ -397,12 +388,12 @@ def test_the_example_of_the_format_is_what_is_written() -> None:
     page = Path(check.__file__).with_name("FORMAT.md").read_text()
     (example,) = [part for part in page.split("\n\n") if "    kind position\n    places" in part]
     lines = [line.removeprefix("    ") for line in example.splitlines()]
-    assert lines == certificate(parse("cram(2x2)")) and not reason("".join(f"{line}\n" for line in lines))
+    assert lines == certificate(parse("cram(2x2)")) and not refusal("".join(f"{line}\n" for line in lines))
 
 
 def test_a_rule_without_places() -> None:
     text = "".join(f"{line}\n" for line in certificate(masks_rule("none", 0, [])(0)))
-    assert reason(text) == "" and "\nvalue 0\n" in text
+    assert refusal(text) == "" and "\nvalue 0\n" in text
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from pathlib import Path
 import forging_quotients
 import forging_truth
 import pytest
+from certificate_texts import refusal, text
 from command import grundy as command
 
 import grundy
@@ -25,11 +26,7 @@ def lines_of(game: str, to: int | None) -> tuple[str, ...]:
 
 def verdict(lines: list[str] | tuple[str, ...]) -> str:
     """What the checker says: "" where all is proved."""
-    try:
-        check.check(check.read(io.StringIO("".join(f"{line}\n" for line in lines))))
-    except check.Refused as refused:
-        return str(refused)
-    return ""
+    return refusal(text(lines))
 
 
 GAMES = [

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import forging_symmetries
 import pytest
+from certificate_texts import refusal
 from certificate_texts import text as joined
 from command import grundy as command
 
@@ -17,19 +18,10 @@ from grundy.proof import check
 from grundy.proof.certify_symmetry import certificate
 
 
-def verdict(text: str) -> str:
-    """What the checker says: "" where all is proved."""
-    try:
-        check.check(check.read(io.StringIO(text, newline="\n")))
-    except check.Refused as refused:
-        return str(refused)
-    return ""
-
-
 def board(rows: str, pieces: str, image: str, wins: str = "second") -> str:
     """What is said of a board whose rows have '/' between them."""
     lines = rows.split("/")
-    return verdict(
+    return refusal(
         joined(
             [
                 "grundy-certificate 1",
@@ -51,7 +43,7 @@ def masks(places: int, moves: str, position: str, image: str, wins: str = "secon
     listed = [f"move {move}" for move in moves.split(", ")]
     head = ["grundy-certificate 1", "kind symmetry", f"places {places}", f"moves {len(listed)}", *listed]
     tail = [f"position {position}", *f"wins {wins}".split("; "), f"images {places}", f"0 {image}", "end"]
-    return verdict(joined([*head, *tail]))
+    return refusal(joined([*head, *tail]))
 
 
 def test_boards_of_any_size_are_proved_by_the_checker_alone(tmp_path: Path) -> None:
@@ -89,12 +81,12 @@ def test_without_a_symmetry_or_in_misere_play_it_is_another_kind(tmp_path: Path)
 
 def test_every_true_text_says_what_is_so_and_any_other_opening_or_image_is_refused() -> None:
     for text in forging_symmetries.honest():
-        assert verdict(text) == ""
+        assert refusal(text) == ""
         lines = text.split("\n")
         at = next(at for at, line in enumerate(lines) if line.startswith("0 "))
         size = len(lines[at].split()) - 1
         identity = " ".join(map(str, range(size)))
-        assert verdict("\n".join([*lines[:at], f"0 {identity}", *lines[at + 1 :]]))
+        assert refusal("\n".join([*lines[:at], f"0 {identity}", *lines[at + 1 :]]))
 
 
 def test_the_image_is_an_involution() -> None:
@@ -189,15 +181,15 @@ def test_what_is_no_board_or_piece_is_refused(rows: str, pieces: str, told: str)
 def test_sides_and_images_have_limits() -> None:
     head = "grundy-certificate 1\nkind symmetry\n"
     for sides in ("0 1", "1 0", "1001 1000", "2", "1 1 1"):
-        assert verdict(f"{head}board {sides}\n").startswith("line 3: expected rows and columns of a board of 1 to")
-    assert verdict(f"{head}board 1000 1000\n") == "expected 'row', found the end of the file"
+        assert refusal(f"{head}board {sides}\n").startswith("line 3: expected rows and columns of a board of 1 to")
+    assert refusal(f"{head}board 1000 1000\n") == "expected 'row', found the end of the file"
     assert "expected a number from 2 to 2" in board("..", "o", "0 1 2")
     assert board("..", ".".join("o" * 500) + ".", "1 0") == ""
     for row in ("row", "row . ."):
-        assert verdict(f"{head}board 1 1\n{row}\n").startswith("line 4: expected 1 signs . or #")
+        assert refusal(f"{head}board 1 1\n{row}\n").startswith("line 4: expected 1 signs . or #")
     for piece in ("piece", "piece o o"):
-        assert "with an o" in verdict(f"{head}board 1 1\nrow .\n{piece}\n")
-    assert "expected 'piece'" in verdict(f"{head}board 1 1\nrow .\nwins second\n")
+        assert "with an o" in refusal(f"{head}board 1 1\nrow .\n{piece}\n")
+    assert "expected 'piece'" in refusal(f"{head}board 1 1\nrow .\nwins second\n")
 
 
 def test_the_board_is_said_where_it_is_not_all_free() -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 from random import Random
 
 import forging_theorems
 import forging_truth
 import pytest
+from certificate_texts import refusal
 
 from grundy.notation.expression import parse_rule
 from grundy.proof import check
@@ -95,15 +95,6 @@ state 2 1 3 3 3 3
 state 3 0 3 3 3 3
 end
 """  # the same, the value read beside the heap
-
-
-def refusal(text: str) -> str:
-    """Why a text is refused; "" if it is accepted."""
-    try:
-        check.check(check.read(io.StringIO(text)))
-    except check.Refused as refused:
-        return str(refused)
-    return ""
 
 
 def changed(text: str, line: str, by: str) -> str:

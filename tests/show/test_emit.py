@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -12,14 +10,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strict_cpp import COMPILER, printed
 
 from grundy.errors import OutOfReach
 from grundy.patterns.guess import parse_guess
 from grundy.patterns.table import read_table
 from grundy.show.emit import MOST_NUMBERS, Language, emit, emit_lines
-
-COMPILER = shutil.which("g++") or shutil.which("clang++")
-STRICT = ["-std=c++17", "-O0", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror"]
 
 
 def octal(digits: str, count: int) -> list[int]:
@@ -128,13 +124,7 @@ def test_cpp(tmp_path: Path) -> None:
 
 def compiled(text: str, folder: Path) -> list[int]:
     """The numbers that a C++ program prints, after it was compiled without a warning."""
-    (folder / "program.cpp").write_text(text)
-    assert COMPILER
-    command = [COMPILER, *STRICT, "program.cpp", "-o", "program"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr[:3000]
-    ran = subprocess.run([folder / "program"], capture_output=True, text=True, check=True)
-    return [int(line) for line in ran.stdout.split()]
+    return [int(line) for line in printed(text, folder).split()]
 
 
 @pytest.mark.skipif(COMPILER is None, reason="no C++ compiler")

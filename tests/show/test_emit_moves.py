@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import shutil
-import subprocess
 from collections.abc import Iterator
 from functools import cache
 from math import isqrt
@@ -12,14 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from strict_cpp import COMPILER, printed
 
 import grundy
 from grundy import again, to
 from grundy.errors import OutOfReach
 from grundy.model.rule import Rule
 
-COMPILER = shutil.which("g++") or shutil.which("clang++")
-STRICT = ["-std=c++17", "-O0", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror"]
 STEPS = (1, 4, 9)
 LEAST = 2
 
@@ -187,13 +184,7 @@ void run() {{
 """)
         calls.append(f"t{number}::run();")
     text = "\n".join([*sorted(includes), *parts, f"int main() {{ {' '.join(calls)} }}\n"])
-    (tmp_path / "program.cpp").write_text(text)
-    assert COMPILER
-    command = [COMPILER, *STRICT, "program.cpp", "-o", "program"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr[:3000]
-    ran = subprocess.run([tmp_path / "program"], capture_output=True, text=True, check=True)
-    lines = iter(ran.stdout.splitlines())
+    lines = iter(printed(text, tmp_path).splitlines())
     for rule in RULES.values():
         for state in states(rule):
             assert [read(one) for one in next(lines).split("|")[:-1]] == lefts_written(rule, state), (rule, state)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 
 from grundy.errors import OutOfReach
 from grundy.model.board import Board, Cell, Grid
 from grundy.model.option import State
+from grundy.model.rule import Rule
 from grundy.model.shapes import Square
 from grundy.model.space import Space, States
 from grundy.text.notation import read_board
@@ -118,6 +120,22 @@ def read_sides(text: Text) -> Sides | None:
         return None
     one, other = found.groups()
     return lambda n: (n if one == "N" else int(one), n if other == "N" else int(other))
+
+
+def of_sides(make: Callable[[str, Sides | None], Rule], name: str) -> Callable[[Text | None], Rule | None]:
+    """What reads the parameters of a game of its own name, on boards of any sides; after a colon, that grow with N."""
+    rule = make(name, None)
+
+    @cache
+    def growing(text: str) -> Rule:
+        return make(f"{name}:{text}", read_sides(Text(text, "<argument>")))
+
+    def read(parameters: Text | None) -> Rule | None:
+        if parameters is None:
+            return rule
+        return growing(parameters.string) if read_sides(parameters) else None
+
+    return read
 
 
 def words_of(verb: str) -> Callable[[dict[str, tuple[Square, ...]]], str]:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import combinations, product
 
 from grundy.errors import OutOfReach
-from grundy.games.spelling import Numbers, family_meant, report_family
-from grundy.text.reader import Text, quote
+from grundy.games.spelling import Numbers, family_meant, report_family, report_unknown
+from grundy.text.reader import Text
 from grundy.text.undirected_graph import MOST_EDGES, MOST_NODES, MOST_OF_MULTIGRAPH, Name, NetText, net_text, read_net
 
 Edges = Iterable[tuple[int, int]]
@@ -162,12 +162,7 @@ def read_named(text: Text, grows: bool) -> Named | None:
     name, colon, rest = string.partition(":")
     family = FAMILIES.get(name)
     if family is None:
-        from difflib import get_close_matches
-
-        near = [graph_meant(name)] if not colon and graph_meant(name) else get_close_matches(name, list(FAMILIES), 1)
-        meant = f"; did you mean {near[0]!r}?" if near else ""
-        expected = f"a graph, or a family of them ({', '.join(FAMILIES)})"
-        text.report_at(start, expected, f"{quote(name)}{meant}" if name else None)
+        report_unknown(text, start, name, None if colon else graph_meant(name), FAMILIES, "a graph")
         return None
     at = start + len(name) + 1
     if not colon and name in DEFAULTS and not grows:

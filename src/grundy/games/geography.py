@@ -8,7 +8,7 @@ of sets of nodes or edges: there, to know who wins is PSPACE-complete.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
@@ -19,7 +19,7 @@ from grundy.errors import BadRule, OutOfReach
 from grundy.games.entry import Game, Known
 from grundy.games.even_kernel import sides, winning_ends
 from grundy.games.families import few_nodes, many_nodes, read_graph_text
-from grundy.games.graph_games import Graph, neighbours, without
+from grundy.games.graph_games import Graph, neighbours, reached, without
 from grundy.model.board import Board, Net
 from grundy.model.matching import maximum_matching
 from grundy.model.option import Option, State, to
@@ -139,17 +139,9 @@ def has_even_cycles(state: Journey) -> bool:
 # good that stands above all places of tokens: the node that was left, or the edge.
 
 
-def reached(near: Sequence[Iterable[int]], start: int) -> list[int]:
+def nodes_ahead(state: Journey) -> list[int]:
     """The nodes that the token can reach, in order."""
-    found = [False] * len(near)
-    found[start] = True
-    waiting = [start]
-    for node in waiting:  # grows while it is read
-        for end in near[node]:
-            if not found[end]:
-                found[end] = True
-                waiting.append(end)
-    return sorted(waiting)
+    return [node for node, found in enumerate(reached(ends_of(state.graph), state.token)) if found]
 
 
 def require_searched(places: int, most: str, found: str) -> None:
@@ -161,7 +153,7 @@ def require_searched(places: int, most: str, found: str) -> None:
 @lru_cache(maxsize=64)
 def node_field(state: Journey) -> tuple[SubsetGame, Callable[[Journey], int]]:
     """Places for the token on each node, and above them one for each node that is left."""
-    nodes = reached(ends_of(state.graph), state.token)
+    nodes = nodes_ahead(state)
     count = len(nodes)
     require_searched(2 * count, f"at most {MOST_PLACES // 2} nodes that the token can reach", f"{count:,}")
     near = neighbours(state.graph)
@@ -183,7 +175,7 @@ def node_field(state: Journey) -> tuple[SubsetGame, Callable[[Journey], int]]:
 def edge_field(state: Journey) -> tuple[SubsetGame, Callable[[Journey], int]]:
     """Places for the token on each node, and above them one for each edge; of equal ones the last is used up first."""
     graph = state.graph
-    nodes = reached(ends_of(graph), state.token)
+    nodes = nodes_ahead(state)
     at = {node: place for place, node in enumerate(nodes)}
     edges = Counter(edge for edge in graph.edges if edge[0] in at)
     count = len(nodes) + edges.total()

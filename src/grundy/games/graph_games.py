@@ -74,6 +74,19 @@ def neighbours(graph: Graph) -> list[set[int]]:
     return near
 
 
+def reached(near: Sequence[Sequence[int]], start: int) -> list[bool]:
+    """Of each node, whether steps from `start` to neighbours reach it."""
+    found = [False] * len(near)
+    found[start] = True
+    waiting = [start]
+    for node in waiting:  # grows while it is read
+        for end in near[node]:
+            if not found[end]:
+                found[end] = True
+                waiting.append(end)
+    return found
+
+
 def node_options(graph: Graph) -> Iterator[Option]:
     """Take a node and all its neighbours."""
     for node, near in enumerate(neighbours(graph)):

@@ -15,7 +15,7 @@ from typing import Any
 
 from grundy.games.entry import Game, Known, or_growing
 from grundy.games.families import Named, graph_meant, many_nodes, read_named
-from grundy.games.graph_games import GROWS, graph_space
+from grundy.games.graph_games import GROWS, graph_space, reached
 from grundy.model.board import Board, Net
 from grundy.model.option import Labels, Option, to
 from grundy.model.rule import Rule
@@ -65,15 +65,7 @@ def _standing(count: int, edges: Sequence[tuple[int, int]], ground: int) -> list
     for a, b in edges:
         near[a].append(b)
         near[b].append(a)
-    stands = [False] * count
-    stands[ground] = True
-    order = [ground]
-    for node in order:  # grows while it is read
-        for other in near[node]:
-            if not stands[other]:
-                stands[other] = True
-                order.append(other)
-    return stands
+    return reached(near, ground)
 
 
 def _planted(text: Text, net: NetText, title: str) -> Bush | None:

@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from grundy.errors import OutOfReach
-from grundy.games.cells import Rows, Sides, as_rows, cells_space, read_sides, words_of
+from grundy.games.cells import Rows, Sides, as_rows, cells_space, of_sides, words_of
 from grundy.games.entry import Game, Known, ReadRule
 from grundy.model.option import Option, to
 from grundy.model.rule import Rule
@@ -162,20 +162,7 @@ def runs(rows: Rows, gap: int) -> tuple[int, ...] | None:
 
 def named(name: str, *shapes: str) -> ReadRule:
     """A game of its own name, on boards of any sides; after a colon, boards that grow with N."""
-    rule = placement(name, *shapes)
-
-    @cache
-    def growing(text: str) -> Rule:
-        sides = read_sides(Text(text, "<argument>"))
-        assert sides
-        return placement(f"{name}:{text}", *shapes, sides=sides)
-
-    def read(parameters: Text | None) -> Rule | None:
-        if parameters is None:
-            return rule
-        return growing(parameters.string) if read_sides(parameters) else None
-
-    return read
+    return of_sides(lambda spec, sides: placement(spec, *shapes, sides=sides), name)
 
 
 def _any_shapes(parameters: Text | None) -> Rule | None:

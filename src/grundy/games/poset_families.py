@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from math import prod
 
-from grundy.games.spelling import Numbers, family_meant
+from grundy.games.spelling import Numbers, family_meant, report_unknown
 from grundy.text.poset import Name
-from grundy.text.reader import Text, quote
+from grundy.text.reader import Text
 from grundy.text.undirected_graph import MOST_NODES
 
 
@@ -155,13 +155,8 @@ def read_named(text: Text, grows: bool) -> Named | None:
     name, colon, rest = string.partition(":")
     family = FAMILIES.get(name)
     if family is None:
-        written = None if colon else family_meant(name, NUMBERS)
-        from difflib import get_close_matches
-
-        near = [written] if written else get_close_matches(name, list(FAMILIES), 1)
-        meant = f"; did you mean {near[0]!r}?" if near else ""
-        expected = f"an order such as a<b<c, or a family of them ({', '.join(FAMILIES)})"
-        text.report_at(start, expected, f"{quote(name)}{meant}" if name else None)
+        meant = None if colon else family_meant(name, NUMBERS)
+        report_unknown(text, start, name, meant, FAMILIES, "an order such as a<b<c")
         return None
     numbers = tuple(rest.split(family.mark)) if family.mark else (rest,)
     what = f"'{name}:' and numbers, as in {name}:{_example(family, 'N' if grows else '4')}"

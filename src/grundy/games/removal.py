@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -14,12 +14,12 @@ from grundy.games.cells import (
     cells_space,
     grid_board,
     is_rows,
+    of_sides,
     read_rows,
-    read_sides,
     sides_of,
     words_of,
 )
-from grundy.games.entry import Game, Known, ReadRule, no_parameters
+from grundy.games.entry import Game, Known, no_parameters
 from grundy.games.placement import SIDES, free_cells, require_listed, without
 from grundy.model.board import Board
 from grundy.model.option import Option, State, to
@@ -60,21 +60,6 @@ def chomp_field(rows: int, columns: int) -> SubsetGame:
         if (r, c) != (0, 0):
             moves.append((1 << r * columns + c, 0, bite, 0))
     return SubsetGame(rows * columns, tuple(moves), tuple(product(range(rows), range(columns))))
-
-
-def _read_chomp() -> ReadRule:
-    rule = chomp_rule("chomp")
-
-    @cache
-    def growing(text: str) -> Rule:
-        return chomp_rule(f"chomp:{text}", read_sides(Text(text, "<argument>")))
-
-    def read(parameters: Text | None) -> Rule | None:
-        if parameters is None:
-            return rule
-        return growing(parameters.string) if read_sides(parameters) else None
-
-    return read
 
 
 # Notakto: crosses alone.
@@ -178,7 +163,7 @@ GAMES = (
         "chomp",
         "Bite off a cell with all below it and to its right, but never the first cell, which is poisoned.",
         SIDES,
-        _read_chomp(),
+        of_sides(chomp_rule, "chomp"),
         ("chomp", "3x4"),
         GALE,
         (

@@ -7,10 +7,10 @@ two, and nobody means that. With a comma after it, it is a list.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
-from grundy.text.reader import BLANKS, Text, describe
+from grundy.text.reader import BLANKS, Text, describe, quote
 
 # What stands between a family's numbers, whether it has so many of them, and numbers that it takes.
 Numbers: TypeAlias = tuple[str, Callable[[int], bool], str]
@@ -71,3 +71,14 @@ def report_family(text: Text, meant: str, read: Callable[[Text], object], what: 
     hint = "" if listed.findings else f" (as a list of {what}: {listed.string!r})"
     expected = f"':' between a family and its numbers{hint}"
     text.report_at(text.string.find(string), expected, f"{describe(string)}; did you mean {meant!r}?")
+
+
+def report_unknown(text: Text, at: int, name: str, meant: str | None, families: Iterable[str], one: str) -> None:
+    """Report a name that no family has, with the one that is meant: `meant`, or one that is spelt nearly so."""
+    from difflib import get_close_matches
+
+    known = list(families)
+    near = [meant] if meant else get_close_matches(name, known, 1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    expected = f"{one}, or a family of them ({', '.join(known)})"
+    text.report_at(at, expected, f"{quote(name)}{hint}" if name else None)

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
 from grundy.games.board_game import field_of
-from grundy.games.cells import MOST_CELLS, MOST_DRAWN, Rows, Sides, grid_board, is_rows, read_rows, read_sides
-from grundy.games.entry import Game, Known, ReadRule, no_parameters
+from grundy.games.cells import MOST_CELLS, MOST_DRAWN, Rows, Sides, grid_board, is_rows, of_sides, read_rows
+from grundy.games.entry import Game, Known, no_parameters
 from grundy.games.placement import require_listed
 from grundy.model.board import Board, Cell
 from grundy.model.option import Option, State, to
@@ -134,21 +134,6 @@ def _clobber_words(labels: dict[str, Any]) -> str:
     return f"the stone on {one} takes the one on {other}"
 
 
-def _read_clobber() -> ReadRule:
-    rule = clobber_rule("clobber")
-
-    @cache
-    def growing(text: str) -> Rule:
-        return clobber_rule(f"clobber:{text}", read_sides(Text(text, "<argument>")))
-
-    def read(parameters: Text | None) -> Rule | None:
-        if parameters is None:
-            return rule
-        return growing(parameters.string) if read_sides(parameters) else None
-
-    return read
-
-
 # NoGo. A state is rows, columns, and the sets of cells without a black and without a white stone: whole numbers that
 # fall with every move, so that the rule is compiled.
 
@@ -253,7 +238,7 @@ GAMES = (
         "clobber",
         "Move a stone onto a neighbouring one of the other colour, which is taken; both players move both colours.",
         f"{NOTATION} full of stones in turn, as in 3x4",
-        _read_clobber(),
+        of_sides(clobber_rule, "clobber"),
         ("clobber", "1x7"),
         "Albert, Grossman, Nowakowski & Wolfe 2005, An introduction to Clobber",
         (

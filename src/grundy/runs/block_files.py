@@ -6,7 +6,6 @@ a network in memory.
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from grundy.errors import StoreError
-from grundy.runs.durable import digest, sync_folder, writing
+from grundy.runs.durable import digest, replace_file
 
 if TYPE_CHECKING:
     import numpy as np
@@ -41,20 +40,7 @@ class BlockFiles:
 
         Raises:  StoreError: it cannot be written.
         """
-        path = self.path(number)
-        aside = path.with_name(f"{path.name}.{uuid4().hex}")
-        with writing(path):
-            try:
-                with open(aside, "wb") as stream:
-                    stream.write(data.data)
-                    stream.flush()
-                    os.fsync(stream.fileno())
-                os.replace(aside, path)
-            except BaseException:
-                with suppress(OSError):
-                    aside.unlink()
-                raise
-            sync_folder(self.folder)
+        replace_file(self.path(number), data.data, uuid4().hex)
         return digest(data.data)
 
     def read(self, number: int | str, expected: str) -> NDArray[np.uint8]:

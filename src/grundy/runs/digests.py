@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from grundy.errors import StoreError
-from grundy.runs.durable import digest, plain_json
+from grundy.runs.durable import digest, plain_json, whole_file
 
 FORMAT = 1
 HEADER = 128  # bytes of the .npy header; the entries behind it are aligned for every vector unit
@@ -130,12 +130,7 @@ def read_digests(path: Path) -> Digests:
 
     Raises:  StoreError: it cannot be read, is foreign, damaged, or written by a newer version.
     """
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise StoreError(f"{path}: expected the digests of a table of grundy's, found no such file") from None
-    except OSError as problem:
-        raise StoreError(f"{path}: cannot be read: {problem.strerror}") from problem
+    data = whole_file(path, "the digests of a table of grundy's")
     first = data[:40].split(b" ")
     if first[0] != b"grundy-table" or len(first) < 3:
         raise StoreError(f"{path}: expected the digests of a table of grundy's, found something else (or damage)")

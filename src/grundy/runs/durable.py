@@ -43,24 +43,38 @@ def writing(path: Path) -> Iterator[None]:
         raise StoreError(f"{path}: cannot be written: {problem.strerror or problem}") from problem
 
 
-def replace_file(path: Path, data: bytes) -> None:
+def whole_file(path: Path, expected: str) -> bytes:
+    """What a file holds.
+
+    Raises:  StoreError: it is not there, or cannot be read.
+    """
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise StoreError(f"{path}: expected {expected}, found no such file") from None
+    except OSError as problem:
+        raise StoreError(f"{path}: cannot be read: {problem.strerror or problem}") from problem
+
+
+def replace_file(path: Path, data: bytes | memoryview, aside: str = "new") -> None:
     """Put `data` in the place of a file: written aside, on the disk, then renamed; at any moment the old or the new.
 
-    A pipe or a device, such as /dev/stdout, is written to as it is.
+    A pipe or a device, such as /dev/stdout, is written to as it is. `aside` ends the name of what is written first:
+    who writes the same file at the same time needs another.
 
     Raises:  StoreError: it cannot be written; the old file is as it was.
     """
-    with replacing(path, data):
+    with replacing(path, data, aside):
         pass
 
 
 @contextmanager
-def replacing(path: Path, data: bytes) -> Iterator[Path]:
+def replacing(path: Path, data: bytes | memoryview, suffix: str = "new") -> Iterator[Path]:
     """The same, with a look at what is written aside before it takes the place of the file: raise, and it does not."""
     device = path.exists() and not path.is_file()
     folder = TemporaryDirectory() if device else nullcontext(path.parent)
     with writing(path), folder as place:
-        aside = Path(place) / f"{path.name}.new"
+        aside = Path(place) / f"{path.name}.{suffix}"
         try:
             with open(aside, "wb") as stream:
                 stream.write(data)

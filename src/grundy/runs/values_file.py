@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grundy.errors import StoreError
-from grundy.runs.durable import digest, plain_json, replace_file
+from grundy.runs.durable import digest, plain_json, replace_file, whole_file
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,12 +33,7 @@ def read_values(path: Path) -> Families:
 
     Raises:  StoreError: it cannot be read, is foreign, damaged, or of another format.
     """
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise StoreError(f"{path}: expected a file of nim-values that --values wrote, found no such file") from None
-    except OSError as problem:
-        raise StoreError(f"{path}: cannot be read: {problem.strerror or problem}") from problem
+    data = whole_file(path, "a file of nim-values that --values wrote")
     head = data[: data.find(b"\n")]
     words = head.split(b" ", 2)
     if words[0] != b"grundy-values" or len(words) < 3:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from heavy import heavy_after
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from mask_games import (
@@ -291,16 +290,11 @@ def test_tiles_of_equal_weight_lead_to_lighter_ones_only(game):
 
 def test_small_tables_load_neither_numpy_nor_numba():
     code = (
-        "import sys\n"
         "from grundy.engines import bitsliced\n"
         "table = bitsliced.values([(1 << i, 0, 1 << i, 0) for i in range(12)], 12)\n"
         "table.value(5), table.p_positions(), bitsliced.outcomes([(1, 0, 1, 0)], 12).p_positions()\n"
-        "print(sorted({'numpy', 'numba', 'llvmlite'} & set(sys.modules)))"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, env={"PYTHONPATH": str(ROOT / "src")}, check=True
-    )
-    assert done.stdout.strip() == "[]"
+    assert heavy_after(code) == ""
 
 
 # --- rules ----------------------------------------------------------------------------------------------------------
