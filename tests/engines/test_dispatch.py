@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -23,7 +23,7 @@ from grundy.engines.search.user_rule import beyond
 from grundy.engines.table.code import compiled
 from grundy.engines.table.job import Filling, job
 from grundy.model.rule import Rule, rule
-from grundy.model.shapes import TakeAway, Theory
+from grundy.model.shapes import Masks, TakeAway, Theory
 from grundy.notation.expression import parse_rule
 
 
@@ -212,6 +212,25 @@ def test_rows_below_the_one_that_answers_are_not_looked_at(monkeypatch: pytest.M
     (part,) = grundy.parse("geography path:4002").parts()
     rows = rows_of(Question(((part.rule, (part.state,)),), wanted="winner"))
     assert [row.engine for row in rows] == ["formula:winner"]
+
+
+@pytest.mark.parametrize("board", ["0110/0000/0000/0001", "110/011"])
+def test_a_board_is_taken_apart_once(board: str) -> None:
+    """What chooses the engine, the value and the moves each took it apart into its parts, cell by cell."""
+    (part,) = grundy.parse(f"rectangle({board})").parts()
+    shape = part.rule.shape
+    assert isinstance(shape, Masks)
+    taken = []
+
+    def cells(state: object) -> Sequence[tuple[int, int]]:
+        taken.append(state)
+        return shape.cells(state)
+
+    counting = replace(part.rule, shape=replace(shape, cells=cells))
+    found = grundy.solve(counting(part.state))
+    alone = grundy.solve(f"rectangle {board}")
+    assert (found.nim_value, found.winning_moves.count) == (alone.nim_value, alone.winning_moves.count)
+    assert taken == [part.state]
 
 
 def test_the_last_row_that_is_asked_has_no_budget() -> None:

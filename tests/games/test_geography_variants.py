@@ -9,7 +9,9 @@ from time import monotonic
 import pytest
 
 import grundy
+from grundy.games import geography
 from grundy.games.even_kernel import sides, winning_ends
+from grundy.games.graph_games import Graph
 from grundy.model.option import Option
 from grundy.show.text import result_lines
 
@@ -133,6 +135,20 @@ def test_what_is_too_large_is_refused_at_once(text: str, told: str) -> None:
     with pytest.raises(grundy.OutOfReach, match=told):
         grundy.solve(text)
     assert monotonic() < before + 5
+
+
+@pytest.mark.parametrize(("text", "misere"), [("geography path:4001", True), ("geography(path:4001) + nim(5)", False)])
+def test_nodes_are_counted_before_anything_is_made_for_a_search(
+    text: str, misere: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a graph of a million nodes sets of neighbours were made for seconds, to say that it has too many."""
+
+    def made(graph: Graph) -> list[set[int]]:
+        raise AssertionError("made before the nodes were counted")
+
+    monkeypatch.setattr(geography, "neighbours", made)
+    with pytest.raises(grundy.OutOfReach, match=r"at most 512 nodes that the token can reach .*, found 4,001;"):
+        grundy.solve(text, misere=misere)
 
 
 def test_what_the_token_cannot_reach_does_not_count() -> None:

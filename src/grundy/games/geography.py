@@ -54,19 +54,28 @@ class Journey:
 
 def geography_options(state: Journey) -> Iterator[Option]:
     """Move the token along an edge; the node that it leaves is gone."""
-    left = without(state.graph, {state.token})
-    for end in sorted(neighbours(state.graph)[state.token]):
+    ends = ends_at(state.graph, state.token)
+    left = without(state.graph, {state.token}) if ends else state.graph
+    for end in ends:
         yield to(Journey(left, end - (end > state.token)), to=state.graph.nodes[end])
 
 
 def edge_geography_options(state: Journey) -> Iterator[Option]:
     """Move the token along an edge, which is gone then; of several to one node, one goes."""
     graph, edges = state.graph, state.graph.edges
-    for end in sorted(neighbours(graph)[state.token]):
+    for end in ends_at(graph, state.token):
         ends = (state.token, end)
         used = edges.index(ends if graph.directed else (min(ends), max(ends)))
         left = Graph(graph.nodes, edges[:used] + edges[used + 1 :], directed=graph.directed)
         yield to(Journey(left, end), to=graph.nodes[end])
+
+
+def ends_at(graph: Graph, token: int) -> list[int]:
+    """The nodes to which the token can move, in order."""
+    ends = {b for a, b in graph.edges if a == token}
+    if not graph.directed:
+        ends.update(a for a, b in graph.edges if b == token)
+    return sorted(ends)
 
 
 # What is proved.
