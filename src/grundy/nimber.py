@@ -14,6 +14,7 @@ References: Conway, On Numbers and Games, ch. 6; Lenstra, Nim multiplication, 19
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, SupportsIndex, TypeAlias
@@ -137,15 +138,15 @@ def power(a: Numbers, n: SupportsIndex, out: Any = None) -> Any:
     Raises
     ------
     BadNimber
-        A negative power of 0; what `multiply` refuses.
+        A negative power of 0; an exponent that is no integer; what `multiply` refuses.
 
     Examples
     --------
     >>> power(2, 3), power(4, -1), power(7, 10**100)
     (1, 15, 2)
     """
-    exponent = n.__index__()
-    if _is_array(a):
+    exponent = _exponent(n)
+    if out is not None or _is_array(a):
         return _arrays().power(a, exponent, out)
     return _numbers.power(_integer(a), exponent)
 
@@ -170,7 +171,7 @@ def trace(a: int, bits: int = 0) -> int:
     >>> trace(1), trace(2), trace(1, bits=2), trace(8)
     (1, 1, 0, 1)
     """
-    return _numbers.trace(_integer(a), bits)
+    return _numbers.trace(_integer(a), _exponent(bits, "a number of bits"))
 
 
 def order(a: int) -> int:
@@ -222,6 +223,11 @@ def solve_quadratic(b: int, c: int) -> tuple[int, int]:
 
     Where the smallest field with `b` and `c` has none, the next one has two.
 
+    Raises
+    ------
+    BadNimber
+        A negative number, another type.
+
     Examples
     --------
     >>> solve_quadratic(1, 1), solve_quadratic(1, 2), solve_quadratic(0, 3), solve_quadratic(2, 0)
@@ -236,13 +242,15 @@ def evaluate(expression: str) -> int:
     Parameters
     ----------
     expression : str
-        Whole numbers, ``+`` (XOR; ``-`` and ``^`` are the same), ``*``, ``/``, ``**`` with an ordinary integer,
+        Whole numbers, ``+`` (XOR; ``-`` and ``^`` are the same), ``*``, ``/``, ``**`` with one ordinary integer,
         brackets, and the functions of this module that return one number: ``sqrt(7)``, ``log(5, 4)``.
 
     Raises
     ------
     BadText
         It is none, or divides by 0, with the place.
+    BadNimber, OutOfReach
+        What a function refuses, as a logarithm that does not exist, with the place of the function.
 
     Examples
     --------
@@ -324,7 +332,7 @@ class Nimber:
         return Nimber(_numbers.divide(_integer(other), self.value))
 
     def __pow__(self, n: int) -> Nimber:
-        return Nimber(_numbers.power(self.value, n))
+        return Nimber(_numbers.power(self.value, _exponent(n)))
 
     def sqrt(self) -> Nimber:
         """The one number whose square this is."""
@@ -343,11 +351,25 @@ def _is_array(given: Numbers) -> bool:
 
 def _integer(given: object) -> int:
     """A whole number that is a nimber."""
-    if isinstance(given, SupportsIndex) and not isinstance(given, bool):
-        number = given.__index__()
-        if number >= 0:
-            return number
+    number = _index(given)
+    if number is not None and number >= 0:
+        return number
     raise BadNimber(f"expected a whole number >= 0, found {shown(given)}")
+
+
+def _exponent(given: object, expected: str = "an ordinary integer as the exponent") -> int:
+    """A whole number of either sign that is no nimber."""
+    number = _index(given)
+    if number is None or isinstance(given, Nimber):
+        raise BadNimber(f"expected {expected}, found {shown(given)}")
+    return number
+
+
+def _index(given: object) -> int | None:
+    if isinstance(given, SupportsIndex) and not isinstance(given, bool):
+        with suppress(TypeError):  # an array of several numbers
+            return given.__index__()
+    return None
 
 
 def _arrays() -> Any:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from grundy import nimber
 from grundy.errors import BadNimber
 from grundy.model import nimbers
 
 numbers = some.integers(0, 7).flatmap(lambda k: some.integers(0, (1 << (1 << k)) - 1))  # of 1 to 128 bits
 large = some.integers(0, (1 << 700) - 1)
 BEYOND_THE_TABLE = 40
+LONG = 10**5000  # more digits than Python writes
 
 
 def products_by_definition(count: int) -> dict[tuple[int, int], int]:
@@ -114,3 +118,31 @@ def test_there_is_no_division_by_zero() -> None:
         nimbers.trace(9, 2)
     with pytest.raises(BadNimber, match="found 3"):
         nimbers.trace(1, 3)
+
+
+@pytest.mark.parametrize(
+    ("attempt", "words"),
+    [
+        (lambda: nimber.divide(LONG, 0), "a number of 5,001 digits/0: expected a divisor that is not 0"),
+        (lambda: nimber.Nimber(LONG) / 0, "a number of 5,001 digits/0"),
+        (lambda: nimber.power(0, -LONG), "exponent that is not negative, found a negative number of 5,001 digits"),
+        (lambda: nimber.trace(LONG, 2), "trace of a number of 5,001 digits: expected the bits of a field"),
+        (lambda: nimber.log(0, LONG), "no power of a number of 5,001 digits is 0"),
+        (lambda: nimber.log(LONG, 0), "no power of 0 is a number of 5,001 digits"),
+    ],
+)
+def test_numbers_too_long_to_be_written_are_refused_for_what_is_wrong(
+    attempt: Callable[[], object], words: str
+) -> None:
+    """Python's limit of digits stopped the message: a ValueError, which said nothing of the division."""
+    with pytest.raises(BadNimber, match=words):
+        attempt()
+
+
+@pytest.mark.parametrize("exponent", [1.5, "2", True, nimber.Nimber(2), None])
+def test_an_exponent_is_an_ordinary_integer(exponent: Any) -> None:
+    for attempt in (lambda: nimber.power(3, exponent), lambda: nimber.Nimber(3) ** exponent):
+        with pytest.raises(BadNimber, match="expected an ordinary integer as the exponent, found"):
+            attempt()
+    with pytest.raises(BadNimber, match="expected a number of bits, found"):
+        nimber.trace(3, exponent)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from grundy import nimber
-from grundy.errors import BadNimber, BadText
+from grundy.errors import BadNimber, BadText, OutOfReach
 
 Tree = tuple[str, int]  # the text of an expression and its value
 
@@ -37,7 +37,7 @@ def test_what_comes_first() -> None:
     assert nimber.evaluate("7/4*5") == nimber.multiply(nimber.divide(7, 4), 5)
     assert nimber.evaluate("9 - 3 ^ 5") == 9 ^ 3 ^ 5
     assert nimber.evaluate("sqrt(square(77)) + log(power, 2)".replace("log(power, 2)", "log(3, 2)")) == 77 ^ 2
-    assert nimber.evaluate("2 ** -1 ** 2") == nimber.power(nimber.power(2, -1), 2)
+    assert nimber.evaluate("(2 ** -1) ** 2") == nimber.power(nimber.power(2, -1), 2)
 
 
 def test_deep_brackets_and_long_sums_need_no_recursion() -> None:
@@ -61,6 +61,8 @@ def test_deep_brackets_and_long_sums_need_no_recursion() -> None:
         ("sqrt(2, 3)", 10, "1 number in the brackets of sqrt, found 2"),
         ("2**x", 4, "an ordinary integer"),
         ("(1 + 1) ** -1", 9, "a power of 0 that is not negative"),
+        ("2 ** -1 ** 2", 9, "brackets round a power"),  # in Python 2 ** -(1 ** 2), another number
+        ("3 + inverse(1 + 1)", 5, "a number that is not 0 in the brackets of inverse, found 0"),
         ("9" * 4301, 1, "at most 4,300 digits"),
         ("3 \u2297 4", 3, "an operator"),
     ],
@@ -74,5 +76,9 @@ def test_what_is_wrong_is_said_with_its_place(expression: str, column: int, expe
 
 
 def test_what_a_function_refuses_is_refused() -> None:
-    with pytest.raises(BadNimber, match="no power of 2 is 4"):
-        nimber.evaluate("log(4, 2)")
+    with pytest.raises(BadNimber, match=r"<argument>:1:5: log of 4 to base 2: no power of 2 is 4"):
+        nimber.evaluate("1 + log(4, 2)")
+    with pytest.raises(BadNimber, match=r"<argument>:2:1: order of 0"):
+        nimber.evaluate("1 +\norder(0)")
+    with pytest.raises(OutOfReach, match=r"<argument>:1:1: a logarithm of numbers of 135 bits"):
+        nimber.evaluate(f"log({2**134}, 3)")

@@ -17,6 +17,7 @@ from functools import cache
 from typing import TypeAlias
 
 from grundy.errors import BadNimber
+from grundy.text.long_numbers import shown
 
 _SMALL, _LARGE = 8, 16  # bits of the fields that are tables
 _FEW = 64  # bits of the numbers for which the larger table would not be worth its making, some hundredths of a second
@@ -179,7 +180,7 @@ def divide(a: int, b: int) -> int:
     (4, 3)
     """
     if b == 0:
-        raise BadNimber(f"{a}/0: expected a divisor that is not 0, found 0")
+        raise BadNimber(f"{shown(a)}/0: expected a divisor that is not 0, found 0")
     return multiply(a, inverse(b))
 
 
@@ -193,7 +194,7 @@ def power(a: int, n: int) -> int:
     """
     if a == 0:
         if n < 0:
-            raise BadNimber(f"0 to the power {n}: expected an exponent that is not negative, found {n}")
+            raise BadNimber(f"0 to the power {shown(n)}: expected an exponent that is not negative, found {shown(n)}")
         return int(n == 0)
     n %= (1 << field_bits(a)) - 1  # the number of its field that are not 0
     if n.bit_length() <= 4 * _WINDOW:  # so few steps that powers for a window would not be worth it
@@ -230,9 +231,14 @@ def trace(a: int, bits: int = 0) -> int:
     bits = bits or least
     if bits & bits - 1 or bits < least:
         raise BadNimber(
-            f"trace of {a}: expected the bits of a field that has it ({least} or {2 * least}, ...), found {bits}"
+            f"trace of {shown(a)}: expected the bits of a field that has it ({least} or {2 * least}, ...), found {bits}"
         )
     return a >> bits - 1
+
+
+def no_power(a: int, base: int) -> BadNimber:
+    """Of a logarithm that does not exist."""
+    return BadNimber(f"log of {shown(a)} to base {shown(base)}: no power of {shown(base)} is {shown(a)}")
 
 
 def solve_quadratic(b: int, c: int) -> tuple[int, int]:

@@ -1,6 +1,6 @@
 """Expressions of nimbers, as in `(4*6 + 2) / sqrt(7) ** -2`; read without recursion, and computed while they are read.
 
-`+`, `-` and `^` are nim-addition (XOR), `*` and `/` come before them, and `**` before those, its exponent being an
+`+`, `-` and `^` are nim-addition (XOR), `*` and `/` come before them, and `**` before those, its exponent being one
 ordinary integer. Functions stand before their arguments in brackets.
 """
 
@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from grundy.errors import BadNimber, OutOfReach
 from grundy.model import nimbers
 from grundy.text.reader import Text, number
 
@@ -32,7 +33,8 @@ def evaluate(text: Text, functions: Mapping[str, tuple[int, Callable[..., int]]]
     """The value of an expression.
 
     Args:    functions: by name, how many arguments each takes, and what it does with them.
-    Raises:  BadText: it is none, or divides by 0, with the place; what a function raises.
+    Raises:  BadText: it is none, or divides by 0, with the place.
+             BadNimber, OutOfReach: what a function raises, with its place.
 
     >>> evaluate(Text("(4*6 + 2) / 3", "<argument>"), {})
     4
@@ -92,6 +94,9 @@ def evaluate(text: Text, functions: Mapping[str, tuple[int, Callable[..., int]]]
             if values[-1] == 0 and exponent < 0:
                 refuse(start, "a power of 0 that is not negative", str(exponent))
             values[-1] = nimbers.power(values[-1], exponent)
+            again = _TOKEN.match(text.string, at)
+            if again and again[1] == "**":  # of other languages: to the power of a power
+                refuse(again.start(1), "brackets round a power whose power is taken, as in (2 ** 3) ** 4", "'**'")
             continue
         apply(_RANKS.get(token, 1))
         if token in _RANKS and token != "(":
@@ -100,15 +105,20 @@ def evaluate(text: Text, functions: Mapping[str, tuple[int, Callable[..., int]]]
         elif token == "," and marks and marks[-1].name:
             wants_value = True
         elif token == ")" and marks:
-            name, before = marks[-1].name, marks[-1].values
-            marks.pop()
+            _, opened, name, before = marks.pop()
             if name:
                 count, function = functions[name]
                 if len(values) - before != count:
                     plural = "s" if count > 1 else ""
                     refuse(start, f"{count} number{plural} in the brackets of {name}", str(len(values) - before))
                 arguments = [values.pop() for _ in range(count)][::-1]
-                values.append(function(*arguments))
+                if name == "inverse" and arguments == [0]:
+                    refuse(opened, "a number that is not 0 in the brackets of inverse", "0")
+                try:
+                    values.append(function(*arguments))
+                except (BadNimber, OutOfReach) as refused:
+                    line, column = text.place(opened)
+                    raise type(refused)(f"{text.name}:{line}:{column}: {refused}") from None
         elif token or marks:
             inside = "',' or ')'" if marks and marks[-1].name else "')'" if marks else "the end"
             refuse(start, f"an operator (+ * / **) or {inside}")

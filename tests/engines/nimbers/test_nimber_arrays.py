@@ -123,6 +123,7 @@ def test_broadcasting_types_and_out() -> None:
     nimber.multiply(halves, halves, out=halves)  # in place, not contiguous
     assert halves.tolist() == [nimbers.square(n) for n in range(0, 600, 2)]
     assert nimber.multiply(np.uint8(2), 3) == 1
+    assert nimber.power(2, 2, out=np.zeros(2, np.uint8)).tolist() == [3, 3]
     frozen = np.arange(5, dtype=np.uint64)
     frozen.setflags(write=False)
     assert nimber.square(frozen).tolist() == [0, 1, 3, 2, 6]
@@ -142,6 +143,13 @@ def test_broadcasting_types_and_out() -> None:
         (lambda: nimber.power(np.zeros(2, np.uint8), -1), "found 0 at 0"),
         (lambda: nimber.multiply(np.ones(3, np.uint16), 2, out=np.ones(3, np.uint8)), "array of uint16 .* found uint8"),
         (lambda: nimber.multiply(np.ones(3, np.uint8), 2**64), "found "),
+        (lambda: nimber.divide(np.ones(3, np.uint8), 0), "found 0$"),
+        # it put what is left of such a power in 8 bits there, another number
+        (lambda: nimber.power(np.full(3, 300, np.uint16), 3, out=np.ones(3, np.uint8)), "of uint16 .* found uint8"),
+        (lambda: nimber.power(300, 3, out=np.ones(3, np.uint8)), "array of uint16 .* found uint8"),
+        (lambda: nimber.square(np.ones(3, np.uint8), out=[1, 2, 3]), "array of uint8 for the results, found list"),
+        (lambda: nimber.power(np.ones(3, np.uint8), 1.5), "an ordinary integer as the exponent, found 1.5"),
+        (lambda: nimber.trace(np.ones(3, np.uint8)), "a whole number >= 0, found array"),
     ],
 )
 def test_what_is_no_nimber_is_refused(attempt: Callable[[], object], words: str) -> None:

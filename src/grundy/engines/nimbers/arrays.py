@@ -100,6 +100,7 @@ def power(a: Any, n: int, out: NDArray[Any] | None = None) -> Any:
             result = multiply(result, a)
     if out is None:
         return result
+    _check_out(out, result.dtype)
     out[...] = result
     return out
 
@@ -126,7 +127,15 @@ def _refuse_zeros(a: Any) -> None:
     array = as_numbers(a)
     if not np.all(array):
         place = tuple(int(at) for at in np.argwhere(array == 0)[0])
-        raise BadNimber(f"expected divisors that are not 0, found 0 at {place[0] if len(place) == 1 else place}")
+        where = f" at {place[0] if len(place) == 1 else place}" if place else ""
+        raise BadNimber(f"expected divisors that are not 0, found 0{where}")
+
+
+def _check_out(out: Any, dtype: Any) -> None:
+    if getattr(out, "dtype", None) != dtype:
+        raise BadNimber(
+            f"expected an array of {dtype} for the results, found {getattr(out, 'dtype', type(out).__name__)}"
+        )
 
 
 def _fill(kernel: Callable[..., None], operands: tuple[Any, ...], out: NDArray[Any] | None) -> Any:
@@ -135,8 +144,8 @@ def _fill(kernel: Callable[..., None], operands: tuple[Any, ...], out: NDArray[A
 
     arrays = [as_numbers(operand) for operand in operands]
     dtype = np.result_type(*arrays)
-    if out is not None and out.dtype != dtype:
-        raise BadNimber(f"expected an array of {dtype} for the results, found {out.dtype}")
+    if out is not None:
+        _check_out(out, dtype)
     each = dtype.itemsize
     *sources, target = (np.zeros(CHUNK // 8, np.uint64) for _ in range(len(arrays) + 1))
     iterate: Any = np.nditer  # whose types do not know an operand that is made by it

@@ -11,7 +11,7 @@ from functools import cache
 from math import isqrt, prod
 
 from grundy.errors import BadNimber, OutOfReach
-from grundy.model.nimbers import divide, field_bits, inverse, multiply, power
+from grundy.model.nimbers import divide, field_bits, inverse, multiply, no_power, power
 
 MOST_ORDER_BITS = 2048
 MOST_LOG_BITS = 128
@@ -100,7 +100,7 @@ def log(a: int, base: int) -> int:
     if base < 2 or a == 0:
         if a == base:
             return 1
-        raise BadNimber(f"log of {a} to base {base}: no power of {base} is {a}")
+        raise no_power(a, base)
     if field_bits(a, base) > MOST_LOG_BITS:
         raise OutOfReach(
             f"a logarithm of numbers of {max(a, base).bit_length():,} bits; logarithms go to {MOST_LOG_BITS} bits"
@@ -116,7 +116,7 @@ def log(a: int, base: int) -> int:
         result += digit * rest * pow(rest, -1, prime)
     result %= whole
     if power(base, result) != a:
-        raise BadNimber(f"log of {a} to base {base}: no power of {base} is {a}")
+        raise no_power(a, base)
     return result
 
 
