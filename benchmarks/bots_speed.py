@@ -17,9 +17,13 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
+from table_speed import options
+
+if __name__ == "__main__":  # before what may not be installed
+    GIVEN = options(__doc__, runs=0).parse_args()
+
 import pyspiel
 from open_spiel.python.algorithms.minimax import alpha_beta_search
-from table_speed import options
 
 import grundy
 from grundy.contrib.openspiel import load_game, perfect_bot
@@ -125,5 +129,4 @@ def main(piles_of: Sequence[tuple[int, ...]], seconds: float) -> None:
 
 
 if __name__ == "__main__":
-    given = options(__doc__, runs=0).parse_args()
-    main(PILES[:1] if given.smallest else PILES, 0.05 if given.smallest else 1.0)
+    main(PILES[:1] if GIVEN.smallest else PILES, 0.05 if GIVEN.smallest else 1.0)

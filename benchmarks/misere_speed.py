@@ -20,7 +20,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 from table_speed import agree, compiled, cpp_compiler, least, options, print_machine, row
 
 import grundy
-from grundy.engines.misere import kernels
 from grundy.games.octal import octal
 
 
@@ -54,6 +53,8 @@ def main() -> int:
 
 def largest_guess(to: int) -> tuple[Any, ...]:
     """The arguments of the loop over the most products that are looked at in one guess."""
+    from grundy.engines.misere import kernels
+
     seen: list[tuple[Any, ...]] = []
     loop = kernels.product_outcomes
 
@@ -72,6 +73,8 @@ def largest_guess(to: int) -> tuple[Any, ...]:
 def looped(pairs: Any, known: Any, powers: Any, elements: Any, firsts: Any, left: Any) -> tuple[int, int]:
     """How many elements are lost, and how many classes there are."""
     import numpy as np
+
+    from grundy.engines.misere import kernels
 
     width, size = len(known), len(known) * len(powers)
     lost, order = np.empty(size, np.uint8), np.empty(size, np.int32)

@@ -24,6 +24,7 @@ from typing import Any, TypeAlias
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
 import numpy as np
+from table_speed import options
 
 from grundy.api.prove import prove
 from grundy.proof import check
@@ -82,9 +83,9 @@ RULES: dict[str, tuple[str, float | None]] = {  # and the seconds of the prototy
 }
 
 
-def main() -> int:
+def main(smallest: bool) -> int:
     """Prove each, and print what it took."""
-    names = list(RULES)[:2] if "--smallest" in sys.argv[1:] else list(RULES)
+    names = list(RULES)[:2] if smallest else list(RULES)
     load = os.getloadavg()[0]
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {load:.1f} at the start; CPU seconds.\n")
     print("| game | rule | proved of it | system | states | prove | decide | check | prototype | ratio |")
@@ -110,7 +111,7 @@ def main() -> int:
         print(
             f"| {name} | `{text}` | {proof.what} | {proof.system} | {proof.states} | {told} | {compared} |", flush=True
         )
-    operations(10 if "--smallest" in sys.argv[1:] else 14)
+    operations(10 if smallest else 14)
     return 0
 
 
@@ -155,4 +156,4 @@ def _seconds(work: Loop, given: tuple[Any, ...]) -> float:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(options(__doc__, runs=0).parse_args().smallest))

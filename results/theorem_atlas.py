@@ -10,6 +10,7 @@ results/theorem-atlas, which `grundy verify` accepts. A run that was stopped goe
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from itertools import combinations
 from pathlib import Path
 
@@ -65,5 +66,6 @@ def record_of(name: str) -> Record:
 
 
 if __name__ == "__main__":
+    ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter).parse_args()
     extend(LIST, names(), record_of)
     sys.exit(0)

@@ -14,9 +14,9 @@ from __future__ import annotations
 import os
 import random
 import signal
-import sys
 import tempfile
 import time
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -203,5 +203,10 @@ def steps(order: str, mapped: bool, count: int) -> int:
 
 
 if __name__ == "__main__":
-    mode, order, memory, count = sys.argv[1:]
-    print({"kills": kills, "steps": steps}[mode](order, memory == "mapped", int(count)))
+    parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    parser.add_argument("mode", choices=["kills", "steps"])
+    parser.add_argument("order", choices=["rising", "scattered"])
+    parser.add_argument("memory", choices=["memory", "mapped"])
+    parser.add_argument("count", type=int)
+    given = parser.parse_args()
+    print({"kills": kills, "steps": steps}[given.mode](given.order, given.memory == "mapped", given.count))

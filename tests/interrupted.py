@@ -7,8 +7,8 @@ TABLE   a file that it does as if it filled
 
 from __future__ import annotations
 
-import sys
 import time
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,12 @@ from grundy.runs.table_file import create_table
 
 
 def main() -> int:
-    kind, store = sys.argv[1], Path(sys.argv[2])
+    parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    parser.add_argument("kind", choices=["brisk", "kernel", "python", "resume"])
+    parser.add_argument("store", type=Path)
+    parser.add_argument("table", type=Path, nargs="?")
+    given = parser.parse_args()
+    kind, store = given.kind, given.store
     loop.LONG = recorder.LONG = 0.0
 
     def work(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
@@ -42,7 +47,7 @@ def main() -> int:
     resumed = resume.resume("1", store) if kind == "resume" else None
     print("ready", flush=True)
     run = Run(("count",), "counting", key="k")
-    table = create_table(Path(sys.argv[3]), (1000,), "|u1", "k", recorder.about(run)) if len(sys.argv) > 3 else None
+    table = create_table(given.table, (1000,), "|u1", "k", recorder.about(run)) if given.table else None
     outcome = perform(
         work, run, store=store, resumed=resumed, table=table, say=lambda text: print(text, flush=True), every=0.05
     )

@@ -12,6 +12,7 @@ import linecache
 import os
 import sys
 import tempfile
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from io import StringIO
@@ -83,6 +84,7 @@ def _elsewhere() -> Iterator[None]:
 
 
 if __name__ == "__main__":
+    ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter).parse_args()
     sys.path.insert(0, str(ROOT / "src"))
     for path in notebooks():
         path.write_text(json.dumps(rerun(read(path)), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

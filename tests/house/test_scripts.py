@@ -1,0 +1,63 @@
+"""Every script says what it does for `--help`, at once, and refuses what it does not know, before it begins.
+
+One that began its work instead took minutes, or wrote files, of whoever only asked.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import forking
+import pytest
+
+ROOT = Path(__file__).parents[2]
+MAIN = re.compile(r'^if __name__ == "__main__":', re.M)
+FOLDERS = ("benchmarks", "proofs", "release", "results", "tests")
+SCRIPTS = [
+    path.relative_to(ROOT).as_posix()
+    for folder in FOLDERS
+    for path in sorted((ROOT / folder).rglob("*.py"))
+    if MAIN.search(path.read_text(encoding="utf-8"))
+]
+CALL = """
+import runpy, sys
+path, option = sys.argv[1:]
+sys.argv = [path, option]
+sys.path.insert(0, path.rpartition("/")[0])
+runpy.run_path(path, run_name="__main__")
+"""
+LOADED = """
+import os, runpy, sys
+import grundy, numpy
+for path in sys.argv[1:]:
+    if os.fork():  # each in a process of its own, since what one has loaded the next does not load
+        os.wait()
+        continue
+    out, sys.stdout = sys.stdout, open(os.devnull, "w")
+    sys.argv = [path, "--help"]
+    sys.path.insert(0, path.rpartition("/")[0])
+    try:
+        runpy.run_path(path, run_name="__main__")
+    except SystemExit:
+        print(path, "numba" in sys.modules, file=out, flush=True)
+    os._exit(0)
+"""
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_a_script_answers_before_it_begins(script: str) -> None:
+    told = forking.run(CALL, str(ROOT / script), "--help", timeout=60)
+    assert (told.returncode, told.stderr) == (0, b"")
+    assert told.stdout.startswith(b"usage: ")
+    refused = forking.run(CALL, str(ROOT / script), "--no-such-option", timeout=60)
+    assert (refused.returncode, refused.stdout) == (2, b"")
+    assert refused.stderr.startswith(b"usage: ")
+
+
+def test_nobody_who_asks_waits_for_numba() -> None:
+    done = subprocess.run([sys.executable, "-c", LOADED, *SCRIPTS], cwd=ROOT, capture_output=True, encoding="utf-8")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == [f"{script} False" for script in SCRIPTS]
