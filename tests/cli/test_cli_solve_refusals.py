@@ -208,6 +208,7 @@ def test_an_option_of_another_command_is_no_position(command: str, typed: str, o
     option = typed.partition("=")[0]
     assert (done.status, done.out) == (2, "")
     assert f"Error: No such option '{option}' of 'grundy {command}'; it is one of 'grundy {of}'" in done.err
+    assert " and 1 more commands" not in done.err
 
 
 @pytest.mark.parametrize("words", [["--zzz"], ["--", "--json"], ["-4"], ["--3"]])

@@ -231,6 +231,29 @@ def test_keys_of_other_commands_are_described(heading: str) -> None:
     assert {"game", *keys_told(heading)} >= set(json.loads(call(f"grundy {SHOWN[heading]}", status=None)))
 
 
+TOLD = [
+    ["options", "nim", "1", "2"],
+    ["games", "wythoff"],
+    ["games", "--values", "0,1,2,3,1,4,3"],
+    ["nimber", "3"],
+    ["period", "kayles"],
+    ["prove", "take-away:1,2,3", "n % 4 == 0", "--at", "5"],
+    ["quotient", "kayles", "--to", "4"],
+    ["genus", "kayles", "--to", "4"],
+    ["atlas", "--codes", "0.6", "--to", "100"],
+]
+
+
+@pytest.mark.parametrize("words", TOLD, ids=" ".join)
+def test_keys_of_a_row_of_the_command_line_are_described(words: list[str]) -> None:
+    """Those of the object, and of the objects in its lists."""
+    rows = table(section(page("reference/command-line"), f"grundy {words[0]}"))
+    told = {code for row in rows if "--json" in row[0] or "--json" in row[1] for code in codes(" ".join(row))}
+    done = json.loads(call(f"grundy {shlex.join(words)} --json").splitlines()[0])
+    lists = [entry for value in done.values() if isinstance(value, list) for entry in value if isinstance(entry, dict)]
+    assert told >= {*done, *(key for entry in lists for key in entry)}
+
+
 def keys_told(heading: str) -> set[str]:
     """The first cells of the table in the page on JSON with that heading."""
     head, *_ = [part for part in page("reference/json").split("\n\n") if part.startswith(f"| keys of `{heading}`")]

@@ -107,5 +107,6 @@ def _refuse_other(ctx: click.Context, name: str) -> None:
     named = ((other, group.get_command(ctx, other)) for other in group.list_commands(ctx))
     have = [other for other, command in named if command is not None and name in options_of(command)]
     if have:
-        others = f"'grundy {have[0]}'" + (f" and {len(have) - 1} more commands" if have[1:] else "")
+        more = f" and {len(have) - 1} more command{'s' if have[2:] else ''}" if have[1:] else ""
+        others = f"'grundy {have[0]}'{more}"
         raise click.UsageError(f"No such option {name!r} of 'grundy {ctx.info_name}'; it is one of {others}", ctx)
