@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 from grundy.api.work import Work as WorkOptions
 from grundy.api.work import key_of, require_number, rule_of, session_of
 from grundy.engines.misere.heap_quotient import MOST_ASKED, HeapQuotient
-from grundy.errors import Stopped
+from grundy.errors import Stopped, Terminated
 from grundy.model.quotient import Quotient
 from grundy.model.rule import Rule
 from grundy.model.run import Run
@@ -80,9 +80,10 @@ def quotient(game: str | Rule, to: int | None = None, **work: Unpack[WorkOptions
             search.reason = stopped.status
             return search.found()
         except KeyboardInterrupt as interrupt:
-            search.reason = "interrupted"
+            search.reason = "terminated" if isinstance(interrupt, Terminated) else "interrupted"
             if search.heaps:
-                interrupt.add_note(str(search.found()))
+                session.partial = search.found()
+                interrupt.add_note(str(session.partial))
             raise
     return found
 

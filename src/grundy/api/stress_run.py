@@ -11,10 +11,11 @@ import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from math import inf
 from random import Random
 from typing import IO, Any, TypeAlias
 
-from grundy.errors import BadText, Finding, Terminated
+from grundy.errors import BadText, Finding, Stopped, Terminated
 from grundy.model.stress import Failure, Kind, Report
 from grundy.runs.chunk import Chunk, mapped
 from grundy.runs.loop import TICK
@@ -91,16 +92,17 @@ def run_task(
              cases: half of them the smallest, half random. seconds: no input is begun after that.
              run_seconds: the time limit for one run. session: shows progress, and may have a limit of memory.
     Returns: see Report; Ctrl-C is no exception, but ends the search with what is known.
-    Raises:  BadText: a program that cannot be started. Stopped: a limit of the session was met.
+    Raises:  BadText: a program that cannot be started. Stopped: a limit of the session was met. Terminated: by SIGTERM.
+             A failure that is known by then is in what the session has of its answer.
     """
     begun = time.monotonic()
     tried = Tried()
     batches = _batches(task, Random(seed), cases)
-    interrupted = False
 
     def work(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
         def chunk() -> Chunk:
-            return Chunk(tried.cases, cases, "cases", {}, tried.known)
+            ends = seconds < inf or tried.failure is not None  # before all cases are tried, as a rule
+            return Chunk(tried.cases, 0 if ends else cases, "cases", {}, tried.known)
 
         for batch in batches:
             if tried.runs and time.monotonic() - begun > seconds:
@@ -114,14 +116,19 @@ def run_task(
                     yield chunk()
                 return
 
+    def report(interrupted: bool) -> Report:
+        spent = time.monotonic() - begun
+        return Report(task.name, tuple(program), seed, tried.cases, tried.runs, spent, tried.failure, interrupted)
+
+    session = session or Session()
     try:
-        (session or Session()).work(work)
-    except KeyboardInterrupt as asked:
-        if isinstance(asked, Terminated):
-            raise
-        interrupted = True
-    spent = time.monotonic() - begun
-    return Report(task.name, tuple(program), seed, tried.cases, tried.runs, spent, tried.failure, interrupted)
+        session.work(work)
+    except (Stopped, Terminated):
+        session.partial = report(interrupted=True) if tried.failure else None
+        raise
+    except KeyboardInterrupt:
+        return report(interrupted=True)
+    return report(interrupted=False)
 
 
 def _batches(task: Task, chances: Random, cases: int) -> Iterator[list[Case]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -53,14 +54,16 @@ def quotient(
     from grundy.api.quotient import quotient as quotient_of
     from grundy.api.work import rule_of
     from grundy.cli.answering import answering, say
+    from grundy.cli.runs import stopped_lines
 
     rule = rule_of(game, settings)
     words = ("quotient", *command_words(ctx, LIMITS))
     with answering(work.read(), words, ctx.obj) as answer:
         try:
             quotient = quotient_of(rule, far.last(), session=answer)
-        except KeyboardInterrupt as interrupt:  # what is proved is said all the same
-            say("".join(f"{note}\n" for note in getattr(interrupt, "__notes__", [])))
+        except KeyboardInterrupt:  # what is proved is said all the same
+            if answer.partial is not None:
+                say(_text(answer.partial, form, words))
             raise
         text = _text(quotient, form, words)
         if certificate is not None:
@@ -71,7 +74,8 @@ def quotient(
         if answer.stopped is None:
             return answer.give(text, 2 if quotient.reason else 0)
         say(text)  # a limit was met: the run is recorded as stopped
-        return 2
+    print("\n".join(stopped_lines(answer.stopped, answer.limits.store)), file=sys.stderr)
+    return 2
 
 
 def _text(quotient: Quotient, form: Form | None, words: tuple[str, ...]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,6 +11,9 @@ from grundy.cli.completion import complete_tested
 from grundy.cli.misspelt import refuse_misspelt
 from grundy.cli.options import MEMORY, SET, given_words
 from grundy.cli.whole import Decimal, Whole
+
+if TYPE_CHECKING:
+    from grundy.model.stress import Report
 
 
 @click.command(
@@ -57,14 +61,12 @@ def stress(
     grundy stress my_game.py ./a.out
     grundy stress hdu5724-chess python3 solution.py
     """
-    from grundy.api.provenance import made_by
     from grundy.api.stress import stress as stress_test
     from grundy.cli.answering import answering
+    from grundy.errors import Stopped, Terminated
     from grundy.judges import BY_NAME
     from grundy.runs.session import Limits
-    from grundy.show.stress import report_lines
     from grundy.text.quantities import read_size
-    from grundy.text.shell import as_typed
 
     refuse_misspelt(ctx, game)
     if time_limit is not None and seconds is not None:
@@ -78,20 +80,32 @@ def stress(
     words = ("stress", *options, *arguments)
     limits = Limits(memory=None if memory is None else read_size(memory))
     with answering(limits, words) as answer:
-        report = stress_test(
-            game,
-            program,
-            settings=settings,
-            answers="value" if values else "move" if moves else "winner",
-            misere=misere,
-            seed=seed,
-            time_limit=seconds if seconds is not None else time_limit or "10s",
-            run_seconds=run_seconds,
-            parts=parts,
-            session=answer,
-        )
-    if as_json:
-        click.echo(json.dumps({**report.as_dict(), **made_by(words)}))
-    else:
-        click.echo("\n".join((*report_lines(report), report.evidence.sentence(as_typed(words)))))
+        try:
+            report = stress_test(
+                game,
+                program,
+                settings=settings,
+                answers="value" if values else "move" if moves else "winner",
+                misere=misere,
+                seed=seed,
+                time_limit=seconds if seconds is not None else time_limit or "10s",
+                run_seconds=run_seconds,
+                parts=parts,
+                session=answer,
+            )
+        except (Stopped, Terminated):  # what was found is said all the same
+            if answer.partial is not None:
+                click.echo(_text(answer.partial, words, as_json))
+            raise
+    click.echo(_text(report, words, as_json))
     return report.status
+
+
+def _text(report: Report, words: tuple[str, ...], as_json: bool) -> str:
+    from grundy.api.provenance import made_by
+    from grundy.show.stress import report_lines
+    from grundy.text.shell import as_typed
+
+    if as_json:
+        return json.dumps({**report.as_dict(), **made_by(words)})
+    return "\n".join((*report_lines(report), report.evidence.sentence(as_typed(words))))

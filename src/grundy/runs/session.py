@@ -74,6 +74,7 @@ class Session:
     ) -> None:
         self.limits, self.command, self.resumed = limits, command, resumed
         self.stopped: Outcome | None = None
+        self.partial: Any = None  # of an answer that a person stopped what there is, where that is something
         self._asked: Status | None = None  # to stop, while work that was asked last came to its end
         self._show, self._warn = show, warn
         self._warned: set[str] = set()
