@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from math import exp, inf, isfinite, log
+from time import sleep, thread_time
 from typing import Any
 
 import pytest
@@ -15,10 +16,11 @@ from grundy.engines.search.board import prepare
 from grundy.engines.search.driver import BoardSearch
 from grundy.engines.search.shapes import as_sets
 from grundy.model.shapes import SubsetGame
-from grundy.runs.chunk import Chunk
-from grundy.runs.estimate import Estimate, Estimator
+from grundy.runs.chunk import Chunk, ended
+from grundy.runs.estimate import Estimate, Estimated, Estimator
 from grundy.runs.forecast import HELD, Case, Forecast, growing
 from grundy.runs.loop import run_with_limits
+from grundy.runs.session import Limits, Session
 
 
 @pytest.mark.parametrize("done", [0, 1, 700, 1000, 30_000, 10**9])
@@ -169,6 +171,44 @@ def test_a_board_is_told_by_smaller_ones() -> None:
     assert 0 < found["seconds"][0] < found["seconds"][1] < inf
     assert 2**20 < found["memory"][0] <= found["memory"][1] < 6 * 2**30
     assert found["why"].startswith("by smaller boards: ") and found["finished"] is False
+
+
+def test_smaller_boards_are_the_same_on_a_slow_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How many were searched went by the clock: under a load of 12, up to 6.1 GiB were told of Cram 5x9, not 4.1."""
+    pytest.importorskip("numba")
+    board, places = field("cram 5x9")
+
+    def told() -> list[tuple[int, int, bool]]:
+        search = BoardSearch(prepare(board))
+        search.tables = search._tables()
+        found = ended(forecast.cases(search, search.board.inward(places)))
+        return [(case.size, case.units, case.ended) for case in found]
+
+    expected = told()
+    assert (35, True) in [(size, whole) for size, _, whole in expected]
+    monkeypatch.setattr(forecast, "thread_time", lambda: 1.7 * thread_time())
+    assert told() == expected
+
+
+def test_a_dear_position_counts_for_several() -> None:
+    board, places = field("cram 3x3")
+    nine = prepare(board)
+    assert forecast.price(nine, nine_places := BoardSearch(nine).board.inward(places)) == forecast.OWN_WORK + 12
+    assert forecast.price(nine, nine_places & 0b111111) < forecast.OWN_WORK + 12
+
+
+def test_work_that_ends_though_its_estimate_is_known_does_not_hide_what_follows() -> None:
+    """The search for a value ended just then; that for the moves was never begun, and no estimate was told."""
+
+    def quick(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
+        yield Chunk(1, 0, "positions", {}, forecast=Forecast(10**9, 10, (1e5, 1e6), (2**30, 2**31), "of smaller ones"))
+        sleep(0.4)
+
+    with Session(Limits(estimate=True)) as session:
+        assert session.work(quick) is None
+        with pytest.raises(Estimated) as begun:
+            session.work(counting)
+    assert begun.value.estimate
 
 
 def test_what_is_short_is_done() -> None:

@@ -142,7 +142,8 @@ class Session:
                     asked=self._asked,
                     estimating=self.limits.estimate,
                 )
-        self._asked = outcome.asked
+        if outcome.asked != "estimated":  # of work that came to its end all the same, there is nothing left to tell
+            self._asked = outcome.asked
         if outcome.status == "finished":
             return outcome.value
         if outcome.status == "estimated":

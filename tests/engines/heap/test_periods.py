@@ -17,7 +17,15 @@ from test_octal import CODES, brute_values, mex
 import grundy
 from grundy.cli.main import cli
 from grundy.engines.heap.octal.plain import PlainValues
-from grundy.engines.heap.periods import observed, plain_match_lengths, repetitions, values_needed
+from grundy.engines.heap.periods import (
+    Computed,
+    enough,
+    observed,
+    plain_match_lengths,
+    repetitions,
+    search,
+    values_needed,
+)
 from grundy.engines.period import period, period_work
 from grundy.games.heaps import take_away
 from grundy.games.octal import octal, take_and_break
@@ -330,3 +338,11 @@ def test_what_repeats_is_found_with_its_least_period(head: list[int], body: list
     import numpy as np
 
     assert repetitions(np.array(values, np.int32), 40) == repetitions(values, 40)
+
+
+def test_a_proof_says_that_no_heaps_are_to_come() -> None:
+    """While a rule was compared with what its code says, an estimate was told of the heaps up to the limit."""
+    values = [0, 1, 2] + [3, 4] * 300
+    chunks = list(search(Computed(lambda stop: values[:stop]), enough(lambda found: 100), 10_000))
+    assert [(chunk.done, chunk.total) for chunk in chunks] == [(64, 10_000), (96, 10_000), (100, 100)]
+    assert "show period 2" in chunks[-1].known

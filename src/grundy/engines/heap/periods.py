@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FIRST = 64  # values before the first look
+AT_ONCE = 2**16  # values that are looked at so soon that nothing is said before
 OBSERVED = 3  # times a period must have been seen, in 32 values or more, to be called observed
 
 
@@ -113,16 +114,26 @@ def search(source: Source, prove: Prove, limit: int, first: int = FIRST) -> Gene
     """
     size = min(first, limit)
     while True:
+        begun, late = source.size < size, size > AT_ONCE
         while source.size < size:
             source.step(size)
-            known = f"no period is proved by the nim-values of heaps 0 to {source.size - 1}"
-            yield chunk_of(source, limit, known)
+            if late or source.size < size:
+                yield chunk_of(source, limit, _unproved(source.size))
         proved = prove(source.values[:size])
         if isinstance(proved, Repetition):
+            if begun:  # up to the limit there is nothing more to do, and an estimate of that would be wrong
+                known = f"the nim-values of heaps 0 to {size - 1} show period {proved.period}, which is to be checked"
+                yield chunk_of(source, size, known)
             return PeriodFound(proved, True, size)
+        if begun and not late:
+            yield chunk_of(source, limit, _unproved(source.size))
         if size >= limit:
             return PeriodFound(observed(source.values[:size]), False, size)
         size = min(proved, limit)
+
+
+def _unproved(size: int) -> str:
+    return f"no period is proved by the nim-values of heaps 0 to {size - 1}"
 
 
 def proof_of(shape: Digits) -> Prove:

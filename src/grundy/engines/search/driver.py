@@ -79,6 +79,9 @@ class BoardSearch:
         self._open = Unanswered(None)
         self._whole = 0  # the set whose value, or winner, was asked last
         self._forecast_at = forecast_at
+        self._piece = (
+            0  # positions for which a kernel works at most before it is looked at; 0: about a tenth of a second
+        )
         self._forecast: Forecast | None = None
 
     @property
@@ -166,11 +169,15 @@ class BoardSearch:
         if self.part_values is not None and self.tables is not None and not self.misere:
             self.part_values.put(family(self.board), self.tables.entries())
 
-    def beside(self, memory: int) -> BoardSearch:
-        """Another search of the board, which knows nothing but the values of small sets."""
+    def beside(self, memory: int, piece: int = 0) -> BoardSearch:
+        """Another search of the board, which knows nothing but the values of small sets.
+
+        Args:    piece: after so many positions each, and not by the clock, one may see how far it is.
+        """
         assert self.tables
         one = BoardSearch(self.board, self.misere, min(memory, self.memory), self.method, forecast_at=2**62)
         one.tables = self.tables.beside(self.misere, one.memory)
+        one._piece = piece
         return one
 
     def costs(self, places: int) -> Generator[Chunk, None, None]:
@@ -298,7 +305,7 @@ class BoardSearch:
 
     def _pieces(self, tables: Tables, go_on: Callable[[int], int]) -> Generator[Chunk, None, None]:
         """Call a kernel until it is done, about ten times a second; make room where it asks for it."""
-        budget, desk = 1000, tables.desks[0]
+        budget, desk = self._piece or 1000, tables.desks[0]
         while True:
             began = monotonic()
             stops_at = min(tables.room(), self._widens_at(tables), tables.weighs_at)
@@ -314,7 +321,7 @@ class BoardSearch:
             elif tables.nodes >= tables.room():
                 tables.grow_numbers()
             elif status == 0:
-                budget = max(100, int(budget * min(4.0, BUDGET / max(1e-4, took))))
+                budget = self._piece or max(100, int(budget * min(4.0, BUDGET / max(1e-4, took))))
                 yield from self._between(tables)
 
     def _between(self, tables: Tables) -> Generator[Chunk, None, None]:

@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from grundy.engines.search.tables import Tables
 
 MOST_NODES = 400_000  # in all smaller boards together: about a second
-MOST_SECONDS = 1.5  # the same, where positions are dear; kernels are loaded before that counts
+MOST_WORK = 48_000_000  # the same, where positions are dear: by `price`, so that a busy machine tells what another does
+PIECE = 2_000_000  # of it between two looks at how far a search is
+OWN_WORK = 50  # of a position, whatever moves there are
+MOST_SECONDS = 4.0  # what no board should come to; kernels are loaded before that counts
 STEPS = 16  # parts of a graph
 MEMORY = 256 * 2**20
 LOADING = 3.0  # seconds for kernels
@@ -36,7 +39,7 @@ class Search(Protocol):
     @property
     def nodes(self) -> int: ...
 
-    def beside(self, memory: int) -> Search: ...
+    def beside(self, memory: int, piece: int) -> Search: ...
 
     def costs(self, places: int) -> Generator[Any, None, None]: ...
 
@@ -64,14 +67,16 @@ def forecast(search: Search, places: int) -> Generator[str, None, Forecast | Non
 def cases(search: Search, places: int) -> Generator[str, None, list[Case]]:
     """What boards smaller than a set took, from the smallest on; the last one may not have come to its end."""
     found: list[Case] = []
-    began, nodes = thread_time() + LOADING, 0
+    began, nodes, work = thread_time() + LOADING, 0, 0
     for part in smaller(search, places):
         yield f"smaller boards are searched, to tell how long this one takes: {len(found)} so far"
-        one = search.beside(MEMORY)
+        dear = price(search.board, part)
+        one = search.beside(MEMORY, max(1, PIECE // dear))
         started = thread_time()
         steps = one.costs(part)
         ended = False
-        while one.nodes < MOST_NODES - nodes and thread_time() - began < MOST_SECONDS:
+        most = min(MOST_NODES - nodes, (MOST_WORK - work) // dear)
+        while one.nodes < most and thread_time() - began < MOST_SECONDS:
             try:
                 next(steps)
             except StopIteration:
@@ -80,12 +85,18 @@ def cases(search: Search, places: int) -> Generator[str, None, list[Case]]:
         if not nodes and one.nodes:  # the first that was searched
             began = thread_time()
         nodes += one.nodes
+        work += one.nodes * dear
         if not ended and not one.nodes:
             break
         found.append(Case(part.bit_count(), one.nodes, thread_time() - started, ended))
         if not ended:
             break
     return found
+
+
+def price(board: Board, part: int) -> int:
+    """What a position of a part takes, about: its moves are gone through, each word by word."""
+    return OWN_WORK + board.words * sum(need & part == need for need, *_ in board.moves)
 
 
 def smaller(search: Search, places: int) -> Iterator[int]:
