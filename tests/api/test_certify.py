@@ -7,7 +7,11 @@ from pathlib import Path
 import pytest
 
 import grundy
+from grundy.engines.search.options import SearchOptions
 from grundy.errors import GrundyError, Stopped
+from grundy.model.shapes import Subsets
+from grundy.proof import certify_position
+from grundy.proof.certify_position import proof_of_sets
 from grundy.proof.keep import FalseCertificate
 
 
@@ -33,6 +37,35 @@ def test_solve_writes_both(tmp_path: Path) -> None:
     assert (result.winner, result.nim_value) == ("first", 2)
     assert "claims nim-value 2 of " in claim(value)
     assert "claims the first player wins normal play" in claim(reply)
+
+
+def test_a_proof_begins_with_what_the_answer_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search for the proof of Cram 3 x 9 looked once more at all that the search for the answer had."""
+    proofs: list[certify_position.ProvedSet] = []
+
+    def noted(position: grundy.Position, sets: Subsets, options: SearchOptions) -> certify_position.ProvedSet:
+        proofs.append(proof_of_sets(position, sets, options))
+        return proofs[-1]
+
+    monkeypatch.setattr(certify_position, "proof_of_sets", noted)
+    result = grundy.solve("cram 3x9", certificate=tmp_path / "after.txt")
+    grundy.certify("cram 3x9", tmp_path / "alone.txt")
+    after, alone = proofs
+    assert result.nim_value == after.value == alone.value
+    assert after.searched < alone.searched / 10
+    assert "parts from" not in str(result.evidence)
+    for name in ("after.txt", "alone.txt"):
+        assert f"claims nim-value {result.nim_value} of " in claim(tmp_path / name)
+
+
+def test_a_proof_begins_with_values_from_a_file(tmp_path: Path) -> None:
+    """check.py says what a search alone finds."""
+    kept, path = tmp_path / "cram.values", tmp_path / "it.txt"
+    for position in ("cram 3x9", "cram 3x9"):
+        result = grundy.solve(position, values=kept, certificate=path)
+        assert result.nim_value == grundy.solve(position).nim_value
+        assert f"claims nim-value {result.nim_value} of " in claim(path)
+    assert "nim-values of parts from" in str(result.evidence)
 
 
 def test_a_strategy_in_misere_play(tmp_path: Path) -> None:

@@ -79,7 +79,14 @@ def certify(
         else:
             asked = position_of(what)
             result = solve_position(asked, options=searching(session, asked, False, method, cores))
-        return _of_position(result, strategy, searching(session, *_asked(result), method, cores), session).save(path)
+        return certify_result(result, path, strategy, searching(session, *_asked(result), method, cores), session)
+
+
+def certify_result(
+    result: Result, path: str | Path, strategy: bool, options: SearchOptions, session: Session
+) -> Written:
+    """Write what proves a result, searched as `options` says, within a session; else as `certify`."""
+    return _of_position(result, strategy, options, session).save(path)
 
 
 def certificate_of(

@@ -11,6 +11,7 @@ from grundy.api.part_values import keeping_values
 from grundy.api.searching import searching
 from grundy.api.work import Work, on_cluster, position_of, read_seconds, session_of
 from grundy.engines.search.methods import Method
+from grundy.engines.search.part_values import PartValues
 from grundy.engines.search.shapes import as_sets
 from grundy.engines.solve import solve as solve_position
 from grundy.errors import BadRule, OutOfReach
@@ -145,12 +146,15 @@ def _solve(
     """The same by the engines."""
     if not work and method == "auto" and cores == 1 and certificate is strategy is cluster is None and not values:
         return solve_position(asked, misere, loopy)
+    certified = certificate is not None or strategy is not None
     with session_of(work) as session, keeping_values(values) as kept, on_cluster(cluster, session) as workers:
+        if certified and kept is None:
+            kept = PartValues("")  # what the answer takes to find need not be found again for its proof
         options = searching(session, asked, misere, method, cores, kept, workers)
         result = solve_position(asked, misere, loopy, options)
         for path, is_strategy in ((certificate, False), (strategy, True)):
             if path is not None:
-                from grundy.api.certify import certify
+                from grundy.api.certify import certify_result
 
-                certify(result, path, strategy=is_strategy, method=method, cores=cores, session=session)
+                certify_result(result, path, is_strategy, options, session)
         return result

@@ -26,7 +26,8 @@ class Gathered:
     """The claims of a set, by kernels where these know the board and much has been searched; else in plain Python.
 
     claims   those in plain Python, which ask the search what its tables do not say
-    many     positions that the search must have looked at
+    many     positions that the search must have looked at; where it began with values of parts, it may know ten times
+             fewer, for so many positions it takes to find them
     """
 
     def __init__(self, claims: Claims, many: int = MANY) -> None:
@@ -49,10 +50,14 @@ class Gathered:
             values.append((key, (yield from claims.value_of(key))))
             total ^= values[-1][1]
         tables = claims.search.tables
-        if tables is None or claims.search.nodes < self.many or not fits(claims.board):
+        if tables is None or not fits(claims.board) or not self._is_much(claims.search.nodes, tables):
             return (yield from claims.gather(root))
         yield from self.run(tables, values)
         return total
+
+    def _is_much(self, nodes: int, tables: Tables) -> bool:
+        begun = self.claims.search.part_values is not None
+        return nodes >= self.many or (begun and tables.values >= self.many // 10)
 
     def in_order(self) -> list[tuple[int, int]]:
         """The sets with their values, each after those that prove it."""

@@ -12,7 +12,8 @@ import pytest
 
 from grundy.engines.search import gathering, plain
 from grundy.engines.search.board import Board, prepare
-from grundy.engines.search.driver import BoardSearch
+from grundy.engines.search.driver import BoardSearch, Question
+from grundy.engines.search.part_values import PartValues
 from grundy.engines.search.shapes import as_sets
 from grundy.engines.search.tables import Tables
 from grundy.errors import OutOfReach
@@ -77,6 +78,23 @@ def test_what_kernels_gather_is_a_proof(expression: str, seed: int) -> None:
             value = ended(gathered.gather(root))
             assert value == plain.value(board, root, {})
             assert refusal(gathered, root, value) == ""
+
+
+@pytest.mark.parametrize("expression", ["cram(3x5)", "node-kayles(grid:3x4)"])
+def test_where_values_of_parts_are_known_kernels_gather_though_little_is_searched(expression: str) -> None:
+    """A search that begins with values has few positions to look at, and many claims all the same."""
+    board, values = board_of(expression), PartValues("")
+    root = (1 << board.places) - 1
+    first = BoardSearch(board, method="proof-numbers", small_places=0, part_values=values)
+    (value,) = ended(first.answers([Question(root)], most=0))
+    first.give_values()
+    for many, by_kernel in ((10 * values.count, True), (10 * values.count + 10, False)):
+        search = BoardSearch(board, method="proof-numbers", small_places=0, part_values=values)
+        search.prepare()
+        gathered = Gathered(Claims(board, search), many)
+        assert ended(gathered.gather(root)) == value == plain.value(board, root, {})
+        assert gathered.by_kernel is by_kernel and search.nodes < first.nodes
+        assert refusal(gathered, root, value) == ""
 
 
 def test_what_the_tables_do_not_say_is_asked_of_the_search() -> None:

@@ -35,7 +35,9 @@ class Searched:
         for state, value in zip(states, found, strict=True):
             self._known[state] = f"the nim-value is {value}; "
         kept = self._asker.options.part_values
-        kept_words = f"; {kept.taken:,} nim-values of parts from {kept.source}" if kept and kept.taken else ""
+        kept_words = (
+            f"; {kept.taken:,} nim-values of parts from {kept.source}" if kept and kept.taken and kept.source else ""
+        )
         return Answer(found, Evidence("computed", BY + kept_words), self.moves_to)
 
     def moves_to(self, state: State, rest: int) -> Moves:
