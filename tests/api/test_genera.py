@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
+from pathlib import Path
 
 import pytest
 from command import grundy as command
+from command import grundy_apart
 
 import grundy
 from grundy import genera
@@ -63,3 +66,48 @@ def test_printed_and_for_machines(monkeypatch: pytest.MonkeyPatch) -> None:
     assert done.status == 2
     assert re.search("No more heaps: heap [0-9]+: genus: more than 50 moves", done.out)
     assert command("genus", "wythoff").status == 2
+
+
+LONG = "from grundy.runs import loop, recorder; loop.LONG = recorder.LONG = 0.0"  # all work is recorded
+STOPPED = """
+import itertools, os, signal, time
+from grundy.api import genera
+whole = genera.genera_of
+def stopped(rule, to):
+    for heap, row in enumerate(whole(rule, to)):
+        if heap == 7:
+            os.kill(os.getpid(), signal.NUMBER)
+            time.sleep(0.3)
+        yield row
+genera.genera_of, genera.SOON = stopped, 0.0
+"""
+
+
+@pytest.mark.parametrize(("number", "status", "why"), [("SIGINT", 130, "interrupted"), ("SIGTERM", 143, "terminated")])
+def test_what_is_known_when_it_is_stopped_is_printed(tmp_path: Path, number: str, status: int, why: str) -> None:
+    """It said that genera were known, and none was printed."""
+    done = grundy_apart(
+        "genus", "kayles", "--to", "20", "--json", prelude=STOPPED.replace("NUMBER", number), folder=tmp_path
+    )
+    told = json.loads(done.out)
+    assert (done.status, told["reason"]) == (status, why)
+    assert told["genera"] == genera("kayles", told["to"]).as_dict()["genera"]
+
+
+def test_what_is_kept_is_not_less_when_it_is_stopped_again(tmp_path: Path) -> None:
+    """Resumed, it began with nothing."""
+    first = grundy_apart(
+        "genus", "kayles", "--to", "20", prelude=f"{LONG}{STOPPED.replace('NUMBER', 'SIGINT')}", folder=tmp_path
+    )
+    assert first.err.endswith("go on with: grundy resume 1\n")
+    sooner = STOPPED.replace("NUMBER", "SIGINT").replace("== 7", "== 2")
+    again = grundy_apart("resume", prelude=f"{LONG}{sooner}", folder=tmp_path)
+    assert again.out == first.out and "heaps 0 to 7" in again.out
+    last = grundy_apart("resume", folder=tmp_path)
+    assert last.status == 0 and last.out == f"{genera('kayles', 20)}\n"
+
+
+def test_a_limit_says_how_to_go_on(tmp_path: Path) -> None:
+    done = grundy_apart("genus", "grundys-game", "--to", "400", "--time-limit", "1.2s", folder=tmp_path)
+    assert done.status == 2 and "No more heaps: out of time." in done.out
+    assert done.err.endswith("go on with: grundy resume 1\n")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any, Unpack
 
 from grundy.api.work import Work as WorkOptions
@@ -12,7 +13,7 @@ from grundy.engines.misere.genus import Genus
 from grundy.engines.misere.genus import genera as genera_of
 from grundy.engines.misere.genus import genus as genus_of
 from grundy.engines.misere.heap_quotient import require_misere_heaps
-from grundy.errors import OutOfReach, Stopped
+from grundy.errors import OutOfReach, Stopped, Terminated
 from grundy.model.result import Evidence
 from grundy.model.rule import Position, Rule
 from grundy.model.run import Run
@@ -21,6 +22,7 @@ from grundy.runs.chunk import Chunk
 from grundy.show.html import math, table_html, titled
 from grundy.version import __version__
 
+SOON = 0.05  # seconds between two looks at how far it is: what is kept is copied for each
 BY = "each genus from those of the options, by the definition; tame by the theorem on tame parts (Conway 1976, ch. 12)"
 
 
@@ -124,25 +126,44 @@ def genera(game: str | Rule, to: int, **work: Unpack[WorkOptions]) -> Genera:
     rule = rule_of(game)
     require_misere_heaps(rule)
     require_number("a last heap", to, 0)
-    genera = Genera(rule.spec)
+    found: list[tuple[Genus, bool]] = []
+    reason = ""
 
-    def steps(state: object) -> Generator[Chunk, None, Genera]:
+    def known() -> Genera:
+        rows = list(found)  # the engine's thread may be adding one
+        return Genera(rule.spec, [genus for genus, _ in rows], [tame for _, tame in rows], reason)
+
+    def chunk() -> Chunk:
+        kept = [[tame, genus.value, *genus.miseres] for genus, tame in found]
+        return Chunk(len(kept), to + 1, "heaps", {"genera": kept}, f"the genera of heaps 0 to {len(kept) - 1}")
+
+    def steps(state: Mapping[str, Any] | None) -> Generator[Chunk, None, Genera]:
+        nonlocal reason
+        for tame, value, *miseres in (state or {}).get("genera", []):
+            found.append((Genus(value, tuple(miseres)), tame))
+        due = 0.0
         try:
-            for genus, tame in genera_of(rule, to):
-                genera.tame.append(tame)
-                genera.genera.append(genus)
-                yield Chunk(len(genera.genera), to + 1, "heaps", {}, f"the genera of heaps 0 to {len(genera.tame) - 1}")
+            for heap, row in enumerate(genera_of(rule, to)):  # those that are kept have to be found again
+                found[heap : heap + 1] = [row]
+                if monotonic() >= due:
+                    yield chunk()
+                    due = monotonic() + SOON
         except OutOfReach as problem:
-            genera.reason = f"heap {len(genera.genera)}: {problem}"
-        return genera
+            reason = f"heap {len(found)}: {problem}"
+        return known()
 
     with session_of(work) as session:
         session.begin(Run((), rule.spec, {"to": to}, f"genera {key_of(rule)} {to}", __version__, sources_of([rule])))
         try:
-            session.work(steps, lambda done: (done.as_dict(), done.evidence.as_dict()))
+            whole: Genera = session.work(steps, lambda done: (done.as_dict(), done.evidence.as_dict()))
         except Stopped as stopped:
-            genera.reason = stopped.status
-    return genera
+            reason = stopped.status
+            return known()
+        except KeyboardInterrupt as interrupt:
+            reason = "terminated" if isinstance(interrupt, Terminated) else "interrupted"
+            session.partial = known() if found else None
+            raise
+    return whole
 
 
 def genus(position: Position | str) -> Genus:

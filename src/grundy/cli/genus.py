@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from grundy.cli.completion import complete_game
 from grundy.cli.options import LIMITS, SET, HowFar, LongWork, command_words, how_far, long_work
+
+if TYPE_CHECKING:
+    from grundy.api.genera import Genera
 
 
 @click.command()
@@ -28,17 +33,29 @@ def genus(ctx: click.Context, game: str, far: HowFar, as_json: bool, settings: t
     grundy genus grundys-game --json
     """
     from grundy.api.genera import genera
-    from grundy.api.provenance import made_by
     from grundy.api.work import rule_of
     from grundy.cli.answering import answering, say
+    from grundy.cli.runs import stopped_lines
 
     rule = rule_of(game, settings)
     words = ("genus", *command_words(ctx, LIMITS))
     last = far.last()
     with answering(work.read(), words, ctx.obj) as answer:
-        found = genera(rule, 20 if last is None else last, session=answer)
-        text = f"{json.dumps({**found.as_dict(), **made_by(words)}) if as_json else found}\n"
+        try:
+            found = genera(rule, 20 if last is None else last, session=answer)
+        except KeyboardInterrupt:  # what is known is said all the same
+            if answer.partial is not None:
+                say(_text(answer.partial, words, as_json))
+            raise
+        text = _text(found, words, as_json)
         if answer.stopped is None:
             return answer.give(text, 2 if found.reason else 0)
         say(text)  # a limit was met: the run is recorded as stopped
-        return 2
+    print("\n".join(stopped_lines(answer.stopped, answer.limits.store)), file=sys.stderr)
+    return 2
+
+
+def _text(genera: Genera, words: tuple[str, ...], as_json: bool) -> str:
+    from grundy.api.provenance import made_by
+
+    return f"{json.dumps({**genera.as_dict(), **made_by(words)}) if as_json else genera}\n"
