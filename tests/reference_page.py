@@ -106,7 +106,7 @@ def _methods(of: type) -> Iterator[str]:
         function = member.fget if isinstance(member, property) else getattr(member, "func", member)
         doc = inspect.getdoc(function) if inspect.isfunction(function) else None
         if doc and not name.startswith("_"):
-            call = "()" if inspect.isfunction(member) else ""
+            call = f"({', '.join(_words(member)[1:])})" if inspect.isfunction(member) else ""
             text = f"- `{name}{call}`: {' '.join(doc.partition(chr(10) * 2)[0].split())}"
             listed += fill(_code(text), 120, subsequent_indent="  ", break_on_hyphens=False).splitlines()
     if listed:
@@ -115,6 +115,10 @@ def _methods(of: type) -> Iterator[str]:
 
 def _signature(name: str, value: object) -> Iterator[str]:
     """Names and defaults; types stand below."""
+    yield from fill(f"{name}({', '.join(_words(value))})", 116, subsequent_indent="    ").splitlines()
+
+
+def _words(value: object) -> list[str]:
     parameters = list(inspect.signature(value).parameters.values())  # type: ignore[arg-type]
     words = []
     for place, one in enumerate(parameters):
@@ -126,7 +130,7 @@ def _signature(name: str, value: object) -> Iterator[str]:
         simple = isinstance(one.default, str | int | float | tuple | None)
         default = "" if one.default is one.empty else f"={one.default!r}" if simple else "=..."
         words.append(f"{star}{one.name}{default}")
-    yield from fill(f"{name}({', '.join(words)})", 116, subsequent_indent="    ").splitlines()
+    return words
 
 
 def _prose(text: str) -> Iterator[str]:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 import grundy
@@ -27,6 +28,26 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: grundy.solve(BOARD, method="fast"), r"expected a method \(auto, .*mex\), found 'fast'"),  # type: ignore[arg-type]
     (lambda: grundy.guess([]), "expected 4 numbers or more, found 0"),
     (lambda: grundy.guess([[], []]), "expected 4 numbers or more, found 0"),
+    (lambda: grundy.guess([1.5, 2, 3, 4]), "expected whole numbers from 0 on, found 1.5"),
+    (lambda: grundy.guess([0, 1, [2], 3]), "expected rows of numbers, or numbers alone, found both"),
+    (
+        lambda: grundy.prove("nim", what="values"),
+        r"is about \(p-positions, nim-values\), found 'values'",
+    ),  # type: ignore[arg-type]
+    (lambda: grundy.stress("nim", []), "expected a program and its arguments, .* found none"),
+    (lambda: grundy.stress("nim", ["true"], cases=0), "expected a number of cases from 1 on, found 0"),
+    (lambda: grundy.stress("nim", ["true"], parts=0), "expected a number of parts from 1 on, found 0"),
+    (lambda: grundy.stress("nim", ["true"], answers="x"), r"expected answers \(winner, value, move\), found 'x'"),  # type: ignore[arg-type]
+    (lambda: grundy.chess_rows(-1), "chess-rows: expected a width from 1 to 1,000,000, found -1"),
+    (lambda: grundy.chess_rows(1.5), "chess-rows: expected a width from 1 to 1,000,000, found 1.5"),  # type: ignore[arg-type]
+    (lambda: grundy.take_and_break("0.7", kind="x"), r"expected a kind \(octal, .*\), found 'x'"),
+    (lambda: grundy.kayles.nim_values(-1), "expected a number of states from 0 on, found -1"),
+    # the ends were cut to 0 and 1
+    (
+        lambda: grundy.graph_values([0, 1, 1], [1.7]),
+        r"indices as a row of integers, found float64 \(1,\)",
+    ),  # type: ignore[arg-type]
+    (lambda: grundy.graph_values([[0, 1]], [0]), r"indptr as a row of integers, found int64 \(1, 2\)"),  # type: ignore[arg-type]
 ]
 
 
@@ -50,6 +71,13 @@ def test_guesses_that_cannot_be_called(game: str, guess: Any, found: str) -> Non
     """A function with another number of arguments, or one of Python's own that failed, was an UnboundLocalError."""
     with pytest.raises(BadText, match=f"expected an integer from the guess at {found}"):
         grundy.check(game, guess, upto=5)
+
+
+def test_lists_and_numbers_of_numpy_are_taken() -> None:
+    """Lists of numbers of NumPy were none, and arcs as lists an AttributeError."""
+    assert grundy.graph_values([0, 0, 1, 3], [0, 0, 1]).tolist() == [0, 1, 2]  # type: ignore[arg-type]
+    assert grundy.graph_values([0], []).tolist() == []  # type: ignore[arg-type]
+    assert repr(grundy.guess([np.int64(n % 3) for n in range(20)])) == repr(grundy.guess([n % 3 for n in range(20)]))
 
 
 LONG = 10**5000

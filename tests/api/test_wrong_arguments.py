@@ -20,6 +20,7 @@ def down(n: int) -> Any:
 
 TEXT = "expected a position or its text, as in 'nim 3 4 5'"
 GAME = "expected the name of a game or a rule"
+PROGRAM = "expected a program and its arguments, as in ['python3', 'own.py']"
 FLOAT = "an int; int(...) would make it one, found 1000.0"
 SWITCH = "expected misere to be True or False, found '3 4 5'; a position is one text: 'nim 3 4 5'"
 
@@ -44,6 +45,20 @@ REFUSED: list[tuple[Callable[..., Any], tuple[Any, ...], str]] = [
     (grundy.octal, (0.77,), "expected text, found 0.77 (float)"),
     (grundy.parse, (3,), "expected text, found 3 (int)"),
     (grundy.parse_rule, (None,), "expected text, found None (NoneType)"),
+    (grundy.value_of, ("nim 3",), "expected a Position; grundy.parse reads one, found 'nim 3'"),
+    (grundy.value_of, (3,), "expected a Position, found 3"),
+    (grundy.misere_quotient, ("nim 3",), "expected a Position; grundy.parse reads one, found 'nim 3'"),
+    (grundy.winners, (["nim 3"],), "expected a Position; grundy.parse reads one, found 'nim 3'"),
+    (grundy.move_counts, ([3],), "expected a Position, found 3"),
+    (grundy.prove, ("nim", 5), "expected a claim that is text, as in 'n % 3 == 0', found 5"),
+    (grundy.guess, (None,), "expected values, or a text with them, found None"),
+    (grundy.atlas, (5,), "expected octal codes, each a text, as in '0.77', found 5"),
+    (grundy.atlas, ([0.7],), "expected octal codes, each a text, as in '0.77', found [0.7]"),
+    (grundy.judge, (5, "3"), "expected the name of a format, or a format, found 5"),
+    (grundy.judge, ("hdu5724-chess", 5), "expected text, found 5 (int)"),
+    (grundy.stress, ("nim", "./a.out"), f"{PROGRAM}, found './a.out'"),
+    (grundy.kayles.nim_values, ("5",), "expected a number of states that is an int, found '5'"),
+    (grundy.kayles.nim_values, (1e3,), f"expected a number of states that is {FLOAT}"),
 ]  # fmt: skip
 
 

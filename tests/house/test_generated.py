@@ -61,3 +61,10 @@ def test_a_public_name_has_a_docstring_in_sections(name: str) -> None:
         section = page.partition("**Parameters**")[2].partition("\n\n**")[0]
         assert all(re.search(rf"[`*, ]{one}[`,]", section) for one in taken), taken
         assert "**Returns**" in page
+
+
+def test_a_method_on_the_page_of_calls_says_what_it_takes() -> None:
+    """All were `play()` and `element()`, whatever they had to be given."""
+    page = (ROOT / "docs/reference/api.md").read_text(encoding="utf-8")
+    for method in ("play(move)", "bind(**parameters)", "element(*heaps)", "as_dict(moves=10000)", "moves()"):
+        assert f"- `{method}`: " in page

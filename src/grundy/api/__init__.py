@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 
 def _table_of(rule: Rule, size: int | tuple[int, ...]) -> NDArray[Any]:
     """Nim-values of the states 0..size-1, or of all vectors of a box, compiled where the rule can be."""
+    from grundy.api.work import require_number
     from grundy.engines.sequence import nim_values
 
+    for number in size if isinstance(size, tuple) else (size,):
+        require_number("a number of states", number, 0)
     return nim_values(rule, size)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Unpack
 
@@ -209,6 +209,10 @@ def _asked(codes: str | Sequence[str] | None, digits: int | None, known: bool) -
     if digits is not None:
         return codes_of(digits), f"{digits} digits"
     assert codes is not None
+    if isinstance(codes, Iterable) and not isinstance(codes, str):
+        codes = list(codes)
+    if not all(isinstance(code, str) for code in (codes if isinstance(codes, list) else [codes])):
+        raise TypeError(f"expected octal codes, each a text, as in '0.77', found {codes!r}")
     text = codes if isinstance(codes, str) else ",".join(codes)
     return tuple(_digits(code.strip()) for code in text.split(",")), text
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, SupportsIndex, Unpack
 
 from grundy.api.known_tables import same_pairs, same_table
 from grundy.api.known_values import LEAST_WITHOUT_RULE, same_game, zeros_of_games
@@ -16,6 +16,7 @@ from grundy.model.pattern import Pattern
 from grundy.patterns.guess import parse_guess
 from grundy.patterns.table import read_table
 from grundy.runs.chunk import Chunk
+from grundy.text.long_numbers import shown
 from grundy.text.reader import Text
 from grundy.text.values import Columns, read_columns
 
@@ -76,12 +77,21 @@ def guess(values: Numbers | str, *, sequence: bool = False, **work: Unpack[Work]
         text.close()
         assert read is not None
         return guess_columns(read, sequence=sequence, **work)
+    if not isinstance(values, Iterable):
+        raise TypeError(f"expected values, or a text with them, found {values!r}")
     rows = values.tolist() if hasattr(values, "tolist") else [*values]
-    nested = bool(rows) and not isinstance(rows[0], int)
-    rows = [[*row] for row in rows] if nested else [rows]
-    if any(type(number) is not int or number < 0 for row in rows for number in row):
-        raise BadRule("expected whole numbers from 0 on")
+    nested = any(isinstance(row, Iterable) for row in rows)
+    if nested and not all(isinstance(row, Iterable) for row in rows):
+        raise BadRule("expected rows of numbers, or numbers alone, found both")
+    rows = [[*map(_whole, row)] for row in rows] if nested else [[*map(_whole, rows)]]
     return guess_columns(Columns((), rows), sequence=sequence, **work)
+
+
+def _whole(number: object) -> int:
+    """A nim-value. Raises BadRule."""
+    if isinstance(number, SupportsIndex) and not isinstance(number, bool) and number.__index__() >= 0:
+        return number.__index__()
+    raise BadRule(f"expected whole numbers from 0 on, found {shown(number)}")
 
 
 def guess_columns(read: Columns, *, sequence: bool = False, **work: Unpack[Work]) -> Guesses:

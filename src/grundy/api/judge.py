@@ -82,6 +82,10 @@ def judge(
     >>> judge("gfg-take-1-to-3", "3 4 5", starts=2)
     'Player 2 will win\\n'
     """
+    if not isinstance(format, str | Judge):
+        raise TypeError(f"expected the name of a format, or a format, found {format!r}")
+    if not isinstance(text, str | bytes):
+        raise TypeError(f"expected text, found {text!r} ({type(text).__name__})")
     chosen = find(format) if isinstance(format, str) else format
     given = {option: str(value) for option, value in options.items()}
     require_options(chosen, given)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from time import monotonic, process_time
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Unpack, get_args
 
 from grundy.api.kept_theorems import keep_theorem
 from grundy.api.known_tables import same_as
@@ -102,7 +102,12 @@ def prove(
     >>> proof.is_p(2 * 4**500), prove("take-away:1,2", "n % 3 == 0").status
     (True, 'proved')
     """
-    return proof_within(NEVER, rule_of(game), claim, misere, what, work)
+    rule = rule_of(game)
+    if claim is not None and not isinstance(claim, str):
+        raise TypeError(f"expected a claim that is text, as in 'n % 3 == 0', found {claim!r}")
+    if what is not None and what not in get_args(What):
+        raise BadRule(f"expected what the theorem is about ({', '.join(get_args(What))}), found {what!r}")
+    return proof_within(NEVER, rule, claim, misere, what, work)
 
 
 def proof_within(

@@ -5,13 +5,13 @@ from __future__ import annotations
 import shutil
 from collections.abc import Sequence
 from math import inf
-from typing import Any
+from typing import Any, get_args
 
 from grundy.api.judge import answer, format_named
 from grundy.api.stress_rule import MOST_PARTS, Answers, reachable_states, rule_task
 from grundy.api.stress_run import CASES, RUN_SECONDS, SECONDS, Task, run_task
-from grundy.api.work import read_seconds, rule_of, session_of
-from grundy.errors import BadText, Finding, GrundyError
+from grundy.api.work import read_seconds, require_number, rule_of, session_of
+from grundy.errors import BadRule, BadText, Finding, GrundyError
 from grundy.judges import BY_NAME, Judge
 from grundy.model.option import State
 from grundy.model.rule import Rule
@@ -122,8 +122,8 @@ def stress(
 
     Raises
     ------
-    BadText
-        No such game, or a program that cannot be started.
+    BadText, BadRule
+        No such game, no program or one that cannot be started; numbers that are too small.
     GrundyError
         A format that does not say how inputs are made.
     Stopped
@@ -137,6 +137,14 @@ def stress(
     >>> report.failure.input, report.failure.message
     ('1 1\\n', 'line 1: expected second, found first')
     """
+    if isinstance(program, str) or not all(isinstance(word, str) for word in program):
+        raise TypeError(f"expected a program and its arguments, as in ['python3', 'own.py'], found {program!r}")
+    if not program:
+        raise BadRule("expected a program and its arguments, as in ['python3', 'own.py'], found none")
+    if answers not in get_args(Answers):
+        raise BadRule(f"expected answers ({', '.join(get_args(Answers))}), found {answers!r}")
+    require_number("a number of cases", cases, 1)
+    require_number("a number of parts", parts, 1)
     limit = read_seconds(time_limit)
     seconds = inf if limit is None else limit
     judge = format_named(game) if isinstance(game, str) else game if isinstance(game, Judge) else None

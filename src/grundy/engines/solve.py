@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -15,7 +15,7 @@ from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions, is_sea
 from grundy.engines.sums import NO_MOVES, NOTHING, Answers, Values, leaving, rests_of, summands, values_of
 from grundy.errors import BadRule, OutOfReach
 from grundy.model.convention import Convention, Value, Winner, add, mex, nim_sum, winner
-from grundy.model.definition import check_convention
+from grundy.model.definition import check_convention, require_position
 from grundy.model.move import Move
 from grundy.model.option import Option, State
 from grundy.model.result import Evidence, Result, WinningMoves, joint
@@ -106,6 +106,7 @@ def winners(
     >>> winners([nim(1, 1), nim(1, 2)])
     [False, True]
     """
+    positions = _all_positions(positions)
     if misere:
         return [solve(position, misere=True).winner == "first" for position in positions]
     values, _ = values_of(positions, _asking("normal", "values", options))
@@ -131,11 +132,19 @@ def move_counts(positions: Sequence[Position], options: SearchOptions = DEFAULT_
     >>> move_counts([nim(1, 1), nim(1, 2), nim(1, 1, 1)])
     [0, 1, 3]
     """
+    positions = _all_positions(positions)
     values, answers = values_of(positions, _asking("normal", "values", options))
     return [
         agreement(p, [value for component in v for value in component], _moves(p, v, answers).count)
         for p, v in zip(positions, values, strict=True)
     ]
+
+
+def _all_positions(given: Iterable[Position]) -> list[Position]:
+    positions = list(given)
+    for position in positions:
+        require_position(position)
+    return positions
 
 
 def option_values(

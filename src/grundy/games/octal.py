@@ -64,6 +64,8 @@ def take_and_break(code: str, kind: str = "take-and-break") -> Rule:
     >>> print(take_and_break("0.770")(3, 5))
     take-and-break:0.77(3 5)
     """
+    if kind not in _BASES:
+        raise BadRule(f"take-and-break: expected a kind ({', '.join(_BASES)}), found {kind!r}")
     text = Text(code, "<argument>")
     rule = _read_code(kind)(text)
     text.close()

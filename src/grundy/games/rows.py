@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from grundy.errors import BadRule
 from grundy.games.entry import Game, Known, no_parameters
 from grundy.model.board import Board, Grid
 from grundy.model.convention import nim_sum
@@ -14,6 +15,7 @@ from grundy.model.option import Labels, Option, State, to
 from grundy.model.rule import Rule
 from grundy.model.shapes import NO_MOVES, Moves, Theory, one_move
 from grundy.model.space import Space, States, read_some, vector
+from grundy.text.long_numbers import shown
 from grundy.text.notation import read_rows, write_rows
 from grundy.text.reader import Text
 
@@ -263,11 +265,16 @@ def chess_rows(width: int = 20) -> Rule:
     Parameters
     ----------
     width : int, optional
-        How many squares a row has.
+        How many squares a row has, 1 to 1,000,000.
 
     Returns
     -------
     Rule
+
+    Raises
+    ------
+    BadRule
+        No such width.
 
     References
     ----------
@@ -278,6 +285,8 @@ def chess_rows(width: int = 20) -> Rule:
     >>> print(chess_rows(20)(0b11, 0b10))
     chess-rows:20(19,20/19)
     """
+    if not isinstance(width, int) or isinstance(width, bool) or not 1 <= width <= MOST_SQUARES:
+        raise BadRule(f"chess-rows: expected a width from 1 to {MOST_SQUARES:,}, found {shown(width)}")
 
     def read(text: Text) -> States:
         return tuple([bits(row) for row in read_rows(text, width)])

@@ -16,6 +16,7 @@ from grundy.model.option import Option, State
 from grundy.model.rule import Position, Rule
 from grundy.model.underway import counted
 from grundy.text.collector import collector_paused
+from grundy.text.long_numbers import shown
 
 MOST_POSITIONS = 1_000_000
 MOST_MOVES = 10_000_000
@@ -64,6 +65,7 @@ def value_of(position: Position, convention: Convention = "normal", most: int = 
     >>> value_of(nim(3, 5)), value_of(nim(1, 1), "misere")
     (6, True)
     """
+    require_position(position)
     check_convention(position, convention)
     if convention == "misere":
         node = frozenset(position.multiset().items())
@@ -395,3 +397,10 @@ def _labelled(
         return Infinity(frozenset(label[option] for option in after[node] if option in label))
 
     return {state: read(root) for state, root in roots.items()}
+
+
+def require_position(given: object) -> None:
+    """Refuse what is none, where no text is read. Raises TypeError."""
+    if not isinstance(given, Position):
+        made = "; grundy.parse reads one" if isinstance(given, str) else ""
+        raise TypeError(f"expected a Position{made}, found {shown(given)}")

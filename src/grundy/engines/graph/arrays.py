@@ -46,7 +46,17 @@ def graph_values(indptr: NDArray[Any], indices: NDArray[Any]) -> NDArray[Any]:
     """
     from grundy.engines.graph.acyclic import Cycle, csr_values
 
-    found = csr_values(indptr, indices)
+    found = csr_values(_integers("indptr", indptr), _integers("indices", indices))
     if isinstance(found, Cycle):
         raise BadRule(cycle_text(list(found.nodes)))
     return found
+
+
+def _integers(name: str, given: Any) -> NDArray[Any]:
+    """A row of integers; one of other numbers would be cut to such."""
+    import numpy as np
+
+    array = np.asarray(given)
+    if array.ndim != 1 or (array.dtype.kind not in "iu" and array.size):
+        raise BadRule(f"graph: expected {name} as a row of integers, found {array.dtype} {array.shape}")
+    return array if array.size else array.astype(np.int64)

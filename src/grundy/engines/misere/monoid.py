@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from grundy.engines.misere.known import KnownParts
 from grundy.engines.misere.parts import RuleState
 from grundy.errors import OutOfReach
+from grundy.model.definition import require_position
 from grundy.model.rule import Position
 
 
@@ -76,6 +77,7 @@ def misere_quotient(position: Position) -> MisereQuotient:
     >>> len(quotient), len(quotient.p), quotient.element(octal("0.77")(1, 4, 1)) in quotient.p
     (18, 6, True)
     """
+    require_position(position)
     everything = KnownParts()
     parts = [(part.rule, part.state) for part in position.parts()]
     found = everything.quotient_of(parts)
