@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
 from typing import Any
 
 from grundy.engines.engine import Answer, Normal, listed
@@ -58,27 +57,33 @@ def summands(position: Position, values: Values, answers: Answers) -> Callable[[
 
 
 def leaving(position: Position, rests: Sequence[Value], answers: Answers) -> WinningMoves:
-    """The moves in each part that win with its rest beside; equal questions are asked once."""
-    ordered = [answers[component.rule] for component in position.components]
+    """The moves in each part that win with its rest beside; of equal parts, which have equal rests, once.
 
-    @cache
-    def moves_of(component: int, state: State, rest: Value) -> Moves:
-        rule = position.components[component - 1].rule
-        if isinstance(rest, Loony) and (rule.shape is not None or rule.theory is not None):
-            return listed([])  # rules of a shape never entail, and whatever else is left is the opponent's
-        return ordered[component - 1].moves_to(state, rest)
+    What an engine says of a state is kept, for a search may be behind it; a formula is soon asked again.
+    """
+    found: list[dict[State, Moves]] = []
+    count, exact, beside = 0, True, iter(rests)
+    for component in position.components:
+        rule, moves_to = component.rule, answers[component.rule].moves_to
+        formal = rule.shape is not None or rule.theory is not None
+        quick = rule.theory is not None and moves_to is rule.theory.moves_to
+        rest_of = dict(zip(component.states, beside, strict=False))
+        found.append({})
+        for state, times in Counter(component.states).items():  # of a million piles few differ
+            rest = rest_of[state]
+            # rules of a shape never entail, and whatever else is left is the opponent's
+            moves = listed([]) if formal and isinstance(rest, Loony) else moves_to(state, rest)
+            if not quick or isinstance(rest, Loony):
+                found[-1][state] = moves
+            count += times * moves.count
+            exact = exact and moves.exact
 
     def each() -> Iterator[Move]:
         for part, rest in zip(position.parts(), rests, strict=True):
-            for labels in moves_of(part.component, part.state, rest):
+            moves = found[part.component - 1].get(part.state)
+            for labels in answers[part.rule].moves_to(part.state, rest) if moves is None else moves:
                 yield position.move(part, labels)
 
-    count, exact, beside = 0, True, iter(rests)
-    for number, component in enumerate(position.components, 1):  # of a million piles few differ
-        for (state, rest), times in Counter(zip(component.states, beside, strict=False)).items():
-            moves = moves_of(number, state, rest)
-            count += times * moves.count
-            exact = exact and moves.exact
     return WinningMoves(count, each, exact)
 
 

@@ -12,7 +12,9 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
+from itertools import islice
 from json import JSONDecoder
+from operator import lt
 from typing import Any
 
 from grundy.errors import BadRule, OutOfReach
@@ -83,7 +85,10 @@ def ends_at(graph: Graph, token: int) -> list[int]:
 
 def walked(state: Journey) -> tuple[list[list[int]], int]:
     """The neighbours of each node, in order, and the node of the token."""
-    return [sorted(set(ends)) if len(ends) > 1 else ends for ends in ends_of(state.graph)], state.token
+    near, edges = ends_of(state.graph), state.graph.edges
+    if not all(map(lt, edges, islice(edges, 1, None))):  # else each node's are in order, as they came
+        near = [sorted(set(ends)) for ends in near]
+    return near, state.token
 
 
 @lru_cache(maxsize=16)

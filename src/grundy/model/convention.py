@@ -117,6 +117,9 @@ def add(values: Iterable[Value]) -> Value:
     plain = 0
     endless: Infinity | None = None
     for value in values:
+        if type(value) is int:  # as a million heaps have
+            plain ^= value
+            continue
         match value:
             case Loony():
                 return LOONY

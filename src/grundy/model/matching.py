@@ -26,10 +26,29 @@ def maximum_matching(near: Near, mate: Sequence[int] = (), without: int = -1) ->
 
 
 def _greedy(near: Near, without: int) -> list[int]:
-    """A matching that no single edge makes larger."""
+    """A matching that no single edge makes larger; of a tree a maximum one.
+
+    Of the edges at a node with a single one, that one is in some maximum matching (Karp & Sipser 1981): they are taken
+    first, and those at nodes that have a single one thereafter.
+    """
     mate = [-1] * len(near)
-    for node in sorted(range(len(near)), key=lambda node: len(near[node])):
-        if mate[node] < 0 and node != without:
+    left = list(map(len, near))
+    for end in near[without] if without >= 0 else ():
+        left[end] -= 1
+    single = [node for node, count in enumerate(left) if count == 1 and node != without]
+    for node in single:  # grows while it is read
+        if mate[node] < 0:
+            for free in near[node]:
+                if mate[free] < 0 and free != without:
+                    mate[node], mate[free] = free, node
+                    for end in near[free]:
+                        left[end] -= 1
+                        if left[end] == 1 and end != without:
+                            single.append(end)
+                    break
+    rest = [node for node, count in enumerate(left) if count > 1 and mate[node] < 0 and node != without]
+    for node in sorted(rest, key=left.__getitem__):
+        if mate[node] < 0:
             free = next((end for end in near[node] if mate[end] < 0 and end != without), -1)
             if free >= 0:
                 mate[node], mate[free] = free, node

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Literal, TypeAlias
 
 from grundy.model.option import Labels
@@ -263,7 +263,7 @@ NO_MOVES = Moves(0, lambda: iter(()))
 
 def one_move(*labels: tuple[str, object]) -> Moves:
     """The one move that does it."""
-    return Moves(1, lambda: iter((labels,)))
+    return Moves(1, partial(iter, (labels,)))
 
 
 @dataclass(frozen=True, slots=True)
