@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import re
 from functools import cache
 from itertools import chain, pairwise
+from random import Random
 
 import pytest
 
-from grundy import OutOfReach, parse, solve
+from grundy import BadText, OutOfReach, parse, solve
 from grundy.games import graph_rows
+from grundy.text import undirected_graph
 
 Nodes = frozenset[str]
 Edges = frozenset[frozenset[str]]
@@ -82,6 +86,60 @@ def test_long_ones(name: str) -> None:
     heap = parse(f"octal:0.137({n - 3 if kind == 'cycle' else n})")
     value = solve(heap).nim_value
     assert solve(f"node-kayles({name})").nim_value == (value if kind == "path" else int(value == 0))
+
+
+PIECES = [("path", 30_000), ("cycle", 25_001), ("path", 20_000), ("cycle", 25_002), ("path", 1)]
+
+
+@pytest.mark.parametrize("game", ["node-kayles", "arc-kayles"])
+@pytest.mark.parametrize("form", ["-", " ", "json"])
+def test_long_lists_of_rows_and_rings_are_the_sum_of_them_by_name(game: str, form: str) -> None:
+    """A list of more than 10,000 nodes was refused, though rows and rings by name were not."""
+    edges, lone, first = [], [], 1
+    for kind, count in PIECES:
+        edges += list(pairwise(range(first, first + count))) + [(first + count - 1, first)] * (kind == "cycle")
+        lone += [first] * (count == 1)
+        first += count
+    Random(7).shuffle(edges)
+    if form == "json":
+        text = json.dumps({"nodes": list(range(1, first)), "edges": edges})
+    elif form == "-":
+        text = ", ".join([*(f"{a}-{b}" for a, b in edges), *map(str, lone)])
+    else:
+        text = "\n".join([*(f"{a} {b}" for a, b in edges), *map(str, lone)])
+    by_name = solve(" + ".join(f"{game}({kind}:{count})" for kind, count in PIECES))
+    found = solve(f"{game}({text})")
+    assert (found.nim_value, found.winning_moves.count) == (by_name.nim_value, by_name.winning_moves.count)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("1-2-3-4-5, 3-6", "1:13: expected a graph of at most 4 nodes, found one of 6"),
+        ("1-2-3-1, 4-5-6-7-8", None),
+        ("a-b-c-d-e-f", None),
+        ('{"nodes": [1, 2, 3, 4, 5], "edges": [[1, 2], [1, 3], [1, 4]]}', "1:23: expected at most 4 nodes, found 5"),
+        ('{"nodes": [1, 2, 3, 4, 5], "edges": [[1, 2], [2, 3]]}', None),
+        ("1-2-3-4-5-6-7-8-9", "1:13: expected a graph of at most 8 nodes, found one of 9"),
+    ],
+)
+@pytest.mark.parametrize("large", [0, 10**9])
+def test_lists_of_more_nodes_are_rows_and_rings(
+    text: str, told: str | None, large: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("MOST_NODES", 4), ("MOST_OF_MULTIGRAPH", 8), ("LARGE", large)):
+        monkeypatch.setattr(undirected_graph, name, value)
+    monkeypatch.setattr("grundy.text.number_lines.LARGE", large)
+    monkeypatch.setattr(graph_rows, "FEW_NODES", 0)
+    if told is None:
+        pieces = re.findall(r"[\w-]+", text) if text[0] != "{" else ["1-2-3", "4", "5"]
+        rows = [piece.split("-") for piece in pieces]
+        edges = frozenset(frozenset(pair) for row in rows for pair in pairwise(row))
+        assert solve(f"node-kayles({text})").nim_value == by_definition("node-kayles", frozenset(chain(*rows)), edges)
+    else:
+        with pytest.raises(BadText) as refused:
+            parse(f"node-kayles {text}")
+        assert told in str(refused.value)
 
 
 def test_long_ones_are_refused_in_misere_play_before_sets_of_bits_are_made() -> None:

@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias
 from grundy.errors import OutOfReach
 from grundy.games.entry import Game, Known, or_growing
 from grundy.games.families import Named, few_nodes, graph_meant, many_nodes, read_graph_text, read_named, too_large
-from grundy.games.graph_rows import strips
+from grundy.games.graph_rows import are_rows_and_rings, strips
 from grundy.model.board import Board, Grid, Net
 from grundy.model.option import Option, State, to
 from grundy.model.rule import Rule
@@ -242,6 +242,7 @@ def graph_game(takes: Takes, name: str, grows: Named | None = None) -> Rule:
         Graph,
         lambda text, net, title: graph_of(net, title),
         lambda state: _picture(_as_graph(state, grows)),
+        listed=partial(read_net, beyond=lambda net: are_rows_and_rings((net.nodes, net.edges))),
         most=_most_nodes,
     )
 

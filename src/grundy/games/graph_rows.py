@@ -20,28 +20,40 @@ DAWSONS_KAYLES = Digits((0, 0, 7))
 FEW_NODES = 36  # up to which a search is at its end soon, and says more of a position
 
 
+def are_rows_and_rings(graph: Listed) -> bool:
+    """Whether a graph has no other parts: no node has more than two neighbours."""
+    nodes, edges = graph
+    beside = [0] * len(nodes)
+    for a, b in edges:
+        beside[a] += 1
+        beside[b] += 1
+    return max(beside, default=0) <= 2
+
+
 @lru_cache(maxsize=16)
 def rows_and_rings(graph: Listed) -> tuple[list[list[int]], list[list[int]]] | None:
     """The nodes of each row and of each ring, one beside the other; None: the graph has other parts."""
+    if not are_rows_and_rings(graph):
+        return None
     nodes, edges = graph
     near: list[list[int]] = [[] for _ in nodes]
     for a, b in edges:
         near[a].append(b)
         near[b].append(a)
-    if any(len(beside) > 2 for beside in near):
-        return None
     found: tuple[list[list[int]], list[list[int]]] = [], []
     seen = [False] * len(near)
     for ends, kind in ((True, found[0]), (False, found[1])):
         for first in range(len(near)):
             if seen[first] or (ends and len(near[first]) == 2):
                 continue
-            row: list[int] = []
-            here: int | None = first
-            while here is not None:
-                seen[here] = True
-                row.append(here)
-                here = next((node for node in near[here] if not seen[node]), None)
+            row = [first]
+            seen[first] = True
+            for here in row:  # grows while it is read
+                for node in near[here]:
+                    if not seen[node]:
+                        seen[node] = True
+                        row.append(node)
+                        break
             kind.append(row)
     return found
 

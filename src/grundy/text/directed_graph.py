@@ -16,6 +16,7 @@ from grundy.text.reader import BLANKS, Text
 from grundy.text.undirected_graph import (
     MOST_EDGES,
     MOST_NODES,
+    MOST_OF_MULTIGRAPH,
     NODE,
     NOTHING,
     Name,
@@ -42,7 +43,7 @@ def read_digraph(text: Text) -> NetText:
     known = len(text.findings)
     string = text.string.strip(f"{BLANKS}\r\n")
     if string.startswith("{"):
-        net = read_json(text, multigraph=True)
+        net = read_json(text, multigraph=True, most=MOST_OF_MULTIGRAPH)
     elif is_graph6(string) and not set(JOINS) & set(string):
         net = both_ways(read_net(text))
     else:

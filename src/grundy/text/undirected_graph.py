@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import count, pairwise
 from typing import Any, TypeAlias
@@ -70,8 +70,10 @@ def in_order(pairs: Iterable[tuple[int, int]], count: int, repeated: bool = Fals
     return tuple([divmod(key, count) for key in sorted(keys if repeated else set(keys))])
 
 
-def read_net(text: Text, multigraph: bool = False) -> NetText:
+def read_net(text: Text, multigraph: bool = False, beyond: Callable[[NetText], bool] | None = None) -> NetText:
     """Read a graph; it is empty if anything was reported.
+
+    Args:    beyond: which graphs of more than MOST_NODES nodes, up to as many as of a multigraph, are taken too.
 
     >>> read_net(Text("a-b-c, d", "<argument>"))
     NetText(nodes=('a', 'b', 'c', 'd'), edges=((0, 1), (1, 2)))
@@ -81,48 +83,49 @@ def read_net(text: Text, multigraph: bool = False) -> NetText:
     ((0, 1), (0, 1), (1, 1))
     """
     with collector_paused():
-        return _read(text, multigraph)
+        return _read(text, multigraph, beyond)
 
 
-def _read(text: Text, multigraph: bool) -> NetText:
+def _read(text: Text, multigraph: bool, beyond: Callable[[NetText], bool] | None) -> NetText:
     known = len(text.findings)
     string = text.string.strip(" \t\r\n")
+    most = MOST_OF_MULTIGRAPH if multigraph or beyond else MOST_NODES
     if string.startswith("{"):
-        written = read_json(text, multigraph)
+        written = read_json(text, multigraph, most)
         found = net_text(written.nodes, written.edges, multigraph)
     elif is_graph6(string):
         read = read_graph6(text, MOST_NODES, MOST_EDGES)
         found = net_text(range(1, read[0] + 1), read[1]) if read else NOTHING
     else:
-        found = _read_list(text, multigraph)
+        found = _read_list(text, multigraph, most)
+    if beyond and MOST_NODES < len(found.nodes) <= most and not beyond(found):
+        if string.startswith("{"):
+            read_json(text, multigraph, MOST_NODES)
+        else:
+            _refuse_many(text, len(found.nodes), MOST_NODES)
     return NOTHING if len(text.findings) > known else found
 
 
 # Lists of edges.
 
 
-def _most_nodes(multigraph: bool) -> int:
-    return MOST_OF_MULTIGRAPH if multigraph else MOST_NODES
-
-
-def _refuse_many(text: Text, nodes: int, multigraph: bool) -> bool:
+def _refuse_many(text: Text, nodes: int, most: int) -> bool:
     """Whether there are more nodes than whoever asked takes, which then is reported."""
-    most = _most_nodes(multigraph)
     if nodes > most:
         text.report_at(0, f"a graph of at most {most:,} nodes", f"one of {nodes:,}")
     return nodes > most
 
 
-def _read_list(text: Text, multigraph: bool) -> NetText:
+def _read_list(text: Text, multigraph: bool, most: int) -> NetText:
     names: dict[Name, int] = {}
     edges: list[tuple[int, int]] = []
-    pairs = _read_pairs(text.string, multigraph) if len(text.string) >= number_lines.LARGE else None
+    pairs = _read_pairs(text.string, multigraph, most) if len(text.string) >= number_lines.LARGE else None
     if pairs is not None:
-        _refuse_many(text, len(pairs.nodes), multigraph)
+        _refuse_many(text, len(pairs.nodes), most)
         return pairs
     plain = _plain_list(text.string.strip(" \t\r\n"), multigraph) if len(text.string) >= LARGE else None
     if plain is not None:
-        if _refuse_many(text, len(plain[0]), multigraph):
+        if _refuse_many(text, len(plain[0]), most):
             return NOTHING
         return net_text(of_one_kind(plain[0]), plain[1], multigraph)
     for line in text.line_parts():
@@ -136,7 +139,7 @@ def _read_list(text: Text, multigraph: bool) -> NetText:
             piece = []
             if text.full:
                 return NOTHING
-    _refuse_many(text, len(names), multigraph)
+    _refuse_many(text, len(names), most)
     return net_text(of_one_kind(names), edges, multigraph)
 
 
@@ -146,7 +149,7 @@ def of_one_kind(names: Iterable[Name]) -> tuple[Name, ...]:
     return nodes if len(set(map(type, nodes))) < 2 else tuple(map(name_text, nodes))
 
 
-def _read_pairs(string: str, multigraph: bool) -> NetText | None:
+def _read_pairs(string: str, multigraph: bool, most: int) -> NetText | None:
     """The graph of a long list of two numbers a line; None: it is to be read in another way."""
     lines = number_lines.number_lines(string.encode("utf-8", "surrogatepass"))
     if lines is None or (lines.lengths != 2).any() or _LONG.search(string):
@@ -157,7 +160,7 @@ def _read_pairs(string: str, multigraph: bool) -> NetText | None:
     one, other = ends[::2], ends[1::2]
     if not multigraph and (one == other).any():
         return None
-    if len(names) > _most_nodes(multigraph):  # reported by whoever asked
+    if len(names) > most:  # reported by whoever asked
         return NetText(tuple(names), ())
     edges = np.minimum(one, other) * len(names) + np.maximum(one, other)
     edges = np.sort(edges) if multigraph else np.unique(edges)
@@ -273,7 +276,7 @@ def node_name(word: str) -> Name | None:
 # JSON.
 
 
-def read_json(text: Text, multigraph: bool) -> NetText:
+def read_json(text: Text, multigraph: bool, most: int) -> NetText:
     """The nodes and edges as they are written: which end of an edge comes first may be its direction."""
     document = Document(text)
     nodes, edges = document.fields(("nodes", "edges"))
@@ -290,8 +293,8 @@ def read_json(text: Text, multigraph: bool) -> NetText:
             index[node] = len(index)
         if text.full:
             return NOTHING
-    if len(index) > _most_nodes(multigraph):
-        document.report(["nodes"], f"at most {_most_nodes(multigraph):,} nodes", f"{len(index):,}")
+    if len(index) > most:
+        document.report(["nodes"], f"at most {most:,} nodes", f"{len(index):,}")
     pairs = []
     for place, edge in enumerate(edges or ()):
         if text.full:
