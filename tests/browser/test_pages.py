@@ -145,6 +145,12 @@ def test_a_link_is_shared(opened: Open) -> None:
     assert position(page) == position(again)
 
 
+def test_an_address_may_have_the_names_of_the_interface(opened: Open) -> None:
+    """Such a link showed no position at all, and said that the second player wins it."""
+    page = settled(opened("/game?game=nim&position=3+4+5"))
+    assert text(page, "#winner").startswith("The first player wins: an N-position, nim-value 2")
+
+
 def test_a_sum_is_explained_step_by_step(opened: Open) -> None:
     page = settled(opened(game_url(("nim", "5"), ("take-away:1,2,3", "7"))))
     assert page.locator("table.why tfoot").inner_text().split() == ["XOR", "6", "110"]

@@ -167,8 +167,28 @@ def test_what_is_no_question_is_told(server: Server) -> None:
     assert status(b"{}", **{"Sec-Fetch-Site": "cross-site"}) == 403
     assert server.get("/api/sequence", {"game": "nim", "to": "x"}).status == 400
     assert server.get("/api/solve", {"game": "n" * 20_000}).status == 414
+    assert server.get("/api/solve?game=nim&position=3&position=4").status == 400
     assert server.get("/", Host="elsewhere.example").status == 400
     assert server.ask("DELETE", "/api/solve").status == 405
+
+
+@pytest.mark.parametrize(
+    ("kind", "more", "found"),
+    [
+        ("solve", {"misere": "true"}, "expected one of game, position, play, moves, components, found 'misere'"),
+        ("sequence", {"play": "misere"}, "expected one of game, to, position, components, found 'play'"),
+        ("look", {"blunder": "1"}, "expected one of game, position, play, components, must, found 'blunder'"),
+    ],
+)
+def test_what_a_question_does_not_have_is_refused(server: Server, kind: str, more: dict[str, str], found: str) -> None:
+    """It was left out, so that misere=true was answered in normal play."""
+    for response in (
+        server.get(f"/api/{kind}", {"game": "nim", "position": "3", **more}),
+        server.post(f"/api/{kind}", {"game": "nim", "position": "3", **more}),
+    ):
+        error = response.json()["error"]
+        assert (response.status, error["kind"]) == (400, "BadRequest")
+        assert error["message"] == found
 
 
 def test_no_file_of_this_machine_is_read_or_run(server: Server, tmp_path: Path) -> None:

@@ -67,6 +67,7 @@ _POSTED = {
     },
     "blunder": {"type": "number", "description": "of reply: how often, from 0 to 1, the move is one that does not win"},
 }
+_POSTED_OF = {"look": ("must",), "reply": ("must", "blunder")}
 _ERRORS = {
     "400": "no question",
     "413": "too long",
@@ -74,6 +75,13 @@ _ERRORS = {
     "429": "too many questions of yours are waiting",
     "503": "too many questions are waiting",
 }
+
+
+@cache
+def parameters_of(kind: str) -> tuple[str, ...]:
+    """The names that a question may have; a position says nothing of a game on heaps, and does no harm."""
+    own = [name for name, _, _ in _WHAT[kind][1]]
+    return tuple(dict.fromkeys((*own, "position", "components", *_POSTED_OF.get(kind, ()))))
 
 
 @cache

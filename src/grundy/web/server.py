@@ -21,7 +21,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from grundy.web import pages
-from grundy.web.openapi import description
+from grundy.web.openapi import description, parameters_of
 from grundy.web.pool import Pool, Refused
 
 LARGEST_BODY, BODY_SECONDS = 64 << 10, 10.0
@@ -156,6 +156,8 @@ def _computed(kind: str, pool: Pool, quiet: bool = False) -> Callable[[Request],
 
     async def endpoint(request: Request) -> Response:
         question = await _question(request)
+        if not quiet:
+            _check_names(kind, question)
         client = request.client.host if request.client else ""
         asked = asyncio.create_task(pool.ask(kind, question, client))
         left = asyncio.create_task(_left(request))
@@ -174,6 +176,13 @@ def _computed(kind: str, pool: Pool, quiet: bool = False) -> Callable[[Request],
             await asyncio.gather(asked, left, return_exceptions=True)
 
     return endpoint
+
+
+def _check_names(kind: str, question: dict[str, Any]) -> None:
+    """What is not understood is refused: `misere=true` was answered in normal play."""
+    for name in question:
+        if name not in parameters_of(kind):
+            raise HTTPException(400, f"expected one of {', '.join(parameters_of(kind))}, found {name[:40]!r}")
 
 
 async def _left(request: Request) -> None:
@@ -218,11 +227,14 @@ async def _question(request: Request) -> dict[str, Any]:
 
 def _from_url(request: Request) -> dict[str, Any]:
     question: dict[str, Any] = dict(request.query_params)
+    for name in question:
+        if len(request.query_params.getlist(name)) > 1:
+            raise HTTPException(400, f"expected {name[:40]!r} once, found it again")
     for name in NUMBERS:
         if name in question:
             text = question[name]
             if not (text.isascii() and text.isdigit() and len(text) < 10):
-                raise HTTPException(400, f"expected {name} as a number, found {text[:40]!r}")
+                raise HTTPException(400, f"expected {name!r} as a whole number below 10^9, found {text[:40]!r}")
             question[name] = int(text)
     question.pop("components", None)  # those come in a body
     return question

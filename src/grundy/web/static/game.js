@@ -50,8 +50,9 @@ async function fromAddress() {
 }
 
 function linked(query) {
-  const games = query.getAll("g");
-  const texts = query.getAll("p");
+  const all = (short, long) => [...query.getAll(short), ...query.getAll(long)]; // the names of /api too
+  const games = all("g", "game");
+  const texts = all("p", "position");
   const components = games.length ? games.map((game, at) => [game, texts[at] || ""]) : [EMPTY];
   const must = query.has("must") ? query.get("must").split(",").map((place) => place.split(".").map(Number)) : null;
   return { here: { components, mover: query.get("turn") === "2" ? 1 : 0, must }, past: [], start: components };
