@@ -70,6 +70,12 @@ class Kind:
         return f"<{', '.join(f'i{self.bits} {number}' for number in numbers)}>"
 
 
+def splat(text: Text, kind: Kind, one: str) -> str:
+    """A vector with the same value in every lane."""
+    first = text.value(f"insertelement {kind} poison, i{kind.bits} {one}, i32 0")
+    return text.value(f"shufflevector {kind} {first}, {kind} poison, <{kind.lanes} x i32> zeroinitializer")
+
+
 def turned(text: Text, kind: Kind, words: str, bit: int) -> str:
     """Words with the bits exchanged whose numbers differ by 2**bit: an XOR of the numbers with that."""
     step = 1 << bit

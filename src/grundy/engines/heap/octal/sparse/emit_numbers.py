@@ -9,10 +9,11 @@ codes; all heaps that a window needs stay in the nearest cache, one byte each.
 from __future__ import annotations
 
 from grundy.compile.machine import has
-from grundy.engines.heap.octal.sparse.emit import Text
+from grundy.engines.heap.octal.sparse.emit import Kind, Text, splat
 
 LANES = 64
-VECTOR = "<64 x i8>"
+BYTES = Kind(8, LANES)
+VECTOR = str(BYTES)
 LOOKED_UP = 56  # numbers of one pass: the look-up has 64 places, and those beyond these say "outside"
 GROUPS = LOOKED_UP // 8
 DECLARED = (
@@ -27,13 +28,9 @@ def can_look_up() -> bool:
     return has("avx", "avx2", "avx512f", "avx512bw", "avx512vbmi")
 
 
-def every(number: int) -> str:
-    return f"<{', '.join([f'i8 {number}'] * LANES)}>"
-
-
 def _table(group: int) -> str:
     """The bit of each number of a group, and 0 for all others."""
-    return f"<{', '.join(f'i8 {1 << place - 8 * group if place >> 3 == group else 0}' for place in range(LANES))}>"
+    return BYTES.each([1 << place - 8 * group if place >> 3 == group else 0 for place in range(LANES)])
 
 
 def moved_by(text: Text, lags: str, at: str) -> str:
@@ -45,9 +42,7 @@ def moved_by(text: Text, lags: str, at: str) -> str:
     where = text.value(f"getelementptr i8, ptr %here, i64 {back}")
     kept = text.value(f"load {VECTOR}, ptr {where}, align 1")
     constant = text.value(f"trunc i64 {both} to i8")
-    one = text.value(f"insertelement {VECTOR} poison, i8 {constant}, i32 0")
-    every = text.value(f"shufflevector {VECTOR} {one}, {VECTOR} poison, <64 x i32> zeroinitializer")
-    return text.value(f"xor {VECTOR} {kept}, {every}")
+    return text.value(f"xor {VECTOR} {kept}, {splat(text, BYTES, constant)}")
 
 
 def _looked_up(text: Text, numbers: str, group: int) -> str:
@@ -57,7 +52,7 @@ def _looked_up(text: Text, numbers: str, group: int) -> str:
 
 
 def _inside(text: Text, numbers: str) -> str:
-    return text.value(f"call {VECTOR} @llvm.umin.v64i8({VECTOR} {numbers}, {VECTOR} {every(LANES - 1)})")
+    return text.value(f"call {VECTOR} @llvm.umin.v64i8({VECTOR} {numbers}, {VECTOR} {BYTES.all(LANES - 1)})")
 
 
 def mark_groups(text: Text, bits: int, lags: str, count: str, begin: str) -> str:
@@ -77,7 +72,7 @@ def mark_groups(text: Text, bits: int, lags: str, count: str, begin: str) -> str
             text.put(f"  %p{number}x{group} = phi {VECTOR} {zero}, {new}")
         moved = moved_by(text, lags, f"%i{number}")
         if number:
-            moved = text.value(f"sub {VECTOR} {moved}, {every(LOOKED_UP * number)}")
+            moved = text.value(f"sub {VECTOR} {moved}, {BYTES.all(LOOKED_UP * number)}")
         moved = _inside(text, moved)
         for group in groups:
             shown = _looked_up(text, moved, group)

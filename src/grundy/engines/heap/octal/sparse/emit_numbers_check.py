@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from grundy.engines.heap.octal.sparse.emit import Kind, Text
-from grundy.engines.heap.octal.sparse.emit_numbers import DECLARED, LANES, VECTOR, every, mark_groups
+from grundy.engines.heap.octal.sparse.emit import Text
+from grundy.engines.heap.octal.sparse.emit_numbers import BYTES, DECLARED, LANES, VECTOR, mark_groups
 from grundy.engines.heap.octal.sparse.emit_tries import pair, put_blocks, put_given, put_hits, put_tries
-
-TOGETHER = Kind(8, LANES)
 
 
 def check_kernel(bits: int) -> str:
@@ -50,16 +48,16 @@ def check_kernel(bits: int) -> str:
     mark_groups(text, bits, "%a3", "%a7", "body")
     text.label("marked")
     text.put(f"  %own = load {VECTOR}, ptr %beside, align 64")
-    number = text.value(f"xor {VECTOR} %x, {every(-1)}")
-    groups = text.value(f"lshr {VECTOR} {number}, {every(3)}")
+    number = text.value(f"xor {VECTOR} %x, {BYTES.all(-1)}")
+    groups = text.value(f"lshr {VECTOR} {number}, {BYTES.all(3)}")
     for group in range(count):
         at = text.value(f"getelementptr i8, ptr %marks, i64 {LANES * group}")
         marks = text.value(f"load {VECTOR}, ptr {at}, align 64")
-        below = text.value(f"icmp ugt {VECTOR} {groups}, {every(group)}")
-        equal = text.value(f"icmp eq {VECTOR} {groups}, {every(group)}")
+        below = text.value(f"icmp ugt {VECTOR} {groups}, {BYTES.all(group)}")
+        equal = text.value(f"icmp eq {VECTOR} {groups}, {BYTES.all(group)}")
         some = text.value(f"select <64 x i1> {equal}, {VECTOR} %own, {VECTOR} zeroinitializer")
-        need = text.value(f"select <64 x i1> {below}, {VECTOR} {every(-1)}, {VECTOR} {some}")
-        hidden = text.value(f"xor {VECTOR} {marks}, {every(-1)}")
+        need = text.value(f"select <64 x i1> {below}, {VECTOR} {BYTES.all(-1)}, {VECTOR} {some}")
+        hidden = text.value(f"xor {VECTOR} {marks}, {BYTES.all(-1)}")
         missing = text.value(f"and {VECTOR} {need}, {hidden}")
         text.put(f"  store {VECTOR} {missing}, ptr {at}, align 64")
     rare = text.value(f"icmp eq {VECTOR} %x, zeroinitializer")
@@ -131,11 +129,11 @@ def _small_heaps(text: Text, count: int) -> None:
     text.put("  br label %try")
 
     def hit(place: int) -> str:
-        numbers, kept = pair(text, TOGETHER, place)
+        numbers, kept = pair(text, BYTES, place)
         partner = text.value(f"xor {VECTOR} {numbers}, %wanted2")
         return text.value(f"icmp eq {VECTOR} {partner}, {kept}")
 
-    put_tries(text, TOGETHER, [("value", "%begin")], "%from", lambda: put_hits(text, TOGETHER, hit, "valueend"))
+    put_tries(text, BYTES, [("value", "%begin")], "%from", lambda: put_hits(text, BYTES, hit, "valueend"))
     text.put("  %flag = shl i64 1, %lane")
     text.put("  %badnew = or i64 %badh, %flag")
     text.put("  br label %heapend")

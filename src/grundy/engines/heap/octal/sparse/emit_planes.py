@@ -8,19 +8,14 @@ that show it most often.
 
 from __future__ import annotations
 
-from grundy.engines.heap.octal.sparse.emit import Text
+from grundy.engines.heap.octal.sparse.emit import Kind, Text, splat
 
 BLOCK = 512  # heaps worked on together
 LANES = 32
-VECTOR = f"<{LANES} x i8>"
+BYTES = Kind(8, LANES)
+VECTOR = str(BYTES)
 PLANE = "<8 x i64>"  # of a block
 UNROLLED = 4  # entries of a list for each turn of its loop
-
-
-def splat(text: Text, byte: str) -> str:
-    """A vector with the same byte in every lane."""
-    one = text.value(f"insertelement {VECTOR} poison, i8 {byte}, i32 0")
-    return text.value(f"shufflevector {VECTOR} {one}, {VECTOR} poison, <{LANES} x i32> zeroinitializer")
 
 
 def part(text: Text, group: int) -> str:
@@ -44,7 +39,7 @@ def put_planes(text: Text, before: str, after: str) -> None:
     text.label("plane")
     text.put(f"  %p = phi i64 [ 0, %{before} ], [ %pnext, %plane ]")
     kind = text.value(f"load i8, ptr {text.value('getelementptr i8, ptr %kinds, i64 %p')}, align 1")
-    wanted = splat(text, kind)
+    wanted = splat(text, BYTES, kind)
     row = text.value(f"getelementptr i8, ptr %base, i64 {text.value('mul i64 %p, %stride')}")
     for group in range(BLOCK // LANES):
         put_bits(text, text.value(f"icmp eq {VECTOR} {part(text, group)}, {wanted}"), row, group)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from grundy.engines.heap.octal.sparse.emit import Kind, Text
+from grundy.engines.heap.octal.sparse.emit import Kind, Text, splat
 from grundy.engines.heap.octal.sparse.emit_planes import (
     BLOCK,
+    BYTES,
     LANES,
     PLANE,
     VECTOR,
@@ -12,12 +13,10 @@ from grundy.engines.heap.octal.sparse.emit_planes import (
     put_bits,
     put_planes,
     put_union,
-    splat,
 )
 from grundy.engines.heap.octal.sparse.emit_tries import TRIED, pair, put_blocks, put_given, put_hits, put_tries
 
 WORD = 64
-TOGETHER = Kind(8, LANES)
 GIVEN = (
     "smallat", "masksat", "blocks", "takesat", "takes", "singlesat", "singles", "listsat", "entries", "kinds", "count",
     "reach", "stride",
@@ -84,18 +83,14 @@ def check_kernel() -> str:
     ))  # fmt: skip
 
 
-def _every(number: int) -> str:
-    return f"<{', '.join([f'i8 {number}'] * LANES)}>"
-
-
 def _put_rares(text: Text) -> None:
     """What is kept, less 1, at %less, so that rare heaps have the largest; the least, %least; rare heaps are bad."""
     text.label("rares")
-    least = _every(-1)
+    least = BYTES.all(-1)
     for group in range(BLOCK // LANES):
         kept = part(text, group)
         put_bits(text, text.value(f"icmp eq {VECTOR} {kept}, zeroinitializer"), "%bad", group)
-        less = text.value(f"add {VECTOR} {kept}, {_every(-1)}")
+        less = text.value(f"add {VECTOR} {kept}, {BYTES.all(-1)}")
         at = text.value(f"getelementptr i8, ptr %less, i64 {LANES * group}")
         text.put(f"  store {VECTOR} {less}, ptr {at}, align 32")
         under = text.value(f"icmp ult {VECTOR} {less}, {least}")
@@ -123,8 +118,7 @@ def _put_numbers(text: Text) -> None:
     text.put(f"  %to = load i64, ptr {text.value(f'getelementptr i64, ptr {at}, i64 1')}, align 8")
     put_union(text, "list", "leaving")
     text.put(f"  %hidden = xor {PLANE} %shown, <{', '.join(['i64 -1'] * 8)}>")
-    one = text.value("insertelement <16 x i16> poison, i16 %bounds, i32 0")
-    wide = text.value(f"shufflevector <16 x i16> {one}, <16 x i16> poison, <16 x i32> zeroinitializer")
+    wide = splat(text, Kind(16, LANES // 2), "%bounds")
     bounds = text.value(f"bitcast <16 x i16> {wide} to {VECTOR}")
     text.put(f"  %left = getelementptr i8, ptr %lefts, i64 {text.value(f'mul i64 %y, {BLOCK // 8}')}")
     for group in range(BLOCK // LANES):
@@ -143,7 +137,7 @@ def _put_numbers(text: Text) -> None:
     text.put("  %z = phi i64 [ 0, %numbers ], [ %znext, %numberend ]")
     text.put("  %fary = phi i64 [ %far, %numbers ], [ %farword, %numberend ]")
     text.put(f"  %leftof = getelementptr i8, ptr %lefts, i64 {text.value(f'mul i64 %z, {BLOCK // 8}')}")
-    wanted = splat(text, text.value("trunc i64 %z to i8"))
+    wanted = splat(text, BYTES, text.value("trunc i64 %z to i8"))
     text.put(f"  %keptof = xor i8 {text.value('trunc i64 %z to i8')}, -1")
     text.put("  br label %word")
     _put_words(text, wanted)
@@ -195,7 +189,7 @@ def _put_words(text: Text, wanted: str) -> None:
     text.put("  %snext = add i64 %s, 1")
     text.put("  %smore = icmp slt i64 %snext, %singles")
     text.put("  br i1 %smore, label %single, label %try")
-    put_tries(text, TOGETHER, [("heap", "0"), ("singlemore", "0")], "%own", lambda: _put_look(text, wanted))
+    put_tries(text, BYTES, [("heap", "0"), ("singlemore", "0")], "%own", lambda: _put_look(text, wanted))
     old = text.value("load i64, ptr %badat, align 8")
     new = text.value(f"or i64 {old}, {text.value('shl i64 1, %lane')}")
     text.put(f"  store i64 {new}, ptr %badat, align 8")
@@ -219,7 +213,7 @@ def _put_words(text: Text, wanted: str) -> None:
 
 def _put_look(text: Text, wanted: str) -> None:
     """First whether any pair looks right; a rare heap may, and a small one that is not to be used, so then exactly."""
-    least = _every(-1)
+    least = BYTES.all(-1)
     for place in range(TRIED):
         _, differs = _differences(text, place, wanted)
         least = text.value(f"call {VECTOR} @llvm.umin.v{LANES}i8({VECTOR} {least}, {VECTOR} {differs})")
@@ -234,12 +228,12 @@ def _put_look(text: Text, wanted: str) -> None:
         same = text.value(f"icmp eq {VECTOR} {differs}, zeroinitializer")
         return text.value(f"and <{LANES} x i1> {same}, {text.value(f'icmp ne {VECTOR} {kept}, zeroinitializer')}")
 
-    put_hits(text, TOGETHER, hit, "found")
+    put_hits(text, BYTES, hit, "found")
 
 
 def _differences(text: Text, place: int, wanted: str) -> tuple[str, str]:
     """What is kept of 32 heaps, and where it is not what their small heaps ask for, other than 0."""
-    numbers, kept = pair(text, TOGETHER, place)
+    numbers, kept = pair(text, BYTES, place)
     return kept, text.value(f"xor {VECTOR} {text.value(f'xor {VECTOR} {numbers}, {wanted}')}, {kept}")
 
 

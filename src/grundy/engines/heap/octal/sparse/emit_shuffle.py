@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grundy.compile.machine import has
-from grundy.engines.heap.octal.sparse.emit import Text
+from grundy.engines.heap.octal.sparse.emit import Kind, Text, splat
 
 LANES = 32
-VECTOR = "<32 x i8>"
+BYTES = Kind(8, LANES)
+VECTOR = str(BYTES)
 MARKED = 80  # numbers that are marked; few heaps of Grundy's game have others
 WORD = 128  # bits of a heap's word
 GROUPS = MARKED // 8
@@ -32,16 +33,6 @@ def can_shuffle() -> bool:
     return has("avx", "avx2")
 
 
-def splat(text: Text, byte: str) -> str:
-    """A vector with the same byte in every lane."""
-    one = text.value(f"insertelement {VECTOR} poison, i8 {byte}, i32 0")
-    return text.value(f"shufflevector {VECTOR} {one}, {VECTOR} poison, <32 x i32> zeroinitializer")
-
-
-def _every(numbers: Sequence[int]) -> str:
-    return f"<{', '.join(f'i8 {number}' for number in numbers)}>"
-
-
 def _moved_by(text: Text, at: str) -> str:
     """The numbers of 32 neighbours so many heaps before %here, moved by a constant: the entry `at` of two tables."""
     lags, constants = "%backs", "%constants"
@@ -49,7 +40,7 @@ def _moved_by(text: Text, at: str) -> str:
     constant = text.value(f"load i8, ptr {text.value(f'getelementptr i8, ptr {constants}, i64 {at}')}, align 1")
     where = text.value(f"getelementptr i8, ptr %here, i64 {text.value(f'sext i32 {back} to i64')}")
     kept = text.value(f"load {VECTOR}, ptr {where}, align 1")
-    return text.value(f"xor {VECTOR} {kept}, {splat(text, constant)}")
+    return text.value(f"xor {VECTOR} {kept}, {splat(text, BYTES, constant)}")
 
 
 def put_marks(text: Text, count: str, before: str, after: str) -> None:
@@ -62,11 +53,11 @@ def put_marks(text: Text, count: str, before: str, after: str) -> None:
     for group in range(GROUPS):
         text.put(f"  %old{group} = phi {VECTOR} [ zeroinitializer, %{before} ], [ %new{group}, %marking ]")
     numbers = _moved_by(text, "%mark")
-    halves = [_every([0] * (8 * half) + [1 << bit for bit in range(8)] + [0] * (8 - 8 * half)) for half in (0, 1)]
+    halves = [BYTES.each([0] * (8 * half) + [1 << bit for bit in range(8)] + [0] * (8 - 8 * half)) for half in (0, 1)]
     tables = [f"{one[:-1]}, {one[1:]}" for one in halves]  # once for each half of a vector
     for first in range(0, MARKED, 16):
-        moved = text.value(f"xor {VECTOR} {numbers}, {_every([first] * LANES)}") if first else numbers
-        inside = text.value(f"call {VECTOR} @llvm.uadd.sat.v32i8({VECTOR} {moved}, {VECTOR} {_every([112] * LANES)})")
+        moved = text.value(f"xor {VECTOR} {numbers}, {BYTES.all(first)}") if first else numbers
+        inside = text.value(f"call {VECTOR} @llvm.uadd.sat.v32i8({VECTOR} {moved}, {VECTOR} {BYTES.all(112)})")
         for half, table in enumerate(tables):
             shown = text.value(f"call {VECTOR} @llvm.x86.avx2.pshuf.b({VECTOR} {table}, {VECTOR} {inside})")
             group = first // 8 + half
