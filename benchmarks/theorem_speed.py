@@ -21,6 +21,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any, TypeAlias
 
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # a test runs this file by its path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
 import numpy as np
