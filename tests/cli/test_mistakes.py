@@ -43,6 +43,13 @@ MISTAKES = {
     ("options", "kayles", "5", "--time-limit", "abc"): "expected a time such as 90, 90s, 5min",  # were not read at all
     ("options", "kayles", "5", "--memory", "-1"): "expected a size such as 500M",  # where no work began
     ("table", "nim", "--to", "9", "--show", ""): "expected a number or a range, as in 57 or 0:40, found ''",
+    # it named a line of grundy's own, and said what to write there
+    (
+        "table",
+        "kayles",
+        "--states",
+        "200000000",
+    ): "kayles: the moves of this game, which are Python, are not compiled",
     ("quotient", "kayles", "--to", "1e20"): "expected a last heap from 0 to 1000000, found 1",  # ran without an end
     ("stress", "--run-seconds", "nan", "nim", "cat"): "expected a number from 0 on, such as 2.5, found 'nan'",
     ("serve", "--name", "", "--port", "0"): "--name: expected a name by which the server may be called",

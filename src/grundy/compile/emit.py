@@ -100,6 +100,8 @@ class Emit:
     # --- where
 
     def refuse(self, node: ast.AST, reason: str = "") -> NoReturn:
+        if self.source.ours:
+            raise NotCompiled("the moves of this game, which are Python, are not compiled")
         raise NotCompiled(reason or refusal(node), self.source.place(node))
 
     def block(self) -> Any:

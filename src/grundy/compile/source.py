@@ -8,6 +8,7 @@ import textwrap
 import tokenize
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -16,16 +17,22 @@ from grundy.errors import BadRule
 from grundy.model.option import to
 from grundy.model.rule import Rule
 
+PACKAGE = Path(__file__).parents[1]
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A function as a tree: `outside` has every name that is not its own, `line` is where its `text` begins."""
+    """A function as a tree: `outside` has every name that is not its own, `line` is where its `text` begins.
+
+    `ours`: it comes with grundy, so that nobody is told what to write instead.
+    """
 
     tree: ast.FunctionDef
     outside: Mapping[str, Any]
     file: str
     line: int
     text: str
+    ours: bool = False
 
     def place(self, node: ast.AST) -> str:
         return f"{self.file}:{self.line + getattr(node, 'lineno', 1) - 1}"
@@ -56,7 +63,7 @@ def read(function: Callable[..., Any]) -> Source:
     outside = _outside(function)
     if not _same(found, code, outside):
         raise NotCompiled("its source text is not the one it was made from; start again", f"{file}:{line}")
-    return Source(found, outside, file, line, text)
+    return Source(found, outside, file, line, text, Path(code.co_filename).is_relative_to(PACKAGE))
 
 
 _BUILTINS = "__builtins__"  # where a function looks for what its file does not define; typeshed does not have it
