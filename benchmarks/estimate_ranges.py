@@ -25,6 +25,7 @@ from grundy.engines.search.driver import BoardSearch, Question  # noqa: E402
 from grundy.engines.search.forecast import forecast  # noqa: E402
 from grundy.engines.search.shapes import as_sets  # noqa: E402
 from grundy.notation.expression import parse  # noqa: E402
+from grundy.runs.chunk import ended  # noqa: E402
 
 SHORT = 50_000  # positions
 BOARDS = """
@@ -102,14 +103,6 @@ def questions(field: Any, places: int) -> Generator[Question, None, None]:
     for need, off, clear, flip in field.moves:
         if places & need == need and not places & off:
             yield Question((places & ~clear) ^ flip, 0)
-
-
-def ended(steps: Generator[Any, None, Any]) -> Any:
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return end.value
 
 
 if __name__ == "__main__":

@@ -7,24 +7,16 @@ from pathlib import Path
 
 import pytest
 from command import grundy_apart
+from fault_kinds import PILES
 
 from grundy.runs.store import get_run, list_runs
 
 STORE = "home/grundy/runs.sqlite"
-RULES = """
-import grundy
-
+RULES = f"""{PILES}
 @grundy.rule
 def split(n):
     for left in range(1, (n + 1) // 2):
         yield grundy.to(left, n - left)
-
-@grundy.rule(canonical=lambda piles: tuple(sorted(piles)))
-def piles(state):
-    for i, n in enumerate(state):
-        for k in range(1, n + 1):
-            if k % 3 or k == n:
-                yield (*state[:i], n - k, *state[i + 1 :])
 """
 COMMANDS = {
     "period kayles --certificate c.txt --json": ("c.txt",),

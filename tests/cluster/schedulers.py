@@ -59,6 +59,14 @@ class Dask:
         with Client(self.address, set_as_default=False) as client:
             client.wait_for_workers(count, timeout=PATIENCE)
 
+    def begin_again(self) -> None:
+        """Another scheduler, in the place of the first process, with a worker."""
+        self.processes[0].kill()
+        self.port = free_port()
+        self.schedule()
+        self.work()
+        self.ready(1)
+
     def grundy(self, *words: str) -> subprocess.Popen[str]:
         """A grundy in the background, of the same files as the workers'."""
         return subprocess.Popen(

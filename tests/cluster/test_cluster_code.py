@@ -7,7 +7,7 @@ from pathlib import Path
 
 import distributed  # noqa: F401 (its absence fails this file)
 import pytest
-from schedulers import PATIENCE, Dask, children, free_port, wait
+from schedulers import PATIENCE, Dask, children, wait
 
 pytestmark = pytest.mark.cluster
 
@@ -114,11 +114,7 @@ def test_a_stopped_table_is_resumed_with_another_scheduler(place: Dask, alone: P
     running.communicate(timeout=PATIENCE)
     worker.send_signal(signal.SIGCONT)
     assert running.returncode != 0 and not (place.folder / "t.npy").exists()
-    place.processes[0].kill()
-    place.port = free_port()
-    place.schedule()
-    place.work()
-    place.ready(1)
+    place.begin_again()
     status, _, err = place.said("resume", "t.npy", "--store", "runs.db", "--cluster", place.address)
     assert status == 0, err
     require_same(place.folder, alone)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import distributed  # noqa: F401 (its absence fails this file)
 import pytest
-from schedulers import PATIENCE, Dask, children, free_port, wait
+from schedulers import PATIENCE, Dask, children, wait
 
 pytestmark = pytest.mark.cluster
 
@@ -112,11 +112,7 @@ def test_an_interrupted_table_is_resumed(place: Dask, alone: tuple[bytes, bytes]
 
 def test_a_killed_table_is_resumed_with_another_scheduler(place: Dask, alone: tuple[bytes, bytes]) -> None:
     stopped(place, signal.SIGKILL)
-    place.processes[0].kill()
-    place.port = free_port()
-    place.schedule()
-    place.work()
-    place.ready(1)
+    place.begin_again()
     status, _, err = place.said("resume", "t.npy", "--store", "runs.db", "--cluster", place.address)
     assert status == 0, err
     require_same(place.folder, alone)

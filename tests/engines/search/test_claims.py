@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import io
 import random
-from collections.abc import Generator
 from contextlib import nullcontext
-from typing import Any
 
 import pytest
 
@@ -22,6 +20,7 @@ from grundy.proof import check, gathered
 from grundy.proof.gathered import Gathered, fits
 from grundy.proof.positions import Claims, squares
 from grundy.proof.write import position_certificate
+from grundy.runs.chunk import ended
 
 
 def board_of(expression: str) -> Board:
@@ -35,14 +34,6 @@ def gathered_of(board: Board, small_places: int) -> Gathered:
     search = BoardSearch(board, small_places=small_places)
     search.tables = Tables(board, False, 1 << 24, small_places)
     return Gathered(Claims(board, search), many=0)
-
-
-def ended(work: Generator[Any, None, Any]) -> Any:
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            return end.value
 
 
 def refusal(gathered: Gathered, root: int, value: int) -> str:
