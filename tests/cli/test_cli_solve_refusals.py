@@ -265,6 +265,25 @@ def test_prove_says_what_is_no_position(game: str, at: str, told: str) -> None:
     assert (done.status, done.out, done.err) == (2, "", f"{told}\n")
 
 
+WYTHOFF_AND_MORE = (
+    "rule:(a,b) -> (a-k,b), for k in 1..a; (a,b) -> (a,b-k), for k in 1..b; (a,b) -> (a-k,b-k), for k in 1..min(a,b); "
+    "(a,b) -> (a-2*k,b-k), for k in 1..b"
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "at", "status"),
+    [(("take-away:1,2,4", "n % 4 == 0"), "5", 1), ((WYTHOFF_AND_MORE, "--time-limit", "1s"), "3 1", 2)],
+    ids=["false", "open"],
+)
+def test_prove_says_of_which_positions_it_says_nothing(words: tuple[str, ...], at: str, status: int) -> None:
+    """They were left out where nothing is proved."""
+    done = grundy("prove", *words, "--no-store", "--at", at)
+    assert done.status == status
+    told = f"{at}: not answered, as no theorem is proved; 'grundy solve' answers what is within its reach"
+    assert done.out.splitlines()[-1] == told
+
+
 def test_guess_names_a_character_that_passes_for_a_blank() -> None:
     """A no-break space parted two numbers."""
     done = grundy("guess", "-", stdin="0 1\u00a02 0\n".encode())

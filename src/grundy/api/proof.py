@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
@@ -242,9 +242,11 @@ class Proof:
             yield from [f"Observed, not proved: {self.statement}."] if self.statement else []
             yield f"Not proved: {self.reason}."
             yield from self._same()
+            yield from _unanswered(positions)
             return
         if self.status == "false":
             yield f"False: {self.reason}."
+            yield from _unanswered(positions)
             return
         yield from dict.fromkeys([f"Proved: {self.statement}.", self.evidence.sentence()])
         yield from self._same()
@@ -368,3 +370,9 @@ def _plain(position: Position) -> int | list[int]:
 
 
 __all__ = ["At", "Proof"]
+
+
+def _unanswered(positions: Sequence[Position]) -> Iterator[str]:
+    for numbers in positions:
+        place = " ".join(map(digits, numbers))
+        yield f"{place}: not answered, as no theorem is proved; 'grundy solve' answers what is within its reach"
