@@ -85,6 +85,20 @@ code._call = spied(code._call, lambda kernel, table, first, *rest: first)
 """
 
 
+SLOWLY = """
+step = loop._Engine._run
+def slow(self):
+    note = self._note
+    def noted(chunk):
+        note and note(chunk)
+        while not self.stop:
+            time.sleep(0.001)
+    self._note = noted
+    step(self)
+loop._Engine._run = slow
+"""
+
+
 def grundy(folder: Path, *words: str, more: str = "", stdout: IO[str] | None = None) -> Done:
     """A command whose work is long from its first moment."""
     return grundy_apart(*words, folder=folder, prelude=HURRY + more, stdout=stdout)
@@ -123,7 +137,9 @@ def test_other_stops(tmp_path: Path) -> None:
     folder = prepared(tmp_path / "stopped")
     status, printed, err = grundy(folder, *words, more=STOPS.format(after=500, name="SIGTERM"))
     assert (status, printed) == (143, "") and "go on with: grundy resume 1" in err, err
-    status, printed, err = grundy(folder, "resume", "--time-limit", "0")
+    status, printed, err = grundy(
+        folder, "resume", "--time-limit", "0", more=SLOWLY
+    )  # else it may end before it is asked
     assert (status, printed) == (2, "") and "go on with: grundy resume 1" in err, err
     with open("/dev/full", "w") as full:
         assert grundy(folder, "resume", stdout=full).status == 2
