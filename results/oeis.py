@@ -2,72 +2,149 @@
 
     python results/oeis.py
 
-The list is results/oeis.jsonl: a line a term, with the value and the SHA-256 of its certificate in results/oeis, which
-`grundy verify` accepts. results/oeis/b316632.txt and so on have the terms from the first one on, as the OEIS writes
-them; what is published is computed as well, and compared in the tests. A run that was stopped goes on where it was.
+The list is results/oeis.jsonl: a line a term, with the value and the SHA-256 of its certificate. Those of less than a
+megabyte are kept in results/oeis; the others are written anew with `--certificates FOLDER`, byte for byte the same.
+results/oeis/b316632.txt and so on have the terms from the first one on, as the OEIS writes them; what is published is
+computed as well, and compared in the tests. A run that was stopped goes on where it was.
+
+Long boards are searched with the values of parts that shorter ones took, one after the other, for they have most of
+them in common: behind the term `alone`. These values lie in results/oeis/*.values, which is made again, in some
+minutes, where it is not there. Terms that take longest come last.
 """
 
 from __future__ import annotations
 
+import shutil
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from records import HERE, Record, checked, extend, listed
+from records import HERE, Record, as_line, checked, extend, listed
 
 from grundy.api.certify import certify
+from grundy.api.part_values import keeping_values
 from grundy.api.solve import solve
+from grundy.engines.search.options import SearchOptions
+from grundy.notation.expression import parse
+from grundy.proof.certify_position import ProvedSet, lone_sets, proof_of_sets
+from grundy.proof.lines import sealed
 
 LIST, FOLDER = HERE / "oeis.jsonl", HERE / "oeis"
+KEPT = 1 << 20  # bytes: certificates of fewer lie in the folder of the list
+MEMORY = 4 << 30  # bytes, of each search
 
 
 @dataclass(frozen=True, slots=True)
-class Sequence:
-    """One sequence: what it counts in, where it begins, the last term that is published, and the last one wanted."""
+class Terms:
+    """One sequence: what it counts in, where it begins, the last term that is published, and the last one wanted.
+
+    alone   the last term that is found with no values of others
+    hard    terms that are looked for last
+    """
 
     number: str
     position: str
     first: int
     published: int
+    alone: int
     last: int
+    hard: frozenset[int]
+
+    @property
+    def in_turn(self) -> list[int]:
+        """The terms, small ones first and hard ones last."""
+        return sorted(range(self.first, self.last + 1), key=lambda n: (n in self.hard, n))
 
 
-SEQUENCES = (Sequence("A316632", "node-kayles grid:3x{n}", 1, 16, 48),)
+SEQUENCES = (Terms("A316632", "node-kayles grid:3x{n}", 1, 16, 41, 48, frozenset({43})),)
 
 
 def names() -> Iterator[str]:
-    """The terms, small ones first in each sequence."""
+    """The terms of each sequence."""
     for one in SEQUENCES:
-        yield from (f"{one.number} {n}" for n in range(one.first, one.last + 1))
+        yield from (f"{one.number} {n}" for n in one.in_turn)
+
+
+def terms_of(name: str) -> tuple[Terms, int]:
+    """The sequence of a term, and its number there."""
+    number, n = name.split()
+    return next(one for one in SEQUENCES if one.number == number), int(n)
 
 
 def position_of(name: str) -> str:
     """The position whose nim-value is a term."""
-    number, n = name.split()
-    return next(one.position for one in SEQUENCES if one.number == number).format(n=n)
+    one, n = terms_of(name)
+    return one.position.format(n=n)
 
 
-def file_of(name: str) -> Path:
+def file_of(name: str, folder: Path | None = None) -> Path:
     """Where a certificate lies."""
-    return FOLDER / f"{name.replace(' ', '-').lower()}.txt"
+    return (folder or FOLDER) / f"{name.replace(' ', '-').lower()}.txt"
 
 
-def record_of(name: str) -> Record:
-    """A term; its certificate is written and read back."""
-    FOLDER.mkdir(exist_ok=True)
-    result = solve(position_of(name))
-    certify(result, file_of(name))
-    text = file_of(name).read_text(encoding="utf-8")
-    number, n = name.split()
-    published = next(one.published for one in SEQUENCES if one.number == number)
-    return {
-        "position": position_of(name),
-        "nim_value": result.nim_value,
-        "status": "published" if int(n) <= published else "new",
-        "certificate": f"{file_of(name).relative_to(HERE)}",
-        "sha256": checked(text),
-    }
+def proved(one: Terms, n: int, values: Path) -> ProvedSet:
+    """A term and its proof, with the values of parts in a file, to which those are added that it takes."""
+    position = parse(one.position.format(n=n))
+    sets = lone_sets(position)
+    assert sets
+    with keeping_values([values]) as kept:
+        return proof_of_sets(position, sets, SearchOptions("proof-numbers", MEMORY, part_values=kept))
+
+
+def values_after(one: Terms, n: int, folder: Path) -> Path:
+    """Where the values lie that a term and all before it took."""
+    return folder / f"{one.number.lower()}-{n}.values"
+
+
+def values_before(one: Terms, n: int, folder: Path) -> Path:
+    """A file to which a search may add, with the values that all terms before this one took."""
+    before = one.in_turn[: one.in_turn.index(n)]
+    kept = values_after(one, before[-1], folder)
+    copy = kept.with_suffix(".begun")
+    if kept.exists():
+        shutil.copyfile(kept, copy)
+        return copy
+    copy.unlink(missing_ok=True)
+    for smaller in before:
+        print(f"        values of {one.number} {smaller}", flush=True)
+        if smaller > one.alone:
+            proved(one, smaller, copy)
+        else:
+            solve(one.position.format(n=smaller), values=copy, method="proof-numbers")
+    return copy
+
+
+def record_of(name: str, folder: Path | None = None) -> Record:
+    """A term; its certificate is written where it is kept, or any into a folder, and read back."""
+    folder, kept_only = folder or FOLDER, not folder
+    folder.mkdir(exist_ok=True)
+    one, n = terms_of(name)
+    path = file_of(name, folder)
+    if n <= one.alone:
+        result = solve(position_of(name))
+        certify(result, path)
+        value = result.nim_value
+    else:
+        values = values_before(one, n, folder)
+        proof = proved(one, n, values)
+        value = proof.value
+        path.write_bytes(sealed(proof.lines))
+        values.replace(values_after(one, n, folder))
+    sha256, size = checked(path), path.stat().st_size
+    where = {"certificate": f"{file_of(name).relative_to(HERE)}"} if size < KEPT else {"bytes": size}
+    if kept_only and size >= KEPT:
+        path.unlink()
+    status = "published" if n <= one.published else "new"
+    return {"position": position_of(name), "nim_value": value, "status": status, **where, "sha256": sha256}
+
+
+def put_in_order() -> None:
+    """Write the list anew, each sequence from its first term on."""
+    records = sorted(listed(LIST), key=lambda record: (record["name"].split()[0], int(record["name"].split()[1])))
+    new = LIST.with_suffix(".new")
+    new.write_text("".join(map(as_line, records)), encoding="utf-8")
+    new.replace(LIST)
 
 
 def b_file(number: str, records: list[Record]) -> str:
@@ -89,8 +166,15 @@ def write_b_files() -> None:
 
 
 if __name__ == "__main__":
-    ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter).parse_args()
-    try:
-        extend(LIST, names(), record_of)
-    finally:
-        write_b_files()
+    asked = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    asked.add_argument("--certificates", type=Path, metavar="FOLDER", help="write all certificates there")
+    given = asked.parse_args()
+    if given.certificates:
+        for term in names():
+            print(term, record_of(term, given.certificates)["sha256"], flush=True)
+    else:
+        try:
+            extend(LIST, names(), record_of)
+        finally:
+            put_in_order()
+            write_b_files()

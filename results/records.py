@@ -6,13 +6,18 @@ whole line; nothing in a line depends on the machine or the time, so two runs wr
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import io
 import json
+import shutil
+import subprocess
 import sys
+import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,6 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 from grundy.proof import check
 
 HERE = Path(__file__).resolve().parent
+LARGE = 100_000  # bytes of a certificate, which check.py takes some ten seconds for
 Record = Mapping[str, Any]
 Task = TypeVar("Task")
 
@@ -51,10 +57,30 @@ def extend(path: Path, names: Iterable[str], record_of: Callable[[str], Record])
     return found
 
 
-def checked(certificate: str) -> str:
-    """The SHA-256 of a certificate that the checker accepts. Raises check.Refused."""
-    check.check(check.read(io.StringIO(certificate)))
-    return hashlib.sha256(certificate.encode()).hexdigest()
+def checked(certificate: str | Path) -> str:
+    """The SHA-256 of a certificate that the checker accepts: check.c for large files, where there is a C compiler.
+
+    Raises:  check.Refused; subprocess.CalledProcessError, of check.c.
+    """
+    data = certificate.encode() if isinstance(certificate, str) else certificate.read_bytes()
+    built = compiled_checker() if isinstance(certificate, Path) and len(data) > LARGE else None
+    if built:
+        subprocess.run([built, certificate], check=True, stdout=subprocess.DEVNULL)
+    else:
+        check.check(check.read(io.StringIO(data.decode())))
+    return hashlib.sha256(data).hexdigest()
+
+
+@cache
+def compiled_checker() -> Path | None:
+    """check.c, compiled for this process; None where there is no compiler."""
+    compiler = shutil.which("cc")
+    if not compiler:
+        return None
+    folder = Path(tempfile.mkdtemp())
+    atexit.register(shutil.rmtree, folder)
+    subprocess.run([compiler, "-O2", "-o", folder / "check", Path(check.__file__).with_suffix(".c")], check=True)
+    return folder / "check"
 
 
 def as_line(record: Record) -> str:

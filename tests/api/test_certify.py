@@ -8,6 +8,7 @@ import pytest
 
 import grundy
 from grundy.engines.search.options import SearchOptions
+from grundy.engines.search.part_values import PartValues
 from grundy.errors import GrundyError, Stopped
 from grundy.model.shapes import Subsets
 from grundy.proof import certify_position
@@ -56,6 +57,15 @@ def test_a_proof_begins_with_what_the_answer_found(tmp_path: Path, monkeypatch: 
     assert "parts from" not in str(result.evidence)
     for name in ("after.txt", "alone.txt"):
         assert f"claims nim-value {result.nim_value} of " in claim(tmp_path / name)
+
+
+def test_what_a_proof_takes_is_kept_with_the_values() -> None:
+    position, values = grundy.parse("cram 3x9"), PartValues("a.values")
+    sets = certify_position.lone_sets(position)
+    assert sets
+    first = proof_of_sets(position, sets, SearchOptions(part_values=values))
+    again = proof_of_sets(position, sets, SearchOptions(part_values=values))
+    assert again.searched < first.searched / 10 and again.lines == first.lines and values.taken == values.count > 0
 
 
 def test_a_proof_begins_with_values_from_a_file(tmp_path: Path) -> None:

@@ -110,7 +110,10 @@ def proof_of_sets(position: Position, shape: Subsets, options: SearchOptions) ->
         raise OutOfReach(f"a certificate of {len(moves):,} moves, more than {MOST_MOVES:,}")
     root = board.inward(read(state))
 
-    value = run_anew(options, gathered.gather(root))
+    try:
+        value = run_anew(options, gathered.gather(root))
+    finally:  # also where it is stopped
+        search.give_values()
     at = squares(board)
     listed = gathered.in_order()
     if not gathered.by_kernel:  # whose boards have shapes that are the same in all turns, moves and all

@@ -79,9 +79,7 @@ class BoardSearch:
         self._open = Unanswered(None)
         self._whole = 0  # the set whose value, or winner, was asked last
         self._forecast_at = forecast_at
-        self._piece = (
-            0  # positions for which a kernel works at most before it is looked at; 0: about a tenth of a second
-        )
+        self._piece = 0  # positions between two looks at a kernel; 0: those of about a tenth of a second
         self._forecast: Forecast | None = None
 
     @property
