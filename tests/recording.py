@@ -49,6 +49,8 @@ LEFT_OUT = re.compile(
     r"\bcc -|curl |/dev/full|--emit|\.\./|--version|cram 5x8|0\.106"
 )
 
+FILES = re.compile(r"^```python\n(# (\w+\.py)\n.*?)^```", re.MULTILINE | re.DOTALL)
+
 
 def documents() -> Iterator[str]:
     """The commands of `console` blocks and of the tables of commands to paste, in their order, each once."""
@@ -166,6 +168,9 @@ def _share(commands: Sequence[str], seconds: int) -> list[str]:
         (folder / "home").mkdir()
         for part in ("examples", "tests/data"):
             shutil.copytree(ROOT / part, folder / part)
+        for page in sorted((ROOT / "docs" / "tutorial").glob("*.md")):  # has its reader write files
+            for block, file in FILES.findall(page.read_text(encoding="utf-8")):
+                (folder / file).write_text(block, encoding="utf-8")
         return [run_command(command, folder, seconds) for command in commands]
 
 
