@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from math import inf
 from random import Random
 from typing import IO, Any, TypeAlias
 
@@ -101,8 +100,9 @@ def run_task(
 
     def work(saved: Mapping[str, Any] | None) -> Iterator[Chunk]:
         def chunk() -> Chunk:
-            ends = seconds < inf or tried.failure is not None  # before all cases are tried, as a rule
-            return Chunk(tried.cases, 0 if ends else cases, "cases", {}, tried.known)
+            spent = time.monotonic() - begun
+            sooner = tried.cases and tried.cases * seconds < cases * spent  # the time is over before all are tried
+            return Chunk(tried.cases, 0 if sooner or tried.failure else cases, "cases", {}, tried.known)
 
         for batch in batches:
             if tried.runs and time.monotonic() - begun > seconds:
