@@ -217,6 +217,13 @@ class Recorder:
             status = "terminated" if ended else "interrupted"
         self._quietly(status)
 
+    def stopped_between(self, status: Status) -> Outcome | None:
+        """How a run ended that was stopped between two works of it; None: nothing of it was recorded."""
+        if not self._run.number or self._run.table or self._array_is_lost:
+            return None
+        seconds = monotonic() - self._began
+        return Outcome(status, None, self._reached, seconds, saved=True, resume=str(self._run.number))
+
     def close(self) -> None:
         """Let others in."""
         if self._table is not None and not self._running:

@@ -91,6 +91,11 @@ class Session:
         self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._run.__exit__(kind, problem, trace)
+        if isinstance(problem, KeyboardInterrupt) and not problem.args and not self.stopped and self._recorder:
+            status: Status = "terminated" if isinstance(problem, Terminated) else "interrupted"
+            self.stopped = self._recorder.stopped_between(status)
+            if self.stopped:
+                self._warn(f"{status}; known so far: {self.stopped.known or 'nothing'}")
 
     @property
     def has_begun(self) -> bool:
