@@ -19,14 +19,16 @@ from test_faults import ENVIRONMENT, TESTS, counting
 
 from grundy.errors import StoreError
 from grundy.model.run import Run
-from grundy.runs import loop
+from grundy.runs import loop, recorder
 from grundy.runs.chunk import Chunk
 from grundy.runs.recorder import about
 from grundy.runs.resume import resume
+from grundy.runs.session import Limits, Session
 from grundy.runs.store import add_run, get_run, list_runs
 from grundy.runs.table import MemoryTable
 from grundy.runs.table_file import TableFile, create_table, finish_interrupted, partial, resume_table
 from grundy.runs.table_read import open_table
+from grundy.version import __version__
 
 # ---- two at once
 
@@ -235,3 +237,26 @@ def test_table_that_only_its_file_knows_goes_on(unfinished: Path) -> None:
         found = resume(str(target), None)
         assert (found.run.command, found.table, found.state) == (("table",), unfinished, {"part": 1})
         assert found.run.folder == os.getcwd()
+
+
+def test_ctrl_c_between_two_works_says_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between an answer and its certificate "interrupted" alone was said, though the run was kept to go on from."""
+    monkeypatch.setattr(recorder, "LONG", 0.0)
+    said: list[str] = []
+
+    def halfway(state: object) -> Iterator[Chunk]:
+        yield Chunk(1, 2, "numbers", {"n": 1}, "half of them")
+
+    session = Session(Limits(store=tmp_path / "runs.sqlite"), warn=said.append)
+
+    def interrupted() -> None:
+        with session:
+            session.begin(Run((), "a game", {}, "a question", __version__, {}))
+            session.phase(halfway)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert said == ["interrupted; known so far: half of them"]
+    assert session.stopped is not None and session.stopped.resume == "1"
+    assert list_runs(tmp_path / "runs.sqlite")[0].status == "interrupted"
