@@ -18,6 +18,7 @@ from grundy.model.rule import Position
 from grundy.runs.session import Session
 
 if TYPE_CHECKING:
+    from grundy.engines.search.part_values import PartValues
     from grundy.proof.certificate import Certificate
 
 
@@ -79,13 +80,20 @@ def certify(
         else:
             asked = position_of(what)
             result = solve_position(asked, options=searching(session, asked, False, method, cores))
-        return certify_result(result, path, strategy, searching(session, *_asked(result), method, cores), session)
+        return certify_result(result, path, strategy, session, method, cores)
 
 
 def certify_result(
-    result: Result, path: str | Path, strategy: bool, options: SearchOptions, session: Session
+    result: Result,
+    path: str | Path,
+    strategy: bool,
+    session: Session,
+    method: Method,
+    cores: int | None,
+    kept: PartValues | None = None,
 ) -> Written:
-    """Write what proves a result, searched as `options` says, within a session; else as `certify`."""
+    """Write what proves a result, within a session, from the nim-values of parts that are kept; else as `certify`."""
+    options = searching(session, *_asked(result), method, cores, kept)
     return _of_position(result, strategy, options, session).save(path)
 
 

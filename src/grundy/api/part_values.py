@@ -12,18 +12,18 @@ from grundy.runs.values_file import read_values, write_values
 
 
 @contextmanager
-def keeping_values(files: Sequence[Path]) -> Iterator[PartValues | None]:
+def keeping_values(files: Sequence[str | Path], anyway: bool = False) -> Iterator[PartValues | None]:
     """The values of some files, merged; at the end the first has them all, and those that were found meanwhile.
 
-    Args:    files: the first is made if it is not there, the others are only read; where there are none, nothing is
-             kept.
+    Args:    files: the first is made if it is not there, the others are only read. anyway: whether values are kept as
+             long as this lasts where there are no files; what an answer takes to find, its proof need not find again.
     Raises:  StoreError: a file cannot be read, is foreign, damaged or of another format; two have two values for one
              part; the first cannot be written.
     """
     if not files:
-        yield None
+        yield PartValues("") if anyway else None
         return
-    first, *others = files
+    first, *others = map(Path, files)
     values = PartValues(", ".join(map(str, files)))
     for path in [first] * first.exists() + others:
         _add(values, path)

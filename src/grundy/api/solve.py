@@ -82,39 +82,59 @@ def solve(
     ('first', 2, ['pile 1, take 2'])
     """
     asked = position_of(position, loopy, misere=misere)
-    if remoteness:
-        result = solve(
-            asked,
-            misere,
-            loopy,
-            method=method,
-            cores=cores,
-            certificate=certificate,
-            strategy=strategy,
-            values=values,
-            cluster=cluster,
-            **work,
-        )
-        return with_lengths(result)
-    if cluster is not None:
-        if misere or loopy or values or certificate is not None or strategy is not None:
-            raise BadRule("cluster=: expected normal play without values=, certificate= and strategy=, found more")
-        if all(as_sets(component.rule.shape) is None for component in asked.components):
-            raise OutOfReach(
-                f"{asked}: machines share the openings of boards and graphs, and this has none; leave out --cluster"
-            )
     files = [Path(values)] if isinstance(values, str | Path) else list(map(Path, values))
-    if loopy or certificate is not None or strategy is not None:
-        return _solve(asked, misere, loopy, method, cores, certificate, strategy, files, cluster, work)
-    from grundy.api.beyond import or_by_theorem
+    wanted = [(path, which) for path, which in ((certificate, False), (strategy, True)) if path is not None]
+    if cluster is not None and (misere or loopy or files or wanted):
+        raise BadRule("cluster=: expected normal play without values=, certificate= and strategy=, found more")
+    if not files and not wanted:
+        return answer(asked, misere, loopy, remoteness=remoteness, method=method, cores=cores, cluster=cluster, **work)
+    with session_of(work) as session, keeping_values(files, bool(wanted)) as kept:
+        result = answer(
+            asked, misere, loopy, remoteness=remoteness, method=method, cores=cores, kept=kept, session=session
+        )
+        for path, which in wanted:
+            from grundy.api.certify import certify_result
 
-    session = work.get("session")
-    seconds = session.limits.time_limit if session is not None else read_seconds(work.get("time_limit"))
+            certify_result(result, path, which, session, method, cores, kept)
+        return result
+
+
+def answer(
+    asked: Position,
+    misere: bool = False,
+    loopy: bool = False,
+    *,
+    remoteness: bool = False,
+    method: Method = "auto",
+    cores: int | None = 1,
+    kept: PartValues | None = None,
+    cluster: str | None = None,
+    **work: Unpack[Work],
+) -> Result:
+    """The same with nothing written, by engines or where these end by a theorem.
+
+    Args:    kept: nim-values of parts of boards, with which a search begins and to which it adds.
+    """
+    if cluster is not None and all(as_sets(component.rule.shape) is None for component in asked.components):
+        raise OutOfReach(
+            f"{asked}: machines share the openings of boards and graphs, and this has none; leave out --cluster"
+        )
 
     def engines() -> Result:
-        return _solve(asked, misere, loopy, method, cores, certificate, strategy, files, cluster, work)
+        if not work and method == "auto" and cores == 1 and cluster is None and kept is None:
+            return solve_position(asked, misere, loopy)
+        with session_of(work) as session, on_cluster(cluster, session) as workers:
+            return solve_position(asked, misere, loopy, searching(session, asked, misere, method, cores, kept, workers))
 
-    return or_by_theorem(asked, misere, seconds, engines)
+    if loopy:
+        result = engines()
+    else:
+        from grundy.api.beyond import or_by_theorem
+
+        session = work.get("session")
+        seconds = session.limits.time_limit if session is not None else read_seconds(work.get("time_limit"))
+        result = or_by_theorem(asked, misere, seconds, engines)
+    return with_lengths(result) if remoteness else result
 
 
 def with_lengths(result: Result) -> Result:
@@ -129,32 +149,3 @@ def with_lengths(result: Result) -> Result:
     if result.convention != "loopy":
         lengths["suspense"] = suspense_of(result.position, misere)
     return replace(result, lengths=lengths)
-
-
-def _solve(
-    asked: Position,
-    misere: bool,
-    loopy: bool,
-    method: Method,
-    cores: int | None,
-    certificate: str | Path | None,
-    strategy: str | Path | None,
-    values: Sequence[Path],
-    cluster: str | None,
-    work: Work,
-) -> Result:
-    """The same by the engines."""
-    if not work and method == "auto" and cores == 1 and certificate is strategy is cluster is None and not values:
-        return solve_position(asked, misere, loopy)
-    certified = certificate is not None or strategy is not None
-    with session_of(work) as session, keeping_values(values) as kept, on_cluster(cluster, session) as workers:
-        if certified and kept is None:
-            kept = PartValues("")  # what the answer takes to find need not be found again for its proof
-        options = searching(session, asked, misere, method, cores, kept, workers)
-        result = solve_position(asked, misere, loopy, options)
-        for path, is_strategy in ((certificate, False), (strategy, True)):
-            if path is not None:
-                from grundy.api.certify import certify_result
-
-                certify_result(result, path, is_strategy, options, session)
-        return result

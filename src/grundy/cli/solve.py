@@ -90,7 +90,7 @@ def solve(
     """
     from grundy.api.kept_theorems import theorem_sentence
     from grundy.api.provenance import made_by, rerun_command, rerun_words, solving
-    from grundy.api.solve import solve as answer
+    from grundy.api.solve import answer
     from grundy.engines.search.options import may_take_long
     from grundy.model.result import LISTED
     from grundy.show.machine import result_json
@@ -153,24 +153,26 @@ def solve(
     with ExitStack() as stack:
         session: Answer | None = None
         if given or wanted or cluster or any(may_take_long(component.rule, misere) for component in asked.components):
+            from grundy.api.part_values import keeping_values
             from grundy.cli.answering import answering
 
             session = stack.enter_context(answering(given or work.read, rerun_words(ctx.params, asked), ctx.obj))
-            result = answer(
-                asked,
-                misere,
-                loopy,
-                remoteness=remoteness,
-                method=method,
-                cores=cores,
-                values=values,
-                cluster=cluster,
-                session=session,
-            )
+            with keeping_values(values, bool(wanted)) as kept:
+                result = answer(
+                    asked,
+                    misere,
+                    loopy,
+                    remoteness=remoteness,
+                    method=method,
+                    cores=cores,
+                    kept=kept,
+                    cluster=cluster,
+                    session=session,
+                )
+                if wanted:
+                    proofs = write_proofs(result, wanted, session, method, cores, kept)
         else:
             result = answer(asked, misere, loopy, remoteness=remoteness)
-        if wanted:
-            proofs = write_proofs(result, wanted, method=method, cores=cores, session=session)
         if as_json:
             theorems = [] if loopy else _theorems(asked, misere, work)
             made = {**({"theorems": theorems} if theorems else {}), **made_by(solving(result, *form))}

@@ -24,13 +24,13 @@ class Proofs:
     problem: BaseException | None = None
 
 
-def write_proofs(result: Result, wanted: Sequence[Wanted], **how: Any) -> Proofs:
+def write_proofs(result: Result, wanted: Sequence[Wanted], *how: Any) -> Proofs:
     """Write what proves a result, before it is said: of an answer and a proof that contradict each other one is wrong.
 
-    Args:    how: as for `grundy.certify`.
+    Args:    how: the session, method, cores and kept values, as for `api.certify.certify_result`.
     Raises:  FalseCertificate: the checker refuses what was written.
     """
-    from grundy.api.certify import certify
+    from grundy.api.certify import certify_result
     from grundy.api.provenance import written
     from grundy.errors import GrundyError
     from grundy.proof.keep import FalseCertificate
@@ -38,7 +38,7 @@ def write_proofs(result: Result, wanted: Sequence[Wanted], **how: Any) -> Proofs
     done: list[tuple[str, bool]] = []
     try:
         for what, path in wanted:
-            checked = certify(result, path, strategy=what == "Strategy", **how).checked
+            checked = certify_result(result, path, what == "Strategy", *how).checked
             done.append((written(what, path, checked), checked))
     except FalseCertificate:
         raise
