@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 from command import grundy
 
+from grundy.engines.search.part_values import PartValues, take_over
+
 KEYS = ["game", "position", "play", "winner", "nim_value", "winning_moves", "winning_move_count", "evidence"]
 KEYS += ["command", "version"]
 GRAPH = '{"nodes": ["a", "b", "c"], "edges": [["a", "b"], ["a", "c"], ["b", "c"]], "tokens": ["a", "b"]}'
@@ -303,3 +305,16 @@ def test_a_bad_line_answers_nothing(tmp_path: Path) -> None:
     assert grundy("solve", "--lines", str(lines), "--json").places() == [f"{lines}:{p}" for p in ("3:5", "4:1", "5:9")]
     assert grundy("solve", "--lines", "-", stdin=b"").places() == ["<stdin>:1:1"]
     assert grundy("solve", "--lines", "-", stdin=b" \r\n\n").places() == ["<stdin>:1:1"]
+
+
+def test_a_proof_begins_with_what_its_answer_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command searched the board once more from nothing."""
+    begun: list[PartValues] = []
+    monkeypatch.setattr(
+        "grundy.engines.search.driver.take_over",
+        lambda tables, values: (begun.append(values), take_over(tables, values)),
+    )
+    done = grundy("solve", "cram", "3x11", "--no-store", "--certificate", str(tmp_path / "it.txt"))
+    assert done.status == 0 and "checked" in done.out
+    *_, last = begun
+    assert last.taken > 100 and not last.source and "nim-values of parts from" not in done.out
