@@ -179,7 +179,8 @@ def test_a_limit_leaves_what_was_proved() -> None:
 def test_whoever_has_all_heaps_is_not_stopped() -> None:
     """`--to 12 --time-limit 0` printed the quotient of all of these, said "out of time" and ended with 2."""
     whole = HeapQuotient(grundy.kayles)
-    assert [chunk.done for chunk in whole.work(5)] == [1, 2, 3, 4, 5]
+    chunks = [(chunk.done, chunk.last) for chunk in whole.work(5)]
+    assert chunks == [(1, False), (2, False), (3, False), (4, False), (5, False), (6, True)]
     assert whole.found() == quotient("kayles", to=5)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -14,8 +15,9 @@ import grundy
 from grundy.cli import runs as running
 from grundy.errors import BadText, OutOfReach, StoreError
 from grundy.model.run import Run
+from grundy.runs import loop
 from grundy.runs.chunk import Chunk, Work
-from grundy.runs.loop import Outcome
+from grundy.runs.loop import Outcome, run_with_limits
 from grundy.runs.resume import resume
 from grundy.runs.store import add_run, get_run, list_runs
 from grundy.runs.table_file import create_table
@@ -204,6 +206,35 @@ def test_runs_are_listed(tmp_path: Path) -> None:
     ]
     with pytest.raises(StoreError, match="no run 3"):
         running.runs_text(store, 3)
+
+
+@pytest.mark.usefixtures("at_once")
+def test_a_run_that_is_finished_looks_finished(tmp_path: Path) -> None:
+    """`grundy quotient kayles --to 8` was listed with 88 % of 9 heaps."""
+    store = tmp_path / "runs.sqlite"
+    grundy.quotient("kayles", 8, store=store)
+    grundy.genera("kayles", 8, store=store)
+    _, *lines = running.runs_text(store).splitlines()
+    assert len(lines) == 2 and all("100 % of 9 heaps" in line for line in lines)
+    found = Run(("period", "kayles"), "kayles", done=300, total=1000, unit="heaps", status="finished")
+    assert "done        300 heaps" in str(found).splitlines()  # a period that is found needs no more
+
+
+@pytest.mark.parametrize("last", [False, True])
+def test_whoever_is_asked_to_stop_when_all_is_done_is_through(last: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loop, "GRACE", 60.0)
+    asked = Event()
+
+    def steps(state: Mapping[str, Any] | None) -> Generator[Chunk, None, int]:
+        assert asked.wait(60)
+        yield Chunk(1, 1, "steps", {}, last=last)
+        return 5
+
+    def say(sentence: str) -> None:
+        asked.set()
+
+    outcome = run_with_limits(steps, asked="interrupted", say=say)
+    assert (outcome.status, outcome.value) == (("finished", 5) if last else ("interrupted", None))
 
 
 @pytest.mark.parametrize("text", ["", "s", "-1", "1,5", "1e9", "5 weeks", "0x10", "1" * 20, "١"])

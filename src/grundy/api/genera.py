@@ -135,7 +135,9 @@ def genera(game: str | Rule, to: int, **work: Unpack[WorkOptions]) -> Genera:
 
     def chunk() -> Chunk:
         kept = [[tame, genus.value, *genus.miseres] for genus, tame in found]
-        return Chunk(len(kept), to + 1, "heaps", {"genera": kept}, f"the genera of heaps 0 to {len(kept) - 1}")
+        count = len(kept)
+        said = f"the genera of heaps 0 to {count - 1}"
+        return Chunk(count, to + 1, "heaps", {"genera": kept}, said, last=count > to)
 
     def steps(state: Mapping[str, Any] | None) -> Generator[Chunk, None, Genera]:
         nonlocal reason
@@ -145,7 +147,7 @@ def genera(game: str | Rule, to: int, **work: Unpack[WorkOptions]) -> Genera:
         try:
             for heap, row in enumerate(genera_of(rule, to)):  # those that are kept have to be found again
                 found[heap : heap + 1] = [row]
-                if monotonic() >= due:
+                if monotonic() >= due or heap == to:
                     yield chunk()
                     due = monotonic() + SOON
         except OutOfReach as problem:

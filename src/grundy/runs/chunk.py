@@ -44,6 +44,7 @@ class Chunk:
     phase         of work in phases, which phase this is; `done` counts anew in each, and phases follow in order
     kept          how much of `done` the state has, where that is less; None: all of it
     forecast      how much there will be in all, where `total` is not known and smaller cases say something of it
+    last          nothing is left but to return: who asks to stop meanwhile is given the answer
     """
 
     done: int
@@ -56,6 +57,7 @@ class Chunk:
     kept: int | None = None
     now: Callable[[], str] | None = None
     forecast: Forecast | None = None
+    last: bool = False
 
     def describe(self) -> str:
         """What can be said at this moment.

@@ -124,12 +124,13 @@ class _Engine:
             try:
                 while True:
                     chunk = next(chunks)
+                    is_last = chunk.last
                     if self.latest is not None and chunk.falls_behind(self.latest):  # less never takes its place
                         chunk = replace(self.latest, filled=chunk.filled) if chunk.filled else self.latest
                     if self._note is not None:
                         self._note(chunk)
                     self.latest = chunk
-                    if self.stop:
+                    if self.stop and not is_last:
                         self.mail.put(("stopped", None))
                         return
             except StopIteration as end:

@@ -50,6 +50,7 @@ def _row(run: Run) -> tuple[str, ...]:
 
 
 def _done(run: Run) -> str:
-    if run.total:
+    """How far a run is. One that is finished needed no more, as where a period is found before the last heap."""
+    if run.total and (run.status != "finished" or run.done >= run.total):
         return f"{100 * run.done // run.total} % of {run.total:,} {run.unit}"
     return f"{run.done:,} {run.unit}".strip() if run.done else ""

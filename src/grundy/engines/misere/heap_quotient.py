@@ -52,8 +52,8 @@ class HeapQuotient:
             self._orders.append(self._orders[-1] if same else 0)
             if not same:
                 self._orders[-1] = len(self._least()[0])
-            if heap + 1 < heaps:  # whoever is asked to stop after the last of them has all that was asked for
-                yield Chunk(heap + 1, 0 if to is None else heaps, "heaps", self._state(), self.known)
+            total = 0 if to is None else heaps
+            yield Chunk(heap + 1, total, "heaps", self._state(), self.known, last=heap + 1 == heaps)
             if to is None and heap + 1 >= look:
                 repeated = self._repeats()
                 if isinstance(repeated, Repetition):
