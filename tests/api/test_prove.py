@@ -12,9 +12,9 @@ from click.testing import CliRunner
 import grundy
 from grundy.cli.main import cli
 from grundy.cli.main import run as run_command
-from grundy.errors import BadRule, OutOfReach, Stopped
+from grundy.errors import BadRule, OutOfReach, Stopped, Terminated
 from grundy.runs.chunk import Work
-from grundy.runs.loop import Outcome
+from grundy.runs.loop import Outcome, Status
 from grundy.runs.session import Session
 
 MARK = "rule:n -> n-1, if n >= 1; n -> n//2, if n >= 1"
@@ -135,16 +135,23 @@ def test_a_limit_leaves_what_is_observed() -> None:
     assert told["evidence"]["status"] == "observed"
 
 
-def test_an_interrupt_leaves_what_is_observed(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("signal", "why", "status"), [(KeyboardInterrupt, "interrupted", 130), (Terminated, "terminated", 143)]
+)
+def test_an_interrupt_leaves_what_is_observed(
+    monkeypatch: pytest.MonkeyPatch, signal: type[KeyboardInterrupt], why: Status, status: int
+) -> None:
+    """After SIGTERM, too, it said "interrupted"."""
+
     def interrupted(session: Session, *given: object) -> None:
-        session.stopped = Outcome("interrupted", None, None, 1.0)
-        raise KeyboardInterrupt
+        session.stopped = Outcome(why, None, None, 1.0)
+        raise signal
 
     monkeypatch.setattr(Session, "work", interrupted)
     done = CliRunner().invoke(cli, ["prove", MARK, "--json", "--no-store"], standalone_mode=False)
-    assert done.exit_code == 130
+    assert done.exit_code == status
     told = json.loads(done.stdout)
-    assert told["evidence"] == {"status": "observed", "by": f"{told['statement']}; not proved: interrupted"}
+    assert told["evidence"] == {"status": "observed", "by": f"{told['statement']}; not proved: {why}"}
 
 
 def test_an_interrupt_leaves_what_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:

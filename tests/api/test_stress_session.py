@@ -37,7 +37,7 @@ def test_an_interrupt_tells_what_is_known(pretend: Any) -> None:
     runs, at = 0, 15
     report = stress(rule_task(grundy.take_away(1, 2, 3)), ["it"])
     assert report.status == 130 and report.failure is not None
-    assert "Interrupted while a smaller input was looked for." in told(report)
+    assert "Stopped while a smaller input was looked for." in told(report)
     assert xor(report.failure.input) and report.failure.expected == "second\n"
     assert report.as_dict()["interrupted"] is True
 

@@ -14,6 +14,7 @@ from command import grundy_apart
 from grundy.cli.main import cli
 from grundy.engines.table.job import job
 from grundy.engines.tables import fill
+from grundy.errors import Terminated
 from grundy.model.rule import rule
 from grundy.model.run import Run
 from grundy.notation.expression import parse_rule
@@ -241,18 +242,26 @@ def test_an_unfinished_table_is_not_read(tmp_path: Path) -> None:
     assert f"'grundy resume {file}' goes on with it" in said("table", str(file))
 
 
-def test_an_interrupt_while_a_table_is_read_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("signal", "why", "status"), [(KeyboardInterrupt, "interrupted", 130), (Terminated, "terminated", 143)]
+)
+def test_an_interrupt_while_a_table_is_read_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, signal: type[KeyboardInterrupt], why: str, status: int
+) -> None:
+    """After SIGTERM, too, it said "interrupted"."""
+
     def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
+        raise signal
 
     file, store = tmp_path / "rows.npy", tmp_path / "runs.sqlite"
     monkeypatch.setattr("grundy.api.table_result.read_whole", interrupted)
     monkeypatch.setattr("grundy.runs.recorder.LONG", 0.0)
     words = ["table", "nim", "--states", "3000", "--out", str(file), "--store", str(store)]
     done = CliRunner().invoke(cli, words)
-    assert done.exit_code == 130 and f"is whole; 'grundy table {file}' reads it" in done.stderr
+    assert done.exit_code == status
+    assert done.stderr == f"{why} while the table was read; it is whole; 'grundy table {file}' reads it\n"
     (recorded,) = list_runs(store)
-    assert recorded.status == "interrupted"
+    assert recorded.status == why
     monkeypatch.undo()
     resumed = run("resume", "--store", str(store)).stdout
     assert "3,000 states; largest nim-value 2999" in resumed and list_runs(store)[0].status == "finished"

@@ -17,7 +17,7 @@ from grundy.api.work import Work as WorkOptions
 from grundy.api.work import key_of, rule_of, session_of
 from grundy.engines.period import period_work, provable
 from grundy.engines.sequence import first_values
-from grundy.errors import BadRule, OutOfReach, Stopped
+from grundy.errors import BadRule, OutOfReach, Stopped, Terminated
 from grundy.model.result import Evidence
 from grundy.model.rule import Rule
 from grundy.model.run import Run
@@ -147,7 +147,7 @@ def proof_within(
         except Stopped as stopped:
             proof = question.so_far(f"{rule.spec}: {stopped.status}")
         except KeyboardInterrupt as interrupt:
-            proof = question.so_far("interrupted")
+            proof = question.so_far("terminated" if isinstance(interrupt, Terminated) else "interrupted")
             keep_theorem(proof, session.limits.store)
             setattr(interrupt, "proof", proof)  # noqa: B010 (it has no such attribute of its own)
             raise

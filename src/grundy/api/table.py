@@ -15,7 +15,7 @@ from grundy.api.table_work import Holder, contents, is_known, nothing, require_p
 from grundy.api.work import Work, numbers_rule, on_cluster, require_short, session_of
 from grundy.engines.sequence import how_known, require_numbers
 from grundy.engines.table.job import job
-from grundy.errors import BadRule, GrundyError, StoreError
+from grundy.errors import BadRule, GrundyError, StoreError, Terminated
 from grundy.model.period import Written
 from grundy.model.rule import Rule
 from grundy.model.run import Run
@@ -118,7 +118,8 @@ def table(
                 reading = made[0].reading if read else None
             except KeyboardInterrupt as asked:
                 where = f"is whole; 'grundy table {out}' reads it" if out else "is lost; --out FILE.npy would keep it"
-                raise type(asked)(f"interrupted while the table was read; it {where}") from None
+                why = "terminated" if isinstance(asked, Terminated) else "interrupted"
+                raise type(asked)(f"{why} while the table was read; it {where}") from None
             return kept_result(reading, out and out.absolute()), held.evidence.as_dict()
 
         with on_cluster(cluster if holder.is_open else None, session) as workers:

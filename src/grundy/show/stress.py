@@ -19,7 +19,7 @@ def report_lines(report: Report) -> Iterator[str]:
         return
     yield f"{report.failure.kind.capitalize()}: {report.failure.message} (found after {what})."
     if report.interrupted:
-        yield "Interrupted while a smaller input was looked for."
+        yield "Stopped while a smaller input was looked for."
     if not report.failure.steady:
         yield "Run again on the same input it did not fail: it does not always do the same."
     for title, text in (
