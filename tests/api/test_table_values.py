@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import grundy
+from grundy.api import table_work
+from grundy.engines import terms
+from grundy.engines.table import code
+from grundy.engines.table.job import job
 from grundy.errors import BadRule, OutOfReach, StoreError
 
 XOR = np.bitwise_xor.outer(np.arange(9), np.arange(7))  # Bouton 1901, of two heaps
@@ -90,3 +96,43 @@ def test_a_rule_without_source_is_answered_by_every_verb() -> None:
     assert period is not None and period.period == 2
     with pytest.raises(OutOfReach, match="its source text is not there; write the rule in a file"):
         grundy.prove(down)
+
+
+KAYLES = (4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7)  # Guy & Smith 1956: G(n) by n % 12, from n = 71 on
+
+
+def test_known_values_need_no_compiled_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """200,000,000 states of Kayles were refused by the limit of uncompiled tables, which nobody had asked for."""
+    monkeypatch.setattr(table_work, "MOST_KNOWN", 1000)
+    monkeypatch.setattr(code, "MOST_UNCOMPILED", 1000)
+    made = grundy.table("kayles", 9000)
+    assert made[71:].tolist() == [KAYLES[n % 12] for n in range(71, 9000)]
+    assert made.evidence.reason == "each nim-value from those of smaller heaps, or by a period that is proved"
+    with pytest.raises(OutOfReach, match="uncompiled, a table has at most 1,000 states"):
+        grundy.table("kayles", 9000, outcomes=True)
+
+
+@pytest.mark.parametrize("stops", range(5))
+def test_known_values_that_are_in_a_table_stay(stops: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They came in one piece, and a stop before its end lost all."""
+    monkeypatch.setattr(terms, "BLOCK", 300)
+    monkeypatch.setattr(table_work, "MANY", 300)
+    arrays = [np.zeros(70_000, np.uint8)]
+
+    def allocate(dtype: str, entries: int) -> Any:
+        if np.dtype(dtype).itemsize > arrays[-1].itemsize:
+            arrays.append(arrays[-1].astype(dtype))
+        return arrays[-1]
+
+    work = table_work.table_work(job(grundy.nim, 70_000), allocate)
+    *_, chunk = islice(work(None), 1 + 50 * stops)
+    assert chunk.done == 15_000 * stops and arrays[-1][: chunk.done].tolist() == list(range(chunk.done))
+    arrays[-1][: chunk.done] = 7  # what is right is not written again
+    last = [one.done for one in work(chunk.state)][-1]
+    assert last == 70_000 and arrays[-1].tolist() == [7] * chunk.done + list(range(chunk.done, 70_000))
+
+
+def test_memory_of_known_values_is_asked_for_first() -> None:
+    """It was not asked for until all values were worked out."""
+    with pytest.raises(OutOfReach, match=r"kayles: a table of 200,000,000 states needs .* try fewer states"):
+        grundy.table("kayles", 200_000_000, memory=100 * 2**20)

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grundy.api.work import code_of
-from grundy.engines.sequence import nim_values
+from grundy.engines.sequence import terms_work
 from grundy.engines.table.job import Job
 from grundy.engines.table.limits import require_memory
 from grundy.engines.table.memory import FEW_STATES
 from grundy.engines.tables import fill
-from grundy.errors import BadText, Finding
+from grundy.errors import BadText, Finding, OutOfReach
 from grundy.model.table import Contents
-from grundy.runs.chunk import Chunk, Work
+from grundy.runs.chunk import Chunk, Work, mapped
 from grundy.runs.resume import Resumable
 from grundy.runs.table import MemoryTable
 from grundy.runs.table_file import TableFile, create_table, resume_table
@@ -27,7 +27,10 @@ from grundy.runs.table_read import SavedTable, open_table
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-MOST_KNOWN = 10**8  # states whose values an engine that knows them is asked for
+    from grundy.compile.subset import Unfit
+
+MOST_KNOWN = 10**8  # states whose values an engine that knows them is asked for, where compiled moves give them, too
+MANY = 10**6  # known values that are copied at once
 
 
 def table_key(task: Job, warn: Callable[[str], None]) -> str:
@@ -35,18 +38,23 @@ def table_key(task: Job, warn: Callable[[str], None]) -> str:
 
     Args:    warn: called with a sentence if the rule is not compiled and there is much to do.
     """
-    from grundy.compile.kernel import assembly
-    from grundy.compile.subset import Unfit, fitted
+    from grundy.compile.subset import Unfit
 
-    rule = task.rule
-    # constants from outside too
-    meaning: str | bytes | Unfit = fitted(lambda: assembly(rule, "misere" if task.misere else "normal", task.total))
+    rule, meaning = task.rule, _source(task)
     if isinstance(meaning, Unfit):
         if task.total > FEW_STATES and not is_known(task):
             warn(f"{rule.spec} runs uncompiled, and slowly: {meaning.reason}")
         meaning = code_of(rule)
     asked = repr((meaning, rule.parameters, task.shape, task.misere, task.outcomes))
     return contents(task).key(hashlib.sha256(asked.encode()).hexdigest())
+
+
+def _source(task: Job) -> str | bytes | Unfit:
+    """What would be compiled for a table, with constants from outside, or why nothing can be."""
+    from grundy.compile.kernel import assembly
+    from grundy.compile.subset import fitted
+
+    return fitted(lambda: assembly(task.rule, "misere" if task.misere else "normal", task.total))
 
 
 def contents(task: Job) -> Contents:
@@ -58,7 +66,13 @@ def is_known(task: Job) -> bool:
     """Whether an engine or a formula of the catalogue knows the values sooner than the rule's code gives them."""
     rule = task.rule
     known = rule.shape is not None or (rule.theory is not None and rule.theory.value is not None)
-    return known and rule.arity == 1 and not task.outcomes and task.total <= MOST_KNOWN
+    if not known or rule.arity != 1 or task.outcomes:
+        return False
+    if task.total <= MOST_KNOWN:
+        return True
+    from grundy.compile.subset import Unfit
+
+    return isinstance(_source(task), Unfit)
 
 
 def require_place(out: Path) -> None:
@@ -77,18 +91,38 @@ def require_place(out: Path) -> None:
 
 
 def table_work(task: Job, allocate: Callable[[str, int], Any]) -> Work:
-    """What fills the table. Known values come in one piece, and are asked for again if the work is stopped before."""
+    """What fills the table. Known values are asked for again if the work is stopped; those that are in it stay."""
     if not is_known(task):
         return _with_ranges(fill(task, allocate, cores=os.cpu_count() or 1), task)
 
     def work(state: Mapping[str, Any] | None) -> Iterator[Chunk]:
-        total = task.total
-        if state is not None and state["done"] == total:
+        import numpy as np
+
+        total, done, start = task.total, int(state["done"]) if state else 0, 0
+        if state is not None and done == total:
             return
-        values = nim_values(task.rule, total)
-        allocate(values.dtype.str, total)[:] = values
-        state = {"done": total, "way": values.dtype.str}
-        yield Chunk(total, total, "states", state, f"values of states 0..{total - 1:,}" if total else "")
+
+        def chunk() -> Chunk:
+            known = f"values of states 0..{done - 1:,}" if done else ""
+            return Chunk(done, total, "states", {"done": done, "way": dtype}, known)
+
+        dtype = str(state["way"]) if state else "|u1"
+        table, copied = allocate(dtype, total), done  # first: it may be too large
+        terms = yield from mapped(lambda _: chunk(), terms_work(task.rule, total)(None))
+        for block in map(np.asarray, terms.blocks()):
+            stop = start + len(block)
+            if stop > done:
+                least = np.min_scalar_type(int(block.max()))
+                if least.itemsize > 4:
+                    raise OutOfReach(f"{task.rule.spec}: a table has values below 2**32; try fewer states")
+                if least.itemsize > table.itemsize:
+                    table, dtype = allocate(least.str, total), least.str
+                table[start:stop], done = block, stop
+                if stop - copied >= MANY:
+                    yield chunk()
+                    copied = stop
+            start = stop
+        yield chunk()
 
     return _with_ranges(work, task)
 
