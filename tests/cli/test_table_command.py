@@ -205,7 +205,9 @@ def test_kept_outcomes_are_read_again(misere: bool, tmp_path: Path) -> None:
         ("-1,3", "expected a number"),
         ("1,٣", "expected a number"),
         ("0:3:2,1", "expected a number"),
-        ("9999999999999999999,1", "expected a number"),
+        ("9999999999999999999,1", "1:1: expected states from 0 to 29, found '9999999999999999999'"),
+        ("1,0:1" + 5000 * "0", "1:3: expected states from 0 to 39, found '0:1"),
+        (5000 * "0" + "30,1", "1:1: expected states from 0 to 29, found '0"),
     ],
 )
 def test_pieces_that_no_table_has(where: str, expected: str, kept: str) -> None:

@@ -8,6 +8,7 @@ from math import prod
 from grundy.errors import BadText, Finding, OutOfReach
 
 MOST_SHOWN = 1_000_000  # values in one piece
+BEYOND = 10**18  # more than the states of any table
 Where = tuple[int | range, ...]
 
 
@@ -27,11 +28,11 @@ def read_where(text: str, shape: tuple[int, ...]) -> Where:
     where: list[int | range] = []
     column = 1
     for part, extent in zip(parts, shape, strict=True):
-        match = re.fullmatch(r"\s*([0-9]{1,18})?\s*(:\s*([0-9]{1,18})?)?\s*", part, re.ASCII)
+        match = re.fullmatch(r"\s*([0-9]+)?\s*(:\s*([0-9]+)?)?\s*", part, re.ASCII)
         if match is None or not part.strip():
             raise _bad(column, f"a number or a range, as in {example}", repr(part))
-        start = int(match[1] or 0)
-        stop = start + 1 if match[2] is None else int(match[3] or extent)
+        start = _number(match[1] or "0")
+        stop = start + 1 if match[2] is None else _number(match[3] or str(extent))
         if stop > extent or start > stop:
             raise _bad(column, f"states from 0 to {extent - 1:,}", repr(part.strip()))
         where.append(range(start, stop) if match[2] else start)
@@ -45,6 +46,12 @@ def read_where(text: str, shape: tuple[int, ...]) -> Where:
 
 def _bad(column: int, expected: str, found: str) -> BadText:
     return BadText([Finding(1, column, expected, found, "<--show>")])
+
+
+def _number(digits: str) -> int:
+    """A number; one that is beyond every table need not be read to its last digit."""
+    digits = digits.lstrip("0") or "0"
+    return int(digits) if len(digits) < 19 else BEYOND
 
 
 def _count(where: Where) -> int:
