@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from grundy.api.guess import guess
     from grundy.api.judge import judge
     from grundy.api.match import Match, open_match, play
+    from grundy.api.mex import mex, nim_sum
     from grundy.api.option_values import option_values
     from grundy.api.period import period
     from grundy.api.picture import picture
@@ -122,7 +123,7 @@ if TYPE_CHECKING:
     from grundy.games.tartan import tartan
     from grundy.games.twists import comply, constrain, with_pass
     from grundy.model.board import Grid, Net, Piles
-    from grundy.model.convention import LOONY, Infinity, mex, nim_sum
+    from grundy.model.convention import LOONY, Infinity
     from grundy.model.definition import value_of
     from grundy.model.masks import masks_rule
     from grundy.model.move import Move, parse_move
@@ -300,6 +301,7 @@ _HOMES = {
     "grundy.api.guess": "guess",
     "grundy.api.judge": "judge",
     "grundy.api.match": "Match open_match play",
+    "grundy.api.mex": "mex nim_sum",
     "grundy.api.option_values": "option_values",
     "grundy.api.period": "period",
     "grundy.api.picture": "picture",
@@ -343,7 +345,7 @@ _HOMES = {
     "grundy.games.tartan": "tartan",
     "grundy.games.twists": "comply constrain with_pass",
     "grundy.model.board": "Grid Net Piles",
-    "grundy.model.convention": "Infinity LOONY mex nim_sum",
+    "grundy.model.convention": "Infinity LOONY",
     "grundy.model.definition": "value_of",
     "grundy.model.masks": "masks_rule",
     "grundy.model.move": "Move parse_move",

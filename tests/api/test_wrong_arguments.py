@@ -22,6 +22,7 @@ TEXT = "expected a position or its text, as in 'nim 3 4 5'"
 GAME = "expected the name of a game or a rule"
 PROGRAM = "expected a program and its arguments, as in ['python3', 'own.py']"
 FLOAT = "an int; int(...) would make it one, found 1000.0"
+VALUES, VALUE = "expected nim-values, as in [0, 1, 3]", "expected a nim-value that is an int"
 SWITCH = "expected misere to be True or False, found '3 4 5'; a position is one text: 'nim 3 4 5'"
 
 REFUSED: list[tuple[Callable[..., Any], tuple[Any, ...], str]] = [
@@ -57,6 +58,17 @@ REFUSED: list[tuple[Callable[..., Any], tuple[Any, ...], str]] = [
     (grundy.judge, (5, "3"), "expected the name of a format, or a format, found 5"),
     (grundy.judge, ("hdu5724-chess", 5), "expected text, found 5 (int)"),
     (grundy.stress, ("nim", "./a.out"), f"{PROGRAM}, found './a.out'"),
+    (grundy.mex, (5,), f"{VALUES}, found 5"),
+    (grundy.mex, (None,), f"{VALUES}, found None"),
+    (grundy.mex, (["a"],), f"{VALUE}, found 'a'"),
+    (grundy.mex, ("013",), f"{VALUE}, found '0'"),
+    (grundy.mex, ([1, True],), f"{VALUE}, found True"),
+    (grundy.mex, ([[0], [1]],), f"{VALUE}, found [0]"),
+    (grundy.mex, ([grundy.LOONY],), f"{VALUE}, found loony"),
+    (grundy.nim_sum, (5,), f"{VALUES}, found 5"),
+    (grundy.nim_sum, ([3, 0.5],), f"{VALUE}; int(...) would make it one, found 0.5"),
+    (grundy.nim_sum, ([True],), f"{VALUE}, found True"),
+    (grundy.nim_sum, ([grundy.nim(3)],), f"{VALUE}, found Position('nim 3')"),
     (grundy.kayles.nim_values, ("5",), "expected a number of states that is an int, found '5'"),
     (grundy.kayles.nim_values, (1e3,), f"expected a number of states that is {FLOAT}"),
 ]  # fmt: skip
@@ -68,6 +80,31 @@ def test_what_is_of_another_kind(verb: Callable[..., Any], given: tuple[Any, ...
     with pytest.raises(TypeError) as caught:
         verb(*given)
     assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("verb", [grundy.mex, grundy.nim_sum])
+def test_no_nim_value_is_negative(verb: Callable[..., int]) -> None:
+    """mex({-1}) was 0, nim_sum([-1, 1]) was -2."""
+    for given, found in (({-1}, -1), ([3, 0, -7, -2], -7), (np.array([1, -4]), -4)):
+        with pytest.raises(BadRule) as caught:
+            verb(given)
+        assert str(caught.value) == f"expected nim-values from 0 on, found {found}"
+    with pytest.raises(BadRule, match=r"found a negative number of 5,001 digits"):
+        verb([-(10**5000)])
+
+
+def test_nim_values_of_every_kind() -> None:
+    """A sum of NumPy's bytes was one of them, and beside a larger type another."""
+    assert grundy.mex(n for n in (0, 1, 3)) == 2 == grundy.mex(np.array([0, 1, 3], np.uint8)) and grundy.mex(()) == 0
+    assert grundy.nim_sum(iter((3, 5, 7))) == 1 == grundy.nim_sum([np.uint8(3), 5, np.int64(7)])
+    assert grundy.nim_sum([]) == 0 and grundy.nim_sum([10**5000, 10**5000, 1]) == 1
+    for value in (grundy.nim_sum(np.array([200, 100], np.uint8)), grundy.mex(np.array([0], np.uint8))):
+        assert type(value) is int
+
+
+def test_what_fails_in_a_generator_of_nim_values_is_not_hidden() -> None:
+    with pytest.raises(TypeError, match="unsupported operand"):
+        grundy.mex(n + "a" for n in (1, 2))  # type: ignore[operator]
 
 
 def test_numbers_of_numpy_are_numbers() -> None:
