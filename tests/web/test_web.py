@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -67,6 +67,12 @@ def test_a_page_keeps_to_its_policy_and_links_lead_somewhere(server: Server, pat
     for link in {link.partition("?")[0] for link in found.found if not link.startswith("#")}:
         assert link.startswith("/"), "no request beyond itself"
         assert server.get(link, {"game": "nim"}).status == 200 or link.startswith("/api/"), link
+
+
+@pytest.mark.parametrize("page", [pages.game, pages.rule])
+def test_a_page_that_needs_scripts_says_so(page: Callable[[], str]) -> None:
+    """The page of a rule was a field with a button that did nothing."""
+    assert "JavaScript, which is switched off" in page()
 
 
 def test_no_file_names_another_host() -> None:
