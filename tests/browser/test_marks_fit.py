@@ -57,6 +57,33 @@ def test_no_mark_hides_another(opened: Open) -> None:
         assert marks and not hidden, component
 
 
+HEAPS = [
+    (("nim", "60 60 60"), ["0", "0", "0"]),  # to none of a pile: the other two are equal
+    (("nim", "60 60"), []),  # 120 values, and none of them wins
+    (("take-away:1,2,3", "48 1"), ["0", "0"]),  # worth 0 and 1: 3 of 48 leave 45, which is worth 1
+    (("kayles", "1000 2000"), []),
+]
+
+
+def test_a_heap_that_is_drawn_as_a_whole_has_a_mark_beside_its_size(opened: Open) -> None:
+    """All 60 values stood in one mark, which hid the heap, its name and the board's left half."""
+    page = opened("/", viewport={"width": 1280, "height": 900})
+    for component, marks in HEAPS:
+        page.goto(game_url(component))
+        assert settled(page).locator(".board .badge.good").all_text_contents() == marks, component
+        assert page.evaluate(HIDDEN_SIZES) == [], component
+
+
+HIDDEN_SIZES = """() => {
+    const marks = [...document.querySelectorAll('.board .badge rect')].map((one) => one.getBoundingClientRect());
+    const hides = (mark, size) => Math.min(mark.right, size.right) > Math.max(mark.left, size.left)
+        && Math.min(mark.bottom, size.bottom) > Math.max(mark.top, size.top);
+    return [...document.querySelectorAll('.board :is(.count, .axis, .note)')]
+        .filter((size) => marks.some((mark) => hides(mark, size.getBoundingClientRect())))
+        .map((one) => one.textContent);
+}"""
+
+
 def test_moves_of_the_same_cells_are_told_apart_where_they_differ(opened: Open) -> None:
     page = settled(opened(game_url(("clobber", "xxo"))))
     # the second stone takes the third and no move is left, x.x; or it is taken, and one is left, xo.

@@ -4,6 +4,7 @@ import { make } from "./common.js";
 import { itemOf } from "./board.js";
 
 const MOST = 400; // moves of a component beyond which only those that win are marked
+const MANY = 3; // values that the mark of a whole heap lists
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -103,7 +104,8 @@ function draw(place, figure, component, planned) {
     let spot = between(held, centres.filter(([item]) => !items.includes(item)).map(([, at]) => at));
     if (!spot) continue;
     if (fro) spot = spot.map((at, axis) => at + (held[0][axis] - at) * 0.45);
-    const words = [...new Set(moves.map(sign))].join(" ");
+    const words = wordsOf(moves, elements[0].matches(".heap"));
+    if (!words) continue;
     const { ways, small } = aside(spot, elements);
     const boxes = ways.map((at) => boxOf(at, small, words));
     // where there is no room, the move is marked once something of it is selected
@@ -132,6 +134,13 @@ function joined({ elements, moves }, drawn) {
   });
   const free = spots.map((at) => boxOf(at, true, words)).find((box) => !drawn.some(([, other]) => overlap(box, other)));
   return free ? badge(free, true, words, true, path) : null;
+}
+
+/** What a mark says of its moves; one of a heap that is drawn as a whole, which has many, of those that win, or little. */
+function wordsOf(moves, whole) {
+  const signs = [...new Set(moves.map(sign))];
+  const good = whole ? [...new Set(moves.filter((move) => move.wins).map(sign))] : [];
+  return (good.length ? good : whole && signs.length > MANY ? [] : signs).join(" ");
 }
 
 const setOf = (items) => [...items].sort().join();
@@ -170,6 +179,7 @@ function aside([x, y], elements) {
   const [one, more] = elements;
   const ways = (...shifts) => shifts.map((shift) => [x, y + shift]);
   if (one.matches(".pin")) return { ways: ways(19, -19), small: true }; // below the pins
+  if (one.matches(".heap")) return { ways: [[x + one.getBBox().width / 2, y]], small: true }; // its size is in its middle
   if (one.matches(".counter")) return { ways: more ? ways(13, -13) : ways(0), small: true }; // they stand close
   if (one.matches(".node") && !more) return { ways: [[x + 13, y - 13], [x - 13, y - 13]], small: true }; // beside the name
   const pieces = one.matches(".cell") && more && one.querySelector(".piece, .tails, .stone") !== null;
