@@ -56,6 +56,14 @@ def test_two_players_without_the_computer() -> None:
     assert board.status == "No move is left: whoever has to move loses." and board.winner == "second"
 
 
+@pytest.mark.parametrize("spec", ["cram 60x60", "nim 1000000"])
+def test_what_is_too_large_to_be_played_is_answered_and_not_called_the_end(spec: str) -> None:
+    """It was said that no move is left and the computer wins, or no board was made."""
+    board = grundy.board(spec)
+    assert board.status == "This is too large to be played here."
+    assert board.winner == {"cram": "second", "nim": "first"}[spec.split()[0]]  # even sides; Bouton
+
+
 def test_the_cells_of_the_last_move_are_known() -> None:
     board = grundy.board("cram 2x3", computer=False)
     board.play("cells ((1, 2), (2, 2))")

@@ -125,13 +125,18 @@ class Board(anywidget.AnyWidget):
             self.last = [list(pair) for turn in before for pair in _changed(turn.position, match.position)]
             self.history = [str(move) for move in match.history]
             self.winner = result["winner"] if result else ""
-            self.status = self._status(bool(shown["moves"]))
+            self.status = self._status(shown["move_count"])
             self.position = match.position.typed()
 
-    def _status(self, moves: bool) -> str:
-        """Whose turn it is, or who has won, and what the computer did last."""
+    def _status(self, moves: int | None) -> str:
+        """Whose turn it is, or who has won, and what the computer did last.
+
+        Args:    moves: how many there are; None: too many to be listed.
+        """
         match, last = self._now, len(self._now.made) - 1
-        if moves:
+        if moves is None:
+            outcome = "This is too large to be played here."
+        elif moves:
             outcome = "Your move, where the last one was made." if match.turns[-1].must else "Your move."
         elif self.computer:
             who = "The computer" if match.turn == "computer" else "You"
