@@ -306,6 +306,16 @@ def test_the_computer_replies() -> None:
 # Rules that are typed.
 
 
+def test_a_board_is_shown_though_its_winner_is_not_found_in_time() -> None:
+    """The whole question was given up, and nothing of the position was shown. Nobody has solved Chomp 30x31."""
+    components = [["chomp", "30x31"]]
+    told = answer("look", {"components": components}, 0.1)
+    assert told["result"] is None and "not found in the time" in told["refused"]
+    assert told["move_count"] == 30 * 31 - 1 and told["boards"][0]["svg"]
+    assert {move["wins"] for move in told["moves"]} == {None}
+    assert answer("reply", {"components": components}, 0.1)["move"]["wins"] is None
+
+
 def test_a_rule_has_its_sequence_period_and_patterns() -> None:
     told = answer("rule", {"game": "rule:n -> n-k, for k in {1,3,4}"})
     assert told["values"][:14] == [0, 1, 0, 1, 2, 3, 2] * 2

@@ -27,6 +27,7 @@ from grundy.model.result import Evidence, Result, value_as_json
 from grundy.model.rule import Component, Position, Rule
 from grundy.model.shapes import Digits
 from grundy.notation.expression import parse_position, parse_rule
+from grundy.runs.chunk import Work
 from grundy.show.svg import too_large
 from grundy.show.text import move_effect, winner_line
 from grundy.text.reader import Text
@@ -40,14 +41,38 @@ LISTED, WINNING = 1_000, 300  # moves in an answer, and of those that win
 SEQUENCE, SEQUENCE_SECONDS = 2_000, 1.2  # values of a rule
 PERIOD = 5_000  # heaps in which the page of a rule looks for a period
 LONGEST_BINARY = 64
+SEARCHED = 0.7  # of the time of a question; the rest is for what is told
+LEAST_SEARCHED = 0.01  # seconds
 DEFINITION = Evidence("computed", "the definition: every position below by its options")
 
 Question = Mapping[str, Any]
 
 
-def answer(kind: str, question: Question) -> dict[str, Any]:
-    """The answer to a question. Raises GrundyError."""
-    return HANDLERS[kind](question)
+def answer(kind: str, question: Question, seconds: float | None = None) -> dict[str, Any]:
+    """The answer to a question. Raises GrundyError.
+
+    Args:    seconds: after which nobody waits for it any more. A position that is played is then shown without its
+             winner, and the computer makes any move: the search ends before.
+    """
+    if seconds is None or kind not in PLAYED:
+        return HANDLERS[kind](question)
+    return PLAYED[kind](question, _ending_by(time.monotonic() + seconds * SEARCHED))
+
+
+def _ending_by(end: float) -> SearchOptions:
+    """Searches that all end by then; what they have not found raises OutOfReach."""
+
+    def run(work: Work) -> Any:
+        from grundy.runs.loop import run_with_limits
+
+        outcome = run_with_limits(work, time_limit=max(LEAST_SEARCHED, end - time.monotonic()))
+        if outcome.status == "out of time":
+            raise OutOfReach(
+                "who wins was not found in the time that a question has here; it can be played all the same"
+            )
+        return outcome.require()
+
+    return SearchOptions(run=run)
 
 
 def refuse(expected: str, found: str) -> BadText:
@@ -125,9 +150,9 @@ def solve(question: Question) -> dict[str, Any]:
     return result.as_dict(moves) | made_by(solving(result, *form))
 
 
-def look(question: Question) -> dict[str, Any]:
+def look(question: Question, options: SearchOptions = DEFAULT_OPTIONS) -> dict[str, Any]:
     """All that the page of a game shows of a position."""
-    return look_at(_turn(question))
+    return look_at(_turn(question), options)
 
 
 def look_at(turn: Turn, options: SearchOptions = DEFAULT_OPTIONS) -> dict[str, Any]:
@@ -194,7 +219,7 @@ def _has_sequence(position: Position) -> bool:
     return heaps and not isinstance(rule.space.board(states), Grid | Net)
 
 
-def reply(question: Question) -> dict[str, Any]:
+def reply(question: Question, options: SearchOptions = DEFAULT_OPTIONS) -> dict[str, Any]:
     """The computer's move, or None where there is none."""
     blunder: Any = question.get("blunder", 0)
     if not isinstance(blunder, int | float) or not 0 <= blunder <= 1:
@@ -203,7 +228,7 @@ def reply(question: Question) -> dict[str, Any]:
     listed = _listed(turn)
     if not listed:
         return {"move": None}
-    return {"move": _told_move(turn, chosen(turn, listed, Random(), blunder), None)}
+    return {"move": _told_move(turn, chosen(turn, listed, Random(), blunder, options), None)}
 
 
 def sequence(question: Question) -> dict[str, Any]:
@@ -403,3 +428,4 @@ HANDLERS: dict[str, Callable[[Question], dict[str, Any]]] = {
     "period": period,
     "rule": rule,
 }
+PLAYED: dict[str, Callable[[Question, SearchOptions], dict[str, Any]]] = {"look": look, "reply": reply}

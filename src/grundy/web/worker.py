@@ -34,7 +34,7 @@ def serve_one(link: socket.socket, seconds: float, memory: int) -> None:
             return  # a spare that was not needed
         _limit(seconds, memory)
         link.sendall(BEGUN)
-        link.sendall(json.dumps(_answered(line), default=repr).encode() + b"\n")
+        link.sendall(json.dumps(_answered(line, seconds), default=repr).encode() + b"\n")
 
 
 def _limit(seconds: float, memory: int) -> None:
@@ -61,12 +61,12 @@ def _bytes_mapped() -> int:
         return 1 << 30  # where the system does not tell
 
 
-def _answered(line: bytes) -> dict[str, Any]:
+def _answered(line: bytes, seconds: float) -> dict[str, Any]:
     from grundy.web.handlers import answer
 
     try:
         kind, question = json.loads(line)
-        return {"answer": answer(kind, question)}
+        return {"answer": answer(kind, question, seconds)}
     except BadText as problem:
         findings = [
             {"line": f.line, "column": f.column, "expected": f.expected, "found": f.found, "source": f.source}
