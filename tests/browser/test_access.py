@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from looking import VIOLATIONS, ready, settled
+from looking import VIOLATIONS, ready, settled, text
+from playwright.sync_api import expect
+from serving import Server
 
 from grundy.games.catalogue import GAMES
 from grundy.web import pages
@@ -89,6 +92,42 @@ def test_axe_finds_nothing(opened: Open, axe: str, width: int, scheme: str) -> N
                     stepwise.click()
             found += [f"{path}, all open: {one}" for one in page.evaluate(VIOLATIONS)]
     assert not found, "\n".join(dict.fromkeys(found))
+
+
+VAST = [
+    (("nim", str(10**100)), "This is too large to be played here."),  # proved: the value is its size, Bouton 1901
+    (("nim", f"{10**100} {10**99}"), "This is too large to be played here."),
+    (("cram", "1000x1000"), "This is too large to be played here."),
+    (("node-kayles", "path:100"), "This is too large to be played here."),
+    (("chomp", "9x9"), "Player 1: point at what a move takes, or pick one from the list."),
+]
+
+
+CLIPPED = """(() => {
+    const right = (one) => one.getBoundingClientRect().right;
+    return [...document.querySelectorAll('.boards svg text')].filter((one) => right(one) > right(one.closest('svg')))
+        .map((one) => one.textContent);
+})()"""
+
+
+@pytest.mark.parametrize("width", [375, 1280])
+def test_what_is_vast_fits_the_screen_and_says_what_can_be_done(
+    opened: Open, hasty: Server, axe: str, width: int
+) -> None:
+    """Numbers of a hundred digits made the page wider than the screen, and moves that nobody could make were offered;
+    a board whose winner was not found in time was not shown at all."""
+    page = opened("/", of=hasty, viewport={"width": width, "height": 800})
+    for component, status in VAST:
+        page.goto(game_url(component))
+        assert settled(page).evaluate("document.documentElement.scrollWidth") <= width, component
+        assert text(page, "#status") == status
+        assert page.evaluate(CLIPPED) == [], component
+        page.evaluate(f"{axe}; 0")
+        assert page.evaluate(VIOLATIONS) == [], component
+    assert text(page, "#wins").startswith("Who wins was not found in the time")
+    assert page.locator("#boards .cell").count() == 81
+    page.locator("#computer").click()
+    expect(page.locator("#said")).to_have_text(re.compile(r"The computer: bite at .*"))
 
 
 CONTRAST = """(() => {

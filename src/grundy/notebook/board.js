@@ -1,6 +1,6 @@
 // The board in a notebook. What it shows comes from Python, and what is pressed goes there: nothing is decided here.
 
-import { make } from "../web/static/common.js";
+import { make, sentence } from "../web/static/common.js";
 import { drawBoards, mark, touched } from "../web/static/board.js";
 import { markMoves, meant } from "../web/static/marks.js";
 
@@ -62,7 +62,7 @@ function render({ model, el }) {
     markMoves(boards, marked ? told.moves : [], picked);
     mark(boards, "hot", model.get("last"));
     verdict.hidden = !marked;
-    verdict.textContent = told.result ? told.says : told.refused || "";
+    verdict.textContent = told.result ? told.says : sentence(told.refused || "");
     list.replaceChildren(...told.moves.slice(0, LISTED).map((one) => choice(one)));
   }
 

@@ -20,6 +20,7 @@ from grundy.text.reader import Text
 from grundy.text.undirected_graph import name_text
 
 Spot = list[str]
+LONGEST_NOTE = 20  # digits
 JOINS = ("-", "<")  # what stands between two nodes that are joined, or of which one lies below the other
 _CELLS = f".#01{ascii_letters}{digits}*+-_"
 
@@ -29,7 +30,7 @@ def told_board(number: int, component: Component, values: Sequence[Value] | None
     rule, space = component.rule, component.rule.space
     board = space.board(component.states)
     each = [str(value) for value in values or ()]
-    notes = [f"= {value}" for value in each] if space.part_name else []
+    notes = [f"= {_noted(value)}" for value in each] if space.part_name else []
     title, pieces = f"component {number}: {rule.spec}", pieces_of(rule.spec)
     svg = "" if board is None else board_svg(board, title, notes, pointed=True, pieces=pieces)
     text = space.write(component.states)
@@ -41,6 +42,11 @@ def told_board(number: int, component: Component, values: Sequence[Value] | None
         "place": space.part_name,
         "values": each,
     }
+
+
+def _noted(value: str) -> str:
+    """A value as it stands beside a pile: of a long one there is room for its length alone."""
+    return value if len(value) <= LONGEST_NOTE or not value.isdigit() else f"a number of {len(value)} digits"
 
 
 def _edit(space: Space, states: tuple[State, ...], board: Board | None, text: str) -> dict[str, Any] | None:

@@ -1,6 +1,6 @@
 // What is said of a position: whose turn it is, who wins, by which moves and why, and what was predicted.
 
-import { byId, make, scrolling } from "./common.js";
+import { byId, make, scrolling, sentence } from "./common.js";
 import { mark, touched } from "./board.js";
 import { sign, verdict } from "./marks.js";
 
@@ -13,6 +13,7 @@ export function status({ here, past, told, waits }, { misere, opponent, settingU
   if (!told) return ["This position is not shown; what is wrong stands above."];
   if (settingUp) return ["Press cells and buttons to set up a position."];
   if (told.move_count === 0) return theEnd(here.mover, past.length > 0, misere, opponent);
+  if (told.move_count === null) return ["This is too large to be played here."];
   if (opponent) return [here.mover === 1 ? "The computer is to move." : here.must ? "Your move, where the last one was made." : "Your move."];
   const who = `Player ${here.mover + 1}`;
   if (here.must) return [`${who} to move, and where the last move was made.`];
@@ -34,7 +35,7 @@ export function showAnswer(told, act) {
   const place = byId("wins");
   byId("verdict").textContent = told && told.result ? told.says : "";
   if (!told || !told.result) {
-    place.replaceChildren(...(told ? [make("p", {}, told.refused || "Too large to be solved.")] : []));
+    place.replaceChildren(...(told ? [make("p", {}, sentence(told.refused || "too large to be solved"))] : []));
     return;
   }
   const good = told.moves.filter((move) => move.wins);
@@ -71,7 +72,7 @@ export function showMoves(told, marked, act) {
   const shown = moves.slice(0, SHOWN);
   byId("moves").replaceChildren(...shown.map((move) => item(move, marked, act)));
   byId("count").textContent = count === null ? "" : `(${count.toLocaleString("en")})`;
-  if (refused && count === null) byId("moves").append(make("li", { class: "note" }, refused));
+  if (refused && count === null) byId("moves").append(make("li", { class: "note" }, sentence(refused)));
   else if (count > shown.length) byId("moves").append(make("li", { class: "note" }, `and ${(count - shown.length).toLocaleString("en")} more`));
   const beside = moves.filter((move) => !move.spots.some((spots) => spots.length)).slice(0, BESIDE);
   byId("beside").replaceChildren(...beside.map((move) => item(move, marked, act)));
@@ -85,7 +86,7 @@ export function hint(told) {
     mark(byId("boards"), "hot", touched(good[0]));
     return `${capital(good[0].says)} wins${good.length > 1 ? `, and so do ${good.length - 1} other moves` : "; no other move does"}.`;
   }
-  if (!told.result) return told.refused;
+  if (!told.result) return sentence(told.refused);
   if (told.result.winner === "draw") return "No move wins; play can be drawn.";
   return "No move wins, if the other player makes no mistake.";
 }

@@ -100,7 +100,8 @@ function placed(finding) {
   return `at ${line}character ${finding.column}: `;
 }
 
-function sentence(text) {
+/** A text as a sentence. */
+export function sentence(text) {
   const start = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(start) ? start : `${start}.`;
 }
