@@ -5,13 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from grundy.errors import StoreError
+from grundy.runs.aside import beside
 
 
 def digest(data: Any) -> str:
@@ -59,8 +61,9 @@ def whole_file(path: Path, expected: str) -> bytes:
 def replace_file(path: Path, data: bytes | memoryview, aside: str = "new") -> None:
     """Put `data` in the place of a file: written aside, on the disk, then renamed; at any moment the old or the new.
 
-    A pipe or a device, such as /dev/stdout, is written to as it is. `aside` ends the name of what is written first:
-    who writes the same file at the same time needs another.
+    A pipe or a device, such as /dev/stdout, is written to as it is. `aside` ends the name of what is written first; of
+    those who write the same file at the same time, each puts a whole one in its place (runs.aside), but on several
+    machines each needs another `aside`.
 
     Raises:  StoreError: it cannot be written; the old file is as it was.
     """
@@ -73,22 +76,17 @@ def replacing(path: Path, data: bytes | memoryview, suffix: str = "new") -> Iter
     """The same, with a look at what is written aside before it takes the place of the file: raise, and it does not."""
     device = path.exists() and not path.is_file()
     folder = TemporaryDirectory() if device else nullcontext(path.parent)
-    with writing(path), folder as place:
-        aside = Path(place) / f"{path.name}.{suffix}"
-        try:
-            with open(aside, "wb") as stream:
-                stream.write(data)
-                stream.flush()
-                os.fsync(stream.fileno())
-            yield aside
-            if device:
-                path.write_bytes(data)
-                return
-            os.replace(aside, path)
-        except BaseException:
-            with suppress(OSError):
-                aside.unlink()
-            raise
+    with writing(path), folder as place, beside(Path(place) / f"{path.name}.{suffix}") as (aside, stream):
+        stream.write(data)
+        stream.flush()
+        os.fsync(stream.fileno())
+        if sys.platform == "win32":  # no open file is renamed there
+            stream.close()
+        yield aside
+        if device:
+            path.write_bytes(data)
+            return
+        os.replace(aside, path)
         sync_folder(path.parent)
 
 

@@ -1,0 +1,107 @@
+"""Files that are written aside: by several at a time, and after a kill."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from test_faults import ENVIRONMENT
+
+from grundy.errors import StoreError
+from grundy.runs.durable import replace_file, replacing
+
+WRITER = """
+import sys, time
+from pathlib import Path
+from grundy.runs.durable import replacing
+with replacing(Path(sys.argv[1]), b"killed" * 1000):
+    print("written aside", flush=True)
+    time.sleep(600)
+"""
+MANY = """
+import sys
+from pathlib import Path
+from grundy.runs.durable import replace_file
+for number in range(150):
+    replace_file(Path(sys.argv[1]), sys.argv[2].encode() * (1 + 997 * number))
+"""
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(file.name for file in folder.iterdir())
+
+
+def killed(path: Path, count: int = 1) -> None:
+    """Writers that are killed together before they rename what they have written."""
+    command = [sys.executable, "-c", WRITER, str(path)]
+    begun = [subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, encoding="utf-8") for _ in range(count)]
+    for process in begun:
+        assert process.stdout is not None and process.stdout.readline() == "written aside\n"
+    for process in begun:
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_what_a_kill_leaves_is_removed_by_the_next_writer(tmp_path: Path, count: int) -> None:
+    path = tmp_path / "it"
+    killed(path, count)
+    assert names(tmp_path) == ["it.new", "it.new-2", "it.new-3"][:count]
+    (tmp_path / "it.new").chmod(0o400)
+    replace_file(path, b"whole")
+    assert names(tmp_path) == ["it"] and path.read_bytes() == b"whole"
+    umask = os.umask(0)
+    os.umask(umask)
+    assert path.stat().st_mode & 0o777 == 0o666 & ~umask  # not that of what was left
+
+
+def test_two_who_write_one_file_at_a_time(tmp_path: Path) -> None:
+    """Both wrote the same file beside it: one was renamed while the other was in the midst of it, and refused."""
+    path = tmp_path / "it"
+    with replacing(path, b"first" * 1000) as aside:
+        with replacing(path, b"second" * 1000) as other:
+            assert aside != other and aside.read_bytes() == b"first" * 1000
+        assert path.read_bytes() == b"second" * 1000
+    assert path.read_bytes() == b"first" * 1000 and names(tmp_path) == ["it"]
+
+
+def test_processes_that_write_one_file_at_a_time(tmp_path: Path) -> None:
+    path = tmp_path / "it"
+    path.write_bytes(b"a")
+    begun = [
+        subprocess.Popen([sys.executable, "-c", MANY, str(path), letter], env=ENVIRONMENT, stderr=subprocess.PIPE)
+        for letter in "abc"
+    ]
+    while any(process.poll() is None for process in begun):
+        data = path.read_bytes()
+        assert set(data) == {data[0]} and (len(data) - 1) % 997 == 0  # one that was written as a whole
+    assert [(process.communicate()[1], process.returncode) for process in begun] == [(b"", 0)] * 3
+    assert len(path.read_bytes()) == 1 + 997 * 149 and names(tmp_path) == ["it"]
+
+
+def test_what_is_no_file_of_ours_is_not_in_the_way(tmp_path: Path) -> None:
+    """A link was followed, and what it led to was lost; a folder of that name was an error."""
+    path, mine = tmp_path / "it", tmp_path / "mine"
+    mine.write_bytes(b"mine")
+    (tmp_path / "it.new").symlink_to(mine)
+    (tmp_path / "it.new-2").mkdir()
+    os.mkfifo(tmp_path / "it.new-3")
+    (tmp_path / "it.new-4").symlink_to(tmp_path / "nothing")
+    replace_file(path, b"whole")
+    assert path.read_bytes() == b"whole" and mine.read_bytes() == b"mine"
+    assert names(tmp_path) == ["it", *(f"it.new{end}" for end in ("", "-2", "-3", "-4")), "mine"]
+
+
+def test_a_folder_that_is_not_there_is_said_at_once(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=r"no/it: cannot be written: No such file or directory"):
+        replace_file(tmp_path / "no" / "it", b"whole")
+
+
+def test_nothing_is_left_where_it_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="refused"), replacing(tmp_path / "it", b"whole"):
+        raise ValueError("refused")
+    assert names(tmp_path) == []
