@@ -23,8 +23,6 @@ DIRECT = 150  # heaps up to this size are answered without looking for a period 
 SHOWN = 30  # parts in an explanation
 TAME = "tame parts, which follow misère Nim on their genera (Conway 1976, ch. 12; Winning Ways, ch. 13)"
 
-Codes = Callable[[Any], int]
-
 
 @dataclass(frozen=True, slots=True)
 class Ways:

@@ -102,14 +102,6 @@ class CheckedMonoid:
             self.elements.append(x)
         return failure
 
-    def admit(self, options: Sequence[Sum], part: int) -> int | None:
-        """The element of a part, where parts were given elements before they are checked, in any order.
-
-        It is the one that the part was given if that will do, else another that does, if any.
-        """
-        x, wins = self.elements[part], self._wins({self.element(option) for option in options})
-        return x if self._add(wins, x, part) is None else self._fitting(wins, part)
-
     def holds_for(self, options: Sequence[Sequence[Sum]], elements: Sequence[int], first: Iterable[int]) -> bool:
         """Give all parts, which have these options, elements, and check (a) and (b), some first. Raises TooLarge."""
         self.elements[:] = elements

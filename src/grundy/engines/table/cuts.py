@@ -55,14 +55,6 @@ class SolvedGrid:
     rows: Targets
     columns: Targets
 
-    def row_targets(self) -> Targets:
-        """For each row the nim-value of what taking it leaves, None where it cannot be taken."""
-        return self.rows
-
-    def column_targets(self) -> Targets:
-        """For each column the nim-value of what taking it leaves, None where it cannot be taken."""
-        return self.columns
-
     def moves_to(self, target: int) -> list[tuple[str, int]]:
         """The moves that leave nim-value `target`: ("H", row) and ("V", column), from 0, rows first.
 
