@@ -175,10 +175,12 @@ def test_a_certificate_of_a_term_says_it(record: dict[str, Any]) -> None:
         check.check(check.read(io.StringIO(text)))
 
 
-def test_a_term_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("n", [4, 12, *(pytest.param(n, marks=pytest.mark.long) for n in (22, 29, 31))])
+def test_a_term_is_made_again(n: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The list had certificates of an older search, and said that they are made anew byte for byte the same."""
     monkeypatch.setattr(oeis, "HERE", tmp_path)
     monkeypatch.setattr(oeis, "FOLDER", tmp_path / "oeis")
-    assert {"name": "A316632 4", **oeis.record_of("A316632 4")} in OEIS
+    assert {"name": f"A316632 {n}", **oeis.record_of(f"A316632 {n}")} in OEIS
 
 
 def test_terms_that_need_the_values_of_others_are_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -221,6 +223,13 @@ def test_a_board_says_what_its_certificate_says(record: dict[str, Any]) -> None:
             assert {f"value {record['nim_value']}", f"claims {record['claims']}"} <= set(lines)
         else:
             assert {"kind symmetry", "wins second"} <= set(lines) and record["nim_value"] == 0
+
+
+@pytest.mark.long
+def test_a_board_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boards, "HERE", tmp_path)
+    monkeypatch.setattr(boards, "FOLDER", tmp_path / "boards")
+    assert {"name": "cram 3x17", **boards.record_of("cram 3x17")} in listed(boards.LIST)
 
 
 @pytest.mark.long

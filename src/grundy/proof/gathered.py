@@ -15,7 +15,6 @@ from grundy.runs.chunk import Chunk
 if TYPE_CHECKING:
     from grundy.engines.search.tables import Tables
 
-MANY = 10_000  # positions of a search, from which on loading the kernels is worth it
 MOST_CLAIMS = 20_000_000  # of a certificate, by FORMAT.md
 FIRST_STEP = 100  # claims
 BUDGET = 0.1  # seconds that a chunk shall take
@@ -23,15 +22,13 @@ ALL_TURNS = 0xFF
 
 
 class Gathered:
-    """The claims of a set, by kernels where these know the board and much has been searched; else in plain Python.
+    """The claims of a set, by kernels where these know the board and have searched it; else in plain Python.
 
     claims   those in plain Python, which ask the search what its tables do not say
-    many     positions that the search must have looked at; where it began with values of parts, it may know ten times
-             fewer, for so many positions it takes to find them
     """
 
-    def __init__(self, claims: Claims, many: int = MANY) -> None:
-        self.claims, self.many = claims, many
+    def __init__(self, claims: Claims) -> None:
+        self.claims = claims
         self._kernels: Gathering | None = None
 
     @property
@@ -50,14 +47,10 @@ class Gathered:
             values.append((key, (yield from claims.value_of(key))))
             total ^= values[-1][1]
         tables = claims.search.tables
-        if tables is None or not fits(claims.board) or not self._is_much(claims.search.nodes, tables):
+        if tables is None or not fits(claims.board):
             return (yield from claims.gather(root))
         yield from self.run(tables, values)
         return total
-
-    def _is_much(self, nodes: int, tables: Tables) -> bool:
-        begun = self.claims.search.part_values is not None
-        return nodes >= self.many or (begun and tables.values >= self.many // 10)
 
     def in_order(self) -> list[tuple[int, int]]:
         """The sets with their values, each after those that prove it."""

@@ -33,7 +33,7 @@ def board_of(expression: str) -> Board:
 def gathered_of(board: Board, small_places: int) -> Gathered:
     search = BoardSearch(board, small_places=small_places)
     search.tables = Tables(board, False, 1 << 24, small_places)
-    return Gathered(Claims(board, search), many=0)
+    return Gathered(Claims(board, search))
 
 
 def refusal(gathered: Gathered, root: int, value: int) -> str:
@@ -79,13 +79,12 @@ def test_where_values_of_parts_are_known_kernels_gather_though_little_is_searche
     first = BoardSearch(board, method="proof-numbers", small_places=0, part_values=values)
     (value,) = ended(first.answers([Question(root)], most=0))
     first.give_values()
-    for many, by_kernel in ((10 * values.count, True), (10 * values.count + 10, False)):
-        search = BoardSearch(board, method="proof-numbers", small_places=0, part_values=values)
-        search.prepare()
-        gathered = Gathered(Claims(board, search), many)
-        assert ended(gathered.gather(root)) == value == plain.value(board, root, {})
-        assert gathered.by_kernel is by_kernel and search.nodes < first.nodes
-        assert refusal(gathered, root, value) == ""
+    search = BoardSearch(board, method="proof-numbers", small_places=0, part_values=values)
+    search.prepare()
+    gathered = Gathered(Claims(board, search))
+    assert ended(gathered.gather(root)) == value == plain.value(board, root, {})
+    assert gathered.by_kernel and search.nodes < first.nodes
+    assert refusal(gathered, root, value) == ""
 
 
 def test_what_the_tables_do_not_say_is_asked_of_the_search() -> None:
