@@ -210,6 +210,26 @@ def test_nothing_is_left_where_the_reading_back_is_stopped(tmp_path: Path, monke
     assert list(tmp_path.iterdir()) == [] and begun[0].poll() is not None
 
 
+def test_ctrl_c_while_the_checker_is_looked_at_does_not_hang(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`Popen.wait` takes a lock; an interrupt right after that left it taken, and the next wait was for ever."""
+    right = subprocess.Popen
+
+    class Interrupted(right):  # type: ignore[type-arg, misc, valid-type]
+        def wait(self, timeout: float | None = None) -> int:
+            if not self._waitpid_lock.locked():
+                self._waitpid_lock.acquire()
+                raise KeyboardInterrupt
+            if timeout is None:
+                pytest.fail("it waits for ever")
+            return int(super().wait(timeout))
+
+    monkeypatch.setattr(subprocess, "Popen", Interrupted)
+    monkeypatch.setattr(keep, "PATIENCE", 0.1)
+    with pytest.raises(KeyboardInterrupt):
+        keep.write(tmp_path / "it.txt", HONEST, ".*")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_the_checker_ends_with_who_began_it(tmp_path: Path) -> None:
     program = f"""
 from pathlib import Path

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Generator, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from grundy.errors import GrundyError
@@ -17,6 +18,7 @@ from grundy.runs.durable import replacing
 
 LEAST = 10.0  # seconds that the checker has at least, however little work there was
 PAUSE = 0.1  # seconds between two looks at it
+PATIENCE = 10.0  # seconds that a checker has to end which was killed
 STEPS = 1_000_000  # heaps of windows that check.py goes through in a second at most
 PIECE = "1/999999"  # of a certificate that takes longer: all of its claim but the values
 # the checker, which ends when its time is up, and when whoever began it has ended and the pipe to it with that
@@ -84,7 +86,8 @@ def _read_back(file: Path, data: bytes, seconds: float) -> Generator[None, None,
                     yield
         finally:
             process.kill()
-            process.wait()
+            with suppress(subprocess.TimeoutExpired):  # Ctrl-C within Popen.wait may leave its lock taken for ever
+                process.wait(PATIENCE)
 
 
 def in_chunks(reading: Generator[None, None, bool], chunk: Chunk) -> Generator[Chunk, None, bool]:
