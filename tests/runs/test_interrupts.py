@@ -17,7 +17,7 @@ import pytest
 from performing import perform
 from test_faults import ENVIRONMENT, TESTS, counting
 
-from grundy.errors import StoreError
+from grundy.errors import OutOfReach, StoreError
 from grundy.model.run import Run
 from grundy.runs import loop, recorder
 from grundy.runs.chunk import Chunk
@@ -260,3 +260,55 @@ def test_ctrl_c_between_two_works_says_what_is_known(tmp_path: Path, monkeypatch
     assert said == ["interrupted; known so far: half of them"]
     assert session.stopped is not None and session.stopped.resume == "1"
     assert list_runs(tmp_path / "runs.sqlite")[0].status == "interrupted"
+
+
+def half(state: object) -> Iterator[Chunk]:
+    yield Chunk(1, 2, "numbers", {"n": 1}, "half of them")
+
+
+class Ending:
+    """An engine that is asked to stop when it has come to its end, and puts its things away."""
+
+    def __init__(self) -> None:
+        self._chunks = half(None)
+
+    def __iter__(self) -> Iterator[Chunk]:
+        return self
+
+    def __next__(self) -> Chunk:
+        return next(self._chunks)
+
+    def close(self) -> None:
+        time.sleep(0.3)  # until the loop has heard of the end
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.3)
+
+
+def test_ctrl_c_as_work_ends_is_not_lost() -> None:
+    """It was heard, and nobody read it: the certificate of an answer was worked out to its end."""
+    outcome = loop.run_with_limits(lambda state: Ending())
+    assert (outcome.status, outcome.asked) == ("finished", "interrupted")
+    said: list[str] = []
+    session = Session(warn=said.append)
+    with session:
+        session.work(lambda state: Ending())
+        with pytest.raises(KeyboardInterrupt):
+            session.work(counting)
+    assert said[0].startswith("interrupted; known so far: ") and session.stopped is not None
+
+
+def test_ctrl_c_as_work_is_refused_is_not_lost() -> None:
+    """What can be done in another way is done after a refusal."""
+
+    def refused(state: object) -> Iterator[Chunk]:
+        yield from half(state)
+        raise OutOfReach("too large")
+
+    said: list[str] = []
+    outcome = loop.run_with_limits(refused, say=said.append, save=lambda chunk: os.kill(os.getpid(), signal.SIGINT))
+    assert (outcome.status, outcome.asked, outcome.saved) == ("interrupted", "interrupted", True)
+    assert said == ["interrupted; known so far: half of them"]
+    with pytest.raises(KeyboardInterrupt, match="interrupted; known so far: half of them"):
+        outcome.require()
+    with pytest.raises(OutOfReach, match="too large"):
+        loop.run_with_limits(refused)

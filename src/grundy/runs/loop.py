@@ -10,7 +10,7 @@ from __future__ import annotations
 import signal
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from time import monotonic, process_time
@@ -99,6 +99,10 @@ def _known(chunk: Chunk | None, estimate: Estimate | None) -> str:
     known = chunk.describe() if chunk else ""
     rest = f"an estimate: {estimate.rest} ({estimate.why})" if estimate else ""
     return "; ".join(filter(None, (known, rest)))
+
+
+def _stopping(why: Status, chunk: Chunk | None, estimate: Estimate | None) -> str:
+    return f"{why}; known so far: {_known(chunk, estimate) or 'nothing yet (a step is under way)'}"
 
 
 class _Engine:
@@ -246,6 +250,7 @@ def run_with_limits(
     engine = _Engine(work, state, begun, note)
     start = monotonic()
     saver = _Saver(save, begun, start, EVERY if every is None else every, announce)
+    refused: OutOfReach | None = None
     with _signals_to(engine.mail):
         if asked is not None:
             engine.mail.put(("signal", asked))
@@ -255,15 +260,24 @@ def run_with_limits(
             status, value, running, asked = _watch(
                 engine, saver, meter, start, progress, announce, time_limit, memory, estimating
             )
-        except BaseException:  # of the engine, of a callback, or the third Ctrl-C
+        except BaseException as problem:  # of the engine, of a callback, or the third Ctrl-C
             engine.stop = True
             saver.last(engine.latest)
-            raise
+            if not isinstance(problem, OutOfReach):
+                raise
+            refused, status, value, running = problem, "finished", None, False
         if not running:
             engine.thread.join()  # it has said so, and only puts its things away
         saver.wait()
         saved = status != "finished" and saver.last(engine.latest)
         saved |= status != "finished" and engine.latest is None and state is not None  # where it began is still kept
+    late = _signal_in(engine.mail)  # that came while the last was saved; whatever follows must know of it
+    if refused is not None:
+        if late is None:
+            raise refused
+        status, saved = late, saver.last(engine.latest)
+        announce(_stopping(late, engine.latest, meter.estimate))
+    asked = asked or late
     seconds = monotonic() - start
     return Outcome(status, value, engine.latest, seconds, saved, running, asked=asked, estimate=meter.estimate)
 
@@ -314,8 +328,7 @@ def _watch(
                 stopping, until = asked, now + GRACE
                 engine.stop = True
                 if stopping != "estimated":
-                    known = _known(engine.latest, meter.estimate) or "nothing yet (a step is under way)"
-                    say(f"{stopping}; known so far: {known}")
+                    say(_stopping(stopping, engine.latest, meter.estimate))
                 continue
         elif asked is not None or now >= until:  # the engine is in a long chunk, or the user in a hurry
             return stopping, None, True, stopping
@@ -329,6 +342,17 @@ def _watch(
                 announced = True
                 if reading.estimate.seconds[1] >= LENGTHY:
                     say(f"an estimate: {reading.estimate}")
+
+
+def _signal_in(mail: SimpleQueue[tuple[str, Any]]) -> Status | None:
+    """The first signal that nobody has read, when nobody posts any more."""
+    with suppress(Empty):
+        while True:
+            kind, news = mail.get_nowait()
+            if kind == "signal":
+                asked: Status = news
+                return asked
+    return None
 
 
 def at_work() -> bool:
