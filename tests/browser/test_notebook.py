@@ -35,7 +35,10 @@ function update(next) {
   Object.assign(state, next);
   for (const name of changed) for (const call of heard[`change:${name}`] || []) call();
 }
-module.default.render({ model, el: document.getElementById("output") });
+const el = document.getElementById("output");
+if (LATE) el.remove();
+module.default.render({ model, el });
+if (LATE) requestAnimationFrame(() => document.body.append(el));
 </script>"""
 SYNCED = ("position", "history", "computer", "marked", "status", "trouble", "shown", "last")
 
@@ -46,7 +49,7 @@ def shown(browser: Any) -> Iterator[Shown]:
     contexts: list[Any] = []
     said: list[str] = []
 
-    def show(board: Any, dark: bool = False, **how: Any) -> Any:
+    def show(board: Any, dark: bool = False, late: bool = False, **how: Any) -> Any:
         def tell(message: Any) -> dict[str, Any]:
             if message and "traits" in message:
                 board.set_state(message["traits"])
@@ -61,6 +64,7 @@ def shown(browser: Any) -> Iterator[Shown]:
         page.on("pageerror", lambda problem: said.append(f"error: {problem}"))
         page.expose_function("tell", tell)
         text = HARNESS.replace("SCRIPT", json.dumps(board._esm).replace("</", "<\\/")).replace("STYLE", board._css)
+        text = text.replace("LATE", json.dumps(late))
         page.set_content(text.replace("BACK", "#111" if dark else "#fff").replace("TEXT", "#eee" if dark else "#111"))
         expect(page.locator(".grundy .status")).not_to_be_empty()
         return page
@@ -95,6 +99,17 @@ def test_a_game_is_played_and_won(shown: Shown) -> None:
     page.get_by_text("Restart").click()
     expect(page.get_by_text("Undo")).to_be_disabled()
     assert board.position == "cram 1x6"
+
+
+def test_marks_stand_where_they_belong_though_the_notebook_shows_the_board_later(shown: Shown) -> None:
+    """JupyterLab takes what a widget has drawn into its document afterwards: all marks were in the corner."""
+    page = shown(grundy.board("cram 3x4"), late=True)
+    expect(page.locator(".badge")).to_have_count(17)
+    expect(page.locator(".badge.good")).to_have_count(7)
+    page.evaluate("document.getElementById('output').hidden = true")  # folded, and marked anew meanwhile
+    page.get_by_label("show winning moves").evaluate("one => { one.click(); one.click(); }")
+    page.evaluate("document.getElementById('output').hidden = false")
+    expect(page.locator(".badge")).to_have_count(17)
 
 
 def test_marks_and_the_computer_are_switched_off(shown: Shown) -> None:

@@ -96,7 +96,14 @@ function render({ model, el }) {
   }
 
   const dark = () => root.classList.toggle("dark", isLight(getComputedStyle(el).color));
-  const seen = new ResizeObserver(dark); // once it is part of the document
+  // A notebook may take `el` into its document later, or fold it: only what is laid out has places to be marked.
+  let laid = false;
+  const seen = new ResizeObserver(() => {
+    dark();
+    const was = laid;
+    laid = root.getClientRects().length > 0;
+    if (laid && !was) markGood();
+  });
   const themed = new MutationObserver(dark);
   seen.observe(root);
   for (const one of [document.documentElement, document.body]) themed.observe(one, { attributes: true });
@@ -105,7 +112,7 @@ function render({ model, el }) {
   model.on("change:marked", markGood);
   model.on("change:status", say);
   model.on("change:trouble", say);
-  el.append(root); // before anything is drawn: what is not part of the document has no places to be marked
+  el.append(root);
   draw();
   say();
   return () => {
