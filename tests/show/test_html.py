@@ -95,6 +95,12 @@ def test_p_positions_of_pairs_are_coloured() -> None:
     assert marked == {(0, 0), (1, 2), (2, 1), (3, 5), (5, 3), (4, 7), (7, 4)}  # Wythoff 1907
 
 
+def test_what_is_said_of_a_pattern_belongs_to_it() -> None:
+    """How far each pattern was seen was an item of the list by itself."""
+    shown = html(grundy.table("wythoff", box=(30, 30)))
+    assert "<li>G(a, b) = G(b, a)<br>observed for a, b = 0..29</li>" in shown and "<li>observed" not in shown
+
+
 def test_what_would_be_markup_is_text() -> None:
     @grundy.rule
     def odd(n, *, sign="<b>$1$</b>"):  # type: ignore[no-untyped-def]

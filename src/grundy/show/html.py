@@ -51,13 +51,24 @@ def lines_html(lines: Iterable[Line]) -> str:
     for kind, group in groupby(lines, _kind):
         texts = [line.text for line in group]
         if kind == "list":
-            listed = "".join(f"<li>{words(text.strip())}</li>" for text in texts)
+            listed = "".join(f"<li>{'<br>'.join(map(words, item))}</li>" for item in _items(texts))
             parts.append(f'<ul style="margin: 0">{listed}</ul>')
         elif kind == "columns":
             parts.append(f'<pre style="margin: .3em 0; font-family: monospace">{escape(chr(10).join(texts))}</pre>')
         else:
             parts += [FORMS[kind].format(words(text.strip())) for text in texts if text.strip()]
     return "".join(parts)
+
+
+def _items(texts: Iterable[str]) -> list[list[str]]:
+    """The lines of each item of a list: what is indented further says more of the item above it."""
+    found: list[list[str]] = []
+    for text in texts:
+        if found and text.startswith("    "):
+            found[-1].append(text.strip())
+        else:
+            found.append([text.strip()])
+    return found
 
 
 def _kind(line: Line) -> str:
