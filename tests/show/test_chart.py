@@ -66,6 +66,21 @@ def test_pairs_are_a_map_with_their_p_positions() -> None:
     assert set(map(tuple, drawn(outcomes.plot()))) == WYTHOFF == set(map(tuple, outcomes.p_positions().tolist()))
 
 
+def test_a_chart_says_what_its_colours_mean_in_whole_values() -> None:
+    """The scale of a small table had 0.25 on it; red crosses, and the only dots of outcomes, were explained nowhere."""
+    small = grundy.table("wythoff", box=(3, 3)).plot()
+    assert all(tick == int(tick) for tick in small.axes[1].get_yticks())
+    assert small.axes[1].get_ylabel() == "nim-value; P-positions in red"
+    outcomes = grundy.table("wythoff", box=(3, 3), outcomes=True).plot()
+    assert outcomes.axes[0].get_title() == "wythoff: P-positions"
+    assert grundy.picture("kayles").figure().axes[1].get_ylabel() == "nim-value; crossed: not that of the period"
+    assert grundy.picture("take-away:1,2").figure().axes[1].get_ylabel() == "nim-value"
+
+
+def test_one_heap_is_one() -> None:
+    assert "No period is known: 1 heap does not repeat." in grundy.picture("nim", 0).svg
+
+
 @pytest.mark.parametrize("shape", [(13,), (6, 11), (3, 4, 5)])
 def test_p_positions_are_all_of_them(shape: tuple[int, ...]) -> None:
     """Of outcomes, which are bits, as of values; the last byte of a row is not full."""

@@ -102,7 +102,7 @@ def rows(values: NDArray[Any], columns: int, exceptions: Collection[int], title:
         axes.plot(crossed % columns, crossed // columns, linestyle="none", color=P_COLOUR, **marks)
     axes.set_xlabel(f"n mod {columns}")
     axes.set_ylabel(f"n // {columns}")
-    figure.colorbar(image, label="nim-value")
+    _scale(figure, image, f"nim-value{'; crossed: not that of the period' if len(crossed) else ''}")
     return figure
 
 
@@ -132,13 +132,13 @@ def heat_map(values: NDArray[Any], title: str) -> Figure:
     _mark(axes, at, up, max(table.shape))
     axes.set_xlabel("a")
     axes.set_ylabel("b")
-    figure.colorbar(image, label="nim-value; P-positions in red")
+    _scale(figure, image, "nim-value; P-positions in red")
     return figure
 
 
 def outcome_map(shape: tuple[int, int], positions: NDArray[Any], title: str) -> Figure:
     """The P-positions among the pairs (a, b), shape (k, 2)."""
-    figure, axes = _axes(title, square=True)
+    figure, axes = _axes(f"{title}: P-positions", square=True)
     _mark(axes, positions[:, 0], positions[:, 1], max(shape))
     axes.set_xlim(-0.5, shape[0] - 0.5)
     axes.set_ylim(-0.5, shape[1] - 0.5)
@@ -146,6 +146,13 @@ def outcome_map(shape: tuple[int, int], positions: NDArray[Any], title: str) -> 
     axes.set_xlabel("a")
     axes.set_ylabel("b")
     return figure
+
+
+def _scale(figure: Figure, image: Any, label: str) -> None:
+    """What the colours mean; there is nothing between two nim-values."""
+    from matplotlib.ticker import MaxNLocator
+
+    figure.colorbar(image, label=label, ticks=MaxNLocator(integer=True))
 
 
 def _mark(axes: Any, at: NDArray[Any], up: NDArray[Any], side: int) -> None:

@@ -136,7 +136,8 @@ def picture_notes(result: PeriodResult, count: int, columns: int) -> Iterator[st
     """What stands below the picture."""
     found = result.repetition
     if found is None:
-        yield f"No period is known: {result.heaps_computed:,} heaps do not repeat."
+        many = result.heaps_computed != 1
+        yield f"No period is known: {result.heaps_computed:,} heap{'s do' if many else ' does'} not repeat."
         return
     known = "proved" if result.status == "proved" else "only observed"
     grows = f", values growing by {found.saltus} each" if found.saltus else ""
