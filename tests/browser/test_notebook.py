@@ -112,6 +112,26 @@ def test_marks_stand_where_they_belong_though_the_notebook_shows_the_board_later
     expect(page.locator(".badge")).to_have_count(17)
 
 
+@pytest.mark.parametrize("dark", [False, True])
+def test_what_is_chosen_can_be_read(shown: Shown, axe: str, dark: bool) -> None:
+    """The button of a move that wins was white on almost white."""
+    page = shown(grundy.board("cram 3x4"), dark=dark)
+    item(page, "1,1").click()
+    expect(page.locator(".ready .wins .main")).to_have_text("cover (1, 1) and (2, 1)")
+    page.evaluate(f"{axe}; 0")
+    how = "axe.run('.grundy', {runOnly: ['color-contrast']})"
+    assert page.evaluate(f"{how}.then(({{violations}}) => violations.map((one) => one.nodes[0].html))") == []
+
+
+def test_a_board_whose_python_has_gone_says_so(shown: Shown) -> None:
+    """After a restart of the kernel nothing happened, whatever was pressed."""
+    page = shown(grundy.board("nim 3"))
+    page.evaluate("window.tell = () => { throw new Error('Cannot send'); }; 0")
+    item(page, "1,1").press("Enter")
+    page.locator(".ready .main").press("Enter")
+    expect(page.locator(".trouble")).to_contain_text("Run the cell again.")
+
+
 def test_marks_and_the_computer_are_switched_off(shown: Shown) -> None:
     board = grundy.board("nim(3 5) + kayles(4)")
     page = shown(board, dark=True)

@@ -24,7 +24,14 @@ function render({ model, el }) {
   let picked = { component: -1, items: [] };
   let best = null; // the move that what is picked means
 
-  const send = (message) => model.send(message);
+  const send = async (message) => {
+    try {
+      await model.send(message);
+    } catch { // its kernel was restarted, or has ended
+      trouble.textContent = "Python does not answer here any more. Run the cell again.";
+      trouble.hidden = false;
+    }
+  };
   const move = (one) => send({ kind: "play", move: one.text });
   const choice = (one, kind = null) => make("li", { class: one.wins && model.get("marked") ? "wins" : null }, button(one.says, () => move(one), kind));
 
