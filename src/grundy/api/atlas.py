@@ -1,4 +1,4 @@
-"""The verb `atlas`: many octal codes at once, which have the same values, and how each sequence repeats."""
+"""The verb `atlas`: many codes of heap games at once, which have the same values, and how each sequence repeats."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from grundy.engines.heap.atlas import Atlas as Question
 from grundy.engines.heap.atlas import work as atlas_work
 from grundy.errors import BadRule, BadText, Finding
 from grundy.games.known import KnownPeriod, known_periods
-from grundy.games.octal import octal
+from grundy.games.octal import take_and_break
 from grundy.model.result import Evidence
 from grundy.model.run import Run
 from grundy.model.shapes import Digits
@@ -35,9 +35,12 @@ class AtlasRow:
     Attributes
     ----------
     code : str
+        A hexadecimal one with its kind, ``"hexadecimal:0.8F"``.
     status : {"proved", "observed", "none"}
     period, preperiod : int or None
         None unless proved.
+    saltus : int or None
+        By how much values grow each period; 0 of octal codes, None unless proved.
     equal : tuple of str
         The other codes of the row.
     evidence : Evidence
@@ -51,13 +54,15 @@ class AtlasRow:
     status: str
     period: int | None
     preperiod: int | None
+    saltus: int | None
     equal: tuple[str, ...]
     evidence: Evidence
     published: KnownPeriod | None
     _found: AtlasFacts = field(repr=False)
 
     def __repr__(self) -> str:
-        repeats = "" if self.period is None else f"period {self.period}, pre-period {self.preperiod}; "
+        grows = f", saltus {self.saltus}" if self.saltus else ""
+        repeats = "" if self.period is None else f"period {self.period}, pre-period {self.preperiod}{grows}; "
         same = f"{len(self.equal):,} more codes of these values; " if self.equal else ""
         return f"{self.code}: {repeats}{same}{self.status}"
 
@@ -76,7 +81,7 @@ class AtlasRow:
 
 @dataclass(frozen=True, slots=True)
 class Atlas:
-    """The rows of many octal codes, and what was asked; made by `atlas`.
+    """The rows of many octal and hexadecimal codes, and what was asked; made by `atlas`.
 
     Attributes
     ----------
@@ -101,7 +106,9 @@ class Atlas:
         """How the periods are known that are proved."""
         if not any(row.status == "proved" for row in self.rows):
             return Evidence("observed", "no period is proved")
-        return Evidence("proved", "each period by the octal periodicity theorem or a window that comes again")
+        grows = any(row.saltus for row in self.rows)
+        by = "the octal periodicity theorem" + (", " if grows else " or ") + "a window that comes again"
+        return Evidence("proved", f"each period by {by}{' or a finite check of what three heaps can leave' * grows}")
 
     @property
     def differs(self) -> bool:
@@ -138,18 +145,20 @@ def atlas(
     cluster: str | None = None,
     **work: Unpack[Work],
 ) -> Atlas:
-    """Which of many octal codes have the same nim-values, and how each sequence repeats.
+    """Which of many octal or hexadecimal codes have the same nim-values, and how each sequence repeats.
 
     Parameters
     ----------
     codes : str or sequence of str
-        Octal codes of up to 100 digits after the point; in a text joined by commas.
+        Octal codes of up to 100 digits after the point, and hexadecimal ones, ``"hexadecimal:0.8F"``; in a text joined
+        by commas.
     digits : int
-        In place of `codes`: all codes of up to so many digits after the point.
+        In place of `codes`: all octal codes of up to so many digits after the point.
     known : bool
         In place of `codes`: those whose period is published, each in a row of its own.
     limit, naive_limit : int
-        Heaps of each to compute at most (10**6, with `known` 10**9), and of codes without a sparse space.
+        Heaps of each to compute at most (10**6, with `known` 10**9), and of codes without a sparse space; of those
+        that leave three heaps 4,000 at most.
     cores : int, optional
         Processes (all cores).
     cluster : str, optional
@@ -165,7 +174,7 @@ def atlas(
     Raises
     ------
     BadText, BadRule
-        A text is no octal code that ends; a number is too small or too large.
+        A text is no code that ends; a number is too small or too large.
     Stopped
         A limit was met.
 
@@ -221,13 +230,26 @@ def _is_tried(fact: KnownPeriod) -> bool:
     return fact.preperiod + fact.period <= LONGEST_KNOWN
 
 
-def _digits(code: str) -> Code:
-    shape = octal(code).shape
+def _digits(text: str) -> Code:
+    kind, _, code = text.rpartition(":")
+    if kind not in ("", "octal", "hexadecimal"):
+        raise BadText(
+            [
+                Finding(
+                    1,
+                    1,
+                    "octal codes, as in 0.77, or hexadecimal ones, as in hexadecimal:0.8F",
+                    repr(text),
+                    "<--codes>",
+                )
+            ]
+        )
+    shape = take_and_break(code, kind or "octal").shape
     assert isinstance(shape, Digits)
     if shape.repeat:
-        raise BadText([Finding(1, 1, "codes that end, as in 0.77", repr(code), "<--codes>")])
+        raise BadText([Finding(1, 1, "codes that end, as in 0.77", repr(text), "<--codes>")])
     if len(shape.digits) > LONGEST_CODE + 1:
-        expected = f"codes of at most {LONGEST_CODE} digits ('grundy period octal:CODE' takes longer ones)"
+        expected = f"codes of at most {LONGEST_CODE} digits ('grundy period {kind or 'octal'}:CODE' takes longer ones)"
         raise BadText([Finding(1, 1, expected, f"one of {len(shape.digits) - 1:,}", "<--codes>")])
     return shape.digits
 
@@ -235,4 +257,5 @@ def _digits(code: str) -> Code:
 def _row(row: AtlasFacts, fact: KnownPeriod | None) -> AtlasRow:
     evidence = Evidence("observed" if row["status"] == "none" else row["status"], row["by"])
     equal = tuple(one["code"] for one in row["equal"])
-    return AtlasRow(row["code"], row["status"], row["period"], row["preperiod"], equal, evidence, fact, row)
+    saltus = row.get("saltus", None if row["period"] is None else 0)
+    return AtlasRow(row["code"], row["status"], row["period"], row["preperiod"], saltus, equal, evidence, fact, row)

@@ -180,7 +180,7 @@ def _verify_spread(
 
 @click.command()
 @click.option("--digits", metavar="D", type=Whole(1, 4), help="All octal codes of up to D digits after the point.")
-@click.option("--codes", metavar="LIST", help="These octal codes, joined by commas.")
+@click.option("--codes", metavar="LIST", help="These codes, joined by commas: 0.77,hexadecimal:0.8F.")
 @click.option("--known", is_flag=True, help="The codes whose period is published: prove all again, and compare.")
 @how_far("Compute the heaps up to N of each sequence at most (1e6; with --known 1e9).", "limit")
 @click.option("--naive-limit", metavar="N", default="2e5", show_default=True, help="The same without a sparse space.")
@@ -206,7 +206,7 @@ def atlas(
     remarks: bool,
     work: LongWork,
 ) -> int:
-    """Make a table of many octal codes: which have the same values, and how each sequence repeats.
+    """Make a table of many codes: which have the same values, and how each sequence repeats.
 
     The exit status is 1 if something else than published is found.
 
@@ -244,7 +244,8 @@ def atlas(
             lines = [show.as_json(rows, about)]
         elif form == "csv":
             lines = list(show.as_csv(rows))
-            lines += [f"# octal codes, grundy {__version__}. {sentence}"] if remarks else []
+            kind = "codes" if any(show.is_hexadecimal(row.code) for row in made.rows) else "octal codes"
+            lines += [f"# {kind}, grundy {__version__}. {sentence}"] if remarks else []
         else:
             lines = [*made.lines(), sentence]
         return answer.give("".join(f"{line}\n" for line in lines), int(made.differs))

@@ -1,4 +1,4 @@
-"""A table of many octal codes as text, CSV and JSON."""
+"""A table of many codes of heap games as text, CSV and JSON."""
 
 from __future__ import annotations
 
@@ -8,20 +8,41 @@ from typing import Any
 
 AtlasFacts = Mapping[str, Any]
 
-HEADS = ("code", "period", "pre-period", "rare", "last rare", "largest", "at", "heaps", "status", "same values")
+HEADS = (
+    "code",
+    "period",
+    "pre-period",
+    "saltus",
+    "rare",
+    "last rare",
+    "largest",
+    "at",
+    "heaps",
+    "status",
+    "same values",
+)
+SALTUS = HEADS.index("saltus")
 COLUMNS = (
     "code", "status", "period", "preperiod", "last_exception", "observed_period", "observed_preperiod", "rare_heaps",
     "last_rare_heap", "mask", "twist", "largest_value", "largest_value_at", "heaps_computed", "equal",
 )  # fmt: skip
 
 
+def is_hexadecimal(code: str) -> bool:
+    """Whether a code is none of octal digits alone."""
+    return code.startswith("hexadecimal:")
+
+
 def as_text(rows: Sequence[AtlasFacts]) -> Iterator[str]:
-    """A row a class; a period in brackets is only observed."""
+    """A row a class; a period in brackets is only observed. Where values may grow there is a column that says how."""
     cells = [HEADS, *(_cells(row) for row in rows)]
-    wide = [max(len(row[column]) for row in cells) for column in range(len(HEADS))]
+    if not any("saltus" in row for row in rows):
+        cells = [(*row[:SALTUS], *row[SALTUS + 1 :]) for row in cells]
+    texts = (0, len(cells[0]) - 2, len(cells[0]) - 1)
+    wide = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
     for row in cells:
         yield "  ".join(
-            cell.ljust(width) if column in (0, 8, 9) else cell.rjust(width)
+            cell.ljust(width) if column in texts else cell.rjust(width)
             for column, (cell, width) in enumerate(zip(row, wide, strict=True))
         ).rstrip()
     proved = sum(row["status"] == "proved" for row in rows)
@@ -34,11 +55,12 @@ def _cells(row: AtlasFacts) -> tuple[str, ...]:
     seen = row["observed"] or {}
     period = _number(row["period"]) or (f"[{seen['period']}]" if seen else "")
     preperiod = _number(row["preperiod"]) or (f"[{seen['preperiod']}]" if seen else "")
+    saltus = _number(row.get("saltus")) or (f"[{seen['saltus']}]" if seen and "saltus" in row else "")
     numbers = (row["rare_heaps"], row["last_rare_heap"], row["largest_value"], row["largest_value_at"])
     rest = (row["heaps_computed"],)
     same = " ".join(_same(one) for one in row["equal"][:6]) + (" ..." if len(row["equal"]) > 6 else "")
     status = row["status"] + ("" if row.get("agrees", True) in (True, None) else ", DIFFERS")
-    return (row["code"], period, preperiod, *map(_number, (*numbers, *rest)), status, same)
+    return (row["code"], period, preperiod, saltus, *map(_number, (*numbers, *rest)), status, same)
 
 
 def _same(one: AtlasFacts) -> str:
@@ -51,19 +73,25 @@ def _number(value: int | None) -> str:
 
 
 def as_csv(rows: Sequence[AtlasFacts]) -> Iterator[str]:
-    """A line a class; the codes with equal values are joined by blanks, with (+d) where they come d heaps later."""
-    yield ",".join(COLUMNS)
+    """A line a class; the codes with equal values are joined by blanks, with (+d) where they come d heaps later.
+
+    Where values may grow, the last columns are `saltus` and `observed_saltus`.
+    """
+    columns = COLUMNS + ("saltus", "observed_saltus") * any("saltus" in row for row in rows)
+    yield ",".join(columns)
     for row in rows:
         seen, space = row["observed"] or {}, row["sparse_space"] or {}
         values = {
             **row,
             "observed_period": seen.get("period"),
             "observed_preperiod": seen.get("preperiod"),
+            "saltus": row.get("saltus", 0 if row["status"] == "proved" else None),
+            "observed_saltus": seen.get("saltus"),
             "mask": space.get("mask"),
             "twist": space.get("twist"),
             "equal": " ".join(map(_same, row["equal"])),
         }
-        yield ",".join("" if values[name] is None else str(values[name]) for name in COLUMNS)
+        yield ",".join("" if values[name] is None else str(values[name]) for name in columns)
 
 
 def as_json(rows: Sequence[AtlasFacts], about: Mapping[str, Any]) -> str:

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+import grundy
 from grundy.api import atlas as asking
 from grundy.cli.main import cli
 from grundy.engines.heap.atlas import Atlas, codes_of, work
@@ -171,6 +172,45 @@ def test_text_and_csv() -> None:
     assert by_code["0.37"]["status"] == "none"
 
 
+HEXADECIMAL = "0.77,octal:0.37,hexadecimal:0.77,hexadecimal:0.8,hexadecimal:0.a"
+
+
+def test_hexadecimal_codes() -> None:
+    """They were refused. The value of heap n of 0.8 is (n - 1) // 3 from n = 1 on; of 0.A 1 0 1 0 ... from n = 2 on."""
+    told = {row["code"]: row for row in rows_of("--codes", HEXADECIMAL, "--limit", "9e3")}
+    assert set(told) == {"0.77", "0.37", "hexadecimal:0.8", "hexadecimal:0.A"}
+    assert not {"saltus"} & (set(told["0.77"]) | set(told["0.37"]))  # no octal code grows
+    grows, repeats = told["hexadecimal:0.8"], told["hexadecimal:0.A"]
+    assert [(one["period"], one["saltus"], one["status"]) for one in (grows, repeats)] == [
+        (3, 1, "proved"),
+        (2, 0, "proved"),
+    ]
+    made = grundy.atlas(HEXADECIMAL.split(","), limit=9000, cores=1)
+    assert {row.code: row.saltus for row in made.rows} == {
+        "0.77": 0, "0.37": None, "hexadecimal:0.8": 1, "hexadecimal:0.A": 0
+    }  # fmt: skip
+    assert "pre-period 1, saltus 1; proved" in repr(made.rows[2])
+    assert made.evidence.reason.endswith("a window that comes again or a finite check of what three heaps can leave")
+    for row in made.rows:  # as they are given to `period`
+        spec = row.code if ":" in row.code else f"octal:{row.code}"
+        assert grundy.period(spec, 9000 if row.saltus is None else None).status == row.status
+
+
+def test_hexadecimal_codes_as_text_and_csv() -> None:
+    words = ["atlas", "--codes", HEXADECIMAL, "--limit", "9e3", "--cores", "1", "--no-store"]
+    head, *lines = CliRunner().invoke(cli, words).stdout.splitlines()
+    assert head.split()[:4] == ["code", "period", "pre-period", "saltus"]
+    assert ["hexadecimal:0.8", "3", "1", "1"] in [line.split()[:4] for line in lines]
+    told = CliRunner().invoke(cli, [*words, "--csv", "--remarks"]).stdout
+    rows = {row["code"]: row for row in csv.DictReader(io.StringIO(told)) if not row["code"].startswith("#")}
+    assert {code: row["saltus"] for code, row in rows.items()} == {
+        "0.77": "0", "0.37": "", "hexadecimal:0.8": "1", "hexadecimal:0.A": "0"
+    }  # fmt: skip
+    assert "# codes, grundy " in told
+    octal_alone = CliRunner().invoke(cli, [*words[:2], "0.77", *words[3:], "--csv", "--remarks"]).stdout
+    assert "saltus" not in octal_alone and "# octal codes, grundy " in octal_alone
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -178,6 +218,14 @@ def test_text_and_csv() -> None:
         (["--digits", "2", "--known"], "one of them"),
         (["--codes", "0.78"], "expected a digit 0-7, found '8'"),
         (["--codes", "0.[3]"], "expected codes that end"),
+        (["--codes", "hexadecimal:0.8[3]"], "expected codes that end, as in 0.77, found 'hexadecimal:0.8[3]'"),
+        (["--codes", "hexadecimal:0.8G"], "expected a digit 0-9 or A-F, found 'G'"),
+        (["--codes", "octal:0.78"], "expected a digit 0-7, found '8'"),
+        (["--codes", "take-away:1"], "expected octal codes, as in 0.77, or hexadecimal ones, as in hexadecimal:0.8F"),
+        (
+            ["--codes", f"hexadecimal:0.{'8' * 101}"],
+            "('grundy period hexadecimal:CODE' takes longer ones), found one of 101",
+        ),
         (["--digits", "2", "--limit", "many"], "expected a number from 1 on"),
     ],
 )

@@ -54,3 +54,28 @@ def test_rows_of_codes_are_those_of_the_definition(grouped: bool, monkeypatch: p
             assert row["status"] == "none" and heaps == (300 if find(shape, g[:200]) else 250)
         assert row["largest_value"] == max(g[: heaps or 420])
     assert {row["code"] for row in rows if row["status"] == "none"} >= {"0.6", "0.224"}
+
+
+def test_rows_of_hexadecimal_codes_are_those_of_the_definition(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What repeats or grows does so as far as the definition is asked, with no shorter pre-period; limits are kept."""
+    monkeypatch.setattr(atlas, "FIRST_OF_THREE", 150)
+    monkeypatch.setattr(atlas, "MOST_OF_THREE", 180)
+    codes = ((0, 8), (0, 9), (0, 10), (0, 8, 15), (0, 15), (0, 0, 8), (0, 0, 0, 8), (8, 3), (12, 10), (0, 11, 8, 2))
+    values = {written(code): code_values(code, (), 240) for code in codes}
+    assert len(values) == len(codes) and "hexadecimal:8.3" in values
+    rows = run_with_limits(work(Atlas(codes, 10**6))).require()
+    of = {row["code"]: (row, row["code"], 0) for row in rows}
+    of |= {one["code"]: (row, row["code"], one["later"]) for row in rows for one in row["equal"]}
+    assert of.keys() == values.keys()
+    for name, (_, first, later) in of.items():
+        assert values[name][max(0, later) : 200] == values[first][max(0, -later) :][: 200 - max(0, later)]
+    for row in rows:
+        g, heaps = values[row["code"]], row["heaps_computed"]
+        if row["status"] != "proved":
+            assert heaps == 180 and row["period"] is row["saltus"] is None
+            continue
+        p, e, s = row["period"], row["preperiod"], row["saltus"]
+        assert all(g[n] + s == g[n + p] for n in range(e, 240 - p)) and (e == 0 or g[e - 1] + s != g[e - 1 + p])
+        assert heaps <= 180
+    grow = {row["code"]: row["saltus"] for row in rows if row["saltus"]}
+    assert grow["hexadecimal:0.8"] == 1 and {row["status"] for row in rows} >= {"proved", "none"}

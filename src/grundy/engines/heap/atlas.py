@@ -1,6 +1,7 @@
-"""Many octal codes at once: which have the same values, and how each sequence repeats; on all cores, resumable.
+"""Many codes at once: which have the same values, and how each sequence repeats; on all cores, resumable.
 
-First all codes are computed to FIRST heaps, which proves most periods. What is left is put into classes of equal first
+First all codes are computed to FIRST heaps, or where a move may leave three heaps to FIRST_OF_THREE, since these take a
+time that grows with the cube of their number; that proves most periods. What is left is put into classes of equal first
 values (leading zeros apart), and of each class the first code is searched on, a class at a time in each process.
 """
 
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from grundy.engines.heap.repetition import LIMIT_OF_THREE
 from grundy.engines.workers import answers
 from grundy.model.digits import take_and_break_options
 from grundy.model.period import PeriodResult
@@ -23,7 +25,9 @@ from grundy.runs.chunk import Chunk, Work, ended
 if TYPE_CHECKING:
     from grundy.engines.cluster import Cluster
 
-FIRST = 8_192
+FIRST, FIRST_OF_THREE = 8_192, 1_000
+MOST_OF_THREE = LIMIT_OF_THREE  # heaps of a code that leaves three, whatever is allowed
+DIGITS = "0123456789ABCDEF"
 BATCH = 16  # codes that a process is given at once in the beginning
 NAIVE = 200_000  # heaps of a code without a sparse space, unless told
 
@@ -35,9 +39,9 @@ CodeFacts: TypeAlias = dict[str, Any]
 class Atlas:
     """A question about many codes.
 
-    codes    digits d0, d1, ... of octal codes
+    codes    digits d0, d1, ... of octal or hexadecimal codes
     limit    heaps of each to compute at most
-    naive    the same for codes that have no sparse space
+    naive    the same for codes that have no sparse space; of those that leave three heaps MOST_OF_THREE at most
     cores    processes beside this one; 0: none
     grouped  put codes of equal first values into one row; else each has its own
     cluster  whose workers search, in place of processes of this machine
@@ -61,12 +65,28 @@ def codes_of(digits: int) -> tuple[Code, ...]:
 
 
 def written(code: Code) -> str:
-    """The text of a code, without zeros at its end.
+    """The text of a code, without zeros at its end; of a hexadecimal one that is not octal with its kind.
 
-    >>> written((0, 7, 7, 0)), written((4, 0))
-    ('0.77', '4.0')
+    >>> written((0, 7, 7, 0)), written((4, 0)), written((0, 10, 8))
+    ('0.77', '4.0', 'hexadecimal:0.A8')
     """
-    return f"{code[0]}.{''.join(map(str, code[1:])).rstrip('0') or '0'}"
+    kind = "hexadecimal:" if _leaves_three(code) else ""
+    return f"{kind}{DIGITS[code[0]]}.{''.join(DIGITS[digit] for digit in code[1:]).rstrip('0') or '0'}"
+
+
+def _leaves_three(code: Code) -> bool:
+    return max(code) >= 8
+
+
+def _first(code: Code) -> int:
+    """How many heaps come first."""
+    return FIRST_OF_THREE if _leaves_three(code) else FIRST
+
+
+def _read(name: str) -> Code:
+    """The code of that text."""
+    first, after = name.rpartition(":")[2].split(".")
+    return _short(tuple(int(digit, 16) for digit in first + after))
 
 
 def work(atlas: Atlas) -> Work:
@@ -77,7 +97,7 @@ def work(atlas: Atlas) -> Work:
         rows: dict[str, CodeFacts] = dict(state["rows"]) if state else {}
         left = [code for code in dict.fromkeys(map(_short, atlas.codes)) if written(code) not in firsts]
         total = len(left) + len(firsts)
-        tasks = [(left[place : place + BATCH], min(FIRST, atlas.limit)) for place in range(0, len(left), BATCH)]
+        tasks = [(left[place : place + BATCH], atlas.limit) for place in range(0, len(left), BATCH)]
         for found in answers(__name__, "begin", tasks, atlas.cores, atlas.cluster):
             for row in found or ():
                 firsts[row["code"]] = row
@@ -88,7 +108,7 @@ def work(atlas: Atlas) -> Work:
         classes = _classes([firsts[written(code)] for code in dict.fromkeys(map(_short, atlas.codes))], atlas.grouped)
         settled = {name: row for name, row in rows.items() if name in classes}
         for name, members in classes.items():
-            if firsts[name]["status"] == "proved" or atlas.limit <= FIRST:
+            if firsts[name]["status"] == "proved" or atlas.limit <= _first(_read(name)):
                 settled[name] = _row(firsts[name], members)
         rows = settled
         further = [(name, atlas.limit, atlas.naive) for name in classes if name not in rows]
@@ -124,15 +144,14 @@ def _row(row: CodeFacts, members: Sequence[CodeFacts]) -> CodeFacts:
     return {**{name: value for name, value in row.items() if name not in hidden}, "equal": others}
 
 
-def begin(codes: Sequence[Code], count: int) -> list[CodeFacts]:
+def begin(codes: Sequence[Code], limit: int) -> list[CodeFacts]:
     """The first heaps of some codes."""
-    return [_searched(tuple(code), count, count) for code in codes]
+    return [_searched(code, count, count) for code in map(tuple, codes) for count in [min(limit, _first(code))]]
 
 
 def go_on(name: str, limit: int, naive: int) -> CodeFacts:
     """The search for the period of a code."""
-    first, after = name.split(".")
-    return _searched(_short((int(first), *map(int, after))), limit, naive)
+    return _searched(_read(name), limit, naive)
 
 
 def _rule(code: Code) -> Rule:
@@ -145,20 +164,23 @@ def _searched(code: Code, limit: int, naive: int) -> CodeFacts:
     from grundy.engines.heap.octal.sparse.space import find
     from grundy.engines.period import period_work
 
-    shape = Digits(code)
+    shape, first, leaves_three = Digits(code), _first(code), _leaves_three(code)
     table = NaiveTable(shape)
-    while table.size < FIRST:
-        table.step(FIRST)
-    values = table.values[:FIRST]
-    if limit > FIRST and find(shape, values) is None:
+    while table.size < first:
+        table.step(first)
+    values = table.values[:first]
+    if leaves_three:
+        limit = min(limit, naive, MOST_OF_THREE)
+    elif limit > first and find(shape, values) is None:
         limit = min(limit, naive)
     result: PeriodResult = ended(period_work(_rule(code), limit, table=table)(None))
     fields = result.as_dict()
-    row = {name: value for name, value in fields.items() if name not in ("game", "saltus", "rare_heaps", "evidence")}
+    hidden = ("game", "rare_heaps", "evidence", *([] if leaves_three else ["saltus"]))  # that of octal codes is 0
+    row = {name: value for name, value in fields.items() if name not in hidden}
     rares = fields["rare_heaps"] or ()
     row |= {"rare_heaps": len(rares) if rares else None, "last_rare_heap": rares[-1] if rares else None}
     zeros = next((n for n, value in enumerate(values) if value), len(values))
     # so many that every code still has them after its leading zeros
-    text = ",".join(str(int(value)) for value in values[zeros : zeros + FIRST - 64]).encode()
+    text = ",".join(str(int(value)) for value in values[zeros : zeros + first - 64]).encode()
     digest = hashlib.sha256(text).hexdigest()
     return {"code": written(code), **row, "by": fields["evidence"]["by"], "zeros": zeros, "values": digest}
