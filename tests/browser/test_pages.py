@@ -209,6 +209,15 @@ def test_exceptions_to_a_period_are_crossed_out(opened: Open) -> None:
     assert crossed == [0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70]
 
 
+@pytest.mark.parametrize("rule", ["cram", "(a,b,c) -> (a-1,b,c)"])
+def test_what_has_no_table_of_values_says_so_and_is_played(opened: Open, rule: str) -> None:
+    page = opened(f"/rule?{urlencode({'rule': rule})}")
+    expect(page.locator("#result")).to_contain_text("this is neither")
+    expect(page.locator("#trouble")).to_be_hidden()
+    page.get_by_text("Play it").click()
+    expect(page.locator("#verdict")).to_contain_text("player wins")
+
+
 def test_a_wrong_rule_is_pointed_at(opened: Open) -> None:
     page = opened("/rule")
     page.get_by_label("Rule").fill("n -> n-m")

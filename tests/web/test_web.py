@@ -337,6 +337,22 @@ def test_a_rule_of_two_numbers_has_a_table() -> None:
     assert told["losing"][:4] == [[0, 0], [1, 2], [2, 1], [3, 5]]  # Wythoff 1907
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_the_page_of_a_rule_leads_to_a_position(name: str) -> None:
+    """Of Cram it said "Cannot read properties of undefined", and of a row of chess it led to what is no position."""
+    if name == "graph":  # has no rule without its position
+        return
+    game = EXAMPLES[name][0]
+    told = answer("rule", {"game": game})
+    assert ("values" in told) + ("rows" in told) <= 1 and told["position"]
+    assert answer("look", {"components": [[game, told["position"]]]})["move_count"]
+
+
+def test_a_rule_of_three_numbers_is_only_played() -> None:
+    told = answer("rule", {"game": "rule:(a,b,c) -> (a-1,b,c)"})
+    assert told == {"rule": told["rule"], "numbers": 3, "position": "5 5 5"}
+
+
 def test_a_typed_rule_is_played() -> None:
     told = answer("look", {"components": [["rule:n -> k & n-k, for k in 1..(n-1)//2", "7 3"]]})
     rule = typed_rule("n -> k & n-k, for k in 1..(n-1)//2")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from importlib.util import find_spec
 from itertools import islice
@@ -19,7 +20,8 @@ from grundy.api.play import answer as answer_of
 from grundy.api.provenance import made_by, solving
 from grundy.engines.search.options import DEFAULT_OPTIONS, SearchOptions
 from grundy.engines.solve import solve as solve_position
-from grundy.errors import BadText, Finding, OutOfReach
+from grundy.errors import BadText, Finding, GrundyError, OutOfReach
+from grundy.games.catalogue import GAMES
 from grundy.model.board import Grid, Net
 from grundy.model.convention import Convention
 from grundy.model.option import State
@@ -256,11 +258,25 @@ def period(question: Question) -> dict[str, Any]:
 def rule(question: Question) -> dict[str, Any]:
     """What the page of a rule shows: values of heaps, their period, patterns, a picture; or a table of pairs."""
     found = _rule(question)
+    return _values_of(found) | {"position": _to_play(found)}
+
+
+def _values_of(found: Rule) -> dict[str, Any]:
     if found.arity == 1 and found.space.contains(0):
         return told_sequence(found)
     if found.arity == 2:
         return told_table(found)
     return {"rule": found.spec, "numbers": found.arity}
+
+
+def _to_play(found: Rule) -> str | None:
+    """A position of a rule as text; None where none is known to be one."""
+    game = GAMES.get(found.spec.partition(":")[0])
+    for text in ("7 8" if found.arity == 1 else " ".join(["5"] * found.arity), game.example[1] if game else ""):
+        with suppress(GrundyError):
+            parse_position(found.spec, Text(text, "<argument>"))
+            return text
+    return None
 
 
 def _rule(question: Question) -> Rule:

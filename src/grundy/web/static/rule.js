@@ -3,14 +3,15 @@
 import { ask, byId, make, pageUrl, picture, scrolling, showTrouble, whileShown } from "./common.js";
 
 const field = byId("rule");
+const NEITHER = "Values are listed here for rules of heaps, n -> …, and of pairs, (a,b) -> …; this is neither.";
 
 /** The name of a game: that of the catalogue, or the rule itself. */
 function gameOf(text) {
   return /->|→/.test(text) || !/^[a-z]/.test(text) || !/^[^\s(]+$/.test(text) ? `rule:${text}` : text;
 }
 
-function play(text, numbers) {
-  const position = numbers === 1 ? "7 8" : Array(numbers).fill("5").join(" ");
+function play(text, position) {
+  if (position === null) return null;
   const query = new URLSearchParams([["g", gameOf(text)], ["p", position]]);
   return make("p", {}, make("a", { class: "button", href: pageUrl("game", query) }, "Play it"));
 }
@@ -28,8 +29,8 @@ async function show(push) {
     const told = await ask("rule", { game: gameOf(text) });
     if (!told) return;
     byId("status").textContent = "";
-    const parts = told.numbers === 1 ? ofHeaps(told) : told.numbers === 2 ? ofPairs(told) : [];
-    byId("result").replaceChildren(...parts, play(text, told.numbers));
+    const parts = told.values ? ofHeaps(told) : told.rows ? ofPairs(told) : [make("p", {}, NEITHER)];
+    byId("result").replaceChildren(...[...parts, play(text, told.position)].filter(Boolean));
   } catch (problem) {
     byId("status").textContent = "";
     const before = gameOf(text).length - text.length; // what stands before the rule in the name of its game
