@@ -77,6 +77,18 @@ def test_a_chart_says_what_its_colours_mean_in_whole_values() -> None:
     assert grundy.picture("take-away:1,2").figure().axes[1].get_ylabel() == "nim-value"
 
 
+@pytest.mark.parametrize("form", ["svg", "png"])
+def test_a_chart_has_a_title_for_a_screen_reader(form: str, tmp_path: Path) -> None:
+    """Its texts are outlines, and so it said nothing at all."""
+    file = tmp_path / f"chart.{form}"
+    grundy.sequence("kayles", 50).plot(file)
+    title = "kayles: nim-value of n over n"
+    if form == "svg":
+        assert ElementTree.fromstring(file.read_text()).findtext("{*}title") == title
+    else:
+        assert title.encode() in file.read_bytes()
+
+
 def test_one_heap_is_one() -> None:
     assert "No period is known: 1 heap does not repeat." in grundy.picture("nim", 0).svg
 

@@ -45,14 +45,25 @@ def require_kind(kind: str) -> None:
 
 
 def encoded(figure: Figure, path: Path, note: str = "") -> bytes:
-    """The bytes of a chart, in the form that the name of its file says; `note` is kept inside as its description."""
+    """The bytes of a chart, in the form that the name of its file says; `note` is kept inside as its description.
+
+    A screen reader says its title, and what its axes are.
+    """
     check_form(path)
     form = path.suffix.lower()[1:]
-    about: dict[str, Any] = {"Description": note} if form == "png" else {"Description": note, "Date": None}
+    about: dict[str, Any] = {"Title": _spoken(figure), "Description": note}
+    if form == "svg":
+        about["Date"] = None
     written = BytesIO()
     with own_settings():
         figure.savefig(written, format=form, dpi=DOTS, metadata=about)
     return written.getvalue()
+
+
+def _spoken(figure: Figure) -> str:
+    """A chart in a line: its title, and what stands up over what."""
+    axes = figure.axes[0]
+    return f"{axes.get_title()}: {axes.get_ylabel()} over {axes.get_xlabel()}"
 
 
 def points(values: NDArray[Any], title: str) -> Figure:
