@@ -209,6 +209,15 @@ def test_exceptions_to_a_period_are_crossed_out(opened: Open) -> None:
     assert crossed == [0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70]
 
 
+def test_a_period_that_is_proved_is_not_said_to_be_observed_only(opened: Open) -> None:
+    page = opened(f"/rule?{urlencode({'rule': 'kayles'})}")
+    expect(page.locator("#result h2").first).to_have_text("Period 12, from heap 71 on")
+    expect(page.locator("#result")).not_to_contain_text("observed only")
+    page.locator("#rule").fill("take-away:1,2,3")
+    page.get_by_text("Show", exact=True).click()
+    expect(page.locator("#result")).to_contain_text("G(n) = n % 4 for n = 0 to 1999")  # a formula says more
+
+
 @pytest.mark.parametrize("rule", ["cram", "(a,b,c) -> (a-1,b,c)"])
 def test_what_has_no_table_of_values_says_so_and_is_played(opened: Open, rule: str) -> None:
     page = opened(f"/rule?{urlencode({'rule': rule})}")

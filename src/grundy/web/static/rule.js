@@ -80,7 +80,8 @@ function ofHeaps(told) {
   const upto = `of the heaps up to ${told.computed - 1}`;
   const said = told.losing.length > 1 ? `Heaps ${lost}${told.losing.length >= 24 ? ", …" : `; no other ${upto}.`}` : `Heap ${lost} alone, ${upto}.`;
   parts.push(make("p", {}, lost ? said : "No heap."));
-  const patterns = told.patterns.filter((one) => one.about === "nim-values");
+  const proved = (one) => found.status === "proved" && one.kind === "period" && one.observed.period === found.period; // said above
+  const patterns = told.patterns.filter((one) => one.about === "nim-values" && !proved(one));
   if (patterns.length) {
     parts.push(make("h2", {}, "Patterns, observed only"));
     const line = (one) => make("li", {}, make("code", {}, one.says), ` for n = ${one.observed.start} to ${one.observed.upto}`);
