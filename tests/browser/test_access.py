@@ -33,6 +33,10 @@ PAGES = [
 OTHERS = [
     game_url(("floor-division:2,3,6", "23 5 1")),
     game_url(("graph", '{"nodes": ["a", "b"], "edges": [["a", "b"]], "tokens": ["a"]}')),
+    game_url(("graph", '{"nodes": ["a", "b"], "edges": [["a", "b"]], "tokens": ["a", "a"]}')),
+    game_url(("node-kayles", "alpha-beta, beta-a_very_long_name_of_a_node, beta-two words")),
+    game_url(("hackenbush", "0-a_very_long_name_of_a_node-b")),
+    game_url(("tartan:ruler*twins", "")),
     game_url(("nim", "3 4 5")) + "&against=0",
     game_url(("nim", "0")) + "&against=0",
     game_url(("nim", "1 2 2")) + "&play=misere",

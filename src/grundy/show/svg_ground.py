@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grundy.model.board import Net
-from grundy.show.svg_items import NODE, Drawn, Spots, disc, item, line_between, petal
+from grundy.show.svg_items import NODE, Drawn, Spots, called, disc, item, line_between, petal
 
 ACROSS, UP, MARGIN = 64, 72, 30  # from node to node, from layer to layer, round the picture
 BEND = 26  # by how much parallel edges part
@@ -40,7 +40,7 @@ def ground_picture(net: Net, pointed: bool) -> Drawn:
         body.append(f'<g class="edge" {item(name, label, pointed)}>{_drawn(path)}</g>')
     for node, (x, y) in enumerate(spots):
         if node != net.ground:
-            body.append(f'<g class="node" {item(str(node + 1), f"node {net.nodes[node]}", pointed)}>')
+            body.append(f'<g class="node" {item(str(node + 1), called(net.nodes[node]), pointed)}>')
             body.append(f"{disc(x, y, net.nodes[node])}</g>")
     return (width, line + 8), body
 

@@ -50,6 +50,16 @@ def disc(x: float, y: float, name: str) -> str:
     return circle + text(x, y, short, "label").replace("<text", f"<text{size}", 1)
 
 
+def called(name: str) -> str:
+    """What a screen reader calls a node; with what is written there, if that is less, for who says what they see.
+
+    >>> called("a"), called("a_very_long_name_of_a_node")
+    ('node a', 'node a_very_long_name_of_a_node, written a_very_l…_a_node')
+    """
+    short = _short(name)
+    return f"node {name}" + ("" if short in name else f", written {short}")
+
+
 def _short(name: str) -> str:
     short = name.strip("()").replace(" ", "") or name
     return short if len(short) <= LONGEST else f"{short[:8]}…{short[-7:]}"

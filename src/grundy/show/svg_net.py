@@ -18,6 +18,7 @@ from grundy.show.svg_items import (
     NODE,
     Drawn,
     Spots,
+    called,
     curve,
     disc,
     item,
@@ -71,7 +72,7 @@ def net_picture(net: Net, notes: Sequence[str], pointed: bool) -> Drawn:
         tokens.setdefault(node, []).append(number)
     for node, (x, y) in enumerate(spots):
         held = tokens.get(node, [])
-        said = f"node {net.nodes[node]}" + (f", {len(held)} token{'s' * (len(held) > 1)}" if held else "")
+        said = called(net.nodes[node]) + (f", {len(held)} token{'s' * (len(held) > 1)}" if held else "")
         pointer = item(str(node + 1), said, pointed)
         kind = "node held" if held else "node"
         body.append(f'<g class="{kind}" {pointer}>')

@@ -244,7 +244,7 @@ function table(told, columns) {
   if (columns >= 1) head.append(make("th", { scope: "col", class: "number" }, "nim-value"));
   if (binary) head.append(make("th", { scope: "col", class: "number" }, "binary"));
   const row = (name, one) => {
-    const cells = make("tr", {}, make("th", { scope: "row" }, name));
+    const cells = make("tr", {}, make("th", { scope: "row" }, name || "(nothing)"));
     if (columns >= 1) cells.append(make("td", { class: "number" }, one.value));
     if (binary) cells.append(make("td", { class: "bits" }, ...digits(one.binary)));
     return cells;
