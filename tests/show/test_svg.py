@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from grundy import parse
 from grundy.games.catalogue import GAMES
 from grundy.model.board import Grid, Net, Piles
-from grundy.show.svg import MOST_CELLS, MOST_COUNTERS, board_svg, sequence_svg
+from grundy.show.svg import MOST_CELLS, MOST_COUNTERS, board_svg, sequence_svg, stacked
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -101,6 +101,16 @@ def test_no_arc_runs_over_a_node(graph: tuple[int, set[tuple[int, int]]]) -> Non
 def test_labels_say_what_is_there() -> None:
     assert 'aria-label="row 1, column 2, blocked"' in board_svg(Grid((("empty", "blocked"),)), "", pointed=True)
     assert 'aria-label="node a, 2 tokens"' in board_svg(Net(("a",), (), (0, 0)), "", pointed=True)
+
+
+def test_a_long_name_is_read_across_lines_in_a_picture_alone() -> None:
+    """A line ran through the name that stands below a node; a page has a rule for that, a file has not."""
+    (component,) = parse("node-kayles alpha-beta, beta-a_very_long_name_of_a_node").components
+    board = component.rule.space.board(component.states)
+    assert board is not None
+    root = ElementTree.fromstring(stacked([board_svg(board, "names")]))
+    (name,) = (one for one in root.iter() if one.text == "a_very_l…_a_node")
+    assert (name.get("stroke"), name.get("paint-order")) == ("#fff", "stroke")
 
 
 def test_what_nobody_could_look_at_is_not_drawn() -> None:

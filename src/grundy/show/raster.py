@@ -81,6 +81,10 @@ def _draw(axes: Any, element: ElementTree.Element, above: Mapping[str, str], at:
 
 
 def _write(axes: Any, element: ElementTree.Element, look: Mapping[str, str], at: Point) -> None:
+    from matplotlib.patheffects import withStroke
+
+    rim = element.get("paint-order") == "stroke"  # before the letters, so that they stand on it
+    wide = _number(element, "stroke-width", 1.0) * POINT
     axes.text(
         at[0] + _number(element, "x"),
         at[1] + _number(element, "y"),
@@ -92,6 +96,7 @@ def _write(axes: Any, element: ElementTree.Element, look: Mapping[str, str], at:
         ha=ANCHORS[look["text-anchor"]],
         va="center_baseline" if element.get("dominant-baseline") == "central" else "baseline",
         parse_math=False,
+        path_effects=[withStroke(linewidth=wide, foreground=_colour(element, look, "stroke"))] if rim else None,
     )
 
 

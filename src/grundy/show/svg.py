@@ -19,6 +19,8 @@ from grundy.show.svg_pieces import CELL, dominoes, mark, pin, said
 STEP, ROW = 22, 30  # from counter to counter, a pile's height
 PINS = 27, 46  # the same of pins
 EDGE = 12  # around boards that stand alone
+BELOW = 'font-size="11" class="label"'  # the name of a node, where it is long: lines may run through it
+HALO = 'stroke="#fff" stroke-width="3" stroke-linejoin="round" paint-order="stroke"'
 MOST_CELLS, MOST_PILES, MOST_COUNTERS, MOST_NODES, MOST_ARCS = 2_500, 40, 40, 60, 300
 
 
@@ -79,7 +81,7 @@ def stacked(pictures: Sequence[str]) -> str:
     width = max(wide for wide, _ in sizes) + 2 * EDGE
     top, body = float(EDGE), []
     for picture, (_, high) in zip(pictures, sizes, strict=True):
-        body.append(picture.replace("<svg ", f'<svg x="{EDGE}" y="{top:g}" ', 1))
+        body.append(picture.replace("<svg ", f'<svg x="{EDGE}" y="{top:g}" ', 1).replace(BELOW, f"{BELOW} {HALO}"))
         top += high + EDGE
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {top:g}" width="{width:g}" height="{top:g}"'
     return f'{head} color="#1f2328"><rect width="100%" height="100%" fill="#fff"/>{"".join(body)}</svg>'
