@@ -247,7 +247,15 @@ def test_an_atlas_refuses_long_codes_at_once() -> None:
     """Of a code of thousands of digits the first heaps take minutes, in which nothing was said."""
     done = grundy("atlas", "--no-store", "--codes", f"0.77,0.{'1' * 101}")
     expected = "codes of at most 100 digits ('grundy period octal:CODE' takes longer ones), found one of 101"
-    assert (done.status, done.out, done.err) == (2, "", f"<--codes>:1:1: expected {expected}\n")
+    assert (done.status, done.out, done.err) == (2, "", f"<--codes>:1:6: expected {expected}\n")
+
+
+def test_what_is_wrong_in_codes_is_named_where_it_stands() -> None:
+    """Places were counted from the beginning of each code, and only the first was named."""
+    done = grundy("atlas", "--no-store", "--codes", "0.77, hexadecimal:0.x,,0.G")
+    assert (done.status, done.out) == (2, "")
+    places = [line.partition(": ")[0] for line in done.err.splitlines()]
+    assert places == ["<--codes>:1:21", "<--codes>:1:23", "<--codes>:1:26"]
 
 
 @pytest.mark.parametrize(

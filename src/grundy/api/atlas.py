@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Unpack
 
 from grundy.api.work import Work, on_cluster, require_number, room_for, session_of
@@ -218,12 +218,30 @@ def _asked(codes: str | Sequence[str] | None, digits: int | None, known: bool) -
     if digits is not None:
         return codes_of(digits), f"{digits} digits"
     assert codes is not None
-    if isinstance(codes, Iterable) and not isinstance(codes, str):
-        codes = list(codes)
-    if not all(isinstance(code, str) for code in (codes if isinstance(codes, list) else [codes])):
+    if isinstance(codes, str):
+        return _codes(codes), codes
+    each = list(codes) if isinstance(codes, Iterable) else [codes]
+    if not all(isinstance(code, str) for code in each):
         raise TypeError(f"expected octal codes, each a text, as in '0.77', found {codes!r}")
-    text = codes if isinstance(codes, str) else ",".join(codes)
-    return tuple(_digits(code.strip()) for code in text.split(",")), text
+    return tuple(found for code in each for found in _codes(code)), ",".join(each)
+
+
+def _codes(text: str) -> tuple[Code, ...]:
+    """The codes of a text, with commas between them. Raises BadText: all that is wrong, where it stands in the text."""
+    found: list[Code] = []
+    findings: list[Finding] = []
+    at = 0
+    for one in text.split(","):
+        code = one.strip()
+        try:
+            found.append(_digits(code))
+        except BadText as problem:
+            before = at + one.index(code)
+            findings += [replace(each, column=before + each.column, source="<--codes>") for each in problem.findings]
+        at += len(one) + 1
+    if findings:
+        raise BadText(findings)
+    return tuple(found)
 
 
 def _is_tried(fact: KnownPeriod) -> bool:
@@ -231,20 +249,15 @@ def _is_tried(fact: KnownPeriod) -> bool:
 
 
 def _digits(text: str) -> Code:
-    kind, _, code = text.rpartition(":")
+    kind, colon, code = text.rpartition(":")
     if kind not in ("", "octal", "hexadecimal"):
-        raise BadText(
-            [
-                Finding(
-                    1,
-                    1,
-                    "octal codes, as in 0.77, or hexadecimal ones, as in hexadecimal:0.8F",
-                    repr(text),
-                    "<--codes>",
-                )
-            ]
-        )
-    shape = take_and_break(code, kind or "octal").shape
+        expected = "octal codes, as in 0.77, or hexadecimal ones, as in hexadecimal:0.8F"
+        raise BadText([Finding(1, 1, expected, repr(text), "<--codes>")])
+    try:
+        shape = take_and_break(code, kind or "octal").shape
+    except BadText as problem:
+        before = len(kind) + len(colon)
+        raise BadText([replace(one, column=before + one.column) for one in problem.findings]) from None
     assert isinstance(shape, Digits)
     if shape.repeat:
         raise BadText([Finding(1, 1, "codes that end, as in 0.77", repr(text), "<--codes>")])
