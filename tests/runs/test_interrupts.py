@@ -312,3 +312,23 @@ def test_ctrl_c_as_work_is_refused_is_not_lost() -> None:
         outcome.require()
     with pytest.raises(OutOfReach, match="too large"):
         loop.run_with_limits(refused)
+
+
+def test_ctrl_c_that_comes_as_the_handlers_are_given_back_leaves_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SIGINT was given back first; a Ctrl-C just then left SIGTERM and SIGHUP with nobody to read them."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    give = signal.signal
+
+    def interrupted(number: int, handler: Any) -> Any:
+        found = give(number, handler)
+        if number == signal.SIGINT and handler is signal.default_int_handler:
+            raise KeyboardInterrupt
+        return found
+
+    def work(saved: Any) -> Iterator[Chunk]:
+        monkeypatch.setattr(loop.signal, "signal", interrupted)
+        yield Chunk(1, 1, "parts", {})
+
+    with pytest.raises(KeyboardInterrupt):
+        loop.run_with_limits(work)
+    assert {number: signal.getsignal(number) for number in before} == before

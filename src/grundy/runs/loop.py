@@ -384,5 +384,5 @@ def _signals_to(mail: SimpleQueue[tuple[str, Any]]) -> Iterator[None]:
                 before[number] = signal.signal(number, handle)
         yield
     finally:
-        for number, handler in before.items():
+        for number, handler in reversed(before.items()):  # SIGINT last, from which on Ctrl-C ends this function
             signal.signal(number, handler)
