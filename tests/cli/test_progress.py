@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
 import re
+import struct
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -84,6 +87,18 @@ def test_a_bar_moves_and_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) 
     line = bar.bar_line(SOME, 60)
     assert len(line) < 60 and line.startswith(" 25% ━") and line.endswith("10 heaps/s  0:00:09 left")
     assert seen == f"{bar.CLEAR}{line}{bar.CLEAR}not saved: no room\n{bar.CLEAR}{line}{bar.CLEAR}"
+
+
+def test_a_bar_is_as_wide_as_the_terminal_it_moves_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The width was that of standard output, and 80 where this is a file: a bar in 60 columns left a line each time."""
+    monkeypatch.setenv("TERM", "xterm")
+    with terminal(monkeypatch) as screen:
+        monkeypatch.delenv("COLUMNS")
+        fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("4H", 24, 60, 0, 0))
+        with bar.ProgressReport("grundy it")() as progress:
+            progress(SOME)
+        seen = os.read(screen, 10_000).decode()
+    assert seen.startswith(bar.CLEAR + bar.bar_line(SOME, 60) + bar.CLEAR)
 
 
 @pytest.mark.parametrize("width", [1, 5, 20, 40, 200])

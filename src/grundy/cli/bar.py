@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from grundy.cli.output import terminal_width
 from grundy.show.times import clock, duration
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class ProgressReport:
 
     def _draw(self, progress: Progress) -> None:
         self._drawn = True
-        print(CLEAR + bar_line(progress, shutil.get_terminal_size().columns, _shows_bars()), end="", file=sys.stderr)
+        print(CLEAR + bar_line(progress, terminal_width(sys.stderr), _shows_bars()), end="", file=sys.stderr)
         sys.stderr.flush()
 
     def _clear(self) -> None:

@@ -6,13 +6,15 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
 if TYPE_CHECKING:
     from grundy.show.text import Line
 
+UNKNOWN_WIDTH = 80  # characters of a line
 STYLES: dict[str, dict[str, Any]] = {
     "winner": {"fg": "green", "bold": True},
     "heading": {"bold": True},
@@ -34,7 +36,18 @@ def draws() -> bool:
 
 def screen_width() -> int | None:
     """How many characters a line of the screen has; None where there is none."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    return terminal_width(sys.stdout) if sys.stdout.isatty() else None
+
+
+def terminal_width(stream: TextIO) -> int:
+    """How many characters a line of a stream's terminal has: what COLUMNS says, else the terminal; 80 of none.
+
+    `shutil` asks the first standard output, which may be a file while a bar moves on standard error.
+    """
+    if not os.environ.get("COLUMNS"):
+        with suppress(OSError, ValueError):
+            return os.get_terminal_size(stream.fileno()).columns or UNKNOWN_WIDTH
+    return shutil.get_terminal_size((UNKNOWN_WIDTH, 24)).columns
 
 
 def styled_text(lines: Iterable[Line]) -> str:
