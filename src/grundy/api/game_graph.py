@@ -139,7 +139,8 @@ def game_graph(position: str | Position, misere: bool = False, *, most: int = MO
                     if len(positions) >= most:
                         name = shortened(first.typed())
                         raise OutOfReach(
-                            f"{name}: more than {most:,} positions, which nobody would look at; most=N draws N"
+                            f"{name}: more than {most:,} positions, which nobody would look at; a smaller position "
+                            "would help, or in Python game_graph(..., most=N)"
                         )
                     places[after] = len(positions)
                     positions.append(after)
