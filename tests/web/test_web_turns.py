@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import socket
+import subprocess
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from grundy.web.compiling import compiling
 from grundy.web.pool import Child, Limits, Pool, Refused
 from grundy.web.worker import BEGUN
 
@@ -166,3 +171,48 @@ def test_where_the_machine_is_busy_a_place_is_free_in_time(monkeypatch: pytest.M
     monkeypatch.setattr("grundy.web.pool._processor_time", lambda process: 0.0)
     waited, refused = run(2)
     assert waited < 30 and not refused
+
+
+@pytest.mark.parametrize("at_it", [True, False])
+def test_who_gets_no_answer_is_told_that_code_is_being_compiled(at_it: bool) -> None:
+    """A smaller question would do, it said, where the same one is answered as soon as its code is there."""
+    pool = Pool(Limits(seconds=0.2), spawn=spawn, compiling=lambda: at_it)
+    with pytest.raises(Refused, match="still being compiled" if at_it else "a smaller one would do"):
+        asyncio.run(pool.ask("solve", {"long": 1}, "somebody"))
+
+
+def test_compiling_ends_with_the_server() -> None:
+    with compiling() as at_it:
+        assert at_it()
+    assert not at_it()
+
+
+def test_compiling_ends_where_the_server_was_killed() -> None:
+    code = (
+        "import os, time\nfrom grundy.web import compiling as c\nwith c.compiling() as at_it:\n"
+        "    print(at_it.__closure__[0].cell_contents.pid, flush=True)\n    os.kill(os.getpid(), 9)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, timeout=240)
+    until = time.monotonic() + 60
+    while is_there(int(done.stdout)) and time.monotonic() < until:
+        time.sleep(0.1)
+    assert not is_there(int(done.stdout))
+
+
+def is_there(process: int) -> bool:
+    """Whether a process runs."""
+    try:
+        return "\nState:\tZ" not in Path(f"/proc/{process}/status").read_text(encoding="ascii")
+    except OSError:
+        return False
+
+
+@pytest.mark.long
+def test_what_boards_need_is_compiled(tmp_path: Path) -> None:
+    """Searches of boards in one word and in two, and of graphs by their forms."""
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    code = "from grundy.web.compiling import compile_all; compile_all()"
+    command = [sys.executable, "-c", f"import sys; sys.path[:0] = {sys.path!r}; {code}"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, env=environment) as process:
+        assert process.wait(600) == 0
+    assert len(list(tmp_path.glob("proof_*/kernels.run-*.nbc"))) == 3

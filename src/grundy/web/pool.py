@@ -96,7 +96,7 @@ class Pool:
     `running` counts the computations of each client, `long` are those that have given way, the oldest first, `asked`
     those that others may share, `recent` the lines of the last answers. `used` are the seconds that the computations
     of a client have run, counted from `clock`, which is what the client had used whose turn it was last: who asks
-    now for the first time is that client's equal.
+    now for the first time is that client's equal. `compiling` says whether code for questions is still being made.
     """
 
     limits: Limits
@@ -112,6 +112,7 @@ class Pool:
     spares: list[Child] = field(default_factory=list)
     refill: asyncio.Task[None] | None = None
     spawn: Callable[[Limits], Child] | None = None
+    compiling: Callable[[], bool] | None = None
 
     async def ask(self, kind: str, question: Mapping[str, Any], client: str) -> dict[str, Any]:
         """The answer to a question, as its process wrote it: {"answer": …} or {"error": …}.
@@ -251,6 +252,11 @@ class Pool:
             self.killed += 1
             seconds = f"{self.limits.seconds:g} second{'s' * (self.limits.seconds != 1)}"
             text = f"no answer within {seconds}, and a question gets no more here; a smaller one would do"
+            if self.compiling is not None and self.compiling():
+                text = (
+                    f"no answer within {seconds}; machine code is still being compiled, as once on each new machine: "
+                    "try again in a minute or two"
+                )
             raise Refused(422, "OutOfTime", text) from None
         finally:
             watch.cancel()

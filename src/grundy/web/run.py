@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 
 from grundy.errors import GrundyError
+from grundy.web.compiling import compiling
 from grundy.web.pool import Limits, Pool
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -37,8 +38,9 @@ def serve(host: str, port: int, limits: Limits, names: tuple[str, ...], told: Ca
     if soft < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
         soft = wanted
+    pool = Pool(limits)
     config = uvicorn.Config(
-        application(Pool(limits), allowed),
+        application(pool, allowed),
         http=guarded(H11Protocol, min(MOST_CONNECTIONS, max(50, soft // 3))),  # type: ignore[arg-type]
         ws="none",
         log_level="warning",
@@ -48,7 +50,7 @@ def serve(host: str, port: int, limits: Limits, names: tuple[str, ...], told: Ca
         timeout_graceful_shutdown=2,
         h11_max_incomplete_event_size=32 << 10,
     )
-    with listening:
+    with listening, compiling() as pool.compiling:
         uvicorn.Server(config).run(sockets=[listening])
 
 
