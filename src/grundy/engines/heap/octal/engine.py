@@ -163,10 +163,12 @@ class CodeHeaps:
     def _leaves(self, total: int, digit: int, target: int) -> Iterator[tuple[int, ...]]:
         """The ways to leave heaps of that nim-value, with so many counters in all, in the order of their numbers."""
         if digit > 7 or self.shape.unequal:
+            known = self.known.upto(0)  # asked for once: there may be millions of ways
+            held = len(known)
             for leave in splits(total, digit):
                 value = 0
                 for size in leave:
-                    value ^= self.value(size)
+                    value ^= int(known[size]) if size < held else self.value(size)
                 if value == target and not (self.shape.unequal and len(set(leave)) < len(leave)):
                     yield leave
             return
