@@ -46,10 +46,10 @@ MISTAKES = {
     # it named a line of grundy's own, and said what to write there
     (
         "table",
-        "kayles",
-        "--states",
-        "200000000",
-    ): "kayles: the moves of this game, which are Python, are not compiled",
+        "fibonacci-nim",
+        "--box",
+        "20000x20000",
+    ): "fibonacci-nim: the moves of this game, which are Python, are not compiled",
     ("quotient", "kayles", "--to", "1e20"): "expected a last heap from 0 to 1000000, found 1",  # ran without an end
     ("stress", "--run-seconds", "nan", "nim", "cat"): "expected a number from 0 on, such as 2.5, found 'nan'",
     ("serve", "--name", "", "--port", "0"): "--name: expected a name by which the server may be called",
