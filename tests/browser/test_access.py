@@ -103,7 +103,7 @@ VAST = [
     (("nim", f"{10**100} {10**99}"), "This is too large to be played here."),
     (("cram", "1000x1000"), "This is too large to be played here."),
     (("node-kayles", "path:100"), "This is too large to be played here."),
-    (("chomp", "9x9"), "Player 1: point at what a move takes, or pick one from the list."),
+    (("chomp", "18x20"), "Player 1: point at what a move takes, or pick one from the list."),
 ]
 
 
@@ -129,7 +129,7 @@ def test_what_is_vast_fits_the_screen_and_says_what_can_be_done(
         page.evaluate(f"{axe}; 0")
         assert page.evaluate(VIOLATIONS) == [], component
     assert text(page, "#wins").startswith("Who wins was not found in the time")
-    assert page.locator("#boards .cell").count() == 81
+    assert page.locator("#boards .cell").count() == 18 * 20
     page.locator("#computer").click()
     expect(page.locator("#said")).to_have_text(re.compile(r"The computer: bite at .*"))
 
