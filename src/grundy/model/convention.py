@@ -22,26 +22,7 @@ CONVENTIONS: tuple[Convention, ...] = ("normal", "misere", "entailing", "loopy")
 
 
 def mex(values: Iterable[int]) -> int:
-    """The least non-negative integer that is not among some.
-
-    Parameters
-    ----------
-    values : iterable of int
-        Each >= 0; repeats are harmless.
-
-    Returns
-    -------
-    int
-
-    References
-    ----------
-    Grundy 1939, Mathematics and games.
-
-    Examples
-    --------
-    >>> mex([0, 1, 3, 1])
-    2
-    """
+    """The least non-negative integer that is not among some, unchecked; `grundy.mex` checks them."""
     seen = set(values)
     least = 0
     while least in seen:
@@ -50,26 +31,7 @@ def mex(values: Iterable[int]) -> int:
 
 
 def nim_sum(values: Iterable[int]) -> int:
-    """The XOR of some numbers: the nim-value of a disjunctive sum of positions with these nim-values.
-
-    Parameters
-    ----------
-    values : iterable of int
-        Each >= 0.
-
-    Returns
-    -------
-    int
-
-    References
-    ----------
-    Sprague 1935, Über mathematische Kampfspiele; Grundy 1939, Mathematics and games.
-
-    Examples
-    --------
-    >>> nim_sum([3, 5, 6])
-    0
-    """
+    """The XOR of some numbers, unchecked; `grundy.nim_sum` checks them."""
     return reduce(xor, values, 0)
 
 
