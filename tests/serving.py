@@ -96,3 +96,31 @@ def served(*arguments: str) -> Iterator[Server]:
         except subprocess.TimeoutExpired:
             process.kill()
             process.communicate()
+
+
+def children(process: int) -> list[int]:
+    """All processes that descend from one."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                parent = int((folder / "stat").read_text().rsplit(")", 1)[1].split()[1])
+            except (OSError, IndexError):
+                continue
+            found.append((parent, int(folder.name)))
+    family = [process]
+    for member in family:
+        family += [child for parent, child in found if parent == member]
+    return family[1:]
+
+
+def cpu(processes: list[int]) -> float:
+    """The processor time that processes have taken, in seconds."""
+    ticks = 0
+    for process in processes:
+        try:
+            fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")

@@ -20,7 +20,7 @@ from typing import Any
 
 import command
 import pytest
-from serving import Answer, Server, served
+from serving import Answer, Server, children, cpu, served
 
 from grundy.web.pool import ATTEMPTS, Child, Limits, Pool, Refused, spawned
 from grundy.web.worker import BEGUN
@@ -50,22 +50,6 @@ def server() -> Iterator[Server]:
     resource.setrlimit(resource.RLIMIT_NOFILE, limits)
 
 
-def children(process: int) -> list[int]:
-    """All processes that descend from one."""
-    found = []
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdigit():
-            try:
-                parent = int((folder / "stat").read_text().rsplit(")", 1)[1].split()[1])
-            except (OSError, IndexError):
-                continue
-            found.append((parent, int(folder.name)))
-    family = [process]
-    for member in family:
-        family += [child for parent, child in found if parent == member]
-    return family[1:]
-
-
 def wait_for_children(server: Server) -> list[int]:
     """The processes of a server that has just been asked something."""
     end = time.monotonic() + 120
@@ -73,18 +57,6 @@ def wait_for_children(server: Server) -> list[int]:
         assert time.monotonic() < end, "nothing computes"
         time.sleep(0.05)
     return family
-
-
-def cpu(processes: list[int]) -> float:
-    """The processor time that processes have taken, in seconds."""
-    ticks = 0
-    for process in processes:
-        try:
-            fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
-        except OSError:
-            continue
-        ticks += int(fields[11]) + int(fields[12])
-    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def timed(server: Server, question: Any = None, client: str = "10.0.0.1", kind: str = "solve") -> tuple[Answer, float]:

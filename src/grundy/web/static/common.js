@@ -1,6 +1,6 @@
 // What all pages share: asking the server, and making elements.
 
-import { askPython } from "./python.js";
+import { askPython, stopPython } from "./python.js";
 
 const local = document.documentElement.hasAttribute("data-local"); // files alone, without a server of ours
 
@@ -30,6 +30,8 @@ export function turnPage() {
 }
 
 const PATIENCE = 100; // seconds: longer than any server keeps a question
+const SLOW = 400; // milliseconds after which a question that is still being answered can be stopped
+const STOPPED = { kind: "Stopped", message: "the question was stopped" };
 let last = 0;
 let asking = null;
 
@@ -43,6 +45,10 @@ export async function ask(kind, question) {
   if (asking) asking.abort();
   const mine = (asking = new AbortController());
   const clock = local ? null : setTimeout(() => mine.abort(), PATIENCE * 1000);
+  hideStop();
+  const offer = setTimeout(() => {
+    if (number === last && !asked.aborted) offerStop(mine);
+  }, SLOW);
   try {
     const told = await (local ? askPython(kind, question, say, asked) : askServer(kind, question, mine.signal));
     if (asked.aborted) return new Promise(() => {});
@@ -52,17 +58,37 @@ export async function ask(kind, question) {
   } catch (problem) {
     if (number !== last) return null;
     if (problem instanceof Trouble) throw problem;
+    if (mine.signal.reason === STOPPED) throw new Trouble(STOPPED);
     const message = mine.signal.aborted ? `The server gave no answer within ${PATIENCE} seconds.` : "The server does not answer. Is it still running?";
     throw new Trouble({ kind: "Lost", message });
   } finally {
     clearTimeout(clock);
+    clearTimeout(offer);
+    if (number === last) hideStop();
   }
+}
+
+/** A button that ends a question: the server sees that nobody waits for it any more, and ends the work. */
+function offerStop(question) {
+  byId("stop").onclick = () => {
+    question.abort(STOPPED);
+    if (local) stopPython(STOPPED);
+  };
+  byId("stop").hidden = false;
+}
+
+function hideStop() {
+  const button = byId("stop");
+  if (!button) return; // another page took the place of the one that asked
+  if (button === document.activeElement) byId("status").focus({ preventScroll: true }); // the tabulator continues there
+  button.hidden = true;
 }
 
 /** Nothing comes any more of what was asked last. */
 export function forget() {
   last += 1;
   if (asking) asking.abort();
+  hideStop();
 }
 
 function say(text) {

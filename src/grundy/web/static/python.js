@@ -30,6 +30,12 @@ export function askPython(kind, question, say, page) {
   });
 }
 
+/** End the question that is being answered, which is told `error` in place of an answer. */
+export function stopPython(error) {
+  if (loaded) dismiss(); // else no question is computed yet, and what is being loaded is of use to the next
+  answered(null, { error });
+}
+
 function answered(id, told) {
   if (!waiting || (id !== null && waiting.message.id !== id)) return;
   waiting.done(told);
