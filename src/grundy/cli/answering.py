@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grundy.cli.bar import ProgressReport
+from grundy.cli.output import fitted
 from grundy.errors import OutOfReach, Stopped, Terminated
 from grundy.runs.estimate import Estimate, Estimated
 from grundy.runs.session import Limits, Session
@@ -69,7 +70,7 @@ class Answer(Session):
 
 def say(text: str) -> None:
     """Print a text and see that it is out."""
-    click.echo(text, nl=False)
+    click.echo(fitted(text), nl=False)
     sys.stdout.flush()
 
 

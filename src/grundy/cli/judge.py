@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import click
 
 from grundy.cli.completion import complete_format
 from grundy.cli.input import read_input
+from grundy.cli.output import fitted
 
 NONE = "grundy.cli.judge.none"  # and that no option was given
+PROSE = re.compile("  (?! )")  # lines about a format; its samples are indented by four
 OWN = "grundy.cli.judge.own"  # the format in a file, among what a command keeps
 
 
@@ -81,7 +85,8 @@ def judge(
     if list_formats:
         from grundy.judges import JUDGES
 
-        click.echo("\n".join(f"{one}\n" for one in ([find(format)] if format is not None else JUDGES)), nl=False)
+        listed = "\n".join(f"{one}\n" for one in ([find(format)] if format is not None else JUDGES))
+        click.echo(fitted(listed, PROSE), nl=False)
         return
     from grundy.cli.answering import answering
     from grundy.runs.session import Limits

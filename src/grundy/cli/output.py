@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterable
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from grundy.show.text import Line
 
 UNKNOWN_WIDTH = 80  # characters of a line
+EVIDENCE = re.compile("(?:Proved|Computed|Observed): ")  # how something is known, in a sentence
 STYLES: dict[str, dict[str, Any]] = {
     "winner": {"fg": "green", "bold": True},
     "heading": {"bold": True},
@@ -51,8 +53,29 @@ def terminal_width(stream: TextIO) -> int:
 
 
 def styled_text(lines: Iterable[Line]) -> str:
-    """The text of lines, in colour on a terminal."""
-    return "".join(f"{styled(line)}\n" for line in lines)
+    """The text of lines, in colour on a terminal, and there not wider than it is."""
+    width = screen_width()
+    return "".join(f"{styled(part)}\n" for line in lines for part in _parts(line, width))
+
+
+def _parts(line: Line, width: int | None) -> list[Line]:
+    """A line as the lines of a screen; boards have been made for it."""
+    if width is None or line.kind == "board":
+        return [line]
+    from grundy.show.fold import fold
+
+    return [line._replace(text=text) for text in fold(line.text, width)]
+
+
+def fitted(text: str, prose: re.Pattern[str] = EVIDENCE) -> str:
+    """A text for the screen, where there is one: its lines that begin so are prose, and not wider than it."""
+    width = screen_width()
+    if width is None:
+        return text
+    from grundy.show.fold import fold
+
+    lines = (fold(line, width) if len(line) > width and prose.match(line) else [line] for line in text.split("\n"))
+    return "\n".join(part for parts in lines for part in parts)
 
 
 def styled(line: Line) -> str:

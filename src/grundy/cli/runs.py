@@ -14,6 +14,7 @@ from grundy.notation.files import changed
 from grundy.runs.loop import Outcome
 from grundy.runs.resume import Resumable, other_source, resume
 from grundy.runs.store import default_store, require_store, require_there
+from grundy.show.fold import fold
 from grundy.show.runs import runs_lines
 from grundy.show.times import duration
 
@@ -92,8 +93,10 @@ def stopped_lines(outcome: Outcome, store: Path | None = None, remedy: str = "")
     return [*lines, f"go on with: {shlex.join(words)}"]
 
 
-def runs_text(store: Path | None, number: int | None = None, as_json: bool = False) -> str:
+def runs_text(store: Path | None, number: int | None = None, as_json: bool = False, width: int | None = None) -> str:
     """What `grundy runs` prints: all runs, one a line, or all that is known of one.
+
+    Args:    width: the characters of a line of the screen, if it is printed on one.
 
     Raises:  StoreError: there is no store or no such run; it is damaged or from a newer version.
     """
@@ -102,9 +105,10 @@ def runs_text(store: Path | None, number: int | None = None, as_json: bool = Fal
     if as_json:
         lines = [json.dumps(run.as_dict()) for run in chosen]
     elif number is not None:
-        lines = list(map(str, chosen))
+        lines = [line for run in chosen for line in str(run).splitlines()]
+        lines = lines if width is None else [part for line in lines for part in fold(line, width)]
     else:
-        lines = runs_lines(chosen) or [f"no run has taken more than a second yet ({store})"]
+        lines = runs_lines(chosen, width) or [f"no run has taken more than a second yet ({store})"]
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -10,6 +10,7 @@ import click
 from grundy.cli.completion import complete_tested
 from grundy.cli.misspelt import refuse_misspelt
 from grundy.cli.options import MEMORY, SET, given_words
+from grundy.cli.output import fitted
 from grundy.cli.whole import Decimal, Whole
 
 if TYPE_CHECKING:
@@ -95,9 +96,9 @@ def stress(
             )
         except (Stopped, Terminated):  # what was found is said all the same
             if answer.partial is not None:
-                click.echo(_text(answer.partial, words, as_json))
+                click.echo(fitted(_text(answer.partial, words, as_json)))
             raise
-    click.echo(_text(report, words, as_json))
+    click.echo(fitted(_text(report, words, as_json)))
     return report.status
 
 

@@ -335,6 +335,7 @@ def check(
 @STORE
 def runs(run: int | None, as_json: bool, forget: tuple[str, ...], store: str | None) -> None:
     """List the runs that took more than a second, or describe one."""
+    from grundy.cli.output import screen_width
     from grundy.cli.runs import forgotten_line, runs_text, store_to_read
 
     if forget:
@@ -342,7 +343,7 @@ def runs(run: int | None, as_json: bool, forget: tuple[str, ...], store: str | N
             raise click.UsageError("--forget takes the runs itself; leave out RUN and --json")
         click.echo(forgotten_line(store_to_read(store), forget))
         return
-    click.echo(runs_text(store_to_read(store), run, as_json), nl=False)
+    click.echo(runs_text(store_to_read(store), run, as_json, screen_width()), nl=False)
 
 
 @click.command()

@@ -33,13 +33,24 @@ def run_lines(run: Run) -> list[str]:
     ]
 
 
-def runs_lines(runs: Sequence[Run]) -> list[str]:
-    """A line a run, below a head; nothing of none."""
+def runs_lines(runs: Sequence[Run], width: int | None = None) -> list[str]:
+    """A line a run, below a head; nothing of none.
+
+    Args:    width: where a line would have more characters, each command stands in a line of its own.
+    """
     if not runs:
         return []
     rows = [COLUMNS, *map(_row, runs)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    lines = [_aligned(row, widths) for row in rows]
+    if width is None or max(map(len, lines)) <= width:
+        return lines
+    first = f"{'':<{widths[0]}}  "
+    return [line for *row, last in rows for line in (_aligned(row, widths[:-1]), f"{first}{last}".rstrip()) if line]
+
+
+def _aligned(row: Sequence[str], widths: Sequence[int]) -> str:
+    return "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
 
 
 def _row(run: Run) -> tuple[str, ...]:
