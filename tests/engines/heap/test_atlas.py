@@ -196,6 +196,42 @@ def test_hexadecimal_codes() -> None:
         assert grundy.period(spec, 9000 if row.saltus is None else None).status == row.status
 
 
+def by_definition(code: str, count: int) -> list[int]:
+    """Values of heaps of a code: of three heaps, each of one counter or more, of two, of one and of none."""
+    digits = [int(digit, 16) for digit in code.rpartition(":")[2].replace(".", "")]
+    values: list[int] = []
+    for n in range(count):
+        left: set[int] = set()
+        for k, digit in enumerate(digits):
+            m = n - k
+            if k == 0 or m < 0:
+                continue
+            left |= {0} if digit & 1 and m == 0 else set()
+            left |= {values[m]} if digit & 2 and m else set()
+            left |= {values[a] ^ values[m - a] for a in range(1, m)} if digit & 4 else set()
+            if digit & 8:
+                left |= {values[a] ^ values[b] ^ values[m - a - b] for a in range(1, m) for b in range(1, m - a)}
+        values.append(next(value for value in range(n + 2) if value not in left))
+    return values
+
+
+def test_a_hexadecimal_code_is_in_the_row_of_the_octal_one_with_its_values() -> None:
+    """Both had rows of their own, as their values were compared as far as each was computed."""
+    asked = "hexadecimal:0.A,0.05,hexadecimal:0.F3,0.222,hexadecimal:0.81,hexadecimal:0.8,0.77"
+    rows = rows_of("--codes", asked, "--limit", "9e3")
+    assert {row["code"]: row["equal"] for row in rows} == {
+        "0.05": [{"code": "hexadecimal:0.A", "later": 0}, {"code": "hexadecimal:0.81", "later": 0}],
+        "0.222": [{"code": "hexadecimal:0.F3", "later": -1}],
+        "0.77": [],
+        "hexadecimal:0.8": [],  # its values grow
+    }
+    for row in rows:
+        for other in row["equal"]:
+            late = max(0, -other["later"])
+            mine, its = by_definition(row["code"], 80 + late), by_definition(other["code"], 80)
+            assert mine[late:] == its, other
+
+
 def test_hexadecimal_codes_as_text_and_csv() -> None:
     words = ["atlas", "--codes", HEXADECIMAL, "--limit", "9e3", "--cores", "1", "--no-store"]
     head, *lines = CliRunner().invoke(cli, words).stdout.splitlines()

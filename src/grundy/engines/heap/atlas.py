@@ -8,7 +8,7 @@ values (leading zeros apart), and of each class the first code is searched on, a
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -29,6 +29,7 @@ FIRST, FIRST_OF_THREE = 8_192, 1_000
 MOST_OF_THREE = LIMIT_OF_THREE  # heaps of a code that leaves three, whatever is allowed
 DIGITS = "0123456789ABCDEF"
 BATCH = 16  # codes that a process is given at once in the beginning
+COMMON = FIRST_OF_THREE - 64  # values after the leading zeros that all codes have
 NAIVE = 200_000  # heaps of a code without a sparse space, unless told
 
 Code: TypeAlias = tuple[int, ...]
@@ -133,14 +134,41 @@ def _classes(firsts: Sequence[CodeFacts], grouped: bool) -> dict[str, list[CodeF
     groups: dict[str, list[CodeFacts]] = {}
     for row in sorted(firsts, key=lambda row: (len(row["code"]), row["code"])):
         groups.setdefault(row["values"] if grouped else row["code"], []).append(row)
-    return {members[0]["code"]: members for members in groups.values()}
+    classes = {members[0]["code"]: members for members in groups.values()}
+    return _joined(classes) if grouped else classes
+
+
+def _joined(classes: dict[str, list[CodeFacts]]) -> dict[str, list[CodeFacts]]:
+    """The classes, with codes that leave three heaps in that of an octal code whose values they are proved to have.
+
+    Both sequences repeat with the same period, which is proved, and are equal as far as both were compared, which is
+    beyond where the first periods end: so they are equal for ever.
+    """
+    octal: dict[tuple[str, int], list[str]] = {}
+    for name, (first, *_) in classes.items():
+        if not _leaves_three(_read(name)) and (key := _proved_values(first)):
+            octal.setdefault(key, []).append(name)
+    joined = {name: list(members) for name, members in classes.items()}
+    for name, (first, *_) in classes.items():
+        if _leaves_three(_read(name)) and (key := _proved_values(first)) and key in octal:
+            (other,) = octal[key]  # two octal classes with that key would be one
+            joined[other] += joined.pop(name)
+    return joined
+
+
+def _proved_values(row: CodeFacts) -> tuple[str, int] | None:
+    """What says which sequence a code has, leading zeros apart, where its first values and its period prove that."""
+    if row["status"] != "proved" or row.get("saltus") or "common" not in row:
+        return None
+    within = row["preperiod"] + row["period"] - row["zeros"] <= COMMON
+    return (row["common"], row["period"]) if within else None
 
 
 def _row(row: CodeFacts, members: Sequence[CodeFacts]) -> CodeFacts:
     """A row of the answer: of the first code, with the others and how many heaps later their values come."""
     zeros = members[0]["zeros"]
     others = [{"code": other["code"], "later": other["zeros"] - zeros} for other in members[1:]]
-    hidden = ("values", "zeros")
+    hidden = ("values", "common", "zeros")
     return {**{name: value for name, value in row.items() if name not in hidden}, "equal": others}
 
 
@@ -181,6 +209,9 @@ def _searched(code: Code, limit: int, naive: int) -> CodeFacts:
     row |= {"rare_heaps": len(rares) if rares else None, "last_rare_heap": rares[-1] if rares else None}
     zeros = next((n for n, value in enumerate(values) if value), len(values))
     # so many that every code still has them after its leading zeros
-    text = ",".join(str(int(value)) for value in values[zeros : zeros + first - 64]).encode()
-    digest = hashlib.sha256(text).hexdigest()
-    return {"code": written(code), **row, "by": fields["evidence"]["by"], "zeros": zeros, "values": digest}
+    digests = {"values": _digest(values[zeros : zeros + first - 64]), "common": _digest(values[zeros : zeros + COMMON])}
+    return {"code": written(code), **row, "by": fields["evidence"]["by"], "zeros": zeros, **digests}
+
+
+def _digest(values: Iterable[int]) -> str:
+    return hashlib.sha256(",".join(str(int(value)) for value in values).encode()).hexdigest()
