@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from command import grundy_apart
 from performing import perform
 from test_faults import ENVIRONMENT, TESTS, counting
 
@@ -260,6 +261,40 @@ def test_ctrl_c_between_two_works_says_what_is_known(tmp_path: Path, monkeypatch
     assert said == ["interrupted; known so far: half of them"]
     assert session.stopped is not None and session.stopped.resume == "1"
     assert list_runs(tmp_path / "runs.sqlite")[0].status == "interrupted"
+
+
+@pytest.mark.parametrize("at", [1, 2])
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_as_an_answer_is_recorded_leaves_it_said_and_finished(
+    at: int, after: bool, number: int, tmp_path: Path
+) -> None:
+    """Of the two records of an answer, before and after it is printed: the first left it unsaid, at the second
+    "interrupted" alone was said and recorded."""
+    prelude = f"""
+import os, time
+from grundy.runs import recorder
+from grundy.runs.recorder import Recorder
+recorder.LONG = 0.0
+put, calls = Recorder._put, []
+def counted(self, status):
+    calls.append(status)
+    mine = len(calls) == {at}
+    if mine and not {after}:
+        os.kill(os.getpid(), {int(number)})
+        time.sleep(5)
+    put(self, status)
+    if mine and {after}:
+        os.kill(os.getpid(), {int(number)})
+        time.sleep(5)
+Recorder._put = counted
+"""
+    done = grundy_apart("period", "kayles", prelude=prelude, folder=tmp_path)
+    how, status = ("interrupted", 130) if number == signal.SIGINT else ("terminated", 143)
+    assert (done.status, done.err) == (status, f"{how} when the answer was out; run 1 is finished\n")
+    assert done.out.startswith("kayles: period 12, pre-period 71\n")
+    runs = list_runs(tmp_path / "home" / "grundy" / "runs.sqlite")
+    assert {run.status for run in runs} == {"finished"} and runs[0].state is None
 
 
 def half(state: object) -> Iterator[Chunk]:

@@ -35,14 +35,28 @@ class Answer(Session):
         self.limits = self.usual() if self.usual else self.limits
         super().begin(run, table)
 
-    def give(self, text: str, status: int = 0, found: tuple[Any, Any] | None = None, said: str = "") -> int:
+    def give(
+        self,
+        text: str,
+        status: int = 0,
+        found: tuple[Any, Any] | None = None,
+        said: str = "",
+        whole: bool = True,
+    ) -> int:
         """Print the last that there is to say, after what was `said` before; the exit status again.
 
-        Args:    found: the result and how it is known, to be recorded if no work reported them.
+        Args:    found: the result and how it is known, to be recorded if no work reported them. whole: nothing follows.
+        Raises:  KeyboardInterrupt: Ctrl-C came when the answer was known (Terminated: SIGTERM); it was printed then.
         """
         if self.limits.estimate:
             raise Estimated(Estimate.of_finished(self.seconds))
-        self.keep_answer(said + text, status, found)
+        try:
+            self.keep_answer(said + text, status, found)
+        except KeyboardInterrupt as problem:
+            if not whole:
+                raise
+            say(text)
+            raise self.finish_interrupted(problem) from None
         say(text)
         return status
 
@@ -60,7 +74,7 @@ class Answer(Session):
             size += len(piece)
             if size > LONGEST_ANSWER:
                 break
-        self.give("".join(held))
+        self.give("".join(held), whole=size <= LONGEST_ANSWER)
         limit = self.limits.time_limit
         for piece in rest:
             if limit is not None and self.seconds > limit:

@@ -198,13 +198,28 @@ class Recorder:
             self._quietly("running")
 
     def finish(self) -> None:
-        """Record that the work is done and its answer is out, if the run was long."""
+        """Record that the work is done and its answer is out, if the run was long.
+
+        Raises:  KeyboardInterrupt: Ctrl-C came meanwhile (Terminated: SIGTERM); it says that all has been recorded.
+        """
         if self._done and self._is_long():
             self._run = replace(self._run, finished=stored.now(), state=None)
-            self._quietly("finished")
+            try:
+                self._quietly("finished")
+            except KeyboardInterrupt as problem:
+                self._quietly("finished")
+                raise self.too_late(problem) from None
+
+    def too_late(self, problem: KeyboardInterrupt) -> KeyboardInterrupt:
+        """What is raised in place of an interrupt after which all was said and recorded."""
+        how = "terminated" if isinstance(problem, Terminated) else "interrupted"
+        recorded = f"; run {self._run.number} is finished" if self._run.number and self._run.finished else ""
+        return type(problem)(f"{how} when the answer was out{recorded}")
 
     def fail(self, problem: BaseException) -> None:
         """Record the error that ended the run."""
+        if self._run.status == "finished":
+            return  # all but to say so was done
         if self._stopped or not (self._run.number or (self._done and self._is_long())):
             return
         state = self._run.state

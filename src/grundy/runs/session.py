@@ -178,3 +178,10 @@ class Session:
         """Keep what is about to be printed until the session ends, so that it can be printed again after a kill."""
         if self._recorder is not None:
             self._recorder.answer(text, status, found)
+
+    def finish_interrupted(self, problem: KeyboardInterrupt) -> KeyboardInterrupt:
+        """Record a run as finished whose answer is out, although Ctrl-C came before; what is to be raised for that."""
+        if self._recorder is None:
+            return problem
+        self._recorder.finish()
+        return self._recorder.too_late(problem)
