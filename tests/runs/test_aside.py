@@ -12,6 +12,7 @@ import pytest
 from test_faults import ENVIRONMENT
 
 from grundy.errors import StoreError
+from grundy.runs.aside import beside
 from grundy.runs.durable import replace_file, replacing
 
 WRITER = """
@@ -104,4 +105,46 @@ def test_a_folder_that_is_not_there_is_said_at_once(tmp_path: Path) -> None:
 def test_nothing_is_left_where_it_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="refused"), replacing(tmp_path / "it", b"whole"):
         raise ValueError("refused")
+    assert names(tmp_path) == []
+
+
+class Windows:
+    """What `msvcrt` does, as far as it is used here: a byte of a file is locked for one open file at a time."""
+
+    LK_NBLCK = 2
+
+    def __init__(self) -> None:
+        self.locked: dict[tuple[int, int, int], int] = {}
+
+    def locking(self, handle: int, mode: int, count: int) -> None:
+        assert (mode, count) == (self.LK_NBLCK, 1)
+        file, place = os.fstat(handle), os.lseek(handle, 0, os.SEEK_CUR)
+        key = file.st_dev, file.st_ino, place
+        if self.is_held(key, handle):
+            raise PermissionError("locked by another")
+        self.locked[key] = handle
+
+    def is_held(self, key: tuple[int, int, int], handle: int) -> bool:
+        holder = self.locked.get(key)
+        try:
+            return holder not in (None, handle) and os.path.samestat(os.fstat(holder or 0), os.fstat(handle))
+        except OSError:  # it is closed: its lock has ended
+            return False
+
+
+def test_two_writers_of_a_file_are_kept_apart_on_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There each took the other's file for one that a kill had left."""
+    windows = Windows()
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setitem(sys.modules, "msvcrt", windows)
+    path = tmp_path / "it.new"
+    path.write_bytes(b"left by a kill")
+    with beside(path) as (first, one):
+        one.write(b"one")
+        with beside(path) as (second, two):
+            two.write(b"two")
+            two.flush()
+            one.flush()
+            assert (first.name, second.name) == ("it.new", "it.new-2")
+            assert (first.read_bytes(), second.read_bytes()) == (b"one", b"two"), "no lock is in what is written"
     assert names(tmp_path) == []

@@ -13,8 +13,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
+from time import monotonic, sleep
 from typing import BinaryIO
 
+PATIENCE = 5.0  # seconds: somebody may only be looking whether a kill has left a file
 MOST = 100  # writers of one file at a time, and things of those names that are in the way
 
 
@@ -33,6 +35,8 @@ def beside(path: Path) -> Iterator[tuple[Path, BinaryIO]]:
     finally:
         if stream.closed or _is(name, stream):
             with suppress(OSError):
+                if sys.platform == "win32":
+                    stream.close()
                 name.unlink()
         with suppress(OSError):  # of a full disk, which was said already
             stream.close()
@@ -67,7 +71,9 @@ def _opened(name: Path) -> BinaryIO | None:
                 return None
             continue
         stream = open(handle, "w+b")  # noqa: SIM115 (kept open)
-        _lock(stream, wait=True)
+        until = monotonic() + PATIENCE
+        while not try_lock(stream) and monotonic() < until:
+            sleep(0.01)
         if _is(name, stream):
             return stream
         stream.close()  # it was taken for one that a kill had left, in the moment before it was locked
@@ -82,10 +88,13 @@ def _removed(name: Path) -> bool:
     with open(handle, "rb") as stream:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             raise FileExistsError(name)
-        if not _lock(stream, wait=False):
+        if not try_lock(stream):
             return False
-        if _is(name, stream):
+        mine = _is(name, stream)
+        if mine and sys.platform != "win32":  # where no file that is open is removed
             name.unlink()
+    if mine and sys.platform == "win32":
+        name.unlink()
     return True
 
 
@@ -104,14 +113,23 @@ def _is(name: Path, stream: BinaryIO) -> bool:
         return False
 
 
-def _lock(stream: BinaryIO, *, wait: bool) -> bool:
-    """Lock an open file, unless another has it. Where files cannot be locked, each writer takes what it finds."""
-    if sys.platform == "win32":  # where no file that is open is removed
+def try_lock(stream: BinaryIO) -> bool:
+    """Lock an open file unless another has; where files cannot be locked at all, nobody is kept out."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        try:
+            stream.seek(2**30)  # locked bytes cannot be read there: lock one beyond the holder's name
+            msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        finally:
+            stream.seek(0)
         return True
     import fcntl
 
     try:
-        fcntl.flock(stream, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     except OSError:  # a file system without locks

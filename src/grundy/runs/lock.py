@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
 from typing import BinaryIO
 
 from grundy.errors import StoreError
+from grundy.runs.aside import try_lock
 from grundy.runs.durable import writing
 
 PATIENCE = 0.2  # seconds: somebody may only be looking whether it is held
@@ -53,7 +53,7 @@ def take(path: Path, what: str) -> Lock:
             stream = open(os.open(path, os.O_RDWR | os.O_CREAT, 0o644), "r+b", buffering=0)  # noqa: SIM115 (kept open)
         try:
             until = monotonic() + PATIENCE
-            while not (mine := _try(stream)) and monotonic() < until:
+            while not (mine := try_lock(stream)) and monotonic() < until:
                 sleep(0.02)
             if not mine:
                 holder = stream.read(100).decode("ascii", "replace").strip() or "another process"
@@ -74,33 +74,9 @@ def held(path: Path) -> bool:
     """Whether some process holds the lock now."""
     try:
         with open(path, "r+b", buffering=0) as stream:
-            return not _try(stream)
+            return not try_lock(stream)
     except OSError:
         return False
-
-
-def _try(stream: BinaryIO) -> bool:
-    """Lock an open file unless another has; where files cannot be locked at all, nobody is kept out."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        try:
-            stream.seek(2**30)  # locked bytes cannot be read there: lock one beyond the holder's name
-            msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        finally:
-            stream.seek(0)
-        return True
-    import fcntl
-
-    try:
-        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:  # a file system without locks
-        return True
-    return True
 
 
 def _still_there(path: Path, stream: BinaryIO) -> bool:
