@@ -67,13 +67,13 @@ def test_sound_inputs_are_answered_and_damaged_ones_as_by_the_reader(judge: Judg
 @by_name
 def test_an_input_cut_short_or_with_one_byte_changed(judge: Judge) -> None:
     text = judge.sample_in.encode()
+    changed = set()  # some changes give the same text
     for at in range(len(text)):
-        agrees(judge, text[:at])
-        agrees(judge, text[:at] + text[at + 1 :])
-        agrees(judge, text[:at] + text[at:].replace(b"\n", b" ", 1))
+        changed |= {text[:at], text[:at] + text[at + 1 :], text[:at] + text[at:].replace(b"\n", b" ", 1)}
         for byte in b"\0\t\r-:/0\x80" if at % 3 else b" \n129":
-            agrees(judge, text[:at] + bytes([byte]) + text[at + 1 :])
-            agrees(judge, text[:at] + bytes([byte]) + text[at:])
+            changed |= {text[:at] + bytes([byte]) + rest for rest in (text[at + 1 :], text[at:])}
+    for other in sorted(changed):
+        agrees(judge, other)
 
 
 @by_name

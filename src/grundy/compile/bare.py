@@ -17,7 +17,7 @@ import os
 import sys
 from array import array
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -69,8 +69,9 @@ def _kind() -> str:
     return kind if kind in PROCESSORS else ""
 
 
+@cache
 def file_of(folder: Path, name: str) -> str:
-    """The name under which the code of a kernel is kept."""
+    """The name under which the code of a kernel is kept; the sources are read once, as Python reads them."""
     whole = b"".join(file.read_bytes() for file in (Path(__file__), *sorted(folder.rglob("kernels.py"))))
     return hashlib.sha256(f"{_kind()} {name}\n".encode() + whole).hexdigest()
 
