@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from typing import Any
 from unittest.mock import patch
 
@@ -245,6 +245,15 @@ def test_bytes_are_noted_as_a_list_has_them(x: list[int], key: int, room: int, s
     assert found.tolist() == [stop, min([kept for kept in x[start:stop] if kept], default=255)]
 
 
+@cache
+def values_of_grundys_game() -> stored_values.StoredValues:
+    """By the loop, as far as any of the kernels is compared with it."""
+    there = stored_values.StoredValues(Digits((4,), unequal=True), space.SparseSpace(0xFE), [0])
+    there.choosing = False
+    there.extend(13 * 2**14)
+    return there
+
+
 @pytest.mark.parametrize("kind", [kind for kind in HERE if kind != "plain"])
 def test_the_kernels_of_grundys_game_have_the_values_of_the_loop(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The loop is judged by the definition; Flammenkamp's mask 0xfe, and no heap after 82,860 is rare.
@@ -253,15 +262,12 @@ def test_the_kernels_of_grundys_game_have_the_values_of_the_loop(kind: str, monk
     """
     begin = {"look up": 11, "shuffle": 6}[kind] * 2**14
     stop = begin + 2**15
-    shape = Digits((4,), unequal=True)
+    there = values_of_grundys_game()
+    assert there.size >= stop and (len(there.rares), int(there.rares[-1])) == (1273, 82_860)
     monkeypatch.setattr(setup, "NEAR", 2**15)
     monkeypatch.setattr(setup, "MORE", 1)
     monkeypatch.setattr(search_state, "SIZE", 2**14)
-    there = stored_values.StoredValues(shape, space.SparseSpace(0xFE), [0])
-    there.choosing = False
-    there.extend(stop)
-    assert (len(there.rares), int(there.rares[-1])) == (1273, 82_860)
-    known = stored_values.StoredValues(shape, there.space, there.values[:begin])
+    known = stored_values.StoredValues(there.shape, there.space, there.values[:begin])
     with only(kind):
         made = setup.set_up(known, 224)
     assert isinstance(made, made_by.NumberSetup) and made.kernels
