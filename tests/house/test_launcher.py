@@ -282,6 +282,14 @@ def test_the_word_test_with_arguments_is_pytest(checkout: Checkout) -> None:
     assert (code, out) == (3, f"['-k', 'a or b'] {checkout.folder}\n")
 
 
+def test_what_python_compiles_of_the_tests_is_kept(checkout: Checkout) -> None:
+    """Where the environment forbids it, as that of many containers does, each process compiled all that it loads."""
+    checkout.run()
+    (checkout.folder / "pytest.py").write_text("import sys\nprint(sys.dont_write_bytecode)\n")
+    code, out, _ = checkout.run("test", "x", PYTHONPATH=str(checkout.folder), PYTHONDONTWRITEBYTECODE="1")
+    assert (code, out) == (0, "False\n")
+
+
 def test_the_word_test_with_all_adds_once_what_that_needs(checkout: Checkout) -> None:
     checkout.run()
     for name in ("ruff", "mypy", "pytest"):
