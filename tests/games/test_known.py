@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from beyond_definition import TOO_LARGE
 
 import grundy
 from grundy.games.catalogue import GAMES
@@ -13,35 +14,6 @@ from grundy.games.entry import Game, Known
 FACTS = [known for game in GAMES.values() for known in game.known]
 DEAR = ("cram 3x15", "cram 5x7", "chomp 8x10", "poset chomp:8x10", "node-kayles queens:8")
 """Facts that take more than 3 seconds; the default run has smaller boards of the same games."""
-TOO_LARGE = (
-    "tartan:twins*twins TTTTT/TTTTT/TTTTT/TTTTT/TTTTH",
-    "tartan:ruler*ruler TTTT/TTTT/TTTT/TTTH",
-    "rectangle 1111/1111/1111/1111",
-    "cram 4x4",
-    "cram 4x5",
-    "cram 5x6",
-    "cram 5x7",
-    "cram 3x15",
-    "placement:o,oo 1x70",
-    "placement:oo,o/o 5x5",
-    "chomp 8x10",
-    "notakto 3x3 3x3",
-    "clobber 1x15",
-    "clobber xxoxxoxxoxxoxxoxxoxxo",
-    "nogo 1x11",
-    "nogo 3x3",
-    "poset chomp:8x10",
-    "poset subsets:5",
-    "node-kayles grid:3x7",
-    "node-kayles grid:3x12",
-    "node-kayles grid:3x16",
-    "node-kayles queens:8",
-    "node-kayles petersen:13,2",
-    "arc-kayles grid:4x5",
-    "arc-kayles grid:5x5",
-    "geography:edges bipartite:5,9",
-)
-"""Facts of which the definition would need more than 5,000 positions."""
 NAMES = ["bacteria", "chess-rows", "euclid", "floor-division", "graph", "nim", "rectangle", "sequential-nim"]
 NAMES += ["staircase-nim", "take-away", "wythoff", "all-but", "dawsons-chess", "dawsons-kayles", "grundys-game"]
 NAMES += ["hackenbush", "arc-kayles", "chomp", "cram", "node-kayles", "notakto", "placement", "poset"]

@@ -1,0 +1,31 @@
+"""Known facts of the catalogue that are too large for the definition."""
+
+TOO_LARGE = (
+    "tartan:twins*twins TTTTT/TTTTT/TTTTT/TTTTT/TTTTH",
+    "tartan:ruler*ruler TTTT/TTTT/TTTT/TTTH",
+    "rectangle 1111/1111/1111/1111",
+    "cram 4x4",
+    "cram 4x5",
+    "cram 5x6",
+    "cram 5x7",
+    "cram 3x15",
+    "placement:o,oo 1x70",
+    "placement:oo,o/o 5x5",
+    "chomp 8x10",
+    "notakto 3x3 3x3",
+    "clobber 1x15",
+    "clobber xxoxxoxxoxxoxxoxxoxxo",
+    "nogo 1x11",
+    "nogo 3x3",
+    "poset chomp:8x10",
+    "poset subsets:5",
+    "node-kayles grid:3x7",
+    "node-kayles grid:3x12",
+    "node-kayles grid:3x16",
+    "node-kayles queens:8",
+    "node-kayles petersen:13,2",
+    "arc-kayles grid:4x5",
+    "arc-kayles grid:5x5",
+    "geography:edges bipartite:5,9",
+)
+"""GAME POSITION, which take more than 5,000 positions, in normal play or the convention of the fact."""
