@@ -29,7 +29,7 @@ from grundy.model.run import Run
 from grundy.runs import loop
 from grundy.runs.chunk import Chunk, Work
 from grundy.runs.recorder import about
-from grundy.runs.table import FilledArray
+from grundy.runs.table import MemoryTable
 from grundy.runs.table_file import TableFile, create_table, finish_interrupted, partial, read_partial, resume_table
 
 ENTRIES = 1_300_001  # two digest chunks of bytes, three once widened
@@ -50,7 +50,7 @@ def block(start: int, stop: int) -> np.ndarray:
     return n * 7 % 251 + 300 * (n >= WIDE)
 
 
-def filling(table: FilledArray, order: str, pause: float = 0.0) -> Work:
+def filling(table: MemoryTable | TableFile, order: str, pause: float = 0.0) -> Work:
     """An engine: `rising` reads what it wrote before, so that a wrong entry spreads."""
 
     def work(state: Mapping[str, Any] | None) -> Iterator[Chunk]:

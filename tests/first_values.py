@@ -4,15 +4,40 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from itertools import combinations
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "src"))
 
-from grundy.api.game_index import index_lines  # noqa: E402
+from grundy.api.game_index import STORED, named_games  # noqa: E402
+from grundy.engines.sequence import first_values  # noqa: E402
+from grundy.games.heaps import take_away  # noqa: E402
+from grundy.games.octal import octal  # noqa: E402
+from grundy.games.single import KINDS, subtract  # noqa: E402
 
 INDEX = ROOT / "src/grundy/known/first-values.txt"
 HEAD = "# The first nim-values of games of heaps, from a heap of 0 on; written by: python tests/first_values.py\n"
+DIGITS = 3  # of the octal codes in the index
+AMOUNTS = 6  # the largest number in the sets of amounts in the index
+
+
+def index_lines() -> list[str]:
+    """The index as it has to be: games with a name, sets that may be taken, codes; of equal ones the first."""
+    named = [rule for _, rule in named_games()]
+    sets = [amounts for count in range(1, AMOUNTS + 1) for amounts in combinations(range(1, AMOUNTS + 1), count)]
+    codes = [f"{number:0{DIGITS}o}".rstrip("0") for number in range(1, 8**DIGITS)]
+    families = [
+        *map(subtract, KINDS),
+        *(take_away(*amounts) for amounts in sets),
+        *(octal(f"0.{code}") for code in codes),
+    ]
+    lines: dict[str, str] = {}
+    for rule in (*named, *families):
+        values = " ".join(str(int(value)) for value in first_values(rule, STORED))
+        if rule in named or values not in lines.values():
+            lines[rule.spec] = values
+    return [f"{spec} {values}" for spec, values in lines.items()]
 
 
 def index_text() -> str:

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from comparing import check, check_box
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy.errors import BadRule, BadText
-from grundy.patterns.compare import check, check_box
 from grundy.patterns.guess import parse_guess
 
 
@@ -266,6 +266,7 @@ def test_a_guess_that_ends_the_process_is_a_bad_one(text: str) -> None:
 
 def test_no_numpy() -> None:
     code = (
-        "import sys; from grundy.patterns.compare import check; check([0, 1], 'n', 1); sys.exit('numpy' in sys.modules)"
+        "import sys; from grundy.patterns.compare import steps; from grundy.runs.chunk import ended; "
+        "ended(steps([0, 1], 'n', 1)); sys.exit('numpy' in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

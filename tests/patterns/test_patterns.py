@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 import pytest
+from comparing import check
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy.model.pattern import Pattern, Summary
-from grundy.patterns.compare import check
 from grundy.patterns.guess import parse_guess
 from grundy.patterns.periods import least_period
 from grundy.patterns.table import read_table

@@ -15,7 +15,7 @@ from strict_cpp import COMPILER, printed
 from grundy.errors import OutOfReach
 from grundy.patterns.guess import parse_guess
 from grundy.patterns.table import read_table
-from grundy.show.emit import MOST_NUMBERS, Language, emit, emit_lines
+from grundy.show.emit import MOST_NUMBERS, Language, emit
 
 
 def octal(digits: str, count: int) -> list[int]:
@@ -84,7 +84,9 @@ def flat(values: Any) -> list[int]:
 
 
 def source(values: Any, language: Language) -> str:
-    return "\n".join(emit_lines(values, language, read_table(values).patterns, "a game")) + "\n"
+    """For the first pattern that explains the values, or else for the values themselves."""
+    whole = [p for p in read_table(values).patterns if p.breaks is None and p.about == "nim-values"]
+    return emit(values, language, whole[0] if whole else None, "a game")
 
 
 @pytest.mark.parametrize("name", TABLES)

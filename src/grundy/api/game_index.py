@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
-from itertools import combinations
 
 from grundy.engines.sequence import first_values
 from grundy.games.catalogue import GAMES
@@ -20,8 +19,6 @@ from grundy.model.space import HEAP
 from grundy.notation.expression import parse_rule
 
 STORED = 48  # values of each rule in the index
-DIGITS = 3  # of the octal codes in the index
-AMOUNTS = 6  # the largest number in the sets of amounts in the index
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,25 +77,3 @@ def named_games() -> Iterator[tuple[Game, Rule]]:
         rule = None if game.parameters or game.json else game.rule(None)
         if rule is not None and rule.space is HEAP:
             yield game, rule
-
-
-def index_lines() -> list[str]:
-    """The index as it has to be: games with a name, sets that may be taken, codes; of equal ones the first."""
-    from grundy.games.heaps import take_away
-    from grundy.games.octal import octal
-    from grundy.games.single import KINDS, subtract
-
-    named = [rule for _, rule in named_games()]
-    sets = [amounts for count in range(1, AMOUNTS + 1) for amounts in combinations(range(1, AMOUNTS + 1), count)]
-    codes = [f"{number:0{DIGITS}o}".rstrip("0") for number in range(1, 8**DIGITS)]
-    families = [
-        *map(subtract, KINDS),
-        *(take_away(*amounts) for amounts in sets),
-        *(octal(f"0.{code}") for code in codes),
-    ]
-    lines: dict[str, str] = {}
-    for rule in (*named, *families):
-        values = " ".join(str(int(value)) for value in first_values(rule, STORED))
-        if rule in named or values not in lines.values():
-            lines[rule.spec] = values
-    return [f"{spec} {values}" for spec, values in lines.items()]

@@ -1,4 +1,4 @@
-"""Periods of octal games that are published, with their sources, and the errors known in public tables."""
+"""Periods of octal games that are published, with their sources."""
 
 from __future__ import annotations
 
@@ -26,17 +26,6 @@ def known_periods() -> tuple[KnownPeriod, ...]:
     """
     rows = (line.split() for line in _lines("octal-periods.txt"))
     return tuple(KnownPeriod(code, int(preperiod), int(period), source) for code, preperiod, period, source in rows)
-
-
-@cache
-def known_errors() -> tuple[tuple[str, str, str, str, str], ...]:
-    """Errors in public tables: code, table, what it says, what is right, how that is known.
-
-    >>> [error[0] for error in known_errors()]
-    ['0.161', '0.27', '0.314', '0.56']
-    """
-    rows = (tuple(cell.strip() for cell in line.split("|")) for line in _lines("errors.txt"))
-    return tuple((code, table, says, right, how) for code, table, says, right, how in rows)
 
 
 def _lines(name: str) -> list[str]:

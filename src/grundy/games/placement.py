@@ -194,7 +194,6 @@ def _of_strip(name: str) -> Rule:
 
 cram = placement("cram", "oo", "o/o")
 BELING = "Beling 2025, Cram nimbers"
-WAYS = "Winning Ways, ch. 15"
 
 GAMES = (
     Game(

@@ -12,7 +12,7 @@ from grundy.errors import BadRule, BadText, Finding
 from grundy.model.pattern import Place
 from grundy.model.result import Evidence
 from grundy.patterns.guess import ARGUMENT, Function, Guess, as_guess
-from grundy.runs.chunk import Chunk, Work, ended, mapped
+from grundy.runs.chunk import Chunk, Work, mapped
 
 FIRST = 1024  # values asked for first; then 16 times as many, so that an early failure costs no large table
 GROWTH = 16
@@ -104,50 +104,6 @@ def _outcome(value: int) -> str:
     return "an N-position" if value else "a P-position"
 
 
-def check(
-    values: Callable[[int], Sequence[int]] | Sequence[int],
-    guess: Guess | str | Function,
-    upto: int,
-    start: int = 0,
-    names: Sequence[str] = ("n",),
-    outcomes: bool = False,
-) -> Verdict:
-    """Compare a guess with the nim-values of n = start..upto, and stop at the first that is not as claimed.
-
-    Args:    values: given a count, the values of 0..count-1; or those themselves. A function is asked for 1,024, then
-             for 16 times as many as before, so that an early failure costs no large table.
-             guess: a text for `parse_guess`, or a function of n; True and False are 1 and 0.
-             outcomes: compare only who wins: zero or not zero.
-    Raises:  BadText: a guess that is no integer at some n, or fails there; the n is named. BadRule: a bad range.
-    Cost:    about 0.2 us for each n, besides the guess and the values.
-
-    >>> print(check([0, 1, 2, 0, 1, 2, 0, 1], "n % 3", 7).sentence)
-    holds for n = 0..7 (not a proof)
-    >>> print(check([0, 1, 2, 0, 1, 2, 0, 1], "n % 4", 7).sentence)
-    fails at n = 3: claimed 3, the nim-value is 0
-    """
-    return ended(steps(values, guess, upto, start, names, outcomes))
-
-
-def check_box(
-    values: Callable[[int], Any] | Any,
-    guess: Guess | str | Function,
-    upto: int,
-    start: int = 0,
-    names: Sequence[str] = ("a", "b"),
-    outcomes: bool = False,
-) -> Verdict:
-    """Compare a guess with the values of vectors (a, b, ...), all numbers from start to upto, the smallest box first.
-
-    Args:    values: given a side, the values of all vectors below it, entry [a][b]...; or those themselves. A function
-             is asked for small boxes first. names: as many as a vector has numbers.
-
-    >>> print(check_box([[0, 1], [1, 0]], "a + b", 1).sentence)
-    fails at (a, b) = (1, 1): claimed 2, the nim-value is 0
-    """
-    return ended(box_steps(values, guess, upto, start, names, outcomes))
-
-
 def checking(compared: Callable[[int], Steps], start: int, upto: int, state: str, arity: int) -> Work:
     """The engine for a long comparison: says how far the guess holds, and can go on from there.
 
@@ -176,7 +132,19 @@ def steps(
     outcomes: bool = False,
     first: int | None = None,
 ) -> Steps:
-    """What `check` does, in steps; those before `first` were done before."""
+    """Compare a guess with the nim-values of n = start..upto, and stop at the first that is not as claimed.
+
+    Args:    values: given a count, the values of 0..count-1; or those themselves. A function is asked for 1,024, then
+             for 16 times as many as before, so that an early failure costs no large table.
+             guess: a text for `parse_guess`, or a function of n; True and False are 1 and 0.
+             outcomes: compare only who wins: zero or not zero. first: those before it were compared before.
+    Raises:  BadText: a guess that is no integer at some n, or fails there; the n is named. BadRule: a bad range.
+    Cost:    about 0.2 us for each n, besides the guess and the values.
+
+    >>> from grundy.runs.chunk import ended
+    >>> print(ended(steps([0, 1, 2, 0, 1, 2, 0, 1], "n % 4", 7)).sentence)
+    fails at n = 3: claimed 3, the nim-value is 0
+    """
     _check_range(start, upto)
     wanted = as_guess(guess, names)
     known: Sequence[int] = []
@@ -212,7 +180,15 @@ def box_steps(
     outcomes: bool = False,
     first: int | None = None,
 ) -> Steps:
-    """What `check_box` does, in steps; those below `first` were done before."""
+    """Compare a guess with the values of vectors (a, b, ...), all numbers from start to upto, the smallest box first.
+
+    Args:    values: given a side, the values of all vectors below it, entry [a][b]...; or those themselves. A function
+             is asked for small boxes first. names: as many as a vector has numbers.
+
+    >>> from grundy.runs.chunk import ended
+    >>> print(ended(box_steps([[0, 1], [1, 0]], "a + b", 1)).sentence)
+    fails at (a, b) = (1, 1): claimed 2, the nim-value is 0
+    """
     _check_range(start, upto)
     arity = len(names)
     wanted = as_guess(guess, names)

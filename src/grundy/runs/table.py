@@ -2,30 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from grundy.runs.chunk import Chunk
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-
-class FilledArray(Protocol):
-    """What an engine may ask of the array that it fills."""
-
-    @property
-    def array(self) -> NDArray[np.unsignedinteger]:
-        """The entries, zero at first; another array after `widen`, so ask again."""
-        ...
-
-    def widen(self, dtype: str) -> None:
-        """Give every entry more bytes ("<u2", "<u4", "<u8"), at any moment; what is in the array is kept."""
-        ...
-
-    def note(self, chunk: Chunk) -> None:
-        """Take down what a chunk says has become right; the loop does it, not the engine."""
-        ...
 
 
 class MemoryTable:
@@ -45,10 +28,12 @@ class MemoryTable:
 
     @property
     def array(self) -> NDArray[np.unsignedinteger]:
+        """The entries, zero at first; another array after `widen`, so ask again."""
         return self._array
 
     def widen(self, dtype: str) -> None:
+        """Give every entry more bytes ("<u2", "<u4", "<u8"), at any moment; what is in the array is kept."""
         self._array = self._array.astype(dtype)
 
     def note(self, chunk: Chunk) -> None:
-        pass
+        """Take down what a chunk says has become right; the loop does it, not the engine."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Literal, TypeAlias
@@ -31,7 +30,6 @@ def emit(
     language: Language,
     pattern: Pattern | None = None,
     game: str = "",
-    by: str = "computed",
     command: str = "",
     version: str = "",
     moves: Moves | None = None,
@@ -41,8 +39,8 @@ def emit(
     Args:    values: the nim-values of 0, 1, 2, ..., or rows of those of pairs (a, b).
              pattern: one that was found in them; without it, or if it has no formula and no short period, or if it
              breaks, the values themselves are written, as runs if those are fewer.
-             game: for the comment. by: how the values are known. command: what writes the same again, with
-             grundy of the `version`. moves: those of the game, for a function `winning_move(states)` too.
+             game: for the comment. command: what writes the same again, with grundy of the `version`.
+             moves: those of the game, for a function `winning_move(states)` too.
     Raises:  OutOfReach: no values, or more than 100,000 numbers. NotWritten: moves that have no plain C++.
 
     >>> print(emit([0, 1, 2, 0, 1, 2], "python", game="take-away:1,2"))
@@ -64,16 +62,16 @@ def emit(
         place = "a and b" if pairs else "n"
         note = f"{what}: {pattern.statement}; observed for {place} = {pattern.start}..{pattern.upto}, not proved."
         if pattern.start:
-            note = f"{note.removesuffix('.')}; below {pattern.start}: {by}."
+            note = f"{note.removesuffix('.')}; below {pattern.start}: computed."
         if pattern.about == "P-positions":
             note = f"Whether the player to move wins{f' {game}' if game else ''}: {note.partition(': ')[2]}"
     else:
         if pairs:
             form = _grid(values)
-            note = f"{what}, a = 0..{len(values) - 1}, b = 0..{len(values[0]) - 1}: {by}."
+            note = f"{what}, a = 0..{len(values) - 1}, b = 0..{len(values[0]) - 1}: computed."
         else:
             form = _line([int(value) for value in _whole(values)])
-            note = f"{what}, n = 0..{len(values) - 1}: {by}."
+            note = f"{what}, n = 0..{len(values) - 1}: computed."
     note += f" Written by grundy{f' {version}' if version else ''}: {command}" if command else ""
     write = _cpp if language == "cpp" else _python
     return write(form, arguments, note, moves)
@@ -217,11 +215,3 @@ def _cpp(form: Form, arguments: tuple[str, ...], note: str, moves: Moves | None)
 
 def _mentions(expression: str, name: str) -> bool:
     return re.search(rf"\b{name}\b", expression) is not None
-
-
-def emit_lines(
-    values: Any, language: Language, patterns: Sequence[Pattern] = (), game: str = "", by: str = "computed"
-) -> Iterator[str]:
-    """The lines for the first pattern that explains the values, or else for the values themselves."""
-    whole = [p for p in patterns if p.breaks is None and p.about == "nim-values"]
-    yield from emit(values, language, whole[0] if whole else None, game, by).splitlines()

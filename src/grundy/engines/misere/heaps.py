@@ -14,7 +14,6 @@ from grundy.model.shapes import Digits, Moves
 from grundy.runs.chunk import ended
 
 SEARCHED = 640  # heaps in which a period is looked for
-SOURCE = "Plambeck & Siegel 2008, theorem 2.9"
 
 
 class MisereHeaps:
@@ -22,7 +21,7 @@ class MisereHeaps:
 
     Codes are kinds or the elements of a quotient. That they go on to repeat follows as for nim-values (Guy & Smith
     1956): from `values_needed` heaps on, heaps n and n + p have options of the same codes, so that what was checked of
-    the code of n holds for n + p too (Plambeck & Siegel 2008, on quotients of octal games).
+    the code of n holds for n + p too (Plambeck & Siegel 2008, theorem 2.9, on quotients of octal games).
     """
 
     def __init__(self, rule: Rule, shape: Digits, known: KnownParts) -> None:

@@ -25,8 +25,6 @@ from grundy.engines.misere.parts import Sum
 MOST_PAIRS = 20_000  # pairs looked at in one check,
 MORE_PAIRS = 1_000  # and so many more for each element over a hundred
 
-Pair = tuple[int, int]
-
 
 class TooLarge(Exception):
     """A check or a search became larger than it may."""

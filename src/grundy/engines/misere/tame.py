@@ -29,7 +29,6 @@ from collections.abc import Callable, Iterable, Sequence
 from grundy.engines.misere.parts import Sum
 from grundy.model.convention import mex
 
-SOURCE = "Conway 1976, On Numbers and Games, ch. 12; Winning Ways, ch. 13"
 NOTHING = 0  # the kind of the empty sum: fickle, of value 0
 SAY_P = (2, 1)
 

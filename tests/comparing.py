@@ -1,0 +1,18 @@
+"""A guess compared with nim-values, all at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grundy.patterns.compare import Verdict, box_steps, steps
+from grundy.runs.chunk import ended
+
+
+def check(*given: Any, **named: Any) -> Verdict:
+    """What the steps for single numbers come to."""
+    return ended(steps(*given, **named))
+
+
+def check_box(*given: Any, **named: Any) -> Verdict:
+    """What the steps for vectors come to."""
+    return ended(box_steps(*given, **named))
