@@ -12,6 +12,7 @@ from itertools import islice
 from time import process_time
 
 from grundy.errors import BadRule, GrundyError, InternalError, OutOfReach
+from grundy.model.compound import has_ended
 from grundy.model.convention import Value, Winner, add, winner
 from grundy.model.definition import Memo, misere_outcomes, not_the_same, require_same_sums
 from grundy.model.option import Option, State
@@ -67,7 +68,7 @@ def consistent(result: Result) -> Result:
     Raises: BadRule: it does, and a rule of the user's is in it; InternalError: none is.
     """
     value, moves = result.nim_value, result.winning_moves.count
-    if result.convention == "misere" and not moves and result.winner == "first" and _ended(result.position):
+    if result.convention == "misere" and not moves and result.winner == "first" and has_ended(result.position):
         return result  # whoever cannot move has won
     if value is None:
         require_agreement(result.position, result.winner, moves)
@@ -77,10 +78,6 @@ def consistent(result: Result) -> Result:
     if result.convention == "misere" and any(map(is_own, rules)) and all(map(_surely_ends, rules)):
         _require_defined(result)
     return result
-
-
-def _ended(position: Position) -> bool:
-    return not any(True for part in position.parts() for _ in part.rule.options(part.state))
 
 
 def agreement(position: Position, values: Sequence[Value], moves: int) -> int:

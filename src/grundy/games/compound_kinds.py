@@ -152,70 +152,49 @@ class CompoundGame:
         return given
 
 
-TWO = "nim(3 4), kayles(5)"
+def _kind(
+    shape: Compound | Twist, summary: str, example: str = "nim(3 4), kayles(5)", count: str = "", least: int = 0
+) -> Compounding:
+    rule = compound_rule(shape) if isinstance(shape, Compound) else twist_rule(shape)
+    return Compounding(rule, summary, example, shape.source, count, least)
 
-CONJUNCTIVE = Compounding(
-    compound_rule(Compound("conjunctive", "every", "first", SMITH)),
-    "Move in every part; play ends when one part ends.",
-    TWO,
-    SMITH,
+
+CONJUNCTIVE = _kind(
+    Compound("conjunctive", "every", "first", SMITH), "Move in every part; play ends when one part ends."
 )
-CONTINUED = Compounding(
-    compound_rule(Compound("continued_conjunctive", "every", "last", SMITH)),
+CONTINUED = _kind(
+    Compound("continued_conjunctive", "every", "last", SMITH),
     "Move in every part that has not ended; play ends when all have.",
-    TWO,
-    SMITH,
 )
-SELECTIVE = Compounding(
-    compound_rule(Compound("selective", "some", "last", SMITH)),
-    "Move in as many parts as you like, at least one.",
-    TWO,
-    SMITH,
-)
-SHORTENED = Compounding(
-    compound_rule(Compound("shortened_selective", "some", "first", SMITH)),
+SELECTIVE = _kind(Compound("selective", "some", "last", SMITH), "Move in as many parts as you like, at least one.")
+SHORTENED = _kind(
+    Compound("shortened_selective", "some", "first", SMITH),
     "Move in as many parts as you like, at least one; play ends when one part ends.",
-    TWO,
-    SMITH,
 )
-DIMINISHED = Compounding(
-    compound_rule(Compound("diminished", "one", "first", SMITH)),
-    "Move in one part; play ends when one part ends.",
-    TWO,
-    SMITH,
+DIMINISHED = _kind(Compound("diminished", "one", "first", SMITH), "Move in one part; play ends when one part ends.")
+ORDINAL = _kind(
+    Compound("ordinal", "one and none behind", "last", COLON), "Move in one part; all parts behind it are gone."
 )
-ORDINAL = Compounding(
-    compound_rule(Compound("ordinal", "one and none behind", "last", COLON)),
-    "Move in one part; all parts behind it are gone.",
-    TWO,
-    COLON,
+SEQUENTIAL = _kind(
+    Compound("sequential", "the first", "last", STROMQUIST), "Move in the first part that has not ended."
 )
-SEQUENTIAL = Compounding(
-    compound_rule(Compound("sequential", "the first", "last", STROMQUIST)),
-    "Move in the first part that has not ended.",
-    TWO,
-    STROMQUIST,
-)
-WITH_PASS = Compounding(
-    twist_rule(Twist("with_pass", "pass", PASS)),
+WITH_PASS = _kind(
+    Twist("with_pass", "pass", PASS),
     "Move, or use the pass: once in the game, whoever does it, and not where there is no move.",
     "nim(3 4 5)",
-    PASS,
     "how many passes are left",
 )
-CONSTRAIN = Compounding(
-    twist_rule(Twist("constrain", "forbid", MULLER)),
+CONSTRAIN = _kind(
+    Twist("constrain", "forbid", MULLER),
     "Make a move that the opponent has not forbidden, who may forbid one before each.",
     "nim(3 4 5), 2",
-    MULLER,
     "how many moves may be forbidden",
     1,
 )
-COMPLY = Compounding(
-    twist_rule(Twist("comply", "name", MULLER)),
+COMPLY = _kind(
+    Twist("comply", "name", MULLER),
     "Make a move that the opponent names, or where several are named, one of them.",
     "nim(3 4 5), 2",
-    MULLER,
     "how many moves are named",
     1,
 )

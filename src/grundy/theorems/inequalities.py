@@ -54,22 +54,21 @@ def congruent(left: Linear, modulus: int) -> Formula:
 
 def both(formulas: Iterable[Formula]) -> Formula:
     """All of these."""
-    found: dict[Formula, None] = {}
-    for formula in formulas:
-        if formula == FALSE:
-            return FALSE
-        found.update(dict.fromkeys(formula.formulas if isinstance(formula, And) else (formula,)))
-    return next(iter(found)) if len(found) == 1 else And(tuple(found))
+    return _joined(formulas, And, FALSE)
 
 
 def either(formulas: Iterable[Formula]) -> Formula:
     """One of these at least."""
+    return _joined(formulas, Or, TRUE)
+
+
+def _joined(formulas: Iterable[Formula], join: type[And | Or], decides: Formula) -> Formula:
     found: dict[Formula, None] = {}
     for formula in formulas:
-        if formula == TRUE:
-            return TRUE
-        found.update(dict.fromkeys(formula.formulas if isinstance(formula, Or) else (formula,)))
-    return next(iter(found)) if len(found) == 1 else Or(tuple(found))
+        if formula == decides:
+            return decides
+        found.update(dict.fromkeys(formula.formulas if isinstance(formula, join) else (formula,)))
+    return next(iter(found)) if len(found) == 1 else join(tuple(found))
 
 
 def negated(formula: Formula) -> Formula:
